@@ -1,0 +1,51 @@
+import { defineConfig } from 'vitest/config'
+
+/** Two projects: everything that runs on Node, and the screens that run in jsdom. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'packages/*/test/**/*.test.ts',
+            'features/*/contract/**/*.test.ts',
+            'features/*/server/**/*.test.ts',
+            'adapters/**/*.test.ts',
+            'sandbox/**/*.test.ts',
+            'apps/server/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', 'packages/web-kit/**'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: [
+            'packages/web-kit/**/*.test.{ts,tsx}',
+            'features/*/web/**/*.test.{ts,tsx}',
+            'apps/web/**/*.test.{ts,tsx}',
+          ],
+          setupFiles: ['./packages/web-kit/testing/setup.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
