@@ -1,0 +1,24 @@
+import { z } from '@qd/contract-kit'
+
+/** One change of a player's data; `old` is what the editor had loaded (S7.14, S7.15). */
+export const change = z.object({
+  diff: z.string().check(z.minLength(1), z.maxLength(128)),
+  key: z.optional(z.string().check(z.maxLength(256))),
+  path: z.array(z.string().check(z.maxLength(256))).check(z.maxLength(32)),
+  op: z.enum(['set', 'add', 'remove']),
+  value: z.optional(z.unknown()),
+  old: z.optional(z.unknown()),
+})
+export type Change = z.infer<typeof change>
+
+export const changeList = z.array(change).check(z.minLength(1), z.maxLength(1000))
+
+/** Verdict on one change, by its index in the request. */
+export const changeVerdict = z.object({
+  index: z.int(),
+  status: z.int(),
+  code: z.string(),
+  msg: z.string(),
+  field: z.optional(z.string()),
+})
+export type ChangeVerdict = z.infer<typeof changeVerdict>

@@ -1,0 +1,84 @@
+import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { changeList, changeVerdict } from './change.ts'
+import { readPlayerData } from './protocol.ts'
+
+const player = z.object({ uId: schemas.uIdText })
+
+export const editPlayerData = { routerName: 'index', code: 'data.edit', type: 'button' } as const
+/** Sensitive fields (currency, orders, level) need this besides `data.edit`. */
+export const editSensitive = { routerName: 'index', code: 'data.edit.sensitive', type: 'field' } as const
+
+export const getData = defineRoute({
+  method: 'POST',
+  path: '/adjust/get',
+  title: 'data-edit.get',
+  permission: readPlayerData,
+  level: 3,
+  risk: 'R0',
+  query: player,
+  body: z.object({ diffs: z.optional(z.array(z.string()).check(z.maxLength(200))) }),
+  target: ({ query }) => ({ uId: query.uId }),
+  reply: z.object({
+    version: z.string(),
+    online: z.boolean(),
+    data: z.record(z.string(), z.unknown()),
+  }),
+  unknownFields: 'ignore',
+})
+
+export const checkChanges = defineRoute({
+  method: 'POST',
+  path: '/adjust/parseCommitAction',
+  title: 'data-edit.check',
+  permission: editPlayerData,
+  level: 3,
+  risk: 'R0',
+  query: z.object({ uId: z.optional(schemas.uIdText) }),
+  body: z.object({ version: z.string().check(z.maxLength(200)), changes: changeList }),
+  target: ({ query }) => ({ uId: query.uId }),
+  reply: z.object({
+    actions: z.array(z.object({ text: z.string(), code: z.string() })),
+    warnings: z.array(z.object({ text: z.string(), code: z.string() })),
+    refused: z.array(changeVerdict),
+    /** Risk the commit will have; R3 when a sensitive field is touched. */
+    risk: z.enum(['R2', 'R3']),
+  }),
+  unknownFields: 'ignore',
+})
+
+export const commitReply = z.object({
+  version: z.string(),
+  c: z.array(z.object({ d: z.string(), change: z.string() })),
+  results: z.array(changeVerdict),
+  /** Values read back after the commit that differ from what was asked, by index. */
+  normalised: z.array(z.object({ index: z.int(), asked: z.unknown(), stored: z.unknown() })),
+  editId: z.string(),
+  replayed: z.optional(z.boolean()),
+})
+export type CommitReply = z.infer<typeof commitReply>
+
+/**
+ * Commits changes. 409 `edit_conflict` carries
+ * `details: {conflicts: [{index, loaded, current, mine}], version}`.
+ */
+export const commitChanges = defineRoute({
+  method: 'POST',
+  path: '/adjust/api/change',
+  title: 'data-edit.commit',
+  permission: editPlayerData,
+  level: 3,
+  risk: 'R2',
+  query: player,
+  body: z.object({
+    version: z.string().check(z.maxLength(200)),
+    changes: changeList,
+    reason: schemas.reasonText,
+    idempotencyKey: schemas.idempotencyKey,
+    onlinePolicy: z.optional(z.enum(['live', 'kick', 'refuse'])),
+    confirm: z.optional(schemas.confirmText),
+  }),
+  target: ({ query }) => ({ uId: query.uId }),
+  audit: ({ body }) => ({ changes: body.changes, idempotencyKey: body.idempotencyKey }),
+  reply: commitReply,
+  unknownFields: 'ignore',
+})

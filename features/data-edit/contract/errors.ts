@@ -1,0 +1,14 @@
+import { defineErrors } from '@qd/contract-kit'
+
+export const dataEditErrors = defineErrors({
+  player_not_found: 404,
+  player_unresolved: 409,
+  edit_conflict: 409,
+  edit_refused: 422,
+  edit_unknown: 504,
+  edit_not_found: 404,
+  edit_not_undoable: 409,
+  field_forbidden: 403,
+  protocol_refused: 502,
+  module_unknown: 400,
+})

@@ -1,0 +1,82 @@
+import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { change, changeVerdict } from './change.ts'
+import { commitReply } from './edit.ts'
+import { readPlayerData } from './protocol.ts'
+
+const player = z.object({ uId: schemas.uIdText })
+
+export const editStatus = z.enum(['applied', 'partly', 'refused', 'unknown', 'undone'])
+
+export const edit = z.object({
+  id: z.string(),
+  at: z.number(),
+  actor: z.string(),
+  reason: z.string(),
+  status: editStatus,
+  /** Id of the edit this one took back. */
+  undoOf: z.nullable(z.string()),
+  changes: z.array(change),
+  results: z.array(changeVerdict),
+  versionBefore: z.string(),
+  versionAfter: z.string(),
+})
+export type Edit = z.infer<typeof edit>
+
+/** Edits of one player, newest first; `before` is an id of the last page. */
+export const editHistory = defineRoute({
+  method: 'POST',
+  path: '/adjust/history/list',
+  title: 'data-edit.history',
+  permission: readPlayerData,
+  level: 3,
+  risk: 'R0',
+  query: player,
+  body: z.object({
+    before: z.optional(z.string().check(z.maxLength(64))),
+    limit: z.optional(z.int().check(z.gte(1), z.lte(100))),
+    diff: z.optional(z.string().check(z.maxLength(128))),
+  }),
+  target: ({ query }) => ({ uId: query.uId }),
+  reply: z.object({ list: z.array(edit), more: z.boolean() }),
+})
+
+/** What an undo would do: only rows whose value is still ours can go back. */
+export const undoPreview = defineRoute({
+  method: 'POST',
+  path: '/adjust/history/undoPreview',
+  title: 'data-edit.undoPreview',
+  permission: { routerName: 'index', code: 'data.undo', type: 'button' },
+  level: 3,
+  risk: 'R0',
+  query: player,
+  body: z.object({ editId: z.string().check(z.maxLength(64)) }),
+  target: ({ query }) => ({ uId: query.uId }),
+  reply: z.object({
+    version: z.string(),
+    changes: z.array(change),
+    conflicts: z.array(
+      z.object({ index: z.int(), written: z.unknown(), current: z.unknown(), change: change }),
+    ),
+  }),
+})
+
+export const undoEdit = defineRoute({
+  method: 'POST',
+  path: '/adjust/history/undo',
+  title: 'data-edit.undo',
+  permission: { routerName: 'index', code: 'data.undo', type: 'button' },
+  level: 3,
+  risk: 'R2',
+  query: player,
+  body: z.object({
+    editId: z.string().check(z.maxLength(64)),
+    reason: schemas.reasonText,
+    idempotencyKey: schemas.idempotencyKey,
+    confirm: z.optional(schemas.confirmText),
+  }),
+  target: ({ query }) => ({ uId: query.uId }),
+  audit: ({ body }) => ({ editId: body.editId, idempotencyKey: body.idempotencyKey }),
+  reply: z.extend(commitReply, {
+    conflicts: z.array(z.object({ index: z.int(), written: z.unknown(), current: z.unknown(), change })),
+  }),
+})

@@ -1,0 +1,6 @@
+export * from './errors.ts'
+export * from './change.ts'
+export * from './protocol.ts'
+export * from './edit.ts'
+export * from './history.ts'
+export * from './live.ts'

@@ -1,0 +1,2 @@
+export * from './new-user.ts'
+export * from './recent.ts'

@@ -1,0 +1,72 @@
+import { defineErrors, defineRoute, schemas, z } from '@qd/contract-kit'
+
+export const playersErrors = defineErrors({ player_create_failed: 422, player_create_unknown: 504 })
+
+const create = { routerName: 'index', code: 'player.create', type: 'button' } as const
+
+/** How to reach a server; the key is masked and `ws` is the console's own gateway (S3.09). */
+export const connectionInfo = defineRoute({
+  method: 'GET',
+  path: '/adjust/serverInfo',
+  title: 'players.connectionInfo',
+  permission: create,
+  level: 3,
+  risk: 'R0',
+  query: z.object({
+    sId: schemas.sIdNumber,
+    t: z.optional(z.string()),
+    lineId: z.optional(schemas.shortText),
+  }),
+  target: ({ query }) => ({ sId: query.sId, lineId: query.lineId }),
+  reply: z.object({ apiUrl: z.string(), serverId: z.string(), hashKey: z.string(), ws: z.string() }),
+})
+
+const name = z.optional(z.string().check(z.trim(), z.maxLength(64)))
+
+export const newUserReply = z.object({
+  userId: z.string(),
+  /** Changes of the Enter reply of the first account (S3.10). */
+  c: z.array(z.object({ d: z.optional(z.string()), change: z.string() })),
+  users: z.array(z.object({ userId: z.string(), name: z.string() })),
+})
+export type NewUserReply = z.infer<typeof newUserReply>
+
+/** Makes accounts by connection info, socket and Enter 1001 (S4.09). */
+export const newUser = defineRoute({
+  method: 'POST',
+  path: '/adjust/newUser',
+  title: 'players.newUser',
+  permission: create,
+  level: 3,
+  risk: 'R2',
+  query: z.object({ sId: schemas.sIdNumber, lineId: z.optional(schemas.shortText) }),
+  body: z.object({
+    name,
+    count: z.optional(z.int().check(z.gte(1), z.lte(20))),
+    reason: z.optional(schemas.reasonText),
+    confirm: z.optional(schemas.confirmText),
+  }),
+  target: ({ query }) => ({ sId: query.sId, lineId: query.lineId }),
+  audit: ({ body }) => ({ name: body.name ?? '', count: body.count ?? 1 }),
+  reply: newUserReply,
+  unknownFields: 'ignore',
+})
+
+/** The specification's GET form (S7.16). */
+export const newUserByQuery = defineRoute({
+  method: 'GET',
+  path: '/adjust/newUser',
+  title: 'players.newUser',
+  permission: create,
+  level: 3,
+  risk: 'R2',
+  query: z.object({
+    sId: schemas.sIdNumber,
+    lineId: z.optional(schemas.shortText),
+    name,
+    count: z.optional(z.string().check(z.regex(/^([1-9]|1\d|20)$/))),
+  }),
+  target: ({ query }) => ({ sId: query.sId, lineId: query.lineId }),
+  audit: ({ query }) => ({ name: query.name ?? '', count: Number(query.count ?? 1) }),
+  reply: newUserReply,
+})

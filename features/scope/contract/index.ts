@@ -1,0 +1,3 @@
+export * from './catalogue.ts'
+export * from './player-lookup.ts'
+export * from './server-state.ts'

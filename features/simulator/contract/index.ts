@@ -1,0 +1,80 @@
+import { defineErrors, defineRoute, schemas, z } from '@qd/contract-kit'
+
+const read = { routerName: 'mock', code: 'simulator.read', type: 'button' } as const
+const serverQuery = z.object({ sId: schemas.sIdNumber, lineId: z.optional(schemas.shortText) })
+
+export const simulatorErrors = defineErrors({ definition_refused: 502 })
+
+export const command = z.object({
+  cmd: z.int(),
+  name: z.string(),
+  req: z.string(),
+  res: z.string(),
+  push: z.string(),
+  comment: z.string(),
+})
+
+/** Message definitions of a server in protobuf.js JSON form (S7.20). */
+export const protoDefinition = defineRoute({
+  method: 'GET',
+  path: '/adjust/proto',
+  title: 'simulator.proto',
+  permission: read,
+  level: 3,
+  risk: 'R0',
+  query: serverQuery,
+  target: ({ query }) => ({ sId: query.sId, lineId: query.lineId }),
+  reply: z.object({
+    proto: z.object({ nested: z.record(z.string(), z.unknown()) }),
+    cmds: z.array(command),
+  }),
+})
+
+/** The .proto files as a zip (S7.17). */
+export const downloadProto = defineRoute({
+  method: 'GET',
+  path: '/adjust/downloadProto',
+  title: 'simulator.downloadProto',
+  permission: read,
+  level: 2,
+  risk: 'R0',
+  query: z.object({ sId: z.optional(schemas.sIdNumber), lineId: z.optional(schemas.shortText) }),
+  target: ({ query }) => ({ sId: query.sId, lineId: query.lineId }),
+  reply: z.unknown(),
+  raw: true,
+})
+
+export const wstoolConfig = defineRoute({
+  method: 'GET',
+  path: '/adjust/wstool/config',
+  title: 'simulator.config',
+  permission: 'session',
+  level: 0,
+  risk: 'R0',
+  reply: z.object({
+    codec: z.unknown(),
+    heartbeat: z.object({ cmd: z.int(), everySeconds: z.number() }),
+    project: z.literal('wstool'),
+    protocol: z.literal('protobuf'),
+    ws: z.string(),
+  }),
+})
+
+/** A one-use Enter hash, 60 s; the key itself never leaves the server (S7.19). */
+export const enterHash = defineRoute({
+  method: 'GET',
+  path: '/adjust/wstool/getHash',
+  title: 'simulator.enterHash',
+  permission: { routerName: 'mock', code: 'simulator.hash', type: 'button' },
+  level: 3,
+  risk: 'R2',
+  query: z.object({
+    sId: schemas.sIdNumber,
+    lineId: z.optional(schemas.shortText),
+    deviceId: z.string().check(z.minLength(1), z.maxLength(128)),
+    ver: z.optional(z.string().check(z.maxLength(64))),
+  }),
+  target: ({ query }) => ({ sId: query.sId, lineId: query.lineId }),
+  audit: ({ query }) => ({ deviceId: query.deviceId }),
+  reply: z.object({ hash: z.string(), ver: z.string(), expiresAt: z.number() }),
+})

@@ -1,0 +1,71 @@
+import { defineRoute, z } from '@qd/contract-kit'
+
+export const link = z.object({ name: z.string(), url: z.string(), target: z.optional(z.string()) })
+export const namedAddress = z.object({ name: z.string(), value: z.string() })
+
+/** Settings every page needs before sign-in; merged over the defaults at start-up (S3.14, S7.21). */
+export const globalConfig = z.object({
+  menus: z.array(link),
+  extMenus: z.array(link),
+  PLATFORM_BASE_NUM: z.number(),
+  SID_BASE_NUM: z.number(),
+  /** Gateway address. */
+  ws: z.string(),
+  /** Gateway addresses by line; empty before sign-in. */
+  wsList: z.array(namedAddress),
+  configApi: z.string(),
+  hashApi: z.string(),
+  routeApi: z.string(),
+  adjustUrl: z.string(),
+  newUserUrl: z.string(),
+  yapi: z.string(),
+  jsonDeep: z.int(),
+  jsonExpand: z.int(),
+  project: z.string(),
+  protocol: z.string(),
+  version: z.string(),
+  logCollectorUrl: z.string(),
+  mirrorUrl: z.string(),
+  userWs: z.string(),
+  passwordMin: z.int(),
+  sandbox: z.boolean(),
+  setupOpen: z.boolean(),
+})
+export type GlobalConfig = z.infer<typeof globalConfig>
+
+export const getConfig = defineRoute({
+  method: 'GET',
+  path: '/api/sys/config',
+  title: 'system.config',
+  permission: 'public',
+  level: 0,
+  risk: 'R0',
+  reply: globalConfig,
+})
+
+const health = { method: 'GET', permission: 'public', level: 0, risk: 'R0' } as const
+
+export const healthz = defineRoute({
+  ...health,
+  path: '/healthz',
+  title: 'system.health',
+  reply: z.literal('ok'),
+})
+export const readyz = defineRoute({
+  ...health,
+  path: '/readyz',
+  title: 'system.ready',
+  reply: z.literal('ok'),
+})
+
+/** The calls of this console as an OpenAPI document. */
+export const docs = defineRoute({
+  method: 'GET',
+  path: '/docs',
+  title: 'system.docs',
+  permission: 'session',
+  level: 0,
+  risk: 'R0',
+  reply: z.unknown(),
+  raw: true,
+})

@@ -1,0 +1,85 @@
+/** One entry of the closed error catalogue; its text lives in the contract texts of ten languages. */
+export interface ErrorDef {
+  readonly code: string
+  readonly status: number
+  readonly retryable: boolean
+}
+
+/** Declares error codes with their HTTP status; `retryable` follows from 429, 502, 503 and 504. */
+export function defineErrors<const T extends Record<string, number>>(
+  statuses: T,
+): { readonly [K in keyof T]: ErrorDef } {
+  const entries = Object.entries(statuses).map(([code, status]) => {
+    return [code, { code, status, retryable: [429, 502, 503, 504].includes(status) }] as const
+  })
+  return Object.fromEntries(entries) as { readonly [K in keyof T]: ErrorDef }
+}
+
+export interface AppErrorOptions {
+  /** Dotted path of the input field that is wrong. */
+  field?: string
+  details?: unknown
+  /** Values for the placeholders of the text. */
+  params?: Record<string, string | number>
+  cause?: unknown
+}
+
+/** The only thing services throw; one handler turns it into the envelope. */
+export class AppError extends Error {
+  readonly def: ErrorDef
+  readonly field: string | undefined
+  readonly details: unknown
+  readonly params: Record<string, string | number>
+
+  constructor(def: ErrorDef, options: AppErrorOptions = {}) {
+    super(def.code, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'AppError'
+    this.def = def
+    this.field = options.field
+    this.details = options.details
+    this.params = options.params ?? {}
+  }
+}
+
+/** Errors every call can meet; features add their own in `contract/errors.ts`. */
+export const coreErrors = defineErrors({
+  invalid_request: 400,
+  invalid_json: 400,
+  field_invalid: 400,
+  field_unknown: 400,
+  key_forbidden: 400,
+  tokens_differ: 400,
+  operator_required: 400,
+  line_required: 400,
+  server_required: 400,
+  player_required: 400,
+  scope_ambiguous: 400,
+  uid_invalid: 400,
+  session_required: 401,
+  session_expired: 401,
+  forbidden: 403,
+  scope_forbidden: 403,
+  not_found: 404,
+  game_not_found: 404,
+  operator_not_found: 404,
+  line_not_found: 404,
+  server_not_found: 404,
+  conflict: 409,
+  idempotency_conflict: 409,
+  body_too_large: 413,
+  content_type_unsupported: 415,
+  confirm_required: 428,
+  too_many_requests: 429,
+  internal: 500,
+  upstream_garbage: 502,
+  upstream_signature: 502,
+  upstream_clock_skew: 502,
+  upstream_down: 503,
+  store_unavailable: 503,
+  audit_unavailable: 503,
+  overloaded: 503,
+  secrets_sealed: 503,
+  upstream_timeout: 504,
+  capability_missing: 409,
+  upstream_refused: 422,
+})

@@ -1,0 +1,8 @@
+export * from './permission.ts'
+export * from './scope-path.ts'
+export * from './route.ts'
+export * from './channel.ts'
+export * from './envelope.ts'
+export * from './errors.ts'
+export * as schemas from './schemas.ts'
+export * as z from 'zod/mini'

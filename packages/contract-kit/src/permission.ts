@@ -1,0 +1,37 @@
+/** What kind of thing a permission opens (S6.02). */
+export type PermissionType = 'button' | 'menu' | 'field' | 'channel' | 'job'
+
+/** One entry of the permission catalogue: page, code and kind (S6.02). */
+export interface PermissionTriple {
+  readonly routerName: string
+  readonly code: string
+  readonly type: PermissionType
+}
+
+/** Who may call: anyone, any signed-in user, or holders of one permission. */
+export type Permission = 'public' | 'session' | PermissionTriple
+
+/** The text form under which roles store a permission: `routerName.code`. */
+export function permissionKey(permission: PermissionTriple): string {
+  return `${permission.routerName}.${permission.code}`
+}
+
+/** Risk of a call, from reading to destruction of a whole server. */
+export type Risk = 'R0' | 'R1' | 'R2' | 'R3' | 'R4'
+
+const RISKS: readonly Risk[] = ['R0', 'R1', 'R2', 'R3', 'R4']
+
+export function riskAtLeast(risk: Risk, floor: Risk): boolean {
+  return RISKS.indexOf(risk) >= RISKS.indexOf(floor)
+}
+
+export function higherRisk(left: Risk, right: Risk): Risk {
+  return riskAtLeast(left, right) ? left : right
+}
+
+/** How deep a selection the call needs: 0 game, 1 operator, 2 line, 3 server (S5.01). */
+export type Level = 0 | 1 | 2 | 3
+
+/** Environment of a line; grants may be limited to one. */
+export type Environment = 'dev' | 'test' | 'staging' | 'production'
+export const ENVIRONMENTS: readonly Environment[] = ['dev', 'test', 'staging', 'production']

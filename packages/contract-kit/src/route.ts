@@ -1,0 +1,92 @@
+import type * as z from 'zod/mini'
+import type { Level, Permission, Risk } from './permission.ts'
+
+export type Method = 'GET' | 'POST'
+export type Schema = z.core.$ZodType
+
+/** What a call's input says about its target; the server resolves and checks all that is present. */
+export interface TargetRef {
+  readonly game?: unknown
+  readonly operator?: unknown
+  readonly lineId?: unknown
+  readonly sId?: unknown
+  readonly uId?: unknown
+}
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined
+type Given<S> = S extends Schema ? z.input<S> : undefined
+
+/** Parsed input of a call as its handler sees it. */
+export interface InputOf<P, Q, B> {
+  readonly params: Parsed<P>
+  readonly query: Parsed<Q>
+  readonly body: Parsed<B>
+}
+
+export interface RouteSpec<
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+  R extends Schema,
+> {
+  readonly method: Method
+  /** Fastify path; the paths the specification names are kept letter by letter. */
+  readonly path: string
+  /** Key of the title under `routes` in the feature's contract texts; also the audit action. */
+  readonly title: string
+  readonly permission: Permission
+  readonly level: Level
+  /** Floor of the risk; the server room may raise it after looking at the target. */
+  readonly risk: Risk
+  readonly target?: (input: InputOf<P, Q, B>) => TargetRef
+  /** `cover` (default): grants must cover the target. `reach`: touching it is enough, the answer is filtered. */
+  readonly scopeRule?: 'cover' | 'reach'
+  /** What of the input the audit row keeps; never secrets. Absent: nothing but the target. */
+  readonly audit?: (input: InputOf<P, Q, B>) => Record<string, unknown>
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  readonly reply: R
+  /** Unknown body fields: our own calls refuse them, calls of the specification drop them. */
+  readonly unknownFields?: 'refuse' | 'ignore'
+  /** Extra fields beside `data` in the envelope, e.g. `timestamp` of the clock call. */
+  readonly lift?: readonly string[]
+  /** Largest body in bytes; default 10,485,760 (S5.02). */
+  readonly bodyLimit?: number
+  /** The reply is a file or foreign format the handler sends itself. */
+  readonly raw?: boolean
+}
+
+export interface Route<
+  P extends Schema | undefined = Schema | undefined,
+  Q extends Schema | undefined = Schema | undefined,
+  B extends Schema | undefined = Schema | undefined,
+  R extends Schema = Schema,
+> extends RouteSpec<P, Q, B, R> {
+  readonly kind: 'route'
+}
+
+/** Declares a call once; validation, guard, audit, OpenAPI, typed client and tests come from it. */
+export function defineRoute<
+  R extends Schema,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(spec: RouteSpec<P, Q, B, R>): Route<P, Q, B, R> {
+  return { kind: 'route', ...spec }
+}
+
+/** Any route, for registries and loops; handlers keep the precise type. */
+// eslint-disable-next-line typescript/no-explicit-any -- variance: target() of a precise route takes a precise input
+export type AnyRoute = Route<any, any, any, any>
+
+export type RouteInput<T> = T extends Route<infer P, infer Q, infer B, infer _R> ? InputOf<P, Q, B> : never
+export type RouteReply<T> = T extends Route<infer _P, infer _Q, infer _B, infer R> ? z.output<R> : never
+export type RouteReplyGiven<T> = T extends Route<infer _P, infer _Q, infer _B, infer R> ? z.input<R> : never
+/** What a caller has to supply; parts without schema may be left out. */
+export type RouteArgs<T> =
+  T extends Route<infer P, infer Q, infer B, infer _R>
+    ? (P extends Schema ? { params: Given<P> } : { params?: undefined }) &
+        (Q extends Schema ? { query: Given<Q> } : { query?: undefined }) &
+        (B extends Schema ? { body: Given<B> } : { body?: undefined })
+    : never

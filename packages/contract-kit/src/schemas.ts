@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+
+/** Anything that fits no larger than a line of a form; NUL is refused at the door. */
+export const shortText = z.string().check(z.maxLength(200))
+/** Reason an operator gives; kept in the audit. */
+export const reasonText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+/** A uId as digits; numbers are accepted from old clients as long as they are exact. */
+export const uIdText = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value: string | number) => String(value).trim()),
+)
+/** A server id in a query or body: digits or a number. */
+export const sIdNumber = z.pipe(
+  z.union([z.string().check(z.regex(/^\d{1,9}$/)), z.int().check(z.gte(0), z.lte(999_999_999))]),
+  z.transform((value: string | number) => Number(value)),
+)
+export const idempotencyKey = z.string().check(z.regex(/^[\w.:-]{8,100}$/))
+export const emptyBody = z.optional(z.nullable(z.looseObject({})))
+export const int64Text = z.string().check(z.regex(/^-?\d{1,19}$/))
+export const environment = z.enum(['dev', 'test', 'staging', 'production'])
+/** What R3 and R4 calls carry in production: the exact name of the target. */
+export const confirmText = z.string().check(z.maxLength(200))
+export const nothing = z.null()

@@ -1,0 +1,43 @@
+/** The ten interface languages under the codes users know (S1.07). */
+export const LANGUAGES = ['en', 'cn', 'tw', 'tr', 'ru', 'pt', 'de', 'fr', 'ua', 'it'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** Used unless a language is stored locally (S1.07). */
+export const DEFAULT_LANGUAGE: Language = 'cn'
+
+/** Language tags for dates, numbers and the `lang` attribute; `pt` is Brazilian. */
+export const LANGUAGE_TAGS: Record<Language, string> = {
+  en: 'en',
+  cn: 'zh-CN',
+  tw: 'zh-TW',
+  tr: 'tr',
+  ru: 'ru',
+  pt: 'pt-BR',
+  de: 'de',
+  fr: 'fr',
+  ua: 'uk',
+  it: 'it',
+}
+
+/** Each language in its own words. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  cn: '简体中文',
+  tw: '繁體中文',
+  tr: 'Türkçe',
+  ru: 'Русский',
+  pt: 'Português',
+  de: 'Deutsch',
+  fr: 'Français',
+  ua: 'Українська',
+  it: 'Italiano',
+}
+
+export function isLanguage(value: unknown): value is Language {
+  return typeof value === 'string' && (LANGUAGES as readonly string[]).includes(value)
+}
+
+/** The language named by a `lang` header or a stored setting, else the default. */
+export function languageOf(value: unknown): Language {
+  return isLanguage(value) ? value : DEFAULT_LANGUAGE
+}

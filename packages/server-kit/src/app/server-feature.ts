@@ -1,0 +1,13 @@
+import type { ServedChannel } from '../live/serve-channel.ts'
+import type { ServedRoute } from '../serve/serve.ts'
+
+/** What a feature's server room gives to the composition. */
+export interface ServerFeature {
+  readonly name: string
+  /** Folder of the contract texts, one JSON per language: `{errors, routes, texts}`. */
+  readonly texts: URL
+  readonly routes: readonly ServedRoute[]
+  readonly channels?: readonly ServedChannel[]
+  start?(): Promise<void>
+  stop?(): Promise<void>
+}

@@ -1,0 +1,7 @@
+export * from './ports/index.ts'
+export * from './serve/serve.ts'
+export * from './serve/call-context.ts'
+export * from './live/serve-channel.ts'
+export * from './live/live-topics.ts'
+export * from './app/server-feature.ts'
+export * from './secrets/secret-box.ts'

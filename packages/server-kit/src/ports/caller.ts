@@ -1,0 +1,23 @@
+import { holds, permissionKey, reaches } from '@qd/contract-kit'
+import type { Grant, PermissionTriple, ScopePlace } from '@qd/contract-kit'
+
+/** A signed-in user as the guard and the handlers see him. */
+export interface Caller {
+  readonly userId: string
+  readonly username: string
+  readonly name: string
+  readonly sessionId: string
+  /** Role codes, e.g. `ROLE_ADMIN`, `admin`. */
+  readonly roles: readonly string[]
+  readonly grants: readonly Grant[]
+}
+
+/** The one permission check of the server (S6.05): does the caller hold it for the whole place? */
+export function callerHolds(caller: Caller, permission: PermissionTriple, place: ScopePlace): boolean {
+  return holds(caller.grants, permissionKey(permission), place)
+}
+
+/** Whether any grant, of whatever permission, touches the place; lists on the way down use it. */
+export function callerReaches(caller: Caller, place: ScopePlace, permission?: PermissionTriple): boolean {
+  return reaches(caller.grants, permission && permissionKey(permission), place)
+}

@@ -1,0 +1,5 @@
+export * from './audit-port.ts'
+export * from './caller.ts'
+export * from './gate-port.ts'
+export * from './scope-port.ts'
+export * from './session-port.ts'

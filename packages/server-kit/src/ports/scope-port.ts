@@ -1,0 +1,35 @@
+import type { AppError, Environment, ErrorDef, ScopePlace, TargetRef } from '@qd/contract-kit'
+
+/** A server of the catalogue without its secrets. */
+export interface CatalogueServer {
+  /** Stable key `game:platform:sId`. */
+  readonly key: string
+  readonly game: string
+  readonly operator: string
+  readonly platform: number
+  readonly lineId: string
+  readonly environment: Environment
+  readonly sId: number
+  readonly serviceName: string
+}
+
+/** A place of the catalogue with what is known of it. */
+export interface CataloguePlace extends ScopePlace {
+  readonly server?: CatalogueServer
+  /** The player the call names, as canonical digits. */
+  readonly uId?: string
+}
+
+/** How a target reads in the catalogue. */
+export type Resolution =
+  /** Candidates; several only for a bare sId that more than one line has. `missing`: below this place the named object does not exist. */
+  | { kind: 'places'; places: readonly CataloguePlace[]; missing?: ErrorDef }
+  /** The input itself is wrong (400). */
+  | { kind: 'invalid'; error: AppError }
+  /** uId, sId and lineId contradict each other (403). */
+  | { kind: 'disagree' }
+
+/** What the kit needs of the scope feature. */
+export interface ScopePort {
+  resolve(target: TargetRef): Resolution
+}

@@ -1,0 +1,15 @@
+import type { Caller } from './caller.ts'
+
+/** What the kit needs of the session feature. */
+export interface SessionPort {
+  /** The caller behind a token; null when it is unknown, expired or revoked. Hot: cached. */
+  authenticate(token: string): Caller | null | Promise<Caller | null>
+  /** The caller behind a one-use live ticket; null when it is unknown, used or older than 30 s. */
+  redeemTicket(ticket: string): Promise<Caller | null>
+  /** Calls back once when the session ends (logout, password, disable, expiry); returns a disposer. */
+  onEnded(sessionId: string, listener: (reason: string) => void): () => void
+  /** Calls back when the user's rights changed; the caller is loaded anew by `current`. */
+  onRightsChanged(userId: string, listener: () => void): () => void
+  /** The caller of a session as of now; null when it ended. */
+  current(sessionId: string): Promise<Caller | null>
+}

@@ -1,0 +1,31 @@
+import type { PermissionTriple } from '@qd/contract-kit'
+import type { Language, TextParams } from '@qd/i18n'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Caller, CataloguePlace } from '../ports/index.ts'
+
+/** What a handler knows of the call beside its input. */
+export interface CallContext {
+  readonly requestId: string
+  readonly lang: Language
+  /** Client address; forwarded headers count only from configured proxies. */
+  readonly address: string
+  /** The signed-in user; throws `session_required` on a public call without one. */
+  readonly caller: Caller
+  readonly callerOrNull: Caller | null
+  /** The resolved target; empty when the call names none. */
+  readonly place: CataloguePlace
+  /** Aborts when the client is gone or the server deadline passes. */
+  readonly signal: AbortSignal
+  /** Text of the feature texts in the caller's language. */
+  text(key: string, params?: TextParams): string
+  /** Whether the caller holds a further permission at this place. */
+  holds(permission: PermissionTriple): boolean
+  /** Adds to the audit row of this call (outcome or commit). */
+  note(detail: Record<string, unknown>): void
+  /** Runs a change of the store together with this call's audit row, in one transaction. */
+  commit<DB, T>(change: (tx: Kysely<DB>) => Promise<T>): Promise<T>
+  /** For raw routes and headers. */
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}

@@ -1,0 +1,32 @@
+import type { AnyRoute, Risk, RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import type { CallContext } from './call-context.ts'
+
+type Answer<R> = RouteReplyGiven<R> | Promise<RouteReplyGiven<R>>
+
+export interface ServeOptions<R extends AnyRoute> {
+  handle(input: RouteInput<R>, ctx: CallContext): Answer<R>
+  /** Raises the declared risk after a look at the target; never lowers it. */
+  raiseRisk?(input: RouteInput<R>, ctx: CallContext): Risk | Promise<Risk>
+  /** The exact name an operator types to confirm; default: the uId, else the server's name. */
+  targetName?(input: RouteInput<R>, ctx: CallContext): string | Promise<string>
+  /**
+   * Where the effect happens. `outside` (default for R1 and more): the kit writes intent before and
+   * outcome after. `store`: the handler changes the store through `ctx.commit` only.
+   */
+  effect?: 'outside' | 'store'
+}
+
+/** A declared call with its handler. */
+export interface ServedRoute {
+  readonly route: AnyRoute
+  readonly options: ServeOptions<AnyRoute>
+}
+
+/** Binds a handler to a declared call; the kit does the rest. */
+export function serve<R extends AnyRoute>(
+  route: R,
+  handler: ServeOptions<R>['handle'] | ServeOptions<R>,
+): ServedRoute {
+  const options = typeof handler === 'function' ? { handle: handler } : handler
+  return { route, options: options as unknown as ServeOptions<AnyRoute> }
+}
