@@ -1,0 +1,27 @@
+/** The divisors that split a uId into platform, server and sequence (S9.05). A settings file may replace them. */
+export interface UIdBases {
+  platformBase: number
+  serverBase: number
+}
+
+export const PLATFORM_BASE = 10_000_000_000
+export const SERVER_BASE = 1_000_000
+
+export const DEFAULT_BASES: UIdBases = { platformBase: PLATFORM_BASE, serverBase: SERVER_BASE }
+
+export interface ExactBases {
+  platform: bigint
+  server: bigint
+}
+
+/** Throws RangeError for bases that cannot split an id: not whole, not positive, or server not below platform. */
+export function exactBases(bases: UIdBases): ExactBases {
+  const { platformBase, serverBase } = bases
+  const isUsable =
+    Number.isSafeInteger(platformBase) &&
+    Number.isSafeInteger(serverBase) &&
+    serverBase > 0 &&
+    platformBase > serverBase
+  if (!isUsable) throw new RangeError(`uId bases ${platformBase}/${serverBase} are not usable`)
+  return { platform: BigInt(platformBase), server: BigInt(serverBase) }
+}
