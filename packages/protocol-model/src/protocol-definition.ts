@@ -1,0 +1,77 @@
+/**
+ * One field of a diff info (S3.17): `fieldName` is the key in the data, `name` the label people read.
+ * `type` is int, string, float, array (then `itemType` names the elements) or the name of a diff info.
+ */
+export interface Field {
+  name: string
+  type: string
+  fieldName: string
+  comment: string
+  itemType?: string
+  defaultVal?: unknown
+  /** Where a select's options come from: gameProp, channel, server, `enum:[...]` or a diff info's name. */
+  dataProvider?: string
+  min?: number | string
+  max?: number | string
+  /** UTF-8 bytes. */
+  maxBytes?: number
+  unit?: string
+  /** Marks an int that is a time since the epoch, in seconds or milliseconds. */
+  time?: 's' | 'ms'
+  sensitive?: boolean
+}
+
+/** A module of player data; an empty `key` means one object, else rows by that field's value. */
+export interface DiffInfo {
+  name: string
+  comment: string
+  fields: Field[]
+  /** Label by field name. */
+  names: Record<string, string>
+  key: string
+  /** The key of this module in the data on the wire. */
+  netKey: string
+}
+
+export interface Tip {
+  type: string
+  keyTip: string
+  diffInfo: string
+  doc: string
+}
+
+export interface ProtocolDefinition {
+  md5?: string
+  diffInfos: Record<string, DiffInfo>
+  protocols: Tip[]
+}
+
+/** A field name, an element's key, or an index of a list. */
+export type PathSegment = string | number
+
+/** One edit of a player's data: `key` is the row's key as text, `old` stands for set and remove. */
+export interface Change {
+  diff: string
+  key?: string
+  path: PathSegment[]
+  op: 'set' | 'add' | 'remove'
+  value?: unknown
+  old?: unknown
+}
+
+/** `status` 0 is done, else the HTTP status of the refusal; `code` is the game contract's. */
+export interface ChangeResult {
+  index: number
+  status: number
+  code: number
+  msg: string
+}
+
+/** One entry of a change list (S3.10): `d` a net key, `change` JSON text. */
+export interface CChange {
+  d: string
+  change: string
+}
+
+/** `{netKey: object}` for single objects, `{netKey: {key: row}}` for tables; int64 as text. */
+export type PlayerData = Record<string, unknown>
