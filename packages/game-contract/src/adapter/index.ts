@@ -1,0 +1,14 @@
+export { DialError } from './dialer.ts'
+export type { DialAnswer, Dialer, DialFault, DialRequest, DialSocketRequest } from './dialer.ts'
+export type { AdapterProto, AdapterProtocol, CallOptions, GameAdapter, WriteBlock } from './game-adapter.ts'
+export { GameError } from './game-error.ts'
+export type { GameErrorFacts, GameErrorKind } from './game-error.ts'
+export { targetKey } from './game-server-target.ts'
+export type { GameServerTarget } from './game-server-target.ts'
+export type {
+  EnterInput,
+  EnterResult,
+  GameSocket,
+  GameSocketFrame,
+  GameSocketHandlers,
+} from './game-socket.ts'

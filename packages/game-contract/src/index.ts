@@ -1,0 +1,5 @@
+export * from './envelope.ts'
+export * from './error-codes.ts'
+export * from './game-calls.ts'
+export * from './schemas-player.ts'
+export * from './schemas-server.ts'

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+/** `real` and `game` are epoch milliseconds, `offset` is game minus real in milliseconds, `zone` an IANA name. */
+export const gameClock = z.object({ real: z.int(), game: z.int(), offset: z.int(), zone: z.string().max(64) })
+export type GameClock = z.infer<typeof gameClock>
+
+const version = z.object({ version: z.string(), md5: z.string() })
+
+/** What a server is and can do; pages without a capability say so instead of looking broken. */
+export const metaReply = z.object({
+  contract: z.string().regex(/^\d+\.\d+$/),
+  game: z.string(),
+  serverIds: z.array(z.int().nonnegative()).max(10_000),
+  build: z.string(),
+  protocolMd5: z.string(),
+  configVersions: z.record(z.string(), version).default({}),
+  capabilities: z.array(z.string().max(64)).max(200),
+  limits: z.object({ maxBatch: z.int().positive(), maxBody: z.int().positive(), rps: z.number().positive() }),
+  clock: gameClock,
+  online: z.int().nonnegative().default(0),
+  startedAt: z.int().nonnegative().default(0),
+})
+export type GameMeta = z.infer<typeof metaReply>
+
+/** `value`: epoch milliseconds of game time for set, milliseconds for offset; dryRun changes nothing. */
+export const timeRequest = z.object({
+  mode: z.enum(['set', 'offset', 'reset']),
+  value: z.int().optional(),
+  notify: z.boolean().optional(),
+  returnAfterSec: z.int().positive().optional(),
+  dryRun: z.boolean().optional(),
+})
+export type TimeRequest = z.infer<typeof timeRequest>
+
+/** The clock after the change and what fires because of it (`at`: epoch milliseconds of game time). */
+export const timeReply = gameClock.extend({
+  firing: z.array(z.object({ at: z.int(), name: z.string(), text: z.string() })).default([]),
+})
+export type TimeReply = z.infer<typeof timeReply>
+
+export const itemRow = z.object({
+  number: z.int(),
+  name: z.string(),
+  type: z.object({ code: z.string(), name: z.string() }),
+  quality: z.string().optional(),
+})
+export type ItemRow = z.infer<typeof itemRow>
+
+export const limitRow = z.object({ number: z.int(), quantity: z.int() })
+export type LimitRow = z.infer<typeof limitRow>
+
+export const channelRow = z.object({ name: z.string(), code: z.string() })
+export type ChannelRow = z.infer<typeof channelRow>
+
+/** A group of servers that play together: `value` its id, `hub` the sId that keeps the shared state. */
+export const crossGroup = z.object({
+  name: z.string(),
+  value: z.string(),
+  hub: z.int().nonnegative(),
+  members: z.array(z.int().nonnegative()).max(10_000),
+})
+export type CrossGroup = z.infer<typeof crossGroup>
+
+/** One command of the socket; `req`, `res` and `push` are full message names, empty when there is none. */
+export const protoCommand = z.object({
+  cmd: z.int().nonnegative().max(0xff_ff_ff_ff),
+  name: z.string(),
+  req: z.string().default(''),
+  res: z.string().default(''),
+  push: z.string().default(''),
+  comment: z.string().default(''),
+})
+export type ProtoCommand = z.infer<typeof protoCommand>
+
+/** `nested` is protobuf.js's JSON descriptor, checked by the adapter before use. */
+export const protoReply = z.object({ nested: z.unknown(), cmds: z.array(protoCommand).max(20_000) })
+export type ProtoReply = z.infer<typeof protoReply>
