@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely'
+import { StoreError } from './store-error.ts'
+import type { Migration } from './store.ts'
+
+interface MigrationTables {
+  schema_migrations: { name: string; applied_at: number; position: number }
+}
+
+type RunWrite = <T>(fn: (tx: Kysely<unknown>) => Promise<T>) => Promise<T>
+
+/** Brings the schema up to date, one transaction per migration. The caller holds the lock. */
+export async function migrate(write: RunWrite, migrations: readonly Migration[]): Promise<void> {
+  const applied = await write(async (tx) => {
+    await createTable(tx)
+    return appliedNames(tx)
+  })
+  assertKnown(applied, migrations)
+  for (const [position, migration] of migrations.entries()) {
+    if (!applied.has(migration.name)) await write((tx) => apply(tx, migration, position))
+  }
+}
+
+/** For stores opened read-only: looks, changes nothing. */
+export async function assertSchemaKnown(
+  read: Kysely<unknown>,
+  migrations: readonly Migration[],
+): Promise<void> {
+  assertKnown(await appliedNames(read), migrations)
+}
+
+async function createTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('schema_migrations')
+    .ifNotExists()
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('applied_at', 'bigint', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .execute()
+}
+
+async function appliedNames(db: Kysely<unknown>): Promise<Set<string>> {
+  const tables = db as Kysely<unknown> as unknown as Kysely<MigrationTables>
+  const rows = await tables.selectFrom('schema_migrations').select('name').execute()
+  return new Set(rows.map((row) => row.name))
+}
+
+async function apply(tx: Kysely<unknown>, migration: Migration, position: number): Promise<void> {
+  try {
+    await migration.up(tx)
+  } catch (cause) {
+    throw new StoreError('store_migration_failed', `Migration ${migration.name} failed: ${String(cause)}`, {
+      cause,
+    })
+  }
+  const tables = tx as unknown as Kysely<MigrationTables>
+  await tables
+    .insertInto('schema_migrations')
+    .values({ name: migration.name, applied_at: Date.now(), position })
+    .execute()
+}
+
+function assertKnown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map((migration) => migration.name))
+  if (known.size !== migrations.length) {
+    throw new StoreError('store_misuse', 'Two migrations carry the same name.')
+  }
+  const foreign = [...applied].filter((name) => !known.has(name))
+  if (foreign.length > 0) {
+    throw new StoreError(
+      'store_schema_newer',
+      `The database was changed by a newer program (${foreign.join(', ')}): start that one.`,
+    )
+  }
+}

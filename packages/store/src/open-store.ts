@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import { openPostgres } from './postgres/open-postgres.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
+import type { StoreEngine } from './store-engine.ts'
+import { StoreError } from './store-error.ts'
+import type { Store, StoreOptions } from './store.ts'
+import { assertNotInsideWrite } from './write-scope.ts'
+
+/** Opens the database, applies the missing migrations under a lock, and gives the store. Throws StoreError. */
+export async function openStore<DB>(options: StoreOptions): Promise<Store<DB>> {
+  const engine = await openEngine(options)
+  if (options.onBroadcastLost) engine.broadcast.onLost(options.onBroadcastLost)
+  return storeOn<DB>(engine, options.maxWriteMs ?? 0)
+}
+
+function openEngine(options: StoreOptions): Promise<StoreEngine> {
+  const { databaseUrl, dataDir } = options
+  if (databaseUrl !== undefined) return openPostgres({ ...options, databaseUrl })
+  if (dataDir !== undefined) return openSqlite({ ...options, dataDir })
+  throw new StoreError('store_misuse', 'openStore needs databaseUrl or dataDir.')
+}
+
+function storeOn<DB>(engine: StoreEngine, maxWriteMs: number): Store<DB> {
+  const closing: { promise?: Promise<void> } = {}
+  const store: Store<DB> = {
+    dialect: engine.dialect,
+    read: engine.read as unknown as Kysely<DB>,
+    broadcast: engine.broadcast,
+    statement: (text) => engine.statement(text),
+    write: async (fn) => {
+      assertNotInsideWrite()
+      return engine.write((tx) => fn(tx as unknown as Kysely<DB>), maxWriteMs)
+    },
+    as: <Other>() => store as unknown as Store<Other>,
+    ping: () => engine.ping(),
+    close: () => (closing.promise ??= engine.close()),
+  }
+  return store
+}

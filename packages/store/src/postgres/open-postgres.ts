@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { Kysely } from 'kysely'
+import { dialectOf } from '../kysely-parts.ts'
+import { assertSchemaKnown, migrate } from '../migrate.ts'
+import { createStatement, registerTarget } from '../statement.ts'
+import type { StoreEngine } from '../store-engine.ts'
+import { StoreError } from '../store-error.ts'
+import type { StoreOptions } from '../store.ts'
+import { PostgresBroadcast } from './postgres-broadcast.ts'
+import { PostgresConnection } from './postgres-connection.ts'
+import { translatePostgresError } from './postgres-error.ts'
+import { postgresParts } from './postgres-parts.ts'
+import { clientConfig, createPool } from './postgres-pool.ts'
+import { PostgresReaders } from './postgres-readers.ts'
+import { writeOnPostgres } from './postgres-write.ts'
+
+/** 'QDMI' as a number: any constant of our own will do. */
+const MIGRATION_LOCK = 0x51_44_4d_49
+
+type Options = StoreOptions & { databaseUrl: string }
+
+export async function openPostgres(options: Options): Promise<StoreEngine> {
+  const readPool = createPool(options.databaseUrl, 'read')
+  const writePool = createPool(options.databaseUrl, 'write')
+  const broadcast = new PostgresBroadcast(options.databaseUrl, writePool)
+  const close = async () => {
+    await broadcast.close()
+    await Promise.all([readPool.end(), writePool.end()])
+  }
+  const engine = engineOf({ readPool, writePool, broadcast, close }, options.readOnly ?? false)
+  try {
+    await assertDurable(writePool)
+    if (options.readOnly) await assertSchemaKnown(engine.read, options.migrations)
+    else await migrateLocked(writePool, options)
+    await broadcast.open()
+    return engine
+  } catch (error) {
+    await close()
+    throw translatePostgresError(error)
+  }
+}
+
+interface Parts {
+  readPool: pg.Pool
+  writePool: pg.Pool
+  broadcast: PostgresBroadcast
+  close(): Promise<void>
+}
+
+function engineOf({ readPool, writePool, broadcast, close }: Parts, isReadOnly: boolean): StoreEngine {
+  const read = new Kysely<unknown>({ dialect: dialectOf(postgresParts, new PostgresReaders(readPool)) })
+  const standalone = new PostgresConnection(readPool)
+  registerTarget(read.getExecutor(), standalone)
+  return {
+    dialect: 'postgres',
+    read,
+    broadcast,
+    close,
+    statement: (text) => createStatement('postgres', text),
+    write: async (fn, limitMs) => {
+      if (isReadOnly) throw new StoreError('store_misuse', 'This store was opened read-only.')
+      return writeOnPostgres(writePool, fn, { limitMs, hasStatementTimeout: true })
+    },
+    ping: async () => void (await standalone.execute({ sql: 'select 1', parameters: [] })),
+  }
+}
+
+/** A server that may forget what it has acknowledged is no place for an audit log. */
+async function assertDurable(pool: pg.Pool): Promise<void> {
+  const connection = new PostgresConnection(pool)
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    const { rows } = await connection.execute<{ value: string }>({
+      sql: 'select current_setting($1) as value',
+      parameters: [setting],
+    })
+    if (rows[0]?.value === 'off') {
+      throw new StoreError('store_not_durable', `PostgreSQL runs with ${setting}=off: turn it on.`)
+    }
+  }
+}
+
+/** The lock lives on a connection of its own, so that it ends with the process. */
+async function migrateLocked(pool: pg.Pool, options: Options): Promise<void> {
+  const holder = new pg.Client(clientConfig(options.databaseUrl))
+  holder.on('error', () => undefined)
+  await holder.connect()
+  try {
+    await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrate(
+      (fn) => writeOnPostgres(pool, fn, { limitMs: 0, hasStatementTimeout: false }),
+      options.migrations,
+    )
+  } finally {
+    await holder.end()
+  }
+}

@@ -1,0 +1,112 @@
+import pg from 'pg'
+import { BroadcastTopics, checkMessage } from '../broadcast-topics.ts'
+import type { Broadcast } from '../store.ts'
+import { PostgresConnection } from './postgres-connection.ts'
+import { clientConfig } from './postgres-pool.ts'
+
+const CHANNEL = 'quarterdeck'
+const FIRST_RETRY_MS = 50
+/** Also the longest a cache may live on while no notification can arrive. */
+const LONGEST_RETRY_MS = 1_000
+const HEARTBEAT_MS = 5_000
+const HEARTBEAT_ANSWER_MS = 3_000
+
+/** LISTEN and NOTIFY, the listening on a connection of its own that comes back by itself. */
+export class PostgresBroadcast implements Broadcast {
+  readonly #topics = new BroadcastTopics()
+  readonly #databaseUrl: string
+  readonly #sender: PostgresConnection
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #retryMs = FIRST_RETRY_MS
+  #isClosed = false
+
+  constructor(databaseUrl: string, sender: pg.Pool) {
+    this.#databaseUrl = databaseUrl
+    this.#sender = new PostgresConnection(sender)
+  }
+
+  async publish(topic: string, payload: string): Promise<void> {
+    checkMessage(topic, payload)
+    const message = JSON.stringify([topic, payload])
+    await this.#sender.execute({ sql: 'select pg_notify($1, $2)', parameters: [CHANNEL, message] })
+  }
+
+  subscribe(topic: string, listener: (payload: string) => void): () => void {
+    return this.#topics.subscribe(topic, listener)
+  }
+
+  onLost(listener: () => void): () => void {
+    return this.#topics.onLost(listener)
+  }
+
+  /** The first connection must succeed; later ones are retried for ever. */
+  async open(): Promise<void> {
+    const client = new pg.Client({ ...clientConfig(this.#databaseUrl), query_timeout: HEARTBEAT_ANSWER_MS })
+    client.on('notification', (message) => this.#receive(message.payload ?? ''))
+    client.on('error', () => this.#drop(client))
+    client.on('end', () => this.#drop(client))
+    this.#client = client
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      this.#client = undefined
+      void client.end().catch(() => undefined)
+      throw error
+    }
+    this.#retryMs = FIRST_RETRY_MS
+    this.#schedule(HEARTBEAT_MS, () => this.#beat(client))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    const client = this.#client
+    this.#client = undefined
+    await client?.end()
+  }
+
+  #receive(message: string): void {
+    const [topic, payload] = JSON.parse(message) as [string, string]
+    this.#topics.deliver(topic, payload)
+  }
+
+  #schedule(delayMs: number, work: () => Promise<void>): void {
+    clearTimeout(this.#timer)
+    if (this.#isClosed) return
+    this.#timer = setTimeout(() => void work(), delayMs)
+    this.#timer.unref()
+  }
+
+  /** A connection that died without a word shows only when spoken to. */
+  async #beat(client: pg.Client): Promise<void> {
+    try {
+      await client.query('select 1')
+      if (this.#client === client) this.#schedule(HEARTBEAT_MS, () => this.#beat(client))
+    } catch {
+      // Whatever the fault, the answer is a new connection.
+      this.#drop(client)
+    }
+  }
+
+  #drop(client: pg.Client): void {
+    if (this.#client !== client || this.#isClosed) return
+    this.#client = undefined
+    void client.end().catch(() => undefined)
+    this.#topics.lose()
+    this.#schedule(this.#retryMs, () => this.#reopen())
+  }
+
+  async #reopen(): Promise<void> {
+    try {
+      await this.open()
+    } catch {
+      // Still down: the lost call below empties the caches once more, then the next try follows.
+      this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS)
+      this.#schedule(this.#retryMs, () => this.#reopen())
+    }
+    // Also after success: what a cache read while nobody listened may have changed since.
+    this.#topics.lose()
+  }
+}

@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { StoreError } from '../store-error.ts'
+import { WriteScope } from '../write-scope.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { sqliteParts } from './sqlite-parts.ts'
+
+const MOST_PER_COMMIT = 256
+const LONGEST_BATCH_MS = 5
+
+interface Job {
+  run(): Promise<() => void>
+  reject(error: unknown): void
+}
+
+/** The one writer: queued functions share a transaction, each in its own savepoint, and one durable commit. */
+export class SqliteWriter {
+  readonly #connection: SqliteConnection
+  #queue: Job[] = []
+  #draining: Promise<void> | undefined
+  #isClosed = false
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  write<T>(fn: (tx: Kysely<unknown>) => Promise<T>, limitMs: number): Promise<T> {
+    if (this.#isClosed) return Promise.reject(new StoreError('store_unavailable', 'The store is closed.'))
+    // The batch runs in the context of whoever started it; the function must see its own caller's.
+    const inContext = AsyncLocalStorage.snapshot()
+    return new Promise<T>((resolve, reject) => {
+      const run = () => inContext(() => this.#runInSavepoint(fn, limitMs))
+      this.#queue.push({ reject, run: async () => (await run()).settle(resolve, reject) })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#draining
+    this.#connection.close()
+  }
+
+  async #drain(): Promise<void> {
+    // Let every request of this turn of the event loop join the first batch.
+    await nextTurn()
+    while (this.#queue.length > 0) {
+      await this.#runBatch()
+      await nextTurn()
+    }
+    this.#draining = undefined
+  }
+
+  /** Answers, refusals included, leave only after the commit: a refusal may rest on what a neighbour wrote. */
+  async #runBatch(): Promise<void> {
+    const jobs: Job[] = []
+    const answers: (() => void)[] = []
+    try {
+      const untilMs = performance.now() + LONGEST_BATCH_MS
+      this.#connection.command('begin immediate')
+      do {
+        const job = this.#queue.shift()
+        if (!job) break
+        jobs.push(job)
+        answers.push(await job.run())
+        if (!this.#connection.isInTransaction) {
+          throw new StoreError('store_unavailable', 'SQLite gave the whole transaction up.')
+        }
+      } while (jobs.length < MOST_PER_COMMIT && performance.now() < untilMs)
+      this.#connection.command('commit')
+    } catch (error) {
+      if (this.#connection.isInTransaction) this.#connection.command('rollback')
+      if (jobs.length === 0) jobs.push(...this.#queue.splice(0))
+      for (const job of jobs) job.reject(unavailable(error))
+      return
+    }
+    for (const answer of answers) answer()
+  }
+
+  async #runInSavepoint<T>(fn: (tx: Kysely<unknown>) => Promise<T>, limitMs: number): Promise<Outcome<T>> {
+    const connection = this.#connection
+    connection.command('savepoint qd')
+    try {
+      const value = await new WriteScope(connection, sqliteParts).run(fn, limitMs)
+      if (connection.isInTransaction) connection.command('release qd')
+      return { settle: (resolve) => () => resolve(value) }
+    } catch (error) {
+      if (connection.isInTransaction) {
+        connection.command('rollback to qd')
+        connection.command('release qd')
+      }
+      return { settle: (_, reject) => () => reject(error) }
+    }
+  }
+}
+
+interface Outcome<T> {
+  settle(resolve: (value: T) => void, reject: (error: unknown) => void): () => void
+}
+
+function unavailable(cause: unknown): StoreError {
+  if (cause instanceof StoreError && cause.code === 'store_unavailable') return cause
+  return new StoreError('store_unavailable', `The write was not committed: ${String(cause)}`, { cause })
+}

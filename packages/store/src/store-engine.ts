@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+import type { Broadcast, Dialect, Statement, StatementText } from './store.ts'
+
+/** What each database provides; `open-store.ts` puts the typed face on it. */
+export interface StoreEngine {
+  dialect: Dialect
+  read: Kysely<unknown>
+  broadcast: Broadcast
+  write<T>(fn: (tx: Kysely<unknown>) => Promise<T>, limitMs: number): Promise<T>
+  statement<P extends readonly unknown[], R>(text: StatementText): Statement<P, R>
+  ping(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { DefaultQueryExecutor, DummyDriver, Kysely } from 'kysely'
+import type { QueryResult } from 'kysely'
+import { dialectOf } from './kysely-parts.ts'
+import type { KyselyParts } from './kysely-parts.ts'
+import { LeasedConnection } from './leased-connection.ts'
+import type { SqlConnection, SqlQuery } from './sql-connection.ts'
+import { registerTarget } from './statement.ts'
+import { StoreError } from './store-error.ts'
+
+const current = new AsyncLocalStorage<WriteScope>()
+
+/** A nested write would wait for itself on SQLite and lock against itself on PostgreSQL. */
+export function assertNotInsideWrite(): void {
+  if (current.getStore()?.isOpen) {
+    throw new StoreError('store_misuse', 'write() inside a write function: use its tx instead.')
+  }
+}
+
+/** The `tx` of one write: dies with it, and remembers a failed statement even if the function swallowed it. */
+export class WriteScope implements SqlConnection {
+  readonly tx: Kysely<unknown>
+  readonly #connection: SqlConnection
+  #isOpen = true
+  #failure: { error: unknown } | undefined
+
+  constructor(connection: SqlConnection, parts: KyselyParts) {
+    this.#connection = connection
+    const leased = new LeasedConnection(this)
+    const executor = new DefaultQueryExecutor(parts.compiler, parts.adapter, {
+      provideConnection: (consumer) => consumer(leased),
+    })
+    const driver = new NestingDriver()
+    const dialect = dialectOf(parts, driver)
+    this.tx = new Kysely<unknown>({ config: { dialect }, dialect, driver, executor })
+    registerTarget(executor, this)
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  execute<R>(query: SqlQuery): QueryResult<R> | Promise<QueryResult<R>> {
+    if (!this.#isOpen) throw new StoreError('store_misuse', 'tx was used after its write had ended.')
+    try {
+      const result = this.#connection.execute<R>(query)
+      return result instanceof Promise ? result.catch((error: unknown) => this.#fail(error)) : result
+    } catch (error) {
+      return this.#fail(error)
+    }
+  }
+
+  /** Runs the function; rejects when it throws, when any statement failed, or after `limitMs` (0 = no limit). */
+  async run<T>(fn: (tx: Kysely<unknown>) => Promise<T>, limitMs: number): Promise<T> {
+    try {
+      const value = await withinLimit(
+        current.run(this, () => fn(this.tx)),
+        limitMs,
+      )
+      // PostgreSQL aborts the whole transaction at a failed statement; SQLite must not differ.
+      if (this.#failure) throw this.#failure.error
+      return value
+    } finally {
+      this.#isOpen = false
+    }
+  }
+
+  #fail(error: unknown): never {
+    this.#failure ??= { error }
+    throw error
+  }
+}
+
+class NestingDriver extends DummyDriver {
+  override beginTransaction(): Promise<void> {
+    return Promise.reject(new StoreError('store_misuse', 'A write is one transaction already.'))
+  }
+}
+
+async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  if (limitMs === 0) return work
+  const startedMs = performance.now()
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  const tooLong = () =>
+    new StoreError('store_write_too_long', `A write took longer than ${limitMs} ms: await only its tx.`)
+  const timer = setTimeout(() => reject(tooLong()), limitMs)
+  try {
+    const value = await Promise.race([work, expired])
+    if (performance.now() - startedMs > limitMs) throw tooLong()
+    return value
+  } finally {
+    clearTimeout(timer)
+    // The function goes on in the background with a dead tx: its late failure has been answered already.
+    work.catch(() => undefined)
+  }
+}

@@ -1,0 +1,16 @@
+import { openStore } from '../src/index.ts'
+import type { Dialect, Migration, Store } from '../src/index.ts'
+import { makeTestPlace } from './test-place.ts'
+
+/** A store on a fresh database, which `close` removes. */
+export async function openStoreForTest<DB>(dialect: Dialect, migrations: Migration[]): Promise<Store<DB>> {
+  const place = await makeTestPlace(dialect)
+  const store = await openStore<DB>({ ...place.where, migrations })
+  const closeStore = store.close.bind(store)
+  return Object.assign(store, {
+    close: async () => {
+      await closeStore()
+      await place.remove()
+    },
+  })
+}
