@@ -1,3 +1,23 @@
+export { applyChanges } from './apply-changes.ts'
+export type { AppliedChanges } from './apply-changes.ts'
+export { applyEdit, locateChange } from './apply-edit.ts'
+export type { AppliedEdit, LocatedChange } from './apply-edit.ts'
+export { canonicalJson, protocolMd5 } from './canonical-json.ts'
+export { checkChange } from './check-change.ts'
+export { checkValue } from './check-value.ts'
+export type { ChangeFault, ChangeFaultCode } from './check-value.ts'
+export { parseDataProvider } from './data-provider.ts'
+export type { DataProvider, EnumChoice } from './data-provider.ts'
+export { readPath, writePath } from './data-path.ts'
+export type { WriteMode, Written } from './data-path.ts'
+export { equalValues } from './equal-values.ts'
+export { exactInt } from './int64.ts'
+export { inverseChanges } from './inverse-changes.ts'
+export { isForbiddenKey, isSafeName } from './names.ts'
+export { parseProtocol, PROTOCOL_LIMITS } from './parse-protocol.ts'
+export type { ParsedProtocol } from './parse-protocol.ts'
+export { plainJsonFault } from './plain-json.ts'
+export type { PlainJsonLimits } from './plain-json.ts'
 export type {
   CChange,
   Change,
@@ -9,3 +29,5 @@ export type {
   ProtocolDefinition,
   Tip,
 } from './protocol-definition.ts'
+export { diffInfoOf, elementKeyOf, fieldNode, isScalarType, moduleNode } from './types.ts'
+export type { DataNode, ItemNode, ScalarType } from './types.ts'

@@ -1,0 +1,103 @@
+import { checkValue } from './check-value.ts'
+import type { ChangeFault, ChangeFaultCode } from './check-value.ts'
+import { exactInt } from './int64.ts'
+import { isForbiddenKey, isPlainObject, ownValue } from './names.ts'
+import type { Change, DiffInfo, PathSegment, ProtocolDefinition } from './protocol-definition.ts'
+import { diffInfoOf, elementKeyOf, fieldNode, moduleNode } from './types.ts'
+import type { DataNode } from './types.ts'
+
+/** The container of the changed place, the place's own node, and how the container addresses it. */
+interface Place {
+  node: DataNode
+  parent: DataNode | null
+  segment: PathSegment | null
+}
+
+function fault(code: ChangeFaultCode, change: Change, detail = ''): ChangeFault {
+  return {
+    code,
+    field: [change.diff, change.key, ...change.path].filter((part) => part !== undefined).join('.'),
+    detail,
+  }
+}
+
+function keyFault(info: DiffInfo, change: Change): ChangeFault | null {
+  if (info.key === '') return change.key === undefined ? null : fault('key_not_allowed', change)
+  const { key } = change
+  if (key === undefined || key === '') return fault('key_required', change, info.key)
+  if (isForbiddenKey(key)) return fault('unknown_path', change, key)
+  const isInt = info.fields.find(({ fieldName }) => fieldName === info.key)?.type === 'int'
+  return isInt && exactInt(key) === null ? fault('wrong_type', change, 'int') : null
+}
+
+function step(protocol: ProtocolDefinition, node: DataNode, segment: PathSegment): DataNode | null {
+  if (isForbiddenKey(String(segment))) return null
+  if (node.kind === 'object') {
+    const field = node.info.fields.find(({ fieldName }) => fieldName === segment)
+    return field ? fieldNode(protocol, field) : null
+  }
+  if (node.kind !== 'list') return null
+  if (elementKeyOf(node) !== '') return String(segment) === '' ? null : node.item
+  const index = exactInt(segment)
+  return index !== null && index >= 0n ? node.item : null
+}
+
+function placeOf(protocol: ProtocolDefinition, info: DiffInfo, path: readonly PathSegment[]): Place | null {
+  const root = moduleNode(info)
+  let place: Place = {
+    node: { kind: 'object', info },
+    parent: root.kind === 'table' ? root : null,
+    segment: null,
+  }
+  for (const segment of path) {
+    const node = step(protocol, place.node, segment)
+    if (!node) return null
+    place = { node, parent: place.node, segment }
+  }
+  return place
+}
+
+/** The key by which the container knows the place, and the name of the field that must repeat it. */
+function addressOf(change: Change, { parent, segment }: Place): { field: string; key: string } | null {
+  if (parent?.kind === 'table') return { field: parent.info.key, key: change.key ?? '' }
+  if (parent?.kind === 'list' && elementKeyOf(parent) !== '')
+    return { field: elementKeyOf(parent), key: String(segment) }
+  return null
+}
+
+function opFault(change: Change, place: Place): ChangeFault | null {
+  const isElement = place.parent?.kind === 'table' || place.parent?.kind === 'list'
+  if (change.op !== 'set' && !isElement) return fault('bad_op', change, change.op)
+  if (change.op !== 'add' && change.old === undefined) return fault('old_required', change)
+  if (change.op !== 'remove' && change.value === undefined) return fault('value_required', change)
+  const isKeyField = place.parent?.kind === 'object' && place.parent.info.key === place.segment
+  // Rows and keyed elements would stand under a key they no longer carry.
+  return isKeyField && place.parent?.kind === 'object' && change.path.length > 0
+    ? fault('key_fixed', change, String(place.segment))
+    : null
+}
+
+/**
+ * Why the game's rules of shape refuse the change, or null. Adds name their place: a row its `key`,
+ * an element its index or key as the last path segment; the added value repeats its key.
+ */
+export function checkChange(protocol: ProtocolDefinition, change: Change): ChangeFault | null {
+  const info = diffInfoOf(protocol, change.diff)
+  if (!info || info.netKey === '') return fault('unknown_diff', change)
+  const wrongKey = keyFault(info, change)
+  if (wrongKey) return wrongKey
+  const place = placeOf(protocol, info, change.path)
+  if (!place) return fault('unknown_path', change)
+  const wrongOp = opFault(change, place)
+  if (wrongOp || change.op === 'remove') return wrongOp
+  const wrongValue = checkValue(protocol, place.node, {
+    value: change.value,
+    place: fault('bad_op', change).field,
+  })
+  if (wrongValue) return wrongValue
+  const address = addressOf(change, place)
+  if (!address) return null
+  const own = isPlainObject(change.value) ? ownValue(change.value, address.field) : undefined
+  if (own === undefined) return fault('key_required', change, address.field)
+  return String(own) === address.key ? null : fault('key_mismatch', change, address.field)
+}

@@ -1,0 +1,13 @@
+import type { Change } from './protocol-definition.ts'
+
+function inverse(change: Change): Change {
+  const { value, old, ...place } = change
+  if (change.op === 'set') return { ...place, value: old, old: value }
+  if (change.op === 'add') return { ...place, op: 'remove', old: value }
+  return { ...place, op: 'add', value: old }
+}
+
+/** The changes that take back the given ones, in the order in which they must run. */
+export function inverseChanges(changes: readonly Change[]): Change[] {
+  return changes.map(inverse).toReversed()
+}

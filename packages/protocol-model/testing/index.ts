@@ -1,0 +1,1 @@
+export { samplePlayer, sampleProtocol, sampleProtocolJson } from './sample-protocol.ts'
