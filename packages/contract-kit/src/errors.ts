@@ -19,6 +19,8 @@ export interface AppErrorOptions {
   /** Dotted path of the input field that is wrong. */
   field?: string
   details?: unknown
+  /** What the envelope carries as `data` beside the error, e.g. `reqMsg` of a refused Enter. */
+  data?: unknown
   /** Values for the placeholders of the text. */
   params?: Record<string, string | number>
   cause?: unknown
@@ -29,6 +31,7 @@ export class AppError extends Error {
   readonly def: ErrorDef
   readonly field: string | undefined
   readonly details: unknown
+  readonly data: unknown
   readonly params: Record<string, string | number>
 
   constructor(def: ErrorDef, options: AppErrorOptions = {}) {
@@ -37,6 +40,7 @@ export class AppError extends Error {
     this.def = def
     this.field = options.field
     this.details = options.details
+    this.data = options.data ?? null
     this.params = options.params ?? {}
   }
 }

@@ -6,7 +6,7 @@ export const shortText = z.string().check(z.maxLength(200))
 export const reasonText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 /** A uId as digits; numbers are accepted from old clients as long as they are exact. */
 export const uIdText = z.pipe(
-  z.union([z.string(), z.number()]),
+  z.union([z.string(), z.int()]),
   z.transform((value: string | number) => String(value).trim()),
 )
 /** A server id in a query or body: digits or a number. */

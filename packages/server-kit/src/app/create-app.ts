@@ -1,0 +1,120 @@
+import { coreErrors, AppError, permissionKey, reaches } from '@qd/contract-kit'
+import type { AnyRoute } from '@qd/contract-kit'
+import { languageOf } from '@qd/i18n'
+import Fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createDefaultGate } from '../guard/default-gate.ts'
+import { parseJsonBody, refuseForbiddenKeys } from '../guard/forbidden-keys.ts'
+import { readToken } from '../guard/read-token.ts'
+import type { AuditPort, Caller, GatePort, ScopePort, SessionPort } from '../ports/index.ts'
+import { failureOf, successText, toAppError } from '../serve/envelope.ts'
+import { LiveCall } from '../serve/live-call.ts'
+import { runCall } from '../serve/run-call.ts'
+import type { ServedRoute } from '../serve/serve.ts'
+import type { Texts } from '../texts/texts.ts'
+import { checkDeclarations } from './check-declarations.ts'
+import { createRequestIds } from './request-ids.ts'
+import type { ServerFeature } from './server-feature.ts'
+
+export interface AppOptions {
+  features: readonly ServerFeature[]
+  session: SessionPort
+  scope: ScopePort
+  audit: AuditPort
+  gate?: GatePort
+  texts: Texts
+  logger: FastifyBaseLogger
+  /** Addresses of proxies whose forwarded headers count; none by default. */
+  trustedProxies?: readonly string[]
+}
+
+/** Largest body a call takes unless it declares less (S5.02). */
+export const BODY_LIMIT_BYTES = 10_485_760
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, texts: Texts): void {
+  const failure = toAppError(error)
+  if (failure.def.status >= 500) request.log.error({ err: failure.cause ?? failure, code: failure.def.code })
+  if (failure.def.status === 413) reply.header('connection', 'close')
+  const body = failureOf(failure, texts, languageOf(request.headers['lang']), request.id)
+  void reply.code(failure.def.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+async function authenticate(request: FastifyRequest, route: AnyRoute, session: SessionPort): Promise<void> {
+  const token = readToken(request.headers)
+  if (token !== null) {
+    const found = session.authenticate(token)
+    request.caller = found instanceof Promise ? await found : found
+  }
+  if (route.permission === 'public') return
+  if (token === null) throw new AppError(coreErrors.session_required)
+  if (request.caller === null) throw new AppError(coreErrors.session_expired)
+  if (route.permission === 'session') return
+  // Without the permission anywhere the answer is 403 before the input is looked at.
+  if (!reaches(request.caller.grants, permissionKey(route.permission), {})) {
+    throw new AppError(coreErrors.forbidden)
+  }
+}
+
+function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOptions, gate: GatePort): void {
+  const { route } = served
+  const ports = { scope: options.scope, audit: options.audit, gate }
+  const paths = route.path.startsWith('/adjust/') ? [route.path, `/line/:baseLineId${route.path}`] : [route.path]
+  for (const url of paths) {
+    app.route({
+      method: route.method,
+      url,
+      bodyLimit: route.bodyLimit ?? BODY_LIMIT_BYTES,
+      config: { title: route.title },
+      onRequest: (request) => authenticate(request, route, options.session),
+      handler: async (request, reply) => {
+        const lang = languageOf(request.headers['lang'])
+        refuseForbiddenKeys(request.query)
+        const call = new LiveCall({ request, reply, lang, texts: options.texts, caller: request.caller })
+        const data = await runCall(served, call, ports)
+        if (reply.sent || route.raw === true) return reply.sent ? reply : data
+        void reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
+        return successText(route, data, request.id, call.message)
+      },
+    })
+  }
+}
+
+/** The HTTP server made of features; nothing is served that no contract declares. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const served = options.features.flatMap((feature) => feature.routes)
+  checkDeclarations(served.map(({ route }) => route))
+  const app = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    genReqId: createRequestIds(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
+    requestTimeout: 120_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 75_000,
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
+    exposeHeadRoutes: false,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(body as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.decorateRequest('caller', null)
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.texts))
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(new AppError(coreErrors.not_found), request, reply, options.texts),
+  )
+  const gate = options.gate ?? createDefaultGate()
+  for (const each of served) registerRoute(app, each, options, gate)
+  return app
+}

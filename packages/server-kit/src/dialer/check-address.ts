@@ -1,0 +1,76 @@
+import { BlockList, isIP } from 'node:net'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** Never reachable: unspecified, link-local with cloud metadata, multicast, broadcast, reserved, documentation. */
+const forbidden = new BlockList()
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['100.100.100.200', 32],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  forbidden.addSubnet(net, prefix)
+}
+for (const [net, prefix] of [
+  ['::', 128],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['fd00:ec2::254', 128],
+  ['2001:db8::', 32],
+  ['100::', 64],
+] as const) {
+  forbidden.addSubnet(net, prefix, 'ipv6')
+}
+
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = address.split('::')
+  const parse = (part: string) => part.split(':').filter(Boolean).map((group) => Number.parseInt(group, 16))
+  const front = parse(head)
+  const back = tail === undefined ? [] : parse(tail)
+  return [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back]
+}
+
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/** The IPv4 address hidden in an IPv6 one: v4-mapped, v4-compatible, NAT64 or 6to4; else null. */
+function embeddedV4(address: string): string | null {
+  const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a, b, c, d) => {
+    return `${((Number(a) << 8) | Number(b)).toString(16)}:${((Number(c) << 8) | Number(d)).toString(16)}`
+  })
+  const groups = groupsOf(plain)
+  const [g0 = 0, g1 = 0, g2 = 0] = groups
+  const zeros = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0)
+  const last = () => dotted(groups[6]!, groups[7]!)
+  if (zeros(0, 5) && groups[5] === 0xffff) return last()
+  if (zeros(0, 6) && (groups[6] !== 0 || groups[7]! > 1)) return last()
+  if (zeros(0, 4) && groups[4] === 0xffff && groups[5] === 0) return last()
+  if (g0 === 0x64 && g1 === 0xff9b) return last()
+  if (g0 === 0x2002) return dotted(g1, g2)
+  return null
+}
+
+/** Whether an IP address may be dialled; `allowLoopback` comes from the administered record only (T1). */
+export function isAddressAllowed(address: string, allowLoopback: boolean): boolean {
+  const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
+  const family = isIP(bare)
+  if (family === 0) return false
+  if (family === 6) {
+    const inner = embeddedV4(bare)
+    if (inner !== null) return isAddressAllowed(inner, allowLoopback)
+    if (loopback.check(bare, 'ipv6')) return allowLoopback
+    return !forbidden.check(bare, 'ipv6')
+  }
+  if (loopback.check(bare)) return allowLoopback
+  return !forbidden.check(bare)
+}

@@ -1,0 +1,89 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { AnyRoute, Schema } from '@qd/contract-kit'
+import type { Language } from '@qd/i18n'
+import { safeParse } from 'zod/v4/core'
+import type { $ZodErrorMap, $ZodIssue } from 'zod/v4/core'
+import { de, en, fr, it, pt, ru, tr, uk, zhCN, zhTW } from 'zod/v4/locales'
+
+const LOCALES: Record<Language, $ZodErrorMap> = {
+  en: en().localeError,
+  cn: zhCN().localeError,
+  tw: zhTW().localeError,
+  tr: tr().localeError,
+  ru: ru().localeError,
+  pt: pt().localeError,
+  de: de().localeError,
+  fr: fr().localeError,
+  ua: uk().localeError,
+  it: it().localeError,
+}
+
+export interface RawInput {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+function fieldOf(issue: $ZodIssue, part: string): string {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys' && issue.keys[0] !== undefined) path.push(issue.keys[0])
+  return path.length === 0 ? part : path.join('.')
+}
+
+function parsePart(
+  schema: Schema | undefined,
+  value: unknown,
+  part: keyof RawInput,
+  lang: Language,
+): unknown {
+  if (schema === undefined) return undefined
+  const parsed = safeParse(schema, value, { error: LOCALES[lang] })
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  const field = fieldOf(issue, part)
+  throw new AppError(coreErrors.field_invalid, {
+    field,
+    params: { field, problem: issue.message },
+    details: parsed.error.issues.slice(0, 20).map((each) => ({
+      field: fieldOf(each, part),
+      problem: each.message,
+    })),
+  })
+}
+
+interface ObjectShape {
+  _zod: { def: { type: string; shape?: Record<string, unknown>; catchall?: unknown } }
+}
+
+function refuseUnknown(schema: Schema, body: unknown): void {
+  const { shape, catchall } = (schema as unknown as ObjectShape)._zod.def
+  if (shape === undefined || catchall !== undefined || typeof body !== 'object' || body === null) return
+  for (const field of Object.keys(body)) {
+    if (!Object.hasOwn(shape, field)) throw new AppError(coreErrors.field_unknown, { field, params: { field } })
+  }
+}
+
+function refuseNul(value: unknown, field: string): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) {
+      throw new AppError(coreErrors.field_invalid, { field, params: { field, problem: 'NUL' } })
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, each] of Object.entries(value)) refuseNul(each, field === '' ? key : `${field}.${key}`)
+  }
+}
+
+/** Validates a call's input by its declaration; the first wrong field is named in the caller's language. */
+export function parseInput(route: AnyRoute, raw: RawInput, lang: Language) {
+  if (raw.body !== undefined && route.body !== undefined && route.unknownFields !== 'ignore') {
+    refuseUnknown(route.body, raw.body)
+  }
+  refuseNul(raw.params, '')
+  refuseNul(raw.query, '')
+  if (raw.body !== undefined) refuseNul(raw.body, '')
+  return {
+    params: parsePart(route.params, raw.params, 'params', lang),
+    query: parsePart(route.query, raw.query, 'query', lang),
+    body: parsePart(route.body, raw.body === undefined || raw.body === null ? {} : raw.body, 'body', lang),
+  }
+}

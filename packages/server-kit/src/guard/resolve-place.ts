@@ -1,0 +1,75 @@
+import { AppError, coreErrors, permissionKey, reaches, holds } from '@qd/contract-kit'
+import type { AnyRoute, ErrorDef, Level, TargetRef } from '@qd/contract-kit'
+import type { Caller, CataloguePlace, ScopePort } from '../ports/index.ts'
+
+const NOWHERE: CataloguePlace = {}
+
+function neededAt(level: Level, place: CataloguePlace, ref: TargetRef): ErrorDef | null {
+  if (level >= 3 && place.sId === undefined) {
+    const playerAsked = 'uId' in ref && ref.sId === undefined
+    return playerAsked ? coreErrors.player_required : coreErrors.server_required
+  }
+  if (level >= 2 && place.lineId === undefined) return coreErrors.line_required
+  if (level >= 1 && place.operator === undefined) return coreErrors.operator_required
+  return null
+}
+
+function isAllowed(route: AnyRoute, caller: Caller, place: CataloguePlace): boolean {
+  const key = typeof route.permission === 'string' ? undefined : permissionKey(route.permission)
+  const reach = route.scopeRule === 'reach' || route.permission === 'session'
+  return reach ? reaches(caller.grants, key, place) : holds(caller.grants, key, place)
+}
+
+function withBase(ref: TargetRef, baseLineId: string | undefined): TargetRef | 'disagree' {
+  if (baseLineId === undefined) return ref
+  if (ref.lineId !== undefined && ref.lineId !== baseLineId) return 'disagree'
+  return { ...ref, lineId: baseLineId }
+}
+
+const isEmpty = (ref: TargetRef) => Object.values(ref).every((value) => value === undefined)
+
+function pick(route: AnyRoute, caller: Caller, places: readonly CataloguePlace[]): CataloguePlace {
+  const allowed = places.filter((place) => isAllowed(route, caller, place))
+  if (allowed.length === 0) throw new AppError(coreErrors.scope_forbidden)
+  if (allowed.length > 1) {
+    throw new AppError(coreErrors.scope_ambiguous, {
+      field: 'sId',
+      details: { lines: allowed.map((place) => place.lineId) },
+    })
+  }
+  return allowed[0]!
+}
+
+/**
+ * Works out the place a call is about and whether the caller may go there. A foreign object and a
+ * missing one below a foreign place give the same 403; missing below a held place is 404.
+ */
+export function resolvePlace(
+  scope: ScopePort,
+  route: AnyRoute,
+  caller: Caller,
+  asked: { ref: TargetRef; baseLineId?: string | undefined },
+): CataloguePlace {
+  const ref = withBase(asked.ref, asked.baseLineId)
+  if (ref === 'disagree') throw new AppError(coreErrors.scope_forbidden)
+  if (isEmpty(ref)) {
+    const needed = neededAt(route.level, NOWHERE, asked.ref)
+    if (needed !== null) throw new AppError(needed)
+    return NOWHERE
+  }
+  const resolution = scope.resolve(ref)
+  if (resolution.kind === 'invalid') throw resolution.error
+  if (resolution.kind === 'disagree') throw new AppError(coreErrors.scope_forbidden)
+  if (resolution.missing !== undefined) {
+    // Missing below: only somebody who holds the place above learns that nothing is there.
+    const covered = resolution.places.some((place) => {
+      const key = typeof route.permission === 'string' ? undefined : permissionKey(route.permission)
+      return holds(caller.grants, key, place)
+    })
+    throw new AppError(covered ? resolution.missing : coreErrors.scope_forbidden)
+  }
+  const place = pick(route, caller, resolution.places)
+  const needed = neededAt(route.level, place, ref)
+  if (needed !== null) throw new AppError(needed)
+  return place
+}

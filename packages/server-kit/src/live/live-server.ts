@@ -1,0 +1,85 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ScopePort, SessionPort } from '../ports/index.ts'
+import type { Texts } from '../texts/texts.ts'
+import { LiveConnection } from './live-connection.ts'
+import type { ServedChannel } from './serve-channel.ts'
+
+export interface LiveOptions {
+  channels: readonly ServedChannel[]
+  session: SessionPort
+  scope: ScopePort
+  texts: Texts
+  logger: FastifyBaseLogger
+  /** Origins beside the console's own host, exact. */
+  allowedOrigins?: readonly string[]
+}
+
+/** A browser's frames are small JSON intents. */
+const MAX_FRAME_BYTES = 64 * 1024
+const MAX_UNPROVEN_PER_ADDRESS = 32
+const PING_EVERY_MS = 30_000
+
+/** The `Origin` must be the console itself (same host and port) or one an administrator named. */
+function isOwnOrigin(request: IncomingMessage, allowed: readonly string[]): boolean {
+  const { origin, host } = request.headers
+  // Programs send no Origin; they still need a ticket, which only a session can fetch.
+  if (origin === undefined) return true
+  if (allowed.includes(origin)) return true
+  return URL.parse(origin)?.host === host
+}
+
+/** The `/live` door: ticket first, then declared channels only. */
+export function attachLive(server: Server, options: LiveOptions): { close(): void; size(): number } {
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES })
+  const channels = new Map(options.channels.map((served) => [served.channel.name, served]))
+  const open = new Set<LiveConnection>()
+  const unproven = new Map<string, number>()
+
+  const count = (address: string, step: number) => {
+    const next = (unproven.get(address) ?? 0) + step
+    if (next > 0) unproven.set(address, next)
+    else unproven.delete(address)
+    return next
+  }
+  const refuse = (socket: Duplex, status: string) => socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if ((request.url ?? '').split('?')[0] !== '/live') return refuse(socket, '404 Not Found')
+    if (!isOwnOrigin(request, options.allowedOrigins ?? [])) return refuse(socket, '403 Forbidden')
+    const address = request.socket.remoteAddress ?? ''
+    if (count(address, 1) > MAX_UNPROVEN_PER_ADDRESS) {
+      count(address, -1)
+      return refuse(socket, '429 Too Many Requests')
+    }
+    sockets.handleUpgrade(request, socket, head, (ws) => {
+      let isCounted = true
+      const release = () => {
+        if (isCounted) count(address, -1)
+        isCounted = false
+      }
+      const connection = new LiveConnection(ws, channels, options, release)
+      open.add(connection)
+      ws.once('close', () => {
+        release()
+        open.delete(connection)
+      })
+    })
+  }
+  server.on('upgrade', onUpgrade)
+  const pings = setInterval(() => {
+    for (const connection of open) connection.ping()
+  }, PING_EVERY_MS)
+  pings.unref()
+  return {
+    size: () => open.size,
+    close() {
+      clearInterval(pings)
+      server.off('upgrade', onUpgrade)
+      for (const connection of open) connection.end(1001, 'shutdown')
+      sockets.close()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { AnyRoute, Envelope, ErrorDef } from '@qd/contract-kit'
+import type { Language } from '@qd/i18n'
+import { StoreError } from '@qd/store'
+import { safeParse } from 'zod/v4/core'
+import type { Texts } from '../texts/texts.ts'
+
+/** Success as JSON text; `lift` repeats fields of the data beside it. */
+export function successText(route: AnyRoute, data: unknown, requestId: string, msg: string): string {
+  const parsed = safeParse(route.reply, data)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new Error(`reply of ${route.title} breaks its contract at ${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const envelope: Envelope & Record<string, unknown> = { status: 0, msg, data: parsed.data, requestId }
+  for (const key of route.lift ?? []) envelope[key] = (parsed.data as Record<string, unknown>)[key]
+  return JSON.stringify(envelope)
+}
+
+interface HttpFault {
+  code?: string
+  statusCode?: number
+}
+
+const FASTIFY_FAULTS: Record<string, ErrorDef> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: coreErrors.body_too_large,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: coreErrors.content_type_unsupported,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: coreErrors.invalid_request,
+  FST_ERR_CTP_EMPTY_JSON_BODY: coreErrors.invalid_json,
+  FST_ERR_BAD_URL: coreErrors.invalid_request,
+}
+
+/** Any thrown thing as an AppError; what nobody declared becomes `internal` and is worth a log line. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof StoreError) {
+    const def = error.code === 'store_nul_text' ? coreErrors.invalid_request : coreErrors.store_unavailable
+    return new AppError(def, { cause: error })
+  }
+  const fault = error as HttpFault
+  const known = fault.code === undefined ? undefined : FASTIFY_FAULTS[fault.code]
+  if (known !== undefined) return new AppError(known, { cause: error })
+  if (fault.statusCode === 400) return new AppError(coreErrors.invalid_request, { cause: error })
+  return new AppError(coreErrors.internal, { cause: error })
+}
+
+/** A failure as the envelope, in the caller's language; internals never leave. */
+export function failureOf(error: AppError, texts: Texts, lang: Language, requestId: string): Envelope {
+  const { def } = error
+  return {
+    status: def.status,
+    msg: texts.get(lang, 'errors', def.code, error.params),
+    data: error.data,
+    requestId,
+    err: {
+      code: def.code,
+      retryable: def.retryable,
+      ...(error.field === undefined ? {} : { field: error.field }),
+      ...(error.details === undefined ? {} : { details: error.details }),
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { PermissionTriple } from '@qd/contract-kit'
+import type { Language, TextParams } from '@qd/i18n'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { callerHolds } from '../ports/index.ts'
+import type { AuditEntry, AuditPort, Caller, CataloguePlace } from '../ports/index.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { CallContext } from './call-context.ts'
+
+/** Our own deadline for a whole call: below the 90 s of the browser (S9.01), so that we answer first. */
+const CALL_DEADLINE_MS = 60_000
+
+interface LiveCallParts {
+  request: FastifyRequest
+  reply: FastifyReply
+  lang: Language
+  texts: Texts
+  caller: Caller | null
+}
+
+/** The context of one call; parts that cost something are made when first asked for. */
+export class LiveCall implements CallContext {
+  readonly requestId: string
+  readonly lang: Language
+  readonly callerOrNull: Caller | null
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  place: CataloguePlace = {}
+  message = ''
+  detail: Record<string, unknown> = {}
+  isCommitted = false
+  audit: { port: AuditPort; entry: AuditEntry } | null = null
+  private readonly texts: Texts
+  private aborter: AbortController | null = null
+
+  constructor(parts: LiveCallParts) {
+    this.requestId = parts.request.id
+    this.lang = parts.lang
+    this.callerOrNull = parts.caller
+    this.request = parts.request
+    this.reply = parts.reply
+    this.texts = parts.texts
+  }
+
+  get address(): string {
+    return this.request.ip
+  }
+
+  get caller(): Caller {
+    if (this.callerOrNull === null) throw new AppError(coreErrors.session_required)
+    return this.callerOrNull
+  }
+
+  get signal(): AbortSignal {
+    if (this.aborter === null) {
+      const aborter = new AbortController()
+      this.aborter = aborter
+      this.reply.raw.once('close', () => aborter.abort())
+      return AbortSignal.any([aborter.signal, AbortSignal.timeout(CALL_DEADLINE_MS)])
+    }
+    return this.aborter.signal
+  }
+
+  text(key: string, params?: TextParams): string {
+    return this.texts.get(this.lang, 'texts', key, params)
+  }
+
+  say(key: string, params?: TextParams): void {
+    this.message = this.text(key, params)
+  }
+
+  holds(permission: PermissionTriple): boolean {
+    return callerHolds(this.caller, permission, this.place)
+  }
+
+  note(detail: Record<string, unknown>): void {
+    Object.assign(this.detail, detail)
+  }
+
+  async commit<DB, T>(change: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
+    if (this.audit === null) throw new Error('ctx.commit belongs to audited routes with effect: store')
+    const { port, entry } = this.audit
+    const result = await port.commit({ ...entry, detail: { ...entry.detail, ...this.detail } }, (tx) =>
+      change(tx as unknown as Kysely<DB>),
+    )
+    this.isCommitted = true
+    return result
+  }
+}

@@ -1,0 +1,118 @@
+import { riskAtLeast, higherRisk, scopePath } from '@qd/contract-kit'
+import type { InputOf, Risk } from '@qd/contract-kit'
+import { parseInput } from '../guard/parse-input.ts'
+import { resolvePlace } from '../guard/resolve-place.ts'
+import type { AuditEntry, AuditPort, GatePort, ScopePort } from '../ports/index.ts'
+import { toAppError } from './envelope.ts'
+import type { LiveCall } from './live-call.ts'
+import type { ServedRoute } from './serve.ts'
+
+export interface CallPorts {
+  scope: ScopePort
+  audit: AuditPort
+  gate: GatePort
+}
+
+type AnyInput = InputOf<undefined, undefined, undefined> & { body: unknown }
+
+function textField(body: unknown, key: string): string {
+  if (typeof body !== 'object' || body === null) return ''
+  const value = (body as Record<string, unknown>)[key]
+  return typeof value === 'string' ? value : ''
+}
+
+function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInput | null): AuditEntry {
+  const { caller, place } = call
+  return {
+    requestId: call.requestId,
+    actorId: caller.userId,
+    actor: caller.username,
+    sessionId: caller.sessionId,
+    address: call.address,
+    action: served.route.title,
+    risk,
+    scope: scopePath(place),
+    target: place.uId ?? place.server?.key ?? caller.userId,
+    reason: textField(input?.body, 'reason'),
+    detail: input === null ? {} : (served.route.audit?.(input as never) ?? {}),
+  }
+}
+
+async function passGate(served: ServedRoute, call: LiveCall, ports: CallPorts, input: AnyInput): Promise<Risk> {
+  const { route, options } = served
+  const raised = (await options.raiseRisk?.(input as never, call)) ?? route.risk
+  const risk = higherRisk(route.risk, raised)
+  if (!riskAtLeast(risk, 'R3')) return risk
+  const named = await options.targetName?.(input as never, call)
+  await ports.gate.check({
+    action: route.title,
+    risk,
+    place: call.place,
+    caller: call.caller,
+    targetName: named ?? call.place.uId ?? call.place.server?.serviceName ?? '',
+    reason: textField(input.body, 'reason'),
+    confirm: textField(input.body, 'confirm'),
+  })
+  return risk
+}
+
+async function runAudited(served: ServedRoute, call: LiveCall, audit: AuditPort, input: AnyInput, risk: Risk) {
+  const entry = entryOf(served, call, risk, input)
+  call.audit = { port: audit, entry }
+  if (served.options.effect === 'store') {
+    try {
+      return await served.options.handle(input as never, call)
+    } catch (error) {
+      const { def } = toAppError(error)
+      if (!call.isCommitted) await audit.refused(entry, { status: def.status, code: def.code })
+      throw error
+    }
+  }
+  const intentId = await audit.intent(entry)
+  try {
+    const answer = await served.options.handle(input as never, call)
+    await audit.outcome(intentId, { status: 0, code: 'ok', detail: call.detail })
+    return answer
+  } catch (error) {
+    const { def, details } = toAppError(error)
+    await audit.outcome(intentId, { status: def.status, code: def.code, detail: { ...call.detail, details } })
+    throw error
+  }
+}
+
+function baseLineOf(params: unknown): string | undefined {
+  const value = (params as Record<string, unknown>)['baseLineId']
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Validates, resolves the scope, weighs the risk, audits and runs one call whose caller is known. */
+export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPorts): Promise<unknown> {
+  const { route } = served
+  const { request } = call
+  let input: AnyInput | null = null
+  let risk: Risk = route.risk
+  try {
+    input = parseInput(
+      route,
+      { params: request.params, query: request.query, body: request.body },
+      call.lang,
+    ) as AnyInput
+    if (route.permission !== 'public') {
+      const ref = route.target?.(input as never) ?? {}
+      const asked = { ref, baseLineId: baseLineOf(request.params) }
+      if (route.target !== undefined || asked.baseLineId !== undefined) {
+        call.place = resolvePlace(ports.scope, route, call.caller, asked)
+      }
+      risk = await passGate(served, call, ports, input)
+    }
+  } catch (error) {
+    if (riskAtLeast(route.risk, 'R1') && call.callerOrNull !== null) {
+      const { def } = toAppError(error)
+      await ports.audit.refused(entryOf(served, call, risk, input), { status: def.status, code: def.code })
+    }
+    throw error
+  }
+  const isAudited = riskAtLeast(risk, 'R1') && call.callerOrNull !== null
+  if (!isAudited) return served.options.handle(input as never, call)
+  return runAudited(served, call, ports.audit, input, risk)
+}
