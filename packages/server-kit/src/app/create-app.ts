@@ -64,7 +64,9 @@ async function authenticate(request: FastifyRequest, route: AnyRoute, session: S
 function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOptions, gate: GatePort): void {
   const { route } = served
   const ports = { scope: options.scope, audit: options.audit, gate }
-  const paths = route.path.startsWith('/adjust/') ? [route.path, `/line/:baseLineId${route.path}`] : [route.path]
+  const paths = route.path.startsWith('/adjust/')
+    ? [route.path, `/line/:baseLineId${route.path}`]
+    : [route.path]
   for (const url of paths) {
     app.route({
       method: route.method,

@@ -33,7 +33,11 @@ for (const [net, prefix] of [
 
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('::')
-  const parse = (part: string) => part.split(':').filter(Boolean).map((group) => Number.parseInt(group, 16))
+  const parse = (part: string) =>
+    part
+      .split(':')
+      .filter(Boolean)
+      .map((group) => Number.parseInt(group, 16))
   const front = parse(head)
   const back = tail === undefined ? [] : parse(tail)
   return [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back]
@@ -45,8 +49,9 @@ function dotted(high: number, low: number): string {
 
 /** The IPv4 address hidden in an IPv6 one: v4-mapped, v4-compatible, NAT64 or 6to4; else null. */
 function embeddedV4(address: string): string | null {
-  const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a, b, c, d) => {
-    return `${((Number(a) << 8) | Number(b)).toString(16)}:${((Number(c) << 8) | Number(d)).toString(16)}`
+  const plain = address.replace(/\d+\.\d+\.\d+\.\d+$/, (v4) => {
+    const [a = 0, b = 0, c = 0, d = 0] = v4.split('.').map(Number)
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
   })
   const groups = groupsOf(plain)
   const [g0 = 0, g1 = 0, g2 = 0] = groups

@@ -14,7 +14,12 @@ export interface DialerOptions {
 
 const PORTS: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 }
 
-function checkUrl(text: string, allowLoopback: boolean, protocols: readonly string[], options: DialerOptions): URL {
+function checkUrl(
+  text: string,
+  allowLoopback: boolean,
+  protocols: readonly string[],
+  options: DialerOptions,
+): URL {
   const url = URL.parse(text)
   if (url === null || !protocols.includes(url.protocol)) {
     throw new DialError('refused_address', 'address is not an allowed URL')
@@ -37,7 +42,8 @@ function asDialError(error: Error): DialError {
   if (error instanceof DialError) return error
   const { code, name } = error as NodeJS.ErrnoException
   if (name === 'TimeoutError') return new DialError('timeout', 'no answer in time', { cause: error })
-  if (name === 'AbortError' || code === 'ABORT_ERR') return new DialError('aborted', 'call was given up', { cause: error })
+  if (name === 'AbortError' || code === 'ABORT_ERR')
+    return new DialError('aborted', 'call was given up', { cause: error })
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'HPE_INVALID_CONSTANT') {
     return new DialError('cut', 'connection was cut', { cause: error })
   }
@@ -54,7 +60,11 @@ function faultOf(error: Error, signal: AbortSignal): DialError {
   return signal.aborted && signal.reason instanceof Error ? asDialError(signal.reason) : asDialError(error)
 }
 
-function readAnswer(answer: http.IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<DialAnswer> {
+function readAnswer(
+  answer: http.IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<DialAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -95,7 +105,10 @@ export function createDialer(options: DialerOptions): Dialer & { close(): void }
         const send = url.protocol === 'https:' ? https.request : http.request
         const sent = send(url, {
           method: request.method,
-          headers: { ...request.headers, ...(request.body ? { 'content-length': String(request.body.byteLength) } : {}) },
+          headers: {
+            ...request.headers,
+            ...(request.body ? { 'content-length': String(request.body.byteLength) } : {}),
+          },
           agent: agentFor(url.protocol, request.allowLoopback),
           lookup: guardedLookup(request.allowLoopback),
           signal,

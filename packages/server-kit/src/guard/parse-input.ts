@@ -59,7 +59,8 @@ function refuseUnknown(schema: Schema, body: unknown): void {
   const { shape, catchall } = (schema as unknown as ObjectShape)._zod.def
   if (shape === undefined || catchall !== undefined || typeof body !== 'object' || body === null) return
   for (const field of Object.keys(body)) {
-    if (!Object.hasOwn(shape, field)) throw new AppError(coreErrors.field_unknown, { field, params: { field } })
+    if (!Object.hasOwn(shape, field))
+      throw new AppError(coreErrors.field_unknown, { field, params: { field } })
   }
 }
 

@@ -17,7 +17,14 @@ export function admitToChannel(
     throw new AppError(coreErrors.forbidden)
   }
   // A channel is checked as a reading call of the same declaration.
-  const asRoute = { ...channel, kind: 'route', method: 'GET', path: '', risk: 'R0', body: channel.open } as unknown as AnyRoute
+  const asRoute = {
+    ...channel,
+    kind: 'route',
+    method: 'GET',
+    path: '',
+    risk: 'R0',
+    body: channel.open,
+  } as unknown as AnyRoute
   const { body } = parseInput(asRoute, { params: {}, query: {}, body: asked.value }, asked.lang)
   const ref = channel.target?.(body as never)
   const place = ref === undefined ? {} : resolvePlace(scope, asRoute, caller, { ref })

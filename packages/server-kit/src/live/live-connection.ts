@@ -109,7 +109,8 @@ export class LiveConnection {
     if (this.deadline !== null) clearTimeout(this.deadline)
     this.deadline = null
     this.lang = languageOf(frame.lang)
-    const caller = typeof frame.ticket === 'string' ? await this.options.session.redeemTicket(frame.ticket) : null
+    const caller =
+      typeof frame.ticket === 'string' ? await this.options.session.redeemTicket(frame.ticket) : null
     if (caller === null) return this.end(LIVE_CLOSE.noTicket, 'ticket refused')
     if (this.ws.readyState !== this.ws.OPEN) return
     this.caller = caller

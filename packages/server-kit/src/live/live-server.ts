@@ -33,7 +33,11 @@ function isOwnOrigin(request: IncomingMessage, allowed: readonly string[]): bool
 
 /** The `/live` door: ticket first, then declared channels only. */
 export function attachLive(server: Server, options: LiveOptions): { close(): void; size(): number } {
-  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME_BYTES,
+  })
   const channels = new Map(options.channels.map((served) => [served.channel.name, served]))
   const open = new Set<LiveConnection>()
   const unproven = new Map<string, number>()
@@ -44,7 +48,8 @@ export function attachLive(server: Server, options: LiveOptions): { close(): voi
     else unproven.delete(address)
     return next
   }
-  const refuse = (socket: Duplex, status: string) => socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
+  const refuse = (socket: Duplex, status: string) =>
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if ((request.url ?? '').split('?')[0] !== '/live') return refuse(socket, '404 Not Found')

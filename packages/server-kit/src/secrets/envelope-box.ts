@@ -38,7 +38,8 @@ export function createEnvelopeBox(masterKey: Buffer): SecretBox {
     open(sealed, place) {
       const [version, wrapped, body] = sealed.split('.')
       try {
-        if (version !== VERSION || wrapped === undefined || body === undefined) throw new Error('unknown form')
+        if (version !== VERSION || wrapped === undefined || body === undefined)
+          throw new Error('unknown form')
         const dataKey = decrypt(wrapKey, Buffer.from(wrapped, 'base64url'), place)
         return decrypt(dataKey, Buffer.from(body, 'base64url'), place).toString()
       } catch (cause) {

@@ -70,9 +70,11 @@ async function readKey(options: SecretBoxOptions, isFirstStart: boolean): Promis
     options.announce(`made the master key ${file} (0600); keep a copy apart from the data`)
     return key
   }
-  if ((statSync(file).mode & 0o077) !== 0) options.announce(`master key ${file} is readable by others; use mode 0600`)
+  if ((statSync(file).mode & 0o077) !== 0)
+    options.announce(`master key ${file} is readable by others; use mode 0600`)
   const key = parseKey(readFileSync(file, 'utf8'))
-  if (key === null) options.announce(`master key ${file} is not 32 random bytes in base64 or hex; secrets stay sealed`)
+  if (key === null)
+    options.announce(`master key ${file} is not 32 random bytes in base64 or hex; secrets stay sealed`)
   return key
 }
 

@@ -10,7 +10,9 @@ export function successText(route: AnyRoute, data: unknown, requestId: string, m
   const parsed = safeParse(route.reply, data)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new Error(`reply of ${route.title} breaks its contract at ${issue?.path.join('.')}: ${issue?.message}`)
+    throw new Error(
+      `reply of ${route.title} breaks its contract at ${issue?.path.join('.')}: ${issue?.message}`,
+    )
   }
   const envelope: Envelope & Record<string, unknown> = { status: 0, msg, data: parsed.data, requestId }
   for (const key of route.lift ?? []) envelope[key] = (parsed.data as Record<string, unknown>)[key]

@@ -38,7 +38,12 @@ function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInpu
   }
 }
 
-async function passGate(served: ServedRoute, call: LiveCall, ports: CallPorts, input: AnyInput): Promise<Risk> {
+async function passGate(
+  served: ServedRoute,
+  call: LiveCall,
+  ports: CallPorts,
+  input: AnyInput,
+): Promise<Risk> {
   const { route, options } = served
   const raised = (await options.raiseRisk?.(input as never, call)) ?? route.risk
   const risk = higherRisk(route.risk, raised)
@@ -56,8 +61,13 @@ async function passGate(served: ServedRoute, call: LiveCall, ports: CallPorts, i
   return risk
 }
 
-async function runAudited(served: ServedRoute, call: LiveCall, audit: AuditPort, input: AnyInput, risk: Risk) {
-  const entry = entryOf(served, call, risk, input)
+interface Audited {
+  entry: AuditEntry
+  input: AnyInput
+}
+
+async function runAudited(served: ServedRoute, call: LiveCall, audit: AuditPort, audited: Audited) {
+  const { entry, input } = audited
   call.audit = { port: audit, entry }
   if (served.options.effect === 'store') {
     try {
@@ -114,5 +124,5 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
   }
   const isAudited = riskAtLeast(risk, 'R1') && call.callerOrNull !== null
   if (!isAudited) return served.options.handle(input as never, call)
-  return runAudited(served, call, ports.audit, input, risk)
+  return runAudited(served, call, ports.audit, { entry: entryOf(served, call, risk, input), input })
 }
