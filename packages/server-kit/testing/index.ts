@@ -1,2 +1,4 @@
-/** Test door of the kit; filled by the app composition. */
-export type { ServedRoute } from '../src/index.ts'
+export { aCaller, createTestApp, everything } from './create-test-app.ts'
+export type { TestAnswer, TestAppOptions } from './create-test-app.ts'
+export { aServer, fixedScope } from './fixed-scope.ts'
+export { recordingAudit } from './recording-audit.ts'

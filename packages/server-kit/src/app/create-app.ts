@@ -1,7 +1,7 @@
 import { coreErrors, AppError, permissionKey, reaches } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { languageOf } from '@qd/i18n'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createDefaultGate } from '../guard/default-gate.ts'
 import { parseJsonBody, refuseForbiddenKeys } from '../guard/forbidden-keys.ts'
@@ -93,7 +93,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   checkDeclarations(served.map(({ route }) => route))
   const app = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],

@@ -1,0 +1,105 @@
+import { coreTextsFolder } from '@qd/contract-kit/texts'
+import type { Envelope, Grant } from '@qd/contract-kit'
+import type { Store } from '@qd/store'
+import { pino } from 'pino'
+import { createApp, loadTexts } from '../src/index.ts'
+import type { AuditPort, Caller, GatePort, ScopePort, ServerFeature, SessionPort } from '../src/index.ts'
+import { fixedScope } from './fixed-scope.ts'
+import { recordingAudit } from './recording-audit.ts'
+
+export interface TestAppOptions {
+  features: readonly ServerFeature[]
+  scope?: ScopePort
+  store?: Store<never>
+  audit?: AuditPort
+  gate?: GatePort
+  session?: SessionPort
+}
+
+/** A signed-in user with the given grants; the token equals the user name. */
+export function aCaller(
+  username: string,
+  grants: readonly Grant[] = [],
+  roles: readonly string[] = [],
+): Caller {
+  return {
+    userId: `id-${username}`,
+    username,
+    name: username,
+    sessionId: `session-${username}`,
+    roles,
+    grants,
+  }
+}
+
+export const everything: Grant = { scope: '*', environment: '*', codes: ['*'] }
+
+export interface TestAnswer<T = unknown> {
+  http: number
+  body: Envelope<T>
+  raw: string
+  headers: Record<string, unknown>
+}
+
+function sessionOf(callers: Map<string, Caller>): SessionPort {
+  return {
+    authenticate: (token) => callers.get(token) ?? null,
+    redeemTicket: async (ticket) => callers.get(ticket) ?? null,
+    onEnded: () => () => {},
+    onRightsChanged: () => () => {},
+    current: async (sessionId) => [...callers.values()].find((each) => each.sessionId === sessionId) ?? null,
+  }
+}
+
+interface Asked {
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** The real guard around the given features; only session and scope are fixed. Speak to it by `as(user)`. */
+export function createTestApp(options: TestAppOptions) {
+  const callers = new Map<string, Caller>()
+  const audit = recordingAudit(options.store)
+  const app = createApp({
+    features: options.features,
+    session: options.session ?? sessionOf(callers),
+    scope: options.scope ?? fixedScope([]),
+    audit: options.audit ?? audit,
+    ...(options.gate === undefined ? {} : { gate: options.gate }),
+    texts: loadTexts([coreTextsFolder, ...options.features.map(({ texts }) => texts)]),
+    logger: pino({ level: 'silent' }),
+  })
+  const send = async <T>(method: 'GET' | 'POST', url: string, token: string | null, asked: Asked) => {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(token === null ? {} : { token }),
+        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...asked.headers,
+      },
+      ...(asked.body === undefined ? {} : { payload: JSON.stringify(asked.body) }),
+    })
+    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    const body = (isJson ? answer.json() : null) as Envelope<T>
+    return { http: answer.statusCode, body, raw: answer.body, headers: answer.headers } as TestAnswer<T>
+  }
+  const speaker = (token: string | null) => ({
+    get: <T = unknown>(url: string, headers?: Record<string, string>) =>
+      send<T>('GET', url, token, headers === undefined ? {} : { headers }),
+    post: <T = unknown>(url: string, body: unknown = {}, headers?: Record<string, string>) =>
+      send<T>('POST', url, token, headers === undefined ? { body } : { body, headers }),
+  })
+  return {
+    app,
+    audits: audit.rows,
+    as(caller: Caller) {
+      callers.set(caller.username, caller)
+      return speaker(caller.username)
+    },
+    anonymous: speaker(null),
+    withToken: (token: string) => speaker(token),
+    forget: (caller: Caller) => callers.delete(caller.username),
+    close: () => app.close(),
+  }
+}
