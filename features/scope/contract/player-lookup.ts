@@ -1,11 +1,15 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { defineErrors, defineRoute, schemas, z } from '@qd/contract-kit'
+
+export const scopeErrors = defineErrors({ player_not_found: 404 })
+
+export const readPlayer = { routerName: 'index', code: 'player.read', type: 'button' } as const
 
 /** Finds a player by uId on the server his uId names (S7.20, S8.05). */
 export const lookup = defineRoute({
   method: 'GET',
   path: '/adjust/lookup',
   title: 'scope.lookup',
-  permission: { routerName: 'index', code: 'player.read', type: 'button' },
+  permission: readPlayer,
   level: 3,
   risk: 'R0',
   query: z.object({ uId: schemas.uIdText }),

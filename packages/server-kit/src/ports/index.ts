@@ -1,5 +1,6 @@
 export * from './audit-port.ts'
 export * from './caller.ts'
 export * from './gate-port.ts'
+export * from './reach-port.ts'
 export * from './scope-port.ts'
 export * from './session-port.ts'

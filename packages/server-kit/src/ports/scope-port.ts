@@ -22,8 +22,17 @@ export interface CataloguePlace extends ScopePlace {
 
 /** How a target reads in the catalogue. */
 export type Resolution =
-  /** Candidates; several only for a bare sId that more than one line has. `missing`: below this place the named object does not exist. */
-  | { kind: 'places'; places: readonly CataloguePlace[]; missing?: ErrorDef }
+  /**
+   * Candidates; several only for a bare sId that more than one line has. `missing`: below these places the
+   * named object does not exist. `elsewhere`: where it does exist instead; only who may go there learns
+   * that his input contradicts itself (403), to everybody else it is missing.
+   */
+  | {
+      kind: 'places'
+      places: readonly CataloguePlace[]
+      missing?: ErrorDef
+      elsewhere?: readonly CataloguePlace[]
+    }
   /** The input itself is wrong (400). */
   | { kind: 'invalid'; error: AppError }
   /** uId, sId and lineId contradict each other (403). */

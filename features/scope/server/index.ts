@@ -1,0 +1,115 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { GameAdapter } from '@qd/game-contract/adapter'
+import { DEFAULT_BASES } from '@qd/game-id'
+import type { UIdBases } from '@qd/game-id'
+import { fromGame, serve } from '@qd/server-kit'
+import type { CataloguePlace, ReachPort, ScopePort, SecretBox, ServerFeature } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import * as contract from '../contract/index.ts'
+import { createCatalogueCache } from './catalogue-cache.ts'
+import type { Catalogue, LineRecord, ServerRecord } from './catalogue.ts'
+import { clockReply } from './game-clock.ts'
+import { createListChannels } from './list-channels.ts'
+import { listCrossServers } from './list-cross-servers.ts'
+import { listDomains, listGameServers, listGames, listLines, listOperators } from './list-places.ts'
+import { listServers } from './list-servers.ts'
+import { lookUpPlayer } from './look-up-player.ts'
+import { createReach } from './reach-servers.ts'
+import { resolveTarget } from './resolve-target.ts'
+import { seedCatalogue } from './seed-catalogue.ts'
+import type { CatalogueSeed, SeedConnection } from './seed-catalogue.ts'
+import { createServerHealth } from './server-health.ts'
+import { showServerCard } from './show-server-card.ts'
+import type { ScopeTables } from './tables.ts'
+import { visibleServers } from './visible-places.ts'
+
+export { scopeMigrations } from './migrations.ts'
+export type { Catalogue, LineRecord } from './catalogue.ts'
+export type { CatalogueSeed, SeedConnection } from './seed-catalogue.ts'
+export type { ScopeTables } from './tables.ts'
+
+export interface ScopeDeps {
+  store: Store<never>
+  secretBox: SecretBox
+  adapter: GameAdapter
+  /** Reports what happens outside any call, e.g. a catalogue that could not be loaded. */
+  log: { error(detail: unknown, message: string): void }
+  /** How uIds split (S9.05); the settings file may replace them. */
+  bases?: UIdBases
+  now?(): number
+}
+
+/** The hierarchy and everything that finds a way in it. */
+export interface ScopeFeature extends ServerFeature {
+  readonly port: ScopePort
+  readonly reach: ReachPort
+  /** The hierarchy as of now. */
+  catalogue(): Catalogue
+  /** Makes the places that are missing and renews addresses and keys; `start` comes before. */
+  seedCatalogue(seed: CatalogueSeed, connections: readonly SeedConnection[]): Promise<void>
+}
+
+function lineAt(catalogue: Catalogue, place: CataloguePlace): LineRecord {
+  const line = catalogue.lineById.get(place.lineId ?? '')
+  if (!line) throw new AppError(coreErrors.line_required, { field: 'lineId' })
+  return line
+}
+
+function serverAt(catalogue: Catalogue, place: CataloguePlace): ServerRecord {
+  const server = catalogue.serverByKey.get(place.server?.key ?? '')
+  if (!server) throw new AppError(coreErrors.server_required, { field: 'sId' })
+  return server
+}
+
+export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
+  const { adapter, secretBox, log, bases = DEFAULT_BASES, now = Date.now } = deps
+  const store = deps.store.as<ScopeTables>()
+  const cache = createCatalogueCache({
+    store,
+    onLoadError: (error) => log.error(error, 'the catalogue could not be loaded; the last one stays'),
+  })
+  const catalogue = cache.current
+  const health = createServerHealth({ adapter, secretBox, now })
+  const reach = createReach({ catalogue, adapter, secretBox, health })
+  const listChannels = createListChannels(reach, now)
+
+  return {
+    name: 'scope',
+    texts: new URL('../contract/locales/', import.meta.url),
+    port: { resolve: (target) => resolveTarget(catalogue(), bases, target) },
+    reach,
+    catalogue,
+    start: cache.start,
+    stop: async () => cache.stop(),
+    async seedCatalogue(seed, connections) {
+      await seedCatalogue({ store, secretBox, now }, seed, connections)
+      await cache.invalidate()
+    },
+    routes: [
+      serve(contract.gameList, (_input, ctx) => listGames(catalogue(), ctx.caller)),
+      serve(contract.operatorList, (_input, ctx) => listOperators(catalogue(), ctx.caller, ctx.place)),
+      serve(contract.lineList, (_input, ctx) => listLines(catalogue(), ctx.caller, ctx.place)),
+      serve(contract.serverList, (_input, ctx) => {
+        const line = lineAt(catalogue(), ctx.place)
+        return listServers(visibleServers(catalogue(), ctx.caller, line.lineId), health)
+      }),
+      serve(contract.channelList, async (_input, ctx) => {
+        return [...(await listChannels(lineAt(catalogue(), ctx.place)))]
+      }),
+      serve(contract.domainList, (_input, ctx) => listDomains(catalogue(), ctx.caller)),
+      serve(contract.gameServerList, (_input, ctx) => listGameServers(catalogue(), ctx.caller, ctx.place)),
+      serve(contract.crossServerList, (_input, ctx) => {
+        return listCrossServers({ catalogue: catalogue(), reach }, ctx.caller, lineAt(catalogue(), ctx.place))
+      }),
+      serve(contract.lookup, (_input, ctx) => lookUpPlayer({ catalogue: catalogue(), reach }, ctx)),
+      serve(contract.serverTime, async (_input, ctx) => {
+        const { target } = await reach.reach(serverAt(catalogue(), ctx.place))
+        return fromGame(adapter.time(target, { signal: ctx.signal }).then(clockReply))
+      }),
+      serve(contract.serverCard, (_input, ctx) => {
+        const server = serverAt(catalogue(), ctx.place)
+        return showServerCard(server, lineAt(catalogue(), ctx.place), health)
+      }),
+    ],
+  }
+}

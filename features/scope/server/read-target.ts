@@ -1,0 +1,58 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { TargetRef } from '@qd/contract-kit'
+import { parseUId } from '@qd/game-id'
+import type { UIdBases, UIdParts } from '@qd/game-id'
+
+/** A target whose parts are well-formed; absent parts were not named by the call. */
+export interface ReadTarget {
+  game?: string
+  operator?: string
+  lineId?: string
+  sId?: number
+  player?: UIdParts
+}
+
+const MAX_TEXT = 200
+const MAX_SID = 999_999_999
+
+const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
+
+function wrong(field: string, problem: string): AppError {
+  return new AppError(coreErrors.field_invalid, { field, params: { field, problem } })
+}
+
+function readText(value: unknown, field: string): string | undefined {
+  if (isAbsent(value)) return undefined
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+  if (typeof text !== 'string') throw wrong(field, 'text')
+  if (text.length > MAX_TEXT) throw wrong(field, `<= ${MAX_TEXT}`)
+  return text
+}
+
+function readSId(value: unknown): number | undefined {
+  if (isAbsent(value)) return undefined
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  if (number === 0) throw new AppError(coreErrors.server_required, { field: 'sId' })
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0 || number > MAX_SID) {
+    throw wrong('sId', `1 - ${MAX_SID}`)
+  }
+  return number
+}
+
+function readPlayer(value: unknown, bases: UIdBases): UIdParts | undefined {
+  if (isAbsent(value)) return undefined
+  const parsed = parseUId(typeof value === 'string' ? value.trim() : value, bases)
+  if (parsed.ok) return parsed
+  throw new AppError(coreErrors.uid_invalid, { field: 'uId', params: { reason: parsed.reason } })
+}
+
+/** Reads what a call says about its target, in whatever form it came; throws AppError with the wrong field. */
+export function readTarget(target: TargetRef, bases: UIdBases): ReadTarget {
+  return {
+    game: readText(target.game, 'game'),
+    operator: readText(target.operator, 'partnerCode'),
+    lineId: readText(target.lineId, 'lineId'),
+    sId: readSId(target.sId),
+    player: readPlayer(target.uId, bases),
+  }
+}

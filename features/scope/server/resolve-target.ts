@@ -1,0 +1,121 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { ErrorDef, TargetRef } from '@qd/contract-kit'
+import type { UIdBases } from '@qd/game-id'
+import type { CataloguePlace, Resolution } from '@qd/server-kit'
+import type { Catalogue, LineRecord, OperatorRecord, ServerRecord } from './catalogue.ts'
+import { linePlace, operatorPlace, serverPlace } from './places.ts'
+import { readTarget } from './read-target.ts'
+import type { ReadTarget } from './read-target.ts'
+
+const DISAGREE: Resolution = { kind: 'disagree' }
+
+function found(places: readonly CataloguePlace[]): Resolution {
+  return { kind: 'places', places }
+}
+
+function missing(
+  error: ErrorDef,
+  below: readonly CataloguePlace[],
+  elsewhere: readonly CataloguePlace[] = [],
+): Resolution {
+  return { kind: 'places', places: below, missing: error, elsewhere }
+}
+
+function lineMatches(line: LineRecord, named: ReadTarget): boolean {
+  return (
+    (named.game === undefined || line.game === named.game) &&
+    (named.operator === undefined || line.operator === named.operator)
+  )
+}
+
+/** By id, else by the code that is unique below the named operator. */
+function findLine(catalogue: Catalogue, named: ReadTarget, lineId: string): LineRecord | undefined {
+  const byId = catalogue.lineById.get(lineId)
+  if (byId && lineMatches(byId, named)) return byId
+  if (named.operator === undefined) return undefined
+  const byCode = catalogue.lines.filter((line) => line.lineCode === lineId && lineMatches(line, named))
+  return byCode.length === 1 ? byCode[0] : undefined
+}
+
+/** What the call names above the line: the operators it may mean, or the game, or nothing. */
+function namedAbove(named: ReadTarget, operators: readonly OperatorRecord[]): CataloguePlace[] {
+  if (named.operator !== undefined) return operators.map(operatorPlace)
+  return named.game === undefined ? [{}] : [{ game: named.game }]
+}
+
+function serversNamed(catalogue: Catalogue, named: ReadTarget, sId: number): readonly ServerRecord[] {
+  const servers = catalogue.serversBySId.get(sId) ?? []
+  const { player } = named
+  return player ? servers.filter((server) => server.platform === player.platform) : servers
+}
+
+function resolveInLine(catalogue: Catalogue, named: ReadTarget, line: LineRecord): Resolution {
+  const operator = catalogue.operators.find(
+    (each) => each.game === line.game && each.partnerCode === line.operator,
+  )
+  if (named.player && operator?.platform !== named.player.platform) return DISAGREE
+  const sId = named.sId ?? named.player?.sId
+  if (sId === undefined) return found([linePlace(line)])
+  const servers = serversNamed(catalogue, named, sId)
+  const here = servers.find((server) => server.lineId === line.lineId)
+  if (here) return found([serverPlace(here, named.player?.uId)])
+  return missing(
+    coreErrors.server_not_found,
+    [linePlace(line)],
+    servers.map((server) => serverPlace(server)),
+  )
+}
+
+function resolveServer(
+  catalogue: Catalogue,
+  named: ReadTarget,
+  operators: readonly OperatorRecord[],
+): Resolution {
+  const sId = named.sId ?? named.player?.sId
+  const above = namedAbove(named, operators)
+  if (sId === undefined) return found(above)
+  const all = serversNamed(catalogue, named, sId)
+  const here = all.filter((server) =>
+    operators.some((each) => each.game === server.game && each.partnerCode === server.operator),
+  )
+  if (here.length > 0) return found(here.map((server) => serverPlace(server, named.player?.uId)))
+  const ofPlayer = operators.filter((operator) => operator.platform === named.player?.platform)
+  return missing(
+    coreErrors.server_not_found,
+    ofPlayer.length > 0 ? ofPlayer.map(operatorPlace) : above,
+    all.map((server) => serverPlace(server)),
+  )
+}
+
+function resolveNamed(catalogue: Catalogue, named: ReadTarget): Resolution {
+  const { game, operator, lineId, sId, player } = named
+  if (player && sId !== undefined && player.sId !== sId) return DISAGREE
+  if (game !== undefined && !catalogue.games.some((each) => each.id === game)) {
+    return missing(coreErrors.game_not_found, [{}])
+  }
+  const inGame = catalogue.operators.filter((each) => game === undefined || each.game === game)
+  const operators = inGame.filter((each) => operator === undefined || each.partnerCode === operator)
+  if (operator !== undefined) {
+    if (operators.length === 0)
+      return missing(coreErrors.operator_not_found, [game === undefined ? {} : { game }])
+    if (player && !operators.some((each) => each.platform === player.platform)) return DISAGREE
+  }
+  if (lineId === undefined) return resolveServer(catalogue, named, operators)
+  const line = findLine(catalogue, named, lineId)
+  if (line) return resolveInLine(catalogue, named, line)
+  const other = catalogue.lineById.get(lineId)
+  return missing(coreErrors.line_not_found, namedAbove(named, operators), other ? [linePlace(other)] : [])
+}
+
+/**
+ * Where a call's target lies (S1.01). A uId goes by its platform first, then by its server (S9.05); what
+ * contradicts itself disagrees; whatever is malformed is `invalid`. Never throws.
+ */
+export function resolveTarget(catalogue: Catalogue, bases: UIdBases, target: TargetRef): Resolution {
+  try {
+    return resolveNamed(catalogue, readTarget(target, bases))
+  } catch (error) {
+    if (error instanceof AppError) return { kind: 'invalid', error }
+    throw error
+  }
+}

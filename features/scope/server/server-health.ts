@@ -1,0 +1,68 @@
+import { GameError } from '@qd/game-contract/adapter'
+import type { GameAdapter } from '@qd/game-contract/adapter'
+import type { GameMeta } from '@qd/game-contract'
+import type { SecretBox } from '@qd/server-kit'
+import type { ServerRecord } from './catalogue.ts'
+import { openTarget } from './reach-servers.ts'
+
+export type ServerStatus = 'running' | 'stopped' | 'unknown'
+
+export interface Health {
+  status: ServerStatus
+  /** What a running server said of itself. */
+  meta: GameMeta | null
+}
+
+export interface ServerHealth {
+  /** Asks the server unless it was asked within the last 10 s; never rejects. */
+  check(server: ServerRecord): Promise<Health>
+  /** The last answer, however old; null before the first. */
+  lastSeen(server: ServerRecord): ServerStatus | null
+}
+
+export interface ServerHealthDeps {
+  adapter: GameAdapter
+  secretBox: SecretBox
+  now(): number
+}
+
+const FRESH_MS = 10_000
+const DEADLINE_MS = 1_500
+
+/** stopped: nothing listens there; unknown: something is wrong that is not the server being off. */
+function statusOf(error: unknown): ServerStatus {
+  return error instanceof GameError && error.kind === 'down' ? 'stopped' : 'unknown'
+}
+
+export function createServerHealth({ adapter, secretBox, now }: ServerHealthDeps): ServerHealth {
+  const seen = new Map<string, { atMs: number; health: Health }>()
+  const running = new Map<string, Promise<Health>>()
+
+  async function probe(server: ServerRecord): Promise<Health> {
+    try {
+      const target = openTarget(server, secretBox)
+      const meta = await adapter.meta(target, { signal: AbortSignal.timeout(DEADLINE_MS) })
+      return { status: 'running', meta }
+    } catch (error) {
+      return { status: statusOf(error), meta: null }
+    }
+  }
+
+  async function ask(server: ServerRecord): Promise<Health> {
+    const health = await probe(server)
+    seen.set(server.key, { atMs: now(), health })
+    running.delete(server.key)
+    return health
+  }
+
+  return {
+    async check(server) {
+      const last = seen.get(server.key)
+      if (last && now() - last.atMs < FRESH_MS) return last.health
+      const asked = running.get(server.key) ?? ask(server)
+      running.set(server.key, asked)
+      return asked
+    },
+    lastSeen: (server) => seen.get(server.key)?.health.status ?? null,
+  }
+}

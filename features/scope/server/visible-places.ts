@@ -1,0 +1,33 @@
+import { callerReaches } from '@qd/server-kit'
+import type { Caller } from '@qd/server-kit'
+import type { Catalogue, GameRecord, LineRecord, OperatorRecord, ServerRecord } from './catalogue.ts'
+import { linePlace, operatorPlace, serverPlace } from './places.ts'
+
+/** The servers of a line a caller may see. */
+export function visibleServers(catalogue: Catalogue, caller: Caller, lineId: string): ServerRecord[] {
+  const servers = catalogue.serversByLine.get(lineId) ?? []
+  return servers.filter((server) => callerReaches(caller, serverPlace(server)))
+}
+
+export function visibleLines(catalogue: Catalogue, caller: Caller): LineRecord[] {
+  return catalogue.lines.filter((line) => callerReaches(caller, linePlace(line)))
+}
+
+/** An operator none of whose lines a caller may see is hidden too: a grant may be limited to an environment. */
+export function visibleOperators(catalogue: Catalogue, caller: Caller): OperatorRecord[] {
+  const lines = visibleLines(catalogue, caller)
+  return catalogue.operators.filter((operator) => {
+    if (!callerReaches(caller, operatorPlace(operator))) return false
+    const isOwn = (line: LineRecord) => line.game === operator.game && line.operator === operator.partnerCode
+    return lines.some(isOwn) || !catalogue.lines.some(isOwn)
+  })
+}
+
+export function visibleGames(catalogue: Catalogue, caller: Caller): GameRecord[] {
+  const operators = visibleOperators(catalogue, caller)
+  return catalogue.games.filter((game) => {
+    if (!callerReaches(caller, { game: game.id })) return false
+    const isOwn = (operator: OperatorRecord) => operator.game === game.id
+    return operators.some(isOwn) || !catalogue.operators.some(isOwn)
+  })
+}

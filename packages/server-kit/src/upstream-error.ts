@@ -1,0 +1,47 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { ErrorDef } from '@qd/contract-kit'
+import { GAME_CODES } from '@qd/game-contract'
+import { GameError } from '@qd/game-contract/adapter'
+import type { GameErrorKind } from '@qd/game-contract/adapter'
+
+const BY_KIND: Record<GameErrorKind, ErrorDef> = {
+  down: coreErrors.upstream_down,
+  timeout: coreErrors.upstream_timeout,
+  garbage: coreErrors.upstream_garbage,
+  bad_signature: coreErrors.upstream_signature,
+  clock_skew: coreErrors.upstream_clock_skew,
+  refused: coreErrors.upstream_refused,
+}
+
+/** Refusals that say something about the server rather than about the request. */
+const BY_CODE: ReadonlyMap<number | undefined, ErrorDef> = new Map([
+  [GAME_CODES.capabilityMissing, coreErrors.capability_missing],
+  [GAME_CODES.busy, coreErrors.overloaded],
+  [GAME_CODES.maintenance, coreErrors.upstream_down],
+  [GAME_CODES.internal, coreErrors.upstream_garbage],
+])
+
+/** What a failed call of a game server means to our caller; carries the game's code and words, never its bytes. */
+export function toAppError(error: GameError): AppError {
+  const refusal = error.kind === 'refused' ? BY_CODE.get(error.code) : undefined
+  return new AppError(refusal ?? BY_KIND[error.kind], {
+    field: error.field,
+    params: { msg: error.msg },
+    details: {
+      kind: error.kind,
+      gameCode: error.code,
+      gameMsg: error.msg,
+      gameDetails: error.details,
+    },
+    cause: error,
+  })
+}
+
+/** Awaits a call of a game server and translates its failure. */
+export async function fromGame<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    throw error instanceof GameError ? toAppError(error) : error
+  }
+}
