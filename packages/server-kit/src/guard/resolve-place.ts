@@ -61,11 +61,11 @@ export function resolvePlace(
   if (resolution.kind === 'invalid') throw resolution.error
   if (resolution.kind === 'disagree') throw new AppError(coreErrors.scope_forbidden)
   if (resolution.missing !== undefined) {
-    // Missing below: only somebody who holds the place above learns that nothing is there.
-    const covered = resolution.places.some((place) => {
-      const key = typeof route.permission === 'string' ? undefined : permissionKey(route.permission)
-      return holds(caller.grants, key, place)
-    })
+    // Missing below: only somebody who holds the place above learns that nothing is there, and only
+    // somebody who holds the place where it is instead learns that his input contradicts itself.
+    const key = typeof route.permission === 'string' ? undefined : permissionKey(route.permission)
+    const isHeld = (place: CataloguePlace) => holds(caller.grants, key, place)
+    const covered = resolution.places.some(isHeld) && !resolution.elsewhere?.some(isHeld)
     throw new AppError(covered ? resolution.missing : coreErrors.scope_forbidden)
   }
   const place = pick(route, caller, resolution.places)
