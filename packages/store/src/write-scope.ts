@@ -53,10 +53,7 @@ export class WriteScope implements SqlConnection {
   /** Runs the function; rejects when it throws, when any statement failed, or after `limitMs` (0 = no limit). */
   async run<T>(fn: (tx: Kysely<unknown>) => Promise<T>, limitMs: number): Promise<T> {
     try {
-      const value = await withinLimit(
-        current.run(this, () => fn(this.tx)),
-        limitMs,
-      )
+      const value = await withinLimit(() => current.run(this, () => fn(this.tx)), limitMs)
       // PostgreSQL aborts the whole transaction at a failed statement; SQLite must not differ.
       if (this.#failure) throw this.#failure.error
       return value
@@ -77,9 +74,10 @@ class NestingDriver extends DummyDriver {
   }
 }
 
-async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  if (limitMs === 0) return work
+async function withinLimit<T>(start: () => Promise<T>, limitMs: number): Promise<T> {
+  if (limitMs === 0) return start()
   const startedMs = performance.now()
+  const work = start()
   const { promise: expired, reject } = Promise.withResolvers<never>()
   const tooLong = () =>
     new StoreError('store_write_too_long', `A write took longer than ${limitMs} ms: await only its tx.`)

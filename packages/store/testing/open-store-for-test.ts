@@ -1,11 +1,17 @@
 import { openStore } from '../src/index.ts'
-import type { Dialect, Migration, Store } from '../src/index.ts'
+import type { Dialect, Migration, Store, StoreOptions } from '../src/index.ts'
 import { makeTestPlace } from './test-place.ts'
 
+type TestOptions = Pick<StoreOptions, 'maxWriteMs' | 'onBroadcastLost'>
+
 /** A store on a fresh database, which `close` removes. */
-export async function openStoreForTest<DB>(dialect: Dialect, migrations: Migration[]): Promise<Store<DB>> {
+export async function openStoreForTest<DB>(
+  dialect: Dialect,
+  migrations: Migration[],
+  options: TestOptions = {},
+): Promise<Store<DB>> {
   const place = await makeTestPlace(dialect)
-  const store = await openStore<DB>({ ...place.where, migrations })
+  const store = await openStore<DB>({ ...options, ...place.where, migrations })
   const closeStore = store.close.bind(store)
   return Object.assign(store, {
     close: async () => {

@@ -12,7 +12,8 @@ import { translatePostgresError } from './postgres-error.ts'
 import { postgresParts } from './postgres-parts.ts'
 import { clientConfig, createPool } from './postgres-pool.ts'
 import { PostgresReaders } from './postgres-readers.ts'
-import { writeOnPostgres } from './postgres-write.ts'
+import { portableTypes } from './postgres-types.ts'
+import { writeOnClient, writeOnPool } from './postgres-write.ts'
 
 /** 'QDMI' as a number: any constant of our own will do. */
 const MIGRATION_LOCK = 0x51_44_4d_49
@@ -31,7 +32,7 @@ export async function openPostgres(options: Options): Promise<StoreEngine> {
   try {
     await assertDurable(writePool)
     if (options.readOnly) await assertSchemaKnown(engine.read, options.migrations)
-    else await migrateLocked(writePool, options)
+    else await migrateLocked(options)
     await broadcast.open()
     return engine
   } catch (error) {
@@ -59,7 +60,7 @@ function engineOf({ readPool, writePool, broadcast, close }: Parts, isReadOnly: 
     statement: (text) => createStatement('postgres', text),
     write: async (fn, limitMs) => {
       if (isReadOnly) throw new StoreError('store_misuse', 'This store was opened read-only.')
-      return writeOnPostgres(writePool, fn, { limitMs, hasStatementTimeout: true })
+      return writeOnPool(writePool, fn, limitMs)
     },
     ping: async () => void (await standalone.execute({ sql: 'select 1', parameters: [] })),
   }
@@ -79,18 +80,16 @@ async function assertDurable(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** The lock lives on a connection of its own, so that it ends with the process. */
-async function migrateLocked(pool: pg.Pool, options: Options): Promise<void> {
-  const holder = new pg.Client(clientConfig(options.databaseUrl))
-  holder.on('error', () => undefined)
-  await holder.connect()
+/** Lock and migrations live on a connection of their own: it has no time limits and ends with the process. */
+async function migrateLocked(options: Options): Promise<void> {
+  const client = new pg.Client({ ...clientConfig(options.databaseUrl), types: portableTypes() })
+  // The running query rejects with the same fault.
+  client.on('error', () => undefined)
+  await client.connect()
   try {
-    await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate(
-      (fn) => writeOnPostgres(pool, fn, { limitMs: 0, hasStatementTimeout: false }),
-      options.migrations,
-    )
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrate((fn) => writeOnClient(client, fn, 0), options.migrations)
   } finally {
-    await holder.end()
+    await client.end()
   }
 }

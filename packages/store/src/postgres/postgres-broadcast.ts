@@ -46,15 +46,15 @@ export class PostgresBroadcast implements Broadcast {
     client.on('notification', (message) => this.#receive(message.payload ?? ''))
     client.on('error', () => this.#drop(client))
     client.on('end', () => this.#drop(client))
-    this.#client = client
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
     } catch (error) {
-      this.#client = undefined
-      void client.end().catch(() => undefined)
+      end(client)
       throw error
     }
+    if (this.#isClosed) return end(client)
+    this.#client = client
     this.#retryMs = FIRST_RETRY_MS
     this.#schedule(HEARTBEAT_MS, () => this.#beat(client))
   }
@@ -68,8 +68,9 @@ export class PostgresBroadcast implements Broadcast {
   }
 
   #receive(message: string): void {
-    const [topic, payload] = JSON.parse(message) as [string, string]
-    this.#topics.deliver(topic, payload)
+    const decoded = decodeMessage(message)
+    if (decoded) this.#topics.deliver(decoded.topic, decoded.payload)
+    else this.#topics.lose()
   }
 
   #schedule(delayMs: number, work: () => Promise<void>): void {
@@ -93,7 +94,7 @@ export class PostgresBroadcast implements Broadcast {
   #drop(client: pg.Client): void {
     if (this.#client !== client || this.#isClosed) return
     this.#client = undefined
-    void client.end().catch(() => undefined)
+    end(client)
     this.#topics.lose()
     this.#schedule(this.#retryMs, () => this.#reopen())
   }
@@ -102,6 +103,7 @@ export class PostgresBroadcast implements Broadcast {
     try {
       await this.open()
     } catch {
+      if (this.#isClosed) return
       // Still down: the lost call below empties the caches once more, then the next try follows.
       this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS)
       this.#schedule(this.#retryMs, () => this.#reopen())
@@ -109,4 +111,22 @@ export class PostgresBroadcast implements Broadcast {
     // Also after success: what a cache read while nobody listened may have changed since.
     this.#topics.lose()
   }
+}
+
+/** Anyone on the database may notify our channel, so the text is foreign. */
+function decodeMessage(message: string): { topic: string; payload: string } | undefined {
+  let decoded: unknown
+  try {
+    decoded = JSON.parse(message)
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(decoded)) return undefined
+  const [topic, payload] = decoded as unknown[]
+  return typeof topic === 'string' && typeof payload === 'string' ? { topic, payload } : undefined
+}
+
+/** The connection is given up: how its goodbye ends is of no interest. */
+function end(client: pg.Client): void {
+  client.end().catch(() => undefined)
 }

@@ -7,39 +7,35 @@ import { translatePostgresError } from './postgres-error.ts'
 import { postgresParts } from './postgres-parts.ts'
 import { connect } from './postgres-pool.ts'
 
-export interface WriteLimits {
-  /** For `fn`; 0 = none. */
-  limitMs: number
-  /** Migrations may run for as long as they need. */
-  hasStatementTimeout: boolean
-}
+type WriteFn<T> = (tx: Kysely<unknown>) => Promise<T>
 
 /** One function, one READ COMMITTED transaction. A commit whose answer is lost rejects with `store_unavailable`. */
-export async function writeOnPostgres<T>(
-  pool: pg.Pool,
-  fn: (tx: Kysely<unknown>) => Promise<T>,
-  limits: WriteLimits,
-): Promise<T> {
+export async function writeOnPool<T>(pool: pg.Pool, fn: WriteFn<T>, limitMs: number): Promise<T> {
   const client = await connect(pool)
-  let isBroken = false
+  const session = { isBroken: false }
   try {
-    await command(client, 'begin isolation level read committed read write')
-    if (!limits.hasStatementTimeout) await command(client, 'set local statement_timeout = 0')
-    const value = await new WriteScope(new PostgresConnection(client), postgresParts).run(fn, limits.limitMs)
-    const committed = await command(client, 'commit')
-    if (committed !== 'COMMIT') throw new StoreError('store_unavailable', 'PostgreSQL rolled the write back.')
-    return value
+    return await writeOnClient(client, fn, limitMs)
   } catch (error) {
+    // Whatever state the session is in, an open transaction must not reach its next user.
     await command(client, 'rollback').catch(() => {
-      isBroken = true
+      session.isBroken = true
     })
     throw error
   } finally {
-    client.release(isBroken)
+    client.release(session.isBroken)
   }
 }
 
-async function command(client: pg.PoolClient, sql: string): Promise<string> {
+/** Leaves the transaction open when it rejects. */
+export async function writeOnClient<T>(client: pg.ClientBase, fn: WriteFn<T>, limitMs: number): Promise<T> {
+  await command(client, 'begin isolation level read committed read write')
+  const value = await new WriteScope(new PostgresConnection(client), postgresParts).run(fn, limitMs)
+  const ended = await command(client, 'commit')
+  if (ended !== 'COMMIT') throw new StoreError('store_unavailable', 'PostgreSQL rolled the write back.')
+  return value
+}
+
+async function command(client: pg.ClientBase, sql: string): Promise<string> {
   try {
     return (await client.query(sql)).command
   } catch (error) {

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
@@ -9,6 +9,7 @@ import { createStatement, registerTarget } from '../statement.ts'
 import { StoreError } from '../store-error.ts'
 import type { Broadcast, StoreOptions } from '../store.ts'
 import type { StoreEngine } from '../store-engine.ts'
+import { createPrivateFile } from './private-file.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { lockDataDir } from './sqlite-lock.ts'
 import { sqliteParts } from './sqlite-parts.ts'
@@ -19,22 +20,35 @@ import { SqliteWriter } from './sqlite-writer.ts'
 /** Opens `<dataDir>/quarterdeck.db`, made on first use and readable by this user only. */
 export async function openSqlite(options: StoreOptions & { dataDir: string }): Promise<StoreEngine> {
   assertSqliteVersion(sqliteVersion())
-  const file = join(options.dataDir, 'quarterdeck.db')
+  const { dataDir, migrations } = options
+  const file = join(dataDir, 'quarterdeck.db')
   if (options.readOnly) {
     const engine = engineOf(new SqliteReaders(file))
-    await closeUnless(() => assertSchemaKnown(engine.read, options.migrations), engine)
+    await orClose(engine, () => assertSchemaKnown(engine.read, migrations))
     return engine
   }
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
-  const unlock = lockDataDir(options.dataDir)
+  const unlock = claimDataDir(dataDir, file)
   try {
-    closeSync(openSync(file, 'a', 0o600))
     const writer = new SqliteWriter(new SqliteConnection(file, 'write'))
-    await closeUnless(() => migrate((fn) => writer.write(fn, 0), options.migrations), writer)
-    return engineOf(new SqliteReaders(file), { writer, unlock })
+    return await orClose(writer, async () => {
+      await migrate((fn) => writer.write(fn, 0), migrations)
+      return engineOf(new SqliteReaders(file), { writer, unlock })
+    })
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+function claimDataDir(dataDir: string, file: string): () => void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    createPrivateFile(file)
+    return lockDataDir(dataDir)
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    const message = `The data folder ${dataDir} cannot be used: ${String(error)}`
+    throw new StoreError('store_unavailable', message, { cause: error })
   }
 }
 
@@ -65,9 +79,9 @@ function engineOf(readers: SqliteReaders, writeSide?: WriteSide): StoreEngine {
   }
 }
 
-async function closeUnless(work: () => Promise<void>, closable: { close(): Promise<void> }): Promise<void> {
+async function orClose<T>(closable: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {
   try {
-    await work()
+    return await work()
   } catch (error) {
     await closable.close()
     throw error

@@ -2,25 +2,29 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
+import { createPrivateFile } from './private-file.ts'
+import { translateSqliteError } from './sqlite-error.ts'
+
+const BUSY = 5
 
 /**
  * Makes this process the only console on the folder. The lock is the operating system's lock on a small
  * database file, so it ends with the process however that dies; the pid file beside it is only for the message.
  */
 export function lockDataDir(dataDir: string): () => void {
+  const lockFile = join(dataDir, 'quarterdeck.lock')
   const pidFile = join(dataDir, 'quarterdeck.pid')
-  const lock = new DatabaseSync(join(dataDir, 'quarterdeck.lock'), { timeout: 0 })
+  createPrivateFile(lockFile)
+  const lock = new DatabaseSync(lockFile, { timeout: 0 })
   try {
     lock.exec('begin exclusive')
-  } catch (cause) {
+    writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+  } catch (error) {
     lock.close()
-    throw new StoreError(
-      'store_locked',
-      `Another Quarterdeck (process ${readPid(pidFile)}) uses the data folder ${dataDir}.`,
-      { cause },
-    )
+    if ((error as { errcode?: number }).errcode !== BUSY) throw translateSqliteError(error)
+    const message = `Another Quarterdeck (process ${readPid(pidFile)}) uses the data folder ${dataDir}.`
+    throw new StoreError('store_locked', message, { cause: error })
   }
-  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
   return () => lock.close()
 }
 

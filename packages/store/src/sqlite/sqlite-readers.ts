@@ -47,6 +47,8 @@ export class SqliteReaders implements Driver, SqlConnection {
 
   async releaseConnection(leased: LeasedConnection): Promise<void> {
     const connection = leased.sql as SqliteConnection
+    // An open transaction would show its old moment to whoever comes next.
+    if (connection.isInTransaction) connection.command('rollback')
     const next = this.#waiting.shift()
     if (next) next(connection)
     else if (this.#isClosed) this.#closeOne(connection)

@@ -70,12 +70,20 @@ export class SqliteWriter {
       } while (jobs.length < MOST_PER_COMMIT && performance.now() < untilMs)
       this.#connection.command('commit')
     } catch (error) {
-      if (this.#connection.isInTransaction) this.#connection.command('rollback')
-      if (jobs.length === 0) jobs.push(...this.#queue.splice(0))
-      for (const job of jobs) job.reject(unavailable(error))
+      this.#rollBack()
+      const refused = jobs.length === 0 ? this.#queue.splice(0) : jobs
+      for (const job of refused) job.reject(unavailable(error))
       return
     }
     for (const answer of answers) answer()
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#connection.isInTransaction) this.#connection.command('rollback')
+    } catch {
+      // The transaction stays open, so each later batch fails at its begin: refused, never half done.
+    }
   }
 
   async #runInSavepoint<T>(fn: (tx: Kysely<unknown>) => Promise<T>, limitMs: number): Promise<Outcome<T>> {

@@ -1,0 +1,98 @@
+import { once, EventEmitter } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { openStore } from '../src/index.ts'
+import { describeOnBothDatabases, makeTestPlace } from '../testing/index.ts'
+import { onCluster } from '../testing/postgres-cluster.ts'
+
+describeOnBothDatabases('broadcast', [], (open) => {
+  test('[store.broadcast] reaches the listeners of its topic, in order, until they leave', async () => {
+    const { broadcast } = await open()
+    const heard: string[] = []
+    const done = new EventEmitter()
+    const leave = broadcast.subscribe('roles', (payload) => heard.push(payload))
+    broadcast.subscribe('other', () => heard.push('wrong topic'))
+    broadcast.subscribe('end', () => done.emit('end'))
+    const ended = once(done, 'end')
+    for (const payload of ['1', 'it\'s "2"', '三', '']) await broadcast.publish('roles', payload)
+    await broadcast.publish('__proto__', 'x')
+    await broadcast.publish('end', '')
+    await ended
+    expect(heard).toEqual(['1', 'it\'s "2"', '三', ''])
+    leave()
+    leave()
+    const again = once(done, 'end')
+    await broadcast.publish('roles', 'unheard')
+    await broadcast.publish('end', '')
+    await again
+    expect(heard).toHaveLength(4)
+  })
+
+  test('[store.broadcast] a listener that throws counts as a lost message and disturbs no other', async () => {
+    const { broadcast } = await open()
+    const lost: string[] = []
+    const heard = new EventEmitter()
+    broadcast.onLost(() => lost.push('lost'))
+    broadcast.subscribe('t', () => {
+      throw new Error('broken listener')
+    })
+    broadcast.subscribe('t', () => heard.emit('t'))
+    const arrived = once(heard, 't')
+    await broadcast.publish('t', '')
+    await arrived
+    expect(lost).toEqual(['lost'])
+  })
+
+  test('[store.broadcast] refuses what one notification cannot carry', async () => {
+    const { broadcast } = await open()
+    await expect(broadcast.publish('t', 'é'.repeat(4000))).rejects.toMatchObject({ code: 'store_misuse' })
+    await expect(broadcast.publish('t', '\0')).rejects.toMatchObject({ code: 'store_nul_text' })
+    await broadcast.publish('t', 'é'.repeat(3800))
+  })
+})
+
+describe('broadcast between consoles on postgres', () => {
+  test('[store.broadcast] arrives at every store, and a broken connection is told and comes back', async () => {
+    const place = await makeTestPlace('postgres')
+    const events = new EventEmitter()
+    const one = await openStore({ ...place.where, migrations: [] })
+    const two = await openStore({
+      ...place.where,
+      migrations: [],
+      onBroadcastLost: () => events.emit('lost'),
+    })
+    two.broadcast.subscribe('t', (payload) => events.emit('message', payload))
+
+    const first = once(events, 'message')
+    await one.broadcast.publish('t', 'before')
+    expect(await first).toEqual(['before'])
+
+    const garbage = once(events, 'lost')
+    await two.write(async (tx) => {
+      await two
+        .statement<[], never>({ sqlite: '', postgres: `select pg_notify('quarterdeck', '{')` })
+        .run(tx, [])
+    })
+    await garbage
+
+    // Told at the loss, and again when the listening has come back.
+    let losses = 0
+    const listeningAgain = new Promise<void>((resolve) => {
+      two.broadcast.onLost(() => {
+        losses += 1
+        if (losses === 2) resolve()
+      })
+    })
+    const database = new URL(place.where.databaseUrl ?? '').pathname.slice(1)
+    await onCluster(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and query like 'listen%'`,
+    )
+    await listeningAgain
+    const second = once(events, 'message')
+    await one.broadcast.publish('t', 'after')
+    expect(await second).toEqual(['after'])
+
+    await one.close()
+    await two.close()
+    await place.remove()
+  })
+})
