@@ -1,0 +1,83 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { AuditEntry, AuditPort, AuditResult, SecretBox } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import type { Kysely } from 'kysely'
+import { createAppendRow } from './append-row.ts'
+import type { AuditTables } from './audit-tables.ts'
+import { toAuditError } from './audit-unavailable.ts'
+import { rowOf } from './chain-row.ts'
+import type { AuditFact } from './chain-row.ts'
+import { redact } from './redact.ts'
+import { writeInTime } from './write-in-time.ts'
+
+export interface AuditDeps {
+  store: Store<AuditTables>
+  secretBox: Pick<SecretBox, 'digest'>
+  nowMs?: () => number
+  /** How long a call waits for its row before it is refused. */
+  limitMs?: number
+}
+
+const DEFAULT_LIMIT_MS = 2_000
+const INTENT_ID = /^[1-9]\d{0,15}$/
+
+/** The audit chain as the kit needs it; every method fails closed with `audit_unavailable`. */
+export function createAudit({
+  store,
+  secretBox,
+  nowMs = Date.now,
+  limitMs = DEFAULT_LIMIT_MS,
+}: AuditDeps): AuditPort {
+  const appendRow = createAppendRow(store)
+  const safeEntry = (entry: AuditEntry): AuditEntry => ({
+    ...entry,
+    detail: redact(entry.detail, secretBox) as Record<string, unknown>,
+  })
+  const safeResult = (result: AuditResult): AuditResult =>
+    result.detail === undefined
+      ? result
+      : { ...result, detail: redact(result.detail, secretBox) as Record<string, unknown> }
+
+  async function append(fact: AuditFact): Promise<number> {
+    try {
+      return await writeInTime(store, limitMs, (tx) => appendRow(tx, rowOf(fact, nowMs())))
+    } catch (error) {
+      throw asUnavailable(error)
+    }
+  }
+
+  return {
+    async intent(entry) {
+      return String(await append({ kind: 'intent', ref: null, entry: safeEntry(entry), result: null }))
+    },
+    async outcome(intentId, result) {
+      if (!INTENT_ID.test(intentId)) throw new TypeError('not an audit intent id')
+      await append({ kind: 'outcome', ref: Number(intentId), entry: null, result: safeResult(result) })
+    },
+    async commit(entry, change) {
+      const safe = safeEntry(entry)
+      try {
+        return await writeInTime(store, limitMs, async (tx, stillWanted) => {
+          const value = await change(tx as unknown as Kysely<never>)
+          stillWanted()
+          const result = { status: 0, code: 'ok' }
+          await appendRow(tx, rowOf({ kind: 'commit', ref: null, entry: safe, result }, nowMs()))
+          return value
+        })
+      } catch (error) {
+        throw toAuditError(error)
+      }
+    },
+    async refused(entry, result) {
+      await append({ kind: 'refused', ref: null, entry: safeEntry(entry), result: safeResult(result) })
+    },
+    async event(entry, result) {
+      await append({ kind: 'event', ref: null, entry: safeEntry(entry), result: safeResult(result) })
+    },
+  }
+}
+
+/** Rows without a change of their own: whatever stopped the row, the audit is what failed. */
+function asUnavailable(error: unknown): AppError {
+  return error instanceof AppError ? error : new AppError(coreErrors.audit_unavailable, { cause: error })
+}
