@@ -1,3 +1,5 @@
+export * from './errors.ts'
+
 import { defineRoute, z } from '@qd/contract-kit'
 
 /** User groups as a flat list with parents (S7.03). */

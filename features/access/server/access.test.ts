@@ -1,0 +1,110 @@
+import { AppError, holds } from '@qd/contract-kit'
+import type { PermissionTriple } from '@qd/contract-kit'
+import { aCaller, createTestApp } from '@qd/server-kit/testing'
+import type { Store } from '@qd/store'
+import { describeOnBothDatabases } from '@qd/store/testing'
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { accessMigrations, createAccessFeature } from './index.ts'
+import type { AccessTables, RoleGrant } from './index.ts'
+
+const button = (routerName: string, code: string): PermissionTriple => ({ routerName, code, type: 'button' })
+const READ = button('index', 'data.read')
+const EDIT = button('index', 'data.edit')
+const CATALOGUE = [READ, EDIT, button('index', 'player.read'), button('mock', 'simulator.hash')]
+
+const codeOf = (error: unknown) => (error instanceof AppError ? error.def.code : error)
+
+async function prepare(store: Store<AccessTables>) {
+  const feature = createAccessFeature({ store })
+  await feature.access.ensureBuiltInRoles(CATALOGUE)
+  const assign = (userId: string, grants: readonly RoleGrant[]) =>
+    store.write((tx) => feature.access.assignRoles(tx as unknown as Kysely<never>, userId, grants))
+  return { feature, access: feature.access, assign }
+}
+
+describeOnBothDatabases('access', accessMigrations, (open) => {
+  test.each([
+    ['ROLE_ADMIN', ['*']],
+    ['admin', ['index.data.edit', 'index.data.read', 'index.player.read', 'mock.simulator.hash']],
+    ['operator', ['index.data.edit', 'index.data.read', 'index.player.read']],
+    ['developer', ['index.data.edit', 'index.data.read', 'index.player.read', 'mock.simulator.hash']],
+    ['reviewer', ['index.data.read', 'index.player.read']],
+    ['reader', ['index.data.read', 'index.player.read']],
+  ])('[S6.01][S6.02] role %s expands to its permissions of the catalogue', async (role, codes) => {
+    const { access, assign } = await prepare(await open<AccessTables>())
+    await assign('u1', [{ role, scope: 'lantern/northwind', environment: 'test' }])
+    expect(await access.rightsOf('u1')).toEqual({
+      roles: [role],
+      grants: [{ scope: 'lantern/northwind', environment: 'test', codes }],
+      groups: [],
+    })
+  })
+
+  test('[S6.02] grants of several roles stay apart by scope and environment', async () => {
+    const { access, assign } = await prepare(await open<AccessTables>())
+    await assign('u1', [
+      { role: 'operator', scope: 'lantern/harbour', environment: 'dev' },
+      { role: 'reader', scope: 'lantern/harbour', environment: '*' },
+    ])
+    const { grants } = await access.rightsOf('u1')
+    const at = (environment: 'dev' | 'production') => ({ game: 'lantern', operator: 'harbour', environment })
+    expect(holds(grants, 'index.data.edit', at('dev'))).toBe(true)
+    expect(holds(grants, 'index.data.edit', at('production'))).toBe(false)
+    expect(holds(grants, 'index.data.read', at('production'))).toBe(true)
+  })
+
+  test('[S6.02] assigning replaces what was held; a refused assignment changes nothing', async () => {
+    const { access, assign } = await prepare(await open<AccessTables>())
+    await assign('u1', [{ role: 'operator', scope: '*', environment: '*' }])
+    await assign('u1', [{ role: 'reader', scope: '*', environment: '*' }])
+    const refusals: [RoleGrant, string][] = [
+      [{ role: 'nobody', scope: '*', environment: '*' }, 'role_not_found'],
+      [{ role: 'reader', scope: 'lantern//x', environment: '*' }, 'grant_scope_invalid'],
+      [{ role: 'reader', scope: 'a/b/c/d/e', environment: '*' }, 'grant_scope_invalid'],
+      [{ role: 'reader', scope: 'lantern/*', environment: '*' }, 'grant_scope_invalid'],
+      [{ role: 'reader', scope: '*', environment: 'nowhere' as '*' }, 'grant_scope_invalid'],
+    ]
+    for (const [grant, code] of refusals) expect(await assign('u1', [grant]).catch(codeOf)).toBe(code)
+    expect((await access.rightsOf('u1')).roles).toEqual(['reader'])
+  })
+
+  test('[S6.02] starting again follows the catalogue and keeps assignments', async () => {
+    const { access, assign } = await prepare(await open<AccessTables>())
+    await assign('u1', [{ role: 'admin', scope: '*', environment: '*' }])
+    await access.ensureBuiltInRoles([READ])
+    await access.ensureBuiltInRoles([READ])
+    expect((await access.rightsOf('u1')).grants[0]?.codes).toEqual(['index.data.read'])
+  })
+
+  test('[S7.03] groups: below the own ones, with hasSelf the own ones too, ROLE_ADMIN all, others none', async () => {
+    const store = await open<AccessTables>()
+    const { feature, access } = await prepare(store)
+    await store.write(async (tx) => {
+      const any = tx as unknown as Kysely<never>
+      const top = await access.ensureGroup(any, '总部', null)
+      const ops = await access.ensureGroup(any, '运营', top)
+      expect(await access.ensureGroup(any, '运营', top)).toBe(ops)
+      await access.ensureGroup(any, '夜班', ops)
+      await access.ensureGroup(any, '别处', null)
+      await access.joinGroup(any, ops, 'id-ops')
+      await access.joinGroup(any, ops, 'id-ops')
+    })
+    const app = createTestApp({ features: [feature] })
+    const ask = async (name: string, roles: string[], body: unknown) => {
+      const { http, body: answer } = await app
+        .as(aCaller(name, [], roles))
+        .post<{ name: string; parentId: string | null }[]>('/platform/userGroup/childs', body)
+      expect(http).toBe(200)
+      return answer.data.map((group) => `${group.name}${group.parentId === null ? '' : '<'}`)
+    }
+    expect(await ask('ops', [], { hasSelf: true, sent: 'by old clients' })).toEqual(['夜班<', '运营'])
+    expect(await ask('ops', [], {})).toEqual(['夜班'])
+    expect(await ask('boss', ['ROLE_ADMIN'], {})).toEqual(['别处', '夜班<', '总部', '运营<'])
+    expect(await ask('stranger', ['admin'], { hasSelf: true })).toEqual([])
+    expect((await app.anonymous.post('/platform/userGroup/childs')).http).toBe(401)
+    const bad = await app.as(aCaller('ops')).post('/platform/userGroup/childs', { hasSelf: 'yes' })
+    expect([bad.http, bad.body.err?.field]).toEqual([400, 'hasSelf'])
+    await app.close()
+  })
+})
