@@ -1,0 +1,98 @@
+import type { Field, ProtocolDefinition } from '@qd/protocol-model'
+import { describe, expect, it } from 'vitest'
+import { isSensitiveChange } from './change-facts.ts'
+import { fieldCount, moduleList } from './module-list.ts'
+import { newRow, nextElement } from './new-value.ts'
+import { tableRows } from './table-rows.ts'
+
+const field = (fieldName: string, name: string, more: Partial<Field> = {}): Field => ({
+  fieldName,
+  name,
+  type: 'int',
+  comment: '',
+  ...more,
+})
+const protocol: ProtocolDefinition = {
+  diffInfos: {
+    Role: {
+      name: 'Role',
+      netKey: 'role',
+      key: '',
+      comment: '',
+      names: {},
+      fields: [field('level', '等级', { comment: '不超过 120' })],
+    },
+    Bag: {
+      name: 'Bag',
+      netKey: 'bag',
+      key: 'itemId',
+      comment: '',
+      names: {},
+      fields: [
+        field('itemId', '物品'),
+        field('count', '数量', { min: 1, sensitive: true }),
+        field('gems', '宝石', { type: 'array', itemType: 'Gem' }),
+      ],
+    },
+    Gem: { name: 'Gem', netKey: '', key: 'slot', comment: '', names: {}, fields: [field('slot', '孔')] },
+  },
+  protocols: [{ type: 'bag', keyTip: '背包', diffInfo: 'Bag', doc: '' }],
+}
+const data = { role: { level: 72 }, bag: { '10': { itemId: 10, count: 480 }, '9': { itemId: 9, count: 1 } } }
+const search = (text: string) => moduleList(protocol, data, { changes: [], search: text })
+
+describe('moduleList', () => {
+  it('[ED.30] lists modules with counts and pending changes', () => {
+    const changes = [{ diff: 'Bag', key: '9', path: ['count'], op: 'set' as const, value: 2, old: 1 }]
+    expect(moduleList(protocol, data, { changes, search: '' })).toMatchObject([
+      { label: 'Role', count: 1, pending: 0 },
+      { label: '背包', count: 2, pending: 1 },
+    ])
+    expect(fieldCount(protocol)).toBe(5)
+  })
+
+  it.each([
+    ['背包', 'Bag', 'module'],
+    ['COUNT', 'Bag', 'field'],
+    ['不超过', 'Role', 'comment'],
+    ['480', 'Bag', 'value'],
+  ])('[ED.31] finds %s in %s by its %s', (text, name, kind) => {
+    expect(search(text)).toMatchObject([{ info: { name }, hit: { kind } }])
+  })
+
+  it('[ED.31] finds nothing where there is nothing', () => {
+    expect(search('kraken')).toEqual([])
+  })
+})
+
+describe('tableRows', () => {
+  it('[ED.32] orders keys as numbers and keeps removed rows in sight', () => {
+    const draft = { bag: { '10': { itemId: 10, count: 481 }, '11': { itemId: 11, count: 1 } } }
+    const states = tableRows(protocol.diffInfos.Bag!, data, draft).map(({ key, state }) => [key, state])
+    expect(states).toEqual([
+      ['9', 'removed'],
+      ['10', 'changed'],
+      ['11', 'added'],
+    ])
+  })
+})
+
+describe('newRow', () => {
+  it('[ED.33] starts with allowed defaults and carries its key', () => {
+    expect(newRow(protocol, protocol.diffInfos.Bag!, '12')).toEqual({ itemId: 12, count: 1, gems: [] })
+    const node = {
+      kind: 'list',
+      field: field('gems', ''),
+      item: { kind: 'object', info: protocol.diffInfos.Gem! },
+    } as const
+    expect(nextElement(node, [{ slot: 2 }])).toBe('3')
+  })
+})
+
+describe('isSensitiveChange', () => {
+  it('[ED.34] sees a sensitive field in the change and inside a row that comes', () => {
+    expect(isSensitiveChange(protocol, { diff: 'Bag', key: '9', path: ['count'], op: 'set' })).toBe(true)
+    expect(isSensitiveChange(protocol, { diff: 'Bag', key: '9', path: [], op: 'add' })).toBe(true)
+    expect(isSensitiveChange(protocol, { diff: 'Role', path: ['level'], op: 'set' })).toBe(false)
+  })
+})
