@@ -1,0 +1,141 @@
+import { defineRoute, z } from '@qd/contract-kit'
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { fake, fakeApi, FakeFailure, renderWithApp } from '../../testing/index.ts'
+import { useScope } from '../stores/scope.ts'
+import { useSession } from '../stores/session.ts'
+import { call } from './call.ts'
+import { CALL_TIMEOUT_MS } from './send-request.ts'
+
+const base = { permission: 'session', risk: 'R0', title: 't' } as const
+const greet = defineRoute({
+  ...base,
+  method: 'POST',
+  path: '/platform/greet/:who',
+  level: 0,
+  params: z.object({ who: z.string() }),
+  body: z.object({ loud: z.boolean() }),
+  reply: z.string(),
+})
+const card = defineRoute({
+  ...base,
+  method: 'GET',
+  path: '/adjust/card',
+  level: 3,
+  query: z.object({ sId: z.int() }),
+  reply: z.string(),
+})
+
+const greeting = { params: { who: 'a/b' }, body: { loud: true } }
+
+describe('call', () => {
+  it('[S7.01] sends JSON, the language and the token under both headers, for 90 s', async () => {
+    const api = fakeApi([fake(greet, () => 'hello')])
+    await renderWithApp(<i />, { language: 'en' })
+    await expect(call(greet, greeting)).resolves.toBe('hello')
+    const asked = api.calls[0]!
+    expect(asked.address).toBe('/platform/greet/a%2Fb')
+    expect(asked.body).toEqual({ loud: true })
+    expect(asked.headers.get('token')).toBe('test-token')
+    expect(asked.headers.get('authorization')).toBe('test-token')
+    expect(asked.headers.get('lang')).toBe('en')
+    expect(asked.headers.get('content-type')).toBe('application/json')
+    expect(CALL_TIMEOUT_MS).toBe(90_000)
+  })
+
+  it('asks a server through the base address of the selected line, and only then', async () => {
+    const api = fakeApi([fake(card, () => 'card'), fake(greet, () => 'hello')])
+    await renderWithApp(<i />, { scope: { lineId: 'harbour-dev' } })
+    await call(card, { query: { sId: 1 } })
+    await call(card, { query: { sId: 1 } }, { baseAddress: '' })
+    await call(greet, greeting)
+    expect(api.calls.map((asked) => asked.address)).toEqual([
+      '/line/harbour-dev/adjust/card?sId=1',
+      '/adjust/card?sId=1',
+      '/platform/greet/a%2Fb',
+    ])
+  })
+
+  it('[S8.02] shows tag, 请求失败 and the message', async () => {
+    fakeApi([fake(greet, () => new FakeFailure(422, 'upstream_refused', '背包已满'))])
+    await renderWithApp(<i />)
+    const failure = await act(() => call(greet, greeting, { tag: '背包' }).catch((error: unknown) => error))
+    expect(failure).toMatchObject({ code: 'upstream_refused', httpStatus: 422 })
+    expect(screen.getByRole('alert').textContent).toContain('背包:请求失败:背包已满')
+  })
+
+  it('[S8.01] takes s for status and reads a failure that came with HTTP 200', async () => {
+    fakeApi([fake(greet, () => Response.json({ s: 7, msg: 'no' }))])
+    await renderWithApp(<i />)
+    const failure = await act(() => call(greet, greeting).catch((error: unknown) => error))
+    expect(failure).toMatchObject({ code: '7', message: 'no' })
+  })
+
+  it('[S8.03] lets an answer with doc pass and shows a notification until it is closed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const answers = [
+      Response.json({ status: 5, doc: { a: 1 }, data: 'read' }),
+      Response.json({ status: 0, msg: '', data: 'done', notification: '今晚维护' }),
+    ]
+    fakeApi([fake(greet, () => answers.shift()!)])
+    await renderWithApp(<i />)
+    await expect(call(greet, greeting)).resolves.toBe('read')
+    await act(() => call(greet, greeting))
+    screen.getByText('通知信息')
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    screen.getByText('今晚维护')
+    vi.useRealTimers()
+  })
+
+  it.each([
+    [
+      'an answer without envelope',
+      () => new Response('<h1>502</h1>', { status: 502 }),
+      '连接错误502<h1>502</h1>',
+    ],
+    ['no answer', () => Promise.reject(new TypeError('failed')), '连接到服务器失败'],
+  ])('[S8.04] reports %s', async (_name, reply, text) => {
+    fakeApi([fake(greet, reply as () => Response)])
+    await renderWithApp(<i />)
+    await act(() => call(greet, greeting).catch(() => null))
+    expect(screen.getByRole('alert').textContent).toContain(text)
+  })
+
+  it('[S8.04] a transport error stays 10 s and can be closed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    fakeApi([fake(greet, () => new Response('bad', { status: 502 }))])
+    await renderWithApp(<i />)
+    await act(() => call(greet, greeting).catch(() => null))
+    screen.getByRole('button', { name: '关闭' })
+    await act(() => vi.advanceTimersByTimeAsync(9_000))
+    screen.getByText('连接错误502bad')
+    await act(() => vi.advanceTimersByTimeAsync(1_100))
+    expect(screen.queryByText('连接错误502bad')).toBeNull()
+    vi.useRealTimers()
+  })
+
+  it('[S4.05][S8.01] 401 clears the storage and goes to the login page, keeping the way back', async () => {
+    fakeApi([fake(greet, () => new FakeFailure(401, 'session_expired', '会话已过期'))])
+    await renderWithApp(<i />, { scope: { lineId: 'harbour-dev' } })
+    window.location.hash = '#/index/30123000045?uId=30123000045'
+    localStorage.setItem('qd.uid:x', '1')
+    await act(() => call(greet, greeting).catch(() => null))
+    await waitFor(() => expect(window.location.hash).toMatch(/^#\/login/))
+    expect(window.location.hash).toBe(
+      `#/login?redirect=${encodeURIComponent('/index/30123000045?uId=30123000045')}`,
+    )
+    expect(localStorage.getItem('qd.uid:x')).toBeNull()
+    expect(useSession.getState().token).toBe('')
+    expect(useScope.getState().lineId).toBe('')
+  })
+
+  it('[S4.05] 401 on the login page stays there and keeps the storage', async () => {
+    fakeApi([fake(greet, () => new FakeFailure(401, 'login_failed', '用户名或密码错误'))])
+    await renderWithApp(<i />)
+    window.location.hash = '#/login'
+    localStorage.setItem('qd.keep', '1')
+    await act(() => call(greet, greeting, { silent: true }).catch(() => null))
+    expect(window.location.hash).toBe('#/login')
+    expect(localStorage.getItem('qd.keep')).toBe('1')
+  })
+})

@@ -1,0 +1,75 @@
+import type { AnyRoute, Envelope, RouteArgs, RouteReply } from '@qd/contract-kit'
+import { kitText } from '../i18n/kit-text.ts'
+import { isOnLoginPage } from '../navigation.ts'
+import { endSession } from '../session-end.ts'
+import { toast } from '../toast/toast.ts'
+import { CallError } from './call-error.ts'
+import { readAnswer } from './read-answer.ts'
+import type { Answer } from './read-answer.ts'
+import { sendRequest } from './send-request.ts'
+import type { RequestOptions } from './send-request.ts'
+
+export interface CallOptions extends RequestOptions {
+  /** Stands before the failure text: `tag:请求失败:msg` (S8.02). */
+  tag?: string
+  /** The caller shows the failure itself; a lost session still leads to the login page. */
+  silent?: boolean
+}
+
+function failureOf(answer: Answer): CallError | null {
+  const { envelope, httpStatus, text } = answer
+  if (envelope === null) {
+    const message = `${kitText('call.connectionError')}${httpStatus}${text}`
+    return new CallError({ code: 'transport', message, httpStatus })
+  }
+  if (envelope.doc !== undefined || envelope.status === 0) return null
+  return new CallError({
+    code: envelope.err?.code ?? String(envelope.status),
+    message: envelope.msg,
+    httpStatus,
+    envelope,
+  })
+}
+
+function report(error: CallError, tag: string | undefined): void {
+  if (error.code === 'aborted') return
+  if (error.code === 'no_answer') return toast.error(error.message)
+  if (error.code === 'transport') return toast.transport(error.message)
+  const prefix = tag === undefined || tag === '' ? '' : `${tag}:`
+  toast.error(`${prefix}${kitText('call.failed')}:${error.message}`)
+}
+
+/** Ends the session on 401 (S4.05), else tells the operator unless the caller does. */
+export function settleFailure(error: CallError, options: CallOptions): void {
+  const status = error.envelope?.status ?? error.httpStatus
+  if (status === 401 && !isOnLoginPage()) {
+    endSession(error.message)
+    return
+  }
+  if (options.silent !== true) report(error, options.tag)
+}
+
+async function ask(route: AnyRoute, parts: object, options: CallOptions): Promise<Envelope> {
+  const answer = await readAnswer(await sendRequest(route, parts, options))
+  const failure = failureOf(answer)
+  if (failure !== null) throw failure
+  return answer.envelope as Envelope
+}
+
+/** Calls a declared route and returns its `data`; throws CallError, already shown unless `silent`. */
+export async function call<R extends AnyRoute>(
+  route: R,
+  args: RouteArgs<R>,
+  options: CallOptions = {},
+): Promise<RouteReply<R>> {
+  try {
+    const envelope = await ask(route, args as object, options)
+    if (envelope.notification !== undefined && envelope.notification !== '') {
+      toast.notification(envelope.notification)
+    }
+    return (Object.hasOwn(envelope, 'data') ? envelope.data : envelope) as RouteReply<R>
+  } catch (error) {
+    if (error instanceof CallError) settleFailure(error, options)
+    throw error
+  }
+}

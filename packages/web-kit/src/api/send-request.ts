@@ -1,0 +1,53 @@
+import type { AnyRoute } from '@qd/contract-kit'
+import { kitText } from '../i18n/kit-text.ts'
+import { useScope } from '../stores/scope.ts'
+import { useSession } from '../stores/session.ts'
+import { useSettings } from '../stores/settings.ts'
+import { addressOf, headersOf } from './build-request.ts'
+import type { CallParts } from './build-request.ts'
+import { CallError } from './call-error.ts'
+
+/** S9.01. */
+export const CALL_TIMEOUT_MS = 90_000
+
+export interface RequestOptions {
+  signal?: AbortSignal
+  /** `/line/{lineId}`; default: the selected line's for calls to a server, else none. Empty: none. */
+  baseAddress?: string
+}
+
+function baseAddressFor(route: AnyRoute, given: string | undefined): string {
+  if (given !== undefined) return given
+  const { lineId } = useScope.getState()
+  const isServerCall = route.path.startsWith('/adjust/') && route.level >= 2
+  return isServerCall && lineId !== '' ? `/line/${encodeURIComponent(lineId)}` : ''
+}
+
+/** Sends a call and returns the bare response; throws CallError `no_answer` or `aborted`. */
+export async function sendRequest(
+  route: AnyRoute,
+  parts: CallParts,
+  options: RequestOptions,
+): Promise<Response> {
+  const { token } = useSession.getState()
+  const hasBody = route.method === 'POST'
+  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS)
+  const address = addressOf(route, parts, baseAddressFor(route, options.baseAddress))
+  try {
+    return await fetch(address, {
+      method: route.method,
+      headers: headersOf(token, useSettings.getState().language, hasBody),
+      body: hasBody ? JSON.stringify(parts.body ?? {}) : undefined,
+      signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
+      credentials: 'same-origin',
+      cache: 'no-store',
+    })
+  } catch (cause) {
+    const isAborted = options.signal?.aborted === true
+    throw new CallError({
+      code: isAborted ? 'aborted' : 'no_answer',
+      message: isAborted ? 'aborted' : kitText('call.noAnswer'),
+      cause,
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { kitText, useKitText } from '../i18n/kit-text.ts'
+import { DialogActions } from './dialog-actions.tsx'
+import { openDialog } from './open-dialog.ts'
+
+function AlertBody({ text, onClose }: { text: string; onClose: () => void }): ReactNode {
+  const t = useKitText()
+  return (
+    <>
+      <p style={{ margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{text}</p>
+      <DialogActions>
+        <Button type="primary" autoFocus onClick={onClose}>
+          {t('ok')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+/** A box that has to be read; the title is 错误提示 unless given (S8.06). */
+export function alertBox(title: string | undefined, text: string): void {
+  openDialog(({ close }) => <AlertBody text={text} onClose={close} />, {
+    title: title ?? kitText('alertTitle'),
+    width: 420,
+    danger: true,
+  })
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { create } from 'zustand'
+
+export interface DialogOptions {
+  title: string
+  /** Pixels; never wider than the window. */
+  width?: number
+  /** Tab the dialog belongs to: it hides with the tab and comes back with it. */
+  tab?: string
+  /** Colours the head as a warning. */
+  danger?: boolean
+  /** Esc and the mask close it unless false. */
+  isDismissible?: boolean
+  onClose?: () => void
+}
+
+export interface DialogControls {
+  close(): void
+}
+
+export interface OpenDialog extends DialogOptions {
+  id: number
+  render: (controls: DialogControls) => ReactNode
+}
+
+export interface DialogState {
+  dialogs: readonly OpenDialog[]
+  /** Tab in view; dialogs of other tabs are hidden. */
+  activeTab: string
+  add(dialog: OpenDialog): void
+  remove(id: number): void
+  setActiveTab(tab: string): void
+}
+
+export const useDialogs = create<DialogState>()((set) => ({
+  dialogs: [],
+  activeTab: '',
+  add: (dialog) => set(({ dialogs }) => ({ dialogs: [...dialogs, dialog] })),
+  remove: (id) => set(({ dialogs }) => ({ dialogs: dialogs.filter((dialog) => dialog.id !== id) })),
+  setActiveTab: (activeTab) => set({ activeTab }),
+}))
+
+export function closeAllDialogs(): void {
+  useDialogs.setState({ dialogs: [] })
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { useDialogs } from './dialog-store.ts'
+import type { DialogControls, DialogOptions } from './dialog-store.ts'
+
+let lastId = 0
+
+/** Opens a dialog in the host outside the pages; returns what closes it. */
+export function openDialog(
+  render: (controls: DialogControls) => ReactNode,
+  options: DialogOptions,
+): DialogControls {
+  lastId += 1
+  const id = lastId
+  const controls: DialogControls = {
+    close() {
+      if (!useDialogs.getState().dialogs.some((dialog) => dialog.id === id)) return
+      useDialogs.getState().remove(id)
+      options.onClose?.()
+    },
+  }
+  useDialogs.getState().add({ ...options, id, render: () => render(controls) })
+  return controls
+}

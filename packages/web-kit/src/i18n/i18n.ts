@@ -1,0 +1,59 @@
+import { DEFAULT_LANGUAGE, LANGUAGE_TAGS } from '@qd/i18n'
+import type { Language } from '@qd/i18n'
+import i18next from 'i18next'
+import type { BackendModule, i18n, ResourceKey } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+
+/** Loads the texts of one namespace (a feature, `kit` or `shell`) in one language. */
+export type TextLoader = (namespace: string, language: Language) => Promise<ResourceKey>
+
+let loadTexts: TextLoader = async () => ({})
+
+const backend: BackendModule = {
+  type: 'backend',
+  init() {
+    // Texts come from the bundler; there is nothing to set up.
+  },
+  // Without the callback parameter i18next takes the returned promise.
+  read: (language: string, namespace: string) => loadTexts(namespace, language as Language),
+}
+
+export const texts: i18n = i18next.createInstance()
+
+/** Starts the texts in a language; namespaces not named here load when a page first uses them. */
+export async function startTexts(
+  loader: TextLoader,
+  language: Language,
+  namespaces: readonly string[],
+): Promise<void> {
+  loadTexts = loader
+  await texts
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      supportedLngs: false,
+      load: 'currentOnly',
+      ns: [...namespaces],
+      defaultNS: 'kit',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+      returnNull: false,
+    })
+  applyDocumentLanguage(language)
+}
+
+function applyDocumentLanguage(language: Language): void {
+  document.documentElement.lang = LANGUAGE_TAGS[language]
+}
+
+/** Changes the language of everything in view without a reload. */
+export async function switchLanguage(language: Language): Promise<void> {
+  await texts.changeLanguage(language)
+  applyDocumentLanguage(language)
+}
+
+export function currentLanguage(): Language {
+  return (texts.language as Language | undefined) ?? DEFAULT_LANGUAGE
+}

@@ -1,0 +1,74 @@
+export { CallError, isCallError } from './api/call-error.ts'
+export { call } from './api/call.ts'
+export type { CallOptions } from './api/call.ts'
+export { callFile } from './api/call-file.ts'
+export { queryKeyOf, useCall } from './api/use-call.ts'
+export type { UseCallOptions } from './api/use-call.ts'
+export { useSend } from './api/use-send.ts'
+export { createQueryClient, queryClient } from './api/query-client.ts'
+export { useSession } from './stores/session.ts'
+export type { SessionUser } from './stores/session.ts'
+export {
+  recentKey,
+  selectedEnvironment,
+  selectedLine,
+  selectedOperator,
+  selectedPlace,
+  selectedServer,
+  useScope,
+} from './stores/scope.ts'
+export type {
+  ChannelOption,
+  FoundPlayer,
+  GameOption,
+  LineOption,
+  OperatorOption,
+  ScopeState,
+  Selection,
+  ServerOption,
+} from './stores/scope.ts'
+export { useSettings } from './stores/settings.ts'
+export type { ThemeChoice } from './stores/settings.ts'
+export { clearStorage, dropStored, readStored, storedState, writeStored } from './stores/storage.ts'
+export { ADMIN_ROLE, can, userCan, userReaches } from './permission/can.ts'
+export { Allowed, useCan } from './permission/allowed.tsx'
+export { LEVEL_MESSAGE_MS, missingLevel, requireLevel } from './scope/require-level.ts'
+export { TOAST_MS, toast } from './toast/toast.ts'
+export { ToastHost } from './toast/toast-host.tsx'
+export { openDialog } from './dialog/open-dialog.ts'
+export { useDialogs } from './dialog/dialog-store.ts'
+export type { DialogControls, DialogOptions } from './dialog/dialog-store.ts'
+export { DialogHost } from './dialog/dialog-host.tsx'
+export { DialogActions } from './dialog/dialog-actions.tsx'
+export { alertBox } from './dialog/alert-box.tsx'
+export { Panel } from './parts/panel.tsx'
+export type { PanelProps } from './parts/panel.tsx'
+export { PanelGrid } from './parts/panel-grid.tsx'
+export { Tag } from './parts/tag.tsx'
+export type { Tone } from './parts/tag.tsx'
+export { Kbd } from './parts/kbd.tsx'
+export { IconButton } from './parts/icon-button.tsx'
+export { EmptyState, ErrorState, NoPermission } from './parts/faces.tsx'
+export { LoadingRows, Skeleton } from './parts/skeleton.tsx'
+export { VirtualTable } from './parts/virtual-table.tsx'
+export type { Column, VirtualTableProps } from './parts/virtual-table.tsx'
+export { SegmentedControl } from './parts/segmented-control.tsx'
+export type { Segment } from './parts/segmented-control.tsx'
+export { PageErrorBoundary } from './parts/page-error-boundary.tsx'
+export { useIsMobile, useMediaQuery } from './parts/use-media-query.ts'
+export { useNow } from './parts/use-now.ts'
+export { currentLanguage, startTexts, switchLanguage, texts } from './i18n/i18n.ts'
+export type { TextLoader } from './i18n/i18n.ts'
+export { textByKey, textOf, useTexts } from './i18n/use-texts.ts'
+export type { FeatureTexts, KeyOf, TextKeys, TextValues, Translate } from './i18n/text-keys.ts'
+export { kitText, useKitText } from './i18n/kit-text.ts'
+export { formatAgo, formatInstant, formatQuantity } from './i18n/format.ts'
+export { ThemeProvider, presetTokens } from './theme/theme-provider.tsx'
+export { DEFAULT_THEME_COLOR, THEME_COLORS } from './theme/presets.ts'
+export { useMode } from './theme/use-mode.ts'
+export { currentPath, goTo, isOnLoginPage, safeRedirect, setNavigator } from './navigation.ts'
+export { endSession, leaveSession } from './session-end.ts'
+export { listenLive, startLive, useLiveState } from './live/live-client.ts'
+export { useLive } from './live/use-live.ts'
+export type { PageComponent, PageSpec, WebFeature, WebSlots } from './feature/web-feature.ts'
+export { FeaturesProvider, Slot, useFeatures } from './feature/slots.tsx'

@@ -1,0 +1,79 @@
+import { Button } from 'antd'
+import { CircleAlert, Inbox, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CallError } from '../api/call-error.ts'
+import { useKitText } from '../i18n/kit-text.ts'
+import styles from './faces.module.css'
+
+interface FaceProps {
+  icon: ReactNode
+  title: string
+  hint?: ReactNode
+  action?: ReactNode
+  tone?: 'error'
+}
+
+function Face({ icon, title, hint, action, tone }: FaceProps): ReactNode {
+  return (
+    <div className={styles.face} data-tone={tone} role={tone === 'error' ? 'alert' : undefined}>
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+      <p className={styles.title}>{title}</p>
+      {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
+      {action}
+    </div>
+  )
+}
+
+/** Says why there is nothing and, with `action`, what to do next. */
+export function EmptyState(props: { title?: string; hint?: ReactNode; action?: ReactNode }): ReactNode {
+  const t = useKitText()
+  return (
+    <Face
+      icon={<Inbox size={18} />}
+      title={props.title ?? t('face.empty')}
+      hint={props.hint}
+      action={props.action}
+    />
+  )
+}
+
+export interface ErrorStateProps {
+  error: CallError | Error
+  onRetry?: () => void
+  title?: string
+}
+
+export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNode {
+  const t = useKitText()
+  const requestId = 'requestId' in error ? error.requestId : undefined
+  return (
+    <Face
+      tone="error"
+      icon={<CircleAlert size={18} />}
+      title={title ?? t('face.error')}
+      hint={
+        <>
+          {error.message}
+          {requestId === undefined ? null : (
+            <span className={styles.request}>{t('call.requestId', { id: requestId })}</span>
+          )}
+        </>
+      }
+      action={onRetry === undefined ? undefined : <Button onClick={onRetry}>{t('retry')}</Button>}
+    />
+  )
+}
+
+/** Names the permission that is missing. */
+export function NoPermission({ permission }: { permission: string }): ReactNode {
+  const t = useKitText()
+  return (
+    <Face
+      icon={<Lock size={18} />}
+      title={t('face.noPermission')}
+      hint={t('face.noPermissionHint', { permission })}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { useId } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import styles from './panel.module.css'
+
+export interface PanelProps {
+  title?: ReactNode
+  count?: ReactNode
+  icon?: ReactNode
+  actions?: ReactNode
+  /** The 26 px line at the foot. */
+  status?: ReactNode
+  children: ReactNode
+  /** Pixels around the body; default 0: rows reach the edge. */
+  bodyPadding?: number
+  className?: string
+  style?: CSSProperties
+  /** Name of the region when there is no visible title. */
+  label?: string
+}
+
+/** A bordered region with a 38 px head, a body that scrolls by itself and a status line. */
+export function Panel(props: PanelProps): ReactNode {
+  const titleId = useId()
+  const hasHead = props.title !== undefined || props.actions !== undefined
+  const naming = props.title === undefined ? { 'aria-label': props.label } : { 'aria-labelledby': titleId }
+  return (
+    <section className={`${styles.panel} ${props.className ?? ''}`} style={props.style} {...naming}>
+      {hasHead ? (
+        <header className={styles.head}>
+          {props.icon === undefined ? null : <span className={styles.icon}>{props.icon}</span>}
+          <h2 className={styles.title} id={titleId}>
+            {props.title}
+          </h2>
+          {props.count === undefined ? null : <span className={styles.count}>{props.count}</span>}
+          {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}
+        </header>
+      ) : null}
+      <div className={styles.body} style={{ padding: props.bodyPadding ?? 0 }}>
+        {props.children}
+      </div>
+      {props.status === undefined ? null : <footer className={styles.status}>{props.status}</footer>}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { createJSONStorage } from 'zustand/middleware'
+import type { PersistStorage } from 'zustand/middleware'
+
+const PREFIX = 'qd.'
+
+function storage(): Storage | null {
+  try {
+    return window.localStorage
+  } catch {
+    // Blocked by the browser's privacy settings: the page works, it only forgets.
+    return null
+  }
+}
+
+export function readStored(name: string): string | null {
+  return storage()?.getItem(`${PREFIX}${name}`) ?? null
+}
+
+export function writeStored(name: string, value: string): void {
+  try {
+    storage()?.setItem(`${PREFIX}${name}`, value)
+  } catch {
+    // A full disk must not stop work; what is not remembered is asked again.
+  }
+}
+
+export function dropStored(name: string): void {
+  storage()?.removeItem(`${PREFIX}${name}`)
+}
+
+/** Empties the browser's storage of this origin (S4.04). */
+export function clearStorage(): void {
+  storage()?.clear()
+  try {
+    window.sessionStorage.clear()
+  } catch {
+    // Blocked like the local storage: there is nothing to clear then.
+  }
+}
+
+/** Keeps a store's state under `qd.<name>`. */
+export function storedState<T>(): PersistStorage<T> | undefined {
+  return createJSONStorage<T>(() => ({
+    getItem: (name) => readStored(name),
+    setItem: (name, value) => writeStored(name, value),
+    removeItem: (name) => dropStored(name),
+  }))
+}

@@ -1,0 +1,85 @@
+import { theme } from 'antd'
+import type { ThemeConfig } from 'antd'
+import type { Mode, ThemeTokens } from './presets.ts'
+
+const NEUTRALS = {
+  light: {
+    bg: '#F5F7FA',
+    panel: '#FFFFFF',
+    float: '#FFFFFF',
+    line: '#E4E8EE',
+    line2: '#EEF1F5',
+    text: '#17202B',
+    text2: '#5A6675',
+    text3: '#636D7A',
+    hover: '#F1F4F8',
+    ok: '#0C7A54',
+    warn: '#A35A00',
+    err: '#C62828',
+  },
+  dark: {
+    bg: '#0E1217',
+    panel: '#151A21',
+    float: '#1A2028',
+    line: '#262E38',
+    line2: '#1D242D',
+    text: '#E4E9F0',
+    text2: '#9AA6B5',
+    text3: '#8A95A2',
+    hover: '#1C232C',
+    ok: '#3CCB96',
+    warn: '#F0B357',
+    err: '#FF8080',
+  },
+} as const
+
+const SANS =
+  "'Inter Variable', 'PingFang SC', 'Noto Sans CJK SC', 'Microsoft YaHei', system-ui, 'Segoe UI', Roboto, sans-serif"
+
+/** antd dressed in the design's tokens. */
+export function antdTheme(mode: Mode, tokens: ThemeTokens): ThemeConfig {
+  const n = NEUTRALS[mode]
+  const base = mode === 'dark' ? [theme.darkAlgorithm] : [theme.defaultAlgorithm]
+  return {
+    algorithm: [...base, theme.compactAlgorithm],
+    token: {
+      colorPrimary: tokens.solid,
+      colorPrimaryHover: tokens.solidHover,
+      colorLink: tokens.themeText,
+      colorInfo: tokens.solid,
+      colorSuccess: n.ok,
+      colorWarning: n.warn,
+      colorError: n.err,
+      colorText: n.text,
+      colorTextSecondary: n.text2,
+      colorTextTertiary: n.text3,
+      colorTextPlaceholder: n.text3,
+      colorTextDescription: n.text2,
+      colorBgLayout: n.bg,
+      colorBgContainer: n.panel,
+      colorBgElevated: n.float,
+      colorBorder: n.line,
+      colorBorderSecondary: n.line2,
+      controlItemBgHover: n.hover,
+      controlItemBgActive: tokens.select,
+      controlItemBgActiveHover: tokens.select,
+      fontFamily: SANS,
+      fontSize: 13,
+      lineHeight: 1.45,
+      borderRadius: 7,
+      borderRadiusSM: 5,
+      borderRadiusLG: 10,
+      controlHeight: 30,
+      controlHeightSM: 24,
+      controlHeightLG: 38,
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.14s',
+      wireframe: false,
+    },
+    components: {
+      Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Select: { optionSelectedBg: tokens.select, optionSelectedFontWeight: 600 },
+      Modal: { titleFontSize: 15 },
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { ConfigProvider } from 'antd'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useSettings } from '../stores/settings.ts'
+import { antdLocale } from './antd-locales.ts'
+import { antdTheme } from './antd-theme.ts'
+import { DEFAULT_THEME_COLOR, themeTokens } from './presets.ts'
+import type { Mode, ThemeTokens } from './presets.ts'
+import { useMode } from './use-mode.ts'
+
+type AntdLocale = ComponentProps<typeof ConfigProvider>['locale']
+
+/** The default preset as drawn in the design; the others follow from their base colour. */
+const DRAWN: Record<Mode, ThemeTokens> = {
+  light: {
+    theme: '#409EFF',
+    themeText: '#1766C7',
+    themeSoft: '#ECF5FF',
+    solid: '#1766C7',
+    solidHover: '#1359AE',
+    select: '#E8F2FF',
+  },
+  dark: {
+    theme: '#409EFF',
+    themeText: '#74B6FF',
+    themeSoft: '#10263D',
+    solid: '#2976CC',
+    solidHover: '#2468B5',
+    select: '#132C48',
+  },
+}
+
+const PROPERTIES: readonly [keyof ThemeTokens, string][] = [
+  ['theme', '--qd-theme'],
+  ['themeText', '--qd-theme-text'],
+  ['themeSoft', '--qd-theme-soft'],
+  ['solid', '--qd-solid'],
+  ['solidHover', '--qd-solid-hover'],
+  ['select', '--qd-select'],
+]
+
+/** Tokens of a preset; the default one is as drawn. */
+export function presetTokens(base: string, mode: Mode): ThemeTokens {
+  return base.toUpperCase() === DEFAULT_THEME_COLOR ? DRAWN[mode] : themeTokens(base, mode)
+}
+
+function useAntdLocale(): AntdLocale {
+  const language = useSettings((state) => state.language)
+  const [locale, setLocale] = useState<AntdLocale>(undefined)
+  useEffect(() => {
+    let isCurrent = true
+    void antdLocale(language).then((loaded) => (isCurrent ? setLocale(loaded) : undefined))
+    return () => {
+      isCurrent = false
+    }
+  }, [language])
+  return locale
+}
+
+/** Puts the tokens on the document and dresses antd in them. */
+export function ThemeProvider({ children }: { children: ReactNode }): ReactNode {
+  const mode = useMode()
+  const base = useSettings((state) => state.themeColor)
+  const tokens = useMemo(() => presetTokens(base, mode), [base, mode])
+  const config = useMemo(() => antdTheme(mode, tokens), [mode, tokens])
+  const locale = useAntdLocale()
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    root.dataset['theme'] = mode
+    for (const [name, property] of PROPERTIES) root.style.setProperty(property, tokens[name])
+  }, [mode, tokens])
+  return (
+    <ConfigProvider theme={config} locale={locale} button={{ autoInsertSpace: false }}>
+      {children}
+    </ConfigProvider>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Language } from '@qd/i18n'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render } from '@testing-library/react'
+import type { RenderResult } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { UserEvent } from '@testing-library/user-event'
+import { Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import {
+  DialogHost,
+  FeaturesProvider,
+  ThemeProvider,
+  ToastHost,
+  createQueryClient,
+  queryClient,
+  startTexts,
+  switchLanguage,
+  texts,
+  useDialogs,
+  useScope,
+  useSession,
+  useSettings,
+} from '../src/index.ts'
+import type { ScopeState, SessionUser, TextLoader, WebFeature } from '../src/index.ts'
+import { useToasts } from '../src/toast/toast-store.ts'
+
+const FILES = import.meta.glob<{ default: object }>([
+  '../locales/*.json',
+  '../../../features/*/web/locales/*.json',
+  '../../../apps/web/locales/*.json',
+])
+
+/** Finds text files the way apps/web does, in every feature. */
+export const loadTestTexts: TextLoader = async (namespace, language) => {
+  const folder =
+    namespace === 'kit'
+      ? '../locales'
+      : namespace === 'shell'
+        ? '../../../apps/web/locales'
+        : `../../../features/${namespace}/web/locales`
+  const load = FILES[`${folder}/${language}.json`]
+  if (load === undefined) throw new Error(`no texts for ${namespace} in ${language}`)
+  return (await load()).default as never
+}
+
+/** A user for tests: an administrator unless said otherwise. */
+export function testUser(given: Partial<SessionUser> = {}): SessionUser {
+  return {
+    id: 'u1',
+    username: 'lin',
+    name: '林夕',
+    department: '',
+    phone: '',
+    sex: '',
+    level: 1,
+    roles: ['ROLE_ADMIN'],
+    permissions: [],
+    grants: [{ scope: '*', environment: '*', codes: ['*'] }],
+    groups: [],
+    lastLoginAt: null,
+    ...given,
+  }
+}
+
+/** The selection most tests work in. */
+export const TEST_SCOPE = {
+  game: 'lantern',
+  partnerCode: 'northwind',
+  lineId: 'northwind-test',
+  sId: 123,
+} satisfies Partial<ScopeState>
+
+export interface AppOptions {
+  /** null: nobody is signed in. */
+  user?: SessionUser | null
+  scope?: Partial<ScopeState>
+  language?: Language
+  /** First address of the router. */
+  path?: string
+  features?: readonly WebFeature[]
+}
+
+function resetStores(options: AppOptions): void {
+  const user = options.user === undefined ? testUser() : options.user
+  useSession.setState({ token: user === null ? '' : 'test-token', userInfo: user, signedInAt: 0 })
+  useScope.getState().reset()
+  useScope.setState(options.scope ?? {})
+  useSettings.setState({ language: options.language ?? 'cn', theme: 'light' })
+  useToasts.setState({ toasts: [] })
+  useDialogs.setState({ dialogs: [], activeTab: '' })
+  queryClient.clear()
+}
+
+async function startTestTexts(language: Language, namespaces: readonly string[]): Promise<void> {
+  if (!texts.isInitialized) await startTexts(loadTestTexts, language, ['kit', ...namespaces])
+  else if (texts.language !== language) await switchLanguage(language)
+  await texts.loadNamespaces([...namespaces])
+}
+
+/** Renders a screen with everything the console puts around it. */
+export async function renderWithApp(
+  ui: ReactNode,
+  options: AppOptions = {},
+): Promise<RenderResult & { user: UserEvent }> {
+  resetStores(options)
+  const namespaces = Object.keys(FILES)
+    .map((file) => /features\/([^/]+)\/web\/locales\/cn\.json$/.exec(file)?.[1])
+    .filter((name) => name !== undefined)
+  await startTestTexts(options.language ?? 'cn', namespaces)
+  const user = userEvent.setup()
+  const result = await act(async () =>
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <ThemeProvider>
+          <MemoryRouter initialEntries={[options.path ?? '/index']}>
+            <FeaturesProvider features={options.features ?? []}>
+              <Suspense fallback={null}>{ui}</Suspense>
+            </FeaturesProvider>
+            <DialogHost />
+            <ToastHost />
+          </MemoryRouter>
+        </ThemeProvider>
+      </QueryClientProvider>,
+    ),
+  )
+  return { ...result, user }
+}

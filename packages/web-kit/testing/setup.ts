@@ -1,0 +1,44 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// Screens run without a browser: what jsdom lacks is filled in just far enough to render.
+class NoResize {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+globalThis.ResizeObserver ??= NoResize as unknown as typeof ResizeObserver
+window.matchMedia ??= ((query: string) => ({
+  matches: false,
+  media: query,
+  onchange: null,
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  addListener: () => {},
+  removeListener: () => {},
+  dispatchEvent: () => false,
+})) as typeof window.matchMedia
+Element.prototype.scrollIntoView ??= () => {}
+
+// antd measures scroll bars by a pseudo element, which jsdom only complains about.
+const computedStyle = window.getComputedStyle.bind(window)
+window.getComputedStyle = (element) => computedStyle(element)
+
+let complaints: string[] = []
+
+beforeEach(() => {
+  complaints = []
+  vi.spyOn(console, 'error').mockImplementation((...parts: unknown[]) => {
+    complaints.push(parts.map(String).join(' '))
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  const seen = complaints
+  vi.restoreAllMocks()
+  expect(seen, 'console.error was called').toEqual([])
+})
