@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseProtocol, protocolMd5 } from '@qd/protocol-model'
+import type { DiffInfo, ProtocolDefinition, Tip } from '@qd/protocol-model'
+
+/** The game's own definitions, beside the messages of the same modules. */
+export const OWN_PROTOCOL_DIR = join(import.meta.dirname, '../../../protocol')
+
+export interface LoadedDefinitions {
+  protocol: ProtocolDefinition
+  md5: string
+  /** Net keys that come from the extra folder; the game keeps generated data for them. */
+  extraNetKeys: readonly string[]
+}
+
+interface Definitions {
+  diffInfos: Record<string, DiffInfo>
+  protocols: Tip[]
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function readModule(path: string): { ok: true; module: unknown } | { ok: false; reason: string } {
+  try {
+    return { ok: true, module: JSON.parse(readFileSync(path, 'utf8')) }
+  } catch (error) {
+    return { ok: false, reason: textOf(error) }
+  }
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+}
+
+/** A module may use types of modules loaded before it, so it is read together with them. */
+function merged(known: Definitions, module: unknown): ProtocolDefinition {
+  const { diffInfos, protocols } = objectOf(module)
+  const clash = Object.keys(objectOf(diffInfos)).find((name) => Object.hasOwn(known.diffInfos, name))
+  if (clash !== undefined) throw new Error(`the name ${clash} is already taken`)
+  const parsed = parseProtocol({
+    diffInfos: { ...known.diffInfos, ...objectOf(diffInfos) },
+    protocols: [...known.protocols, ...(Array.isArray(protocols) ? protocols : [])],
+  })
+  if (!parsed.ok) throw new Error(parsed.reason)
+  const netKeys = Object.values(parsed.protocol.diffInfos)
+    .map((info) => info.netKey)
+    .filter((netKey) => netKey !== '')
+  const twice = netKeys.find((netKey, index) => netKeys.indexOf(netKey) !== index)
+  if (twice !== undefined) throw new Error(`the net key ${twice} is already taken`)
+  return parsed.protocol
+}
+
+function jsonFilesOf(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(folder, name))
+}
+
+function netKeysOf(protocol: ProtocolDefinition): string[] {
+  return Object.values(protocol.diffInfos)
+    .map((info) => info.netKey)
+    .filter((netKey) => netKey !== '')
+}
+
+/** The modules of both folders; a bad file of the extra folder is reported to `refuse` and left out. */
+export function loadDefinitions(
+  extraDir: string | undefined,
+  refuse: (file: string, reason: string) => void,
+): LoadedDefinitions {
+  let protocol: ProtocolDefinition = { diffInfos: {}, protocols: [] }
+  for (const path of jsonFilesOf(OWN_PROTOCOL_DIR)) {
+    const read = readModule(path)
+    if (!read.ok) throw new Error(`${basename(path)}: ${read.reason}`)
+    protocol = merged(protocol, read.module)
+  }
+  const ownNetKeys = new Set(netKeysOf(protocol))
+  for (const path of extraDir === undefined ? [] : extraFilesOf(extraDir, refuse)) {
+    const read = readModule(path)
+    try {
+      if (!read.ok) throw new Error(read.reason)
+      protocol = merged(protocol, read.module)
+    } catch (error) {
+      refuse(path, textOf(error))
+    }
+  }
+  return {
+    protocol,
+    md5: protocolMd5(protocol, (text) => createHash('md5').update(text).digest('hex')),
+    extraNetKeys: netKeysOf(protocol).filter((netKey) => !ownNetKeys.has(netKey)),
+  }
+}
+
+function extraFilesOf(folder: string, refuse: (file: string, reason: string) => void): string[] {
+  try {
+    return jsonFilesOf(folder)
+  } catch (error) {
+    refuse(folder, textOf(error))
+    return []
+  }
+}

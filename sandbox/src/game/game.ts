@@ -1,0 +1,152 @@
+import { parseUId } from '@qd/game-id'
+import type { CChange } from '@qd/protocol-model'
+import { seededRandom } from './seeded-random.ts'
+import type { GameEnvironment, GameOptions } from './game-options.ts'
+import type { GameLog } from './game-log.ts'
+import { GameClock } from './game-clock.ts'
+import { generateModule } from './definitions/generate-value.ts'
+import { loadDefinitions } from './definitions/load-definitions.ts'
+import type { LoadedDefinitions } from './definitions/load-definitions.ts'
+import { loadMessages } from './definitions/load-messages.ts'
+import type { LoadedMessages } from './definitions/load-messages.ts'
+import { diffDocuments } from './diff-documents.ts'
+import { GameFailure } from './game-failure.ts'
+import type { LivePlayer } from './live-player.ts'
+import { PlayerCache } from './player-cache.ts'
+import { PlayerStore } from './player-store.ts'
+import type { StoredPlayer } from './player-store.ts'
+import { newDocument } from './seed/new-document.ts'
+import { seedDocument } from './seed/seed-document.ts'
+import { seededSummary } from './seed/player-summary.ts'
+import type { PlayerSummary } from './seed/player-summary.ts'
+import type { PlayerDocument } from './document.ts'
+
+export const SYNC_COMMAND = 1100
+
+/** One game server's world: its players, clock and definitions; HTTP and sockets are doors into it. */
+export class Game {
+  readonly platform: number
+  readonly sId: number
+  readonly environment: GameEnvironment
+  readonly clock: GameClock
+  readonly store: PlayerStore
+  readonly players: PlayerCache
+  readonly definitions: LoadedDefinitions
+  readonly messages: LoadedMessages
+  readonly log: GameLog
+  readonly startedAtMs: number
+  readonly #seededAt: number
+
+  constructor(options: GameOptions) {
+    this.platform = options.platform
+    this.sId = options.sId
+    this.environment = options.environment
+    this.log = options.log
+    this.store = new PlayerStore(options.databasePath)
+    const offset = this.store.fact('clockOffsetMs') ?? String(options.initialOffsetMs)
+    this.clock = new GameClock(options.now, Number(offset))
+    this.startedAtMs = this.clock.realMs()
+    const refuse = (file: string, reason: string): void =>
+      this.log.write('warn', 'protocol.refused', { file, reason })
+    this.definitions = loadDefinitions(options.protocolDir, refuse)
+    this.messages = loadMessages(options.protocolDir, refuse)
+    this.#seededAt = this.#seedOnce(options.players, offset)
+    this.players = new PlayerCache(this.store, (stored) => this.#firstDocument(stored))
+  }
+
+  /** Throws 2001 for a uId this server does not have. */
+  player(uId: string): LivePlayer {
+    const parsed = parseUId(uId)
+    const player =
+      parsed.ok && parsed.sId === this.sId && parsed.platform === this.platform
+        ? this.players.get(parsed.uId)
+        : null
+    if (!player) throw new GameFailure(2001, `没有玩家 ${uId}`)
+    return player
+  }
+
+  /** Runs a change of a player's data and tells the player's client what changed. */
+  mutate<T>(player: LivePlayer, work: (document: PlayerDocument) => T): T {
+    const before = player.connection === null ? null : structuredClone(player.document)
+    const result = work(player.document)
+    player.version += 1
+    player.isDirty = true
+    if (before !== null && player.connection !== null) {
+      const c = diffDocuments(this.definitions.protocol, before, player.document)
+      if (c.length > 0) player.connection.push(SYNC_COMMAND, { c })
+    }
+    return result
+  }
+
+  /** Puts edited data in place of a player's, saves it at once and tells his client; returns what changed. */
+  replace(player: LivePlayer, document: PlayerDocument): CChange[] {
+    const c = diffDocuments(this.definitions.protocol, player.document, document)
+    this.store.save(document, player.version + 1)
+    player.document = document
+    player.version += 1
+    player.isDirty = false
+    if (player.connection !== null && c.length > 0) player.connection.push(SYNC_COMMAND, { c })
+    return c
+  }
+
+  /** Ends the player's session; a wandering one stops for good. */
+  kick(player: LivePlayer, reason: string): void {
+    player.connection?.kick(reason)
+    player.connection = null
+    player.isWandering = false
+    player.document.role.lastLogoutAt = this.clock.gameSeconds()
+    player.isDirty = true
+  }
+
+  setOffset(offsetMs: number): void {
+    this.clock.offsetMs = offsetMs
+    this.store.setFact('clockOffsetMs', String(offsetMs))
+  }
+
+  /** Creates a level 1 player; `account` is what a client enters with. */
+  createPlayer(account: string, name: string | undefined, channel: string): LivePlayer {
+    const sequence = this.store.nextSequence()
+    const base = seededSummary(this.platform, this.sId, sequence)
+    const summary: PlayerSummary = { ...base, account, level: 1, channel, name: name ?? `船长${sequence}` }
+    const place = { platform: this.platform, sId: this.sId, seededAt: this.clock.gameSeconds() }
+    this.store.transaction(() => {
+      this.store.insert([summary])
+      this.store.save(this.#withExtra(newDocument(summary, place)), 1)
+    })
+    return this.player(summary.uId)
+  }
+
+  close(): void {
+    this.players.flush()
+    this.store.close()
+  }
+
+  #seedOnce(count: number, offset: string): number {
+    const known = this.store.fact('seededAt')
+    if (known !== null) return Number(known)
+    const seededAt = this.clock.gameSeconds()
+    this.store.transaction(() => {
+      this.store.insert(
+        Array.from({ length: count }, (_, index) => seededSummary(this.platform, this.sId, index + 1)),
+      )
+      this.store.setFact('seededAt', String(seededAt))
+      this.store.setFact('clockOffsetMs', offset)
+    })
+    return seededAt
+  }
+
+  #firstDocument(stored: StoredPlayer): PlayerDocument {
+    const place = { platform: this.platform, sId: this.sId, seededAt: this.#seededAt }
+    return this.#withExtra(seedDocument(stored, place))
+  }
+
+  #withExtra(document: PlayerDocument): PlayerDocument {
+    const { protocol, extraNetKeys } = this.definitions
+    for (const info of Object.values(protocol.diffInfos)) {
+      if (!extraNetKeys.includes(info.netKey) || document[info.netKey] !== undefined) continue
+      const random = seededRandom(`extra.${info.name}.${document.role.uId}`)
+      document[info.netKey] = generateModule(info.name, { protocol, random, now: this.#seededAt })
+    }
+    return document
+  }
+}

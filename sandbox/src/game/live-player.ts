@@ -1,0 +1,24 @@
+import type { PlayerDocument } from './document.ts'
+
+/** The socket of a player, as the game sees it. */
+export interface PlayerConnection {
+  push: (cmd: number, body: Record<string, unknown>) => void
+  /** Closes the socket after telling the player why. */
+  kick: (reason: string) => void
+}
+
+/** A player whose data is in memory. */
+export interface LivePlayer {
+  uId: string
+  document: PlayerDocument
+  /** Grows with every change. */
+  version: number
+  isDirty: boolean
+  /** Played by the server itself, so that the world moves without people. */
+  isWandering: boolean
+  connection: PlayerConnection | null
+}
+
+export function isOnline(player: LivePlayer): boolean {
+  return player.isWandering || player.connection !== null
+}

@@ -1,0 +1,150 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
+import type { PlayerDocument } from './document.ts'
+import type { PlayerSummary } from './seed/player-summary.ts'
+
+/** A player's row; `document` is null until somebody reads it for the first time. */
+export interface StoredPlayer extends PlayerSummary {
+  version: number
+  document: string | null
+}
+
+export interface StoredAnswer {
+  bodyHash: string
+  httpStatus: number
+  body: string
+}
+
+const SCHEMA = `
+  create table if not exists players (
+    u_id text primary key, sequence integer not null, name text not null, name_search text not null,
+    account text not null unique, level integer not null, channel text not null,
+    version integer not null, document text
+  );
+  create index if not exists players_by_name on players (name_search);
+  create table if not exists answers (
+    idempotency_key text primary key, body_hash text not null, http_status integer not null,
+    body text not null, created_at integer not null
+  );
+  create table if not exists facts (name text primary key, value text not null);
+`
+
+const PLAYER_COLUMNS = 'u_id as uId, sequence, name, account, level, channel, version, document'
+
+/** Names compare without case and in one form of combining marks. */
+export function searchForm(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+/** One game server's database file; every call is synchronous, so nothing happens between two of them. */
+export class PlayerStore {
+  readonly #database: DatabaseSync
+  readonly #byUId: StatementSync
+  readonly #byAccount: StatementSync
+  readonly #save: StatementSync
+
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path)
+    // A killed process loses nothing under NORMAL; only a power cut could cost the last second.
+    this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal;')
+    this.#database.exec(SCHEMA)
+    this.#byUId = this.#database.prepare(`select ${PLAYER_COLUMNS} from players where u_id = ?`)
+    this.#byAccount = this.#database.prepare(`select ${PLAYER_COLUMNS} from players where account = ?`)
+    this.#save = this.#database.prepare(
+      'update players set name = ?, name_search = ?, level = ?, channel = ?, version = ?, document = ? where u_id = ?',
+    )
+  }
+
+  /** All writes of `work` stand or fall together; inside another transaction it joins that one. */
+  transaction<T>(work: () => T): T {
+    if (this.#database.isTransaction) return work()
+    this.#database.exec('begin immediate')
+    try {
+      const result = work()
+      this.#database.exec('commit')
+      return result
+    } catch (error) {
+      this.#database.exec('rollback')
+      throw error
+    }
+  }
+
+  insert(players: Iterable<PlayerSummary>): void {
+    const insert = this.#database.prepare(
+      `insert into players (u_id, sequence, name, name_search, account, level, channel, version)
+       values (?, ?, ?, ?, ?, ?, ?, 1)`,
+    )
+    for (const { uId, sequence, name, account, level, channel } of players) {
+      insert.run(uId, sequence, name, searchForm(name), account, level, channel)
+    }
+  }
+
+  player(uId: string): StoredPlayer | null {
+    return (this.#byUId.get(uId) as StoredPlayer | undefined) ?? null
+  }
+
+  playerByAccount(account: string): StoredPlayer | null {
+    return (this.#byAccount.get(account) as StoredPlayer | undefined) ?? null
+  }
+
+  /** Players whose name equals the text or, when not exact, contains it. */
+  playersByName(name: string, isExact: boolean, limit: number): StoredPlayer[] {
+    const condition = isExact ? 'name_search = ?' : 'instr(name_search, ?) > 0'
+    const statement = this.#database.prepare(
+      `select ${PLAYER_COLUMNS} from players where ${condition} order by sequence limit ?`,
+    )
+    return statement.all(searchForm(name), limit) as unknown as StoredPlayer[]
+  }
+
+  save(document: PlayerDocument, version: number): void {
+    const { uId, name, level, channel } = document.role
+    this.#save.run(name, searchForm(name), level, channel, version, JSON.stringify(document), uId)
+  }
+
+  nextSequence(): number {
+    const row = this.#database.prepare('select coalesce(max(sequence), 0) + 1 as next from players').get()
+    return Number(row?.next)
+  }
+
+  count(): number {
+    return Number(this.#database.prepare('select count(*) as n from players').get()?.n)
+  }
+
+  fact(name: string): string | null {
+    const row = this.#database.prepare('select value from facts where name = ?').get(name)
+    return row === undefined ? null : String(row.value)
+  }
+
+  setFact(name: string, value: string): void {
+    this.#database
+      .prepare(
+        'insert into facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+      )
+      .run(name, value)
+  }
+
+  answer(key: string): StoredAnswer | null {
+    const row = this.#database
+      .prepare(
+        'select body_hash as bodyHash, http_status as httpStatus, body from answers where idempotency_key = ?',
+      )
+      .get(key)
+    return (row as StoredAnswer | undefined) ?? null
+  }
+
+  keepAnswer(key: string, answer: StoredAnswer, nowMs: number): void {
+    this.#database
+      .prepare(
+        'insert into answers (idempotency_key, body_hash, http_status, body, created_at) values (?, ?, ?, ?, ?)',
+      )
+      .run(key, answer.bodyHash, answer.httpStatus, answer.body, nowMs)
+  }
+
+  dropAnswersBefore(timeMs: number): void {
+    this.#database.prepare('delete from answers where created_at < ?').run(timeMs)
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
