@@ -1,0 +1,45 @@
+import type { GAME_CALLS, GameCallName, GameCallReply } from '@qd/game-contract'
+import type { z } from 'zod'
+import { ITEMS, ITEM_TYPE_NAMES, LIMITS, QUALITY_NAMES } from '../world/catalogue.ts'
+import { world } from '../world/world.ts'
+import type { Game } from '../game/game.ts'
+import { createAccounts } from './create-accounts.ts'
+import { changeData, checkData } from './edit-data.ts'
+import { getData } from './get-data.ts'
+import { lookupPlayers } from './lookup-players.ts'
+import { metaOf } from './meta.ts'
+import { setTime } from './set-time.ts'
+
+export type CallInput<Name extends GameCallName> = z.output<(typeof GAME_CALLS)[Name]['request']>
+
+type CallHandlers = {
+  [Name in GameCallName]: (game: Game, input: CallInput<Name>) => GameCallReply<Name>
+}
+
+/** What each call of the contract does; a refusal is thrown as GameFailure. */
+export const CALL_HANDLERS: CallHandlers = {
+  meta: metaOf,
+  time: (game) => game.clock.reading(),
+  setTime,
+  lookup: lookupPlayers,
+  protocol: ({ definitions: { md5, protocol } }, { full }) =>
+    full === undefined ? { md5 } : { md5, diffInfos: protocol.diffInfos, protocols: protocol.protocols },
+  proto: ({ messages }) => ({ nested: messages.nested, cmds: messages.commands }),
+  dataGet: getData,
+  dataCheck: checkData,
+  dataChange: changeData,
+  items: () =>
+    [...ITEMS.values()].map((item) => ({
+      number: item.number,
+      name: item.name,
+      type: { code: item.type, name: ITEM_TYPE_NAMES[item.type] ?? item.type },
+      quality: QUALITY_NAMES[item.quality],
+    })),
+  limits: () => [...LIMITS].map(([number, quantity]) => ({ number, quantity })),
+  channels: () => world.channels.map(({ name, code }) => ({ name, code })),
+  crossGroups: (game) =>
+    world.crossGroups
+      .filter((group) => group.members.includes(game.sId))
+      .map((group) => ({ ...group, members: [...group.members] })),
+  accountsCreate: createAccounts,
+}

@@ -1,0 +1,54 @@
+import type { DataChangeReply, DataChangeRequest, DataCheckReply, DataCheckRequest } from '@qd/game-contract'
+import type { Change } from '@qd/protocol-model'
+import { describeChange } from '../game/edit/describe-change.ts'
+import { editWarnings } from '../game/edit/edit-warnings.ts'
+import { planEdit } from '../game/edit/plan-edit.ts'
+import { rowResult } from '../game/edit/row-fault.ts'
+import { settleDerived } from '../game/edit/settle-derived.ts'
+import { GameFailure } from '../game/game-failure.ts'
+import type { Game } from '../game/game.ts'
+import { isOnline } from '../game/live-player.ts'
+import type { LivePlayer } from '../game/live-player.ts'
+
+const CONFLICT_TEXT = '这里的值已经变了'
+
+/** What a change would do, without doing it. */
+export function checkData(game: Game, input: DataCheckRequest): DataCheckReply {
+  const player = game.player(input.uId)
+  const { protocol } = game.definitions
+  const plan = planEdit(protocol, player.document, input.changes as Change[])
+  const refused = [
+    ...[...plan.refused].map(([index, fault]) => rowResult(index, fault)),
+    ...plan.conflicts.map(({ index }) => rowResult(index, { code: 2003, msg: CONFLICT_TEXT })),
+  ]
+  return {
+    actions: plan.accepted.map(({ change }) => describeChange(protocol, change)),
+    warnings: editWarnings(plan.accepted),
+    refused: refused.sort((left, right) => left.index - right.index),
+  }
+}
+
+function applyPolicy(game: Game, player: LivePlayer, policy: DataChangeRequest['onlinePolicy']): void {
+  if (!isOnline(player) || policy === 'live') return
+  if (policy === 'refuse') throw new GameFailure(2002, '玩家在线')
+  game.kick(player, '数据维护，请重新登录')
+}
+
+/** Makes the accepted changes, saved before the answer leaves; a touched value that moved refuses the whole call. */
+export function changeData(game: Game, input: DataChangeRequest): DataChangeReply {
+  const player = game.player(input.uId)
+  const { protocol } = game.definitions
+  const plan = planEdit(protocol, player.document, input.changes as Change[])
+  if (plan.conflicts.length > 0) {
+    throw new GameFailure(2003, CONFLICT_TEXT, { details: { conflicts: plan.conflicts } })
+  }
+  const results = input.changes.map((_, index) => rowResult(index, plan.refused.get(index) ?? null))
+  if (plan.accepted.length === 0) return { version: String(player.version), c: [], results }
+  applyPolicy(game, player, input.onlinePolicy)
+  const document = settleDerived(player.document, plan.document, game.clock.gameSeconds())
+  const c = game.replace(player, document)
+  const { opId, user, reason } = input.operator
+  const actions = plan.accepted.map(({ change }) => describeChange(protocol, change).text)
+  game.log.write('info', 'data.changed', { opId, user, reason, uId: player.uId, actions })
+  return { version: String(player.version), c, results }
+}

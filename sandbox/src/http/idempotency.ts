@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { GameFailure } from '../game/game-failure.ts'
+import type { Game } from '../game/game.ts'
+import { replayedAnswer } from './reply.ts'
+import type { Answer } from './reply.ts'
+
+const KEY = /^[\x21-\x7e]{8,128}$/
+
+/** Longer than the seven days a console may wait before it tries again. */
+export const ANSWER_LIFETIME_MS = 8 * 86_400_000
+
+/** Runs a write once per key: the same key and body get the first answer again, another body 409. */
+export function runOnce(game: Game, call: { key: string | null; text: string }, run: () => Answer): Answer {
+  const { key } = call
+  if (key === null || !KEY.test(key)) {
+    throw new GameFailure(2004, 'a write needs an idempotency key', { field: 'idempotency-key' })
+  }
+  const bodyHash = createHash('sha256').update(call.text).digest('hex')
+  const stored = game.store.answer(key)
+  if (stored !== null) {
+    if (stored.bodyHash === bodyHash) return replayedAnswer(stored)
+    throw new GameFailure(2004, 'the idempotency key was used with another body', {
+      field: 'idempotency-key',
+      httpStatus: 409,
+    })
+  }
+  // A failure throws past this line: it changed nothing, so the same key may be tried again.
+  return game.store.transaction(() => {
+    const answer = run()
+    game.store.keepAnswer(key, { bodyHash, ...answer }, game.clock.realMs())
+    return answer
+  })
+}

@@ -1,0 +1,13 @@
+export { world } from './world/world.ts'
+export type {
+  World,
+  WorldChannel,
+  WorldCrossGroup,
+  WorldEnvironment,
+  WorldLine,
+  WorldOperator,
+  WorldServer,
+} from './world/world.ts'
+export type { WorldAccount, WorldGrant, WorldRole } from './world/accounts.ts'
+export { findServer, placedServers } from './world/find-server.ts'
+export type { PlacedServer } from './world/find-server.ts'

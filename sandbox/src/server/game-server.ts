@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Game } from '../game/game.ts'
+import type { GameOptions } from '../game/game-options.ts'
+import { ContractHandler } from '../http/contract-handler.ts'
+import type { ServerKey } from '../http/contract-handler.ts'
+import { SocketGateway } from '../socket/socket-gateway.ts'
+
+export interface GameServerOptions extends GameOptions, ServerKey {
+  /** Tried first; when it is taken the system chooses another. */
+  preferredPort: number
+}
+
+export interface GameServer {
+  game: Game
+  port: number
+  close: () => Promise<void>
+}
+
+export const SOCKET_PATH = '/ws'
+
+async function listenOn(server: Server, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(port, '127.0.0.1', resolve)
+  await promise.finally(() => server.off('error', reject))
+}
+
+async function listen(server: Server, preferredPort: number): Promise<number> {
+  try {
+    await listenOn(server, preferredPort)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    await listenOn(server, 0)
+  }
+  return (server.address() as AddressInfo).port
+}
+
+/** Opens one game server's two doors, HTTP and WebSocket, on one port of the loopback address. */
+export async function openGameServer(options: GameServerOptions): Promise<GameServer> {
+  const game = new Game(options)
+  const { serverId, keyId, hashKey } = options
+  const handler = new ContractHandler(game, { serverId, keyId, hashKey })
+  const server = createServer((request, response) => {
+    handler.handle(request, response).catch((error: unknown) => {
+      game.log.write('warn', 'http.cut', { reason: String(error) })
+      response.destroy()
+    })
+  })
+  const gateway = new SocketGateway(game, { server, path: SOCKET_PATH, hashKey })
+  const port = await listen(server, options.preferredPort)
+  game.log.write('info', 'server.started', { sId: game.sId, port, players: game.store.count() })
+  return {
+    game,
+    port,
+    close: async () => {
+      gateway.close()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      server.close(() => resolve())
+      server.closeAllConnections()
+      await promise
+      game.close()
+    },
+  }
+}

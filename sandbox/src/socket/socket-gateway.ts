@@ -1,0 +1,41 @@
+import type { Server } from 'node:http'
+import { NonceMemory } from '@qd/game-contract/signing'
+import { QD1 } from '@qd/game-frame'
+import { WebSocketServer } from 'ws'
+import type { Game } from '../game/game.ts'
+import { GameSession } from './game-session.ts'
+import { MessageCodec } from './message-codec.ts'
+
+export interface GatewayOptions {
+  server: Server
+  path: string
+  hashKey: string
+}
+
+/** Accepts game sockets; each becomes a session that must enter before it plays. */
+export class SocketGateway {
+  readonly #sockets: WebSocketServer
+
+  constructor(game: Game, { server, path, hashKey }: GatewayOptions) {
+    const codec = new MessageCodec(game.messages)
+    const nonces = new NonceMemory()
+    this.#sockets = new WebSocketServer({
+      server,
+      path,
+      perMessageDeflate: false,
+      maxPayload: QD1.maxFrameBytes,
+    })
+    this.#sockets.on('connection', (socket, request) => {
+      const ip = request.socket.remoteAddress ?? ''
+      const session = new GameSession({ game, codec, nonces, hashKey, socket, ip })
+      socket.on('message', (data: Buffer) => session.receive(data))
+      socket.on('close', () => session.ended())
+      socket.on('error', (error) => game.log.write('warn', 'socket.failed', { reason: error.message }))
+    })
+  }
+
+  close(): void {
+    for (const socket of this.#sockets.clients) socket.close(1001, 'server stops')
+    this.#sockets.close()
+  }
+}
