@@ -23,6 +23,7 @@ export interface StoreOptions {
 
 /** Messages to every console process on the same database; topic and payload together at most 7,800 bytes. */
 export interface Broadcast {
+  /** When it resolves, the listeners of this process have run; those of others run soon after. */
   publish(topic: string, payload: string): Promise<void>
   subscribe(topic: string, listener: (payload: string) => void): () => void
   /** Fires whenever messages may have been missed: caches must forget everything they hold. */

@@ -49,6 +49,7 @@ describe.each<Dialect>(['sqlite', 'postgres'])('migrations on %s', (dialect) => 
     const first = await open(place, accountMigrations.slice(0, 1))
     expect(await appliedIn(first)).toEqual(both.slice(0, 1))
     await first.close()
+    await expect(appliedIn(first)).rejects.toMatchObject({ code: 'store_unavailable' })
     const second = await open(place, accountMigrations)
     expect(await appliedIn(second)).toEqual(both)
     await second.close()

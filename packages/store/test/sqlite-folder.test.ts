@@ -57,6 +57,21 @@ test('[store.sqlite] database files are readable by their owner only', async () 
   await store.close()
 })
 
+test('[store.sqlite] each commit is synced to a write-ahead log, without memory mapping', async () => {
+  const store = await openStore({ dataDir, migrations })
+  const settings = await store.write(async (tx) => {
+    const pragma = store.statement<[], Record<string, unknown>>
+    const values: unknown[] = []
+    for (const name of ['journal_mode', 'synchronous', 'foreign_keys', 'mmap_size']) {
+      const row = await pragma({ sqlite: `pragma ${name}`, postgres: '' }).get(tx, [])
+      values.push(row?.[name])
+    }
+    return values
+  })
+  expect(settings).toEqual(['wal', 2, 1, 0])
+  await store.close()
+})
+
 test('[store.sqlite] a file that is no database is refused, and a folder that is a file', async () => {
   writeFileSync(join(dataDir, 'quarterdeck.db'), 'x'.repeat(8192))
   await expect(openStore({ dataDir, migrations })).rejects.toMatchObject({ code: 'store_unavailable' })

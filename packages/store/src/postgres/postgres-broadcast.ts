@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { BroadcastTopics, checkMessage } from '../broadcast-topics.ts'
 import type { Broadcast } from '../store.ts'
@@ -14,6 +15,8 @@ const HEARTBEAT_ANSWER_MS = 3_000
 /** LISTEN and NOTIFY, the listening on a connection of its own that comes back by itself. */
 export class PostgresBroadcast implements Broadcast {
   readonly #topics = new BroadcastTopics()
+  /** Tells our own notifications, delivered already, from those of other processes. */
+  readonly #origin = randomUUID()
   readonly #databaseUrl: string
   readonly #sender: PostgresConnection
   #client: pg.Client | undefined
@@ -28,7 +31,9 @@ export class PostgresBroadcast implements Broadcast {
 
   async publish(topic: string, payload: string): Promise<void> {
     checkMessage(topic, payload)
-    const message = JSON.stringify([topic, payload])
+    // Our own caches first: once publish has resolved, this process must not answer from the old state.
+    this.#topics.deliver(topic, payload)
+    const message = JSON.stringify([this.#origin, topic, payload])
     await this.#sender.execute({ sql: 'select pg_notify($1, $2)', parameters: [CHANNEL, message] })
   }
 
@@ -69,8 +74,8 @@ export class PostgresBroadcast implements Broadcast {
 
   #receive(message: string): void {
     const decoded = decodeMessage(message)
-    if (decoded) this.#topics.deliver(decoded.topic, decoded.payload)
-    else this.#topics.lose()
+    if (!decoded) this.#topics.lose()
+    else if (decoded.origin !== this.#origin) this.#topics.deliver(decoded.topic, decoded.payload)
   }
 
   #schedule(delayMs: number, work: () => Promise<void>): void {
@@ -113,8 +118,14 @@ export class PostgresBroadcast implements Broadcast {
   }
 }
 
+interface Message {
+  origin: string
+  topic: string
+  payload: string
+}
+
 /** Anyone on the database may notify our channel, so the text is foreign. */
-function decodeMessage(message: string): { topic: string; payload: string } | undefined {
+function decodeMessage(message: string): Message | undefined {
   let decoded: unknown
   try {
     decoded = JSON.parse(message)
@@ -122,8 +133,9 @@ function decodeMessage(message: string): { topic: string; payload: string } | un
     return undefined
   }
   if (!Array.isArray(decoded)) return undefined
-  const [topic, payload] = decoded as unknown[]
-  return typeof topic === 'string' && typeof payload === 'string' ? { topic, payload } : undefined
+  const [origin, topic, payload] = decoded as unknown[]
+  if (typeof origin !== 'string' || typeof topic !== 'string' || typeof payload !== 'string') return undefined
+  return { origin, topic, payload }
 }
 
 /** The connection is given up: how its goodbye ends is of no interest. */
