@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import { z } from '@qd/contract-kit'
+
+const flag = (initial: boolean) =>
+  z.pipe(
+    z.optional(z.enum(['on', 'off', 'true', 'false', '1', '0'])),
+    z.transform((text) => (text === undefined ? initial : ['on', 'true', '1'].includes(text))),
+  )
+const list = z.pipe(
+  z.optional(z.string()),
+  z.transform((text) =>
+    (text ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+)
+const optional = z.optional(z.string().check(z.minLength(1)))
+
+const schema = z.object({
+  QD_PORT: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))),
+  QD_HOST: optional,
+  QD_DATA_DIR: optional,
+  QD_SANDBOX: flag(true),
+  QD_SANDBOX_PROTOCOL: optional,
+  DATABASE_URL: optional,
+  QD_MASTER_KEY_FILE: optional,
+  QD_LOGIN_GET: z.optional(z.enum(['on', 'off'])),
+  QD_PASSWORD_MIN: z.optional(z.coerce.number().check(z.int(), z.gte(6), z.lte(64))),
+  QD_TRUSTED_PROXIES: list,
+  QD_ALLOWED_ORIGINS: list,
+  QD_LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
+  QD_TLS_CERT: optional,
+  QD_TLS_KEY: optional,
+})
+
+/** Settings of one console process; all come from the environment. */
+export interface Env {
+  port: number
+  host: string
+  dataDir: string
+  isSandbox: boolean
+  sandboxProtocol: string | undefined
+  databaseUrl: string | undefined
+  masterKeyFile: string | undefined
+  /** The specification's GET login (S7.02): on in the sandbox, off elsewhere unless switched on. */
+  allowsLoginGet: boolean
+  /** Shortest password accepted: 6 in the sandbox, 12 elsewhere (S5.03 is the floor). */
+  passwordMin: number
+  trustedProxies: string[]
+  allowedOrigins: string[]
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  tls: { certFile: string; keyFile: string } | undefined
+}
+
+const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/
+
+/** A wrong setting stops the start with one line that names the variable. */
+export class EnvError extends Error {}
+
+export function assertNodeVersion(version: string): void {
+  const major = Number(version.replace(/^v/, '').split('.')[0])
+  if (!(major >= 24))
+    throw new EnvError(`Quarterdeck needs Node 24 or newer, this is ${version}; use npm start`)
+}
+
+/** Reads the environment; throws EnvError naming the variable that is wrong. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = z.safeParse(schema, given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw new EnvError(`${issue.path.join('.')}: ${issue.message}`)
+  }
+  const env = parsed.data
+  const host = env.QD_HOST ?? '127.0.0.1'
+  if (env.QD_SANDBOX && !LOOPBACK.test(host)) {
+    throw new EnvError(
+      `QD_HOST: the sandbox has public passwords and listens on loopback only; set QD_SANDBOX=off to listen on ${host}`,
+    )
+  }
+  if ((env.QD_TLS_CERT === undefined) !== (env.QD_TLS_KEY === undefined)) {
+    throw new EnvError('QD_TLS_CERT: give QD_TLS_CERT and QD_TLS_KEY together')
+  }
+  return {
+    port: env.QD_PORT ?? 8600,
+    host,
+    dataDir: resolve(env.QD_DATA_DIR ?? './data'),
+    isSandbox: env.QD_SANDBOX,
+    sandboxProtocol: env.QD_SANDBOX_PROTOCOL === undefined ? undefined : resolve(env.QD_SANDBOX_PROTOCOL),
+    databaseUrl: env.DATABASE_URL,
+    masterKeyFile: env.QD_MASTER_KEY_FILE,
+    allowsLoginGet: env.QD_LOGIN_GET === undefined ? env.QD_SANDBOX : env.QD_LOGIN_GET === 'on',
+    passwordMin: env.QD_PASSWORD_MIN ?? (env.QD_SANDBOX ? 6 : 12),
+    trustedProxies: env.QD_TRUSTED_PROXIES,
+    allowedOrigins: env.QD_ALLOWED_ORIGINS,
+    logLevel: env.QD_LOG_LEVEL ?? 'warn',
+    tls:
+      env.QD_TLS_CERT === undefined || env.QD_TLS_KEY === undefined
+        ? undefined
+        : { certFile: env.QD_TLS_CERT, keyFile: env.QD_TLS_KEY },
+  }
+}

@@ -1,0 +1,98 @@
+// What start and test share before Node 24 is there: install what is missing, find the right Node.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const stamp = join(root, 'node_modules', '.quarterdeck-install')
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+/** Installs exactly the lockfile's packages unless they are there already. */
+export function ensureInstalled() {
+  const hash = lockHash()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  console.log('Installing packages (npm ci) ...')
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const done = npm
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (done.status !== 0) {
+    console.error('npm ci failed; see the lines above.')
+    process.exit(done.status ?? 1)
+  }
+  writeFileSync(stamp, hash)
+}
+
+/** The Node 24 that the packages brought, or the running one when it is new enough. */
+export function node24() {
+  const bundled = join(root, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node')
+  if (existsSync(bundled)) return bundled
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  console.error(`No bundled Node 24 fits ${process.platform}-${process.arch}; install Node 24 and run again.`)
+  process.exit(1)
+}
+
+const succeeds = (script) => spawnSync('sh', ['-c', script]).status === 0
+const hasCommand = (name) => succeeds(`command -v ${name}`)
+
+/** How to see that a Debian package is there. */
+const PROBES = {
+  'redis-server': () => hasCommand('redis-server'),
+  chromium: () => hasCommand('chromium'),
+  'fonts-noto-cjk': () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
+  postgresql: () => succeeds('ls /usr/lib/postgresql/*/bin/initdb'),
+}
+
+function installByApt(names) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  if (names.includes('postgresql')) {
+    // Only the programs are wanted, no cluster of Debian's own.
+    const folder = '/etc/postgresql-common/createcluster.d'
+    succeeds(`mkdir -p ${folder} && echo 'create_main_cluster = false' > ${folder}/quarterdeck.conf`)
+  }
+  const args = ['install', '-y', '-qq', '--no-install-recommends', ...names]
+  const install = () => spawnSync('apt-get', args, { env, stdio: 'ignore' }).status === 0
+  if (install()) return
+  spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' })
+  install()
+}
+
+/** Installs missing Debian packages when root on Debian; otherwise says in one line how. */
+export function ensureSystemPackages(names, { isRequired }) {
+  const missing = () => names.filter((name) => !PROBES[name]())
+  const wanted = missing()
+  if (wanted.length === 0) return
+  if (process.getuid?.() === 0 && hasCommand('apt-get')) {
+    console.log(`Installing ${wanted.join(', ')} with apt-get ...`)
+    installByApt(wanted)
+  }
+  const still = missing()
+  if (still.length === 0) return
+  const line = `Missing system packages; install them: sudo apt-get install ${still.join(' ')}`
+  if (isRequired) {
+    console.error(line)
+    process.exit(1)
+  }
+  console.log(`${line} (the sandbox starts without)`)
+}
+
+/** Goes on under Node 24; signals and the exit code pass through. */
+export function runUnderNode24(script, args) {
+  const node = node24()
+  const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))
+}
