@@ -31,6 +31,9 @@ function checkUrl(
   if (isIP(host) !== 0 && !isAddressAllowed(host, allowLoopback)) {
     throw new DialError('refused_address', `address ${host} is not allowed`)
   }
+  if (/(^|\.)localhost$/i.test(host) && !allowLoopback) {
+    throw new DialError('refused_address', 'localhost is not allowed')
+  }
   const port = url.port === '' ? PORTS[url.protocol]! : Number(url.port)
   if (options.ownPorts().includes(port) && allowLoopback && (isIP(host) !== 0 || host === 'localhost')) {
     throw new DialError('refused_address', 'address is the console itself')
@@ -71,8 +74,8 @@ function readAnswer(
     answer.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes > maxBytes) {
-        answer.destroy()
         reject(new DialError('too_large', `answer is larger than ${maxBytes} bytes`))
+        answer.destroy()
       } else chunks.push(chunk)
     })
     answer.on('end', () => {
