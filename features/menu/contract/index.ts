@@ -14,6 +14,13 @@ export const menuProject = z.object({
 })
 export type MenuProject = z.infer<typeof menuProject>
 
+/** A project as the settings file names it; without game or operator everybody may see it. */
+export const menuProjectSetting = z.extend(menuProject, {
+  game: z.optional(z.string()),
+  partnerCode: z.optional(z.string()),
+})
+export type MenuProjectSetting = z.infer<typeof menuProjectSetting>
+
 const session = { permission: 'session', level: 0, risk: 'R0', scopeRule: 'reach' } as const
 
 export const projectList = defineRoute({

@@ -3,7 +3,7 @@ import type { GameAdapter } from '@qd/game-contract/adapter'
 import { DEFAULT_BASES } from '@qd/game-id'
 import type { UIdBases } from '@qd/game-id'
 import { fromGame, serve } from '@qd/server-kit'
-import type { CataloguePlace, ReachPort, ScopePort, SecretBox, ServerFeature } from '@qd/server-kit'
+import type { Caller, CataloguePlace, ReachPort, ScopePort, SecretBox, ServerFeature } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { createCatalogueCache } from './catalogue-cache.ts'
@@ -21,7 +21,7 @@ import type { CatalogueSeed, SeedConnection } from './seed-catalogue.ts'
 import { createServerHealth } from './server-health.ts'
 import { showServerCard } from './show-server-card.ts'
 import type { ScopeTables } from './tables.ts'
-import { visibleServers } from './visible-places.ts'
+import { codecOf, visibleServers } from './visible-places.ts'
 
 export { scopeMigrations } from './migrations.ts'
 export type { Catalogue, LineRecord } from './catalogue.ts'
@@ -43,8 +43,12 @@ export interface ScopeDeps {
 export interface ScopeFeature extends ServerFeature {
   readonly port: ScopePort
   readonly reach: ReachPort
+  /** Frame layout of the first server the caller reaches at the place, as the record has it; null for none. */
+  codecOf(caller: Caller, place: CataloguePlace): unknown
   /** The hierarchy as of now. */
   catalogue(): Catalogue
+  /** Names and base addresses of the lines a caller may see. */
+  linesOf(caller: Caller): { name: string; value: string }[]
   /** Makes the places that are missing and renews addresses and keys; `start` comes before. */
   seedCatalogue(seed: CatalogueSeed, connections: readonly SeedConnection[]): Promise<void>
 }
@@ -79,6 +83,8 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
     port: { resolve: (target) => resolveTarget(catalogue(), bases, target) },
     reach,
     catalogue,
+    codecOf: (caller, place) => codecOf(catalogue(), caller, place),
+    linesOf: (caller) => listDomains(catalogue(), caller),
     start: cache.start,
     stop: async () => cache.stop(),
     async seedCatalogue(seed, connections) {

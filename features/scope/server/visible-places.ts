@@ -1,5 +1,6 @@
 import { callerReaches } from '@qd/server-kit'
-import type { Caller } from '@qd/server-kit'
+import { scopeCovers, scopePath } from '@qd/contract-kit'
+import type { Caller, CataloguePlace } from '@qd/server-kit'
 import type { Catalogue, GameRecord, LineRecord, OperatorRecord, ServerRecord } from './catalogue.ts'
 import { linePlace, operatorPlace, serverPlace } from './places.ts'
 
@@ -30,4 +31,13 @@ export function visibleGames(catalogue: Catalogue, caller: Caller): GameRecord[]
     const isOwn = (operator: OperatorRecord) => operator.game === game.id
     return operators.some(isOwn) || !catalogue.operators.some(isOwn)
   })
+}
+
+/** Frame layout of the first server a caller may see at a place, as its record has it; null for none. */
+export function codecOf(catalogue: Catalogue, caller: Caller, place: CataloguePlace): unknown {
+  const server = catalogue.servers.find((each) => {
+    const at = serverPlace(each)
+    return scopeCovers(scopePath(place), scopePath(at)) && callerReaches(caller, at)
+  })
+  return server ? JSON.parse(server.connection.codec) : null
 }

@@ -5,6 +5,8 @@ const serverQuery = z.object({ sId: schemas.sIdNumber, lineId: z.optional(schema
 
 export const simulatorErrors = defineErrors({ definition_refused: 502 })
 
+export const heartbeat = z.object({ cmd: z.int(), everySeconds: z.number() })
+
 export const command = z.object({
   cmd: z.int(),
   name: z.string(),
@@ -27,6 +29,8 @@ export const protoDefinition = defineRoute({
   reply: z.object({
     proto: z.object({ nested: z.record(z.string(), z.unknown()) }),
     cmds: z.array(command),
+    /** Why the newest definition was refused, when an older one is served instead. */
+    refusedBecause: z.optional(z.string()),
   }),
 })
 
@@ -51,9 +55,17 @@ export const wstoolConfig = defineRoute({
   permission: 'session',
   level: 0,
   risk: 'R0',
+  query: z.object({
+    game: z.optional(schemas.shortText),
+    lineId: z.optional(schemas.shortText),
+    sId: z.optional(schemas.sIdNumber),
+  }),
+  target: ({ query }) => ({ game: query.game, lineId: query.lineId, sId: query.sId }),
   reply: z.object({
+    /** Frame layout of the game as data; of the first game the caller reaches when none is named. */
     codec: z.unknown(),
-    heartbeat: z.object({ cmd: z.int(), everySeconds: z.number() }),
+    /** Null for a game whose sockets need none. */
+    heartbeat: z.nullable(heartbeat),
     project: z.literal('wstool'),
     protocol: z.literal('protobuf'),
     ws: z.string(),

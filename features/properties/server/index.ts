@@ -1,0 +1,47 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import { askLine, createKeptAnswers, serve } from '@qd/server-kit'
+import type { CataloguePlace, ReachPort, ReachedServer, ServerFeature } from '@qd/server-kit'
+import type { ItemRow, LimitRow } from '@qd/game-contract'
+import { propertyList, upperLimitList } from '../contract/index.ts'
+
+export interface PropertiesDeps {
+  reach: ReachPort
+  now?(): number
+}
+
+/** A line's lists change with its configuration, seldom enough for this. */
+const FRESH_MS = 60_000
+
+/** Items and upper limits as the game servers of a line have them; the last known ones while all are down. */
+export function createPropertiesFeature({ reach, now = Date.now }: PropertiesDeps): ServerFeature {
+  const items = createKeptAnswers<ItemRow[]>({ freshMs: FRESH_MS, now })
+  const limits = createKeptAnswers<LimitRow[]>({ freshMs: FRESH_MS, now })
+
+  function ask<T>(place: CataloguePlace, call: (reached: ReachedServer) => Promise<T>): Promise<T> {
+    return askLine(reach, reach.serversOf(place.lineId ?? ''), call)
+  }
+
+  function keyOf(place: CataloguePlace): string {
+    if (place.lineId === undefined) throw new AppError(coreErrors.line_required, { field: 'lineCode' })
+    return place.lineId
+  }
+
+  return {
+    name: 'properties',
+    texts: new URL('../contract/locales/', import.meta.url),
+    routes: [
+      serve(propertyList, async (_input, { place }) => {
+        const rows = await items.get(keyOf(place), () =>
+          ask(place, ({ adapter, target }) => adapter.items(target)),
+        )
+        return rows.map(({ number, name, type }) => ({ number: String(number), name, type }))
+      }),
+      serve(upperLimitList, async (_input, { place }) => {
+        const rows = await limits.get(keyOf(place), () =>
+          ask(place, ({ adapter, target }) => adapter.limits(target)),
+        )
+        return rows.map(({ number, quantity }) => ({ number: String(number), quantity: String(quantity) }))
+      }),
+    ],
+  }
+}

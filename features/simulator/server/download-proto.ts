@@ -1,0 +1,39 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import { askLine, fromGame } from '@qd/server-kit'
+import type { CallContext, ReachPort, ReachedServer } from '@qd/server-kit'
+import { strToU8, zipSync } from 'fflate'
+import { simulatorErrors } from '../contract/index.ts'
+import { protoFilesOf } from './proto-files.ts'
+
+type Proto = Awaited<ReturnType<ReachedServer['adapter']['proto']>>
+
+async function askProto(
+  reach: ReachPort,
+  { place, signal }: Pick<CallContext, 'place' | 'signal'>,
+): Promise<Proto> {
+  if (place.server) {
+    const { adapter, target } = await reach.reach(place.server)
+    return fromGame(adapter.proto(target, { signal }))
+  }
+  if (place.lineId === undefined) throw new AppError(coreErrors.line_required, { field: 'lineId' })
+  return askLine(reach, reach.serversOf(place.lineId), ({ adapter, target }) =>
+    adapter.proto(target, { signal }),
+  )
+}
+
+/** The definitions of a server, or of any server of the line, as a zip of .proto files (S7.17). */
+export async function downloadProtoZip(reach: ReachPort, ctx: CallContext): Promise<Buffer> {
+  const proto = await askProto(reach, ctx)
+  const written = protoFilesOf(proto.nested)
+  if (!written.ok) {
+    throw new AppError(simulatorErrors.definition_refused, { params: { reason: written.reason } })
+  }
+  const entries = Object.fromEntries(written.files.map(({ name, text }) => [name, strToU8(text)]))
+  const zip = zipSync(entries)
+  const name = `proto-${ctx.place.server?.sId ?? ctx.place.lineId ?? 'all'}`.replaceAll(/[^\w-]/g, '_')
+  void ctx.reply
+    .type('application/zip')
+    .header('content-disposition', `attachment; filename="${name}.zip"`)
+    .header('cache-control', 'no-store')
+  return Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength)
+}

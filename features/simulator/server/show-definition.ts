@@ -1,0 +1,24 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteReplyGiven } from '@qd/contract-kit'
+import { fromGame } from '@qd/server-kit'
+import type { CatalogueServer, ReachPort } from '@qd/server-kit'
+import { simulatorErrors } from '../contract/index.ts'
+import type { protoDefinition } from '../contract/index.ts'
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Message definitions and commands of a server; the last good ones while its newest are refused (S7.20). */
+export async function showDefinition(
+  reach: ReachPort,
+  server: CatalogueServer,
+  signal: AbortSignal,
+): Promise<RouteReplyGiven<typeof protoDefinition>> {
+  const { adapter, target } = await reach.reach(server)
+  const { nested, cmds, refusedBecause } = await fromGame(adapter.proto(target, { signal }))
+  if (!isObject(nested)) {
+    throw new AppError(simulatorErrors.definition_refused, { params: { reason: 'proto.nested' } })
+  }
+  return { proto: { nested }, cmds, ...(refusedBecause === undefined ? {} : { refusedBecause }) }
+}

@@ -1,0 +1,69 @@
+import type { AnyRoute } from '@qd/contract-kit'
+import { serve } from '@qd/server-kit'
+import type { Caller, CallContext, ServerFeature } from '@qd/server-kit'
+import { docs, getConfig, healthz, readyz } from '../contract/index.ts'
+import type { GlobalConfig } from '../contract/index.ts'
+import { openApiOf } from './open-api.ts'
+import type { Settings } from './settings.ts'
+
+export { SettingsFileError, loadSettings } from './load-settings.ts'
+export { DEFAULT_SETTINGS } from './settings.ts'
+export type { Settings } from './settings.ts'
+
+export interface SystemDeps {
+  settings: Settings
+  version: string
+  /** Shortest password this console takes. */
+  passwordMin: number
+  isSandbox: boolean
+  /** Whether the first account is still to be made. */
+  isSetupOpen(): boolean | Promise<boolean>
+  /** Names of the lines a caller may see. */
+  linesOf(caller: Caller): readonly { name: string }[]
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void>
+  /** Every served call; asked for only when the document is read. */
+  routes(): readonly AnyRoute[]
+  /** Title of a call in a language. */
+  titleOf(lang: CallContext['lang'], title: string): string
+}
+
+async function configOf(deps: SystemDeps, caller: Caller | null): Promise<GlobalConfig> {
+  const { menuProjects: _own, ...settings } = deps.settings
+  const lines = caller === null ? [] : deps.linesOf(caller)
+  return {
+    ...settings,
+    wsList: lines.map(({ name }) => ({ name, value: settings.ws })),
+    version: deps.version,
+    passwordMin: deps.passwordMin,
+    sandbox: deps.isSandbox,
+    setupOpen: await deps.isSetupOpen(),
+  }
+}
+
+/** The console about itself: settings, health and the document of its calls. */
+export function createSystemFeature(deps: SystemDeps): ServerFeature {
+  const documents = new Map<string, string>()
+  return {
+    name: 'system',
+    texts: new URL('../contract/locales/', import.meta.url),
+    routes: [
+      serve(getConfig, (_input, ctx) => configOf(deps, ctx.callerOrNull)),
+      serve(healthz, () => 'ok' as const),
+      serve(readyz, async () => {
+        await deps.ping()
+        return 'ok' as const
+      }),
+      serve(docs, (_input, ctx) => {
+        const { lang } = ctx
+        const kept = documents.get(lang)
+        const titleOf = (title: string) => deps.titleOf(lang, title)
+        const text =
+          kept ?? JSON.stringify(openApiOf({ routes: deps.routes(), version: deps.version, titleOf }))
+        documents.set(lang, text)
+        void ctx.reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-store')
+        return text
+      }),
+    ],
+  }
+}
