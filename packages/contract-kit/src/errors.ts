@@ -79,6 +79,7 @@ export const coreErrors = defineErrors({
   upstream_signature: 502,
   upstream_clock_skew: 502,
   upstream_down: 503,
+  upstream_busy: 503,
   store_unavailable: 503,
   audit_unavailable: 503,
   overloaded: 503,

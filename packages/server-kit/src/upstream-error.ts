@@ -16,8 +16,8 @@ const BY_KIND: Record<GameErrorKind, ErrorDef> = {
 /** Refusals that say something about the server rather than about the request. */
 const BY_CODE: ReadonlyMap<number | undefined, ErrorDef> = new Map([
   [GAME_CODES.capabilityMissing, coreErrors.capability_missing],
-  [GAME_CODES.busy, coreErrors.overloaded],
-  [GAME_CODES.maintenance, coreErrors.upstream_down],
+  [GAME_CODES.busy, coreErrors.upstream_busy],
+  [GAME_CODES.maintenance, coreErrors.upstream_busy],
   [GAME_CODES.internal, coreErrors.upstream_garbage],
 ])
 
@@ -26,7 +26,7 @@ export function toAppError(error: GameError): AppError {
   const refusal = error.kind === 'refused' ? BY_CODE.get(error.code) : undefined
   return new AppError(refusal ?? BY_KIND[error.kind], {
     field: error.field,
-    params: { msg: error.msg },
+    params: { reason: error.msg },
     details: {
       kind: error.kind,
       gameCode: error.code,
