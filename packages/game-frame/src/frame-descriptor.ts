@@ -21,6 +21,8 @@ export interface FrameDescriptor {
   lengthCovers: 'all' | 'afterLength' | 'body'
   /** Bytes of one whole frame, header included. */
   maxFrameBytes: number
+  /** The command a client sends so that the game keeps an idle socket open. */
+  heartbeat?: { cmd: number; everySeconds: number }
 }
 
 /** A frame without its layout: `seq` 0 marks a push, `status` 0 success (a request has none: 0). */
@@ -45,6 +47,7 @@ export const QD1: FrameDescriptor = {
   ],
   lengthCovers: 'afterLength',
   maxFrameBytes: 1_048_576,
+  heartbeat: { cmd: 1002, everySeconds: 20 },
 }
 
 export const FRAME_PRESETS: ReadonlyMap<string, FrameDescriptor> = new Map([[QD1.name, QD1]])

@@ -32,7 +32,10 @@ export interface Dialer {
   webSocket: (url: string, request: DialSocketRequest) => Promise<WebSocket>
 }
 
-/** Why nothing usable came back: `refused_address` is the guard's own refusal. */
+/**
+ * Why nothing usable came back. `refused_address` is the guard's own refusal; `unreachable` means that nothing
+ * was sent; after `cut`, `timeout` and `too_large` the other side may have acted.
+ */
 export type DialFault = 'refused_address' | 'unreachable' | 'timeout' | 'too_large' | 'cut' | 'aborted'
 
 export class DialError extends Error {
