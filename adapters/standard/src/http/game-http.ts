@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { GAME_CALLS } from '@qd/game-contract'
+import type { GameCallName, GameCallReply } from '@qd/game-contract'
+import { GameError, targetKey } from '@qd/game-contract/adapter'
+import type { DialAnswer, Dialer, GameServerTarget } from '@qd/game-contract/adapter'
+import { IDEMPOTENCY_HEADER, signRequest } from '@qd/game-contract/signing'
+import { PROTOCOL_LIMITS } from '@qd/protocol-model'
+import { gameErrorOf } from './dial-failure.ts'
+import { readAnswer } from './read-answer.ts'
+import { ServerGate } from './server-gate.ts'
+import type { GateLimits } from './server-gate.ts'
+
+export interface GameHttpOptions {
+  dialer: Dialer
+  now: () => number
+  gate: GateLimits
+  readTimeoutMs: number
+  writeTimeoutMs: number
+  maxAnswerBytes: number
+}
+
+export interface GameRequest {
+  query?: Record<string, string>
+  body?: unknown
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** Definitions have a limit of their own; the envelope around them gets a little room. */
+const DEFINITION_BYTES = PROTOCOL_LIMITS.maxTextBytes + 4096
+const ANSWER_LIMITS: Partial<Record<GameCallName, number>> = {
+  protocol: DEFINITION_BYTES,
+  proto: DEFINITION_BYTES,
+}
+
+function urlOf(target: GameServerTarget, path: string, query: Record<string, string> = {}): string {
+  const url = URL.parse(target.apiUrl)
+  if (!url)
+    throw new GameError({ kind: 'down', msg: 'the server record has no usable apiUrl', retryable: false })
+  url.pathname = url.pathname.replace(/\/+$/, '') + path
+  url.search = new URLSearchParams(query).toString()
+  url.hash = ''
+  return url.href
+}
+
+/** Signed calls to game servers: each within its server's gate, answers verified and checked by schema. */
+export class GameHttp {
+  readonly #options: GameHttpOptions
+  readonly #gates = new Map<string, ServerGate>()
+
+  constructor(options: GameHttpOptions) {
+    this.#options = options
+  }
+
+  async call<Name extends GameCallName>(
+    target: GameServerTarget,
+    name: Name,
+    request: GameRequest = {},
+  ): Promise<GameCallReply<Name>> {
+    const data = await this.#gateOf(target).run(() => this.#withRetry(target, name, request))
+    const reply = GAME_CALLS[name].reply.safeParse(data)
+    if (reply.success) return reply.data as GameCallReply<Name>
+    const [issue] = reply.error.issues
+    const place = issue?.path.map(String).join('.') ?? ''
+    throw new GameError({
+      kind: 'garbage',
+      msg: `${GAME_CALLS[name].path}: ${place} ${issue?.message ?? ''}`,
+    })
+  }
+
+  #gateOf(target: GameServerTarget): ServerGate {
+    // With the address in the key, a corrected record does not wait for the breaker of the wrong one.
+    const key = `${targetKey(target)} ${target.apiUrl}`
+    const gate = this.#gates.get(key) ?? new ServerGate(this.#options.gate, this.#options.now)
+    this.#gates.set(key, gate)
+    return gate
+  }
+
+  async #withRetry(target: GameServerTarget, name: GameCallName, request: GameRequest): Promise<unknown> {
+    try {
+      return await this.#once(target, name, request)
+    } catch (error) {
+      // The game refused before acting, so a second try with a new nonce and time is safe even for a write.
+      if (error instanceof GameError && error.kind === 'clock_skew')
+        return await this.#once(target, name, request)
+      throw error
+    }
+  }
+
+  async #once(target: GameServerTarget, name: GameCallName, request: GameRequest): Promise<unknown> {
+    const { method, path, isWrite } = GAME_CALLS[name]
+    const url = urlOf(target, path, request.query)
+    const body = method === 'POST' ? Buffer.from(JSON.stringify(request.body ?? {})) : undefined
+    const nonce = randomBytes(16).toString('hex')
+    const signed = signRequest({
+      method,
+      url,
+      body: body ?? '',
+      serverId: target.serverId,
+      keyId: target.keyId,
+      hashKey: target.hashKey,
+      tsMs: this.#options.now(),
+      nonce,
+    })
+    let answer: DialAnswer
+    try {
+      answer = await this.#options.dialer.fetch(url, {
+        method,
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          ...signed,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          ...(request.idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: request.idempotencyKey }),
+        },
+        body,
+        timeoutMs: isWrite ? this.#options.writeTimeoutMs : this.#options.readTimeoutMs,
+        maxBytes: Math.min(this.#options.maxAnswerBytes, ANSWER_LIMITS[name] ?? Infinity),
+        allowLoopback: target.allowLoopback,
+        signal: request.signal,
+      })
+    } catch (error) {
+      throw gameErrorOf(error, isWrite)
+    }
+    return readAnswer(answer, { nonce, hashKey: target.hashKey })
+  }
+}

@@ -1,0 +1,73 @@
+import { gameEnvelope } from '@qd/game-contract'
+import type { GameEnvelope } from '@qd/game-contract'
+import { GameError } from '@qd/game-contract/adapter'
+import type { DialAnswer, GameErrorKind } from '@qd/game-contract/adapter'
+import { headerOf, SIGN_HEADER, verifyResponse } from '@qd/game-contract/signing'
+import { readJson } from './read-json.ts'
+
+interface Expected {
+  nonce: string
+  hashKey: string
+}
+
+function envelopeOf(answer: DialAnswer): GameEnvelope | string {
+  const json = readJson(answer.body)
+  if (!json.ok) return json.reason
+  const envelope = gameEnvelope.safeParse(json.value)
+  return envelope.success ? envelope.data : 'not the envelope of the contract'
+}
+
+/** A proxy before a dead game answers in its own words and cannot sign. */
+function isProxyOfDeadGame(answer: DialAnswer): boolean {
+  return answer.status === 502 || answer.status === 503 || answer.status === 504
+}
+
+function unprovenError(answer: DialAnswer): GameError {
+  const { status } = answer
+  if (headerOf(answer.headers, SIGN_HEADER) !== null) {
+    return new GameError({ kind: 'bad_signature', status, msg: 'the answer does not carry our signature' })
+  }
+  const envelope = envelopeOf(answer)
+  if (typeof envelope !== 'string') {
+    const code = envelope.err?.code ?? envelope.status
+    // A server that does not know our key cannot sign; whoever says so, no call can succeed.
+    if (code === 1001)
+      return new GameError({ kind: 'bad_signature', status, code, msg: 'our key was refused' })
+    return new GameError({ kind: 'bad_signature', status, msg: 'the answer is not signed' })
+  }
+  if (isProxyOfDeadGame(answer))
+    return new GameError({ kind: 'down', status, msg: `a proxy answered ${status}` })
+  return new GameError({ kind: 'garbage', status, msg: envelope })
+}
+
+const KIND_OF_CODE: ReadonlyMap<number, GameErrorKind> = new Map([
+  [1001, 'bad_signature'],
+  [1002, 'clock_skew'],
+])
+
+function refusalOf(envelope: GameEnvelope, httpStatus: number): GameError {
+  const code = envelope.err?.code ?? envelope.status
+  return new GameError({
+    kind: KIND_OF_CODE.get(code) ?? 'refused',
+    code,
+    status: httpStatus,
+    msg: envelope.msg,
+    field: envelope.err?.field,
+    details: envelope.err?.details,
+    retryable: envelope.err?.retryable ?? false,
+  })
+}
+
+/** The data of a proven success; throws GameError for everything else. */
+export function readAnswer(answer: DialAnswer, expected: Expected): unknown {
+  const { status, body } = answer
+  if (status >= 300 && status < 400)
+    throw new GameError({ kind: 'garbage', status, msg: 'redirects are not followed' })
+  const isProven = verifyResponse({ status, body, ...expected }, headerOf(answer.headers, SIGN_HEADER))
+  if (!isProven) throw unprovenError(answer)
+  const envelope = envelopeOf(answer)
+  if (typeof envelope === 'string') throw new GameError({ kind: 'garbage', status, msg: envelope })
+  if (envelope.status !== 0) throw refusalOf(envelope, status)
+  if (status >= 400) throw new GameError({ kind: 'garbage', status, msg: `success with HTTP ${status}` })
+  return envelope.data
+}

@@ -1,0 +1,34 @@
+import { plainJsonFault } from '@qd/protocol-model'
+
+export type ReadJson = { ok: true; value: unknown } | { ok: false; reason: string }
+
+const LIMITS = { maxDepth: 64, maxNodes: 4_000_000 }
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** From here on a double writes itself with an exponent, so it cannot be an int that lost digits. */
+const EXPONENT_FROM = 1e21
+
+function isDamagedInt(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT_FROM
+}
+
+function hasDamagedInt(value: unknown): boolean {
+  if (typeof value === 'number') return isDamagedInt(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some(hasDamagedInt)
+}
+
+/** Parses foreign bytes: strict UTF-8, bounded depth and size, no key that reaches prototypes, no int beyond 2^53. */
+export function readJson(body: Uint8Array): ReadJson {
+  let value: unknown
+  try {
+    value = JSON.parse(decoder.decode(body))
+  } catch (error) {
+    return { ok: false, reason: error instanceof SyntaxError ? 'no JSON' : 'no UTF-8' }
+  }
+  const fault = plainJsonFault(value, LIMITS)
+  if (fault !== null) return { ok: false, reason: fault }
+  // The depth is bounded by now, so recursion is safe.
+  if (hasDamagedInt(value)) return { ok: false, reason: 'an int beyond 2^53 that is not text' }
+  return { ok: true, value }
+}

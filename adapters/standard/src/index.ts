@@ -1,0 +1,7 @@
+export { MessageCodec } from './proto/message-codec.ts'
+export type { Decoded, Encoded } from './proto/message-codec.ts'
+export { checkProto, PROTO_LIMITS } from './proto/proto-descriptor.ts'
+export type { CheckedProto, CleanNested } from './proto/proto-descriptor.ts'
+export { closeTextOf } from './socket/close-text.ts'
+export { createStandardAdapter } from './standard-adapter.ts'
+export type { StandardAdapterOptions } from './standard-adapter.ts'

@@ -1,0 +1,171 @@
+import { isSafeName, plainJsonFault } from '@qd/protocol-model'
+
+/** Limits of a protobuf definition (T12); names as in the data definition. */
+export const PROTO_LIMITS = {
+  maxDepth: 32,
+  maxTypes: 5000,
+  maxFields: 100_000,
+  maxEnumValues: 100_000,
+  maxNodes: 2_000_000,
+}
+
+const SCALARS: ReadonlySet<string> = new Set(
+  'double float int32 uint32 sint32 fixed32 sfixed32 int64 uint64 sint64 fixed64 sfixed64 string bool bytes'.split(
+    ' ',
+  ),
+)
+const MAP_KEYS: ReadonlySet<string> = new Set([...SCALARS].filter((type) => !/double|float|bytes/.test(type)))
+const RULES: ReadonlySet<string> = new Set(['optional', 'required', 'repeated'])
+const MAX_FIELD_ID = 536_870_911
+
+export interface CleanField {
+  type: string
+  id: number
+  rule?: string
+  keyType?: string
+}
+
+/** The descriptor rebuilt from known parts only: nothing of the game's own object reaches protobuf.js. */
+export type CleanNode =
+  | { fields: Record<string, CleanField>; oneofs?: Record<string, { oneof: string[] }>; nested?: CleanNested }
+  | { values: Record<string, number> }
+  | { nested: CleanNested }
+export type CleanNested = Record<string, CleanNode>
+
+export type CheckedProto =
+  | { ok: true; nested: CleanNested; messages: string[] }
+  | { ok: false; reason: string }
+
+/** Thrown inside the check only; becomes its reason. */
+class ProtoFault extends Error {}
+
+interface Count {
+  types: number
+  fields: number
+  values: number
+  messages: string[]
+}
+
+function entriesOf(value: unknown, place: string): [string, unknown][] {
+  if (value === undefined || value === null) return []
+  if (typeof value !== 'object' || Array.isArray(value)) throw new ProtoFault(`${place} is no object`)
+  const entries = Object.entries(value)
+  const bad = entries.find(([name]) => !isSafeName(name))
+  if (bad) throw new ProtoFault(`${place} has the name ${JSON.stringify(bad[0]).slice(0, 200)}`)
+  return entries
+}
+
+function recordOf(value: unknown, place: string): Record<string, unknown> {
+  return Object.assign(Object.create(null), Object.fromEntries(entriesOf(value, place))) as Record<
+    string,
+    unknown
+  >
+}
+
+function isTypeName(type: unknown): type is string {
+  if (typeof type !== 'string') return false
+  return SCALARS.has(type) || type.replace(/^\./, '').split('.').every(isSafeName)
+}
+
+function fieldOf(input: unknown, place: string): CleanField {
+  const { type, id, rule, keyType } = recordOf(input, place)
+  if (!isTypeName(type)) throw new ProtoFault(`${place}.type is no type name`)
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > MAX_FIELD_ID) {
+    throw new ProtoFault(`${place}.id is no field number`)
+  }
+  if (rule !== undefined && !(typeof rule === 'string' && RULES.has(rule)))
+    throw new ProtoFault(`${place}.rule is unknown`)
+  if (keyType === undefined) return { type, id, ...(typeof rule === 'string' ? { rule } : {}) }
+  if (typeof keyType !== 'string' || !MAP_KEYS.has(keyType))
+    throw new ProtoFault(`${place}.keyType cannot be a key`)
+  return { type, id, keyType }
+}
+
+function fieldsOf(input: unknown, place: string, count: Count): Record<string, CleanField> {
+  const fields: Record<string, CleanField> = {}
+  const ids = new Set<number>()
+  for (const [name, field] of entriesOf(input, place)) {
+    const clean = fieldOf(field, `${place}.${name}`)
+    if (ids.has(clean.id)) throw new ProtoFault(`${place}.${name} repeats the field number ${clean.id}`)
+    ids.add(clean.id)
+    fields[name] = clean
+    count.fields += 1
+    if (count.fields > PROTO_LIMITS.maxFields)
+      throw new ProtoFault(`more than ${PROTO_LIMITS.maxFields} fields`)
+  }
+  return fields
+}
+
+function oneofsOf(input: unknown, fields: Record<string, CleanField>, place: string) {
+  const oneofs: Record<string, { oneof: string[] }> = {}
+  for (const [name, group] of entriesOf(input, place)) {
+    const members = recordOf(group, `${place}.${name}`).oneof
+    const isKnown = (member: unknown) => typeof member === 'string' && Object.hasOwn(fields, member)
+    if (!Array.isArray(members) || !members.every(isKnown))
+      throw new ProtoFault(`${place}.${name} names no fields`)
+    if (Object.hasOwn(fields, name)) throw new ProtoFault(`${place}.${name} has the name of a field`)
+    oneofs[name] = { oneof: members as string[] }
+  }
+  return oneofs
+}
+
+function valuesOf(input: unknown, place: string, count: Count): Record<string, number> {
+  const values: Record<string, number> = {}
+  for (const [name, value] of entriesOf(input, place)) {
+    if (typeof value !== 'number' || (value | 0) !== value)
+      throw new ProtoFault(`${place}.${name} is no int32`)
+    values[name] = value
+    count.values += 1
+    if (count.values > PROTO_LIMITS.maxEnumValues) throw new ProtoFault('too many enum values')
+  }
+  if (Object.keys(values).length === 0) throw new ProtoFault(`${place} is an empty enum`)
+  return values
+}
+
+function nodeOf(input: unknown, path: string[], count: Count): CleanNode | null {
+  const place = path.join('.')
+  const node = recordOf(input, place)
+  count.types += 1
+  if (count.types > PROTO_LIMITS.maxTypes) throw new ProtoFault(`more than ${PROTO_LIMITS.maxTypes} types`)
+  if (node.values !== undefined) return { values: valuesOf(node.values, place, count) }
+  if (node.fields !== undefined) {
+    const fields = fieldsOf(node.fields, place, count)
+    count.messages.push(place)
+    const nested = nestedOf(node.nested, path, count)
+    for (const name of Object.keys(nested)) {
+      if (Object.hasOwn(fields, name)) throw new ProtoFault(`${place}.${name} is a field and a type`)
+    }
+    return { fields, oneofs: oneofsOf(node.oneofs, fields, `${place}.oneofs`), nested }
+  }
+  // Services, extensions and options carry nothing the console needs.
+  return node.nested === undefined ? null : { nested: nestedOf(node.nested, path, count) }
+}
+
+function nestedOf(input: unknown, path: string[], count: Count): CleanNested {
+  if (path.length >= PROTO_LIMITS.maxDepth)
+    throw new ProtoFault(`${path.slice(0, 8).join('.')}… is nested too deep`)
+  const nested: CleanNested = {}
+  for (const [name, child] of entriesOf(input, path.join('.') || 'nested')) {
+    const node = nodeOf(child, [...path, name], count)
+    if (node) nested[name] = node
+  }
+  return nested
+}
+
+/** Checks `nested` of a proto answer and rebuilds it; `messages` are the full names of its messages. */
+export function checkProto(nested: unknown): CheckedProto {
+  try {
+    const fault = plainJsonFault(nested, {
+      maxDepth: PROTO_LIMITS.maxDepth * 2 + 8,
+      maxNodes: PROTO_LIMITS.maxNodes,
+    })
+    if (fault !== null) throw new ProtoFault(fault)
+    const count: Count = { types: 0, fields: 0, values: 0, messages: [] }
+    const clean = nestedOf(nested, [], count)
+    if (count.messages.length === 0) throw new ProtoFault('there is no message')
+    return { ok: true, nested: clean, messages: count.messages }
+  } catch (error) {
+    if (error instanceof ProtoFault) return { ok: false, reason: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { honestCodec } from '../../testing/lying-socket.ts'
+import { HONEST_NESTED } from '../../testing/honest-data.ts'
+import { hostileProto } from '../../testing/hostile-definitions.ts'
+import { checkProto, MessageCodec } from '../index.ts'
+
+const message = (fields: unknown, more: object = {}) => ({ M: { fields, ...more } })
+const parse = (text: string): unknown => JSON.parse(text)
+
+describe('checkProto', () => {
+  it('[S7.20] rebuilds what it knows and drops options, services and comments', () => {
+    const checked = checkProto({
+      p: {
+        options: { java_package: 'x' },
+        nested: {
+          M: {
+            fields: { a: { type: 'int32', id: 1, options: { packed: false }, comment: 'c' } },
+            comment: 'c',
+          },
+          S: { methods: { Do: { requestType: 'M', responseType: 'M' } } },
+        },
+      },
+    })
+    expect(checked).toEqual({
+      ok: true,
+      messages: ['p.M'],
+      nested: { p: { nested: { M: { fields: { a: { type: 'int32', id: 1 } }, oneofs: {}, nested: {} } } } },
+    })
+  })
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['text', 'x'],
+    ['a list', []],
+    ['no message', { p: { nested: {} } }],
+    ['a poisoned name', parse('{"__proto__":{"fields":{}}}')],
+    ['a poisoned field', message(parse('{"__proto__":{"type":"int32","id":1}}'))],
+    ['a constructor', { constructor: { fields: {} } }],
+    ['a name that is code', { 'M(){}': { fields: {} } }],
+    ['a field name that is code', message({ 'a;alert(1)': { type: 'int32', id: 1 } })],
+    ['a type that is code', message({ a: { type: 'int32;x', id: 1 } })],
+    ['a prototype in a type path', message({ a: { type: 'a.__proto__.b', id: 1 } })],
+    ['id 0', message({ a: { type: 'int32', id: 0 } })],
+    ['a fractional id', message({ a: { type: 'int32', id: 1.5 } })],
+    ['a text id', message({ a: { type: 'int32', id: '1' } })],
+    ['an id beyond the format', message({ a: { type: 'int32', id: 536_870_912 } })],
+    ['an id twice', message({ a: { type: 'int32', id: 1 }, b: { type: 'int32', id: 1 } })],
+    ['an unknown rule', message({ a: { type: 'int32', id: 1, rule: 'often' } })],
+    ['a float map key', message({ a: { type: 'int32', id: 1, keyType: 'double' } })],
+    ['a oneof of nothing', message({}, { oneofs: { o: { oneof: ['ghost'] } } })],
+    ['an enum of text', { E: { values: { A: 'x' } }, ...message({}) }],
+    ['an empty enum', { E: { values: {} }, ...message({}) }],
+    [
+      'a field and a type of one name',
+      message({ a: { type: 'int32', id: 1 } }, { nested: { a: { fields: {} } } }),
+    ],
+    ['fields that are a list', message([])],
+    ['deep nesting', parse(hostileProto('deep'))],
+    [
+      '5001 types',
+      Object.fromEntries(Array.from({ length: 5001 }, (_none, at) => [`M${at}`, { fields: {} }])),
+    ],
+  ])('[T12] refuses %s', (_what, nested) => {
+    const input =
+      nested !== null && typeof nested === 'object' && 'cmds' in nested
+        ? (nested as { nested?: unknown }).nested
+        : nested
+    expect(checkProto(input)).toMatchObject({ ok: false, reason: expect.any(String) })
+  })
+
+  it('[T12] mutated definitions never throw anything but their refusal, and pollute nothing', () => {
+    const text = JSON.stringify(HONEST_NESTED)
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '"',
+      '__proto__',
+      'nested',
+      ':',
+      '1',
+      'fields',
+      '[]',
+      'null',
+      'int32',
+      '.',
+    )
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.nat(30), piece, (at, cut, insert) => {
+        let nested: unknown
+        try {
+          nested = JSON.parse(text.slice(0, at) + insert + text.slice(at + cut))
+        } catch {
+          // Most mutations are no JSON; the reader before this one refuses them.
+          return
+        }
+        const checked = checkProto(nested)
+        if (!checked.ok) return
+        try {
+          expect(new MessageCodec(checked.nested, checked.messages, []).errorType).toBeDefined()
+        } catch (error) {
+          expect(String(error)).toMatch(/no such|duplicate|invalid|illegal/i)
+        }
+      }),
+      { seed: 121, numRuns: 5000 },
+    )
+    expect(({} as Record<string, unknown>).fields).toBeUndefined()
+  })
+})
+
+describe('message codec', () => {
+  const codec = honestCodec()
+  const echo = fc.record({
+    text: fc.string({ unit: 'grapheme' }),
+    big: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+    mood: fc.constantFrom('CALM', 'BRIGHT'),
+    list: fc.array(fc.nat(0xff_ff_ff_ff)),
+    raw: fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('base64')),
+    scores: fc
+      .dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.double({ noNaN: true }))
+      .map((map) => ({ ...map })),
+    inner: fc.constant(null),
+  })
+
+  it('[S7.22] reads back every value it wrote, int64 exactly', () => {
+    fc.assert(
+      fc.property(echo, (value) => {
+        const encoded = codec.encode('honest.EchoReq', value)
+        if (!encoded.ok) throw new Error(encoded.reason)
+        expect(codec.decode('honest.EchoReq', encoded.bytes)).toEqual({ ok: true, value })
+      }),
+      { seed: 722 },
+    )
+  })
+
+  it.each<[unknown, string]>([
+    [{ list: [1, -1] }, 'list.1'],
+    [{ list: {} }, 'list'],
+    [{ mood: 'ANGRY' }, 'mood'],
+    [{ inner: { inner: { text: 1 } } }, 'inner.inner.text'],
+    [{ scores: { a: 'x' } }, 'scores.a'],
+    [{ scores: [1] }, 'scores'],
+    [{ big: 2 ** 53 }, 'big'],
+    [{ big: '1.5' }, 'big'],
+    [{ toString: 1 }, 'toString'],
+    [parse('{"__proto__":{"x":1}}'), '__proto__'],
+  ])('[S7.22] refuses to write %j and names %s', (value, field) => {
+    expect(codec.encode('honest.EchoReq', value)).toMatchObject({ ok: false, field })
+  })
+
+  it('[T12] never throws on random bytes, for any message', () => {
+    const names = fc.constantFrom('honest.EchoReq', 'honest.EnterRes', 'honest.Change', 'honest.Ghost', '')
+    fc.assert(
+      fc.property(names, fc.uint8Array({ maxLength: 300 }), (name, body) => {
+        expect(codec.decode(name, body)).toHaveProperty('ok')
+        expect(codec.decodeError(body)).toHaveProperty('ok')
+      }),
+      { seed: 12, numRuns: 5000 },
+    )
+  })
+
+  it('[T12] refuses a body that swells into too many values, and one nested too deep', () => {
+    const elements = Buffer.concat(Array.from({ length: 150_000 }, () => Buffer.from([0x12, 0x00])))
+    expect(codec.decode('honest.EnterRes', elements)).toMatchObject({ ok: false })
+    let body = Buffer.alloc(0)
+    for (let depth = 0; depth < 90; depth += 1) {
+      const length = body.length < 128 ? [body.length] : [(body.length & 127) | 128, body.length >> 7]
+      body = Buffer.concat([Buffer.from([0x22, ...length]), body])
+    }
+    expect(codec.decode('honest.EchoReq', body)).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { GameCallName, OperatorBlock } from '@qd/game-contract'
+import { GameError } from '@qd/game-contract/adapter'
+import type { GameAdapter, GameErrorKind, GameServerTarget } from '@qd/game-contract/adapter'
+import { HONEST_UID, HTTP_PERSONALITIES, plainDialer, startLyingGame } from '../testing/index.ts'
+import type { HttpPersonality, LyingGame } from '../testing/index.ts'
+import { createStandardAdapter } from './index.ts'
+import type { StandardAdapterOptions } from './index.ts'
+
+const operator: OperatorBlock = { opId: 'op-1', user: 'admin', requestId: 'r-1' }
+const changes = [{ diff: 'Role', path: ['level'], op: 'set' as const, value: 73, old: 72 }]
+let keys = 0
+const write = () => ({ operator, idempotencyKey: `key-${(keys += 1)}` })
+
+type Call = (adapter: GameAdapter, target: GameServerTarget) => Promise<unknown>
+const READS: Partial<Record<GameCallName, Call>> = {
+  meta: (adapter, target) => adapter.meta(target),
+  time: (adapter, target) => adapter.time(target),
+  lookup: (adapter, target) => adapter.lookup(target, { by: 'uId', value: HONEST_UID }),
+  protocol: (adapter, target) => adapter.protocol(target),
+  proto: (adapter, target) => adapter.proto(target),
+  dataGet: (adapter, target) => adapter.dataGet(target, { uId: HONEST_UID, items: [{ diff: 'Role' }] }),
+  dataCheck: (adapter, target) => adapter.dataCheck(target, { uId: HONEST_UID, version: '1', changes }),
+  items: (adapter, target) => adapter.items(target),
+  limits: (adapter, target) => adapter.limits(target),
+  channels: (adapter, target) => adapter.channels(target),
+  crossGroups: (adapter, target) => adapter.crossGroups(target),
+}
+const WRITES: Partial<Record<GameCallName, Call>> = {
+  setTime: (adapter, target) => adapter.setTime(target, { mode: 'reset', ...write() }),
+  // The value stays, so that one case does not make a conflict for the next.
+  dataChange: (adapter, target) =>
+    adapter.dataChange(target, {
+      uId: HONEST_UID,
+      version: '1',
+      changes: [{ ...changes[0]!, value: 72 }],
+      ...write(),
+    }),
+  accountsCreate: (adapter, target) => adapter.accountsCreate(target, { count: 1, ...write() }),
+}
+const CALLS = { ...READS, ...WRITES } as Record<GameCallName, Call>
+const callNames = Object.keys(CALLS) as GameCallName[]
+
+const KINDS: Record<HttpPersonality, GameErrorKind | 'ok' | 'silent'> = {
+  honest: 'ok',
+  garbage: 'garbage',
+  not_utf8: 'garbage',
+  slow: 'timeout',
+  endless: 'garbage',
+  cut: 'silent',
+  hang_up: 'silent',
+  bad_signature: 'bad_signature',
+  unsigned: 'bad_signature',
+  replayed_answer: 'bad_signature',
+  wrong_types: 'garbage',
+  wrong_envelope: 'garbage',
+  redirect: 'garbage',
+  error_500: 'garbage',
+  proxy_503: 'down',
+  internal: 'refused',
+  refuse: 'refused',
+  unknown_key: 'bad_signature',
+  clock_skew: 'clock_skew',
+  skew_once: 'ok',
+  deep_json: 'garbage',
+  poisoned_json: 'garbage',
+  damaged_int: 'garbage',
+  deep_definition: 'ok',
+  cyclic_definition: 'ok',
+  poisoned_definition: 'ok',
+  huge_definition: 'ok',
+}
+
+function expectedKind(personality: HttpPersonality, name: GameCallName): GameErrorKind | 'ok' {
+  if (personality.endsWith('_definition')) return name === 'protocol' || name === 'proto' ? 'garbage' : 'ok'
+  const kind = KINDS[personality]
+  // After a write the silence hides the outcome; a read that got nothing simply failed.
+  if (kind === 'silent') return name in WRITES ? 'timeout' : 'down'
+  return kind
+}
+
+const outcome = (call: Promise<unknown>) =>
+  call.then(
+    () => ({ kind: 'ok', code: undefined }),
+    (error: unknown) => {
+      if (error instanceof GameError) return { kind: error.kind, code: error.code }
+      throw error
+    },
+  )
+
+let game: LyingGame
+const adapterFor = (options: Partial<StandardAdapterOptions> = {}) =>
+  createStandardAdapter({
+    dialer: plainDialer(),
+    readTimeoutMs: 3000,
+    writeTimeoutMs: 3000,
+    replyTimeoutMs: 3000,
+    maxAnswerBytes: 8 * 1024 * 1024,
+    ...options,
+  })
+
+beforeAll(async () => {
+  game = await startLyingGame()
+})
+afterAll(() => game.stop())
+beforeEach(() => {
+  game.behave('honest')
+  game.calls.length = 0
+})
+
+describe('every personality against every call', () => {
+  const matrix = HTTP_PERSONALITIES.flatMap((personality) =>
+    callNames.map((name) => [personality, name] as const),
+  )
+  it.each(matrix)('[T30] %s x %s', async (personality, name) => {
+    game.behave(personality)
+    const timeouts = personality === 'slow' ? { readTimeoutMs: 40, writeTimeoutMs: 40 } : {}
+    const result = await outcome(CALLS[name](adapterFor(timeouts), game.target))
+    expect(result.kind).toBe(expectedKind(personality, name))
+    if (result.kind === 'refused') expect(result.code).toBe(personality === 'internal' ? 5001 : 2004)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it('[T30] names every personality, so that none is left out', () => {
+    expect(Object.keys(KINDS).sort()).toEqual([...HTTP_PERSONALITIES].sort())
+  })
+})
+
+describe('honest answers', () => {
+  it('[S3.09] every request is signed, and only writes carry an idempotency key', async () => {
+    const adapter = adapterFor()
+    for (const name of callNames) await CALLS[name](adapter, game.target)
+    expect(game.calls.every((call) => call.isProven)).toBe(true)
+    const keyed = new Set(game.calls.filter((call) => call.idempotencyKey !== null).map((call) => call.name))
+    expect([...keyed].sort()).toEqual(['accountsCreate', 'dataChange', 'setTime'])
+    expect(game.calls.find((call) => call.name === 'accountsCreate')?.body).toEqual({ count: 1, operator })
+  })
+
+  it('[S7.20] reads what the game says, without fields the contract does not know', async () => {
+    const adapter = adapterFor()
+    const meta = await adapter.meta(game.target)
+    expect(meta).toMatchObject({ game: 'honest', serverIds: [123], configVersions: {} })
+    expect(meta).not.toHaveProperty('unknownToUs')
+    const [player] = await adapter.lookup(game.target, { by: 'name', value: '岚夜听潮' })
+    expect(player).toMatchObject({ uId: HONEST_UID, sId: 123, online: true })
+    const data = await adapter.dataGet(game.target, { uId: HONEST_UID, items: [{ diff: 'Role' }] })
+    expect(data.tables.role).toMatchObject({ exp: '9007199254740993' })
+  })
+
+  it('[S3.10] a change returns the new version and a change list, and the same key is answered once', async () => {
+    const adapter = adapterFor()
+    const uId = '30123000046'
+    const input = { uId, version: '1', changes, operator, idempotencyKey: 'same' }
+    const first = await adapter.dataChange(game.target, input)
+    expect(first.results).toEqual([{ index: 0, status: 0, code: 0, msg: '' }])
+    expect(JSON.parse(first.c[0]!.change)).toMatchObject({ level: 73 })
+    expect(await adapter.dataChange(game.target, input)).toEqual(first)
+    expect(game.honest.players.get(uId)?.version).toBe(2)
+  })
+
+  it('[S3.10] a value that has moved is refused with what stands there now', async () => {
+    const moved = [{ ...changes[0]!, old: 71 }]
+    const input = { uId: '30123000047', version: '1', changes: moved, ...write() }
+    await expect(adapterFor().dataChange(game.target, input)).rejects.toMatchObject({
+      kind: 'refused',
+      code: 2003,
+      status: 409,
+      details: { conflicts: [{ index: 0, current: 72 }] },
+    })
+  })
+
+  it('[S9.05] an unknown player is refused by code, with the game`s words', async () => {
+    const call = adapterFor().dataGet(game.target, { uId: '30123999999', items: [] })
+    await expect(call).rejects.toMatchObject({
+      kind: 'refused',
+      code: 2001,
+      status: 404,
+      msg: 'no such player',
+    })
+  })
+
+  it('[S3.09] a wrong key, key id or server name is a bad signature, not a refusal', async () => {
+    for (const wrong of [{ hashKey: 'x' }, { keyId: 'x' }, { serverId: 'x' }]) {
+      const call = adapterFor().time({ ...game.target, ...wrong })
+      await expect(call).rejects.toMatchObject({ kind: 'bad_signature' })
+    }
+  })
+
+  it('[S3.09] an error never carries the key', async () => {
+    game.behave('bad_signature')
+    const error = await adapterFor()
+      .time(game.target)
+      .catch((caught: unknown) => caught)
+    expect(JSON.stringify(error) + String(error) + String((error as Error).cause)).not.toContain(
+      game.target.hashKey,
+    )
+  })
+})
+
+describe('retry', () => {
+  it.each([['time'], ['dataChange']] as const)(
+    '[G1002] %s is sent once more after a skew, with a new nonce',
+    async (name) => {
+      game.behave('skew_once')
+      await CALLS[name](adapterFor(), game.target)
+      expect(game.calls).toHaveLength(2)
+      expect(game.calls.every((call) => call.isProven)).toBe(true)
+      expect(game.calls[0]?.idempotencyKey).toBe(game.calls[1]?.idempotencyKey)
+    },
+  )
+
+  it.each([
+    ['clock_skew', 2],
+    ['cut', 1],
+    ['internal', 1],
+    ['garbage', 1],
+  ] as const)('[G1002] a write that meets %s is sent %i times at most', async (personality, times) => {
+    game.behave(personality)
+    await outcome(CALLS.dataChange(adapterFor(), game.target))
+    expect(game.calls).toHaveLength(times)
+  })
+})
+
+describe('caches', () => {
+  it('[S3.17] meta and the fingerprint are asked for once in ten seconds, shared by all who ask at once', async () => {
+    let now = Date.now()
+    const adapter = adapterFor({ now: () => now })
+    await Promise.all([1, 2, 3].map(() => adapter.meta(game.target)))
+    await adapter.protocolMd5(game.target)
+    await adapter.protocolMd5(game.target)
+    expect(game.calls.map((call) => call.name)).toEqual(['meta', 'protocol'])
+    now += 10_000
+    await adapter.meta(game.target)
+    expect(game.calls).toHaveLength(3)
+  })
+
+  it('[S3.17] the definition is fetched again only when its fingerprint has changed', async () => {
+    let now = Date.now()
+    const adapter = adapterFor({ now: () => now })
+    await adapter.protocol(game.target)
+    now += 10_000
+    await adapter.protocol(game.target)
+    const asked = game.calls.map((call) => call.body)
+    expect(asked).toEqual([{}, { full: '1' }, {}])
+  })
+
+  it('[T30] a failure is not kept', async () => {
+    const adapter = adapterFor()
+    game.behave('error_500')
+    await outcome(adapter.meta(game.target))
+    game.behave('honest')
+    await expect(adapter.meta(game.target)).resolves.toMatchObject({ game: 'honest' })
+  })
+})
+
+describe('hostile definitions', () => {
+  const kinds = ['deep_definition', 'cyclic_definition', 'poisoned_definition', 'huge_definition'] as const
+  it.each(kinds)('[T12] after %s the last good one stays in use, with the reason', async (personality) => {
+    let now = Date.now()
+    const adapter = adapterFor({ now: () => now })
+    const good = await adapter.protocol(game.target)
+    const goodProto = await adapter.proto(game.target)
+    game.behave(personality)
+    now += 10_000
+    const kept = await adapter.protocol(game.target)
+    expect(kept).toMatchObject({ md5: good.md5, refusedBecause: expect.any(String) })
+    expect(kept.protocol).toBe(good.protocol)
+    const keptProto = await adapter.proto(game.target)
+    expect(keptProto).toMatchObject({ ...goodProto, refusedBecause: expect.any(String) })
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+    game.behave('honest')
+    now += 10_000
+    expect(await adapter.protocol(game.target)).not.toHaveProperty('refusedBecause')
+    expect(await adapter.proto(game.target)).not.toHaveProperty('refusedBecause')
+  })
+
+  it('[T12] a refused definition is not fetched again until its fingerprint changes', async () => {
+    const adapter = adapterFor()
+    game.behave('cyclic_definition')
+    await outcome(adapter.protocol(game.target))
+    await outcome(adapter.protocol(game.target))
+    expect(game.calls.filter((call) => call.body.full === '1')).toHaveLength(1)
+  })
+})
+
+describe('breaker and bulkhead', () => {
+  it('[T30] five silent calls open the breaker, one probe after five seconds closes it', async () => {
+    let now = Date.now()
+    const adapter = adapterFor({ now: () => now })
+    game.behave('hang_up')
+    for (let index = 0; index < 5; index += 1) await outcome(adapter.time(game.target))
+    expect(game.calls).toHaveLength(5)
+    game.behave('honest')
+    await expect(adapter.time(game.target)).rejects.toMatchObject({ kind: 'down' })
+    expect(game.calls).toHaveLength(5)
+    now += 5000
+    const results = await Promise.all([1, 2, 3].map(() => outcome(adapter.time(game.target))))
+    expect(results.map((result) => result.kind)).toEqual(['ok', 'down', 'down'])
+    await expect(adapter.time(game.target)).resolves.toHaveProperty('real')
+  })
+
+  it('[T30] a failed probe keeps it open, and another server is not affected', async () => {
+    let now = Date.now()
+    const adapter = adapterFor({ now: () => now })
+    game.behave('hang_up')
+    for (let index = 0; index < 6; index += 1) await outcome(adapter.time(game.target))
+    now += 5000
+    await outcome(adapter.time(game.target))
+    expect(game.calls).toHaveLength(6)
+    game.behave('honest')
+    await expect(adapter.time(game.target)).rejects.toMatchObject({ kind: 'down' })
+    await expect(adapter.time({ ...game.target, sId: 124 })).resolves.toHaveProperty('real')
+  })
+
+  it('[T30] answers that refuse do not open it', async () => {
+    const adapter = adapterFor()
+    game.behave('refuse')
+    for (let index = 0; index < 10; index += 1) await outcome(adapter.time(game.target))
+    expect(game.calls).toHaveLength(10)
+  })
+
+  it('[T30] more than 32 calls at once to one server are refused as busy, and the places come back', async () => {
+    const adapter = adapterFor()
+    const results = await Promise.all(Array.from({ length: 40 }, () => outcome(adapter.time(game.target))))
+    expect(results.filter((result) => result.kind === 'ok')).toHaveLength(32)
+    expect(results.filter((result) => result.code === 4001)).toHaveLength(8)
+    await expect(adapter.time(game.target)).resolves.toHaveProperty('real')
+  })
+
+  it('[T30] a server that is not there is down, and a given-up call is not tried again', async () => {
+    const nobody = { ...game.target, apiUrl: 'http://127.0.0.1:1', sId: 9 }
+    await expect(adapterFor().time(nobody)).rejects.toMatchObject({ kind: 'down', retryable: true })
+    await expect(adapterFor().time({ ...nobody, apiUrl: 'nonsense' })).rejects.toMatchObject({
+      kind: 'down',
+      retryable: false,
+    })
+    game.behave('slow')
+    const call = adapterFor().time(game.target, { signal: AbortSignal.timeout(30) })
+    await expect(call).rejects.toBeInstanceOf(GameError)
+  })
+})

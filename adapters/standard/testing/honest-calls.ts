@@ -1,0 +1,199 @@
+import { GAME_CALLS } from '@qd/game-contract'
+import type { GameCallName } from '@qd/game-contract'
+import { applyEdit, checkChange, equalValues, locateChange } from '@qd/protocol-model'
+import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import { HONEST_COMMANDS, HONEST_NESTED, honestPlayers, honestProtocol } from './honest-data.ts'
+import type { HonestPlayer } from './honest-data.ts'
+
+export interface HonestReply {
+  status: number
+  msg: string
+  data: unknown
+  err?: { code: number; retryable: boolean; field?: string; details?: unknown }
+}
+
+interface Kept {
+  body: string
+  reply: HonestReply
+}
+
+const ok = (data: unknown): HonestReply => ({ status: 0, msg: '', data })
+const no = (code: number, msg: string, details?: unknown): HonestReply => ({
+  status: code,
+  msg,
+  data: null,
+  err: { code, retryable: false, details },
+})
+
+/** A small game that keeps the contract in memory: real edits, versions, conflicts and idempotency. */
+export class HonestGame {
+  readonly protocol: ProtocolDefinition = honestProtocol()
+  readonly players: Map<string, HonestPlayer> = honestPlayers()
+  readonly #sId: number
+  readonly #kept = new Map<string, Kept>()
+  #offsetMs = 0
+
+  constructor(sId: number) {
+    this.#sId = sId
+  }
+
+  /** Answers one call; `body` is the raw JSON of a POST, the query of a GET. */
+  answer(name: GameCallName, body: Record<string, unknown>, idempotencyKey: string | null): HonestReply {
+    const parsed = GAME_CALLS[name].request.safeParse(body)
+    if (!parsed.success) return no(2004, parsed.error.issues[0]?.message ?? 'wrong request')
+    if (!GAME_CALLS[name].isWrite) return this.#run(name, body)
+    if (idempotencyKey === null) return no(2004, 'a write needs an idempotency key')
+    const text = JSON.stringify(body)
+    const kept = this.#kept.get(idempotencyKey)
+    if (kept) return kept.body === text ? kept.reply : no(2003, 'the key was used for another body')
+    const reply = this.#run(name, body)
+    this.#kept.set(idempotencyKey, { body: text, reply })
+    return reply
+  }
+
+  #clock() {
+    const real = Date.now()
+    return { real, game: real + this.#offsetMs, offset: this.#offsetMs, zone: 'Asia/Shanghai' }
+  }
+
+  #run(name: GameCallName, body: Record<string, unknown>): HonestReply {
+    switch (name) {
+      case 'meta':
+        return ok(this.#meta())
+      case 'time':
+        return ok(this.#clock())
+      case 'setTime':
+        return this.#setTime(body)
+      case 'lookup':
+        return ok(this.#lookup(body))
+      case 'protocol':
+        return ok(body.full === '1' ? this.protocol : { md5: this.protocol.md5 })
+      case 'proto':
+        return ok({ nested: HONEST_NESTED, cmds: HONEST_COMMANDS })
+      case 'items':
+        return ok([{ number: 7, name: '潮汐晶石', type: { code: 'stone', name: '晶石' } }])
+      case 'limits':
+        return ok([{ number: 7, quantity: 1000 }])
+      case 'channels':
+        return ok([{ name: 'Official', code: 'official' }])
+      case 'crossGroups':
+        return ok([{ name: 'Tide', value: 'g1', hub: this.#sId, members: [this.#sId] }])
+      case 'accountsCreate':
+        return ok({ users: this.#createUsers(Number(body.count)) })
+      case 'dataGet':
+        return this.#withPlayer(body, (player) => this.#read(player, body))
+      case 'dataCheck':
+        return this.#withPlayer(body, (player) => ok(this.#check(player, body.changes as Change[])))
+      case 'dataChange':
+        return this.#withPlayer(body, (player) => this.#change(player, body.changes as Change[]))
+    }
+  }
+
+  #meta() {
+    return {
+      contract: '1.0',
+      game: 'honest',
+      serverIds: [this.#sId],
+      build: 'test',
+      protocolMd5: this.protocol.md5,
+      capabilities: ['data', 'proto', 'time', 'accounts'],
+      limits: { maxBatch: 100, maxBody: 1_048_576, rps: 100 },
+      clock: this.#clock(),
+      online: 1,
+      startedAt: 1_790_000_000_000,
+      unknownToUs: true,
+    }
+  }
+
+  #setTime(body: Record<string, unknown>): HonestReply {
+    const before = this.#offsetMs
+    if (body.mode === 'reset') this.#offsetMs = 0
+    if (body.mode === 'offset') this.#offsetMs = Number(body.value)
+    if (body.mode === 'set') this.#offsetMs = Number(body.value) - Date.now()
+    const clock = this.#clock()
+    if (body.dryRun === true) this.#offsetMs = before
+    return ok({ ...clock, firing: [] })
+  }
+
+  #lookup({ by, value }: Record<string, unknown>) {
+    const isFound = (player: HonestPlayer) => (by === 'name' ? player.name === value : player.uId === value)
+    return [...this.players.values()].filter(isFound).map(({ uId, name, online, data }) => ({
+      uId,
+      roleId: uId,
+      name,
+      sId: this.#sId,
+      level: (data.role as { level: number }).level,
+      online,
+      channel: 'official',
+    }))
+  }
+
+  #createUsers(count: number) {
+    return Array.from({ length: count }, () => {
+      const uId = String(30_123_000_045 + this.players.size)
+      const player = { ...honestPlayers().get('30123000045')!, uId, name: `new ${uId}`, online: false }
+      this.players.set(uId, player)
+      return { userId: uId, name: player.name }
+    })
+  }
+
+  #withPlayer(body: Record<string, unknown>, run: (player: HonestPlayer) => HonestReply): HonestReply {
+    const player = this.players.get(String(body.uId))
+    return player ? run(player) : no(2001, 'no such player')
+  }
+
+  #read(player: HonestPlayer, body: Record<string, unknown>): HonestReply {
+    const tables: PlayerData = {}
+    for (const { diff } of body.items as { diff: string }[]) {
+      const info = this.protocol.diffInfos[diff]
+      if (!info || info.netKey === '') return no(3002, `unknown ${diff}`)
+      tables[info.netKey] = player.data[info.netKey]
+    }
+    return ok({ version: String(player.version), online: player.online, tables })
+  }
+
+  #faults(changes: Change[]) {
+    return changes.flatMap((change, index) => {
+      const fault = checkChange(this.protocol, change)
+      return fault ? [{ index, status: 422, code: 2004, msg: `${fault.code} ${fault.field}` }] : []
+    })
+  }
+
+  #check(player: HonestPlayer, changes: Change[]) {
+    const actions = changes.map((change) => ({
+      text: `${change.op} ${change.diff}.${change.path.join('.')} of ${player.name}`,
+      code: change.op,
+    }))
+    return { actions, warnings: [], refused: this.#faults(changes) }
+  }
+
+  #change(player: HonestPlayer, changes: Change[]): HonestReply {
+    const refused = this.#faults(changes)
+    const isRefused = (index: number) => refused.some((row) => row.index === index)
+    const conflicts = changes.flatMap((change, index) => {
+      const place = locateChange(this.protocol, player.data, change)
+      if (isRefused(index) || !place.ok || change.op === 'add') return []
+      return equalValues(place.current, change.old) ? [] : [{ index, current: place.current ?? null }]
+    })
+    if (conflicts.length > 0) return no(2003, 'a value has changed', { conflicts })
+    const results = changes.map((change, index) => {
+      const applied = isRefused(index) ? null : applyEdit(this.protocol, player.data, change)
+      if (applied?.ok) player.data = applied.data
+      if (applied?.ok) return { index, status: 0, code: 0, msg: '' }
+      return (
+        refused.find((row) => row.index === index) ?? {
+          index,
+          status: 422,
+          code: 2004,
+          msg: 'cannot be applied',
+        }
+      )
+    })
+    player.version += 1
+    const netKeys = [
+      ...new Set(changes.map(({ diff }) => this.protocol.diffInfos[diff]?.netKey ?? '')),
+    ].filter(Boolean)
+    const c = netKeys.map((d) => ({ d, change: JSON.stringify(player.data[d]) }))
+    return ok({ version: String(player.version), c, results })
+  }
+}

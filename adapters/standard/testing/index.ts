@@ -1,0 +1,8 @@
+export { HonestGame } from './honest-calls.ts'
+export { HONEST_UID } from './honest-data.ts'
+export type { HonestPlayer } from './honest-data.ts'
+export { HTTP_PERSONALITIES, SOCKET_PERSONALITIES } from './personality.ts'
+export type { HttpPersonality, SocketPersonality } from './personality.ts'
+export { plainDialer } from './plain-dialer.ts'
+export { startLyingGame } from './start-lying-game.ts'
+export type { LyingCall, LyingGame } from './start-lying-game.ts'

@@ -1,0 +1,167 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { GAME_CALLS, GAME_CODE_FACTS } from '@qd/game-contract'
+import type { GameCallName } from '@qd/game-contract'
+import type { GameServerTarget } from '@qd/game-contract/adapter'
+import {
+  headerOf,
+  IDEMPOTENCY_HEADER,
+  NonceMemory,
+  signResponse,
+  SIGN_HEADER,
+  verifyRequest,
+} from '@qd/game-contract/signing'
+import { QD1 } from '@qd/game-frame'
+import { WebSocketServer } from 'ws'
+import { HonestGame } from './honest-calls.ts'
+import { answerAs } from './lying-answer.ts'
+import { honestCodec, speakAs } from './lying-socket.ts'
+import type { HttpPersonality, SocketPersonality } from './personality.ts'
+
+/** A call as it arrived, with its signature already found right or wrong. */
+export interface LyingCall {
+  name: GameCallName
+  body: Record<string, unknown>
+  idempotencyKey: string | null
+  isProven: boolean
+}
+
+export interface LyingGame {
+  target: GameServerTarget
+  /** The honest state behind the lies: players, protocol. */
+  honest: HonestGame
+  calls: LyingCall[]
+  /** Sockets now open. */
+  socketCount: () => number
+  /** Sends raw bytes to every open socket. */
+  pushRaw: (bytes: Uint8Array) => void
+  /** Changes how one call, or every call, answers from now on. */
+  behave: (personality: HttpPersonality, call?: GameCallName) => void
+  behaveOnSocket: (personality: SocketPersonality) => void
+  stop: () => Promise<void>
+}
+
+const HASH_KEY = 'lying-game-key'
+const callNames = Object.keys(GAME_CALLS) as GameCallName[]
+
+function callNameOf(method: string, pathname: string): GameCallName | null {
+  return (
+    callNames.find((name) => GAME_CALLS[name].method === method && GAME_CALLS[name].path === pathname) ?? null
+  )
+}
+
+async function bodyOf(request: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A real HTTP and WebSocket game server on a free loopback port that can lie in every known way. */
+export async function startLyingGame(
+  first: HttpPersonality = 'honest',
+  { sId = 123 }: { sId?: number } = {},
+): Promise<LyingGame> {
+  const honest = new HonestGame(sId)
+  const nonces = new NonceMemory()
+  const calls: LyingCall[] = []
+  const skewed = new Set<GameCallName>()
+  const personalities = new Map<GameCallName, HttpPersonality>(callNames.map((name) => [name, first]))
+  let socketPersonality: SocketPersonality = 'honest'
+
+  const serve = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://game.invalid')
+    const name = callNameOf(request.method ?? '', pathname)
+    if (name === null) return void response.writeHead(404).end()
+    const text = await bodyOf(request)
+    const verified = verifyRequest({
+      method: request.method!,
+      url: request.url!,
+      body: text,
+      serverId: target.serverId,
+      headers: request.headers,
+      hashKeyOf: (keyId) => (keyId === target.keyId ? HASH_KEY : null),
+      nowMs: Date.now(),
+      nonces,
+    })
+    const body = (text === '' ? Object.fromEntries(searchParams) : JSON.parse(text)) as Record<
+      string,
+      unknown
+    >
+    const idempotencyKey = headerOf(request.headers, IDEMPOTENCY_HEADER)
+    calls.push({ name, body, idempotencyKey, isProven: verified.ok })
+    if (!verified.ok) {
+      const status = GAME_CODE_FACTS[verified.code].httpStatus
+      const refusal = JSON.stringify({
+        status: verified.code,
+        msg: verified.reason,
+        data: null,
+        err: { code: verified.code },
+      })
+      const nonce = headerOf(request.headers, 'x-gm-nonce') ?? ''
+      // Signed with the server's own key: a caller with another key must not be able to tell.
+      const sign = signResponse({ status, body: refusal, nonce, hashKey: HASH_KEY })
+      return void response.writeHead(status, { [SIGN_HEADER]: sign }).end(refusal)
+    }
+    const wanted = personalities.get(name)!
+    const isFirstSkew = wanted === 'skew_once' && !skewed.has(name)
+    if (isFirstSkew) skewed.add(name)
+    const personality = wanted === 'skew_once' ? (isFirstSkew ? 'clock_skew' : 'honest') : wanted
+    answerAs(personality, {
+      name,
+      response,
+      nonce: verified.nonce,
+      hashKey: HASH_KEY,
+      isFull: searchParams.get('full') === '1',
+      honest: () => honest.answer(name, body, idempotencyKey),
+    })
+  }
+
+  const server = http.createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
+  const codec = honestCodec()
+  server.on('upgrade', (request, socket, head) => {
+    if (socketPersonality === 'no_upgrade') return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    sockets.handleUpgrade(request, socket, head, (open) => {
+      speakAs({ socket: open, codec, hashKey: HASH_KEY, nonces }, () => socketPersonality)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const target: GameServerTarget = {
+    game: 'honest',
+    platform: 3,
+    sId,
+    apiUrl: `http://127.0.0.1:${port}`,
+    serverId: `s${sId}`,
+    keyId: 'k1',
+    hashKey: HASH_KEY,
+    ws: `ws://127.0.0.1:${port}/socket`,
+    codec: QD1,
+    allowLoopback: true,
+  }
+
+  return {
+    target,
+    honest,
+    calls,
+    socketCount: () => sockets.clients.size,
+    pushRaw: (bytes) => {
+      for (const client of sockets.clients) client.send(bytes)
+    },
+    behave: (personality, call) => {
+      for (const name of call ? [call] : callNames) personalities.set(name, personality)
+      skewed.clear()
+    },
+    behaveOnSocket: (personality) => {
+      socketPersonality = personality
+    },
+    stop: async () => {
+      for (const client of sockets.clients) client.terminate()
+      sockets.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
