@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStore } from '../src/index.ts'
+import { count, openStore } from '../src/index.ts'
 import { accountMigrations as migrations } from './accounts.ts'
+import type { TestTables } from './accounts.ts'
 
 let dataDir = ''
 beforeEach(() => {
@@ -69,6 +71,15 @@ test('[store.sqlite] each commit is synced to a write-ahead log, without memory 
     return values
   })
   expect(settings).toEqual(['wal', 2, 1, 0])
+  await store.close()
+})
+
+test('[store.sqlite] a begin of its own on read is refused and does not freeze what others see', async () => {
+  const store = await openStore<TestTables>({ dataDir, migrations })
+  await expect(sql`begin`.execute(store.read)).rejects.toMatchObject({ code: 'store_misuse' })
+  expect(await count(store.read, 'account')).toBe(0)
+  await store.write((tx) => tx.insertInto('account').values({ id: 'a', balance: 0, note: null }).execute())
+  expect(await count(store.read, 'account')).toBe(1)
   await store.close()
 })
 

@@ -125,6 +125,25 @@ describeOnBothDatabases('write', accountMigrations, (open) => {
     })
   })
 
+  test('[store.read] many read transactions that each need a second connection do not wait for each other', async () => {
+    const store = await open<TestTables>()
+    const amount = store.dialect === 'sqlite' ? 20 : 5
+    const all = Promise.withResolvers<void>()
+    let started = 0
+    const counts = await Promise.all(
+      Array.from({ length: amount }, () =>
+        store.read.transaction().execute(async (trx) => {
+          await count(trx, 'account')
+          started += 1
+          if (started === amount) all.resolve()
+          await all.promise
+          return count(store.read, 'account')
+        }),
+      ),
+    )
+    expect(counts).toEqual(Array.from({ length: amount }, () => 0))
+  })
+
   test('[store.as] is the same store with other table types', async () => {
     const store = await open<TestTables>()
     const other = store.as<{ account: { id: string; balance: number } }>()

@@ -9,8 +9,8 @@ const CHANNEL = 'quarterdeck'
 const FIRST_RETRY_MS = 50
 /** Also the longest a cache may live on while no notification can arrive. */
 const LONGEST_RETRY_MS = 1_000
-const HEARTBEAT_MS = 5_000
-const HEARTBEAT_ANSWER_MS = 3_000
+const HEARTBEAT_MS = 1_000
+const HEARTBEAT_ANSWER_MS = 2_000
 
 /** LISTEN and NOTIFY, the listening on a connection of its own that comes back by itself. */
 export class PostgresBroadcast implements Broadcast {

@@ -4,86 +4,95 @@ import type { SqlConnection, SqlQuery } from '../sql-connection.ts'
 import { StoreError } from '../store-error.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
-const MOST_OPEN = 8
+const MOST_IDLE = 4
 
-/** Read connections: one serves nearly everything, more appear only beside open read transactions. */
+/** Kysely's lease: a connection of its own only while in a transaction. */
+class ReaderLease extends LeasedConnection {
+  readonly session: ReaderSession
+
+  constructor(shared: SqlConnection) {
+    const session = new ReaderSession(shared)
+    super(session)
+    this.session = session
+  }
+}
+
+class ReaderSession implements SqlConnection {
+  readonly #shared: SqlConnection
+  own: SqliteConnection | undefined
+
+  constructor(shared: SqlConnection) {
+    this.#shared = shared
+  }
+
+  execute<R>(query: SqlQuery): QueryResult<R> | Promise<QueryResult<R>> {
+    return (this.own ?? this.#shared).execute<R>(query)
+  }
+}
+
+/**
+ * Reads: a query is over within one call, so all of them share one connection. A read transaction gets its own,
+ * without an upper limit: one that waits for another could wait for ever.
+ */
 export class SqliteReaders implements Driver, SqlConnection {
   readonly #file: string
+  readonly #shared: SqliteConnection
   readonly #idle: SqliteConnection[] = []
-  readonly #open = new Set<SqliteConnection>()
-  readonly #waiting: ((connection: SqliteConnection) => void)[] = []
   #isClosed = false
 
   constructor(file: string) {
     this.#file = file
-    this.#idle.push(this.#openOne())
+    this.#shared = new SqliteConnection(file, 'read')
   }
 
-  /** The short way for prepared statements: an idle connection, used within this call. */
-  execute<R>(query: SqlQuery): QueryResult<R> | Promise<QueryResult<R>> {
-    const idle = this.#idle.at(-1)
-    if (idle) return idle.execute<R>(query)
-    return this.#executeLater(query)
-  }
-
-  async #executeLater<R>(query: SqlQuery): Promise<QueryResult<R>> {
-    const leased = await this.acquireConnection()
-    try {
-      return await leased.sql.execute<R>(query)
-    } finally {
-      await this.releaseConnection(leased)
+  execute<R>(query: SqlQuery): QueryResult<R> {
+    this.#assertOpen()
+    const result = this.#shared.execute<R>(query)
+    if (this.#shared.isInTransaction) {
+      // Left open, it would show everybody this moment for ever.
+      this.#shared.command('rollback')
+      throw new StoreError('store_misuse', 'Use read.transaction(), not a begin of your own.')
     }
+    return result
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<LeasedConnection> {
-    if (this.#isClosed) throw new StoreError('store_unavailable', 'The store is closed.')
-    const idle = this.#idle.pop()
-    if (idle) return new LeasedConnection(idle)
-    if (this.#open.size < MOST_OPEN) return new LeasedConnection(this.#openOne())
-    return new LeasedConnection(await new Promise((resolve) => void this.#waiting.push(resolve)))
+  async acquireConnection(): Promise<ReaderLease> {
+    this.#assertOpen()
+    return new ReaderLease(this)
   }
 
-  async releaseConnection(leased: LeasedConnection): Promise<void> {
-    const connection = leased.sql as SqliteConnection
-    // An open transaction would show its old moment to whoever comes next.
-    if (connection.isInTransaction) connection.command('rollback')
-    const next = this.#waiting.shift()
-    if (next) next(connection)
-    else if (this.#isClosed) this.#closeOne(connection)
-    else this.#idle.push(connection)
+  async beginTransaction({ session }: ReaderLease): Promise<void> {
+    this.#assertOpen()
+    session.own = this.#idle.pop() ?? new SqliteConnection(this.#file, 'read')
+    session.own.command('begin')
   }
 
-  async beginTransaction(leased: LeasedConnection): Promise<void> {
-    command(leased, 'begin')
+  async commitTransaction({ session }: ReaderLease): Promise<void> {
+    session.own?.command('commit')
   }
 
-  async commitTransaction(leased: LeasedConnection): Promise<void> {
-    command(leased, 'commit')
+  async rollbackTransaction({ session }: ReaderLease): Promise<void> {
+    session.own?.command('rollback')
   }
 
-  async rollbackTransaction(leased: LeasedConnection): Promise<void> {
-    command(leased, 'rollback')
+  async releaseConnection({ session }: ReaderLease): Promise<void> {
+    const { own } = session
+    if (!own) return
+    session.own = undefined
+    const isReusable = !this.#isClosed && !own.isInTransaction && this.#idle.length < MOST_IDLE
+    if (isReusable) this.#idle.push(own)
+    else own.close()
   }
 
   async destroy(): Promise<void> {
+    if (this.#isClosed) return
     this.#isClosed = true
-    for (const connection of this.#idle.splice(0)) this.#closeOne(connection)
+    for (const connection of [this.#shared, ...this.#idle.splice(0)]) connection.close()
   }
 
-  #openOne(): SqliteConnection {
-    const connection = new SqliteConnection(this.#file, 'read')
-    this.#open.add(connection)
-    return connection
+  #assertOpen(): void {
+    if (this.#isClosed) throw new StoreError('store_unavailable', 'The store is closed.')
   }
-
-  #closeOne(connection: SqliteConnection): void {
-    this.#open.delete(connection)
-    connection.close()
-  }
-}
-
-function command(leased: LeasedConnection, sql: string): void {
-  ;(leased.sql as SqliteConnection).command(sql)
 }
