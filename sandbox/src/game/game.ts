@@ -1,4 +1,4 @@
-import { parseUId } from '@qd/game-id'
+import { parseUId, uIdOf } from '@qd/game-id'
 import type { CChange } from '@qd/protocol-model'
 import { seededRandom } from './seeded-random.ts'
 import type { GameEnvironment, GameOptions } from './game-options.ts'
@@ -54,13 +54,19 @@ export class Game {
     this.players = new PlayerCache(this.store, (stored) => this.#firstDocument(stored))
   }
 
+  uIdOf(sequence: number): string {
+    return uIdOf({ platform: this.platform, sId: this.sId, sequence })
+  }
+
+  /** Whether the uId belongs to this server, whether it exists or not. */
+  owns(uId: string): boolean {
+    const parsed = parseUId(uId)
+    return parsed.ok && parsed.sId === this.sId && parsed.platform === this.platform
+  }
+
   /** Throws 2001 for a uId this server does not have. */
   player(uId: string): LivePlayer {
-    const parsed = parseUId(uId)
-    const player =
-      parsed.ok && parsed.sId === this.sId && parsed.platform === this.platform
-        ? this.players.get(parsed.uId)
-        : null
+    const player = this.owns(uId) ? this.players.get(uId) : null
     if (!player) throw new GameFailure(2001, `没有玩家 ${uId}`)
     return player
   }

@@ -6,9 +6,6 @@ import type { Answer } from './reply.ts'
 
 const KEY = /^[\x21-\x7e]{8,128}$/
 
-/** Longer than the seven days a console may wait before it tries again. */
-export const ANSWER_LIFETIME_MS = 8 * 86_400_000
-
 /** Runs a write once per key: the same key and body get the first answer again, another body 409. */
 export function runOnce(game: Game, call: { key: string | null; text: string }, run: () => Answer): Answer {
   const { key } = call

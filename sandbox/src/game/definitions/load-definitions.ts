@@ -86,7 +86,7 @@ export function loadDefinitions(
       if (!read.ok) throw new Error(read.reason)
       protocol = merged(protocol, read.module)
     } catch (error) {
-      refuse(path, textOf(error))
+      refuse(basename(path), textOf(error))
     }
   }
   return {
