@@ -11,3 +11,5 @@ export type {
 export type { WorldAccount, WorldGrant, WorldRole } from './world/accounts.ts'
 export { findServer, placedServers } from './world/find-server.ts'
 export type { PlacedServer } from './world/find-server.ts'
+export { startSandbox } from './start-sandbox.ts'
+export type { Sandbox, SandboxOptions, SandboxServer } from './start-sandbox.ts'

@@ -1,0 +1,76 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { runTick } from '../game/tick/run-tick.ts'
+import { startWandering } from '../game/tick/wander.ts'
+import { RedisMirror } from '../redis/redis-mirror.ts'
+import { FileLog } from '../server/file-log.ts'
+import { openGameServer } from '../server/game-server.ts'
+import { findServer } from '../world/find-server.ts'
+import type { ReadyLine, ServerConfig } from './server-config.ts'
+
+const TICK_MS = 1000
+
+async function run(config: ServerConfig): Promise<() => Promise<void>> {
+  const { sId, dataDir, key, players } = config
+  const { operator, line, server: place } = findServer(sId)
+  const name = `S${sId}`
+  for (const folder of ['games', 'logs', 'pids']) mkdirSync(join(dataDir, folder), { recursive: true })
+  const pidFile = join(dataDir, 'pids', `${name}.pid`)
+  writeFileSync(pidFile, String(process.pid))
+  const refused: ReadyLine['refused'] = []
+  const file = new FileLog(join(dataDir, 'logs', `${name}.log`), Date.now)
+  const server = await openGameServer({
+    ...key,
+    platform: operator.platform,
+    sId,
+    environment: line.environment,
+    databasePath: join(dataDir, 'games', `${name}.sqlite`),
+    now: Date.now,
+    initialOffsetMs: place.initialOffsetMs,
+    players,
+    protocolDir: config.protocolDir,
+    log: {
+      write: (level, event, facts) => {
+        file.write(level, event, facts)
+        if (event === 'protocol.refused')
+          refused.push({ file: String(facts.file), reason: String(facts.reason) })
+      },
+    },
+    preferredPort: config.preferredPort,
+  })
+  console.log(JSON.stringify({ port: server.port, refused } satisfies ReadyLine))
+  startWandering(server.game, players)
+  const redis = config.redis ? new RedisMirror(server.game, config.redis) : null
+  const timer = setInterval(() => {
+    runTick(server.game)
+    redis?.mirror()
+    file.flush()
+  }, TICK_MS)
+  return async () => {
+    clearInterval(timer)
+    await redis?.close()
+    await server.close()
+    file.write('info', 'server.stopped', { sId })
+    file.flush()
+    rmSync(pidFile, { force: true })
+  }
+}
+
+const input = createInterface({ input: process.stdin })
+let stop: Promise<() => Promise<void>> | null = null
+input.on('line', (text) => {
+  stop ??= run(JSON.parse(text) as ServerConfig)
+  stop.catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  })
+})
+// The pipe closes when the sandbox stops and also when it is killed, so no server outlives it.
+input.on('close', () => {
+  Promise.resolve(stop)
+    .then((close) => close?.())
+    .finally(() => process.exit(0))
+})
+// A signal to the whole group, as from a terminal, is followed by the end of the pipe.
+process.on('SIGINT', () => undefined)

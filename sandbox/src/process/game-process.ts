@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import type { ReadyLine, ServerConfig } from '../cli/server-config.ts'
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>
+
+export interface GameProcess {
+  ready: ReadyLine
+  pid: number
+  /** Resolves when the process has ended, whatever the reason. */
+  ended: Promise<void>
+  stop: () => Promise<void>
+}
+
+const PROGRAM = join(import.meta.dirname, '../cli/game-server.ts')
+const START_LIMIT_MS = 20_000
+const STOP_LIMIT_MS = 5000
+
+/** A small young generation: five servers share the machine with the console. */
+const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2']
+
+function spawnChild(config: ServerConfig): Child {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(config.dataDir, 'compile-cache') },
+  })
+  // A child that dies early makes the pipe fail; its exit is what counts.
+  child.stdin.on('error', () => undefined)
+  child.stdin.write(`${JSON.stringify(config)}\n`)
+  return child
+}
+
+/** The child's ready line; rejects with its last words when it ends before. */
+async function readyLine(child: Child, sId: number): Promise<ReadyLine> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReadyLine>()
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-2000)
+  })
+  createInterface({ input: child.stdout }).once('line', (text) => resolve(JSON.parse(text) as ReadyLine))
+  child.once('error', reject)
+  child.once('exit', () => reject(new Error(`game server S${sId} did not start: ${errors.trim()}`)))
+  const timer = setTimeout(() => {
+    child.kill('SIGKILL')
+    reject(new Error(`game server S${sId} did not start within ${START_LIMIT_MS} ms: ${errors.trim()}`))
+  }, START_LIMIT_MS)
+  return promise.finally(() => clearTimeout(timer))
+}
+
+/** Starts one game server process and waits until it answers. It ends when this process does. */
+export async function startGameProcess(config: ServerConfig): Promise<GameProcess> {
+  const child = spawnChild(config)
+  const ended = once(child, 'exit').then(() => undefined)
+  const ready = await readyLine(child, config.sId)
+  return {
+    ready,
+    pid: child.pid ?? 0,
+    ended,
+    stop: async () => {
+      child.stdin.end()
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+      await ended.finally(() => clearTimeout(timer))
+    },
+  }
+}

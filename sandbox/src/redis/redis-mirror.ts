@@ -1,0 +1,116 @@
+import type { ChainableCommander, Redis } from 'ioredis'
+import type { RedisAddress } from '../cli/server-config.ts'
+import { dayOf } from '../game/game-clock.ts'
+import type { Game } from '../game/game.ts'
+import type { LivePlayer } from '../game/live-player.ts'
+
+const SESSION_SECONDS = 90
+const PROFILE_SECONDS = 600
+const LOCK_MS = 1500
+const EVENTS_KEPT = 1000
+const CHAT_KEPT = 200
+
+const CHAT = ['灯塔亮了', '有人去鲸歌湾吗', 'кто на рейд?', '今晚潮汐联赛', 'Wind is fair ⛵', '收月光贝']
+
+/** Keeps sessions, leaderboards, locks, event streams and caches in Redis; the game goes on without it. */
+export class RedisMirror {
+  readonly #game: Game
+  readonly #prefix: string
+  #redis: Redis | null = null
+  #isBusy = false
+  #isClosed = false
+
+  constructor(game: Game, address: RedisAddress) {
+    this.#game = game
+    this.#prefix = `lantern:s${game.sId}`
+    this.#connect(address).catch((error: unknown) => this.#report(error))
+  }
+
+  /** One second's worth of writes; skipped while the last one is still on the way. */
+  mirror(): void {
+    if (this.#redis?.status !== 'ready' || this.#isBusy) return
+    this.#isBusy = true
+    this.#write(this.#redis)
+      .catch((error: unknown) => this.#report(error))
+      .finally(() => {
+        this.#isBusy = false
+      })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#redis?.disconnect()
+    await Promise.resolve()
+  }
+
+  async #connect(address: RedisAddress): Promise<void> {
+    const { Redis } = await import('ioredis')
+    if (this.#isClosed) return
+    this.#redis = new Redis({
+      host: '127.0.0.1',
+      ...address,
+      maxRetriesPerRequest: 1,
+      enableOfflineQueue: false,
+    })
+    let isReported = false
+    this.#redis.on('error', (error: Error) => {
+      if (!isReported) this.#report(error)
+      isReported = true
+    })
+    this.#redis.on('ready', () => {
+      isReported = false
+    })
+  }
+
+  #report(error: unknown): void {
+    this.#game.log.write('warn', 'redis.failed', {
+      reason: error instanceof Error ? error.message : String(error),
+    })
+  }
+
+  async #write(redis: Redis): Promise<void> {
+    const lock = `${this.#prefix}:lock:tick`
+    const owner = String(process.pid)
+    if ((await redis.set(lock, owner, 'PX', LOCK_MS, 'NX')) === null) return
+    const pipeline = redis.pipeline()
+    const online = this.#game.players.online()
+    this.#serverKeys(pipeline, online)
+    const now = this.#game.clock.gameSeconds()
+    for (const player of online) {
+      // Each player once in ten seconds keeps the traffic even.
+      if ((Number(player.uId.slice(-3)) + now) % 10 === 0) this.#playerKeys(pipeline, player)
+    }
+    await pipeline.exec()
+  }
+
+  #serverKeys(pipeline: ChainableCommander, online: readonly LivePlayer[]): void {
+    const { clock, sId } = this.#game
+    const now = clock.gameSeconds()
+    pipeline.hset(`${this.#prefix}:stats`, { online: online.length, tickAt: now, offsetMs: clock.offsetMs })
+    const speaker = online[now % Math.max(1, online.length)]
+    if (now % 15 !== 0 || !speaker) return
+    const text = CHAT[now % CHAT.length] ?? ''
+    const line = JSON.stringify({ at: now, uId: speaker.uId, name: speaker.document.role.name, text })
+    pipeline.lpush(`${this.#prefix}:chat:world`, line).ltrim(`${this.#prefix}:chat:world`, 0, CHAT_KEPT - 1)
+    pipeline.publish(`lantern:events`, JSON.stringify({ sId, at: now, kind: 'chat' }))
+  }
+
+  #playerKeys(pipeline: ChainableCommander, { uId, document }: LivePlayer): void {
+    const { role, arena, session, ship } = document
+    const day = dayOf(this.#game.clock.gameMs())
+    const key = (...parts: (string | number)[]): string => [this.#prefix, ...parts].join(':')
+    const started = JSON.stringify({ uId, enterAt: session.enterAt, ver: session.clientVer })
+    pipeline.set(key('session', uId), started, 'EX', SESSION_SECONDS)
+    pipeline.sadd(key('online'), uId)
+    pipeline.zadd(key('rank', 'power'), Number(role.power), uId)
+    pipeline.zadd(key('rank', 'arena'), arena.score, uId)
+    pipeline.hset(key('cache', 'profile', uId), { name: role.name, level: role.level, power: role.power })
+    pipeline.expire(key('cache', 'profile', uId), PROFILE_SECONDS)
+    pipeline.pfadd(key('visitors', day), uId)
+    pipeline.setbit(key('signed', day), Number(uId.slice(-6)), 1)
+    pipeline.geoadd(key('ships'), role.position.x / 100, role.position.y / 100, uId)
+    const event = ['uId', uId, 'harbor', String(role.position.harbor), 'sailing', String(ship.sailing)]
+    pipeline.xadd(key('events'), 'MAXLEN', '~', EVENTS_KEPT, '*', ...event)
+    pipeline.set(key('snapshot', uId), Buffer.from(Uint32Array.of(role.level, role.vip, arena.score).buffer))
+  }
+}

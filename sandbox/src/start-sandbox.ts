@@ -1,0 +1,185 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { RedisAddress } from './cli/server-config.ts'
+import { startGameProcess } from './process/game-process.ts'
+import type { GameProcess } from './process/game-process.ts'
+import { PortMemory, freePort } from './process/port-memory.ts'
+import { hasRedisServer, startRedis } from './process/redis-process.ts'
+import type { RedisProcess } from './process/redis-process.ts'
+import { loadKeys } from './process/sandbox-keys.ts'
+import type { SandboxKeys } from './process/sandbox-keys.ts'
+import { SOCKET_PATH } from './server/game-server.ts'
+import { placedServers } from './world/find-server.ts'
+import type { PlacedServer } from './world/find-server.ts'
+
+export interface SandboxOptions {
+  /** The product's data folder; everything of the sandbox lies in `sandbox` below it. */
+  dataDir: string
+  /** A folder with more definitions and messages. */
+  protocolDir?: string
+  /** One line for people. */
+  log: (line: string) => void
+  /** Seeded players of each server on the first start; 2,000 when not given. */
+  playersPerServer?: number
+  /** False leaves Redis out even where redis-server is installed. */
+  withRedis?: boolean
+}
+
+/** One server as the console's records need it; the key goes into a sealed record, never to a browser. */
+export interface SandboxServer {
+  sId: number
+  platform: number
+  lineId: string
+  apiUrl: string
+  serverId: string
+  keyId: string
+  hashKey: string
+  ws: string
+  running: boolean
+}
+
+export interface Sandbox {
+  /** Every server of the world, also those that are off; addresses follow a restart. */
+  readonly servers: readonly SandboxServer[]
+  redis?: { host: string; port: number; password: string }
+  stop: () => Promise<void>
+  /** Throws RangeError for an unknown server; nothing happens when it is off. */
+  stopServer: (sId: number) => Promise<void>
+  startServer: (sId: number) => Promise<void>
+}
+
+const PLAYERS_PER_SERVER = 2000
+
+/** The running processes of one sandbox. */
+class SandboxProcesses {
+  readonly #options: SandboxOptions
+  readonly #folder: string
+  readonly #ports: PortMemory
+  readonly #keys: SandboxKeys
+  readonly #processes = new Map<number, GameProcess>()
+  readonly #said = new Set<string>()
+  readonly servers: SandboxServer[] = []
+  redis: RedisProcess | null = null
+  #redisAddress: RedisAddress | undefined
+
+  constructor(options: SandboxOptions) {
+    this.#options = options
+    this.#folder = resolve(options.dataDir, 'sandbox')
+    mkdirSync(this.#folder, { recursive: true })
+    this.#ports = new PortMemory(join(this.#folder, 'ports.json'))
+    const sIds = placedServers().map(({ server }) => server.sId)
+    this.#keys = loadKeys(join(this.#folder, 'keys.json'), sIds)
+  }
+
+  async start(): Promise<void> {
+    const placed = placedServers()
+    for (const place of placed) this.servers.push(await this.#describe(place))
+    if (this.#options.withRedis !== false && hasRedisServer()) {
+      this.#redisAddress = { port: await this.#ports.get('redis'), password: this.#keys.redisPassword }
+    }
+    const on = placed.filter(({ server }) => server.isOn).map(({ server }) => this.startServer(server.sId))
+    const started = await Promise.allSettled([this.#startRedis(), ...on])
+    const failed = started.find((result) => result.status === 'rejected')
+    if (!failed) return
+    await this.stop()
+    throw failed.reason
+  }
+
+  server(sId: number): SandboxServer {
+    const server = this.servers.find((row) => row.sId === sId)
+    if (!server) throw new RangeError(`the sandbox has no server ${sId}`)
+    return server
+  }
+
+  async startServer(sId: number): Promise<void> {
+    const server = this.server(sId)
+    if (this.#processes.has(sId)) return
+    const process = await startGameProcess({
+      sId,
+      dataDir: this.#folder,
+      protocolDir: this.#options.protocolDir === undefined ? undefined : resolve(this.#options.protocolDir),
+      preferredPort: Number(new URL(server.apiUrl).port),
+      key: { serverId: server.serverId, keyId: server.keyId, hashKey: server.hashKey },
+      players: this.#options.playersPerServer ?? PLAYERS_PER_SERVER,
+      redis: this.#redisAddress,
+    })
+    this.#processes.set(sId, process)
+    Object.assign(server, this.#addresses(process.ready.port), { running: true })
+    this.#ports.set(server.serverId, process.ready.port)
+    for (const { file, reason } of process.ready.refused)
+      this.#say(`protocol file ${file} left out: ${reason}`)
+    void this.#noticeEnd(sId, process)
+  }
+
+  async stopServer(sId: number): Promise<void> {
+    const server = this.server(sId)
+    const process = this.#processes.get(sId)
+    if (!process) return
+    this.#processes.delete(sId)
+    server.running = false
+    await process.stop()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#processes.keys()].map((sId) => this.stopServer(sId)))
+    await this.redis?.stop()
+    this.redis = null
+  }
+
+  async #noticeEnd(sId: number, process: GameProcess): Promise<void> {
+    await process.ended
+    if (this.#processes.get(sId) !== process) return
+    this.#processes.delete(sId)
+    this.server(sId).running = false
+    this.#options.log(`game server S${sId} ended by itself`)
+  }
+
+  #addresses(port: number): Pick<SandboxServer, 'apiUrl' | 'ws'> {
+    return { apiUrl: `http://127.0.0.1:${port}`, ws: `ws://127.0.0.1:${port}${SOCKET_PATH}` }
+  }
+
+  async #describe({ operator, line, server: { sId } }: PlacedServer): Promise<SandboxServer> {
+    const serverId = `S${sId}`
+    const hashKey = this.#keys.hashKeys[sId]
+    if (hashKey === undefined) throw new RangeError(`no key for server ${sId}`)
+    return {
+      sId,
+      platform: operator.platform,
+      lineId: line.lineId,
+      ...this.#addresses(await this.#ports.get(serverId)),
+      serverId,
+      keyId: `sandbox-${sId}`,
+      hashKey,
+      running: false,
+    }
+  }
+
+  async #startRedis(): Promise<void> {
+    if (!this.#redisAddress) return
+    this.redis = await startRedis(this.#folder, this.#redisAddress)
+    if (this.redis === null) {
+      this.#ports.set('redis', await freePort())
+      this.#options.log('redis-server did not come up on its port; the next start tries another one')
+    }
+  }
+
+  #say(line: string): void {
+    // Five servers read the same folder; one line is enough.
+    if (!this.#said.has(line)) this.#options.log(line)
+    this.#said.add(line)
+  }
+}
+
+/** Starts the servers of the world that are on, and Redis where it is installed; resolves when all answer. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const processes = new SandboxProcesses(options)
+  await processes.start()
+  const { redis } = processes
+  return {
+    servers: processes.servers,
+    redis: redis ? { host: redis.host, port: redis.port, password: redis.password } : undefined,
+    stop: () => processes.stop(),
+    stopServer: (sId) => processes.stopServer(sId),
+    startServer: (sId) => processes.startServer(sId),
+  }
+}
