@@ -2,7 +2,7 @@ import type { Migration } from '@qd/store'
 
 /** The hierarchy of S1.01; a server is unique by game, platform and sId, which its key spells. */
 const catalogue: Migration = {
-  name: '0001-scope-catalogue',
+  name: 'scope-0001-catalogue',
   async up(db) {
     const { schema } = db
     await schema

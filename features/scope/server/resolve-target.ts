@@ -28,13 +28,12 @@ function lineMatches(line: LineRecord, named: ReadTarget): boolean {
   )
 }
 
-/** By id, else by the code that is unique below the named operator. */
-function findLine(catalogue: Catalogue, named: ReadTarget, lineId: string): LineRecord | undefined {
+/** By id, else by the code, which is unique below one operator of one game. */
+function findLines(catalogue: Catalogue, named: ReadTarget, lineId: string): readonly LineRecord[] {
   const byId = catalogue.lineById.get(lineId)
-  if (byId && lineMatches(byId, named)) return byId
-  if (named.operator === undefined) return undefined
-  const byCode = catalogue.lines.filter((line) => line.lineCode === lineId && lineMatches(line, named))
-  return byCode.length === 1 ? byCode[0] : undefined
+  if (byId && lineMatches(byId, named)) return [byId]
+  if (named.operator === undefined) return []
+  return catalogue.lines.filter((line) => line.lineCode === lineId && lineMatches(line, named))
 }
 
 /** What the call names above the line: the operators it may mean, or the game, or nothing. */
@@ -63,6 +62,20 @@ function resolveInLine(catalogue: Catalogue, named: ReadTarget, line: LineRecord
     coreErrors.server_not_found,
     [linePlace(line)],
     servers.map((server) => serverPlace(server)),
+  )
+}
+
+/** Of several readings those count that found something, else those that missed, else they all disagree. */
+function combined(readings: readonly Resolution[]): Resolution {
+  const placed = readings.filter((reading) => reading.kind === 'places')
+  const hits = placed.filter((reading) => reading.missing === undefined)
+  if (hits.length > 0) return found(hits.flatMap((reading) => reading.places))
+  const [first] = placed
+  if (first?.missing === undefined) return DISAGREE
+  return missing(
+    first.missing,
+    placed.flatMap((reading) => reading.places),
+    placed.flatMap((reading) => reading.elsewhere ?? []),
   )
 }
 
@@ -101,8 +114,8 @@ function resolveNamed(catalogue: Catalogue, named: ReadTarget): Resolution {
     if (player && !operators.some((each) => each.platform === player.platform)) return DISAGREE
   }
   if (lineId === undefined) return resolveServer(catalogue, named, operators)
-  const line = findLine(catalogue, named, lineId)
-  if (line) return resolveInLine(catalogue, named, line)
+  const lines = findLines(catalogue, named, lineId)
+  if (lines.length > 0) return combined(lines.map((line) => resolveInLine(catalogue, named, line)))
   const other = catalogue.lineById.get(lineId)
   return missing(coreErrors.line_not_found, namedAbove(named, operators), other ? [linePlace(other)] : [])
 }

@@ -64,7 +64,13 @@ export function resolvePlace(
     // Missing below: only somebody who holds the place above learns that nothing is there, and only
     // somebody who holds the place where it is instead learns that his input contradicts itself.
     const key = typeof route.permission === 'string' ? undefined : permissionKey(route.permission)
-    const isHeld = (place: CataloguePlace) => holds(caller.grants, key, place)
+    // A grant for one environment holds no place whose environment is open.
+    const isHeld = (place: CataloguePlace) =>
+      holds(
+        caller.grants.filter((grant) => grant.environment === '*' || place.environment !== undefined),
+        key,
+        place,
+      )
     const covered = resolution.places.some(isHeld) && !resolution.elsewhere?.some(isHeld)
     throw new AppError(covered ? resolution.missing : coreErrors.scope_forbidden)
   }
