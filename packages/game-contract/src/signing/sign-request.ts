@@ -49,9 +49,14 @@ function sortedQuery(params: URLSearchParams): string {
   return pairs.sort((left, right) => (left < right ? -1 : Number(left > right))).join('&')
 }
 
-/** The seven signed lines: method, path, sorted query, SHA-256 of the body, server id, time, nonce. */
-export function canonicalRequest(parts: SignedParts, ts: string, nonce: string): string {
-  const { pathname, searchParams } = new URL(parts.url, 'http://game.invalid')
+/**
+ * The seven signed lines: method, path, sorted query, SHA-256 of the body, server id, time, nonce.
+ * Null when the url cannot be read.
+ */
+export function canonicalRequest(parts: SignedParts, ts: string, nonce: string): string | null {
+  const url = URL.parse(parts.url, 'http://game.invalid')
+  if (!url) return null
+  const { pathname, searchParams } = url
   return [
     parts.method.toUpperCase(),
     pathname,
@@ -63,14 +68,16 @@ export function canonicalRequest(parts: SignedParts, ts: string, nonce: string):
   ].join('\n')
 }
 
-/** The four headers that prove a request. */
+/** The four headers that prove a request; throws TypeError for a url that cannot be read. */
 export function signRequest(request: RequestToSign): Record<string, string> {
   const ts = String(request.tsMs)
+  const text = canonicalRequest(request, ts, request.nonce)
+  if (text === null) throw new TypeError('the url to sign cannot be read')
   return {
     [KEY_HEADER]: request.keyId,
     [TIME_HEADER]: ts,
     [NONCE_HEADER]: request.nonce,
-    [SIGN_HEADER]: `${SIGN_VERSION}=${hmacHex(request.hashKey, canonicalRequest(request, ts, request.nonce))}`,
+    [SIGN_HEADER]: `${SIGN_VERSION}=${hmacHex(request.hashKey, text)}`,
   }
 }
 
@@ -88,8 +95,9 @@ export function verifyRequest(request: RequestToVerify): VerifiedRequest {
   }
   const hashKey = request.hashKeyOf(keyId)
   if (hashKey === null) return { ok: false, code: 1001, reason: 'the key id is unknown' }
-  const expected = hmacHex(hashKey, canonicalRequest(request, ts, nonce))
-  if (!isSameDigest(expected, sign.slice(SIGN_VERSION.length + 1))) {
+  const text = canonicalRequest(request, ts, nonce)
+  if (text === null) return { ok: false, code: 1001, reason: 'the address cannot be read' }
+  if (!isSameDigest(hmacHex(hashKey, text), sign.slice(SIGN_VERSION.length + 1))) {
     return { ok: false, code: 1001, reason: 'the signature does not match' }
   }
   const skewMs = Number(ts) - request.nowMs

@@ -41,7 +41,7 @@ function verify(change: Partial<RequestToVerify> = {}, signed: RequestToSign = r
 
 describe('request signature', () => {
   it('[G1001] signs method, path, sorted query, body digest, server, time and nonce', () => {
-    expect(canonicalRequest(request, String(NOW), NONCE).split('\n')).toEqual([
+    expect(canonicalRequest(request, String(NOW), NONCE)?.split('\n')).toEqual([
       'POST',
       '/gm/v1/data/get',
       'a=1&b=2',
@@ -72,6 +72,7 @@ describe('request signature', () => {
     ['nonce moved', { headers: { ...signRequest(request), 'x-gm-nonce': NONCE.replace('0', '1') } }],
     ['nonce form', { headers: { ...signRequest(request), 'x-gm-nonce': 'zz' } }],
     ['sign version', { headers: { ...signRequest(request), 'x-gm-sign': 'v2=00' } }],
+    ['unreadable address', { url: 'http://[' }],
     ['empty sign', { headers: { ...signRequest(request), 'x-gm-sign': 'v1=' } }],
   ])('[G1001] refuses another %s', (_what, change) => {
     expect(verify(change)).toMatchObject({ ok: false, code: 1001 })
