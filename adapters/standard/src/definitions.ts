@@ -3,7 +3,7 @@ import { GameError, targetKey } from '@qd/game-contract/adapter'
 import type { AdapterProto, AdapterProtocol, GameServerTarget } from '@qd/game-contract/adapter'
 import { parseProtocol } from '@qd/protocol-model'
 import type { GameHttp } from './http/game-http.ts'
-import { ShortCache } from './http/short-cache.ts'
+import { SharedCalls, ShortCache } from './http/short-cache.ts'
 import { MessageCodec } from './proto/message-codec.ts'
 import { checkProto } from './proto/proto-descriptor.ts'
 
@@ -33,6 +33,7 @@ export class Definitions {
   readonly #http: GameHttp
   readonly #md5s: ShortCache<string>
   readonly #protos: ShortCache<LoadedProto>
+  readonly #loading = new SharedCalls<void>()
   readonly #keptProtocols = new Map<string, Kept<AdapterProtocol>>()
   readonly #keptProtos = new Map<string, Kept<LoadedProto & { of: string }>>()
 
@@ -50,7 +51,9 @@ export class Definitions {
     const md5 = await this.md5(target)
     const kept = keptOf(this.#keptProtocols, targetKey(target))
     if (kept.good?.md5 === md5) return kept.good
-    if (kept.refused?.of !== md5) await this.#loadProtocol(target, md5, kept)
+    if (kept.refused?.of !== md5) {
+      await this.#loading.run(`${targetKey(target)} ${md5}`, () => this.#loadProtocol(target, md5, kept))
+    }
     if (kept.refused === null) return kept.good!
     if (kept.good === null) throw refusalError(kept.refused.reason)
     return { ...kept.good, refusedBecause: kept.refused.reason }
@@ -61,7 +64,8 @@ export class Definitions {
       const reply = await this.#http.call(target, 'protocol', { query: { full: '1' } })
       const parsed = parseProtocol({ diffInfos: reply.diffInfos, protocols: reply.protocols })
       if (!parsed.ok) throw refusalError(parsed.reason)
-      kept.good = { md5: reply.md5, protocol: { ...parsed.protocol, md5: reply.md5 } }
+      // Kept under the fingerprint asked for: one that differs here would be fetched again at every call.
+      kept.good = { md5, protocol: { ...parsed.protocol, md5 } }
       kept.refused = null
     } catch (error) {
       if (!(error instanceof GameError) || error.kind !== 'garbage') throw error

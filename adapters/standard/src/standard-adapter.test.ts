@@ -274,6 +274,13 @@ describe('hostile definitions', () => {
     expect(await adapter.proto(game.target)).not.toHaveProperty('refusedBecause')
   })
 
+  it('[S3.17] a new definition is fetched once for all who ask at once', async () => {
+    const adapter = adapterFor()
+    const all = await Promise.all([1, 2, 3, 4].map(() => adapter.protocol(game.target)))
+    expect(new Set(all).size).toBe(1)
+    expect(game.calls.filter((call) => call.body.full === '1')).toHaveLength(1)
+  })
+
   it('[T12] a refused definition is not fetched again until its fingerprint changes', async () => {
     const adapter = adapterFor()
     game.behave('cyclic_definition')
@@ -289,10 +296,11 @@ describe('breaker and bulkhead', () => {
     const adapter = adapterFor({ now: () => now })
     game.behave('hang_up')
     for (let index = 0; index < 5; index += 1) await outcome(adapter.time(game.target))
-    expect(game.calls).toHaveLength(5)
+    // Each of the five was tried twice, because a cut read is repeated once.
+    expect(game.calls).toHaveLength(10)
     game.behave('honest')
     await expect(adapter.time(game.target)).rejects.toMatchObject({ kind: 'down' })
-    expect(game.calls).toHaveLength(5)
+    expect(game.calls).toHaveLength(10)
     now += 5000
     const results = await Promise.all([1, 2, 3].map(() => outcome(adapter.time(game.target))))
     expect(results.map((result) => result.kind)).toEqual(['ok', 'down', 'down'])
@@ -306,7 +314,7 @@ describe('breaker and bulkhead', () => {
     for (let index = 0; index < 6; index += 1) await outcome(adapter.time(game.target))
     now += 5000
     await outcome(adapter.time(game.target))
-    expect(game.calls).toHaveLength(6)
+    expect(game.calls).toHaveLength(12)
     game.behave('honest')
     await expect(adapter.time(game.target)).rejects.toMatchObject({ kind: 'down' })
     await expect(adapter.time({ ...game.target, sId: 124 })).resolves.toHaveProperty('real')

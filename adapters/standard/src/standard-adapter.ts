@@ -55,7 +55,8 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
       const socket = await settings.dialer.webSocket(target.ws, {
         allowLoopback: target.allowLoopback,
         timeoutMs: settings.readTimeoutMs,
-        maxPayloadBytes: target.codec.maxFrameBytes,
+        // One message may hold several frames; each frame has its own limit.
+        maxPayloadBytes: target.codec.maxFrameBytes * 4,
         signal,
       })
       return new GameSocketClient({

@@ -9,17 +9,26 @@ export interface PlainJsonLimits {
 /** Why a parsed JSON value must not be used (too deep, too many values, a key that reaches prototypes), or null. */
 export function plainJsonFault(value: unknown, limits: PlainJsonLimits): string | null {
   // A stack of its own: recursion would let a deep document end the process.
-  const open: { value: unknown; depth: number }[] = [{ value, depth: 1 }]
-  let nodes = 0
+  const open: { container: object; depth: number }[] = []
+  let nodes = 1
+  const enter = (child: unknown, depth: number) => {
+    if (typeof child === 'object' && child !== null) open.push({ container: child, depth })
+  }
+  enter(value, 1)
   for (let next = open.pop(); next; next = open.pop()) {
-    nodes += 1
+    const { container, depth } = next
+    if (depth > limits.maxDepth) return `nested deeper than ${limits.maxDepth}`
+    // A list is counted before it is walked, so that a huge one costs nothing.
+    const keys = Array.isArray(container) ? null : Object.keys(container)
+    nodes += keys ? keys.length : (container as unknown[]).length
     if (nodes > limits.maxNodes) return `more than ${limits.maxNodes} values`
-    if (typeof next.value !== 'object' || next.value === null) continue
-    if (next.depth > limits.maxDepth) return `nested deeper than ${limits.maxDepth}`
-    for (const key of Object.keys(next.value)) {
-      if (isForbiddenKey(key)) return `the key ${key} is not allowed`
-      open.push({ value: (next.value as Record<string, unknown>)[key], depth: next.depth + 1 })
+    if (keys === null) {
+      for (const child of container as unknown[]) enter(child, depth + 1)
+      continue
     }
+    const bad = keys.find(isForbiddenKey)
+    if (bad !== undefined) return `the key ${bad} is not allowed`
+    for (const key of keys) enter((container as Record<string, unknown>)[key], depth + 1)
   }
   return null
 }

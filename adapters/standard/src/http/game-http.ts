@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { GAME_CALLS } from '@qd/game-contract'
 import type { GameCallName, GameCallReply } from '@qd/game-contract'
-import { GameError, targetKey } from '@qd/game-contract/adapter'
+import { DialError, GameError, targetKey } from '@qd/game-contract/adapter'
 import type { DialAnswer, Dialer, GameServerTarget } from '@qd/game-contract/adapter'
 import { IDEMPOTENCY_HEADER, signRequest } from '@qd/game-contract/signing'
 import { PROTOCOL_LIMITS } from '@qd/protocol-model'
@@ -43,6 +43,16 @@ function urlOf(target: GameServerTarget, path: string, query: Record<string, str
   return url.href
 }
 
+/**
+ * After a skew the game has refused before acting, so a new nonce and time are safe even for a write. A read is also
+ * repeated when a kept connection turned out to be closed.
+ */
+function mayTryAgain(error: unknown, isWrite: boolean): boolean {
+  if (!(error instanceof GameError)) return false
+  if (error.kind === 'clock_skew') return true
+  return !isWrite && error.cause instanceof DialError && error.cause.fault === 'cut'
+}
+
 /** Signed calls to game servers: each within its server's gate, answers verified and checked by schema. */
 export class GameHttp {
   readonly #options: GameHttpOptions
@@ -80,9 +90,7 @@ export class GameHttp {
     try {
       return await this.#once(target, name, request)
     } catch (error) {
-      // The game refused before acting, so a second try with a new nonce and time is safe even for a write.
-      if (error instanceof GameError && error.kind === 'clock_skew')
-        return await this.#once(target, name, request)
+      if (mayTryAgain(error, GAME_CALLS[name].isWrite)) return await this.#once(target, name, request)
       throw error
     }
   }

@@ -5,6 +5,9 @@ import type { DialAnswer, GameErrorKind } from '@qd/game-contract/adapter'
 import { headerOf, SIGN_HEADER, verifyResponse } from '@qd/game-contract/signing'
 import { readJson } from './read-json.ts'
 
+/** What a game says to people; more is noise in a log. */
+const MAX_TEXT = 2000
+
 interface Expected {
   nonce: string
   hashKey: string
@@ -51,8 +54,8 @@ function refusalOf(envelope: GameEnvelope, httpStatus: number): GameError {
     kind: KIND_OF_CODE.get(code) ?? 'refused',
     code,
     status: httpStatus,
-    msg: envelope.msg,
-    field: envelope.err?.field,
+    msg: envelope.msg.slice(0, MAX_TEXT),
+    field: envelope.err?.field?.slice(0, MAX_TEXT),
     details: envelope.err?.details,
     retryable: envelope.err?.retryable ?? false,
   })

@@ -1,8 +1,9 @@
 import { plainJsonFault } from '@qd/protocol-model'
+import { jsonShapeFault } from './json-shape.ts'
 
 export type ReadJson = { ok: true; value: unknown } | { ok: false; reason: string }
 
-const LIMITS = { maxDepth: 64, maxNodes: 4_000_000 }
+const LIMITS = { maxDepth: 64, maxNodes: 1_000_000 }
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** From here on a double writes itself with an exponent, so it cannot be an int that lost digits. */
@@ -20,11 +21,13 @@ function hasDamagedInt(value: unknown): boolean {
 
 /** Parses foreign bytes: strict UTF-8, bounded depth and size, no key that reaches prototypes, no int beyond 2^53. */
 export function readJson(body: Uint8Array): ReadJson {
+  const shape = jsonShapeFault(body, LIMITS)
+  if (shape !== null) return { ok: false, reason: shape }
   let value: unknown
   try {
     value = JSON.parse(decoder.decode(body))
   } catch (error) {
-    return { ok: false, reason: error instanceof SyntaxError ? 'no JSON' : 'no UTF-8' }
+    return { ok: false, reason: error instanceof TypeError ? 'no UTF-8' : 'no JSON' }
   }
   const fault = plainJsonFault(value, LIMITS)
   if (fault !== null) return { ok: false, reason: fault }

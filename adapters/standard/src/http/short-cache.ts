@@ -1,8 +1,22 @@
-/** Keeps a server's answer for a short time and shares one call among those who ask at once; failures are not kept. */
+/** Lets those who ask for the same thing at once share one call; nothing is kept afterwards. */
+export class SharedCalls<T> {
+  readonly #running = new Map<string, Promise<T>>()
+
+  run(key: string, load: () => Promise<T>): Promise<T> {
+    const running = this.#running.get(key)
+    if (running) return running
+    const started = load().finally(() => this.#running.delete(key))
+    this.#running.set(key, started)
+    return started
+  }
+}
+
+/** Keeps a server's answer for a short time, one call for all who ask at once; failures are not kept. */
 export class ShortCache<T> {
   readonly #lifetimeMs: number
   readonly #now: () => number
-  readonly #entries = new Map<string, { at: number; value: Promise<T> }>()
+  readonly #kept = new Map<string, { at: number; value: T }>()
+  readonly #calls = new SharedCalls<T>()
 
   constructor(lifetimeMs: number, now: () => number) {
     this.#lifetimeMs = lifetimeMs
@@ -10,19 +24,12 @@ export class ShortCache<T> {
   }
 
   async get(key: string, load: () => Promise<T>): Promise<T> {
-    const kept = this.#entries.get(key)
-    if (kept && this.#now() - kept.at < this.#lifetimeMs) return await kept.value
-    const entry = { at: this.#now(), value: load() }
-    this.#entries.set(key, entry)
-    try {
-      return await entry.value
-    } catch (error) {
-      if (this.#entries.get(key) === entry) this.#entries.delete(key)
-      throw error
-    }
-  }
-
-  forget(key: string): void {
-    this.#entries.delete(key)
+    const kept = this.#kept.get(key)
+    if (kept && this.#now() - kept.at < this.#lifetimeMs) return kept.value
+    return await this.#calls.run(key, async () => {
+      const value = await load()
+      this.#kept.set(key, { at: this.#now(), value })
+      return value
+    })
   }
 }

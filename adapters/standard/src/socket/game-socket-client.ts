@@ -28,6 +28,7 @@ interface Waiting {
 
 /** Requests waiting at once; a client that floods is refused before its frames are. */
 const MAX_WAITING = 256
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
 /** One open game socket: frames out, frames in, replies matched to requests by sequence. */
 export class GameSocketClient implements GameSocket {
@@ -93,7 +94,7 @@ export class GameSocketClient implements GameSocket {
     timeoutMs = this.#options.replyTimeoutMs,
   ): Promise<GameSocketFrame> {
     if (this.#closed) throw new GameError({ kind: 'down', msg: this.#closed.msg })
-    if (this.#waiting.size >= MAX_WAITING) {
+    if (this.#waiting.size >= MAX_WAITING || this.#options.socket.bufferedAmount > MAX_BUFFERED_BYTES) {
       throw new GameError({
         kind: 'refused',
         code: 4001,
