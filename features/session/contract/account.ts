@@ -1,6 +1,6 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
 
-/** Own password (S3.12, S5.03); the page's repeat field never leaves the browser. */
+/** Own password (S3.12, S5.03); the page's repeat field never leaves the browser. A missing field is an empty one. */
 export const changePassword = defineRoute({
   method: 'POST',
   path: '/platform/user/password',
@@ -9,8 +9,8 @@ export const changePassword = defineRoute({
   level: 0,
   risk: 'R1',
   body: z.object({
-    password: z.string().check(z.maxLength(1024)),
-    oldPassword: z.string().check(z.maxLength(1024)),
+    password: z.prefault(z.string().check(z.maxLength(1024)), ''),
+    oldPassword: z.prefault(z.string().check(z.maxLength(1024)), ''),
   }),
   reply: schemas.nothing,
   unknownFields: 'ignore',

@@ -12,4 +12,7 @@ export const sessionErrors = defineErrors({
   password_old_wrong: 400,
   setup_closed: 404,
   ticket_invalid: 401,
+  username_invalid: 400,
+  username_taken: 409,
+  user_not_found: 404,
 })

@@ -1,0 +1,57 @@
+import { AppError } from '@qd/contract-kit'
+import { uuidv7 } from '@qd/server-kit'
+import { foldForSearch } from '@qd/store'
+import type { Kysely } from 'kysely'
+import { sessionErrors } from '../contract/index.ts'
+import type { AccountRow, SessionTables } from './session-tables.ts'
+
+/** Letters and digits of any script: no spaces, no invisible or direction characters to imitate a name with. */
+const USERNAME = /^[\p{L}\p{M}\p{N}._@-]{2,64}$/u
+
+/** How names are compared: case and compatibility forms do not tell accounts apart. */
+export function foldUsername(username: string): string {
+  return foldForSearch(username.trim())
+}
+
+export interface NewAccount {
+  username: string
+  name: string
+  department?: string
+  passwordHash: string
+  atMs: number
+}
+
+/** Adds an account within a write; throws `username_invalid` or `username_taken`. Gives its id. */
+export async function insertAccount(tx: Kysely<SessionTables>, account: NewAccount): Promise<string> {
+  const username = account.username.trim()
+  if (!USERNAME.test(username)) throw new AppError(sessionErrors.username_invalid, { field: 'username' })
+  const row: AccountRow = {
+    id: uuidv7(),
+    username,
+    username_lower: foldUsername(username),
+    name: account.name,
+    department: account.department ?? '',
+    phone: '',
+    sex: '',
+    level: 0,
+    password_hash: account.passwordHash,
+    disabled: 0,
+    created_at: account.atMs,
+    last_login_at: null,
+    password_changed_at: account.atMs,
+  }
+  const inserted = await tx
+    .insertInto('user_account')
+    .values(row)
+    .onConflict((conflict) => conflict.column('username_lower').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted === undefined)
+    throw new AppError(sessionErrors.username_taken, { field: 'username', params: { username } })
+  return inserted.id
+}
+
+/** Whether anybody can sign in yet. */
+export async function hasAccounts(db: Kysely<SessionTables>): Promise<boolean> {
+  return (await db.selectFrom('user_account').select('id').limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,71 @@
+import { AppError } from '@qd/contract-kit'
+import type { Caller } from '@qd/server-kit'
+import { sessionErrors } from '../contract/index.ts'
+import type { CallSource } from './call-entry.ts'
+import { accountSubject, addressSubject } from './login-throttle.ts'
+import type { Commit } from './session-deps.ts'
+import { revokeSessions } from './session-endings.ts'
+import type { SessionRooms } from './session-rooms.ts'
+import type { AccountRow } from './session-tables.ts'
+
+interface Change {
+  password: string
+  oldPassword: string
+}
+
+/** What S5.03 asks, in its order; what only the server can know comes after. */
+function checkInput(rooms: SessionRooms, { password, oldPassword }: Change): void {
+  for (const [field, value] of Object.entries({ password, oldPassword })) {
+    if (value === '') throw new AppError(sessionErrors.password_required, { field })
+  }
+  if (password === oldPassword) throw new AppError(sessionErrors.password_same, { field: 'password' })
+  rooms.policy.checkLength(password)
+}
+
+/** Guesses of the old password count like failed logins: a stolen session must not find it out. */
+async function checkOldPassword(
+  rooms: SessionRooms,
+  account: AccountRow,
+  given: { oldPassword: string; address: string },
+): Promise<void> {
+  const subject = accountSubject(`password ${account.id}`)
+  const attempt = await rooms.throttle.attempt(subject, addressSubject(given.address))
+  const isRight = await rooms.hasher.verify(given.oldPassword, account.password_hash).catch(async (error) => {
+    await attempt.undone()
+    throw error
+  })
+  if (!isRight) throw new AppError(sessionErrors.password_old_wrong, { field: 'oldPassword' })
+  await attempt.succeeded()
+}
+
+/** Changes the caller's own password (S7.07) and ends all his other sessions. */
+export async function changeOwnPassword(
+  rooms: SessionRooms,
+  change: Change,
+  call: { caller: Caller; source: CallSource; commit: Commit },
+): Promise<void> {
+  const { caller, source, commit } = call
+  checkInput(rooms, change)
+  const account = await rooms.store.read
+    .selectFrom('user_account')
+    .selectAll()
+    .where('id', '=', caller.userId)
+    .executeTakeFirstOrThrow()
+  await checkOldPassword(rooms, account, { oldPassword: change.oldPassword, address: source.address })
+  rooms.policy.checkGuessable(change.password, account.username)
+  const passwordHash = await rooms.hasher.hash(change.password)
+  const atMs = rooms.nowMs()
+  const ended = await commit(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('user_account')
+      .set({ password_hash: passwordHash, password_changed_at: atMs })
+      .where('id', '=', account.id)
+      .where('password_hash', '=', account.password_hash)
+      .executeTakeFirstOrThrow()
+    // Somebody else changed it while we were hashing: what was checked is no longer the old password.
+    if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.password_old_wrong, { field: 'oldPassword' })
+    const whose = { userId: account.id, exceptSessionId: caller.sessionId }
+    return revokeSessions(tx, whose, { reason: 'password', atMs })
+  })
+  await rooms.endings.announce(ended, 'password')
+}

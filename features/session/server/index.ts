@@ -1,0 +1,61 @@
+import type { ServerFeature, SessionPort } from '@qd/server-kit'
+import { createAccountAdministration } from './account-administration.ts'
+import type { AccountAdministration } from './account-administration.ts'
+import { createSessionPort } from './create-session-port.ts'
+import { announceSetup } from './first-setup.ts'
+import { seedAccounts } from './seed-accounts.ts'
+import type { SeedAccount } from './seed-accounts.ts'
+import type { SessionDeps } from './session-deps.ts'
+import { serveSessionChannel } from './session-live.ts'
+import { makeRooms } from './session-rooms.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { sweep } from './sweep.ts'
+
+export type { AccountAdministration, UserToCreate } from './account-administration.ts'
+export type { AccessPort, Commit, HashCost, RoleAssignment, SessionDeps } from './session-deps.ts'
+export type { SeedAccount } from './seed-accounts.ts'
+export { sessionMigrations } from './session-migrations.ts'
+export type { SessionTables } from './session-tables.ts'
+
+const SWEEP_MS = 5 * 60_000
+
+export interface SessionFeature extends ServerFeature {
+  session: SessionPort
+  administration: AccountAdministration
+  /** For the sandbox, whose password the policy would refuse. Gives the names that are new. */
+  seedAccounts(accounts: readonly SeedAccount[], password: string): Promise<string[]>
+  /** One-time code and path for the first administrator; null once an account exists. */
+  announceSetup(): Promise<{ code: string; path: string } | null>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Login, sessions, own account and first set-up. */
+export function createSessionFeature(deps: SessionDeps): SessionFeature {
+  const rooms = makeRooms(deps)
+  const session = createSessionPort(rooms)
+  let sweeping: NodeJS.Timeout | undefined
+  return {
+    name: 'session',
+    texts: new URL('../contract/locales/', import.meta.url),
+    routes: sessionRoutes(rooms),
+    channels: [serveSessionChannel(session)],
+    session,
+    administration: createAccountAdministration(rooms),
+    seedAccounts: (accounts, password) => seedAccounts(rooms, accounts, password),
+    announceSetup: () => announceSetup(rooms),
+    async start() {
+      await sweep(deps.store, rooms.nowMs())
+      sweeping = setInterval(() => {
+        // The next round makes up for a missed one.
+        sweep(deps.store, rooms.nowMs()).catch((error: unknown) => process.emitWarning(String(error)))
+      }, SWEEP_MS)
+      sweeping.unref()
+    },
+    async stop() {
+      clearInterval(sweeping)
+      session.stop()
+      await rooms.cache.settle()
+    },
+  }
+}

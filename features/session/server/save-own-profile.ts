@@ -1,0 +1,23 @@
+import type { Caller } from '@qd/server-kit'
+import type { Commit } from './session-deps.ts'
+import type { SessionRooms } from './session-rooms.ts'
+
+export interface Profile {
+  name: string
+  department: string
+  phone: string
+  sex: string
+}
+
+/** Saves the caller's basic information; his name is part of every session, so all nodes read it anew. */
+export async function saveOwnProfile(
+  rooms: SessionRooms,
+  { name, department, phone, sex }: Profile,
+  call: { caller: Caller; commit: Commit },
+): Promise<void> {
+  const { userId } = call.caller
+  await call.commit((tx) =>
+    tx.updateTable('user_account').set({ name, department, phone, sex }).where('id', '=', userId).execute(),
+  )
+  await rooms.access.announceChange(userId)
+}

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import { foldUsername, insertAccount } from './accounts.ts'
+import { callEntry } from './call-entry.ts'
+import type { RoleAssignment } from './session-deps.ts'
+import type { SessionRooms } from './session-rooms.ts'
+import type { SessionTables } from './session-tables.ts'
+
+/** An account as the sandbox world describes it; roles without a grant of their own are held everywhere. */
+export interface SeedAccount {
+  username: string
+  name: string
+  department: string
+  roles: readonly string[]
+  grants: readonly RoleAssignment[]
+}
+
+function assignmentsOf({ roles, grants }: SeedAccount): RoleAssignment[] {
+  const everywhere = roles.filter((role) => !grants.some((grant) => grant.role === role))
+  return [...grants, ...everywhere.map((role): RoleAssignment => ({ role, scope: '*', environment: '*' }))]
+}
+
+/** Creates the accounts that are missing, all with one password; existing ones stay as they are. Gives the new names. */
+export async function seedAccounts(
+  rooms: SessionRooms,
+  accounts: readonly SeedAccount[],
+  password: string,
+): Promise<string[]> {
+  const rows = await rooms.store.read.selectFrom('user_account').select('username_lower').execute()
+  const known = new Set(rows.map((row) => row.username_lower))
+  const missing = accounts.filter(({ username }) => !known.has(foldUsername(username)))
+  if (missing.length === 0) return []
+  const passwordHash = await rooms.hasher.hash(password)
+  const usernames = missing.map(({ username }) => username)
+  const source = { requestId: '', address: '' }
+  await rooms.audit.commit(callEntry(source, 'session.seed', { detail: { usernames } }), async (tx) => {
+    for (const account of missing) await seedOne(rooms, tx, { account, passwordHash })
+  })
+  return usernames
+}
+
+async function seedOne(
+  { access, nowMs }: SessionRooms,
+  tx: Kysely<never>,
+  { account, passwordHash }: { account: SeedAccount; passwordHash: string },
+): Promise<void> {
+  const { username, name, department } = account
+  const db = tx as unknown as Kysely<SessionTables>
+  const userId = await insertAccount(db, { username, name, department, passwordHash, atMs: nowMs() })
+  await access.assignRoles(tx, userId, assignmentsOf(account))
+  await access.joinGroup(tx, await access.ensureGroup(tx, department, null), userId)
+}

@@ -1,0 +1,50 @@
+import type { Grant, PermissionTriple } from '@qd/contract-kit'
+import type { AuditPort, SecretBox } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import type { Kysely } from 'kysely'
+import type { SessionTables } from './session-tables.ts'
+
+/** A role for a user below a scope path (`*` for everything) in one environment or all. */
+export interface RoleAssignment {
+  role: string
+  scope: string
+  environment: Grant['environment']
+}
+
+/** What sessions need of the access feature. */
+export interface AccessPort {
+  rightsOf(userId: string): Promise<{
+    roles: readonly string[]
+    grants: readonly Grant[]
+    groups: readonly { id: string; name: string }[]
+  }>
+  assignRoles(tx: Kysely<never>, userId: string, grants: readonly RoleAssignment[]): Promise<void>
+  announceChange(userId: string): Promise<void>
+  onChange(listener: (userId: string) => void): () => void
+  ensureGroup(tx: Kysely<never>, name: string, parentId: string | null): Promise<string>
+  joinGroup(tx: Kysely<never>, groupId: string, userId: string): Promise<void>
+}
+
+/** Argon2id cost; the default is what OWASP names as minimum. Tests take less. */
+export interface HashCost {
+  memoryKib: number
+  passes: number
+}
+
+export interface SessionDeps {
+  store: Store<SessionTables>
+  audit: AuditPort
+  access: AccessPort
+  secretBox: Pick<SecretBox, 'digest'>
+  /** Every permission of the running program. */
+  catalogue: () => readonly PermissionTriple[]
+  /** Whether GET /api/auth/login answers (S7.02): on in the sandbox, else off unless switched on. */
+  loginGet: boolean
+  /** Shortest new password; never below 6 (S5.03). */
+  passwordMin: number
+  nowMs?: () => number
+  hashCost?: HashCost
+}
+
+/** Runs a change of the store together with its audit row: `ctx.commit` of a call, or the audit port. */
+export type Commit = <T>(change: (tx: Kysely<SessionTables>) => Promise<T>) => Promise<T>

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Store } from '@qd/store'
+import type { Kysely } from 'kysely'
+import type { SessionCache } from './session-cache.ts'
+import type { SessionTables } from './session-tables.ts'
+
+/** Why a session ended; the text of `session` events. */
+export type EndReason = 'logout' | 'password' | 'disabled' | 'expired'
+
+const ENDED_TOPIC = 'session.ended'
+/** A notification holds 7,800 bytes. */
+const IDS_PER_MESSAGE = 100
+const RETRIES_MS = [100, 300, 600]
+
+type Whose = { sessionId: string } | { userId: string; exceptSessionId?: string }
+
+/** Revokes within a write; gives the ended ids, which `announce` tells every node afterwards. */
+export async function revokeSessions(
+  tx: Kysely<SessionTables>,
+  whose: Whose,
+  ending: { reason: EndReason; atMs: number },
+): Promise<string[]> {
+  const revoking = tx
+    .updateTable('session')
+    .set({ revoked_at: ending.atMs, revoked_reason: ending.reason })
+    .where('revoked_at', 'is', null)
+  const chosen =
+    'sessionId' in whose
+      ? revoking.where('id', '=', whose.sessionId)
+      : revoking.where('user_id', '=', whose.userId).where('id', '!=', whose.exceptSessionId ?? '')
+  const rows = await chosen.returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Tells this process and all others that sessions ended, and whoever listens here. */
+export class SessionEndings {
+  readonly #store: Store<SessionTables>
+  readonly #cache: SessionCache
+  readonly #listeners = new Map<string, Set<(reason: string) => void>>()
+  readonly #unsubscribe: () => void
+
+  constructor(store: Store<SessionTables>, cache: SessionCache) {
+    this.#store = store
+    this.#cache = cache
+    this.#unsubscribe = store.broadcast.subscribe(ENDED_TOPIC, (payload) => {
+      const { ids, reason } = JSON.parse(payload) as { ids: string[]; reason: EndReason }
+      this.#apply(ids, reason)
+    })
+  }
+
+  /** Calls back once; returns a disposer. */
+  onEnded(sessionId: string, listener: (reason: string) => void): () => void {
+    const entry = (reason: string) => listener(reason)
+    const entries = this.#listeners.get(sessionId) ?? new Set()
+    this.#listeners.set(sessionId, entries.add(entry))
+    return () => {
+      entries.delete(entry)
+      if (entries.size === 0 && this.#listeners.get(sessionId) === entries) this.#listeners.delete(sessionId)
+    }
+  }
+
+  async announce(ids: readonly string[], reason: EndReason): Promise<void> {
+    // Here first: this node must not wait for its own message.
+    this.#apply(ids, reason)
+    for (let at = 0; at < ids.length; at += IDS_PER_MESSAGE) {
+      await this.#publish(JSON.stringify({ ids: ids.slice(at, at + IDS_PER_MESSAGE), reason }))
+    }
+  }
+
+  /** Ends what nobody announced: sessions that ran out, and those revoked while messages were lost. */
+  async checkListened(): Promise<void> {
+    for (const sessionId of Array.from(this.#listeners.keys())) {
+      if ((await this.#cache.current(sessionId)) === null) this.#apply([sessionId], 'expired')
+    }
+  }
+
+  stop(): void {
+    this.#unsubscribe()
+  }
+
+  #apply(ids: readonly string[], reason: EndReason): void {
+    this.#cache.forgetSessions(ids)
+    for (const id of ids) {
+      const entries = this.#listeners.get(id)
+      this.#listeners.delete(id)
+      for (const listener of entries ?? []) listener(reason)
+    }
+  }
+
+  /** The revocation is committed already, so a failing message must not turn its answer into a failure. */
+  async #publish(message: string): Promise<void> {
+    for (const delayMs of [0, ...RETRIES_MS]) {
+      if (delayMs > 0) await sleep(delayMs)
+      try {
+        await this.#store.broadcast.publish(ENDED_TOPIC, message)
+        return
+      } catch (error) {
+        process.emitWarning(`Ended sessions were not announced: ${String(error)}`)
+      }
+    }
+  }
+}

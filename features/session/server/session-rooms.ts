@@ -1,0 +1,43 @@
+import { createLoginThrottle } from './login-throttle.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import { createLiveTickets } from './live-tickets.ts'
+import type { LiveTickets } from './live-tickets.ts'
+import { createPasswordHasher } from './password-hasher.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { createPasswordPolicy } from './password-policy.ts'
+import type { PasswordPolicy } from './password-policy.ts'
+import { createRecentNews } from './recent-news.ts'
+import type { RecentNews } from './recent-news.ts'
+import { SessionCache } from './session-cache.ts'
+import type { SessionDeps } from './session-deps.ts'
+import { SessionEndings } from './session-endings.ts'
+
+/** What the use cases share: the dependencies and the parts made of them once. */
+export interface SessionRooms extends Omit<SessionDeps, 'hashCost' | 'passwordMin'> {
+  nowMs: () => number
+  hasher: PasswordHasher
+  policy: PasswordPolicy
+  throttle: LoginThrottle
+  tickets: LiveTickets
+  cache: SessionCache
+  endings: SessionEndings
+  /** Which refused guessers the audit has heard of already. */
+  throttledNews: RecentNews
+}
+
+export function makeRooms(deps: SessionDeps): SessionRooms {
+  const { store, access } = deps
+  const nowMs = deps.nowMs ?? Date.now
+  const cache = new SessionCache({ store, access, nowMs })
+  return {
+    ...deps,
+    nowMs,
+    hasher: createPasswordHasher(deps.hashCost),
+    policy: createPasswordPolicy(deps.passwordMin),
+    throttle: createLoginThrottle(store, nowMs),
+    tickets: createLiveTickets(store, nowMs),
+    cache,
+    endings: new SessionEndings(store, cache),
+    throttledNews: createRecentNews(),
+  }
+}

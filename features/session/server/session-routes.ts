@@ -1,0 +1,61 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import { serve } from '@qd/server-kit'
+import type { CallContext, ServedRoute } from '@qd/server-kit'
+import * as contract from '../contract/index.ts'
+import { changeOwnPassword } from './change-password.ts'
+import { isSetupOpen, setUpFirstAccount } from './first-setup.ts'
+import { logIn } from './log-in.ts'
+import { logInByQuery } from './log-in-by-query.ts'
+import { logOut } from './log-out.ts'
+import { saveOwnProfile } from './save-own-profile.ts'
+import type { Commit } from './session-deps.ts'
+import type { SessionRooms } from './session-rooms.ts'
+import { userInfoOf } from './user-info.ts'
+
+const sourceOf = ({ requestId, address }: CallContext) => ({ requestId, address })
+const commitOf = (ctx: CallContext): Commit => {
+  return (change) => ctx.commit(change)
+}
+
+/** Table of contents of the session's calls. */
+export function sessionRoutes(rooms: SessionRooms): ServedRoute[] {
+  return [
+    serve(contract.login, ({ body }, ctx) => logIn(rooms, body, { ...sourceOf(ctx), isByQuery: false })),
+    serve(contract.loginByQuery, ({ query }, ctx) => logInByQuery(rooms, query, ctx)),
+    serve(contract.logout, (_input, ctx) => logOut(rooms, ctx.callerOrNull, sourceOf(ctx))),
+    serve(contract.ticket, (_input, ctx) => rooms.tickets.issue(ctx.caller.sessionId)),
+    serve(contract.getUserInfo, async (_input, ctx) => {
+      const info = await userInfoOf(rooms, ctx.caller.userId)
+      if (info === null) throw new AppError(coreErrors.session_expired)
+      return info
+    }),
+    serve(contract.changePassword, {
+      effect: 'store',
+      async handle({ body }, ctx) {
+        await changeOwnPassword(rooms, body, {
+          caller: ctx.caller,
+          source: sourceOf(ctx),
+          commit: commitOf(ctx),
+        })
+        ctx.say('passwordChanged')
+        return null
+      },
+    }),
+    serve(contract.saveProfile, {
+      effect: 'store',
+      async handle({ body }, ctx) {
+        await saveOwnProfile(rooms, body, { caller: ctx.caller, commit: commitOf(ctx) })
+        ctx.say('profileSaved')
+        return null
+      },
+    }),
+    serve(contract.setupState, async ({ body }) => ({
+      open: await isSetupOpen(rooms, body.code),
+      passwordMin: rooms.policy.min,
+    })),
+    serve(contract.setup, async ({ body }, ctx) => {
+      await setUpFirstAccount(rooms, body, sourceOf(ctx))
+      return null
+    }),
+  ]
+}
