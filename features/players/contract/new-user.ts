@@ -13,7 +13,7 @@ export const connectionInfo = defineRoute({
   level: 3,
   risk: 'R0',
   query: z.object({
-    sId: schemas.sIdNumber,
+    sId: z.optional(schemas.sIdNumber),
     t: z.optional(z.string()),
     lineId: z.optional(schemas.shortText),
   }),
@@ -28,10 +28,15 @@ export const newUserReply = z.object({
   /** Changes of the Enter reply of the first account (S3.10). */
   c: z.array(z.object({ d: z.optional(z.string()), change: z.string() })),
   users: z.array(z.object({ userId: z.string(), name: z.string() })),
+  /** Why fewer were made than asked for; the first failure ends the run. */
+  failed: z.array(z.object({ status: z.int(), code: z.string(), msg: z.string(), reqMsg: z.string() })),
 })
 export type NewUserReply = z.infer<typeof newUserReply>
 
-/** Makes accounts by connection info, socket and Enter 1001 (S4.09). */
+/**
+ * Makes accounts by connection info, socket and Enter 1001 (S4.09). A name is no field of Enter: named accounts
+ * are made by the game's own call, and their `c` is empty.
+ */
 export const newUser = defineRoute({
   method: 'POST',
   path: '/adjust/newUser',
@@ -39,7 +44,7 @@ export const newUser = defineRoute({
   permission: create,
   level: 3,
   risk: 'R2',
-  query: z.object({ sId: schemas.sIdNumber, lineId: z.optional(schemas.shortText) }),
+  query: z.object({ sId: z.optional(schemas.sIdNumber), lineId: z.optional(schemas.shortText) }),
   body: z.object({
     name,
     count: z.optional(z.int().check(z.gte(1), z.lte(20))),
@@ -61,7 +66,7 @@ export const newUserByQuery = defineRoute({
   level: 3,
   risk: 'R2',
   query: z.object({
-    sId: schemas.sIdNumber,
+    sId: z.optional(schemas.sIdNumber),
     lineId: z.optional(schemas.shortText),
     name,
     count: z.optional(z.string().check(z.regex(/^([1-9]|1\d|20)$/))),

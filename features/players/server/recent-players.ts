@@ -1,0 +1,30 @@
+import type { RouteReplyGiven } from '@qd/contract-kit'
+import { callerHolds } from '@qd/server-kit'
+import type { Caller, ScopePort } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import type { recentPlayers } from '../contract/index.ts'
+import { readRecent, RECENT_SHOWN } from './recent-store.ts'
+import type { PlayersTables, RecentPlayerRow } from './tables.ts'
+
+const readPlayer = { routerName: 'index', code: 'data.read', type: 'button' } as const
+
+/** Whether the caller may still open him: rights may have gone since. */
+function mayOpen(scope: ScopePort, caller: Caller, row: RecentPlayerRow): boolean {
+  const found = scope.resolve({ game: row.game, uId: row.u_id })
+  if (found.kind !== 'places' || found.missing !== undefined) return false
+  return found.places.some((place) => callerHolds(caller, readPlayer, place))
+}
+
+/** The players the caller opened last, each once, those out of his reach left out. */
+export async function handleRecentPlayers(
+  { store, scope }: { store: Store<PlayersTables>; scope: ScopePort },
+  caller: Caller,
+): Promise<RouteReplyGiven<typeof recentPlayers>> {
+  const rows = await readRecent(store, caller.userId)
+  return rows
+    .filter((row) => mayOpen(scope, caller, row))
+    .slice(0, RECENT_SHOWN)
+    .map(({ u_id: uId, name, level, s_id: sId, line_id: lineId, game, at }) => {
+      return { uId, name, level, sId, lineId, game, at }
+    })
+}
