@@ -52,6 +52,8 @@ export const commitReply = z.object({
   results: z.array(changeVerdict),
   /** Values read back after the commit that differ from what was asked, by index. */
   normalised: z.array(z.object({ index: z.int(), asked: z.unknown(), stored: z.unknown() })),
+  /** False when reading back failed: `normalised` says nothing then. */
+  isReadBack: z.boolean(),
   editId: z.string(),
   replayed: z.optional(z.boolean()),
 })

@@ -1,0 +1,26 @@
+import type { LiveTopics, ReachPort } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import type { Player } from './player-of.ts'
+import type { Protocols } from './protocols.ts'
+import type { DataEditTables } from './tables.ts'
+
+export interface DataEditDeps {
+  store: Store<DataEditTables>
+  reach: ReachPort
+  topics: LiveTopics
+  nowMs?: () => number
+  /** Told whenever somebody has read a player; must not fail. */
+  onPlayerOpened?: (userId: string, player: Player) => Promise<void>
+}
+
+/** What the use cases work with. */
+export interface DataEditPorts extends DataEditDeps {
+  nowMs: () => number
+  protocols: Protocols
+  limits: UpperLimits
+}
+
+/** Largest count by item number; empty when the server does not say. */
+export interface UpperLimits {
+  of(server: Player['server']): Promise<ReadonlyMap<number, number>>
+}

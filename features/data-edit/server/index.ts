@@ -1,0 +1,74 @@
+import { serve } from '@qd/server-kit'
+import type { ServerFeature } from '@qd/server-kit'
+import {
+  checkChanges,
+  commitChanges,
+  editHistory,
+  getData,
+  tipProtocol,
+  undoEdit,
+  undoPreview,
+} from '../contract/index.ts'
+import { handleCheckChanges } from './check-changes.ts'
+import { handleCommitChanges } from './commit-changes.ts'
+import type { DataEditDeps } from './data-edit-deps.ts'
+import { forgetRequests } from './edit-store.ts'
+import { handleGetData } from './get-data.ts'
+import { handleEditHistory } from './list-edits.ts'
+import { servePlayerEdits } from './player-topic.ts'
+import { createProtocols } from './protocols.ts'
+import { createRunEdit } from './run-edit.ts'
+import { handleTipProtocol } from './show-protocol.ts'
+import { handleUndoEdit, handleUndoPreview, weighUndo } from './undo-edit.ts'
+import { createUpperLimits } from './upper-limits.ts'
+import { weighChanges } from './weigh-changes.ts'
+
+export type { DataEditDeps } from './data-edit-deps.ts'
+export { dataEditMigrations } from './migrations.ts'
+export type { Player } from './player-of.ts'
+export type { DataEditTables } from './tables.ts'
+
+const DAY_MS = 86_400_000
+/** As long as game servers remember keys: after that a copy can no longer be told from a new edit. */
+const KEY_LIFETIME_MS = 7 * DAY_MS
+
+/** The data editor: definitions, reading, checking, committing, history and undo. */
+export function createDataEditFeature(deps: DataEditDeps): ServerFeature {
+  const nowMs = deps.nowMs ?? Date.now
+  const protocols = createProtocols({ store: deps.store, reach: deps.reach, nowMs })
+  const ports = { ...deps, nowMs, protocols, limits: createUpperLimits(deps.reach, nowMs) }
+  const runEdit = createRunEdit(ports)
+  let cleaning: NodeJS.Timeout | undefined
+  return {
+    name: 'data-edit',
+    texts: new URL('../contract/locales/', import.meta.url),
+    routes: [
+      serve(tipProtocol, (input, ctx) => handleTipProtocol(ports, input, ctx)),
+      serve(getData, (input, ctx) => handleGetData(ports, input, ctx)),
+      serve(checkChanges, (input, ctx) => handleCheckChanges(ports, input, ctx)),
+      serve(commitChanges, {
+        raiseRisk: ({ body }, ctx) => weighChanges(ports, body.changes, ctx),
+        targetName: (_input, ctx) => ctx.place.uId ?? '',
+        handle: (input, ctx) => handleCommitChanges(ports, runEdit, input, ctx),
+      }),
+      serve(editHistory, (input, ctx) => handleEditHistory(ports, input, ctx)),
+      serve(undoPreview, (input, ctx) => handleUndoPreview(ports, input, ctx)),
+      serve(undoEdit, {
+        raiseRisk: (input, ctx) => weighUndo(ports, input, ctx),
+        targetName: (_input, ctx) => ctx.place.uId ?? '',
+        handle: (input, ctx) => handleUndoEdit(ports, runEdit, input, ctx),
+      }),
+    ],
+    channels: [servePlayerEdits(deps.topics)],
+    async start() {
+      const clean = () => forgetRequests(deps.store, nowMs() - KEY_LIFETIME_MS)
+      await clean()
+      // A failed clean-up harms nothing: the next day does it all.
+      cleaning = setInterval(() => void clean().catch(() => undefined), DAY_MS)
+      cleaning.unref()
+    },
+    async stop() {
+      clearInterval(cleaning)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { AppError } from '@qd/contract-kit'
+import { dataEditErrors } from '../contract/index.ts'
+import type { DataEditPorts } from './data-edit-deps.ts'
+import { appliedIndexes, changesOf, writtenOf } from './edit-row.ts'
+import { askGame } from './game-failure.ts'
+import { takenBack } from './mark-undone.ts'
+import { planUndo } from './plan-undo.ts'
+import type { UndoPlan, UndoneEdit } from './plan-undo.ts'
+import type { Player } from './player-of.ts'
+import { readModules } from './read-modules.ts'
+import type { DataEditTables } from './tables.ts'
+import type { Store } from '@qd/store'
+
+/** What of an edit can still go back; throws `edit_not_found` and `edit_not_undoable`. */
+export async function loadUndone(
+  store: Store<DataEditTables>,
+  { server, uId }: Player,
+  editId: string,
+): Promise<UndoneEdit> {
+  const row = await store.read
+    .selectFrom('player_edit')
+    .selectAll()
+    .where('id', '=', editId)
+    .where('game', '=', server.game)
+    .where('u_id', '=', uId)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError(dataEditErrors.edit_not_found, { field: 'editId' })
+  if (row.status !== 'applied' && row.status !== 'partly') {
+    throw new AppError(dataEditErrors.edit_not_undoable, {
+      field: 'editId',
+      details: { status: row.status },
+    })
+  }
+  const back = await takenBack(store.read, editId)
+  const indexes = appliedIndexes(row).filter((index) => !back.has(index))
+  return { changes: changesOf(row), written: writtenOf(row), indexes }
+}
+
+/** The plan of an undo against the player's data as it is now. */
+export async function planFor(
+  ports: DataEditPorts,
+  player: Player,
+  edit: UndoneEdit,
+): Promise<UndoPlan & { version: string }> {
+  const { protocol } = await ports.protocols.known(player.server)
+  const reached = await ports.reach.reach(player.server)
+  const diffs = edit.indexes.flatMap((index) => edit.changes[index]?.diff ?? [])
+  const { data, version } = await askGame(readModules(reached, { uId: player.uId, diffs }), player.uId)
+  return { ...planUndo(protocol, data, edit), version }
+}

@@ -1,0 +1,70 @@
+import { checkChange, diffInfoOf } from '@qd/protocol-model'
+import type { Change, ProtocolDefinition } from '@qd/protocol-model'
+import type { CallContext } from '@qd/server-kit'
+import type { ChangeVerdict } from '../contract/index.ts'
+import { overLimit } from './over-limit.ts'
+import { touchesSensitive } from './sensitive.ts'
+
+export interface RefusalRules {
+  protocol: ProtocolDefinition
+  limits: ReadonlyMap<number, number>
+  maySensitive: boolean
+  text: CallContext['text']
+}
+
+const placeOf = (change: Change): string =>
+  [change.diff, change.key, ...change.path].filter((part) => part !== undefined).join('.')
+
+function verdictOf(rules: RefusalRules, change: Change, index: number): ChangeVerdict | null {
+  const { protocol, text } = rules
+  const fault = checkChange(protocol, change)
+  if (fault !== null) {
+    const { code, field, detail } = fault
+    return { index, status: 422, code, field, msg: text(`fault.${code}`, { field, detail }) }
+  }
+  const field = placeOf(change)
+  if (!rules.maySensitive && touchesSensitive(protocol, change)) {
+    return {
+      index,
+      status: 403,
+      code: 'field_forbidden',
+      field,
+      msg: text('fault.field_forbidden', { field }),
+    }
+  }
+  const info = diffInfoOf(protocol, change.diff)
+  const limit = info === null ? null : overLimit(info, change, rules.limits)
+  if (limit === null) return null
+  const params = { field, detail: String(limit) }
+  return { index, status: 422, code: 'over_limit', field, msg: text('fault.over_limit', params) }
+}
+
+/** Places whose row or keyed element is added twice in one set, by the index of the later one. */
+function doubleAdds(changes: readonly Change[]): Set<number> {
+  const added = new Set<string>()
+  const doubles = new Set<number>()
+  for (const [index, change] of changes.entries()) {
+    const last = change.path.at(-1)
+    // Elements without a key are addressed by position: two of them may share one.
+    if (last !== undefined && /^\d+$/.test(String(last))) continue
+    const place = JSON.stringify([change.diff, change.key ?? null, ...change.path.map(String)])
+    if (change.op === 'remove') added.delete(place)
+    if (change.op !== 'add') continue
+    if (added.has(place)) doubles.add(index)
+    added.add(place)
+  }
+  return doubles
+}
+
+/** What we refuse before the game is asked: shape, range, bytes, choices, rights, limits, keys used twice. */
+export function localRefusals(rules: RefusalRules, changes: readonly Change[]): ChangeVerdict[] {
+  const doubles = doubleAdds(changes)
+  return changes.flatMap((change, index) => {
+    const verdict = verdictOf(rules, change, index)
+    if (verdict !== null) return [verdict]
+    if (!doubles.has(index)) return []
+    const field = placeOf(change)
+    const msg = rules.text('fault.duplicate_key', { field, detail: change.key ?? String(change.path.at(-1)) })
+    return [{ index, status: 422, code: 'duplicate_key', field, msg }]
+  })
+}

@@ -1,0 +1,70 @@
+import { column } from '@qd/store'
+import type { Migration } from '@qd/store'
+
+export const dataEditMigrations: Migration[] = [
+  {
+    name: '0001-player-edit',
+    async up(db) {
+      await db.schema
+        .createTable('player_edit')
+        .addColumn('id', column.text, (c) => c.primaryKey())
+        .addColumn('game', column.text, (c) => c.notNull())
+        .addColumn('u_id', column.text, (c) => c.notNull())
+        .addColumn('server_key', column.text, (c) => c.notNull())
+        .addColumn('actor_id', column.text, (c) => c.notNull())
+        .addColumn('actor', column.text, (c) => c.notNull())
+        .addColumn('at', column.int53, (c) => c.notNull())
+        .addColumn('reason', column.text, (c) => c.notNull())
+        .addColumn('status', column.text, (c) => c.notNull())
+        .addColumn('undo_of', column.text)
+        .addColumn('undo_indexes', column.text, (c) => c.notNull())
+        .addColumn('changes', column.text, (c) => c.notNull())
+        .addColumn('results', column.text, (c) => c.notNull())
+        .addColumn('written', column.text, (c) => c.notNull())
+        .addColumn('version_before', column.text, (c) => c.notNull())
+        .addColumn('version_after', column.text, (c) => c.notNull())
+        .execute()
+      await db.schema
+        .createIndex('player_edit_by_player')
+        .on('player_edit')
+        .columns(['game', 'u_id', 'id'])
+        .execute()
+      await db.schema.createIndex('player_edit_by_undo').on('player_edit').column('undo_of').execute()
+      await db.schema
+        .createTable('player_edit_module')
+        .addColumn('edit_id', column.text, (c) => c.notNull())
+        .addColumn('diff', column.text, (c) => c.notNull())
+        .addPrimaryKeyConstraint('player_edit_module_pk', ['edit_id', 'diff'])
+        .execute()
+    },
+  },
+  {
+    name: '0002-edit-request',
+    async up(db) {
+      await db.schema
+        .createTable('edit_request')
+        .addColumn('user_id', column.text, (c) => c.notNull())
+        .addColumn('key', column.text, (c) => c.notNull())
+        .addColumn('body_hash', column.text, (c) => c.notNull())
+        .addColumn('edit_id', column.text, (c) => c.notNull())
+        .addColumn('request', column.text, (c) => c.notNull())
+        .addColumn('answer', column.text)
+        .addColumn('at', column.int53, (c) => c.notNull())
+        .addPrimaryKeyConstraint('edit_request_pk', ['user_id', 'key'])
+        .execute()
+      await db.schema.createIndex('edit_request_by_age').on('edit_request').column('at').execute()
+    },
+  },
+  {
+    name: '0003-protocol-definition',
+    async up(db) {
+      await db.schema
+        .createTable('protocol_definition')
+        .addColumn('server_key', column.text, (c) => c.primaryKey())
+        .addColumn('md5', column.text, (c) => c.notNull())
+        .addColumn('definition', column.text, (c) => c.notNull())
+        .addColumn('at', column.int53, (c) => c.notNull())
+        .execute()
+    },
+  },
+]

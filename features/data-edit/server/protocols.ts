@@ -1,0 +1,86 @@
+import { AppError } from '@qd/contract-kit'
+import { GameError } from '@qd/game-contract/adapter'
+import { gameFailure } from './game-failure.ts'
+import type { CatalogueServer, ReachPort } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import { dataEditErrors } from '../contract/index.ts'
+import { keepProtocol, loadProtocol } from './protocol-store.ts'
+import type { KnownProtocol } from './protocol-store.ts'
+import type { DataEditTables } from './tables.ts'
+
+export interface ServedProtocol extends KnownProtocol {
+  /** Why the definition the server offers now is not used. */
+  refusedReason?: string
+}
+
+/** Definitions by server: what it offers now while that is sound, else the last sound one (S7.12). */
+export interface Protocols {
+  /** Throws `protocol_refused` when there never was a sound one, and the upstream errors. */
+  offered(server: CatalogueServer, signal?: AbortSignal): Promise<ServedProtocol>
+  /** For weighing and checking: the last sound one does, even while the server is down. */
+  known(server: CatalogueServer): Promise<KnownProtocol>
+}
+
+interface ProtocolDeps {
+  store: Store<DataEditTables>
+  reach: ReachPort
+  nowMs: () => number
+}
+
+function refusedReasonOf(error: unknown): string | null {
+  return error instanceof GameError && error.kind === 'garbage' ? error.msg : null
+}
+
+export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocols {
+  const good = new Map<string, ServedProtocol>()
+
+  async function lastGood(serverKey: string): Promise<ServedProtocol | null> {
+    const held = good.get(serverKey)
+    if (held !== undefined) return held
+    const stored = await loadProtocol(store, serverKey)
+    // Another call may have read the server meanwhile: what is held is newer than what was stored.
+    if (stored !== null && !good.has(serverKey)) good.set(serverKey, stored)
+    return good.get(serverKey) ?? null
+  }
+
+  async function fetch(server: CatalogueServer, signal?: AbortSignal): Promise<ServedProtocol> {
+    const { adapter, target } = await reach.reach(server)
+    const held = await lastGood(server.key)
+    const options = signal === undefined ? {} : { signal }
+    const isUnchanged = held !== null && (await adapter.protocolMd5(target, options)) === held.md5
+    if (isUnchanged) return { md5: held.md5, protocol: held.protocol }
+    const { md5, protocol, refusedBecause } = await adapter.protocol(target, options)
+    if (refusedBecause !== undefined) return { md5, protocol, refusedReason: refusedBecause }
+    await keepProtocol(store, server.key, { md5, protocol, at: nowMs() })
+    good.set(server.key, { md5, protocol })
+    return { md5, protocol }
+  }
+
+  return {
+    async offered(server, signal) {
+      try {
+        return await fetch(server, signal)
+      } catch (error) {
+        const reason = refusedReasonOf(error)
+        if (reason === null) throw gameFailure(error)
+        const held = await lastGood(server.key)
+        if (held !== null) return { ...held, refusedReason: reason }
+        throw new AppError(dataEditErrors.protocol_refused, {
+          params: { reason },
+          details: { reason },
+          cause: error,
+        })
+      }
+    },
+    async known(server) {
+      try {
+        return await fetch(server)
+      } catch (error) {
+        if (!(error instanceof GameError)) throw error
+        const held = await lastGood(server.key)
+        if (held !== null) return held
+        throw gameFailure(error)
+      }
+    },
+  }
+}

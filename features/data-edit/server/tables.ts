@@ -1,0 +1,51 @@
+import type { Edit } from '../contract/index.ts'
+
+export interface ProtocolDefinitionRow {
+  server_key: string
+  md5: string
+  /** JSON text of the last definition that passed our limits. */
+  definition: string
+  at: number
+}
+
+/** JSON columns are text and never queried inside. */
+export interface PlayerEditRow {
+  id: string
+  game: string
+  u_id: string
+  server_key: string
+  actor_id: string
+  actor: string
+  at: number
+  reason: string
+  /** `unknown` until the game has answered, so that a crash in between needs no repair. */
+  status: Edit['status']
+  undo_of: string | null
+  /** For an undo: the index each change has in the original edit. */
+  undo_indexes: string
+  changes: string
+  results: string
+  /** Values as the game stored them, by index; what an undo compares with. */
+  written: string
+  version_before: string
+  version_after: string
+}
+
+/** One idempotency key of one user; without answer its outcome is unknown and it may only be asked again. */
+export interface EditRequestRow {
+  user_id: string
+  key: string
+  body_hash: string
+  edit_id: string
+  /** What was sent to the game, to be sent again word by word. */
+  request: string
+  answer: string | null
+  at: number
+}
+
+export interface DataEditTables {
+  protocol_definition: ProtocolDefinitionRow
+  player_edit: PlayerEditRow
+  player_edit_module: { edit_id: string; diff: string }
+  edit_request: EditRequestRow
+}

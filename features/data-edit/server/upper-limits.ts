@@ -1,0 +1,28 @@
+import { GameError } from '@qd/game-contract/adapter'
+import type { ReachPort } from '@qd/server-kit'
+import type { UpperLimits } from './data-edit-deps.ts'
+
+const FRESH_MS = 60_000
+const NONE: ReadonlyMap<number, number> = new Map()
+
+/** Upper limits as the game server lists them, a minute at a time. */
+export function createUpperLimits(reach: ReachPort, nowMs: () => number): UpperLimits {
+  const held = new Map<string, { limits: ReadonlyMap<number, number>; until: number }>()
+  return {
+    async of(server) {
+      const known = held.get(server.key)
+      if (known !== undefined && known.until > nowMs()) return known.limits
+      const { adapter, target } = await reach.reach(server)
+      let limits = known?.limits ?? NONE
+      try {
+        const rows = await adapter.limits(target)
+        limits = new Map(rows.map(({ number, quantity }) => [number, quantity]))
+      } catch (error) {
+        // The game checks its limits itself; ours only spare the operator a round trip.
+        if (!(error instanceof GameError)) throw error
+      }
+      held.set(server.key, { limits, until: nowMs() + FRESH_MS })
+      return limits
+    },
+  }
+}
