@@ -1,3 +1,4 @@
+import type { PermissionTriple } from '@qd/contract-kit'
 import type { ServedChannel } from '../live/serve-channel.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 
@@ -8,6 +9,8 @@ export interface ServerFeature {
   readonly texts: URL
   readonly routes: readonly ServedRoute[]
   readonly channels?: readonly ServedChannel[]
+  /** Permissions asked for inside handlers, beside those of the declarations. */
+  readonly permissions?: readonly PermissionTriple[]
   start?(): Promise<void>
   stop?(): Promise<void>
 }

@@ -1,0 +1,94 @@
+import { createAccessFeature } from '@qd/access/server'
+import { createStandardAdapter } from '@qd/adapter-standard'
+import { createAuditFeature } from '@qd/audit/server'
+import type { AnyRoute } from '@qd/contract-kit'
+import { coreTextsFolder } from '@qd/contract-kit/texts'
+import { createDataEditFeature } from '@qd/data-edit/server'
+import type { Dialer } from '@qd/game-contract/adapter'
+import { createMenuFeature } from '@qd/menu/server'
+import { createPlayersFeature } from '@qd/players/server'
+import { createPropertiesFeature } from '@qd/properties/server'
+import { createScopeFeature } from '@qd/scope/server'
+import { callerReaches, createLiveTopics, loadTexts } from '@qd/server-kit'
+import type { SecretBox, ServerFeature } from '@qd/server-kit'
+import { createSessionFeature } from '@qd/session/server'
+import { createSimulatorFeature } from '@qd/simulator/server'
+import type { Store } from '@qd/store'
+import { createSystemFeature } from '@qd/system/server'
+import type { Settings } from '@qd/system/server'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Env } from './env.ts'
+import { permissionCatalogue } from './permission-catalogue.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+
+export interface ComposeParts {
+  env: Pick<Env, 'allowsLoginGet' | 'passwordMin' | 'isSandbox'>
+  store: Store<never>
+  secretBox: SecretBox
+  dialer: Dialer
+  settings: Settings
+  logger: FastifyBaseLogger
+}
+
+/** Page types a project menu may lead to; grows with the pages. */
+const PAGE_TYPES: readonly string[] = []
+
+/** Makes every feature and hands each the ports it needs; the only place that knows them all. */
+export function composeFeatures(parts: ComposeParts) {
+  const { env, store, secretBox, settings, logger } = parts
+  const adapter = createStandardAdapter({ dialer: parts.dialer })
+  const topics = createLiveTopics(store.broadcast)
+  const audit = createAuditFeature({ store: store.as(), secretBox })
+  const access = createAccessFeature({ store: store.as() })
+  const all: ServerFeature[] = []
+  const session = createSessionFeature({
+    store: store.as(),
+    audit: audit.audit,
+    access: access.access,
+    secretBox,
+    catalogue: () => permissionCatalogue(all),
+    loginGet: env.allowsLoginGet,
+    passwordMin: env.passwordMin,
+  })
+  const scope = createScopeFeature({
+    store,
+    secretBox,
+    adapter,
+    log: { error: (detail, message) => logger.error({ err: detail }, message) },
+    bases: { platform: BigInt(settings.PLATFORM_BASE_NUM), server: BigInt(settings.SID_BASE_NUM) },
+  })
+  const players = createPlayersFeature({ store: store.as(), reach: scope.reach, scope: scope.port })
+  const routes = (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route))
+  const system = createSystemFeature({
+    settings,
+    version: packageJson.version,
+    passwordMin: env.passwordMin,
+    isSandbox: env.isSandbox,
+    isSetupOpen: () => session.isSetupOpen(),
+    linesOf: (caller) => scope.catalogue().lines.filter((line) => callerReaches(caller, line)),
+    ping: () => store.ping(),
+    routes,
+    titleOf: (lang, title) => texts.get(lang, 'routes', title),
+  })
+  all.push(
+    system,
+    session,
+    access,
+    audit,
+    scope,
+    createMenuFeature({ projects: settings.menuProjects, pageTypes: PAGE_TYPES }),
+    createPropertiesFeature({ reach: scope.reach }),
+    players,
+    createDataEditFeature({
+      store: store.as(),
+      reach: scope.reach,
+      topics,
+      onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
+    }),
+    createSimulatorFeature({ reach: scope.reach, codecOf: scope.codecOf, ws: settings.ws }),
+  )
+  const texts = loadTexts([coreTextsFolder, ...all.map((feature) => feature.texts)])
+  return { features: all, session, access, audit, scope, texts, catalogue: () => permissionCatalogue(all) }
+}
+
+export type Composition = ReturnType<typeof composeFeatures>

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Sandbox } from '@qd/sandbox'
+import { attachLive, createApp, createDialer, openSecretBox } from '@qd/server-kit'
+import { openStore } from '@qd/store'
+import { loadSettings } from '@qd/system/server'
+import { pino } from 'pino'
+import { composeFeatures } from './compose-features.ts'
+import type { Composition } from './compose-features.ts'
+import type { Env } from './env.ts'
+import { migrations } from './migrations.ts'
+import { openSandbox, seedSandbox } from './seed-sandbox.ts'
+import { serveWeb } from './serve-web.ts'
+
+/** A running console. */
+export interface Console extends Composition {
+  readonly app: ReturnType<typeof createApp>
+  /** Where the pages are. */
+  readonly url: string
+  readonly sandbox: Sandbox | null
+  /** Open live sockets. */
+  liveSockets(): number
+  stop(): Promise<void>
+}
+
+export interface ConsoleOptions {
+  env: Env
+  /** Lines for the person at the terminal. */
+  announce(line: string): void
+  webFolder?: string
+}
+
+/** A write that holds the one writer longer than this is a fault of ours. */
+const MAX_WRITE_MS = 5_000
+
+const builtPages = join(import.meta.dirname, '../web/dist')
+
+function originOf(env: Env, port: number): string {
+  const host = env.host.includes(':') ? `[${env.host}]` : env.host
+  return `${env.tls === undefined ? 'http' : 'https'}://${host}:${port}`
+}
+
+/** Opens the store, composes the features, starts the sandbox where wanted, and listens. */
+export async function createConsole({ env, announce, webFolder = builtPages }: ConsoleOptions): Promise<Console> {
+  await mkdir(env.dataDir, { recursive: true })
+  const logger = pino({ level: env.logLevel })
+  const sandboxStart = env.isSandbox ? openSandbox(env, announce) : null
+  // Awaited below; a failure must not become an unhandled rejection while the store opens.
+  sandboxStart?.catch(() => undefined)
+  const undo: (() => Promise<unknown> | unknown)[] = []
+  const unwind = async () => {
+    for (const step of undo.toReversed()) await step()
+    const started = await sandboxStart?.catch(() => null)
+    await started?.stop()
+  }
+  try {
+    const store = await openStore<never>({
+      ...(env.databaseUrl === undefined ? { dataDir: env.dataDir } : { databaseUrl: env.databaseUrl }),
+      migrations,
+      maxWriteMs: MAX_WRITE_MS,
+    })
+    undo.push(() => store.close())
+    const secretBox = await openSecretBox({ keyFile: env.masterKeyFile, dataDir: env.dataDir, store, announce })
+    let ownPort = 0
+    const dialer = createDialer({ ownPorts: () => [ownPort] })
+    undo.push(() => dialer.close())
+    const settings = loadSettings(env.dataDir)
+    const composition = composeFeatures({ env, store, secretBox, dialer, settings, logger })
+    const { features, session, scope, audit, texts } = composition
+    for (const feature of features) {
+      await feature.start?.()
+      undo.push(() => feature.stop?.())
+    }
+    const app = createApp({
+      features,
+      session: session.session,
+      scope: scope.port,
+      audit: audit.audit,
+      texts,
+      logger,
+      trustedProxies: env.trustedProxies,
+      serverFactory: (handler) =>
+        env.tls === undefined
+          ? createHttpServer(handler)
+          : createHttpsServer(
+              { cert: readFileSync(env.tls.certFile), key: readFileSync(env.tls.keyFile) },
+              handler,
+            ),
+    })
+    await serveWeb(app, webFolder)
+    const live = attachLive(app.server, {
+      channels: features.flatMap((feature) => feature.channels ?? []),
+      session: session.session,
+      scope: scope.port,
+      texts,
+      logger,
+      allowedOrigins: env.allowedOrigins,
+    })
+    undo.push(() => app.close())
+    undo.push(() => live.close())
+    const sandbox = (await sandboxStart) ?? null
+    if (sandbox !== null) await seedSandbox(composition, sandbox)
+    await app.listen({ port: env.port, host: env.host })
+    ownPort = (app.server.address() as AddressInfo).port
+    return { ...composition, app, sandbox, url: originOf(env, ownPort), liveSockets: live.size, stop: unwind }
+  } catch (error) {
+    await unwind()
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+import { SettingsFileError } from '@qd/system/server'
+import { isStoreError } from '@qd/store'
+import { createConsole } from './create-console.ts'
+import { EnvError, assertNodeVersion, readEnv } from './env.ts'
+import type { Env } from './env.ts'
+import { busyPortLine } from './listen-error.ts'
+
+/** What the person at the terminal can mend; everything else keeps its stack. */
+function lineOf(error: unknown, env: Env | null): string | null {
+  if (error instanceof EnvError || error instanceof SettingsFileError) return error.message
+  if (isStoreError(error)) return error.message
+  return env === null ? null : busyPortLine(error, env.port)
+}
+
+async function run(env: Env): Promise<void> {
+  const running = await createConsole({ env, announce: (line) => console.log(line) })
+  if (!env.isSandbox) {
+    await running.access.access.ensureBuiltInRoles(running.catalogue())
+    const setup = await running.session.announceSetup()
+    if (setup !== null) console.log(`Create the first administrator (once): ${running.url}/${setup.path}`)
+  }
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) return
+    isStopping = true
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  console.log(`Quarterdeck ready at ${running.url}`)
+}
+
+/** The process: one line for what a person can mend, exit code 1. */
+export async function main(): Promise<void> {
+  let env: Env | null = null
+  try {
+    assertNodeVersion(process.version)
+    env = readEnv(process.env)
+    await run(env)
+  } catch (error) {
+    const line = lineOf(error, env)
+    console.error(line ?? error)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,19 @@
+import { accessMigrations } from '@qd/access/server'
+import { auditMigrations } from '@qd/audit/server'
+import { dataEditMigrations } from '@qd/data-edit/server'
+import { playersMigrations } from '@qd/players/server'
+import { scopeMigrations } from '@qd/scope/server'
+import { secretMigrations } from '@qd/server-kit'
+import { sessionMigrations } from '@qd/session/server'
+import type { Migration } from '@qd/store'
+
+/** Every table of the program, in the order of application; only ever appended to. */
+export const migrations: Migration[] = [
+  ...secretMigrations,
+  ...auditMigrations,
+  ...accessMigrations,
+  ...sessionMigrations,
+  ...scopeMigrations,
+  ...playersMigrations,
+  ...dataEditMigrations,
+]

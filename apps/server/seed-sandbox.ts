@@ -1,0 +1,21 @@
+import { startSandbox, world } from '@qd/sandbox'
+import type { Sandbox } from '@qd/sandbox'
+import type { Composition } from './compose-features.ts'
+import type { Env } from './env.ts'
+
+/** Starts the game servers of the sandbox; each is its own process and ends with this one. */
+export function openSandbox(env: Env, log: (line: string) => void): Promise<Sandbox> {
+  return startSandbox({
+    dataDir: env.dataDir,
+    log,
+    ...(env.sandboxProtocol === undefined ? {} : { protocolDir: env.sandboxProtocol }),
+  })
+}
+
+/** Brings world, addresses and the five accounts into the console's store; repeats harmlessly at each start. */
+export async function seedSandbox(composition: Composition, sandbox: Sandbox): Promise<void> {
+  const { access, scope, session } = composition
+  await access.access.ensureBuiltInRoles(composition.catalogue())
+  await session.seedAccounts(world.accounts, world.accountPassword)
+  await scope.seedCatalogue(world, sandbox.servers)
+}
