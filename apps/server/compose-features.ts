@@ -3,13 +3,11 @@ import { createStandardAdapter } from '@qd/adapter-standard'
 import { createAuditFeature } from '@qd/audit/server'
 import type { AnyRoute } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
-import { createDataEditFeature } from '@qd/data-edit/server'
 import type { Dialer } from '@qd/game-contract/adapter'
 import { createMenuFeature } from '@qd/menu/server'
-import { createPlayersFeature } from '@qd/players/server'
 import { createPropertiesFeature } from '@qd/properties/server'
 import { createScopeFeature } from '@qd/scope/server'
-import { callerReaches, createLiveTopics, loadTexts } from '@qd/server-kit'
+import { callerReaches, loadTexts } from '@qd/server-kit'
 import type { SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import { createSimulatorFeature } from '@qd/simulator/server'
@@ -37,7 +35,6 @@ const PAGE_TYPES: readonly string[] = []
 export function composeFeatures(parts: ComposeParts) {
   const { env, store, secretBox, settings, logger } = parts
   const adapter = createStandardAdapter({ dialer: parts.dialer })
-  const topics = createLiveTopics(store.broadcast)
   const audit = createAuditFeature({ store: store.as(), secretBox })
   const access = createAccessFeature({ store: store.as() })
   const all: ServerFeature[] = []
@@ -55,16 +52,15 @@ export function composeFeatures(parts: ComposeParts) {
     secretBox,
     adapter,
     log: { error: (detail, message) => logger.error({ err: detail }, message) },
-    bases: { platform: BigInt(settings.PLATFORM_BASE_NUM), server: BigInt(settings.SID_BASE_NUM) },
+    bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
   })
-  const players = createPlayersFeature({ store: store.as(), reach: scope.reach, scope: scope.port })
   const routes = (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route))
   const system = createSystemFeature({
     settings,
     version: packageJson.version,
     passwordMin: env.passwordMin,
     isSandbox: env.isSandbox,
-    isSetupOpen: () => session.isSetupOpen(),
+    isSetupOpen: () => session.needsSetup(),
     linesOf: (caller) => scope.catalogue().lines.filter((line) => callerReaches(caller, line)),
     ping: () => store.ping(),
     routes,
@@ -78,13 +74,6 @@ export function composeFeatures(parts: ComposeParts) {
     scope,
     createMenuFeature({ projects: settings.menuProjects, pageTypes: PAGE_TYPES }),
     createPropertiesFeature({ reach: scope.reach }),
-    players,
-    createDataEditFeature({
-      store: store.as(),
-      reach: scope.reach,
-      topics,
-      onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
-    }),
     createSimulatorFeature({ reach: scope.reach, codecOf: scope.codecOf, ws: settings.ws }),
   )
   const texts = loadTexts([coreTextsFolder, ...all.map((feature) => feature.texts)])

@@ -45,7 +45,11 @@ function originOf(env: Env, port: number): string {
 }
 
 /** Opens the store, composes the features, starts the sandbox where wanted, and listens. */
-export async function createConsole({ env, announce, webFolder = builtPages }: ConsoleOptions): Promise<Console> {
+export async function createConsole({
+  env,
+  announce,
+  webFolder = builtPages,
+}: ConsoleOptions): Promise<Console> {
   await mkdir(env.dataDir, { recursive: true })
   const logger = pino({ level: env.logLevel })
   const sandboxStart = env.isSandbox ? openSandbox(env, announce) : null
@@ -64,7 +68,12 @@ export async function createConsole({ env, announce, webFolder = builtPages }: C
       maxWriteMs: MAX_WRITE_MS,
     })
     undo.push(() => store.close())
-    const secretBox = await openSecretBox({ keyFile: env.masterKeyFile, dataDir: env.dataDir, store, announce })
+    const secretBox = await openSecretBox({
+      keyFile: env.masterKeyFile,
+      dataDir: env.dataDir,
+      store,
+      announce,
+    })
     let ownPort = 0
     const dialer = createDialer({ ownPorts: () => [ownPort] })
     undo.push(() => dialer.close())

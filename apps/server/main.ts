@@ -17,7 +17,7 @@ async function run(env: Env): Promise<void> {
   if (!env.isSandbox) {
     await running.access.access.ensureBuiltInRoles(running.catalogue())
     const setup = await running.session.announceSetup()
-    if (setup !== null) console.log(`Create the first administrator (once): ${running.url}/${setup.path}`)
+    if (setup !== null) console.log(`Create the first administrator (once): ${running.url}${setup.path}`)
   }
   let isStopping = false
   const stop = () => {

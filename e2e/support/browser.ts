@@ -34,7 +34,10 @@ export async function newVisitor(browser: Browser, origin: string, options: Page
   await context.addInitScript(
     ([lang, look]) => {
       if (localStorage.getItem('qd.settings') !== null) return
-      localStorage.setItem('qd.settings', JSON.stringify({ state: { language: lang, theme: look }, version: 0 }))
+      localStorage.setItem(
+        'qd.settings',
+        JSON.stringify({ state: { language: lang, theme: look }, version: 0 }),
+      )
     },
     [language, theme],
   )

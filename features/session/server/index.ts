@@ -1,6 +1,7 @@
 import type { ServerFeature, SessionPort } from '@qd/server-kit'
 import { createAccountAdministration } from './account-administration.ts'
 import type { AccountAdministration } from './account-administration.ts'
+import { hasAccounts } from './accounts.ts'
 import { createSessionPort } from './create-session-port.ts'
 import { announceSetup } from './first-setup.ts'
 import { seedAccounts } from './seed-accounts.ts'
@@ -26,6 +27,8 @@ export interface SessionFeature extends ServerFeature {
   seedAccounts(accounts: readonly SeedAccount[], password: string): Promise<string[]>
   /** One-time code and path for the first administrator; null once an account exists. */
   announceSetup(): Promise<{ code: string; path: string } | null>
+  /** Whether the first account is still to be made. */
+  needsSetup(): Promise<boolean>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -44,6 +47,7 @@ export function createSessionFeature(deps: SessionDeps): SessionFeature {
     administration: createAccountAdministration(rooms),
     seedAccounts: (accounts, password) => seedAccounts(rooms, accounts, password),
     announceSetup: () => announceSetup(rooms),
+    needsSetup: async () => !(await hasAccounts(deps.store.read)),
     async start() {
       await sweep(deps.store, rooms.nowMs())
       sweeping = setInterval(() => {

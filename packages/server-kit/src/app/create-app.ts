@@ -2,7 +2,13 @@ import { coreErrors, AppError, permissionKey, reaches } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { languageOf } from '@qd/i18n'
 import Fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyServerFactory,
+} from 'fastify'
 import { createDefaultGate } from '../guard/default-gate.ts'
 import { parseJsonBody, refuseForbiddenKeys } from '../guard/forbidden-keys.ts'
 import { readToken } from '../guard/read-token.ts'
@@ -26,6 +32,8 @@ export interface AppOptions {
   logger: FastifyBaseLogger
   /** Addresses of proxies whose forwarded headers count; none by default. */
   trustedProxies?: readonly string[]
+  /** Makes the socket server, e.g. with TLS; plain HTTP by default. */
+  serverFactory?: FastifyServerFactory
 }
 
 /** Largest body a call takes unless it declares less (S5.02). */
@@ -102,6 +110,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
+    ...(options.serverFactory === undefined ? {} : { serverFactory: options.serverFactory }),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
