@@ -114,7 +114,7 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
       }),
       serve(contract.serverCard, (_input, ctx) => {
         const server = serverAt(catalogue(), ctx.place)
-        return showServerCard(server, lineAt(catalogue(), ctx.place), health)
+        return showServerCard(server, lineAt(catalogue(), ctx.place), { health, reach })
       }),
     ],
   }

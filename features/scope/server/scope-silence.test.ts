@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { defineRoute, scopePath, holds, z } from '@qd/contract-kit'
+import { defineRoute, holds, reaches, scopePath, z } from '@qd/contract-kit'
 import type { Grant, TargetRef } from '@qd/contract-kit'
 import { DEFAULT_BASES } from '@qd/game-id'
 import { serve } from '@qd/server-kit'
@@ -43,10 +43,9 @@ function heldPart(whole: Catalogue, grants: readonly Grant[]): Catalogue {
     (line) =>
       holds(grants, undefined, linePlace(line)) || servers.some((server) => server.lineId === line.lineId),
   )
-  const operators = whole.operators.filter(
-    (operator) =>
-      holds(grants, undefined, { game: operator.game, operator: operator.partnerCode }) ||
-      lines.some((line) => line.operator === operator.partnerCode),
+  // Whom a grant's own scope names is no secret to its holder, even if it opens nothing there.
+  const operators = whole.operators.filter((operator) =>
+    reaches(grants, undefined, { game: operator.game, operator: operator.partnerCode }),
   )
   return createCatalogue({ games: whole.games, operators, lines, servers })
 }

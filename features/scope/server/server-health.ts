@@ -14,7 +14,7 @@ export interface Health {
 }
 
 export interface ServerHealth {
-  /** Asks the server unless it was asked within the last 10 s; never rejects. */
+  /** Asks the server unless it was asked just now; never rejects. */
   check(server: ServerRecord): Promise<Health>
   /** The last answer, however old; null before the first. */
   lastSeen(server: ServerRecord): ServerStatus | null
@@ -26,12 +26,15 @@ export interface ServerHealthDeps {
   now(): number
 }
 
-const FRESH_MS = 10_000
+/** Many pages ask at once; how old an answer may be is the adapter's business, which keeps it for 10 s. */
+const FRESH_MS = 2_000
 const DEADLINE_MS = 1_500
 
-/** stopped: nothing listens there; unknown: something is wrong that is not the server being off. */
+/** stopped: nothing listens there; running: it said no, but properly; unknown: something else is wrong. */
 function statusOf(error: unknown): ServerStatus {
-  return error instanceof GameError && error.kind === 'down' ? 'stopped' : 'unknown'
+  if (!(error instanceof GameError)) return 'unknown'
+  if (error.kind === 'down') return 'stopped'
+  return error.kind === 'refused' ? 'running' : 'unknown'
 }
 
 export function createServerHealth({ adapter, secretBox, now }: ServerHealthDeps): ServerHealth {

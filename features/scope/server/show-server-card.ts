@@ -1,10 +1,13 @@
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import type { GameMeta } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
+import type { ReachPort } from '@qd/server-kit'
 import type { serverCard } from '../contract/index.ts'
 import type { LineRecord, ServerRecord } from './catalogue.ts'
 import { clockReply } from './game-clock.ts'
 import type { ServerHealth } from './server-health.ts'
+
+const CLOCK_DEADLINE_MS = 1_500
 
 type Card = RouteReplyGiven<typeof serverCard>
 
@@ -14,10 +17,11 @@ function configVersionOf(meta: GameMeta): string | null {
   return (versions.get('main') ?? versions.values().next().value)?.version ?? null
 }
 
-/** The card lives without its clock, e.g. when the zone is one nobody knows. */
-function clockOf(meta: GameMeta): Card['clock'] {
+/** What meta says of the clock may be seconds old, so the clock is asked for; the card lives without it. */
+async function clockOf(reach: ReachPort, server: ServerRecord): Promise<Card['clock']> {
   try {
-    return clockReply(meta.clock)
+    const { adapter, target } = await reach.reach(server)
+    return clockReply(await adapter.time(target, { signal: AbortSignal.timeout(CLOCK_DEADLINE_MS) }))
   } catch (error) {
     if (error instanceof GameError) return null
     throw error
@@ -28,7 +32,7 @@ function clockOf(meta: GameMeta): Card['clock'] {
 export async function showServerCard(
   server: ServerRecord,
   line: LineRecord,
-  health: ServerHealth,
+  { health, reach }: { health: ServerHealth; reach: ReachPort },
 ): Promise<Card> {
   const { status, meta } = await health.check(server)
   return {
@@ -44,7 +48,7 @@ export async function showServerCard(
     build: meta?.build ?? null,
     configVersion: meta ? configVersionOf(meta) : null,
     protocolMd5: meta?.protocolMd5 ?? null,
-    clock: meta ? clockOf(meta) : null,
+    clock: meta ? await clockOf(reach, server) : null,
     online: meta?.online ?? null,
     startedAt: meta?.startedAt ?? null,
     capabilities: meta?.capabilities ?? [],

@@ -14,8 +14,12 @@ function neededAt(level: Level, place: CataloguePlace, ref: TargetRef): ErrorDef
   return null
 }
 
+function keyOf(route: AnyRoute): string | undefined {
+  return typeof route.permission === 'string' ? undefined : permissionKey(route.permission)
+}
+
 function isAllowed(route: AnyRoute, caller: Caller, place: CataloguePlace): boolean {
-  const key = typeof route.permission === 'string' ? undefined : permissionKey(route.permission)
+  const key = keyOf(route)
   const reach = route.scopeRule === 'reach' || route.permission === 'session'
   return reach ? reaches(caller.grants, key, place) : holds(caller.grants, key, place)
 }
@@ -38,6 +42,19 @@ function pick(route: AnyRoute, caller: Caller, places: readonly CataloguePlace[]
     })
   }
   return allowed[0]!
+}
+
+/** A selection that is not deep enough is said to be so to whoever may go on from there. */
+function refuseShallow(
+  route: AnyRoute,
+  caller: Caller,
+  places: readonly CataloguePlace[],
+  ref: TargetRef,
+): void {
+  const [place] = places
+  if (place === undefined || places.length > 1) return
+  const needed = neededAt(route.level, place, ref)
+  if (needed !== null && reaches(caller.grants, keyOf(route), place)) throw new AppError(needed)
 }
 
 /**
@@ -63,17 +80,17 @@ export function resolvePlace(
   if (resolution.missing !== undefined) {
     // Missing below: only somebody who holds the place above learns that nothing is there, and only
     // somebody who holds the place where it is instead learns that his input contradicts itself.
-    const key = typeof route.permission === 'string' ? undefined : permissionKey(route.permission)
     // A grant for one environment holds no place whose environment is open.
     const isHeld = (place: CataloguePlace) =>
       holds(
         caller.grants.filter((grant) => grant.environment === '*' || place.environment !== undefined),
-        key,
+        keyOf(route),
         place,
       )
     const covered = resolution.places.some(isHeld) && !resolution.elsewhere?.some(isHeld)
     throw new AppError(covered ? resolution.missing : coreErrors.scope_forbidden)
   }
+  refuseShallow(route, caller, resolution.places, ref)
   const place = pick(route, caller, resolution.places)
   const needed = neededAt(route.level, place, ref)
   if (needed !== null) throw new AppError(needed)

@@ -1,0 +1,83 @@
+import { createStandardAdapter } from '@qd/adapter-standard'
+import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
+import type { LyingGame } from '@qd/adapter-standard/testing'
+import { createEnvelopeBox } from '@qd/server-kit'
+import { aCaller, createTestApp } from '@qd/server-kit/testing'
+import type { Caller } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import { testSeed } from './catalogue-for-test.ts'
+import { createScopeFeature } from './index.ts'
+import type { ScopeFeature } from './index.ts'
+import type { SeedConnection } from './seed-catalogue.ts'
+
+export const box = createEnvelopeBox(Buffer.from(Array.from({ length: 32 }, (_, index) => index)))
+
+/** Where a lying game listens, as the record of the given server. */
+export function connectionTo(game: LyingGame, platform: number, sId: number): SeedConnection {
+  const { apiUrl, serverId, keyId, hashKey, ws } = game.target
+  return { platform, sId, apiUrl, serverId, keyId, hashKey, ws }
+}
+
+const nowhere = (platform: number, sId: number): SeedConnection => ({
+  platform,
+  sId,
+  apiUrl: 'http://127.0.0.1:1',
+  serverId: `s${sId}`,
+  keyId: 'k1',
+  hashKey: 'a key nobody uses',
+  ws: 'ws://127.0.0.1:1',
+})
+
+export interface ScopeApp {
+  /** Server 123 of Northwind; server 11 of Harbour was merged into it, every other one is switched off. */
+  game: LyingGame
+  scope: ScopeFeature
+  /** Moves the clock of every cache. */
+  pass(ms: number): void
+  as: ReturnType<typeof createTestApp>['as']
+  anonymous: ReturnType<typeof createTestApp>['anonymous']
+  stop(): Promise<void>
+}
+
+/** The scope feature behind the real guard over a real store and one real, lying game server. */
+export async function startScopeApp(store: Store<never>): Promise<ScopeApp> {
+  const game = await startLyingGame('honest', { sId: 123 })
+  let passedMs = 0
+  const now = () => Date.now() + passedMs
+  const adapter = createStandardAdapter({
+    dialer: plainDialer(),
+    readTimeoutMs: 400,
+    cacheMs: 0,
+    gate: { failuresToOpen: 1_000_000 },
+  })
+  const log = { error: (detail: unknown) => Promise.reject(detail) }
+  const scope = createScopeFeature({ store, secretBox: box, adapter, log, now })
+  await scope.start?.()
+  await scope.seedCatalogue(testSeed, [
+    nowhere(1, 1),
+    nowhere(1, 123),
+    connectionTo(game, 1, 11),
+    connectionTo(game, 3, 123),
+    nowhere(3, 124),
+  ])
+  const app = createTestApp({ features: [scope], scope: scope.port, store })
+  return {
+    game,
+    scope,
+    pass: (ms) => {
+      passedMs += ms
+    },
+    as: app.as,
+    anonymous: app.anonymous,
+    stop: async () => {
+      await app.close()
+      await scope.stop?.()
+      await game.stop()
+    },
+  }
+}
+
+/** A caller whose grants hold the given places with the given permissions. */
+export function holding(scope: string, ...codes: string[]): Caller {
+  return aCaller(`${scope} ${codes.join()}`, [{ scope, environment: '*', codes }])
+}
