@@ -1,3 +1,7 @@
+export { callGame } from './call-game.ts'
+export type { CallTwists, GameAnswer } from './call-game.ts'
+export { GameClient } from './game-client.ts'
+export type { ClientPush, ClientReply } from './game-client.ts'
 export { startGameServerForTest } from './start-game-server-for-test.ts'
 export type { TestClock, TestGameServer, TestServerOptions } from './start-game-server-for-test.ts'
 export { NOTABLE_U_ID } from '../src/game/seed/notable-players.ts'
