@@ -1,3 +1,4 @@
+export { runTick } from '../src/game/tick/run-tick.ts'
 export { callGame } from './call-game.ts'
 export type { CallTwists, GameAnswer } from './call-game.ts'
 export { GameClient } from './game-client.ts'

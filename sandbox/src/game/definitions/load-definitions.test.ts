@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { callGame } from '../../../testing/call-game.ts'
+import { startGameServerForTest } from '../../../testing/index.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'qd-protocol-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function put(name: string, content: unknown): void {
+  writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+}
+
+function field(fieldName: string, type: string, rest: object = {}): object {
+  return { name: fieldName, type, fieldName, comment: '', ...rest }
+}
+
+const PET = {
+  diffInfos: {
+    PetInfo: {
+      name: 'PetInfo',
+      comment: '宠物',
+      key: 'petId',
+      netKey: 'pet',
+      names: {},
+      fields: [
+        field('petId', 'int', { min: 1, max: 999 }),
+        field('mood', 'int', { min: 0, max: 100 }),
+        field('toys', 'array', { itemType: 'PetToy' }),
+        field('born', 'int', { time: 's' }),
+        field('kind', 'string', { dataProvider: 'enum:["cat","dog"]' }),
+      ],
+    },
+    PetToy: {
+      name: 'PetToy',
+      comment: '玩具',
+      key: 'toyId',
+      netKey: '',
+      names: {},
+      fields: [field('toyId', 'int', { min: 1, max: 9 }), field('weight', 'float', { max: 2 })],
+    },
+  },
+  protocols: [],
+}
+
+const operator = { opId: '7', user: 'tester', reason: 'test', requestId: 'r-1' }
+
+describe('an extra folder of definitions', () => {
+  it('[sandbox-extra] is served with generated data that can be edited', async () => {
+    put('pet.json', PET)
+    put(
+      'pet.proto',
+      'syntax = "proto3"; package pets; message FeedReq {} service Pets { rpc Feed(FeedReq) returns (FeedReq) { option (cmd) = 5001; } }',
+    )
+    const game = await startGameServerForTest({ sId: 1, players: 3, protocolDir: folder })
+    const uId = game.server.game.uIdOf(2)
+    const read = await callGame(game.target, 'dataGet', { uId, items: [{ diff: 'PetInfo' }] })
+    const [key, row] = Object.entries(read.envelope.data?.tables.pet as Record<string, { mood: number }>)[0]!
+    const changed = await callGame(game.target, 'dataChange', {
+      uId,
+      version: '0',
+      operator,
+      changes: [
+        { diff: 'PetInfo', key, path: ['mood'], op: 'set', old: row.mood, value: 100 - row.mood },
+        { diff: 'PetInfo', key, path: ['kind'], op: 'set', old: 'cow', value: 'cow' },
+      ],
+    })
+    expect(changed.envelope.data?.results.map(({ code }) => code)).toEqual([0, 2004])
+    const proto = await callGame(game.target, 'proto', {})
+    expect(proto.envelope.data?.cmds.at(-1)).toMatchObject({ cmd: 5001, req: 'pets.FeedReq' })
+    expect(game.lines.filter((line) => line.event === 'protocol.refused')).toEqual([])
+    await game.stop()
+  })
+
+  const bad: [string, string, unknown][] = [
+    ['text that is no JSON', 'a.json', '{"diffInfos":'],
+    [
+      'a type nobody knows',
+      'b.json',
+      { diffInfos: { X: { ...PET.diffInfos.PetInfo, name: 'X' } }, protocols: [] },
+    ],
+    [
+      'a net key of the game',
+      'c.json',
+      { diffInfos: { X: { ...PET.diffInfos.PetToy, name: 'X', netKey: 'bag' } }, protocols: [] },
+    ],
+    [
+      'a name of the game',
+      'd.json',
+      { diffInfos: { BagItem: { ...PET.diffInfos.PetToy, name: 'BagItem' } }, protocols: [] },
+    ],
+    [
+      'a prototype key',
+      'e.json',
+      '{"diffInfos":{"__proto__":{"name":"__proto__","fields":[]}},"protocols":[]}',
+    ],
+    ['messages with a syntax error', 'f.proto', 'syntax = "proto3"; message {'],
+    [
+      'a command of the game',
+      'g.proto',
+      'syntax = "proto3"; message A {} service S { rpc A(A) returns (A) { option (cmd) = 1001; } }',
+    ],
+  ]
+  it.each(bad)(
+    '[sandbox-extra] leaves out %s, says why, and serves the rest',
+    async (_title, name, content) => {
+      put('pet.json', PET)
+      put(name, content)
+      const game = await startGameServerForTest({ sId: 1, players: 3, protocolDir: folder })
+      const refused = game.lines.filter((line) => line.event === 'protocol.refused')
+      expect(refused).toMatchObject([{ facts: { file: name } }])
+      expect(String(refused[0]?.facts.reason)).not.toBe('')
+      const { protocol } = game.server.game.definitions
+      expect(Object.keys(protocol.diffInfos)).toEqual(expect.arrayContaining(['BagItem', 'PetInfo']))
+      await game.stop()
+    },
+  )
+})

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { callGame } from '../testing/call-game.ts'
+import { startSandbox } from './start-sandbox.ts'
+import type { Sandbox, SandboxServer } from './start-sandbox.ts'
+
+const operator = { opId: '7', user: 'tester', reason: 'test', requestId: 'r-1' }
+
+let dataDir: string
+let sandbox: Sandbox
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'qd-sandbox-'))
+  sandbox = await startSandbox({ dataDir, log: () => undefined, playersPerServer: 50 })
+})
+afterAll(async () => {
+  await sandbox.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+function serverOf(sId: number): SandboxServer {
+  const server = sandbox.servers.find((row) => row.sId === sId)
+  if (!server) throw new Error(`no server ${sId}`)
+  return server
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    // No such process.
+    return false
+  }
+}
+
+describe('the sandbox', () => {
+  it('[S1.01] runs the servers that are on; each answers for itself', async () => {
+    expect(sandbox.servers.map(({ sId, running }) => [sId, running])).toEqual([
+      [1, true],
+      [2, true],
+      [11, true],
+      [12, false],
+      [123, true],
+      [124, true],
+    ])
+    for (const server of sandbox.servers.filter(({ running }) => running)) {
+      const meta = await callGame(server, 'meta', {})
+      expect(meta).toMatchObject({ isSigned: true, envelope: { data: { serverIds: [server.sId] } } })
+    }
+    await expect(callGame(serverOf(12), 'meta', {})).rejects.toThrow()
+  })
+
+  it('[sandbox-keys] one server does not accept the key of another, and only the owner reads the file', async () => {
+    const crossed = { ...serverOf(2), hashKey: serverOf(1).hashKey }
+    expect((await callGame(crossed, 'meta', {})).envelope.status).toBe(1001)
+    expect(statSync(join(dataDir, 'sandbox', 'keys.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'sandbox', 'redis', 'redis.conf')).mode & 0o777).toBe(0o600)
+  })
+
+  it('[sandbox-restart] a stopped server stays stopped; started again it has its data, keys and address', async () => {
+    const server = serverOf(124)
+    const { apiUrl } = server
+    const created = await callGame(server, 'accountsCreate', { count: 1, name: '留下来', operator })
+    const uId = created.envelope.data?.users[0]?.userId ?? ''
+    await sandbox.stopServer(124)
+    expect(server.running).toBe(false)
+    await expect(callGame(server, 'meta', {})).rejects.toThrow()
+    await sandbox.startServer(124)
+    expect(server.apiUrl).toBe(apiUrl)
+    const found = await callGame(server, 'lookup', { by: 'uId', value: uId })
+    expect(found.envelope.data).toMatchObject([{ uId, name: '留下来' }])
+  })
+
+  it('[sandbox-tick] time passes and the log fills', async () => {
+    const server = serverOf(1)
+    await vi.waitFor(
+      async () => {
+        const found = await callGame(server, 'dataGet', { uId: '10001000007', items: [{ diff: 'RoleInfo' }] })
+        expect(found.envelope.data?.online).toBe(true)
+        expect(Number(found.envelope.data?.version)).toBeGreaterThan(1)
+      },
+      { timeout: 10_000, interval: 100 },
+    )
+    const log = readFileSync(join(dataDir, 'sandbox', 'logs', 'S1.log'), 'utf8')
+      .trim()
+      .split('\n')
+    expect(log.map((line) => (JSON.parse(line) as { event: string }).event)).toContain('server.started')
+  })
+
+  it('[S1.05] keeps sessions, leaderboards, streams and caches in a real Redis', async () => {
+    if (!sandbox.redis) throw new Error('redis-server is needed')
+    const redis = new Redis({ ...sandbox.redis, maxRetriesPerRequest: 1 })
+    const types = async (): Promise<Set<string>> => {
+      const keys = await redis.keys('lantern:s1:*')
+      return new Set(await Promise.all(keys.map((key) => redis.type(key))))
+    }
+    await vi.waitFor(
+      async () =>
+        expect([...(await types())].sort()).toEqual(
+          expect.arrayContaining(['hash', 'set', 'stream', 'string', 'zset']),
+        ),
+      { timeout: 20_000, interval: 200 },
+    )
+    redis.disconnect()
+    const stranger = new Redis({ ...sandbox.redis, password: undefined, retryStrategy: () => null })
+    stranger.on('error', () => undefined)
+    await expect(stranger.get('x')).rejects.toThrow(/NOAUTH/)
+    stranger.disconnect()
+  })
+})
+
+describe('kill -9 of the parent', () => {
+  it('[sandbox-orphans] leaves no server and no Redis behind', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'qd-orphans-'))
+    const program = `
+      const { startSandbox } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))})
+      await startSandbox({ dataDir: ${JSON.stringify(folder)}, log: () => {}, playersPerServer: 5 })
+      console.log('ready')
+    `
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(parent.stdout, 'data')
+    const pidDir = join(folder, 'sandbox', 'pids')
+    const pids = readdirSync(pidDir).map((name) => Number(readFileSync(join(pidDir, name), 'utf8')))
+    expect(pids).toHaveLength(6)
+    expect(pids.every(isAlive)).toBe(true)
+    parent.kill('SIGKILL')
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000, interval: 50 })
+    expect(existsSync(join(folder, 'sandbox', 'ports.json'))).toBe(true)
+    rmSync(folder, { recursive: true })
+  })
+})
