@@ -244,6 +244,15 @@ describe('caches', () => {
     expect(asked).toEqual([{}, { full: '1' }, {}])
   })
 
+  it('[S7.20] the protobuf definition is compiled again only when it has changed', async () => {
+    let now = Date.now()
+    const adapter = adapterFor({ now: () => now })
+    const first = await adapter.proto(game.target)
+    now += 10_000
+    expect(await adapter.proto(game.target)).toBe(first)
+    expect(game.calls).toHaveLength(2)
+  })
+
   it('[T30] a failure is not kept', async () => {
     const adapter = adapterFor()
     game.behave('error_500')
@@ -318,6 +327,8 @@ describe('breaker and bulkhead', () => {
     game.behave('honest')
     await expect(adapter.time(game.target)).rejects.toMatchObject({ kind: 'down' })
     await expect(adapter.time({ ...game.target, sId: 124 })).resolves.toHaveProperty('real')
+    now += 5000
+    await expect(adapter.time(game.target)).resolves.toHaveProperty('real')
   })
 
   it('[T30] answers that refuse do not open it', async () => {
