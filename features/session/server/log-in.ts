@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { login, sessionErrors } from '../contract/index.ts'
 import type { LoginReply } from '../contract/index.ts'
 import { foldUsername } from './accounts.ts'
+import { addressKey } from './address-key.ts'
 import { callEntry } from './call-entry.ts'
 import type { CallSource } from './call-entry.ts'
 import { accountSubject, addressSubject } from './login-throttle.ts'
@@ -75,7 +76,7 @@ async function takeAttempt(
     return await rooms.throttle.attempt(accountSubject(usernameLower), addressSubject(source.address))
   } catch (error) {
     const isThrottled = error instanceof AppError && error.def === sessionErrors.login_throttled
-    if (isThrottled && rooms.throttledNews.isNew(`${source.address} ${usernameLower}`, rooms.nowMs())) {
+    if (isThrottled && rooms.throttledNews.isNew(addressKey(source.address), rooms.nowMs())) {
       await auditFailure(rooms, source, { usernameLower, code: 'login_throttled' })
     }
     throw error

@@ -118,7 +118,10 @@ export class SessionCache {
         'id' in where ? eb('session.id', '=', where.id) : eb('session.token_hash', '=', where.token_hash),
       )
       .executeTakeFirst()
-    if (row === undefined || !isSessionAlive(row, this.#nowMs())) return null
+    if (row === undefined) return null
+    // Use recorded a moment ago may still be on its way to the store.
+    row.last_seen_at = Math.max(row.last_seen_at, this.#byKey.get(row.token_hash)?.last_seen_at ?? 0)
+    if (!isSessionAlive(row, this.#nowMs())) return null
     const { roles, grants } = await this.#access.rightsOf(row.user_id)
     const entry: Entry = {
       key: row.token_hash,

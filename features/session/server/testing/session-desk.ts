@@ -1,0 +1,139 @@
+import type { Envelope, Grant, PermissionTriple } from '@qd/contract-kit'
+import type { AuditPort } from '@qd/server-kit'
+import { createTestApp, recordingAudit } from '@qd/server-kit/testing'
+import type { Store } from '@qd/store'
+import type { LoginReply } from '../../contract/index.ts'
+import { createSessionFeature } from '../index.ts'
+import type { AccessPort, Commit, RoleAssignment, SessionDeps, SessionTables } from '../index.ts'
+
+/** Stands for a body without the field. */
+export const MISSING = Symbol('missing')
+export const PASSWORD = 'long enough for anybody'
+
+export const CATALOGUE: PermissionTriple[] = [
+  { routerName: 'index', code: 'data.read', type: 'button' },
+  { routerName: 'index', code: 'data.edit', type: 'button' },
+  { routerName: 'index', code: 'data.edit', type: 'button' },
+  { routerName: 'mock', code: 'simulator.hash', type: 'button' },
+]
+
+const CODES: Record<string, readonly string[]> = {
+  ROLE_ADMIN: ['*'],
+  editor: ['index.data.read', 'index.data.edit'],
+  reader: ['index.data.read'],
+}
+
+/** Roles in memory, shared by the nodes of a test as the database would be; its messages travel by the store. */
+export function accessInMemory() {
+  const held = new Map<string, readonly RoleAssignment[]>()
+  const on = (store: Store<SessionTables>): AccessPort => ({
+    async rightsOf(userId) {
+      const grants = held.get(userId) ?? []
+      return {
+        roles: grants.map(({ role }) => role),
+        grants: grants.map(({ role, scope, environment }): Grant => ({
+          scope,
+          environment,
+          codes: CODES[role] ?? [],
+        })),
+        groups: [],
+      }
+    },
+    async assignRoles(_tx, userId, grants) {
+      held.set(userId, grants)
+    },
+    announceChange: (userId) => store.broadcast.publish('access.changed', userId),
+    onChange: (listener) => store.broadcast.subscribe('access.changed', listener),
+    ensureGroup: async () => 'group',
+    joinGroup: async () => {},
+  })
+  return { on }
+}
+
+interface DeskOptions extends Partial<Pick<SessionDeps, 'loginGet' | 'passwordMin'>> {
+  access?: ReturnType<typeof accessInMemory>
+  audit?: AuditPort
+  clock?: { nowMs: number }
+}
+
+interface Ask {
+  token?: string
+  address?: string
+  headers?: Record<string, string>
+}
+
+/** One console node on the store, spoken to over its real routes. */
+export function openDesk(store: Store<SessionTables>, options: DeskOptions = {}) {
+  const clock = options.clock ?? { nowMs: 1_800_000_000_000 }
+  const recorded = recordingAudit(store as unknown as Store<never>)
+  const feature = createSessionFeature({
+    store,
+    audit: options.audit ?? recorded,
+    access: (options.access ?? accessInMemory()).on(store),
+    secretBox: { digest: (plain) => `hmac:${plain.length}` },
+    catalogue: () => CATALOGUE,
+    loginGet: options.loginGet ?? false,
+    passwordMin: options.passwordMin ?? 12,
+    nowMs: () => clock.nowMs,
+    hashCost: { memoryKib: 64, passes: 1 },
+  })
+  const { app } = createTestApp({
+    features: [feature],
+    session: feature.session,
+    audit: options.audit ?? recorded,
+  })
+  const commit: Commit = (change) => store.write(change)
+  const ask = async <T = unknown>(
+    method: 'GET' | 'POST',
+    url: string,
+    { token, address, headers }: Ask,
+    body?: unknown,
+  ) => {
+    const answer = await app.inject({
+      method,
+      url,
+      remoteAddress: address ?? '127.0.0.1',
+      headers: {
+        ...(token === undefined ? {} : { token }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    return {
+      http: answer.statusCode,
+      headers: answer.headers,
+      raw: answer.body,
+      ...answer.json<Envelope<T>>(),
+    }
+  }
+  const get = <T = unknown>(url: string, from: Ask = {}) => ask<T>('GET', url, from)
+  const post = <T = unknown>(url: string, body: unknown = {}, from: Ask = {}) =>
+    ask<T>('POST', url, from, body)
+  const logIn = (username: string, password: unknown = PASSWORD, from: Ask = {}) =>
+    post<LoginReply>('/api/auth/login', password === MISSING ? { username } : { username, password }, from)
+  return {
+    feature,
+    clock,
+    audits: recorded.rows,
+    commit,
+    get,
+    post,
+    logIn,
+    addUser: (username: string, grants: readonly RoleAssignment[] = []) =>
+      feature.administration.createUser(commit, { username, name: username, password: PASSWORD, grants }),
+    /** Logs in and gives the token. */
+    async tokenOf(username: string, password = PASSWORD, from: Ask = {}) {
+      const answer = await logIn(username, password, from)
+      if (answer.http !== 200) throw new Error(`login: ${answer.raw}`)
+      return answer.data.token
+    },
+    async isSignedIn(token: string) {
+      return (await get('/adjust/userInfo', { token })).http === 200
+    },
+    async close() {
+      await app.close()
+      await feature.stop()
+    },
+  }
+}
