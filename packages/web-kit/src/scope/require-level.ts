@@ -22,6 +22,6 @@ export function requireLevel(level: Level): boolean {
   const missing = missingLevel(level, useScope.getState())
   if (missing === null) return true
   toast.warning(kitText(`scope.choose.${missing}`), LEVEL_MESSAGE_MS)
-  document.querySelector<HTMLElement>(`[data-scope-level="${missing}"] input`)?.focus()
+  document.querySelector<HTMLElement>(`[data-scope-level="${missing}"] button`)?.focus()
   return false
 }

@@ -1,0 +1,82 @@
+import { call, useScope } from '@qd/web-kit'
+import { useEffect, useState } from 'react'
+import { serverTime } from '../../contract/index.ts'
+import { POLL_MS, TICK_MS, gameTimeAt, sampleOf } from './server-clock.ts'
+import type { ClockSample } from './server-clock.ts'
+
+export interface ServerClockView {
+  /** null until the first answer. */
+  gameMs: number | null
+  sample: ClockSample | null
+  /** Failed polls since the last answer. */
+  failures: number
+}
+
+interface Reading {
+  /** Server the reading belongs to; one of another server is never shown. */
+  server: string
+  sample: ClockSample | null
+  failures: number
+}
+
+const NO_READING: Reading = { server: '', sample: null, failures: 0 }
+
+function failedOnce(before: Reading, server: string): Reading {
+  const kept = before.server === server ? before : NO_READING
+  return { server, sample: kept.sample, failures: kept.failures + 1 }
+}
+
+async function readClock(sId: number, lineId: string, signal: AbortSignal): Promise<ClockSample> {
+  const sentAtMs = performance.now()
+  const answer = await call(serverTime, { query: { sId, lineId } }, { silent: true, signal })
+  return sampleOf(answer, sentAtMs, performance.now())
+}
+
+/** Polls while the page is in view; a hidden tab neither asks nor counts failures. */
+function usePolledClock(sId: number, lineId: string): Reading {
+  const [reading, setReading] = useState(NO_READING)
+  const server = `${lineId}/${sId}`
+  useEffect(() => {
+    if (sId === 0 || lineId === '') return undefined
+    const controller = new AbortController()
+    const poll = async () => {
+      if (document.hidden) return
+      try {
+        const sample = await readClock(sId, lineId, controller.signal)
+        if (!controller.signal.aborted) setReading({ server, sample, failures: 0 })
+      } catch {
+        // Only counted: the clock turns grey, and the next poll may succeed.
+        if (!controller.signal.aborted) setReading((before) => failedOnce(before, server))
+      }
+    }
+    void poll()
+    const timer = setInterval(poll, POLL_MS)
+    document.addEventListener('visibilitychange', poll)
+    return () => {
+      controller.abort()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', poll)
+    }
+  }, [sId, lineId, server])
+  return reading.server === server ? reading : NO_READING
+}
+
+/** The selected server's game clock, ticking each second (S1.04, S7.20, S9.01). */
+export function useServerClock(): ServerClockView {
+  const sId = useScope((state) => state.sId)
+  const lineId = useScope((state) => state.lineId)
+  const { sample, failures } = usePolledClock(sId, lineId)
+  const [nowMs, setNowMs] = useState(() => performance.now())
+  useEffect(() => {
+    if (sample === null) return undefined
+    const tick = () => (document.hidden ? undefined : setNowMs(performance.now()))
+    tick()
+    const timer = setInterval(tick, TICK_MS)
+    return () => clearInterval(timer)
+  }, [sample])
+  return {
+    sample,
+    failures,
+    gameMs: sample === null ? null : gameTimeAt(sample, Math.max(nowMs, sample.atMs)),
+  }
+}

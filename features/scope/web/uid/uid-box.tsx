@@ -1,0 +1,160 @@
+import { ConfirmButton, Kbd, toast, useTexts } from '@qd/web-kit'
+import { History, Search, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import '../texts.ts'
+import { useLookupCount } from './lookup-count.ts'
+import { addressWithUId, forgetUId, playerAddress, uIdOfAddress } from './uid-address.ts'
+import styles from './uid-box.module.css'
+import { useUIdHistory } from './uid-history.ts'
+import { useSlashShortcut } from './use-slash-shortcut.ts'
+
+/** Moves the app to a player, to none, or looks the same one up again. */
+function useGoToPlayer(): { current: string; open: (uId: string) => void; forget: () => void } {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const current = uIdOfAddress(`${pathname}${search}`)
+  return {
+    current,
+    open(uId) {
+      if (uId === current) useLookupCount.getState().lookAgain()
+      void navigate(playerAddress(uId))
+    },
+    forget() {
+      forgetUId()
+      const isHome = pathname.startsWith('/index')
+      void navigate(isHome ? '/index' : addressWithUId(`${pathname}${search}`, ''))
+    },
+  }
+}
+
+function HistoryList(props: {
+  id: string
+  uIds: readonly string[]
+  active: number
+  onPick: (uId: string) => void
+}): ReactNode {
+  const t = useTexts('scope')
+  return (
+    <div className={styles.popup}>
+      <div role="listbox" id={props.id} aria-label={t('uId.recent')}>
+        {props.uIds.map((uId, index) => (
+          <div
+            key={uId}
+            role="option"
+            id={`${props.id}-${index}`}
+            aria-selected={index === props.active}
+            className={styles.option}
+            // The press must not take the focus from the box before the click arrives.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => props.onPick(uId)}
+          >
+            <History size={13} aria-hidden />
+            {uId}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Looks up a player by uId; remembers the last 15 (S1.02, S4.10). */
+export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?: () => void }): ReactNode {
+  const t = useTexts('scope')
+  const { current, open, forget } = useGoToPlayer()
+  const history = useUIdHistory((state) => state.uIds)
+  const [text, setText] = useState(current)
+  const [shownFor, setShownFor] = useState(current)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const input = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  useSlashShortcut(input, !isBlock)
+  if (shownFor !== current) {
+    setShownFor(current)
+    setText(current)
+  }
+
+  const isFiltering = text !== '' && text !== current
+  const shown = history.filter((uId) => (isFiltering ? uId.includes(text) : uId !== current))
+  const hasList = isOpen && shown.length > 0
+
+  const confirm = (uId: string) => {
+    const digits = uId.trim()
+    if (!/^\d{1,19}$/.test(digits)) return toast.warning(t('uId.invalid'))
+    setText(digits)
+    setOpen(false)
+    setActive(-1)
+    open(digits)
+    onDone?.()
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm(shown[hasList ? active : -1] ?? text)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') {
+      setOpen(false)
+      setText(current)
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    setOpen(true)
+    setActive(Math.max(-1, Math.min(shown.length - 1, active + step)))
+  }
+  const onClear = () => {
+    setText('')
+    forget()
+    input.current?.focus()
+  }
+
+  return (
+    <form className={styles.box} data-block={isBlock} role="search" onSubmit={onSubmit}>
+      <Search size={14} aria-hidden className={styles.icon} />
+      <input
+        ref={input}
+        className={styles.input}
+        role="combobox"
+        aria-label={t('uId.label')}
+        aria-expanded={hasList}
+        aria-controls={hasList ? listId : undefined}
+        aria-activedescendant={hasList && active >= 0 ? `${listId}-${active}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={24}
+        placeholder={t('uId.placeholder')}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setActive(-1)
+          setOpen(true)
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      {text === '' && current === '' ? (
+        <span className={styles.hint} aria-hidden>
+          {isBlock ? null : <Kbd>/</Kbd>}
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={t('uId.forget')}
+          title={t('uId.forget')}
+          onClick={onClear}
+        >
+          <X size={14} aria-hidden />
+        </button>
+      )}
+      <ConfirmButton htmlType="submit" size="small">
+        {t('uId.confirm')}
+      </ConfirmButton>
+      {hasList ? <HistoryList id={listId} uIds={shown} active={active} onPick={confirm} /> : null}
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { IconButton, MenuButton, useKitText, useMode, useSettings } from '@qd/web-kit'
+import { LANGUAGES, LANGUAGE_NAMES } from '@qd/i18n'
+import { Languages, Moon, Sun } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './entry-frame.module.css'
+import { Wheel } from './wheel.tsx'
+
+/** Language of the interface; changes at once, without a reload. */
+export function LanguageMenu(): ReactNode {
+  const kit = useKitText()
+  const language = useSettings((state) => state.language)
+  const setLanguage = useSettings((state) => state.setLanguage)
+  const items = LANGUAGES.map((code) => ({
+    key: code,
+    label: LANGUAGE_NAMES[code],
+    isChosen: code === language,
+    onSelect: () => setLanguage(code),
+  }))
+  return (
+    <MenuButton label={kit('language')} items={items}>
+      <Languages size={16} aria-hidden />
+    </MenuButton>
+  )
+}
+
+/** Light or dark. */
+export function ThemeSwitch(): ReactNode {
+  const kit = useKitText()
+  const mode = useMode()
+  const setTheme = useSettings((state) => state.setTheme)
+  const isDark = mode === 'dark'
+  return (
+    <IconButton
+      label={isDark ? kit('themeLight') : kit('themeDark')}
+      onClick={() => setTheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />}
+    </IconButton>
+  )
+}
+
+/** The calm page around sign-in and set-up. */
+export function EntryFrame(props: {
+  title: string
+  subtitle: string
+  version?: string
+  children: ReactNode
+}): ReactNode {
+  return (
+    <div className={styles.page}>
+      <Wheel className={styles.backdrop} />
+      <header className={styles.top}>
+        <LanguageMenu />
+        <ThemeSwitch />
+      </header>
+      <main className={styles.main}>
+        <div className={styles.card}>
+          <div className={styles.brand}>
+            <Wheel className={styles.wheel} />
+            <div>
+              <h1 className={styles.title}>{props.title}</h1>
+              <p className={styles.subtitle}>{props.subtitle}</p>
+            </div>
+          </div>
+          {props.children}
+        </div>
+      </main>
+      <footer className={styles.foot}>Quarterdeck {props.version}</footer>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { EmptyState, ErrorState, LoadingRows, goTo, toast, useCall, useSend, useTexts } from '@qd/web-kit'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { setup, setupState } from '../../contract/setup.ts'
+import { EntryFrame } from '../entry-frame.tsx'
+import { FormField } from '../form-field.tsx'
+import { PasswordInput } from '../password-input.tsx'
+import styles from '../text-input.module.css'
+import '../texts.ts'
+
+type Field = 'username' | 'password' | 'repeat'
+
+function SetupForm({ code, passwordMin }: { code: string; passwordMin: number }): ReactNode {
+  const t = useTexts('session')
+  const [values, setValues] = useState({ username: '', password: '', repeat: '' })
+  const [fault, setFault] = useState<{ field: Field; text: string } | null>(null)
+  const send = useSend(setup, { silent: true })
+  const check = (): { field: Field; text: string } | null => {
+    if (values.username.trim().length < 2) return { field: 'username', text: t('setup.usernameShort') }
+    if (values.password === '') return { field: 'password', text: t('password.empty') }
+    if ([...values.password].length < passwordMin)
+      return { field: 'password', text: t('setup.minimum', { count: passwordMin }) }
+    if (values.password !== values.repeat) return { field: 'repeat', text: t('password.differs') }
+    return null
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = check()
+    setFault(found)
+    if (found !== null) return
+    send.mutate(
+      { body: { code, username: values.username.trim(), password: values.password } },
+      {
+        onSuccess: () => {
+          toast.success(t('setup.done'))
+          goTo('/login')
+        },
+        onError: (error) =>
+          setFault({ field: error.field === 'username' ? 'username' : 'password', text: error.message }),
+      },
+    )
+  }
+  const errorOf = (field: Field) => (fault?.field === field ? fault.text : undefined)
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <FormField label={t('login.username')} error={errorOf('username')}>
+        {(control) => (
+          <input
+            {...control}
+            className={styles.input}
+            autoComplete="username"
+            // eslint-disable-next-line jsx-a11y/no-autofocus -- the page has one task
+            autoFocus
+            value={values.username}
+            onChange={(event) => setValues({ ...values, username: event.target.value })}
+          />
+        )}
+      </FormField>
+      {(['password', 'repeat'] as const).map((name) => (
+        <FormField
+          key={name}
+          label={t(name === 'password' ? 'login.password' : 'password.repeat')}
+          error={errorOf(name)}
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="new-password"
+              value={values[name]}
+              onChange={(value) => setValues({ ...values, [name]: value })}
+            />
+          )}
+        </FormField>
+      ))}
+      <Button type="primary" htmlType="submit" size="large" block loading={send.isPending}>
+        {t('setup.submit')}
+      </Button>
+    </form>
+  )
+}
+
+const CODE_MIN = 16
+
+/** The first administrator, by the one-time link the program prints at its first start. */
+export default function SetupPage(): ReactNode {
+  const t = useTexts('session')
+  const [search] = useSearchParams()
+  const code = search.get('code') ?? ''
+  const isWhole = code.length >= CODE_MIN
+  const state = useCall(setupState, isWhole ? { body: { code } } : null, { silent: true })
+  const isClosed = !isWhole || state.data?.open === false
+  return (
+    <EntryFrame title={t('setup.title')} subtitle={t('setup.subtitle')}>
+      {isClosed ? (
+        <EmptyState
+          title={t('setup.closed')}
+          hint={t('setup.closedHint')}
+          action={<Button onClick={() => goTo('/login')}>{t('setup.toLogin')}</Button>}
+        />
+      ) : state.isError ? (
+        <ErrorState error={state.error} onRetry={() => void state.refetch()} />
+      ) : state.data === undefined ? (
+        <LoadingRows rows={5} />
+      ) : (
+        <SetupForm code={code} passwordMin={state.data.passwordMin} />
+      )}
+    </EntryFrame>
+  )
+}

@@ -1,0 +1,11 @@
+import { call, leaveSession } from '@qd/web-kit'
+import { logout } from '../contract/login.ts'
+
+/** Ends the session on the server and here; an unreachable server keeps nobody signed in here (S4.04). */
+export async function signOut(): Promise<void> {
+  try {
+    await call(logout, { body: {} }, { silent: true })
+  } finally {
+    leaveSession()
+  }
+}

@@ -1,0 +1,33 @@
+import { call, endSession, queryClient, startLive, useLive, useSession, useTexts } from '@qd/web-kit'
+import { useEffect } from 'react'
+import { sessionChannel } from '../contract/live.ts'
+import { ticket } from '../contract/login.ts'
+import { getUserInfo } from '../contract/user-info.ts'
+import './texts.ts'
+
+async function freshTicket(): Promise<string> {
+  return (await call(ticket, { body: {} }, { silent: true })).ticket
+}
+
+async function refreshRights(): Promise<void> {
+  const userInfo = await call(getUserInfo, {}, { silent: true })
+  useSession.getState().setUserInfo(userInfo)
+  await queryClient.invalidateQueries()
+}
+
+/** Keeps rights fresh and leaves at once when the session ends elsewhere; used once, in the shell. */
+export function useSessionLive(): void {
+  const t = useTexts('session')
+  useEffect(() => startLive(freshTicket), [])
+  useEffect(() => {
+    call(getUserInfo, {}, { silent: true }).then(
+      (userInfo) => useSession.getState().setUserInfo(userInfo),
+      // A lost session was handled by the call; otherwise the stored rights serve until the next try.
+      () => undefined,
+    )
+  }, [])
+  useLive(sessionChannel, {}, (event) => {
+    if (event.kind === 'ended') endSession(t('user.ended'))
+    else refreshRights().catch(() => undefined)
+  })
+}
