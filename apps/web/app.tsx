@@ -1,0 +1,29 @@
+import { DialogHost, ThemeProvider, ToastHost, queryClient, switchLanguage, useSettings } from '@qd/web-kit'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { HashRouter } from 'react-router'
+import { AppRoutes } from './router.tsx'
+
+function useLanguage(): void {
+  const language = useSettings((state) => state.language)
+  useEffect(() => {
+    void switchLanguage(language)
+  }, [language])
+}
+
+/** The whole page: theme, data, routes, and the hosts of dialogs and messages beside them. */
+export function App(): ReactNode {
+  useLanguage()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ThemeProvider>
+        <HashRouter>
+          <AppRoutes />
+          <DialogHost />
+        </HashRouter>
+        <ToastHost />
+      </ThemeProvider>
+    </QueryClientProvider>
+  )
+}

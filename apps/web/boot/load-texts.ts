@@ -1,0 +1,20 @@
+import type { TextLoader } from '@qd/web-kit'
+
+type TextFile = { default: object }
+
+const KIT = import.meta.glob<TextFile>('../../../packages/web-kit/locales/*.json')
+const SHELL = import.meta.glob<TextFile>('../locales/*.json')
+const FEATURES = import.meta.glob<TextFile>('../../../features/*/web/locales/*.json')
+
+function fileOf(namespace: string, language: string): (() => Promise<TextFile>) | undefined {
+  if (namespace === 'kit') return KIT[`../../../packages/web-kit/locales/${language}.json`]
+  if (namespace === 'shell') return SHELL[`../locales/${language}.json`]
+  return FEATURES[`../../../features/${namespace}/web/locales/${language}.json`]
+}
+
+/** Texts of a namespace in a language, each file its own chunk. */
+export const loadTexts: TextLoader = async (namespace, language) => {
+  const load = fileOf(namespace, language)
+  if (load === undefined) throw new Error(`no texts for ${namespace} in ${language}`)
+  return (await load()).default as Awaited<ReturnType<TextLoader>>
+}

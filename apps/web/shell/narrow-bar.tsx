@@ -1,0 +1,45 @@
+import { ServerClock } from '@qd/scope/web'
+import { LanguageMenu, ThemeSwitch, UserMenu, Wheel } from '@qd/session/web'
+import { IconButton, selectedServer, useScope, useTexts } from '@qd/web-kit'
+import { Menu } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import type { ReactNode } from 'react'
+import '../boot/texts.ts'
+import { LiveMark } from './live-mark.tsx'
+import styles from './narrow-bar.module.css'
+
+const ScopeDrawer = lazy(() => import('./scope-drawer.tsx'))
+
+/** Top bar under 992 px: the selection and the menu move into a drawer (S2.25). */
+export function NarrowBar(): ReactNode {
+  const t = useTexts('shell')
+  const [isOpen, setOpen] = useState(false)
+  const server = useScope(selectedServer)
+  return (
+    <>
+      <header className={styles.bar}>
+        <IconButton label={t('nav.openMenu')} onClick={() => setOpen(true)}>
+          <Menu size={18} aria-hidden />
+        </IconButton>
+        <button type="button" className={styles.place} onClick={() => setOpen(true)}>
+          <Wheel className={styles.wheel} />
+          <span>{server === undefined ? 'Quarterdeck' : `S${server.sId} ${server.serviceName}`}</span>
+        </button>
+        <div className={styles.right}>
+          <LiveMark />
+          <LanguageMenu />
+          <ThemeSwitch />
+          <UserMenu />
+        </div>
+      </header>
+      <div className={styles.clock}>
+        <ServerClock />
+      </div>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ScopeDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { EmptyState, goTo, useTexts } from '@qd/web-kit'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import '../boot/texts.ts'
+
+/** S2.04. */
+export default function NotFoundPage(): ReactNode {
+  const t = useTexts('shell')
+  return (
+    <main style={{ height: '100%' }}>
+      <EmptyState
+        title={t('notFound.title')}
+        hint={t('notFound.hint')}
+        action={<Button onClick={() => goTo('/index')}>{t('notFound.home')}</Button>}
+      />
+    </main>
+  )
+}

@@ -1,0 +1,95 @@
+import { usePlayerInAddress, useScopeLists } from '@qd/scope/web'
+import { useSessionLive } from '@qd/session/web'
+import {
+  FeaturesProvider,
+  selectedEnvironment,
+  texts,
+  useFeatures,
+  useIsMobile,
+  useScope,
+  useSettings,
+  useTexts,
+} from '@qd/web-kit'
+import { Suspense, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, Route, Routes } from 'react-router'
+import '../boot/texts.ts'
+import { FEATURES } from '../features.ts'
+import { MenuBar } from './menu-bar.tsx'
+import { NarrowBar } from './narrow-bar.tsx'
+import { PageFrame } from './page-frame.tsx'
+import styles from './shell.module.css'
+import { TagBar } from './tag-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+function useEnvironmentStripe(): void {
+  const environment = useScope(selectedEnvironment)
+  useEffect(() => {
+    const root = document.documentElement
+    if (environment === undefined) delete root.dataset['env']
+    else root.dataset['env'] = environment
+    return () => void delete root.dataset['env']
+  }, [environment])
+}
+
+function Pages(): ReactNode {
+  const features = useFeatures()
+  const pages = features.flatMap(({ name, pages }) => pages.map((page) => ({ name, page })))
+  return (
+    <Routes>
+      <Route index element={<Navigate to="/index" replace />} />
+      {pages.map(({ name, page }) => (
+        <Route key={page.path} path={page.path} element={<PageFrame feature={name} page={page} />} />
+      ))}
+      <Route path="*" element={<Navigate to="/404" replace />} />
+    </Routes>
+  )
+}
+
+function Frame(): ReactNode {
+  const t = useTexts('shell')
+  // Menu and tags show titles of every feature; their texts load together.
+  useTranslation(
+    FEATURES.map((feature) => feature.name),
+    { i18n: texts },
+  )
+  const isMobile = useIsMobile()
+  const hasTags = useSettings((state) => state.tagsView)
+  useEnvironmentStripe()
+  useScopeLists()
+  usePlayerInAddress()
+  useSessionLive()
+  return (
+    <div className={styles.shell}>
+      <a
+        className={styles.skip}
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          document.querySelector<HTMLElement>('#content')?.focus()
+        }}
+      >
+        {t('nav.skip')}
+      </a>
+      <div className={styles.stripe} />
+      {isMobile ? <NarrowBar /> : <TopBar />}
+      {isMobile ? null : <MenuBar />}
+      {hasTags ? <TagBar /> : null}
+      <main className={styles.body} id="content" tabIndex={-1}>
+        <Pages />
+      </main>
+    </div>
+  )
+}
+
+/** What stands around every page after sign-in. */
+export default function Shell(): ReactNode {
+  return (
+    <FeaturesProvider features={FEATURES}>
+      <Suspense fallback={null}>
+        <Frame />
+      </Suspense>
+    </FeaturesProvider>
+  )
+}
