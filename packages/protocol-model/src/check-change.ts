@@ -13,12 +13,12 @@ interface Place {
   segment: PathSegment | null
 }
 
+function placeText({ diff, key, path }: Change): string {
+  return [diff, key, ...path].filter((part) => part !== undefined).join('.')
+}
+
 function fault(code: ChangeFaultCode, change: Change, detail = ''): ChangeFault {
-  return {
-    code,
-    field: [change.diff, change.key, ...change.path].filter((part) => part !== undefined).join('.'),
-    detail,
-  }
+  return { code, field: placeText(change), detail }
 }
 
 function keyFault(info: DiffInfo, change: Change): ChangeFault | null {
@@ -92,7 +92,7 @@ export function checkChange(protocol: ProtocolDefinition, change: Change): Chang
   if (wrongOp || change.op === 'remove') return wrongOp
   const wrongValue = checkValue(protocol, place.node, {
     value: change.value,
-    place: fault('bad_op', change).field,
+    place: placeText(change),
   })
   if (wrongValue) return wrongValue
   const address = addressOf(change, place)
