@@ -46,6 +46,7 @@ const KINDS: Record<HttpPersonality, GameErrorKind | 'ok' | 'silent'> = {
   garbage: 'garbage',
   not_utf8: 'garbage',
   slow: 'timeout',
+  drip: 'timeout',
   endless: 'garbage',
   cut: 'silent',
   hang_up: 'silent',
@@ -114,7 +115,8 @@ describe('every personality against every call', () => {
   )
   it.each(matrix)('[T30] %s x %s', async (personality, name) => {
     game.behave(personality)
-    const timeouts = personality === 'slow' ? { readTimeoutMs: 40, writeTimeoutMs: 40 } : {}
+    const timeouts =
+      personality === 'slow' || personality === 'drip' ? { readTimeoutMs: 40, writeTimeoutMs: 40 } : {}
     const result = await outcome(CALLS[name](adapterFor(timeouts), game.target))
     expect(result.kind).toBe(expectedKind(personality, name))
     if (result.kind === 'refused') expect(result.code).toBe(personality === 'internal' ? 5001 : 2004)

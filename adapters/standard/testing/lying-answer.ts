@@ -45,6 +45,13 @@ function sendEndless({ response }: LyingContext): void {
   more()
 }
 
+/** Bytes keep coming, so only a deadline for the whole call ends it. */
+function sendDrip({ response }: LyingContext): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => response.write(' '), 5)
+  response.on('close', () => clearInterval(timer))
+}
+
 function sendCut({ response }: LyingContext): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
   response.write('{"status":0,')
@@ -64,6 +71,7 @@ const LIES: Record<Exclude<HttpPersonality, 'skew_once'>, (context: LyingContext
   garbage: (context) => sendRaw(context, 200, '<html>hello</html>'),
   not_utf8: (context) => sendRaw(context, 200, Buffer.from([0x22, 0xff, 0xfe, 0x22])),
   slow: () => undefined,
+  drip: sendDrip,
   endless: sendEndless,
   cut: sendCut,
   hang_up: ({ response }) => void response.destroy(),

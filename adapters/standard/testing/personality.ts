@@ -7,6 +7,7 @@ export const HTTP_PERSONALITIES = [
   'garbage',
   'not_utf8',
   'slow',
+  'drip',
   'endless',
   'cut',
   'hang_up',
