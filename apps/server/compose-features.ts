@@ -7,7 +7,7 @@ import type { Dialer } from '@qd/game-contract/adapter'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPropertiesFeature } from '@qd/properties/server'
 import { createScopeFeature } from '@qd/scope/server'
-import { callerReaches, loadTexts } from '@qd/server-kit'
+import { loadTexts } from '@qd/server-kit'
 import type { SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import { createSimulatorFeature } from '@qd/simulator/server'
@@ -61,7 +61,7 @@ export function composeFeatures(parts: ComposeParts) {
     passwordMin: env.passwordMin,
     isSandbox: env.isSandbox,
     isSetupOpen: () => session.needsSetup(),
-    linesOf: (caller) => scope.catalogue().lines.filter((line) => callerReaches(caller, line)),
+    linesOf: (caller) => scope.linesOf(caller),
     ping: () => store.ping(),
     routes,
     titleOf: (lang, title) => texts.get(lang, 'routes', title),

@@ -12,7 +12,8 @@ export interface CatalogueCache {
   /** The catalogue as of the last load; empty before `start`. */
   current(): Catalogue
   start(): Promise<void>
-  stop(): void
+  /** Resolves when no load runs any more. */
+  stop(): Promise<void>
   /** Loads anew here and tells the other nodes; call it after a change of the tables. */
   invalidate(): Promise<void>
 }
@@ -59,12 +60,13 @@ export function createCatalogueCache({ store, onLoadError }: CatalogueCacheDeps)
       disposers.push(() => clearInterval(timer))
       await reload()
     },
-    stop() {
+    async stop() {
       for (const dispose of disposers.splice(0)) dispose()
+      await Promise.allSettled([running])
     },
     async invalidate() {
-      await reload()
       await store.broadcast.publish(TOPIC, '')
+      await reload()
     },
   }
 }

@@ -86,7 +86,7 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
     codecOf: (caller, place) => codecOf(catalogue(), caller, place),
     linesOf: (caller) => listDomains(catalogue(), caller),
     start: cache.start,
-    stop: async () => cache.stop(),
+    stop: cache.stop,
     async seedCatalogue(seed, connections) {
       await seedCatalogue({ store, secretBox, now }, seed, connections)
       await cache.invalidate()

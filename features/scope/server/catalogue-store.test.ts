@@ -1,0 +1,137 @@
+import { afterEach, expect, it } from 'vitest'
+import { AppError, coreErrors } from '@qd/contract-kit'
+import { createSealedBox } from '@qd/server-kit'
+import { openStore } from '@qd/store'
+import type { Store } from '@qd/store'
+import { describeOnBothDatabases, makeTestPlace } from '@qd/store/testing'
+import type { GameAdapter } from '@qd/game-contract/adapter'
+import { testSeed } from './catalogue-for-test.ts'
+import { createCatalogueCache } from './catalogue-cache.ts'
+import { createScopeFeature, scopeMigrations } from './index.ts'
+import type { ScopeTables } from './index.ts'
+import { box } from './scope-app-for-test.ts'
+import type { SeedConnection } from './seed-catalogue.ts'
+
+const untouched = new Proxy({} as GameAdapter, {
+  get: (_target, name) => {
+    throw new Error(`no game server may be asked here: ${String(name)}`)
+  },
+})
+const raise = (error: unknown) => {
+  throw error
+}
+const connections = (port: number): SeedConnection[] =>
+  testSeed.operators.flatMap(({ platform, lines }) =>
+    lines.flatMap(({ servers }) =>
+      servers.map(({ sId }) => ({
+        platform,
+        sId,
+        apiUrl: `http://127.0.0.1:${port}`,
+        serverId: `s${sId}`,
+        keyId: 'k1',
+        hashKey: `hash key of ${platform}:${sId} at ${port}`,
+        ws: `ws://127.0.0.1:${port}`,
+      })),
+    ),
+  )
+
+const scopeOver = (store: Store<never>, secretBox = box) =>
+  createScopeFeature({ store, secretBox, adapter: untouched, log: { error: raise } })
+
+describeOnBothDatabases('catalogue', scopeMigrations, (open) => {
+  it('[S1.01] is the same after seeding twice, with the addresses of the second time', async () => {
+    const store = await open<never>()
+    const scope = scopeOver(store)
+    await scope.start?.()
+    await scope.seedCatalogue(testSeed, connections(8601))
+    const first = scope.catalogue()
+    const tables = store.as<ScopeTables>()
+    await tables.write((tx) =>
+      tx.updateTable('line').set({ name: 'renamed' }).where('line_id', '=', 'harbour-dev').execute(),
+    )
+    await scope.seedCatalogue(testSeed, connections(8602))
+    const second = scope.catalogue()
+    expect(second.games).toEqual(first.games)
+    expect(second.servers.map(({ key, openedAt }) => [key, openedAt])).toEqual(
+      first.servers.map(({ key, openedAt }) => [key, openedAt]),
+    )
+    expect(second.lineById.get('harbour-dev')?.name).toBe('renamed')
+    const { target } = await scope.reach.reach(second.serverByKey.get('lantern:3:123')!)
+    expect(target).toMatchObject({
+      apiUrl: 'http://127.0.0.1:8602',
+      hashKey: 'hash key of 3:123 at 8602',
+      allowLoopback: true,
+      codec: { name: 'qd-1' },
+    })
+    await scope.stop?.()
+  })
+
+  it('[S3.09] keeps keys sealed at rest, each in its own place', async () => {
+    const store = await open<never>()
+    const scope = scopeOver(store)
+    await scope.start?.()
+    await scope.seedCatalogue(testSeed, connections(8601))
+    const tables = store.as<ScopeTables>()
+    const rows = await tables.read.selectFrom('game_server').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('hash key of')
+    const stolen = rows.find((row) => row.key === 'lantern:1:1')!.hash_key
+    await tables.write((tx) =>
+      tx.updateTable('game_server').set({ hash_key: stolen }).where('key', '=', 'lantern:3:123').execute(),
+    )
+    await scope.seedCatalogue({ ...testSeed, operators: [] }, [])
+    const server = scope.catalogue().serverByKey.get('lantern:3:123')!
+    await expect(scope.reach.reach(server)).rejects.toMatchObject({ def: coreErrors.secrets_sealed })
+    await scope.stop?.()
+  })
+
+  it('[S3.09] starts sealed with the addresses it has and opens no key', async () => {
+    const store = await open<never>()
+    const before = scopeOver(store)
+    await before.seedCatalogue(testSeed, connections(8601))
+    const sealed = scopeOver(store, createSealedBox())
+    await sealed.start?.()
+    await sealed.seedCatalogue(testSeed, connections(8602))
+    const server = sealed.catalogue().serverByKey.get('lantern:3:123')!
+    expect(server.connection.apiUrl).toBe('http://127.0.0.1:8601')
+    await expect(sealed.reach.reach(server)).rejects.toBeInstanceOf(AppError)
+    await sealed.stop?.()
+  })
+
+  it('[S1.01] forgets a server that is switched out of service', async () => {
+    const store = await open<never>()
+    const scope = scopeOver(store)
+    await scope.start?.()
+    await scope.seedCatalogue(testSeed, connections(8601))
+    const server = scope.catalogue().serverByKey.get('lantern:3:124')!
+    await store
+      .as<ScopeTables>()
+      .write((tx) => tx.updateTable('game_server').set({ enabled: 0 }).where('s_id', '=', 124).execute())
+    await scope.seedCatalogue({ ...testSeed, operators: [] }, [])
+    expect(scope.port.resolve({ sId: 124 })).toMatchObject({ missing: coreErrors.server_not_found })
+    await expect(scope.reach.reach(server)).rejects.toMatchObject({ def: coreErrors.server_not_found })
+    await scope.stop?.()
+  })
+})
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+it('[S1.01] reaches the other console nodes over PostgreSQL', async () => {
+  const place = await makeTestPlace('postgres')
+  closers.push(() => place.remove())
+  const openNode = async () => {
+    const store = await openStore<never>({ ...place.where, migrations: scopeMigrations })
+    closers.push(() => store.close())
+    return store
+  }
+  const [one, other] = [await openNode(), await openNode()]
+  const cache = createCatalogueCache({ store: other.as<ScopeTables>(), onLoadError: raise })
+  await cache.start()
+  closers.push(() => cache.stop())
+  expect(cache.current().servers).toHaveLength(0)
+  const scope = scopeOver(one)
+  await scope.seedCatalogue(testSeed, connections(8601))
+  await expect.poll(() => cache.current().servers.length, { interval: 10, timeout: 10_000 }).toBe(5)
+})
