@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { RedisAddress } from './cli/server-config.ts'
-import { startGameProcess } from './process/game-process.ts'
+import { COMPILE_CACHE, startGameProcess } from './process/game-process.ts'
 import type { GameProcess } from './process/game-process.ts'
 import { PortMemory, freePort } from './process/port-memory.ts'
 import { hasRedisServer, startRedis } from './process/redis-process.ts'
@@ -77,8 +77,8 @@ class SandboxProcesses {
     if (this.#options.withRedis !== false && hasRedisServer()) {
       this.#redisAddress = { port: await this.#ports.get('redis'), password: this.#keys.redisPassword }
     }
-    const on = placed.filter(({ server }) => server.isOn).map(({ server }) => this.startServer(server.sId))
-    const started = await Promise.allSettled([this.#startRedis(), ...on])
+    const on = placed.filter(({ server }) => server.isOn).map(({ server }) => server.sId)
+    const started = await Promise.allSettled([this.#startRedis(), this.#startServers(on)])
     const failed = started.find((result) => result.status === 'rejected')
     if (!failed) return
     await this.stop()
@@ -132,6 +132,16 @@ class SandboxProcesses {
     this.#processes.delete(sId)
     this.server(sId).running = false
     this.#options.log(`game server S${sId} ended by itself`)
+  }
+
+  async #startServers(sIds: readonly number[]): Promise<void> {
+    const [first, ...rest] = sIds
+    // On the very first start one server compiles for all: less memory, and sooner than five doing the same.
+    const isCold = !existsSync(join(this.#folder, COMPILE_CACHE))
+    if (first !== undefined && isCold) await this.startServer(first)
+    const started = await Promise.allSettled((isCold ? rest : sIds).map((sId) => this.startServer(sId)))
+    const failed = started.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
   }
 
   #addresses(port: number): Pick<SandboxServer, 'apiUrl' | 'ws'> {

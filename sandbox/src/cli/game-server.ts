@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { runTick } from '../game/tick/run-tick.ts'
@@ -39,6 +40,8 @@ async function run(config: ServerConfig): Promise<() => Promise<void>> {
     },
     preferredPort: config.preferredPort,
   })
+  // Written before the ready line, so that servers started after this one compile nothing again.
+  flushCompileCache()
   console.log(JSON.stringify({ port: server.port, refused } satisfies ReadyLine))
   startWandering(server.game, players)
   const redis = config.redis ? new RedisMirror(server.game, config.redis) : null

@@ -51,7 +51,7 @@ export class Game {
     this.definitions = loadDefinitions(options.protocolDir, refuse)
     this.messages = loadMessages(options.protocolDir, refuse)
     this.#seededAt = this.#seedOnce(options.players, offset)
-    this.players = new PlayerCache(this.store, (stored) => this.#firstDocument(stored))
+    this.players = new PlayerCache(this.store, (stored) => this.#documentOf(stored))
   }
 
   uIdOf(sequence: number): string {
@@ -100,8 +100,6 @@ export class Game {
     player.connection?.kick(reason)
     player.connection = null
     player.isWandering = false
-    player.document.role.lastLogoutAt = this.clock.gameSeconds()
-    player.isDirty = true
   }
 
   setOffset(offsetMs: number): void {
@@ -141,9 +139,11 @@ export class Game {
     return seededAt
   }
 
-  #firstDocument(stored: StoredPlayer): PlayerDocument {
+  #documentOf(stored: StoredPlayer): PlayerDocument {
     const place = { platform: this.platform, sId: this.sId, seededAt: this.#seededAt }
-    return this.#withExtra(seedDocument(stored, place))
+    const document =
+      stored.document === null ? seedDocument(stored, place) : (JSON.parse(stored.document) as PlayerDocument)
+    return this.#withExtra(document)
   }
 
   #withExtra(document: PlayerDocument): PlayerDocument {

@@ -8,13 +8,13 @@ const MAX_OFFLINE = 300
 /** Players in memory; offline ones leave again, the least recently used first. */
 export class PlayerCache {
   readonly #store: PlayerStore
-  readonly #make: (stored: StoredPlayer) => PlayerDocument
+  readonly #documentOf: (stored: StoredPlayer) => PlayerDocument
   readonly #players = new Map<string, LivePlayer>()
 
-  /** `make` gives the data of a player who is read for the first time. */
-  constructor(store: PlayerStore, make: (stored: StoredPlayer) => PlayerDocument) {
+  /** `documentOf` reads a player's data, or makes it when nobody has read it yet. */
+  constructor(store: PlayerStore, documentOf: (stored: StoredPlayer) => PlayerDocument) {
     this.#store = store
-    this.#make = make
+    this.#documentOf = documentOf
   }
 
   get(uId: string): LivePlayer | null {
@@ -56,11 +56,9 @@ export class PlayerCache {
   }
 
   #keep(stored: StoredPlayer): LivePlayer {
-    const document =
-      stored.document === null ? this.#make(stored) : (JSON.parse(stored.document) as PlayerDocument)
     const player: LivePlayer = {
       uId: stored.uId,
-      document,
+      document: this.#documentOf(stored),
       version: stored.version,
       isDirty: false,
       isWandering: false,

@@ -121,6 +121,28 @@ describe('change', () => {
     expect(removed.envelope.data?.c).toEqual([{ d: 'mail', change: JSON.stringify({ [mailId]: null }) }])
   })
 
+  it('[contract-rows] refuses items, channels and servers that do not exist, wherever they stand', async () => {
+    const answer = await check([
+      setField('RoleInfo', 'channel', 'taptap', 'steam'),
+      {
+        diff: 'HeroInfo',
+        key: '1001',
+        path: ['equips'],
+        op: 'set',
+        old: document.hero[1001]?.equips,
+        value: [{ slot: 1, itemId: 77, enhance: 0 }],
+      },
+      {
+        diff: 'MailInfo',
+        key: '5',
+        path: [],
+        op: 'add',
+        value: { mailId: '5', title: 'x', attach: [{ itemId: 77, count: 1 }] },
+      },
+    ])
+    expect(answer.envelope.data?.refused.map(({ code }) => code)).toEqual([2004, 2004, 2004])
+  })
+
   it.each(['__proto__', 'constructor', 'prototype'])(
     '[contract-input] never takes %s as a key',
     async (key) => {

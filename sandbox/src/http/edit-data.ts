@@ -28,10 +28,12 @@ export function checkData(game: Game, input: DataCheckRequest): DataCheckReply {
   }
 }
 
-function applyPolicy(game: Game, player: LivePlayer, policy: DataChangeRequest['onlinePolicy']): void {
-  if (!isOnline(player) || policy === 'live') return
+/** True when the player's session was ended for this edit. */
+function applyPolicy(game: Game, player: LivePlayer, policy: DataChangeRequest['onlinePolicy']): boolean {
+  if (!isOnline(player) || policy === 'live') return false
   if (policy === 'refuse') throw new GameFailure(2002, '玩家在线')
   game.kick(player, '数据维护，请重新登录')
+  return true
 }
 
 /** Makes the accepted changes, saved before the answer leaves; a touched value that moved refuses the whole call. */
@@ -44,8 +46,10 @@ export function changeData(game: Game, input: DataChangeRequest): DataChangeRepl
   }
   const results = input.changes.map((_, index) => rowResult(index, plan.refused.get(index) ?? null))
   if (plan.accepted.length === 0) return { version: String(player.version), c: [], results }
-  applyPolicy(game, player, input.onlinePolicy)
-  const document = settleDerived(player.document, plan.document, game.clock.gameSeconds())
+  const now = game.clock.gameSeconds()
+  const wasKicked = applyPolicy(game, player, input.onlinePolicy)
+  const document = settleDerived(player.document, plan.document, now)
+  if (wasKicked) document.role = { ...document.role, lastLogoutAt: now }
   const c = game.replace(player, document)
   const { opId, user, reason } = input.operator
   const actions = plan.accepted.map(({ change }) => describeChange(protocol, change).text)

@@ -17,6 +17,9 @@ export interface GameProcess {
 }
 
 const PROGRAM = join(import.meta.dirname, '../cli/game-server.ts')
+/** Compiled programs, below the sandbox's folder. */
+export const COMPILE_CACHE = 'compile-cache'
+
 const START_LIMIT_MS = 20_000
 const STOP_LIMIT_MS = 5000
 
@@ -26,7 +29,7 @@ const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space
 function spawnChild(config: ServerConfig): Child {
   const child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(config.dataDir, 'compile-cache') },
+    env: { ...process.env, NODE_COMPILE_CACHE: join(config.dataDir, COMPILE_CACHE) },
   })
   // A child that dies early makes the pipe fail; its exit is what counts.
   child.stdin.on('error', () => undefined)

@@ -1,8 +1,9 @@
-import type { Change } from '@qd/protocol-model'
+import type { Change, ProtocolDefinition } from '@qd/protocol-model'
 import type { PlayerDocument } from '../document.ts'
 import type { RowFault } from '../edit/row-fault.ts'
 
 export interface RowFacts {
+  protocol: ProtocolDefinition
   before: PlayerDocument
   after: PlayerDocument
   change: Change
