@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Sandbox } from '@qd/sandbox'
 import { attachLive, createApp, createDialer, openSecretBox } from '@qd/server-kit'
 import { openStore } from '@qd/store'
+import type { Store } from '@qd/store'
 import { loadSettings } from '@qd/system/server'
 import { pino } from 'pino'
 import { composeFeatures } from './compose-features.ts'
@@ -22,6 +23,7 @@ export interface Console extends Composition {
   /** Where the pages are. */
   readonly url: string
   readonly sandbox: Sandbox | null
+  readonly store: Store<never>
   /** Open live sockets. */
   liveSockets(): number
   stop(): Promise<void>
@@ -32,6 +34,8 @@ export interface ConsoleOptions {
   /** Lines for the person at the terminal. */
   announce(line: string): void
   webFolder?: string
+  /** Smaller sandboxes for tests. */
+  sandbox?: { playersPerServer?: number; withRedis?: boolean }
 }
 
 /** A write that holds the one writer longer than this is a fault of ours. */
@@ -45,14 +49,11 @@ function originOf(env: Env, port: number): string {
 }
 
 /** Opens the store, composes the features, starts the sandbox where wanted, and listens. */
-export async function createConsole({
-  env,
-  announce,
-  webFolder = builtPages,
-}: ConsoleOptions): Promise<Console> {
+export async function createConsole(options: ConsoleOptions): Promise<Console> {
+  const { env, announce, webFolder = builtPages } = options
   await mkdir(env.dataDir, { recursive: true })
   const logger = pino({ level: env.logLevel })
-  const sandboxStart = env.isSandbox ? openSandbox(env, announce) : null
+  const sandboxStart = env.isSandbox ? openSandbox(env, announce, options.sandbox) : null
   // Awaited below; a failure must not become an unhandled rejection while the store opens.
   sandboxStart?.catch(() => undefined)
   const undo: (() => Promise<unknown> | unknown)[] = []
@@ -115,7 +116,15 @@ export async function createConsole({
     if (sandbox !== null) await seedSandbox(composition, sandbox)
     await app.listen({ port: env.port, host: env.host })
     ownPort = (app.server.address() as AddressInfo).port
-    return { ...composition, app, sandbox, url: originOf(env, ownPort), liveSockets: live.size, stop: unwind }
+    return {
+      ...composition,
+      app,
+      store,
+      sandbox,
+      url: originOf(env, ownPort),
+      liveSockets: live.size,
+      stop: unwind,
+    }
   } catch (error) {
     await unwind()
     throw error

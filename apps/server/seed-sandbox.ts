@@ -4,8 +4,13 @@ import type { Composition } from './compose-features.ts'
 import type { Env } from './env.ts'
 
 /** Starts the game servers of the sandbox; each is its own process and ends with this one. */
-export function openSandbox(env: Env, log: (line: string) => void): Promise<Sandbox> {
+export function openSandbox(
+  env: Env,
+  log: (line: string) => void,
+  size: { playersPerServer?: number; withRedis?: boolean } = {},
+): Promise<Sandbox> {
   return startSandbox({
+    ...size,
     dataDir: env.dataDir,
     log,
     ...(env.sandboxProtocol === undefined ? {} : { protocolDir: env.sandboxProtocol }),

@@ -1,0 +1,209 @@
+import { permissionKey } from '@qd/contract-kit'
+import type { AnyRoute, Grant } from '@qd/contract-kit'
+import type { Commit, SessionTables } from '@qd/session/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { speakTo, startTestConsole } from '../testing/index.ts'
+import type { Speaker, TestConsole } from '../testing/index.ts'
+
+/*
+ * Every call of the running program, asked by everybody about everything. The expectation is worked
+ * out here from declaration and grants, by rules of its own: a call that forgets its guard turns red.
+ */
+
+const PLACES = {
+  own: { uId: '30123000045', sId: '123', lineId: 'northwind-test', partnerCode: 'northwind' },
+  foreign: { uId: '10011000003', sId: '11', lineId: 'harbour-prod', partnerCode: 'harbour' },
+  missing: { uId: '90999000001', sId: '999', lineId: 'no-such-line', partnerCode: 'nobody' },
+} as const
+type PlaceName = keyof typeof PLACES
+
+const PATHS: Record<PlaceName, string> = {
+  own: 'lantern/northwind/northwind-test/123',
+  foreign: 'lantern/harbour/harbour-prod/11',
+  missing: 'nowhere',
+}
+
+/** A value for each field any call takes; a call with a new field adds a line here. */
+function sample(field: string, place: PlaceName): unknown {
+  const { uId, sId, lineId, partnerCode } = PLACES[place]
+  const samples: Record<string, unknown> = {
+    uId,
+    sId,
+    lineId,
+    partnerCode,
+    lineCode: lineId,
+    game: place === 'missing' ? 'no-such-game' : 'lantern',
+    username: 'nobody-here',
+    password: 'wrong-password-1',
+    oldPassword: 'wrong-password-2',
+    code: 'x'.repeat(43),
+    name: 'Somebody',
+    department: '',
+    phone: '',
+    sex: '',
+    deviceId: 'matrix',
+    version: '1',
+    changes: [{ diff: 'role', path: ['name'], op: 'set', value: 'x', old: 'y' }],
+    reason: 'matrix',
+    idempotencyKey: `matrix-${Math.random()}`,
+    editId: 'no-such-edit',
+  }
+  if (!(field in samples)) throw new Error(`the matrix has no sample for the field ${field}`)
+  return samples[field]
+}
+
+interface Shaped {
+  _zod: { def: { type: string; innerType?: Shaped; shape?: Record<string, Shaped> } }
+}
+
+function shapeOf(schema: unknown): Record<string, Shaped> {
+  let current = schema as Shaped | undefined
+  while (current !== undefined && ['optional', 'nullable'].includes(current._zod.def.type)) {
+    current = current._zod.def.innerType
+  }
+  return current?._zod.def.shape ?? {}
+}
+
+/** Required fields, and those optional ones that name the target. */
+function fill(schema: unknown, place: PlaceName): Record<string, unknown> {
+  const filled: Record<string, unknown> = {}
+  for (const [field, part] of Object.entries(shapeOf(schema))) {
+    const isOptional = part._zod.def.type === 'optional'
+    if (!isOptional || field === 'lineId' || field === 'uId') filled[field] = sample(field, place)
+  }
+  return filled
+}
+
+/** The call with its input about a place; `uId` alone when a call could take both. */
+function ask(speaker: Speaker, route: AnyRoute, place: PlaceName) {
+  const query = fill(route.query, place) as Record<string, string>
+  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => String(sample(name, place)))
+  const url = `${path}?${new URLSearchParams(query)}`
+  return route.method === 'GET' ? speaker.get(url) : speaker.post(url, fill(route.body, place))
+}
+
+/** How deep into the hierarchy the call's target goes at a place; 0 for none. */
+function targetDepth(route: AnyRoute, place: PlaceName): number {
+  if (route.target === undefined) return 0
+  const input = {
+    params: fill(route.params, place),
+    query: fill(route.query, place),
+    body: fill(route.body, place),
+  }
+  const named = Object.entries(route.target(input)).filter(([, value]) => value !== undefined)
+  const depths: Record<string, number> = { game: 1, operator: 2, lineId: 3, sId: 4, uId: 4 }
+  return Math.max(0, ...named.map(([part]) => depths[part] ?? 0))
+}
+
+const targets = (route: AnyRoute, place: PlaceName) => targetDepth(route, place) > 0
+
+type Verdict = 'unauthorized' | 'forbidden' | 'not_found' | 'passed'
+
+const SEPARATE = new Set(['/docs', '/adjust/downloadProto'])
+
+function expected(route: AnyRoute, grants: readonly Grant[], place: PlaceName): Verdict {
+  const key = typeof route.permission === 'string' ? null : permissionKey(route.permission)
+  const mine = grants.filter(
+    (grant) => key === null || grant.codes.includes('*') || grant.codes.includes(key),
+  )
+  if (route.permission !== 'session' && mine.length === 0) return 'forbidden'
+  if (!targets(route, place)) return 'passed'
+  const isRoot = mine.some((grant) => grant.scope === '*')
+  if (place === 'missing') return isRoot ? 'not_found' : 'forbidden'
+  const path = PATHS[place].split('/').slice(0, targetDepth(route, place)).join('/')
+  const within = mine.some(({ scope }) => scope === '*' || `${path}/`.startsWith(`${scope}/`))
+  const below = route.scopeRule === 'reach' && mine.some(({ scope }) => `${scope}/`.startsWith(`${path}/`))
+  return within || below ? 'passed' : 'forbidden'
+}
+
+function verdictOf(answer: { http: number; body: { err?: { code: string } } | null }): Verdict {
+  const code = answer.body?.err?.code
+  if (answer.http === 401) return code === 'login_failed' ? 'passed' : 'unauthorized'
+  if (code === 'forbidden' || code === 'scope_forbidden') return 'forbidden'
+  // Only what the guard says of a place; a handler may not find its own objects.
+  if (answer.http === 404 && /^(game|operator|line|server)_not_found$/.test(code ?? '')) return 'not_found'
+  return 'passed'
+}
+
+let running: TestConsole
+let routes: AnyRoute[]
+const speakers: Record<string, Speaker> = {}
+const grantsOf: Record<string, readonly Grant[]> = {}
+
+beforeAll(async () => {
+  running = await startTestConsole()
+  routes = running.features.flatMap((feature) => feature.routes.map(({ route }) => route))
+  const commit: Commit = (change) => running.store.as<SessionTables>().write(change)
+  const addUser = async (username: string, scope: string) => {
+    const password = 'matrix password 1'
+    const grants = [{ role: 'operator', scope, environment: '*' as const }]
+    await running.session.administration.createUser(commit, { username, name: username, password, grants })
+    return password
+  }
+  const otherPassword = await addUser('harbour-only', 'lantern/harbour')
+  const disabledPassword = await addUser('leaver', '*')
+  for (const name of ['admin', 'operator', 'developer', 'reviewer', 'reader'])
+    speakers[name] = await running.signIn(name)
+  speakers['harbour-only'] = await running.signIn('harbour-only', otherPassword)
+  for (const [name, speaker] of Object.entries(speakers)) {
+    const info = await speaker.get<{ grants: Grant[] }>('/adjust/userInfo')
+    grantsOf[name] = info.body.data.grants
+  }
+  const leaver = await running.signIn('leaver', disabledPassword)
+  const { id } = (await leaver.get<{ id: string }>('/adjust/userInfo')).body.data
+  await running.session.administration.setDisabled(commit, id, true)
+  speakers['disabled'] = leaver
+  speakers['expired'] = speakTo(running.url, 'a'.repeat(43))
+  speakers['anonymous'] = running.anonymous
+})
+afterAll(() => running.dispose())
+
+describe('[S6.02] authorization matrix', () => {
+  test('the table is the live one', () => {
+    expect(routes.length).toBeGreaterThan(35)
+    expect(routes.some((route) => route.path === '/adjust/api/change')).toBe(true)
+  })
+
+  test.each(['anonymous', 'expired', 'disabled'])(
+    '%s gets 401 everywhere but at public calls',
+    async (who) => {
+      const wrong: string[] = []
+      for (const route of routes.filter(({ permission }) => permission !== 'public')) {
+        const answer = await ask(speakers[who]!, route, 'own')
+        if (answer.http !== 401) wrong.push(`${route.method} ${route.path}: ${answer.http}`)
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+
+  test.each(['admin', 'operator', 'developer', 'reviewer', 'reader', 'harbour-only'])(
+    '%s reaches exactly what the grants say: own, foreign and missing objects',
+    async (who) => {
+      const wrong: string[] = []
+      for (const route of routes) {
+        // Logging out would end the session the rest of the table needs.
+        if (route.permission === 'public' || SEPARATE.has(route.path)) continue
+        for (const place of ['own', 'foreign', 'missing'] as const) {
+          const answer = await ask(speakers[who]!, route, place)
+          const [is, should] = [verdictOf(answer), expected(route, grantsOf[who]!, place)]
+          if (is !== should) {
+            wrong.push(
+              `${route.method} ${route.path} ${place}: ${is} (${answer.body.err?.code}), expected ${should}`,
+            )
+          }
+        }
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+
+  test('a foreign object and a missing one give the same bytes', async () => {
+    const reader = speakers['reader']!
+    for (const route of routes.filter((each) => targetDepth(each, 'own') > 1 && !SEPARATE.has(each.path))) {
+      const [foreign, missing] = [await ask(reader, route, 'foreign'), await ask(reader, route, 'missing')]
+      const stable = (answer: typeof foreign) =>
+        JSON.stringify([answer.http, { ...answer.body, requestId: '' }])
+      expect(stable(missing), route.path).toBe(stable(foreign))
+    }
+  })
+})

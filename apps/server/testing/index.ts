@@ -1,0 +1,5 @@
+export { startTestConsole } from './start-test-console.ts'
+export type { TestConsole } from './start-test-console.ts'
+export { startConsoleProcess } from './console-process.ts'
+export { speakTo } from './speak-to.ts'
+export type { Answer, Speaker } from './speak-to.ts'

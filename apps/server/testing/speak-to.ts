@@ -1,0 +1,31 @@
+import type { Envelope } from '@qd/contract-kit'
+
+export interface Answer<T = unknown> {
+  http: number
+  body: Envelope<T>
+}
+
+/** Speaks to a console over the network as one signed-in user, or as nobody. */
+export interface Speaker {
+  readonly token: string | null
+  get<T = unknown>(path: string, headers?: Record<string, string>): Promise<Answer<T>>
+  post<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
+}
+
+export function speakTo(origin: string, token: string | null): Speaker {
+  const send = async <T>(path: string, init: RequestInit): Promise<Answer<T>> => {
+    const answer = await fetch(origin + path, init)
+    return { http: answer.status, body: (await answer.json()) as Envelope<T> }
+  }
+  const auth: Record<string, string> = token === null ? {} : { token, authorization: `Bearer ${token}` }
+  return {
+    token,
+    get: (path, headers) => send(path, { headers: { ...auth, ...headers } }),
+    post: (path, body = {}, headers) =>
+      send(path, {
+        method: 'POST',
+        headers: { ...auth, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { world } from '@qd/sandbox'
+import { createConsole } from '../create-console.ts'
+import type { Console } from '../create-console.ts'
+import { readEnv } from '../env.ts'
+import { speakTo } from './speak-to.ts'
+import type { Speaker } from './speak-to.ts'
+
+export interface TestConsole extends Console {
+  dataDir: string
+  /** Signs in with a sandbox account. */
+  signIn(username: string, password?: string): Promise<Speaker>
+  anonymous: Speaker
+  /** Stops everything and removes the data. */
+  dispose(): Promise<void>
+}
+
+/** The whole console with the real sandbox, on a free port, in a folder of its own. */
+export async function startTestConsole(
+  settings: Record<string, string> = {},
+  sandbox: { playersPerServer?: number; withRedis?: boolean } = { playersPerServer: 50, withRedis: false },
+): Promise<TestConsole> {
+  const dataDir = settings['QD_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'qd-console-'))
+  const env = readEnv({ QD_PORT: '0', QD_LOG_LEVEL: 'error', QD_DATA_DIR: dataDir, ...settings })
+  const running = await createConsole({ env, announce: () => {}, sandbox })
+  const anonymous = speakTo(running.url, null)
+  return {
+    ...running,
+    dataDir,
+    anonymous,
+    async signIn(username, password = world.accountPassword) {
+      const answer = await anonymous.post<{ token: string }>('/api/auth/login', { username, password })
+      if (answer.http !== 200) throw new Error(`${username} cannot sign in: ${answer.body.msg}`)
+      return speakTo(running.url, answer.body.data.token)
+    },
+    async dispose() {
+      await running.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
