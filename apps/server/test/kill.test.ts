@@ -30,26 +30,25 @@ interface EditView {
 /** Sends commits one after another until the console dies; gives the reasons of the acknowledged ones. */
 async function commitUntilDeath(as: Speaker, round: number, onAck: (count: number) => void) {
   const acknowledged: string[] = []
-  const loaded = await as.post<{ version: string; data: { settings: Record<string, unknown> } }>(
-    `/adjust/get?uId=${UID}`,
-    { diffs: ['settings'] },
-  )
-  let { musicVolume } = loaded.body.data.settings as { musicVolume: number }
+  const loaded = await as.post<{ version: string; data: Record<string, unknown> }>(`/adjust/get?uId=${UID}`, {
+    diffs: ['SettingsInfo'],
+  })
+  let { music } = loaded.body.data.data['settings'] as { music: number }
   let { version } = loaded.body.data
   for (let index = 0; index < COMMITS; index++) {
-    const value = (musicVolume + 1) % 100
+    const value = (music + 1) % 100
     const reason = `round ${round} commit ${index}`
     try {
       const answer = await as.post<{ version: string }>(`/adjust/api/change?uId=${UID}`, {
         version,
-        changes: [{ diff: 'settings', path: ['musicVolume'], op: 'set', value, old: musicVolume }],
+        changes: [{ diff: 'SettingsInfo', path: ['music'], op: 'set', value, old: music }],
         reason,
         idempotencyKey: `kill-${round}-${index}`,
       })
       if (answer.http !== 200) throw new Error(`commit refused: ${JSON.stringify(answer.body)}`)
       acknowledged.push(reason)
       ;({ version } = answer.body.data)
-      musicVolume = value
+      music = value
       onAck(acknowledged.length)
     } catch (error) {
       // The console died under us: what was not acknowledged may or may not have happened.
