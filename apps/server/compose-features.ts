@@ -4,10 +4,12 @@ import { createAuditFeature } from '@qd/audit/server'
 import type { AnyRoute } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import type { Dialer } from '@qd/game-contract/adapter'
+import { createDataEditFeature } from '@qd/data-edit/server'
 import { createMenuFeature } from '@qd/menu/server'
+import { createPlayersFeature } from '@qd/players/server'
 import { createPropertiesFeature } from '@qd/properties/server'
 import { createScopeFeature } from '@qd/scope/server'
-import { loadTexts } from '@qd/server-kit'
+import { createLiveTopics, loadTexts } from '@qd/server-kit'
 import type { SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import { createSimulatorFeature } from '@qd/simulator/server'
@@ -35,6 +37,7 @@ const PAGE_TYPES: readonly string[] = []
 export function composeFeatures(parts: ComposeParts) {
   const { env, store, secretBox, settings, logger } = parts
   const adapter = createStandardAdapter({ dialer: parts.dialer })
+  const topics = createLiveTopics(store.broadcast)
   const audit = createAuditFeature({ store: store.as(), secretBox })
   const access = createAccessFeature({ store: store.as() })
   const all: ServerFeature[] = []
@@ -54,6 +57,7 @@ export function composeFeatures(parts: ComposeParts) {
     log: { error: (detail, message) => logger.error({ err: detail }, message) },
     bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
   })
+  const players = createPlayersFeature({ store: store.as(), reach: scope.reach, scope: scope.port })
   const routes = (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route))
   const system = createSystemFeature({
     settings,
@@ -74,6 +78,13 @@ export function composeFeatures(parts: ComposeParts) {
     scope,
     createMenuFeature({ projects: settings.menuProjects, pageTypes: PAGE_TYPES }),
     createPropertiesFeature({ reach: scope.reach }),
+    players,
+    createDataEditFeature({
+      store: store.as(),
+      reach: scope.reach,
+      topics,
+      onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
+    }),
     createSimulatorFeature({ reach: scope.reach, codecOf: scope.codecOf, ws: settings.ws }),
   )
   const texts = loadTexts([coreTextsFolder, ...all.map((feature) => feature.texts)])

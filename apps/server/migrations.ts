@@ -1,5 +1,7 @@
 import { accessMigrations } from '@qd/access/server'
 import { auditMigrations } from '@qd/audit/server'
+import { dataEditMigrations } from '@qd/data-edit/server'
+import { playersMigrations } from '@qd/players/server'
 import { scopeMigrations } from '@qd/scope/server'
 import { secretMigrations } from '@qd/server-kit'
 import { sessionMigrations } from '@qd/session/server'
@@ -12,4 +14,6 @@ export const migrations: Migration[] = [
   ...accessMigrations,
   ...sessionMigrations,
   ...scopeMigrations,
+  ...playersMigrations,
+  ...dataEditMigrations,
 ]

@@ -4,6 +4,7 @@ import {
   checkChanges,
   commitChanges,
   editHistory,
+  editSensitive,
   getData,
   tipProtocol,
   undoEdit,
@@ -60,6 +61,7 @@ export function createDataEditFeature(deps: DataEditDeps): ServerFeature {
       }),
     ],
     channels: [servePlayerEdits(deps.topics)],
+    permissions: [editSensitive],
     async start() {
       const clean = () => forgetRequests(deps.store, nowMs() - KEY_LIFETIME_MS)
       await clean()
