@@ -1,3 +1,4 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { serve } from '@qd/server-kit'
 import type { Caller, CallContext, ServerFeature } from '@qd/server-kit'
@@ -51,7 +52,11 @@ export function createSystemFeature(deps: SystemDeps): ServerFeature {
       serve(getConfig, (_input, ctx) => configOf(deps, ctx.callerOrNull)),
       serve(healthz, () => 'ok' as const),
       serve(readyz, async () => {
-        await deps.ping()
+        try {
+          await deps.ping()
+        } catch (cause) {
+          throw new AppError(coreErrors.store_unavailable, { cause })
+        }
         return 'ok' as const
       }),
       serve(docs, (_input, ctx) => {

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createStandardAdapter } from '@qd/adapter-standard'
+import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
+import type { HttpPersonality, LyingGame } from '@qd/adapter-standard/testing'
+import type { ReachPort } from '@qd/server-kit'
+import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
+import { createPropertiesFeature } from './index.ts'
+
+let dead: LyingGame
+let game: LyingGame
+let app: ReturnType<typeof createTestApp>
+let nowMs = 0
+const servers = [aServer({ sId: 123 }), aServer({ sId: 124 })]
+let askable = servers
+
+beforeAll(async () => {
+  dead = await startLyingGame('honest', { sId: 123 })
+  game = await startLyingGame('honest', { sId: 124 })
+  await dead.stop()
+  const adapter = createStandardAdapter({ dialer: plainDialer(), readTimeoutMs: 400, cacheMs: 0 })
+  const reach: ReachPort = {
+    reach: async ({ sId }) => ({ adapter, target: sId === 123 ? dead.target : game.target }),
+    serversOf: () => askable,
+  }
+  app = createTestApp({
+    features: [createPropertiesFeature({ reach, now: () => nowMs })],
+    scope: fixedScope(servers),
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await game.stop()
+})
+beforeEach(() => {
+  askable = servers
+  game.behave('honest')
+})
+
+const body = { partnerCode: 'northwind', lineCode: 'northwind-test' }
+const admin = () => app.as(aCaller('admin', [everything]))
+const items = () => admin().post('/platform/gameProp/all', body)
+const limits = () => admin().post('/platform/gamePropUpperLimit/list', body)
+
+describe('items and limits of a line', () => {
+  it.each<[HttpPersonality, number, string]>([
+    ['garbage', 502, 'upstream_garbage'],
+    ['slow', 504, 'upstream_timeout'],
+    ['bad_signature', 502, 'upstream_signature'],
+    ['refuse', 422, 'upstream_refused'],
+  ])('[S7.04] fails as a game never asked before does: %s', async (personality, http, code) => {
+    askable = servers.slice(1)
+    game.behave(personality)
+    expect(await items()).toMatchObject({ http, body: { data: null, err: { code } } })
+    askable = servers.slice(0, 1)
+    expect(await items()).toMatchObject({ http: 503, body: { err: { code: 'upstream_down' } } })
+  })
+
+  it('[S7.04] lists the items of any server of the line that runs, numbers as text', async () => {
+    expect((await items()).body.data).toEqual([
+      { number: '7', name: '潮汐晶石', type: { code: 'stone', name: '晶石' } },
+    ])
+  })
+
+  it('[S7.05] lists the upper limits', async () => {
+    expect((await limits()).body.data).toEqual([{ number: '7', quantity: '1000' }])
+  })
+
+  it('[S3.02] asks the game once a minute and keeps the last lists while all servers are down', async () => {
+    await items()
+    const asked = () => game.calls.filter((call) => call.name === 'items').length
+    const before = asked()
+    await Promise.all([items(), items(), items()])
+    expect(asked()).toBe(before)
+    nowMs += 60_001
+    await items()
+    expect(asked()).toBe(before + 1)
+    nowMs += 3_600_000
+    game.behave('hang_up')
+    expect((await items()).body.data).toMatchObject([{ number: '7' }])
+  })
+
+  it('[S7.04] needs a session and a line the caller reaches', async () => {
+    expect(await app.anonymous.post('/platform/gameProp/all', body)).toMatchObject({ http: 401 })
+    const foreign = app.as(aCaller('other', [{ scope: 'lantern/harbour', environment: '*', codes: ['*'] }]))
+    expect(await foreign.post('/platform/gameProp/all', body)).toMatchObject({ http: 403 })
+    expect(await foreign.post('/platform/gamePropUpperLimit/list', body)).toMatchObject({ http: 403 })
+    const wrong = await admin().post('/platform/gameProp/all', { ...body, lineCode: 7 })
+    expect(wrong).toMatchObject({ http: 400, body: { err: { field: 'lineCode' } } })
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { defineRoute, schemas, z } from '@qd/contract-kit'
+import type { AnyRoute } from '@qd/contract-kit'
+import { aCaller, createTestApp, everything } from '@qd/server-kit/testing'
+import * as contract from '../contract/index.ts'
+import { DEFAULT_SETTINGS, createSystemFeature } from './index.ts'
+
+const editRow = defineRoute({
+  method: 'POST',
+  path: '/adjust/row/:rowId',
+  title: 'test.editRow',
+  permission: { routerName: 'index', code: 'row.edit', type: 'button' },
+  level: 3,
+  risk: 'R2',
+  params: z.object({ rowId: z.string() }),
+  query: z.object({ sId: schemas.sIdNumber, note: z.optional(z.string()) }),
+  body: z.object({ value: schemas.int64Text }),
+  reply: z.object({ version: z.string() }),
+})
+
+const state = { isSetupOpen: false, isStoreUp: true }
+const system = createSystemFeature({
+  settings: { ...DEFAULT_SETTINGS, jsonDeep: 5, menuProjects: [] },
+  version: '1.2.3',
+  passwordMin: 12,
+  isSandbox: true,
+  isSetupOpen: () => state.isSetupOpen,
+  linesOf: (caller) => [{ name: `line of ${caller.username}` }],
+  ping: async () => {
+    if (!state.isStoreUp) throw new Error('gone')
+  },
+  routes: (): AnyRoute[] => [...Object.values(contract).filter(isRoute), editRow],
+  titleOf: (lang, title) => `${title} in ${lang}`,
+})
+function isRoute(value: unknown): value is AnyRoute {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'route'
+}
+
+const app = createTestApp({ features: [system] })
+afterAll(app.close)
+const admin = () => app.as(aCaller('admin', [everything]))
+beforeEach(() => Object.assign(state, { isSetupOpen: false, isStoreUp: true }))
+
+describe('global settings', () => {
+  it('[S7.21] gives the public part to anyone, without lines', async () => {
+    state.isSetupOpen = true
+    const { body } = await app.anonymous.get('/api/sys/config')
+    expect(body.data).toEqual({
+      ...Object.fromEntries(Object.entries(DEFAULT_SETTINGS).filter(([key]) => key !== 'menuProjects')),
+      jsonDeep: 5,
+      version: '1.2.3',
+      passwordMin: 12,
+      sandbox: true,
+      setupOpen: true,
+      wsList: [],
+    })
+  })
+
+  it('[S3.14] gives a signed-in caller the gateway of his lines', async () => {
+    const { body } = await admin().get('/api/sys/config')
+    expect(body.data).toMatchObject({ wsList: [{ name: 'line of admin', value: '/live' }], setupOpen: false })
+  })
+
+  it('[S7.21] takes an expired token as none', async () => {
+    const { body } = await app.withToken('expired').get('/api/sys/config')
+    expect(body).toMatchObject({ status: 0, data: { wsList: [] } })
+  })
+})
+
+describe('health', () => {
+  it('[S8.01] says ok and nothing else', async () => {
+    const healthy = await app.anonymous.get('/healthz')
+    expect(healthy.body).toEqual({ status: 0, msg: '', data: 'ok', requestId: expect.any(String) })
+    expect((await app.anonymous.get('/readyz')).body.data).toBe('ok')
+  })
+
+  it('[S8.01] is alive but not ready while the store is away', async () => {
+    state.isStoreUp = false
+    expect((await app.anonymous.get('/healthz')).http).toBe(200)
+    const ready = await app.anonymous.get('/readyz')
+    expect(ready).toMatchObject({ http: 503, body: { data: null, err: { code: 'store_unavailable' } } })
+    expect(ready.raw).not.toContain('gone')
+  })
+})
+
+describe('document of the calls', () => {
+  it('[S6.05] needs a session', async () => {
+    expect(await app.anonymous.get('/docs')).toMatchObject({ http: 401 })
+  })
+
+  it('describes each served call with its permission, parameters and envelope', async () => {
+    const { raw, headers } = await admin().get('/docs', { lang: 'de' })
+    expect(headers['content-type']).toContain('application/json')
+    const document = JSON.parse(raw)
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Quarterdeck', version: '1.2.3' } })
+    expect(Object.keys(document.paths)).toEqual(
+      ['/docs', '/api/sys/config', '/healthz', '/readyz', '/adjust/row/{rowId}'].toSorted(
+        (a, b) => Object.keys(document.paths).indexOf(a) - Object.keys(document.paths).indexOf(b),
+      ),
+    )
+    expect(document.paths['/healthz'].get.security).toEqual([])
+    const item = document.paths['/adjust/row/{rowId}']
+    expect(item.servers).toHaveLength(2)
+    expect(item.post).toMatchObject({
+      summary: 'test.editRow in de',
+      'x-permission': 'index.row.edit',
+      'x-level': 3,
+      'x-risk': 'R2',
+      parameters: [
+        { name: 'rowId', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'sId', in: 'query', required: true },
+        { name: 'note', in: 'query', required: false },
+      ],
+      requestBody: {
+        content: { 'application/json': { schema: { properties: { value: { type: 'string' } } } } },
+      },
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              schema: { properties: { data: { properties: { version: { type: 'string' } } } } },
+            },
+          },
+        },
+      },
+    })
+  })
+})
