@@ -1,6 +1,9 @@
-import { webFeature as scope } from '@qd/scope/web'
-import { webFeature as session } from '@qd/session/web'
 import type { WebFeature } from '@qd/web-kit'
 
-/** The features of this console, in the order their parts appear. */
-export const FEATURES: readonly WebFeature[] = [scope, session]
+const FOUND = import.meta.glob<WebFeature>('../../features/*/web/index.tsx', {
+  eager: true,
+  import: 'webFeature',
+})
+
+/** Every feature that has a web room: `ls features` is the product's menu. */
+export const FEATURES: readonly WebFeature[] = Object.values(FOUND)

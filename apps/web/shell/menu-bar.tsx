@@ -34,7 +34,13 @@ export function useMenuEntries(): MenuEntry[] {
 }
 
 /** The horizontal menu; the uId stays in the query when switching (S2.20). */
-export function MenuBar({ isBlock = false, onPick }: { isBlock?: boolean; onPick?: () => void }): ReactNode {
+export function MenuBar(props: {
+  isBlock?: boolean
+  onPick?: () => void
+  /** Stands at the right end. */
+  children?: ReactNode
+}): ReactNode {
+  const { isBlock = false, onPick } = props
   const t = useTexts('shell')
   const entries = useMenuEntries()
   const { pathname, search } = useLocation()
@@ -50,6 +56,7 @@ export function MenuBar({ isBlock = false, onPick }: { isBlock?: boolean; onPick
           </NavLink>
         )
       })}
+      {props.children === undefined ? null : <div className={styles.end}>{props.children}</div>}
     </nav>
   )
 }

@@ -1,4 +1,4 @@
-import { usePlayerInAddress, useScopeLists } from '@qd/scope/web'
+import { ServerClock, usePlayerInAddress, useScopeLists } from '@qd/scope/web'
 import { useSessionLive } from '@qd/session/web'
 import {
   FeaturesProvider,
@@ -6,6 +6,7 @@ import {
   texts,
   useFeatures,
   useIsMobile,
+  useMediaQuery,
   useScope,
   useSettings,
   useTexts,
@@ -21,7 +22,7 @@ import { NarrowBar } from './narrow-bar.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './shell.module.css'
 import { TagBar } from './tag-bar.tsx'
-import { TopBar } from './top-bar.tsx'
+import { CLOCK_ON_TOP, TopBar } from './top-bar.tsx'
 
 function useEnvironmentStripe(): void {
   const environment = useScope(selectedEnvironment)
@@ -55,6 +56,7 @@ function Frame(): ReactNode {
     { i18n: texts },
   )
   const isMobile = useIsMobile()
+  const isWide = useMediaQuery(CLOCK_ON_TOP)
   const hasTags = useSettings((state) => state.tagsView)
   useEnvironmentStripe()
   useScopeLists()
@@ -74,7 +76,7 @@ function Frame(): ReactNode {
       </a>
       <div className={styles.stripe} />
       {isMobile ? <NarrowBar /> : <TopBar />}
-      {isMobile ? null : <MenuBar />}
+      {isMobile ? null : <MenuBar>{isWide ? null : <ServerClock />}</MenuBar>}
       {hasTags ? <TagBar /> : null}
       <main className={styles.body} id="content" tabIndex={-1}>
         <Pages />

@@ -1,10 +1,13 @@
 import { ScopeBar, ServerClock, UIdBox } from '@qd/scope/web'
 import { LanguageMenu, ThemeSwitch, UserMenu, Wheel } from '@qd/session/web'
-import { Slot } from '@qd/web-kit'
+import { Slot, useMediaQuery } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LiveMark } from './live-mark.tsx'
 import styles from './top-bar.module.css'
+
+/** Narrower than this the clock moves into the menu bar. */
+export const CLOCK_ON_TOP = '(min-width: 1360px)'
 
 function Brand(): ReactNode {
   return (
@@ -17,6 +20,7 @@ function Brand(): ReactNode {
 
 /** The 48 px bar: where you are, whom you look at, what time it is there. */
 export function TopBar(): ReactNode {
+  const isWide = useMediaQuery(CLOCK_ON_TOP)
   return (
     <header className={styles.bar}>
       <Brand />
@@ -25,7 +29,7 @@ export function TopBar(): ReactNode {
       <Slot name="topBar" />
       <div className={styles.right}>
         <LiveMark />
-        <ServerClock />
+        {isWide ? <ServerClock /> : null}
         <LanguageMenu />
         <ThemeSwitch />
         <UserMenu />

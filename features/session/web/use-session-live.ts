@@ -1,4 +1,4 @@
-import { call, endSession, queryClient, startLive, useLive, useSession, useTexts } from '@qd/web-kit'
+import { call, endSession, queryClient, startLive, useLive, textOf, useSession } from '@qd/web-kit'
 import { useEffect } from 'react'
 import { sessionChannel } from '../contract/live.ts'
 import { ticket } from '../contract/login.ts'
@@ -17,8 +17,7 @@ async function refreshRights(): Promise<void> {
 
 /** Keeps rights fresh and leaves at once when the session ends elsewhere; used once, in the shell. */
 export function useSessionLive(): void {
-  const t = useTexts('session')
-  useEffect(() => startLive(freshTicket), [])
+  useEffect(() => startLive(freshTicket, () => endSession(textOf('session', 'user.ended'))), [])
   useEffect(() => {
     call(getUserInfo, {}, { silent: true }).then(
       (userInfo) => useSession.getState().setUserInfo(userInfo),
@@ -27,7 +26,7 @@ export function useSessionLive(): void {
     )
   }, [])
   useLive(sessionChannel, {}, (event) => {
-    if (event.kind === 'ended') endSession(t('user.ended'))
+    if (event.kind === 'ended') endSession(textOf('session', 'user.ended'))
     else refreshRights().catch(() => undefined)
   })
 }

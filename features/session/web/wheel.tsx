@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 const SPOKES = [0, 45, 90, 135, 180, 225, 270, 315]
 
 /** The mark of the product: a ship's wheel, in the colour of its text. */
-export function Wheel({ className }: { className?: string }): ReactNode {
+export function Wheel({ className, stroke = 2.5 }: { className?: string; stroke?: number }): ReactNode {
   return (
     <svg
       className={className}
@@ -11,12 +11,13 @@ export function Wheel({ className }: { className?: string }): ReactNode {
       fill="none"
       stroke="currentColor"
       strokeLinecap="round"
+      strokeWidth={stroke}
       aria-hidden
     >
-      <circle cx="24" cy="24" r="14" strokeWidth="2.5" />
-      <circle cx="24" cy="24" r="4" strokeWidth="2.5" />
+      <circle cx="24" cy="24" r="14" />
+      <circle cx="24" cy="24" r="4" />
       {SPOKES.map((angle) => (
-        <path key={angle} d="M24 19.5V3.5" strokeWidth="2.5" transform={`rotate(${angle} 24 24)`} />
+        <path key={angle} d="M24 19.5V3.5" transform={`rotate(${angle} 24 24)`} />
       ))}
     </svg>
   )

@@ -1,5 +1,6 @@
 import type { AnyChannel, Channel, z } from '@qd/contract-kit'
 import { create } from 'zustand'
+import { currentLanguage } from '../i18n/i18n.ts'
 
 type OpenOf<C> = C extends Channel<infer S, infer _E> ? z.input<S> : never
 type EventOf<C> = C extends Channel<infer _S, infer E> ? z.output<E> : never
@@ -19,6 +20,8 @@ interface Listener {
 
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 15_000
+/** Close code by which the server says that the session ended. */
+const CLOSE_ENDED = 4402
 
 const listeners = new Map<string, Listener>()
 let socket: WebSocket | null = null
@@ -27,25 +30,27 @@ let timer: ReturnType<typeof setTimeout> | null = null
 let lastId = 0
 let isWanted = false
 let fetchTicket: () => Promise<string> = () => Promise.reject(new Error('no ticket source'))
+let onEnded: () => void = () => {}
 
 function send(message: object): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
 }
 
 function openOne(listener: Listener): void {
-  send({ id: listener.id, channel: listener.channel, type: 'open', open: listener.open })
+  send({ id: listener.id, channel: listener.channel, open: listener.open })
 }
 
 interface LiveMessage {
   id?: string
-  type?: string
+  /** The ticket was taken; channels may be opened. */
+  ready?: boolean
   event?: unknown
-  code?: string
+  error?: { err?: { code: string } }
 }
 
 function onMessage(text: string): void {
   const message = JSON.parse(text) as LiveMessage
-  if (message.type === 'ready') {
+  if (message.ready === true) {
     attempts = 0
     useLiveState.setState({ state: 'open' })
     for (const listener of listeners.values()) openOne(listener)
@@ -53,8 +58,15 @@ function onMessage(text: string): void {
   }
   const listener = message.id === undefined ? undefined : listeners.get(message.id)
   if (listener === undefined) return
-  if (message.type === 'event') listener.onEvent(message.event)
-  if (message.type === 'refused') listener.onRefused?.(message.code ?? '')
+  if (message.error !== undefined) listener.onRefused?.(message.error.err?.code ?? '')
+  else if (message.event !== undefined) listener.onEvent(message.event)
+}
+
+function onClose(closed: WebSocket, code: number): void {
+  if (socket !== closed) return
+  socket = null
+  if (code === CLOSE_ENDED) onEnded()
+  else retryLater()
 }
 
 function retryLater(): void {
@@ -79,13 +91,9 @@ async function connect(): Promise<void> {
     if (!isWanted) return
     const next = new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}/live`)
     socket = next
-    next.addEventListener('open', () => next.send(JSON.stringify({ ticket })))
+    next.addEventListener('open', () => next.send(JSON.stringify({ ticket, lang: currentLanguage() })))
     next.addEventListener('message', (event) => onMessage(String(event.data)))
-    next.addEventListener('close', () => {
-      if (socket !== next) return
-      socket = null
-      retryLater()
-    })
+    next.addEventListener('close', (event) => onClose(next, event.code))
   } catch {
     // The ticket call failed; a lost session was already handled by it, the rest is tried again.
     retryLater()
@@ -93,8 +101,9 @@ async function connect(): Promise<void> {
 }
 
 /** Starts the one live connection of this page; it reconnects with growing pauses until stopped. */
-export function startLive(ticketSource: () => Promise<string>): () => void {
+export function startLive(ticketSource: () => Promise<string>, whenEnded: () => void): () => void {
   fetchTicket = ticketSource
+  onEnded = whenEnded
   isWanted = true
   attempts = 0
   void connect()
@@ -129,6 +138,6 @@ export function listenLive<C extends AnyChannel>(
   openOne(listener)
   return () => {
     listeners.delete(id)
-    send({ id, channel: channel.name, type: 'close' })
+    send({ id, close: true })
   }
 }

@@ -36,12 +36,28 @@ const NEUTRALS = {
 const SANS =
   "'Inter Variable', 'PingFang SC', 'Noto Sans CJK SC', 'Microsoft YaHei', system-ui, 'Segoe UI', Roboto, sans-serif"
 
+type Algorithm = typeof theme.compactAlgorithm
+
+/** Compact spacing, but type and control heights as drawn: compact alone is smaller than readable. */
+const drawnSizes: Algorithm = (seed, map) => ({
+  ...(map ?? theme.compactAlgorithm(seed)),
+  fontSize: 13,
+  fontSizeSM: 12,
+  fontSizeLG: 14,
+  lineHeight: 1.45,
+  lineHeightSM: 1.45,
+  lineHeightLG: 1.45,
+  controlHeight: 30,
+  controlHeightSM: 24,
+  controlHeightLG: 38,
+})
+
 /** antd dressed in the design's tokens. */
 export function antdTheme(mode: Mode, tokens: ThemeTokens): ThemeConfig {
   const n = NEUTRALS[mode]
   const base = mode === 'dark' ? [theme.darkAlgorithm] : [theme.defaultAlgorithm]
   return {
-    algorithm: [...base, theme.compactAlgorithm],
+    algorithm: [...base, theme.compactAlgorithm, drawnSizes],
     token: {
       colorPrimary: tokens.solid,
       colorPrimaryHover: tokens.solidHover,
@@ -64,14 +80,9 @@ export function antdTheme(mode: Mode, tokens: ThemeTokens): ThemeConfig {
       controlItemBgActive: tokens.select,
       controlItemBgActiveHover: tokens.select,
       fontFamily: SANS,
-      fontSize: 13,
-      lineHeight: 1.45,
       borderRadius: 7,
       borderRadiusSM: 5,
       borderRadiusLG: 10,
-      controlHeight: 30,
-      controlHeightSM: 24,
-      controlHeightLG: 38,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.14s',
       wireframe: false,
