@@ -1,0 +1,131 @@
+// Who may import whom. Each rule says why; `npm run check` plants one violation and asserts that it is
+// reported, because this tool stays green when its parser reads nothing (docs/decisions/0006).
+const TEST = '\\.test\\.tsx?$|/testing/|/test/'
+const FRAMEWORKS =
+  '^node_modules/(fastify|@fastify|react|react-dom|react-router|react-i18next|antd|@tanstack|zustand)(/|$)'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'packages-are-pure',
+      comment:
+        'A package is a library: it knows no feature, adapter, app or sandbox, so anything may build on it.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: TEST },
+      to: { path: '^(features|adapters|apps|sandbox|bench|e2e|scripts)/' },
+    },
+    {
+      name: 'only-kits-know-frameworks',
+      comment:
+        'Fastify and React are known by server-kit and web-kit; other packages stay usable in both worlds.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/(server-kit|web-kit)/' },
+      to: { path: FRAMEWORKS },
+    },
+    {
+      name: 'contract-stands-alone',
+      comment:
+        'A contract is read by both sides: it may use pure packages and other contracts, nothing else.',
+      severity: 'error',
+      from: { path: '^features/[^/]+/contract/' },
+      to: {
+        path: '^(features|adapters|apps|sandbox|packages/(server-kit|web-kit|store))/',
+        pathNot: '^features/[^/]+/contract/',
+      },
+    },
+    {
+      name: 'server-never-meets-web',
+      comment: 'A server room that imports pages would load React and the DOM into the process.',
+      severity: 'error',
+      from: { path: '^(features/[^/]+/server|packages/server-kit|packages/store|apps/server)/' },
+      to: { path: '^(features/[^/]+/web|packages/web-kit|apps/web)/' },
+    },
+    {
+      name: 'web-never-meets-server',
+      comment:
+        'A page that imports a server room would carry secrets, database and Node code to the browser.',
+      severity: 'error',
+      from: {
+        path: '^(features/[^/]+/web|packages/web-kit|apps/web)/',
+        pathNot: '^apps/web/vite\\.config\\.ts$',
+      },
+      to: { path: '^(features/[^/]+/server|packages/server-kit|packages/store|apps/server)/' },
+    },
+    {
+      name: 'other-features-by-contract-only',
+      comment: 'A feature sees another through its contract; rooms are composed by ports and slots in apps.',
+      severity: 'error',
+      from: { path: '^features/([^/]+)/' },
+      to: { path: '^features/([^/]+)/(server|web)/', pathNot: '^features/$1/' },
+    },
+    {
+      name: 'features-never-import-apps',
+      comment:
+        'Apps compose features; the other way round nothing could be taken out. Tests may start the whole.',
+      severity: 'error',
+      from: { path: '^(features|adapters|sandbox)/', pathNot: TEST },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'adapters-only-by-server-rooms',
+      comment: 'How a game is reached is the business of server rooms and of the server that composes them.',
+      severity: 'error',
+      from: { path: '.', pathNot: `^(adapters|features/[^/]+/server|apps/server|bench)/|${TEST}` },
+      to: { path: '^adapters/' },
+    },
+    {
+      name: 'sandbox-imports-packages-only',
+      comment:
+        'The sandbox is a game, not a part of the console: it must be able to prove the console wrong.',
+      severity: 'error',
+      from: { path: '^sandbox/', pathNot: TEST },
+      to: { path: '^(features|adapters|apps|bench|e2e|scripts|packages/(server-kit|web-kit|store))/' },
+    },
+    {
+      name: 'bench-and-e2e-imported-by-nobody',
+      comment:
+        'Measurements and journeys are ends; a product part that needs them has its code in the wrong place.',
+      severity: 'error',
+      from: { path: '.', pathNot: '^(bench|e2e|scripts)/' },
+      to: { path: '^(bench|e2e)/' },
+    },
+    {
+      name: 'no-circular',
+      comment: 'Two files that need each other are one file, or need a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-undeclared-dependency',
+      comment: 'What a workspace imports stands in its own package.json, so that it can be understood alone.',
+      severity: 'error',
+      from: { path: '^(packages|features|adapters|apps|sandbox)/', pathNot: TEST },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'An import that does not resolve is a typing error or a missing entry in exports.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\.(css|woff2)$|^virtual:' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: '^node_modules/' },
+    exclude: { path: '(^|/)(dist|data)/' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    moduleSystems: ['es6', 'cjs'],
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json'],
+    },
+    reporterOptions: {
+      archi: { collapsePattern: '^(packages|features|adapters|apps)/[^/]+|^(sandbox|bench|e2e)' },
+    },
+  },
+}

@@ -1,0 +1,25 @@
+import { undeclaredTexts } from './declared-texts.ts'
+import { glossaryGaps, glossaryProblems } from './glossary-rules.ts'
+import { readLocaleFolders } from './locale-files.ts'
+import { folderProblems } from './locale-rules.ts'
+import { isMain, report, type Findings } from './report.ts'
+
+/** Ten languages everywhere, the same keys, the glossary kept, every declaration with its text (S1.07). */
+export async function checkLocales(): Promise<Findings> {
+  const folders = readLocaleFolders()
+  const declared = await undeclaredTexts(folders)
+  const texts = folders
+    .flatMap((found) => [...found.texts.values()])
+    .reduce((sum, flat) => sum + flat.size, 0)
+  return {
+    problems: [
+      ...folders.flatMap(folderProblems),
+      ...glossaryGaps(),
+      ...folders.flatMap(glossaryProblems),
+      ...declared.problems,
+    ],
+    summary: `locales: ${texts} texts in ${folders.length} folders, ${declared.count} declared texts`,
+  }
+}
+
+if (isMain(import.meta.url)) report(await checkLocales())

@@ -1,0 +1,20 @@
+import { pathToFileURL } from 'node:url'
+
+/** What a check found: sentences that name the file and what to do; empty when all is well. */
+export interface Findings {
+  problems: string[]
+  /** One line about what was looked at, so that an empty result cannot pass as a good one. */
+  summary: string
+}
+
+/** True when the file was started itself, not imported by another script or a test. */
+export function isMain(url: string): boolean {
+  return process.argv[1] !== undefined && url === pathToFileURL(process.argv[1]).href
+}
+
+/** Prints the findings and sets the exit code. */
+export function report({ problems, summary }: Findings): void {
+  for (const problem of problems) console.log(problem)
+  console.log(summary)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}
