@@ -1,5 +1,7 @@
 import { equalValues, locateChange } from '@qd/protocol-model'
-import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import type { Change } from '../contract/index.ts'
+import { isByPosition } from './change-place.ts'
 
 export interface EditConflict {
   index: number
@@ -18,9 +20,8 @@ export function findConflicts(
     const located = locateChange(protocol, data, change)
     if (!located.ok) return []
     const { current } = located
-    const isPosition = located.isListElement && typeof located.path.at(-1) === 'string'
     const expected = change.op === 'add' ? undefined : change.old
-    if (change.op === 'add' && isPosition) return []
+    if (change.op === 'add' && isByPosition(change, located)) return []
     if (equalValues(current, expected)) return []
     return [{ index, loaded: expected ?? null, current: current ?? null, mine: change.value ?? null }]
   })

@@ -1,7 +1,8 @@
-import { checkChange, diffInfoOf } from '@qd/protocol-model'
-import type { Change, ProtocolDefinition } from '@qd/protocol-model'
+import { checkChange, diffInfoOf, locateChange } from '@qd/protocol-model'
+import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { CallContext } from '@qd/server-kit'
-import type { ChangeVerdict } from '../contract/index.ts'
+import type { Change, ChangeVerdict } from '../contract/index.ts'
+import { isByPosition } from './change-place.ts'
 import { overLimit } from './over-limit.ts'
 import { touchesSensitive } from './sensitive.ts'
 
@@ -39,15 +40,14 @@ function verdictOf(rules: RefusalRules, change: Change, index: number): ChangeVe
   return { index, status: 422, code: 'over_limit', field, msg: text('fault.over_limit', params) }
 }
 
-/** Places whose row or keyed element is added twice in one set, by the index of the later one. */
-function doubleAdds(changes: readonly Change[]): Set<number> {
+/** Rows and keyed elements that are added twice in one set, by the index of the later one. */
+function doubleAdds(protocol: ProtocolDefinition, changes: readonly Change[]): Set<number> {
   const added = new Set<string>()
   const doubles = new Set<number>()
   for (const [index, change] of changes.entries()) {
-    const last = change.path.at(-1)
-    // Elements without a key are addressed by position: two of them may share one.
-    if (last !== undefined && /^\d+$/.test(String(last))) continue
-    const place = JSON.stringify([change.diff, change.key ?? null, ...change.path.map(String)])
+    const located = locateChange(protocol, {}, change)
+    if (!located.ok || isByPosition(change, located)) continue
+    const place = JSON.stringify([change.diff, change.key ?? null, ...change.path])
     if (change.op === 'remove') added.delete(place)
     if (change.op !== 'add') continue
     if (added.has(place)) doubles.add(index)
@@ -58,7 +58,7 @@ function doubleAdds(changes: readonly Change[]): Set<number> {
 
 /** What we refuse before the game is asked: shape, range, bytes, choices, rights, limits, keys used twice. */
 export function localRefusals(rules: RefusalRules, changes: readonly Change[]): ChangeVerdict[] {
-  const doubles = doubleAdds(changes)
+  const doubles = doubleAdds(rules.protocol, changes)
   return changes.flatMap((change, index) => {
     const verdict = verdictOf(rules, change, index)
     if (verdict !== null) return [verdict]

@@ -1,6 +1,7 @@
 import { applyEdit, checkChange, equalValues, inverseChanges, locateChange } from '@qd/protocol-model'
-import type { Change as ModelChange, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import type { LocatedChange, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { Change } from '../contract/index.ts'
+import { isByPosition, overlaps } from './change-place.ts'
 
 export interface UndoneEdit {
   changes: readonly Change[]
@@ -30,11 +31,23 @@ function asWritten(change: Change, written: unknown): Change {
   return change.op === 'remove' ? change : { ...change, value: written }
 }
 
-function isStillOurs(change: ModelChange, located: { current: unknown; isListElement: boolean }): boolean {
+/** Whether what stands there is what we left: the written value, or nothing where we removed. */
+function isStillOurs(change: Change, located: Extract<LocatedChange, { ok: true }>): boolean {
   if (change.op !== 'add') return equalValues(located.current, change.old)
   // An element without a key goes back in at its position, whatever stands there now.
-  const isPosition = located.isListElement && /^\d+$/.test(String(change.path.at(-1)))
-  return isPosition || located.current === undefined
+  return located.current === undefined || isByPosition(change, located)
+}
+
+/** The data after the inverse, or null when it must not be made. */
+function tryInverse(
+  protocol: ProtocolDefinition,
+  data: PlayerData,
+  inverse: Change,
+  located: LocatedChange,
+): PlayerData | null {
+  if (!located.ok || checkChange(protocol, inverse) !== null || !isStillOurs(inverse, located)) return null
+  const applied = applyEdit(protocol, data, inverse)
+  return applied.ok ? applied.data : null
 }
 
 /**
@@ -47,21 +60,19 @@ export function planUndo(protocol: ProtocolDefinition, now: PlayerData, edit: Un
   for (const index of edit.indexes.toSorted((left, right) => right - left)) {
     const original = edit.changes[index]
     if (original === undefined) continue
-    const [inverse] = inverseChanges([asWritten(original, edit.written[index])])
+    const [inverse] = inverseChanges([asWritten(original, edit.written[index])]) as Change[]
     if (inverse === undefined) continue
-    const change = inverse as Change
     const located = locateChange(protocol, data, inverse)
-    const applied =
-      located.ok && checkChange(protocol, inverse) === null && isStillOurs(inverse, located)
-        ? applyEdit(protocol, data, inverse)
-        : null
-    if (applied?.ok === true) {
-      data = applied.data
-      plan.changes.push(change)
+    // Within one edit only the last value of a place was left there: an older one that fits again is chance.
+    const isBlocked = plan.conflicts.some(({ change }) => overlaps(change, inverse))
+    const after = isBlocked ? null : tryInverse(protocol, data, inverse, located)
+    if (after !== null) {
+      data = after
+      plan.changes.push(inverse)
       plan.indexes.push(index)
     } else {
       const current = located.ok ? (located.current ?? null) : null
-      plan.conflicts.push({ index, written: inverse.old ?? null, current, change })
+      plan.conflicts.push({ index, written: inverse.old ?? null, current, change: inverse })
     }
   }
   return plan

@@ -1,0 +1,53 @@
+import { createStandardAdapter } from '@qd/adapter-standard'
+import type { StandardAdapterOptions } from '@qd/adapter-standard'
+import { plainDialer } from '@qd/adapter-standard/testing'
+import type { GameServerTarget } from '@qd/game-contract/adapter'
+import type { Grant } from '@qd/contract-kit'
+import { createLiveTopics } from '@qd/server-kit'
+import type { CatalogueServer, LiveTopics, ReachPort } from '@qd/server-kit'
+import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
+import type { Store } from '@qd/store'
+import { createDataEditFeature, dataEditMigrations } from '../index.ts'
+import type { DataEditDeps, DataEditTables } from '../index.ts'
+
+export interface EditConsoleOptions {
+  store: Store<DataEditTables>
+  target: GameServerTarget
+  environment?: CatalogueServer['environment']
+  adapter?: Partial<StandardAdapterOptions>
+  onPlayerOpened?: DataEditDeps['onPlayerOpened']
+}
+
+export { dataEditMigrations }
+
+let keys = 0
+/** An idempotency key nobody has used. */
+export const freshKey = (): string => `test-key-${process.pid}-${++keys}`
+
+/** Everything but the sensitive fields. */
+export const ordinaryEditor: Grant = {
+  scope: '*',
+  environment: '*',
+  codes: ['index.data.read', 'index.data.edit', 'index.data.undo'],
+}
+
+/** The data editor behind the real guard, speaking to one real game server. */
+export function startEditConsole(options: EditConsoleOptions) {
+  const server = aServer({ environment: options.environment ?? 'test' })
+  const adapter = createStandardAdapter({ dialer: plainDialer(), ...options.adapter })
+  const reach: ReachPort = {
+    reach: async () => ({ adapter, target: options.target }),
+    serversOf: (lineId) => (lineId === server.lineId ? [server] : []),
+  }
+  const topics: LiveTopics = createLiveTopics(options.store.broadcast)
+  const { store, onPlayerOpened } = options
+  const feature = createDataEditFeature({ store, reach, topics, onPlayerOpened })
+  const app = createTestApp({ features: [feature], scope: fixedScope([server]) })
+  return {
+    ...app,
+    server,
+    topics,
+    admin: app.as(aCaller('admin', [everything])),
+    editor: app.as(aCaller('editor', [ordinaryEditor])),
+  }
+}
