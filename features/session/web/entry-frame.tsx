@@ -48,7 +48,7 @@ export function EntryFrame(props: {
 }): ReactNode {
   return (
     <div className={styles.page}>
-      <Wheel className={styles.backdrop} stroke={0.35} />
+      <Wheel className={styles.backdrop} stroke={0.22} />
       <header className={styles.top}>
         <LanguageMenu />
         <ThemeSwitch />
