@@ -26,11 +26,11 @@ export interface LoginSource extends CallSource {
 }
 
 /** Throttled, hashed, audited login (S4.03, S7.02); an unknown or disabled user gets the answer of a wrong password. */
-export async function logIn(
-  rooms: SessionRooms,
-  given: Credentials,
-  source: LoginSource,
-): Promise<LoginReply> {
+export function logIn(rooms: SessionRooms, given: Credentials, source: LoginSource): Promise<LoginReply> {
+  return rooms.loginQueue(() => logInNow(rooms, given, source))
+}
+
+async function logInNow(rooms: SessionRooms, given: Credentials, source: LoginSource): Promise<LoginReply> {
   const usernameLower = foldUsername(given.username)
   const attempt = await takeAttempt(rooms, usernameLower, source)
   const { account, opened } = await tryToOpen(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, coreErrors } from '@qd/contract-kit'
 import { hash, verify } from '@node-rs/argon2'
+import { createBoundedQueue } from './bounded-queue.ts'
 import type { HashCost } from './session-deps.ts'
 
 /** Two of the four threads of Node's pool: files and name lookups must not wait for password guesses. */
@@ -19,7 +19,7 @@ export interface PasswordHasher {
 /** Argon2id in a bounded queue; equal looking spellings (NFKC) are one password. */
 export function createPasswordHasher(cost: HashCost = OWASP_COST): PasswordHasher {
   const options = { memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: 1 }
-  const inQueue = createQueue()
+  const inQueue = createBoundedQueue(MOST_RUNNING, MOST_WAITING)
   const hashed = (password: string) => inQueue(() => hash(password.normalize('NFKC'), options))
   let dummy: Promise<string> | undefined
   return {
@@ -30,26 +30,5 @@ export function createPasswordHasher(cost: HashCost = OWASP_COST): PasswordHashe
       const isSame = await inQueue(() => verify(against, password.normalize('NFKC')))
       return isSame && stored !== undefined
     },
-  }
-}
-
-function createQueue() {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= MOST_RUNNING) {
-      if (waiting.length >= MOST_WAITING) throw new AppError(coreErrors.overloaded)
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running++
-    }
-    try {
-      return await work()
-    } finally {
-      // The place passes on without being free in between, so nobody overtakes.
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
-    }
   }
 }

@@ -1,3 +1,5 @@
+import { createBoundedQueue } from './bounded-queue.ts'
+import type { BoundedQueue } from './bounded-queue.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { createLiveTickets } from './live-tickets.ts'
@@ -12,12 +14,18 @@ import { SessionCache } from './session-cache.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { SessionEndings } from './session-endings.ts'
 
+/** As many as are hashed at once. */
+const MOST_LOGINS = 2
+const MOST_LOGINS_WAITING = 200
+
 /** What the use cases share: the dependencies and the parts made of them once. */
 export interface SessionRooms extends Omit<SessionDeps, 'hashCost' | 'passwordMin'> {
   nowMs: () => number
   hasher: PasswordHasher
   policy: PasswordPolicy
   throttle: LoginThrottle
+  /** Logins take their place in the throttle in here: the right password of many at once must not look like guessing. */
+  loginQueue: BoundedQueue
   tickets: LiveTickets
   cache: SessionCache
   endings: SessionEndings
@@ -35,6 +43,7 @@ export function makeRooms(deps: SessionDeps): SessionRooms {
     hasher: createPasswordHasher(deps.hashCost),
     policy: createPasswordPolicy(deps.passwordMin),
     throttle: createLoginThrottle(store, nowMs),
+    loginQueue: createBoundedQueue(MOST_LOGINS, MOST_LOGINS_WAITING),
     tickets: createLiveTickets(store, nowMs),
     cache,
     endings: new SessionEndings(store, cache),
