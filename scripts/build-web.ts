@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
 const webFolder = join(root, 'apps/web')
-const stamp = join(webFolder, 'dist', '.inputs')
+const dist = join(webFolder, 'dist')
+const stamp = join(dist, '.inputs')
 
 const INPUTS = [
   'package-lock.json',
@@ -34,12 +37,31 @@ function builtHash(): string {
   }
 }
 
+const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** Writes `.br` and `.gz` beside each text file, so that the server never compresses a page itself. */
+async function compressPages(): Promise<void> {
+  const files = globSync('**/*', { cwd: dist }).filter((file) => COMPRESSIBLE.test(file))
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(dist, file)
+      const text = readFileSync(path)
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+      writeFileSync(`${path}.br`, await toBrotli(text, quality))
+      writeFileSync(`${path}.gz`, await toGzip(text, { level: 9 }))
+    }),
+  )
+}
+
 /** Builds the pages unless the last build had the same inputs; says which it was. */
 export async function buildWeb(): Promise<'built' | 'cached'> {
   const hash = inputHash()
   if (builtHash() === hash) return 'cached'
   const { build } = await import('vite')
   await build({ root: webFolder, configFile: join(webFolder, 'vite.config.ts'), logLevel: 'warn' })
+  await compressPages()
   writeFileSync(stamp, hash)
   return 'built'
 }

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { createServer as createHttpServer } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Sandbox } from '@qd/sandbox'
@@ -16,6 +13,7 @@ import type { Env } from './env.ts'
 import { migrations } from './migrations.ts'
 import { openSandbox, seedSandbox } from './seed-sandbox.ts'
 import { serveWeb } from './serve-web.ts'
+import { tlsServerFactory } from './tls-server.ts'
 
 /** A running console. */
 export interface Console extends Composition {
@@ -93,13 +91,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       texts,
       logger,
       trustedProxies: env.trustedProxies,
-      serverFactory: (handler) =>
-        env.tls === undefined
-          ? createHttpServer(handler)
-          : createHttpsServer(
-              { cert: readFileSync(env.tls.certFile), key: readFileSync(env.tls.keyFile) },
-              handler,
-            ),
+      ...(env.tls === undefined ? {} : { serverFactory: tlsServerFactory(env.tls) }),
     })
     await serveWeb(app, webFolder)
     const live = attachLive(app.server, {

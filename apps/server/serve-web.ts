@@ -34,12 +34,13 @@ export async function serveWeb(app: FastifyInstance, distFolder: string): Promis
     root: distFolder,
     prefix: '/',
     wildcard: false,
-    index: 'index.html',
+    index: false,
     preCompressed: true,
     setHeaders(reply, path) {
       for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.header(name, value)
       const isHashed = /[\\/]assets[\\/]/.test(path)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-store')
     },
-  })
+  }) // A route of its own: the plugin's index does not find compressed twins.
+  app.get('/', (_request, reply) => reply.sendFile('index.html'))
 }

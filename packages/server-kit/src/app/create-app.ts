@@ -105,13 +105,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     genReqId: createRequestIds(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
-    requestTimeout: 120_000,
-    connectionTimeout: 0,
-    keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
     ...(options.serverFactory === undefined ? {} : { serverFactory: options.serverFactory }),
   })
+  // Slow headers hold nothing for long (T29); a socket factory keeps Node's own settings, so they are set here.
+  Object.assign(app.server, { headersTimeout: 10_000, keepAliveTimeout: 75_000, requestTimeout: 120_000 })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
