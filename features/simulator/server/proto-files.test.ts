@@ -50,15 +50,21 @@ describe('protoFilesOf', () => {
   it('[S7.17] writes one file for each package that means the same when parsed again', () => {
     const nested = nestedOf(sample, common, old)
     const files = written(nested)
-    expect(files.map((file) => file.name)).toEqual([
-      'lantern.proto',
-      'lantern.common.proto',
-      'legacy.proto2.proto',
-    ])
+    expect(files.map((file) => file.name)).toEqual(['lantern.proto', 'lantern.common.proto', 'legacy.proto'])
     expect(files[0]!.text).toContain('import "lantern.common.proto";')
     expect(files[0]!.text).toContain('// 第二行')
     const again = parseAll(files)
     expect(again.toJSON({ keepComments: true }).nested).toEqual(JSON.parse(JSON.stringify(nested)))
+  })
+
+  it('[S7.17] writes a package with a required field as proto2, whatever the game left out', () => {
+    const field = { type: 'int32', id: 1 }
+    const [file] = written({
+      a: { nested: { M: { fields: { x: { ...field, rule: 'required' }, y: { ...field, id: 2 } } } } },
+    })
+    expect(file!.text).toContain('syntax = "proto2";')
+    expect(parseAll([file!]).lookupType('a.M').fields['x']).toMatchObject({ required: true, id: 1 })
+    expect(file!.text).toContain('optional int32 y = 2;')
   })
 
   it('[S7.17] round-trips random definitions', () => {

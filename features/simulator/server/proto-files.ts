@@ -49,8 +49,8 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const MAX_FILE_NAME = 120
 
 /** A file name for every system: letters, digits, dots, none twice, whatever the case. */
-function fileNameOf(packageName: string, edition: string, taken: Set<string>): string {
-  const stem = [packageName || 'root', ...(edition === 'proto3' ? [] : [edition])].join('.')
+function fileNameOf(packageName: string, taken: Set<string>): string {
+  const stem = packageName || 'root'
   const safe = (DEVICE.test(stem) ? `_${stem}` : stem).slice(0, MAX_FILE_NAME)
   let name = `${safe}.proto`
   for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${safe}-${n}.proto`
@@ -58,16 +58,30 @@ function fileNameOf(packageName: string, edition: string, taken: Set<string>): s
   return name
 }
 
-/** One unit for each package and edition; an enum or service follows the messages beside it. */
+function needsProto2(node: ProtoNode): boolean {
+  const isRequired = Object.values(node.fields ?? {}).some((field) => field.rule === 'required')
+  return node.edition === 'proto2' || isRequired || Object.values(node.nested ?? {}).some(needsProto2)
+}
+
+/** The edition of a whole package: two files of one package would have to import each other. */
+function editionOf(owner: ProtoNode, types: readonly ProtoNode[]): string {
+  if (owner.edition === 'proto2' || types.some(needsProto2)) return 'proto2'
+  return owner.edition ?? types.find((type) => type.edition !== undefined)?.edition ?? 'proto3'
+}
+
+/** One unit for each package that has types of its own. */
 function unitsOf(root: ProtoNode): Unit[] {
   const units: Unit[] = []
   const taken = new Set<string>()
   function visit(packageName: string, node: ProtoNode): void {
     const inside = Object.entries(node.nested ?? {})
     const types = inside.filter(([, each]) => kindOf(each) !== 'package')
-    const editionOf = ([, each]: [string, ProtoNode]) => each.edition ?? node.edition ?? 'proto3'
-    for (const [edition, own] of Map.groupBy(types, editionOf)) {
-      units.push({ packageName, edition, fileName: fileNameOf(packageName, edition, taken), types: own })
+    if (types.length > 0) {
+      const edition = editionOf(
+        node,
+        types.map(([, each]) => each),
+      )
+      units.push({ packageName, edition, fileName: fileNameOf(packageName, taken), types })
     }
     for (const [name, each] of inside) {
       if (kindOf(each) === 'package') visit(packageName === '' ? name : `${packageName}.${name}`, each)

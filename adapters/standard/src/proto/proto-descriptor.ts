@@ -7,6 +7,8 @@ export const PROTO_LIMITS = {
   maxFields: 100_000,
   maxEnumValues: 100_000,
   maxNodes: 2_000_000,
+  /** Characters of one comment that are kept. */
+  maxComment: 2000,
 }
 
 const SCALARS: ReadonlySet<string> = new Set(
@@ -23,12 +25,18 @@ export interface CleanField {
   id: number
   rule?: string
   keyType?: string
+  comment?: string
 }
 
 /** The descriptor rebuilt from known parts only: nothing of the game's own object reaches protobuf.js. */
 export type CleanNode =
-  | { fields: Record<string, CleanField>; oneofs?: Record<string, { oneof: string[] }>; nested?: CleanNested }
-  | { values: Record<string, number> }
+  | {
+      fields: Record<string, CleanField>
+      oneofs?: Record<string, { oneof: string[] }>
+      nested?: CleanNested
+      comment?: string
+    }
+  | { values: Record<string, number>; comment?: string; comments?: Record<string, string> }
   | { nested: CleanNested }
 export type CleanNested = Record<string, CleanNode>
 
@@ -67,18 +75,34 @@ function isTypeName(type: unknown): type is string {
   return SCALARS.has(type) || type.replace(/^\./, '').split('.').every(isSafeName)
 }
 
+/** What people wrote about it; no part of the meaning, so an odd one is dropped rather than refused. */
+function commentOf(comment: unknown): { comment?: string } {
+  if (typeof comment !== 'string' || comment === '') return {}
+  return { comment: comment.slice(0, PROTO_LIMITS.maxComment) }
+}
+
+function commentsOf(input: unknown, values: Record<string, number>): { comments?: Record<string, string> } {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return {}
+  const known = Object.entries(input).flatMap(([name, text]) => {
+    const { comment } = commentOf(text)
+    return comment !== undefined && Object.hasOwn(values, name) ? [[name, comment] as const] : []
+  })
+  return known.length === 0 ? {} : { comments: Object.fromEntries(known) }
+}
+
 function fieldOf(input: unknown, place: string): CleanField {
-  const { type, id, rule, keyType } = recordOf(input, place)
+  const { type, id, rule, keyType, comment } = recordOf(input, place)
   if (!isTypeName(type)) throw new ProtoFault(`${place}.type is no type name`)
   if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > MAX_FIELD_ID) {
     throw new ProtoFault(`${place}.id is no field number`)
   }
   if (rule !== undefined && !(typeof rule === 'string' && RULES.has(rule)))
     throw new ProtoFault(`${place}.rule is unknown`)
-  if (keyType === undefined) return { type, id, ...(typeof rule === 'string' ? { rule } : {}) }
+  const said = commentOf(comment)
+  if (keyType === undefined) return { type, id, ...(typeof rule === 'string' ? { rule } : {}), ...said }
   if (typeof keyType !== 'string' || !MAP_KEYS.has(keyType))
     throw new ProtoFault(`${place}.keyType cannot be a key`)
-  return { type, id, keyType }
+  return { type, id, keyType, ...said }
 }
 
 function fieldsOf(input: unknown, place: string, count: Count): Record<string, CleanField> {
@@ -127,7 +151,10 @@ function nodeOf(input: unknown, path: string[], count: Count): CleanNode | null 
   const node = recordOf(input, place)
   count.types += 1
   if (count.types > PROTO_LIMITS.maxTypes) throw new ProtoFault(`more than ${PROTO_LIMITS.maxTypes} types`)
-  if (node.values !== undefined) return { values: valuesOf(node.values, place, count) }
+  if (node.values !== undefined) {
+    const values = valuesOf(node.values, place, count)
+    return { values, ...commentOf(node.comment), ...commentsOf(node.comments, values) }
+  }
   if (node.fields !== undefined) {
     const fields = fieldsOf(node.fields, place, count)
     count.messages.push(place)
@@ -135,7 +162,8 @@ function nodeOf(input: unknown, path: string[], count: Count): CleanNode | null 
     for (const name of Object.keys(nested)) {
       if (Object.hasOwn(fields, name)) throw new ProtoFault(`${place}.${name} is a field and a type`)
     }
-    return { fields, oneofs: oneofsOf(node.oneofs, fields, `${place}.oneofs`), nested }
+    const oneofs = oneofsOf(node.oneofs, fields, `${place}.oneofs`)
+    return { fields, oneofs, nested, ...commentOf(node.comment) }
   }
   // Services, extensions and options carry nothing the console needs.
   return node.nested === undefined ? null : { nested: nestedOf(node.nested, path, count) }

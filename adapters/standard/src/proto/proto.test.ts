@@ -9,24 +9,27 @@ const message = (fields: unknown, more: object = {}) => ({ M: { fields, ...more 
 const parse = (text: string): unknown => JSON.parse(text)
 
 describe('checkProto', () => {
-  it('[S7.20] rebuilds what it knows and drops options, services and comments', () => {
+  it('[S7.20] rebuilds what it knows with its comments and drops options, services and odd comments', () => {
     const checked = checkProto({
       p: {
         options: { java_package: 'x' },
         nested: {
           M: {
-            fields: { a: { type: 'int32', id: 1, options: { packed: false }, comment: 'c' } },
-            comment: 'c',
+            fields: {
+              a: { type: 'int32', id: 1, options: { packed: false }, comment: 'one' },
+              b: { type: 'int32', id: 2, comment: { evil: true } },
+            },
+            comment: 'c'.repeat(3000),
           },
+          E: { values: { A: 0, B: 1 }, comment: null, comments: { A: 'first', B: null, __proto__: 'x' } },
           S: { methods: { Do: { requestType: 'M', responseType: 'M' } } },
         },
       },
     })
-    expect(checked).toEqual({
-      ok: true,
-      messages: ['p.M'],
-      nested: { p: { nested: { M: { fields: { a: { type: 'int32', id: 1 } }, oneofs: {}, nested: {} } } } },
-    })
+    const fields = { a: { type: 'int32', id: 1, comment: 'one' }, b: { type: 'int32', id: 2 } }
+    const M = { fields, oneofs: {}, nested: {}, comment: 'c'.repeat(2000) }
+    const E = { values: { A: 0, B: 1 }, comments: { A: 'first' } }
+    expect(checked).toEqual({ ok: true, messages: ['p.M'], nested: { p: { nested: { M, E } } } })
   })
 
   it.each<[string, unknown]>([
