@@ -165,6 +165,21 @@ describeOnBothDatabases('sessions', sessionMigrations, (open) => {
     await desk.close()
   })
 
+  test('[T4] a session revoked while it is being read is not remembered', async () => {
+    const access = accessInMemory()
+    const desk = openDesk(await open<SessionTables>(), { access })
+    const id = await desk.addUser('known')
+    const token = await desk.tokenOf('known')
+    const gate = Promise.withResolvers<void>()
+    access.slow.until = gate.promise
+    const reading = desk.feature.session.authenticate(token)
+    await desk.feature.administration.setDisabled(desk.commit, id, true)
+    gate.resolve()
+    await reading
+    expect(await desk.feature.session.authenticate(token)).toBeNull()
+    await desk.close()
+  })
+
   test('[T4] a session that ran out tells its listeners at the next check', async () => {
     const store = await open<SessionTables>()
     const desk = openDesk(store)

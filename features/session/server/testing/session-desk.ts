@@ -26,8 +26,10 @@ const CODES: Record<string, readonly string[]> = {
 /** Roles in memory, shared by the nodes of a test as the database would be; its messages travel by the store. */
 export function accessInMemory() {
   const held = new Map<string, readonly RoleAssignment[]>()
+  const slow: { until?: Promise<void> } = {}
   const on = (store: Store<SessionTables>): AccessPort => ({
     async rightsOf(userId) {
+      await slow.until
       const grants = held.get(userId) ?? []
       return {
         roles: grants.map(({ role }) => role),
@@ -47,7 +49,7 @@ export function accessInMemory() {
     ensureGroup: async () => 'group',
     joinGroup: async () => {},
   })
-  return { on }
+  return { on, slow }
 }
 
 interface DeskOptions extends Partial<Pick<SessionDeps, 'loginGet' | 'passwordMin'>> {
