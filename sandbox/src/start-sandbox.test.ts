@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
@@ -13,9 +22,13 @@ const operator = { opId: '7', user: 'tester', reason: 'test', requestId: 'r-1' }
 
 let dataDir: string
 let sandbox: Sandbox
+const said: string[] = []
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'qd-sandbox-'))
-  sandbox = await startSandbox({ dataDir, log: () => undefined, playersPerServer: 50 })
+  const protocolDir = join(dataDir, 'more')
+  mkdirSync(protocolDir)
+  writeFileSync(join(protocolDir, 'broken.json'), '{')
+  sandbox = await startSandbox({ dataDir, protocolDir, log: (line) => said.push(line), playersPerServer: 50 })
 })
 afterAll(async () => {
   await sandbox.stop()
@@ -55,6 +68,10 @@ describe('the sandbox', () => {
     await expect(callGame(serverOf(12), 'meta', {})).rejects.toThrow()
   })
 
+  it('[sandbox-extra] says once which file of the extra folder it left out', () => {
+    expect(said).toEqual([expect.stringMatching(/^protocol file broken\.json left out: /)])
+  })
+
   it('[sandbox-keys] one server does not accept the key of another, and only the owner reads the file', async () => {
     const crossed = { ...serverOf(2), hashKey: serverOf(1).hashKey }
     expect((await callGame(crossed, 'meta', {})).envelope.status).toBe(1001)
@@ -74,6 +91,14 @@ describe('the sandbox', () => {
     expect(server.apiUrl).toBe(apiUrl)
     const found = await callGame(server, 'lookup', { by: 'uId', value: uId })
     expect(found.envelope.data).toMatchObject([{ uId, name: '留下来' }])
+  })
+
+  it('[sandbox-restart] the server that is off can be started and stopped', async () => {
+    await sandbox.startServer(12)
+    expect((await callGame(serverOf(12), 'meta', {})).envelope.data?.serverIds).toEqual([12])
+    await sandbox.stopServer(12)
+    expect(serverOf(12).running).toBe(false)
+    await expect(sandbox.startServer(13)).rejects.toThrow(RangeError)
   })
 
   it('[sandbox-tick] time passes and the log fills', async () => {

@@ -4,7 +4,7 @@ import type { RedisAddress } from './cli/server-config.ts'
 import { COMPILE_CACHE, startGameProcess } from './process/game-process.ts'
 import type { GameProcess } from './process/game-process.ts'
 import { PortMemory, freePort } from './process/port-memory.ts'
-import { hasRedisServer, startRedis } from './process/redis-process.ts'
+import { hasRedisServer, isListening, startRedis } from './process/redis-process.ts'
 import type { RedisProcess } from './process/redis-process.ts'
 import { loadKeys } from './process/sandbox-keys.ts'
 import type { SandboxKeys } from './process/sandbox-keys.ts'
@@ -75,7 +75,7 @@ class SandboxProcesses {
     const placed = placedServers()
     for (const place of placed) this.servers.push(await this.#describe(place))
     if (this.#options.withRedis !== false && hasRedisServer()) {
-      this.#redisAddress = { port: await this.#ports.get('redis'), password: this.#keys.redisPassword }
+      this.#redisAddress = { port: await this.#redisPort(), password: this.#keys.redisPassword }
     }
     const on = placed.filter(({ server }) => server.isOn).map(({ server }) => server.sId)
     const started = await Promise.allSettled([this.#startRedis(), this.#startServers(on)])
@@ -164,13 +164,18 @@ class SandboxProcesses {
     }
   }
 
+  async #redisPort(): Promise<number> {
+    const known = await this.#ports.get('redis')
+    if (!(await isListening(known))) return known
+    const port = await freePort()
+    this.#ports.set('redis', port)
+    return port
+  }
+
   async #startRedis(): Promise<void> {
     if (!this.#redisAddress) return
     this.redis = await startRedis(this.#folder, this.#redisAddress)
-    if (this.redis === null) {
-      this.#ports.set('redis', await freePort())
-      this.#options.log('redis-server did not come up on its port; the next start tries another one')
-    }
+    if (this.redis === null) this.#options.log('redis-server did not come up; the game runs without it')
   }
 
   #say(line: string): void {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callGame } from '../../testing/call-game.ts'
 import type { CallTwists } from '../../testing/call-game.ts'
-import { NOTABLE_U_ID, startGameServerForTest } from '../../testing/index.ts'
+import { NOTABLE_U_ID, runTick, startGameServerForTest } from '../../testing/index.ts'
 import type { TestGameServer } from '../../testing/index.ts'
 
 const operator = { opId: '7', user: 'tester', reason: 'test', requestId: 'r-1' }
@@ -156,6 +156,21 @@ describe('idempotency', () => {
     await callGame(game.target, 'accountsCreate', { count: 1, operator }, { key })
     const other = await callGame(game.target, 'accountsCreate', { count: 2, operator }, { key })
     expect(other).toMatchObject({ httpStatus: 409, envelope: { err: { field: 'idempotency-key' } } })
+  })
+
+  it('[contract-once] still knows the answer after seven days, and forgets it after nine', async () => {
+    const own = await startGameServerForTest({ sId: 2, players: 1 })
+    const key = randomUUID()
+    const input = { count: 1, operator }
+    const again = () => callGame(own.target, 'accountsCreate', input, { key, tsMs: own.clock.now() })
+    await again()
+    own.clock.advance(7 * 86_400_000)
+    runTick(own.server.game)
+    expect((await again()).envelope.replayed).toBe(true)
+    own.clock.advance(2 * 86_400_000)
+    runTick(own.server.game)
+    expect((await again()).envelope.replayed).toBeUndefined()
+    await own.stop()
   })
 
   it('[contract-once] needs a key for every write', async () => {

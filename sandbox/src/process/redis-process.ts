@@ -37,7 +37,8 @@ function configText({ port, password }: RedisAddress, folder: string): string {
   ].join('\n')
 }
 
-async function isListening(port: number): Promise<boolean> {
+/** Whether somebody listens on the port of the loopback address. */
+export async function isListening(port: number): Promise<boolean> {
   const socket = createConnection(port, '127.0.0.1')
   try {
     await once(socket, 'connect')
@@ -50,9 +51,8 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-/** Starts the real redis-server under the data folder, or answers null when the port is taken or it does not come up. */
+/** Starts the real redis-server under the data folder on a port that is free; null when it does not come up. */
 export async function startRedis(dataDir: string, address: RedisAddress): Promise<RedisProcess | null> {
-  if (await isListening(address.port)) return null
   const folder = join(dataDir, 'redis')
   mkdirSync(folder, { recursive: true })
   mkdirSync(join(dataDir, 'pids'), { recursive: true })

@@ -48,8 +48,9 @@ export async function openGameServer(options: GameServerOptions): Promise<GameSe
       response.destroy()
     })
   })
-  const gateway = new SocketGateway(game, { server, path: SOCKET_PATH, hashKey })
   const port = await listen(server, options.preferredPort)
+  // Only now: it would take a busy port, which is answered by trying another, for a failure of its own.
+  const gateway = new SocketGateway(game, { server, path: SOCKET_PATH, hashKey })
   game.log.write('info', 'server.started', { sId: game.sId, port, players: game.store.count() })
   return {
     game,

@@ -57,6 +57,7 @@ describe('enter', () => {
     const refused = await client.enter('device-2', twists)
     expect(refused.status).not.toBe(0)
     expect(refused.body.code).toBe(code)
+    expect(String(refused.body.reqMsg)).not.toContain('"hash"')
     expect(JSON.parse(String(refused.body.reqMsg))).toMatchObject({
       cmd: 1001,
       code,

@@ -113,7 +113,9 @@ export class GameSession implements PlayerConnection {
   #refuse({ cmd, seq }: Frame, request: Body, error: unknown): void {
     const refusal = this.#refusalOf(cmd, error)
     const { status, code, message: msg } = refusal
-    const reqMsg = JSON.stringify({ cmd, code, msg, req: request })
+    // A hash that was refused for another reason could still be used by whoever reads this.
+    const { hash: _hash, ...req } = request
+    const reqMsg = JSON.stringify({ cmd, code, msg, req })
     const body = this.#options.codec.encode(ERROR_MESSAGE, { code, msg, reqMsg })
     this.#send({ cmd, seq, status, body })
   }

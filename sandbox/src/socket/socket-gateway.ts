@@ -12,6 +12,8 @@ export interface GatewayOptions {
   hashKey: string
 }
 
+const CLOSE_GRACE_MS = 300
+
 /** Accepts game sockets; each becomes a session that must enter before it plays. */
 export class SocketGateway {
   readonly #sockets: WebSocketServer
@@ -35,7 +37,12 @@ export class SocketGateway {
   }
 
   close(): void {
-    for (const socket of this.#sockets.clients) socket.close(1001, 'server stops')
+    const clients = [...this.#sockets.clients]
+    for (const socket of clients) socket.close(1001, 'server stops')
     this.#sockets.close()
+    // A client that does not answer must not keep the server from stopping.
+    setTimeout(() => {
+      for (const socket of clients) socket.terminate()
+    }, CLOSE_GRACE_MS)
   }
 }

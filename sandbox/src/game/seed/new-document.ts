@@ -30,6 +30,8 @@ export function newDocument(summary: PlayerSummary, place: SeedPlace): PlayerDoc
   }
   const hero = document.hero[1001]
   document.hero = hero ? { 1001: { ...hero, name: HEROES.get(1001) ?? hero.name, gainAt: now } } : {}
+  Object.assign(document.arena, { wins: 0, losses: 0, winRate: 0, score: 1000, rank: 5000, bestRank: 5000 })
+  document.ship.trips = 0
   document.quest = {}
   document.friend = {}
   document.shop = { discount: 0, spent: '0', refreshCount: 0, refreshAt: now + 14_400 }
