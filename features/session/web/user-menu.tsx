@@ -24,7 +24,7 @@ export function UserMenu(): ReactNode {
   const items = [
     {
       key: 'password',
-      label: t('user.password'),
+      label: t('password.save'),
       icon: <KeyRound size={15} aria-hidden />,
       onSelect: openPasswordDialog,
     },

@@ -20,7 +20,7 @@ export function ServerClock(): ReactNode {
   const offset = useOffsetText(sample?.offsetSeconds)
   if (sId === 0) return null
   const isStale = failures >= STALE_AFTER
-  const hint = isStale ? t('clock.stale', { count: failures }) : t('clock.label')
+  const hint = isStale ? t('clock.stale', { failures }) : t('clock.label')
   return (
     <div className={styles.clock} data-stale={isStale} title={hint} role="group" aria-label={hint}>
       <span className={styles.server}>S{sId}</span>

@@ -21,7 +21,7 @@ function SetupForm({ code, passwordMin }: { code: string; passwordMin: number })
     if (values.username.trim().length < 2) return { field: 'username', text: t('setup.usernameShort') }
     if (values.password === '') return { field: 'password', text: t('password.empty') }
     if ([...values.password].length < passwordMin)
-      return { field: 'password', text: t('setup.minimum', { count: passwordMin }) }
+      return { field: 'password', text: t('setup.minimum', { min: passwordMin }) }
     if (values.password !== values.repeat) return { field: 'repeat', text: t('password.differs') }
     return null
   }
