@@ -1,5 +1,6 @@
 import { startGameServerForTest } from '@qd/sandbox/testing'
 import type { TestGameServer } from '@qd/sandbox/testing'
+import { aCaller, everything } from '@qd/server-kit/testing'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -253,16 +254,53 @@ describe('a player is read and edited on a real game server', () => {
 })
 
 describe('open editors of a player are told', () => {
-  it('[S7.15] publishes the change list once', async () => {
-    const events: unknown[] = []
-    desk.topics.subscribe(`player-edits/lantern/${U}`, (event) => events.push(event))
+  it('[S7.15] of each commit once, and only of their player', async () => {
+    const [channel] = desk.feature.channels ?? []
+    const place = { game: 'lantern', uId: U }
+    const mine: unknown[] = []
+    const others: unknown[] = []
+    const caller = aCaller('admin', [everything])
+    const end = await channel!.open({ uId: U }, { caller, place, send: (event) => mine.push(event) })
+    await channel!.open(
+      { uId: '1' },
+      { caller, place: { ...place, uId: '1' }, send: (event) => others.push(event) },
+    )
     const { change } = await addTwo()
     const answer = await commit([change])
-    await expect.poll(() => events).toHaveLength(1)
-    expect(events[0]).toMatchObject({
-      editId: answer.body.data.editId,
-      actor: 'admin',
-      c: answer.body.data.c,
+    await expect.poll(() => mine).toHaveLength(1)
+    const { editId, c, version } = answer.body.data
+    expect(mine[0]).toEqual({ editId, actor: 'admin', at: expect.any(Number), c, version })
+    await end()
+    await commit([{ ...change, value: change.old, old: change.value }])
+    expect([mine.length, others.length]).toEqual([1, 0])
+  })
+
+  it('[S7.15] without the changes when they are too big to travel', async () => {
+    const [channel] = desk.feature.channels ?? []
+    const events: { c: unknown[] }[] = []
+    const caller = aCaller('admin', [everything])
+    const place = { game: 'lantern', uId: U }
+    await channel!.open(
+      { uId: U },
+      { caller, place, send: (event) => events.push(event as { c: unknown[] }) },
+    )
+    const { data } = await read(['MailInfo'])
+    const rows = Object.entries(data['mail']!)
+    const body = '灯'.repeat(660)
+    const changes = rows.map(([key, row]) => {
+      return {
+        diff: 'MailInfo',
+        key,
+        path: ['body'],
+        op: 'set',
+        value: body,
+        old: (row as { body: string }).body,
+      }
     })
+    const answer = await commit(changes)
+    expect(answer.http, answer.raw).toBe(200)
+    expect(Buffer.byteLength(JSON.stringify(answer.body.data.c))).toBeGreaterThan(7_500)
+    await expect.poll(() => events).toHaveLength(1)
+    expect(events[0]?.c).toEqual([])
   })
 })

@@ -40,10 +40,11 @@ export async function enterAccount(reached: ReachedServer, ip: string): Promise<
     throw new AppError(playersErrors.player_create_unknown, { cause: error })
   }
   if (!entered.ok) {
-    const { code, status, msg, reqMsgText } = entered
+    const { code, status, msg, reqMsg } = entered
     throw new AppError(playersErrors.player_create_failed, {
       params: { msg },
-      data: { reqMsg: reqMsgText },
+      // JSON text always, also for games that put plain words there or nothing at all (S3.10).
+      data: { reqMsg: JSON.stringify(reqMsg === '' ? { code, msg } : reqMsg) },
       details: { gameCode: code, gameStatus: status, gameMsg: msg },
     })
   }

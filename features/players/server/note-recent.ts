@@ -1,5 +1,6 @@
 import { GameError } from '@qd/game-contract/adapter'
 import type { CatalogueServer, ReachPort } from '@qd/server-kit'
+import { isStoreError } from '@qd/store'
 import type { Store } from '@qd/store'
 import { keepRecent } from './recent-store.ts'
 import type { PlayersTables } from './tables.ts'
@@ -37,15 +38,14 @@ export function createNoteRecent({ store, reach, nowMs }: NoteDeps): NoteRecent 
     if ((noted.get(name) ?? 0) > nowMs()) return
     if (noted.size >= MAX_NOTED) noted.clear()
     noted.set(name, nowMs() + NOTED_FOR_MS)
-    const summary = await summaryOf(server, uId)
-    await keepRecent(store, {
-      user_id: userId,
-      game: server.game,
-      u_id: uId,
-      ...summary,
-      s_id: server.sId,
-      line_id: server.lineId,
-      at: nowMs(),
-    })
+    try {
+      const summary = await summaryOf(server, uId)
+      const place = { game: server.game, s_id: server.sId, line_id: server.lineId }
+      await keepRecent(store, { user_id: userId, u_id: uId, ...place, ...summary, at: nowMs() })
+    } catch (error) {
+      // A player that was read must not fail to show because a list could not be kept: next time it is.
+      if (!isStoreError(error)) throw error
+      noted.delete(name)
+    }
   }
 }

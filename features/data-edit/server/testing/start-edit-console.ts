@@ -45,6 +45,7 @@ export function startEditConsole(options: EditConsoleOptions) {
   const app = createTestApp({ features: [feature], scope: fixedScope([server]) })
   return {
     ...app,
+    feature,
     server,
     topics,
     admin: app.as(aCaller('admin', [everything])),
