@@ -1,0 +1,111 @@
+import { IconButton, SegmentedControl, Tag, useIsMobile, useMediaQuery } from '@qd/web-kit'
+import { Drawer } from 'antd'
+import { GitCompareArrows } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { ModulePanel } from '../modules/module-panel.tsx'
+import { ViewPanel } from '../modules/view-panel.tsx'
+import { PendingPanel } from '../pending/pending-panel.tsx'
+import { useSessionPart } from '../state/editor-context.ts'
+import { useEditTexts } from '../texts.ts'
+import { MobileBar } from './mobile-bar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+import styles from './editor.module.css'
+
+type Part = 'modules' | 'view' | 'pending'
+
+function PendingHandle({ onOpen }: { onOpen: () => void }): ReactNode {
+  const t = useEditTexts()
+  const count = useSessionPart((session) => session.draft.changes.length)
+  return (
+    <div className={styles.handle}>
+      <IconButton label={t('pending.open', { count })} onClick={onOpen}>
+        <GitCompareArrows size={15} aria-hidden />
+      </IconButton>
+      {count === 0 ? null : <Tag tone="warn">{count}</Tag>}
+    </div>
+  )
+}
+
+function WithDrawer(): ReactNode {
+  const t = useEditTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.medium}>
+      <ModulePanel />
+      <ViewPanel />
+      <PendingHandle onOpen={() => setOpen(true)} />
+      <Drawer
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        size={360}
+        title={t('pending.title')}
+        styles={{ body: { display: 'flex', padding: 0 } }}
+        rootClassName={styles.drawer}
+      >
+        <PendingPanel />
+      </Drawer>
+    </div>
+  )
+}
+
+function Narrow(): ReactNode {
+  const t = useEditTexts()
+  const [part, setPart] = useState<Part>('modules')
+  const [diff, count] = [
+    useSessionPart((session) => session.diff),
+    useSessionPart((session) => session.draft.changes.length),
+  ]
+  const [lastDiff, setLastDiff] = useState(diff)
+  if (diff !== lastDiff) {
+    // Choosing a module leads to it: there is only one panel in view.
+    setLastDiff(diff)
+    if (part === 'modules') setPart('view')
+  }
+  const segments = [
+    { value: 'modules' as const, label: t('modules.title') },
+    { value: 'view' as const, label: t('view.data') },
+    {
+      value: 'pending' as const,
+      label: (
+        <>
+          {t('pending.title')} {count === 0 ? null : <Tag tone="warn">{count}</Tag>}
+        </>
+      ),
+    },
+  ]
+  return (
+    <div className={styles.narrow}>
+      <SegmentedControl label={t('title')} value={part} segments={segments} onChange={setPart} isBlock />
+      {part === 'modules' ? (
+        <div
+          className={styles.part}
+          onClick={(event) => {
+            if ((event.target as HTMLElement).closest('[data-module]')) setPart('view')
+          }}
+        >
+          <ModulePanel />
+        </div>
+      ) : (
+        <div className={styles.part}>{part === 'view' ? <ViewPanel /> : <PendingPanel />}</div>
+      )}
+      {part === 'pending' ? null : <MobileBar onReview={() => setPart('pending')} />}
+    </div>
+  )
+}
+
+/** The three panels of the data editor, laid out for the width there is. */
+export function Editor(): ReactNode {
+  const isMobile = useIsMobile()
+  const isWide = useMediaQuery('(min-width: 1440px)')
+  useShortcuts()
+  if (isMobile) return <Narrow />
+  if (!isWide) return <WithDrawer />
+  return (
+    <div className={styles.wide}>
+      <ModulePanel />
+      <ViewPanel />
+      <PendingPanel />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Field } from '@qd/protocol-model'
+import { AutoComplete } from 'antd'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { choicesOf } from '../model/typed-input.ts'
+import { useEditorPlace } from '../state/editor-context.ts'
+import styles from './key-input.module.css'
+
+export interface KeyInputProps {
+  field: Field
+  value: string
+  /** What is wrong with the key, if anything. */
+  hint: string | null
+  onChange: (value: string) => void
+  onSubmit: () => void
+  isAutoFocused?: boolean
+}
+
+interface KeyOption {
+  value: string
+  name: string
+}
+
+const MAX_OPTIONS = 200
+
+/** Asks for the key of a new row or element; known ids are found by number or name. */
+export function KeyInput(props: KeyInputProps): ReactNode {
+  const { field, value, hint, onChange, onSubmit } = props
+  const { items, servers, channels } = useEditorPlace()
+  const options = useMemo((): KeyOption[] => {
+    if (field.dataProvider === 'gameProp') return [...items].map(([id, { name }]) => ({ value: id, name }))
+    if (field.dataProvider === 'server') return [...servers].map(([id, name]) => ({ value: id, name }))
+    if (field.dataProvider === 'channel') return [...channels].map(([id, name]) => ({ value: id, name }))
+    return (choicesOf(field) ?? []).map((choice) => ({ value: String(choice.value), name: choice.label }))
+  }, [field, items, servers, channels])
+  const needle = value.trim().toLowerCase()
+  const found = options.filter((each) => `${each.value} ${each.name}`.toLowerCase().includes(needle))
+  return (
+    <span className={styles.box}>
+      <AutoComplete
+        className={styles.input}
+        value={value}
+        status={hint === null ? undefined : 'error'}
+        aria-label={`${field.name} ${field.fieldName}`}
+        placeholder={`${field.name} ${field.fieldName}`}
+        autoFocus={props.isAutoFocused}
+        options={found.slice(0, MAX_OPTIONS).map((each) => ({
+          value: each.value,
+          label: (
+            <span className={styles.option}>
+              <code>{each.value}</code> {each.name}
+            </span>
+          ),
+        }))}
+        onChange={(next: string) => onChange(next.trim())}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && found.length === 0) onSubmit()
+        }}
+      />
+      {hint === null ? null : (
+        <span className={styles.hint} role="alert">
+          {hint}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import { equalValues } from '@qd/protocol-model'
+import type { Field } from '@qd/protocol-model'
+import { ArrowLeft, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FieldInput } from '../fields/field-input.tsx'
+import { placeId } from '../model/place.ts'
+import type { Place } from '../model/place.ts'
+import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
+import { draftActions, useEditor } from '../state/editor-store.ts'
+import { useFaultTexts } from '../state/use-fault-texts.ts'
+import { useEditTexts } from '../texts.ts'
+import { useValueContext } from '../values/use-value-context.ts'
+import { nameOf, valueText } from '../values/value-text.ts'
+import { ValueView } from '../values/value-view.tsx'
+import styles from './form.module.css'
+
+export interface FieldRowProps {
+  field: Field
+  place: Place
+  value: unknown
+  base: unknown
+  /** The row or element is new: there is nothing to compare with. */
+  isNew: boolean
+  /** Key fields are addresses and cannot change. */
+  isFixed: boolean
+}
+
+function OldValue({ field, place, base }: FieldRowProps): ReactNode {
+  const t = useEditTexts()
+  const { uId } = useEditorPlace()
+  const context = useValueContext()
+  const revert = (): void => draftActions.edit(uId, [{ ...place, op: 'set', value: base ?? null }])
+  return (
+    <span className={styles.old}>
+      <ArrowLeft size={11} aria-hidden />
+      <s>{valueText(field, base, context)}</s>
+      <button
+        type="button"
+        className={styles.quiet}
+        aria-label={t('pending.revert')}
+        title={t('pending.revert')}
+        onClick={revert}
+      >
+        <RotateCcw size={12} aria-hidden />
+      </button>
+    </span>
+  )
+}
+
+/** One scalar field of a form: name, protocol name, input, and what stood there before. */
+export function FieldRow(props: FieldRowProps): ReactNode {
+  const { field, place, value, base, isNew, isFixed } = props
+  const { uId, canEdit, place: at } = { ...useEditorPlace(), place: useEditorPlace() }
+  const context = useValueContext()
+  const draftChanges = useSessionPart((session) => session.draft.changes)
+  const fault = useFaultTexts()
+  const isChanged = !isNew && !equalValues(value, base)
+  const id = placeId(place)
+  const change = draftChanges.find((each) => placeId(each) === id)
+  const problem = change ? fault(change) : null
+  const name = nameOf(field, value, at)
+  return (
+    <div
+      className={styles.row}
+      data-changed={isChanged}
+      data-fault={problem !== null}
+      onFocus={() => useEditor.getState().patch(uId, { focus: place })}
+    >
+      <span className={styles.label} title={field.comment || undefined}>
+        <span className={styles.name}>{field.name}</span>
+        <code className={styles.proto}>{field.fieldName}</code>
+      </span>
+      <span className={styles.control}>
+        {canEdit && !isFixed ? (
+          <FieldInput
+            key={id}
+            field={field}
+            value={value}
+            label={`${field.name} ${field.fieldName}`}
+            onCommit={(next) => draftActions.edit(uId, [{ ...place, op: 'set', value: next }])}
+          />
+        ) : (
+          <span className={styles.fixed}>
+            <ValueView field={field} value={value} context={context} />
+          </span>
+        )}
+        {field.unit && !field.time ? <span className={styles.unit}>{field.unit}</span> : null}
+        {name === null ? null : <span className={styles.unit}>{name}</span>}
+      </span>
+      {isChanged ? <OldValue {...props} /> : null}
+      {problem === null ? null : <span className={styles.problem}>{problem}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { diffInfoOf, fieldNode } from '@qd/protocol-model'
+import type { DiffInfo, Field } from '@qd/protocol-model'
+import type { ReactNode } from 'react'
+import { isNested } from '../table/grid-columns.ts'
+import type { Place } from '../model/place.ts'
+import { useSessionPart } from '../state/editor-context.ts'
+import { FieldRow } from './field-row.tsx'
+import { ListForm } from './list-form.tsx'
+import styles from './form.module.css'
+
+export interface ObjectFormProps {
+  info: DiffInfo
+  place: Place
+  value: unknown
+  base: unknown
+  isNew: boolean
+}
+
+export function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
+
+function NestedField({ field, ...props }: Omit<ObjectFormProps, 'info'> & { field: Field }): ReactNode {
+  const protocol = useSessionPart((session) => session.draft.protocol)
+  const node = fieldNode(protocol, field)
+  if (node?.kind === 'list') return <ListForm field={field} node={node} {...props} />
+  const info = diffInfoOf(protocol, field.type)
+  if (!info) return null
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>
+        {field.name} <code className={styles.proto}>{field.fieldName}</code>
+      </legend>
+      <ObjectForm info={info} {...props} />
+    </fieldset>
+  )
+}
+
+/** All fields of an object: scalars in columns, then lists and objects inside it. */
+export function ObjectForm({ info, place, value, base, isNew }: ObjectFormProps): ReactNode {
+  const scalars = info.fields.filter((field) => !isNested(field))
+  const nested = info.fields.filter(isNested)
+  const partProps = (field: Field) => ({
+    place: { ...place, path: [...place.path, field.fieldName] },
+    value: partOf(value, field.fieldName),
+    base: partOf(base, field.fieldName),
+    isNew,
+  })
+  const isInTable = place.key !== undefined || place.path.length > 0
+  return (
+    <>
+      <div className={styles.fields}>
+        {scalars.map((field) => (
+          <FieldRow
+            key={field.fieldName}
+            field={field}
+            isFixed={isInTable && field.fieldName === info.key}
+            {...partProps(field)}
+          />
+        ))}
+      </div>
+      {nested.map((field) => (
+        <NestedField key={field.fieldName} field={field} {...partProps(field)} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+import { serverCard } from '@qd/scope/contract'
+import type { RouteReply } from '@qd/contract-kit'
+import {
+  EmptyState,
+  ErrorState,
+  IconButton,
+  LoadingRows,
+  NoPermission,
+  Panel,
+  Tag,
+  formatAgo,
+  formatInstant,
+  formatQuantity,
+  missingLevel,
+  useCall,
+  useKitText,
+  useNow,
+  useScope,
+} from '@qd/web-kit'
+import type { Tone } from '@qd/web-kit'
+import { RefreshCw, Server, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { shortMd5 } from '../player/player-header.tsx'
+import { useEditTexts } from '../texts.ts'
+import type { EditTexts } from '../texts.ts'
+import { ServerClockCell } from './server-clock-cell.tsx'
+import styles from './server-home.module.css'
+
+export type ServerCard = RouteReply<typeof serverCard>
+
+const REFRESH_MS = 30_000
+const STATUS_TONES: Record<ServerCard['status'], Tone> = { running: 'ok', stopped: 'error', unknown: 'warn' }
+
+export function CardCell(props: {
+  label: string
+  isLarge?: boolean
+  title?: string
+  children: ReactNode
+}): ReactNode {
+  return (
+    <div className={styles.cell} data-size={props.isLarge === true ? 'large' : undefined} title={props.title}>
+      <dt>{props.label}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  )
+}
+
+function Started({ t, startedAt }: { t: EditTexts; startedAt: number | null }): ReactNode {
+  const now = useNow(60_000)
+  return (
+    <CardCell label={t('server.started')} title={startedAt === null ? undefined : formatInstant(startedAt)}>
+      {startedAt === null ? '–' : formatAgo(startedAt, Math.max(now, startedAt))}
+    </CardCell>
+  )
+}
+
+function Cells({ card }: { card: ServerCard }): ReactNode {
+  const t = useEditTexts()
+  const { clock, server } = card
+  return (
+    <dl className={styles.cells}>
+      <CardCell label={t('server.online')} isLarge>
+        {card.online === null ? '–' : formatQuantity(card.online)}
+      </CardCell>
+      {clock === null ? <CardCell label={t('server.clock')}>–</CardCell> : <ServerClockCell clock={clock} />}
+      <Started t={t} startedAt={card.startedAt} />
+      <CardCell label={t('server.build')}>
+        <code>{card.build ?? '–'}</code>
+      </CardCell>
+      <CardCell label={t('server.config')}>
+        <code>{card.configVersion ?? '–'}</code>
+      </CardCell>
+      <CardCell label={t('server.protocol')} title={card.protocolMd5 ?? undefined}>
+        <code>{card.protocolMd5 === null ? '–' : shortMd5(card.protocolMd5)}</code>
+      </CardCell>
+      <CardCell label={t('server.line')}>
+        {server.lineName} <span className={styles.sub}>{t(`environment.${server.environment}`)}</span>
+      </CardCell>
+      <CardCell label={t('server.opened')}>
+        {server.openedAt === null ? '–' : formatInstant(server.openedAt).slice(0, 10)}
+      </CardCell>
+    </dl>
+  )
+}
+
+function Capabilities({ card }: { card: ServerCard }): ReactNode {
+  const t = useEditTexts()
+  if (card.status !== 'running') return null
+  return (
+    <section className={styles.capabilities}>
+      <h3>{t('server.capabilities')}</h3>
+      {card.capabilities.length === 0 ? (
+        <span className={styles.sub}>{t('server.noCapabilities')}</span>
+      ) : (
+        <ul className={styles.tags}>
+          {card.capabilities.map((name) => (
+            <li key={name}>
+              <Tag>{name}</Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Notice({ card }: { card: ServerCard }): ReactNode {
+  const t = useEditTexts()
+  if (card.status === 'running') return null
+  return (
+    <p className={styles.notice} role="status">
+      <TriangleAlert size={15} aria-hidden />
+      <span>{card.status === 'stopped' ? t('server.stoppedHint') : t('server.unknownHint')}</span>
+    </p>
+  )
+}
+
+function useCard() {
+  const place = useScope(
+    useShallow(({ game, partnerCode, lineId, sId, channel }) => ({
+      game,
+      partnerCode,
+      lineId,
+      sId,
+      channel,
+    })),
+  )
+  const missing = missingLevel(3, place)
+  const { sId, lineId } = place
+  const card = useCall(serverCard, missing === null ? { query: { sId, lineId } } : null, {
+    silent: true,
+    refetchIntervalMs: REFRESH_MS,
+  })
+  return { missing, card }
+}
+
+/** State of the selected server in figures. */
+export function ServerPanel(): ReactNode {
+  const t = useEditTexts()
+  const kit = useKitText()
+  const { missing, card } = useCard()
+  const icon = <Server size={15} aria-hidden />
+  if (missing !== null) {
+    return (
+      <Panel title={t('server.title')} icon={icon}>
+        <EmptyState title={kit(`scope.choose.${missing}`)} hint={t('server.chooseHint')} />
+      </Panel>
+    )
+  }
+  if (card.isError) {
+    const isForbidden = card.error.code === 'forbidden' || card.error.code === 'scope_forbidden'
+    return (
+      <Panel title={t('server.title')} icon={icon}>
+        {isForbidden ? (
+          <NoPermission permission={t('server.title')} />
+        ) : (
+          <ErrorState error={card.error} onRetry={() => void card.refetch()} />
+        )}
+      </Panel>
+    )
+  }
+  if (!card.data) {
+    return (
+      <Panel title={t('server.title')} icon={icon}>
+        <LoadingRows rows={4} rowHeight={58} />
+      </Panel>
+    )
+  }
+  const { server, status } = card.data
+  const title = (
+    <span className={styles.title}>
+      {`S${server.sId} ${server.serviceName}`}{' '}
+      <Tag tone={STATUS_TONES[status]}>{t(`server.status.${status}`)}</Tag>
+    </span>
+  )
+  const refresh = (
+    <IconButton label={t('server.refresh')} onClick={() => void card.refetch()}>
+      <RefreshCw size={14} aria-hidden />
+    </IconButton>
+  )
+  return (
+    <Panel title={title} icon={icon} actions={refresh}>
+      <Notice card={card.data} />
+      <Cells card={card.data} />
+      <Capabilities card={card.data} />
+    </Panel>
+  )
+}

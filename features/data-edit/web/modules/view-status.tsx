@@ -1,0 +1,88 @@
+import type { DiffInfo, Field } from '@qd/protocol-model'
+import { Kbd } from '@qd/web-kit'
+import type { ReactNode } from 'react'
+import { placeFacts } from '../model/change-facts.ts'
+import type { Place } from '../model/place.ts'
+import { groupDigits, isIdField } from '../model/typed-input.ts'
+import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import type { EditorSession, ViewMode } from '../state/editor-session.ts'
+import { upperLimitOf } from '../state/local-faults.ts'
+import { useEditTexts } from '../texts.ts'
+import type { EditTexts } from '../texts.ts'
+import styles from './view-panel.module.css'
+
+const IS_MAC = /mac/i.test(globalThis.navigator?.userAgent ?? '')
+const MODIFIER = IS_MAC ? '⌘' : 'Ctrl '
+
+function focusOf(session: EditorSession, info: DiffInfo, mode: ViewMode): Place | null {
+  if (mode === 'form') return session.focus?.diff === info.name ? session.focus : null
+  const field = session.column?.split(':')[0]
+  if (mode !== 'table' || session.rowKey === null || !field) return null
+  return { diff: info.name, key: session.rowKey, path: [field] }
+}
+
+function rangeText(field: Field, info: DiffInfo): string {
+  const text = (bound: Field['min']): string =>
+    bound === undefined
+      ? ''
+      : isIdField(field, info.key) || field.time
+        ? String(bound)
+        : groupDigits(String(bound))
+  return field.min === undefined && field.max === undefined ? '' : `${text(field.min)}–${text(field.max)}`
+}
+
+/** Meaning of a field in one line: comment, type, range, length, unit, limit. */
+function meaningOf(t: EditTexts, field: Field, info: DiffInfo): string {
+  const type = field.type === 'array' ? `${field.itemType}[]` : field.type
+  const isChoice = field.dataProvider?.startsWith('enum:') === true
+  return [
+    field.comment,
+    field.time ? t('status.time', { unit: field.time }) : type,
+    isChoice || field.time ? '' : rangeText(field, info),
+    field.maxBytes === undefined ? '' : t('status.bytes', { count: field.maxBytes }),
+    field.unit && !field.time ? field.unit : '',
+    field.sensitive === true ? t('pending.sensitive') : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+function Meaning({ info, focus }: { info: DiffInfo; focus: Place }): ReactNode {
+  const t = useEditTexts()
+  const { draft } = useEditorSession()
+  const { limits } = useEditorPlace()
+  const field = placeFacts(draft.protocol, focus).fields.at(-1)
+  if (!field) return null
+  const limit = upperLimitOf(draft.protocol, focus, { data: draft.data, limits })
+  const meaning = meaningOf(t, field, info)
+  return (
+    <span className={styles.meaning} title={meaning}>
+      <code>{field.fieldName}</code>: {meaning}
+      {limit === null ? null : ` · ${t('status.limit', { count: groupDigits(limit) })}`}
+    </span>
+  )
+}
+
+/** The status line of the view: size, the focused field's meaning, and the keys. */
+export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
+  const t = useEditTexts()
+  const { canEdit } = useEditorPlace()
+  const session = useEditorSession()
+  const rows = session.draft.data[info.netKey]
+  const count = info.key === '' ? info.fields.length : Object.keys(rows ?? {}).length
+  const focus = focusOf(session, info, mode)
+  return (
+    <>
+      <span>{info.key === '' ? t('status.fields', { count }) : t('status.rows', { count })}</span>
+      {focus === null ? null : <Meaning info={info} focus={focus} />}
+      {canEdit ? (
+        <span className={styles.keys}>
+          <Kbd>Enter</Kbd> {t('keys.edit')} <Kbd>{MODIFIER}Z</Kbd> {t('keys.undo')} <Kbd>{MODIFIER}S</Kbd>{' '}
+          {t('keys.submit')}
+        </span>
+      ) : (
+        <span className={styles.keys}>{t('readOnly')}</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Change } from '@qd/protocol-model'
+import { IconButton, Tag } from '@qd/web-kit'
+import { ArrowRight, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { deltaText, isSensitiveChange } from '../model/change-facts.ts'
+import { placeId } from '../model/place.ts'
+import { groupDigits } from '../model/typed-input.ts'
+import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { draftActions, useEditor } from '../state/editor-store.ts'
+import { useEditTexts } from '../texts.ts'
+import { changeLabel, changeTexts } from '../values/change-label.ts'
+import { useValueContext } from '../values/use-value-context.ts'
+import styles from './change-item.module.css'
+
+/** Old and new value side by side; a row that comes or goes has only one of them. */
+export function ChangeValues({ change }: { change: Change }): ReactNode {
+  const t = useEditTexts()
+  const { protocol } = useEditorSession().draft
+  const { before, after } = changeTexts(protocol, change, useValueContext())
+  if (change.op === 'add') return <ins className={styles.after}>{`${t('pending.add')} ${after}`}</ins>
+  if (change.op === 'remove') return <del className={styles.before}>{`${t('pending.remove')} ${before}`}</del>
+  return (
+    <>
+      <del className={styles.before}>{before}</del>
+      <ArrowRight size={12} aria-hidden className={styles.arrow} />
+      <ins className={styles.after}>{after}</ins>
+    </>
+  )
+}
+
+export function ChangePlace({ change }: { change: Change }): ReactNode {
+  const place = useEditorPlace()
+  const { protocol, data, base } = useEditorSession().draft
+  const label = changeLabel(protocol, change, { data: change.op === 'remove' ? base : data, place })
+  return (
+    <span className={styles.place}>
+      <code>{label.place}</code> <bdi className={styles.words}>{label.row || label.field}</bdi>
+    </span>
+  )
+}
+
+/** One pending change: where, from what to what, and what is wrong with it. */
+export function ChangeItem({ change, problem }: { change: Change; problem: string | null }): ReactNode {
+  const t = useEditTexts()
+  const { uId } = useEditorPlace()
+  const { draft, verdicts } = useEditorSession()
+  const delta = deltaText(change)
+  const isSensitive = isSensitiveChange(draft.protocol, change)
+  const isMoved = draft.moved.has(placeId(change))
+  const show = (): void => {
+    const isRow = change.key !== undefined
+    useEditor.getState().patch(uId, {
+      diff: change.diff,
+      mode: isRow && change.path.length <= 1 ? 'table' : 'form',
+      rowKey: change.key ?? null,
+      column: String(change.path[0] ?? ''),
+      search: '',
+    })
+  }
+  return (
+    <li className={styles.item} data-problem={problem !== null}>
+      <div className={styles.head}>
+        <button type="button" className={styles.show} onClick={show}>
+          <ChangePlace change={change} />
+        </button>
+        <IconButton
+          label={t('pending.revert')}
+          className={styles.revert}
+          disabled={draft.changes.length === 0}
+          onClick={() => draftActions.revert(uId, [change])}
+        >
+          <RotateCcw size={13} aria-hidden />
+        </IconButton>
+      </div>
+      <div className={styles.values}>
+        <span className={styles.pair}>
+          <ChangeValues change={change} />
+        </span>
+        {isMoved ? <Tag tone="warn">{t('pending.moved')}</Tag> : null}
+        {isSensitive ? <Tag tone="error">{t('pending.sensitive')}</Tag> : null}
+        {delta === null || isSensitive ? null : <Tag>{groupDigits(delta).replace(/^\+?(?=\d)/, '+')}</Tag>}
+      </div>
+      {problem === null ? null : (
+        <p className={styles.problem} role={verdicts.size > 0 ? 'alert' : undefined}>
+          {problem}
+        </p>
+      )}
+    </li>
+  )
+}

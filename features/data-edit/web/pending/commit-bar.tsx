@@ -1,0 +1,87 @@
+import { Button, Input, Select } from 'antd'
+import type { TextAreaRef } from 'antd/es/input/TextArea.js'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import type { OnlinePolicy } from '../state/editor-session.ts'
+import { useEditor } from '../state/editor-store.ts'
+import { useEditTexts } from '../texts.ts'
+import { useCommit } from './use-commit.ts'
+import styles from './pending-panel.module.css'
+
+const POLICIES: readonly OnlinePolicy[] = ['live', 'kick', 'refuse']
+const MAX_REASON = 500
+
+function OnlineChoice(): ReactNode {
+  const t = useEditTexts()
+  const { uId } = useEditorPlace()
+  const { isOnline, policy, version } = useEditorSession()
+  return (
+    <div className={styles.policy}>
+      {isOnline ? (
+        <>
+          <span>{t('policy.label')}</span>
+          <Select
+            size="small"
+            variant="borderless"
+            aria-label={t('policy.label')}
+            popupMatchSelectWidth={false}
+            value={policy}
+            options={POLICIES.map((value) => ({ value, label: t(`policy.${value}`) }))}
+            onChange={(next) => useEditor.getState().patch(uId, { policy: next })}
+          />
+        </>
+      ) : (
+        <span>{t('policy.offline')}</span>
+      )}
+      <span className={styles.version} title={version}>
+        {t('policy.version', { version: version.length > 14 ? `${version.slice(0, 12)}…` : version })}
+      </span>
+    </div>
+  )
+}
+
+/** Reason, check and submit at the foot of the pending panel. */
+export function CommitBar(): ReactNode {
+  const t = useEditTexts()
+  const { uId, isProduction } = useEditorPlace()
+  const { draft, reason, busy } = useEditorSession()
+  const { canCheck, canSubmit, blocker, check, submit } = useCommit()
+  const input = useRef<TextAreaRef>(null)
+  const count = draft.changes.length
+  const onSubmit = (): void => {
+    if (count > 0 && reason.trim() === '') input.current?.focus()
+    submit()
+  }
+  return (
+    <div className={styles.bar}>
+      <Input.TextArea
+        ref={input}
+        rows={1}
+        autoSize={{ minRows: 1, maxRows: 4 }}
+        maxLength={MAX_REASON}
+        aria-label={t('commit.reason')}
+        placeholder={t('commit.reasonHint')}
+        value={reason}
+        onChange={(event) => useEditor.getState().patch(uId, { reason: event.target.value })}
+      />
+      <div className={styles.buttons}>
+        <Button disabled={!canCheck} loading={busy === 'check'} onClick={check}>
+          {t('commit.check')}
+        </Button>
+        <Button
+          type="primary"
+          danger={isProduction}
+          className={styles.submit}
+          disabled={count === 0 || (!canSubmit && busy !== null)}
+          loading={busy === 'commit'}
+          title={blocker ?? undefined}
+          onClick={onSubmit}
+        >
+          {t('commit.submit', { count })}
+        </Button>
+      </div>
+      <OnlineChoice />
+    </div>
+  )
+}

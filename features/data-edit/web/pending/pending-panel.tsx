@@ -1,0 +1,51 @@
+import { EmptyState, Panel, Tag } from '@qd/web-kit'
+import { Button } from 'antd'
+import { GitCompareArrows } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { placeId } from '../model/place.ts'
+import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { draftActions } from '../state/editor-store.ts'
+import { useFaultTexts } from '../state/use-fault-texts.ts'
+import { useEditTexts } from '../texts.ts'
+import { ChangeItem } from './change-item.tsx'
+import { CheckReport } from './check-report.tsx'
+import { CommitBar } from './commit-bar.tsx'
+import styles from './pending-panel.module.css'
+
+/** Everything that waits to be committed, and what the server would do with it. */
+export function PendingPanel(): ReactNode {
+  const t = useEditTexts()
+  const { uId, canEdit } = useEditorPlace()
+  const { draft, outcome, failure } = useEditorSession()
+  const problem = useFaultTexts()
+  const count = draft.changes.length
+  return (
+    <Panel
+      className={styles.panel}
+      title={t('pending.title')}
+      icon={<GitCompareArrows size={15} aria-hidden />}
+      count={count === 0 ? undefined : <Tag tone="warn">{count}</Tag>}
+      actions={
+        <Button type="text" size="small" disabled={count === 0} onClick={() => draftActions.revertAll(uId)}>
+          {t('pending.revertAll')}
+        </Button>
+      }
+    >
+      <div className={styles.scroll}>
+        {count === 0 && outcome === null && failure === null ? (
+          <EmptyState
+            title={canEdit ? t('pending.none') : t('readOnly')}
+            hint={canEdit ? t('pending.noneHint') : t('readOnlyHint')}
+          />
+        ) : null}
+        <ul className={styles.list} aria-label={t('pending.title')}>
+          {draft.changes.map((change) => (
+            <ChangeItem key={placeId(change)} change={change} problem={problem(change)} />
+          ))}
+        </ul>
+        <CheckReport />
+      </div>
+      {canEdit ? <CommitBar /> : null}
+    </Panel>
+  )
+}

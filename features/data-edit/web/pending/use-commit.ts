@@ -1,0 +1,68 @@
+import { toast } from '@qd/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { editHistory, getData } from '../../contract/index.ts'
+import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import type { EditorPlace } from '../state/editor-context.ts'
+import { checkPending, commitPending } from '../state/player-calls.ts'
+import { useLocalFaults } from '../state/use-fault-texts.ts'
+import { editText, useEditTexts } from '../texts.ts'
+import { openConfirm } from './confirm-dialog.tsx'
+import { openConflicts } from './conflict-dialog.tsx'
+
+export interface CommitControls {
+  canCheck: boolean
+  canSubmit: boolean
+  /** Why submitting is not possible yet, for people; null when it is. */
+  blocker: string | null
+  check: () => void
+  submit: () => void
+}
+
+function useBlocker(): string | null {
+  const t = useEditTexts()
+  const { draft, reason } = useEditorSession()
+  const faults = useLocalFaults()
+  if (draft.changes.length === 0) return t('blocker.nothing')
+  if (faults.size > 0) return t('blocker.faults', { count: faults.size })
+  return reason.trim() === '' ? t('blocker.reason') : null
+}
+
+/** Commits, and leads through the dialogs a commit can ask for. */
+async function runCommit(place: EditorPlace, queries: QueryClient, confirm?: string): Promise<void> {
+  // An answer that was asked for before the commit must not be taken for the state after it.
+  await queries.cancelQueries({ queryKey: [getData.path] })
+  const end = await commitPending(place, confirm)
+  if (end.kind === 'confirm')
+    openConfirm(place, end.expected, (typed) => void runCommit(place, queries, typed))
+  if (end.kind === 'conflict') openConflicts(place, end.gone)
+  if (end.kind !== 'done') return
+  toast.success(editText('outcome.done'))
+  await queries.invalidateQueries({ queryKey: [getData.path] })
+  await queries.invalidateQueries({ queryKey: [editHistory.path] })
+}
+
+/** What the check and submit buttons may do now, and why not. */
+export function useCommit(): CommitControls {
+  const place = useEditorPlace()
+  const queries = useQueryClient()
+  const { draft, busy } = useEditorSession()
+  const faults = useLocalFaults()
+  const blocker = useBlocker()
+  return useMemo(() => {
+    const isIdle = busy === null && place.canEdit
+    return {
+      canCheck: isIdle && draft.changes.length > 0 && faults.size === 0,
+      canSubmit: isIdle && blocker === null,
+      blocker,
+      check: () => void checkPending(place),
+      submit: () => {
+        if (!isIdle) return
+        if (blocker !== null) return toast.warning(blocker)
+        if (draft.moved.size > 0) return openConflicts(place, [])
+        void runCommit(place, queries)
+      },
+    }
+  }, [busy, place, draft, faults, blocker, queries])
+}

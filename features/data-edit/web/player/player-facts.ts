@@ -1,0 +1,72 @@
+import type { Field, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import { inputKind } from '../model/typed-input.ts'
+
+/** What the head of the player page shows of the role data, as far as the game has it. */
+export interface PlayerFacts {
+  name: unknown
+  level: unknown
+  power: unknown
+  vip: unknown
+  registered: { value: unknown; field: Field } | null
+  lastLogin: { value: unknown; field: Field } | null
+  channel: unknown
+}
+
+interface Found {
+  value: unknown
+  field: Field
+}
+
+/** Modules with one object, the role first: that is where games keep who somebody is. */
+function objectModules(protocol: ProtocolDefinition) {
+  const objects = Object.values(protocol.diffInfos).filter(({ netKey, key }) => netKey !== '' && key === '')
+  return objects.sort((left, right) => Number(isRole(right.netKey)) - Number(isRole(left.netKey)))
+}
+
+function isRole(netKey: string): boolean {
+  return /^(role|player|user|base|character)(info|data)?$/i.test(netKey)
+}
+
+function find(protocol: ProtocolDefinition, data: PlayerData, names: RegExp, isTime = false): Found | null {
+  for (const info of objectModules(protocol)) {
+    const values = Object.hasOwn(data, info.netKey) ? data[info.netKey] : null
+    if (typeof values !== 'object' || values === null) continue
+    const field = info.fields.find(
+      (each) => names.test(each.fieldName) && (!isTime || inputKind(each) === 'time'),
+    )
+    if (field && Object.hasOwn(values, field.fieldName)) {
+      return { field, value: (values as Record<string, unknown>)[field.fieldName] }
+    }
+  }
+  return null
+}
+
+/** Looks for the usual names; what a game does not have stays out of the head. */
+export function playerFacts(protocol: ProtocolDefinition, data: PlayerData): PlayerFacts {
+  const value = (names: RegExp): unknown => find(protocol, data, names)?.value
+  return {
+    name: value(/^(name|nick(name)?|roleName)$/i),
+    level: value(/^(level|lv|roleLevel)$/i),
+    power: value(/^(power|fight(ing)?|combat(power)?|battlePower)$/i),
+    vip: value(/^vip(level|lv)?$/i),
+    channel: value(/^channel$/i),
+    registered: find(protocol, data, /^(created?(at|time)|reg(ister)?(at|time))$/i, true),
+    lastLogin: find(protocol, data, /^(last)?login(at|time)$/i, true),
+  }
+}
+
+/** The first character as a reader sees it, whole even when it is an emoji with joiners. */
+export function initialOf(name: string): string {
+  const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name.trim())
+  const first = [...segments].map(({ segment }) => segment).find((text) => /[^\p{C}\p{Z}]/u.test(text))
+  return first ?? '?'
+}
+
+const HUES = [18, 38, 150, 172, 200, 222, 262, 292, 330, 352]
+
+/** One of ten hues, always the same for the same player. */
+export function hueOf(uId: string): number {
+  let sum = 0
+  for (const digit of uId) sum = (sum * 31 + digit.charCodeAt(0)) % 9973
+  return HUES[sum % HUES.length] ?? 200
+}

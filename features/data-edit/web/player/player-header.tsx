@@ -1,0 +1,116 @@
+import { exactInt } from '@qd/protocol-model'
+import { Tag, formatAgo, useNow } from '@qd/web-kit'
+import { Button } from 'antd'
+import { History } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { useMemo, useState } from 'react'
+import { HistoryDrawer } from '../history/history-drawer.tsx'
+import { groupDigits, timeText } from '../model/typed-input.ts'
+import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { useEditTexts } from '../texts.ts'
+import { hueOf, initialOf, playerFacts } from './player-facts.ts'
+import type { PlayerFacts } from './player-facts.ts'
+import styles from './player-header.module.css'
+
+const MINUTE_MS = 60_000
+
+function Fact({ label, children, title }: { label: string; children: ReactNode; title?: string }): ReactNode {
+  return (
+    <div className={styles.fact} title={title}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function millisecondsOf(fact: PlayerFacts['lastLogin']): number | null {
+  const exact = fact === null ? null : exactInt(fact.value)
+  if (fact === null || exact === null || exact === 0n) return null
+  return Number(exact) * (fact.field.time === 'ms' ? 1 : 1000)
+}
+
+/** `a41f…9c2e`: enough to compare two by eye. */
+export function shortMd5(md5: string): string {
+  return md5.length > 12 ? `${md5.slice(0, 4)}…${md5.slice(-4)}` : md5
+}
+
+function Facts({ facts }: { facts: PlayerFacts }): ReactNode {
+  const t = useEditTexts()
+  const { zoneMinutes } = useEditorPlace()
+  const { md5 } = useEditorSession()
+  const now = useNow(MINUTE_MS)
+  const registered = facts.registered
+  const login = millisecondsOf(facts.lastLogin)
+  const time = (fact: PlayerFacts['lastLogin']): string =>
+    fact === null ? '' : timeText(fact.value, fact.field.time ?? 's', zoneMinutes)
+  return (
+    <dl className={styles.facts}>
+      {facts.level === undefined ? null : <Fact label={t('player.level')}>{String(facts.level)}</Fact>}
+      {facts.power === undefined ? null : (
+        <Fact label={t('player.power')}>{groupDigits(String(facts.power))}</Fact>
+      )}
+      {registered === null ? null : (
+        <Fact label={t('player.registered')} title={time(registered)}>
+          {time(registered).slice(0, 10) || '–'}
+        </Fact>
+      )}
+      {login === null ? null : (
+        <Fact label={t('player.lastLogin')} title={time(facts.lastLogin)}>
+          {formatAgo(login, Math.max(now, login))}
+        </Fact>
+      )}
+      <Fact label={t('player.protocol')} title={md5}>
+        <code>{shortMd5(md5)}</code>
+      </Fact>
+    </dl>
+  )
+}
+
+export interface PlayerHeaderProps {
+  uId: string
+  name: string
+  sId: number
+  channel: string
+}
+
+/** Who the player is: name, state, ids and the figures the game keeps of him. */
+export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): ReactNode {
+  const t = useEditTexts()
+  const { channels } = useEditorPlace()
+  const { draft, isOnline } = useEditorSession()
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const facts = useMemo(() => playerFacts(draft.protocol, draft.base), [draft.protocol, draft.base])
+  const shown = typeof facts.name === 'string' && facts.name.trim() !== '' ? facts.name : name
+  const channelCode = channel === '' ? String(facts.channel ?? '') : channel
+  const hasVip = (exactInt(facts.vip) ?? 0n) > 0n
+  return (
+    <section className={styles.header} aria-label={t('player.header', { name: shown })}>
+      <span className={styles.avatar} style={{ '--hue': hueOf(uId) } as CSSProperties} aria-hidden>
+        {initialOf(shown)}
+      </span>
+      <div className={styles.who}>
+        <h1 className={styles.name}>
+          <bdi title={shown}>{shown}</bdi>
+          {isOnline ? <Tag tone="ok">{t('player.online')}</Tag> : <Tag>{t('player.offline')}</Tag>}
+          {hasVip ? <Tag>{`VIP ${String(facts.vip)}`}</Tag> : null}
+        </h1>
+        <p className={styles.ids}>
+          <span className={styles.uId}>{`uId ${uId}`}</span>
+          <span>{`S${sId}`}</span>
+          {channelCode === '' ? null : (
+            <span title={channelCode}>
+              {t('player.channel', { channel: channels.get(channelCode) ?? channelCode })}
+            </span>
+          )}
+        </p>
+      </div>
+      <Facts facts={facts} />
+      <div className={styles.actions}>
+        <Button icon={<History size={15} aria-hidden />} onClick={() => setHistoryOpen(true)}>
+          {t('history.title')}
+        </Button>
+      </div>
+      <HistoryDrawer isOpen={isHistoryOpen} onClose={() => setHistoryOpen(false)} />
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import {
+  CallError,
+  EmptyState,
+  ErrorState,
+  NoPermission,
+  isCallError,
+  useCall,
+  useCan,
+  useIsMobile,
+} from '@qd/web-kit'
+import { lookup } from '@qd/scope/contract'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { readPlayerData } from '../../contract/index.ts'
+import { EditorBanners } from '../editor/editor-banners.tsx'
+import { Editor } from '../editor/editor.tsx'
+import { ProtocolUnusable } from '../protocol/load-protocol.ts'
+import { EditorPlaceContext } from '../state/editor-context.ts'
+import { warnBeforeUnload } from '../state/editor-store.ts'
+import { useEditTexts } from '../texts.ts'
+import type { EditKey } from '../texts.ts'
+import { PlayerHeader } from './player-header.tsx'
+import { PlayerSkeleton } from './player-skeleton.tsx'
+import styles from './player-page.module.css'
+import { useEditorPlaceOf } from './use-editor-place.ts'
+import type { PlayerHome } from './use-editor-place.ts'
+import { usePlayerSession } from './use-player-session.ts'
+
+const PERMISSION = `${readPlayerData.routerName}.${readPlayerData.code}`
+
+const TITLES: Readonly<Record<string, EditKey>> = {
+  player_not_found: 'face.playerNotFound',
+  upstream_down: 'face.serverDown',
+  upstream_timeout: 'face.serverSlow',
+  protocol_refused: 'face.protocolRefused',
+  uid_invalid: 'face.uIdInvalid',
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {
+  const t = useEditTexts()
+  if (isCallError(error) && (error.code === 'forbidden' || error.code === 'scope_forbidden')) {
+    return <NoPermission permission={PERMISSION} />
+  }
+  const key =
+    error instanceof ProtocolUnusable
+      ? 'face.protocolRefused'
+      : TITLES[error instanceof CallError ? error.code : '']
+  return <ErrorState error={error} title={key === undefined ? undefined : t(key)} onRetry={onRetry} />
+}
+
+interface FoundPlayer extends PlayerHome {
+  name: string
+  channel: string
+}
+
+function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
+  const place = useEditorPlaceOf(found)
+  const { hasSession, protocol, error, retry } = usePlayerSession(found)
+  const isMobile = useIsMobile()
+  useEffect(warnBeforeUnload, [])
+  if (!hasSession && error) return <Failure error={error} onRetry={retry} />
+  if (!hasSession) return <PlayerSkeleton isMobile={isMobile} />
+  return (
+    <EditorPlaceContext value={place}>
+      <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel} />
+      <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
+      <Editor />
+    </EditorPlaceContext>
+  )
+}
+
+/** A player: who he is, and his data to look at and change. */
+export function PlayerPage({ uId }: { uId: string }): ReactNode {
+  const t = useEditTexts()
+  const canRead = useCan(readPlayerData)
+  const isMobile = useIsMobile()
+  const isNone = /^0*$/.test(uId)
+  const found = useCall(lookup, isNone ? null : { query: { uId } }, { baseAddress: '', silent: true })
+  if (isNone) return <EmptyState title={t('face.playerNotFound')} hint={t('face.playerNotFoundHint')} />
+  if (found.isError) return <Failure error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <PlayerSkeleton isMobile={isMobile} />
+  const { game, partnerCode, lineId, sId, name, channel } = found.data
+  if (!canRead) return <NoPermission permission={PERMISSION} />
+  return (
+    <div className={styles.page}>
+      <OpenPlayer key={uId} found={{ uId, game, partnerCode, lineId, sId, name, channel }} />
+    </div>
+  )
+}

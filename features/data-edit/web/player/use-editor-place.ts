@@ -1,0 +1,71 @@
+import { propertyList, upperLimitList } from '@qd/properties/contract'
+import { channelList, serverList, serverTime } from '@qd/scope/contract'
+import { selectedEnvironment, useCall, useCan, useScope } from '@qd/web-kit'
+import { useMemo } from 'react'
+import { editPlayerData, editSensitive, undoEdit } from '../../contract/index.ts'
+import type { EditorPlace } from '../state/editor-context.ts'
+
+/** Where a player was found. */
+export interface PlayerHome {
+  uId: string
+  game: string
+  partnerCode: string
+  lineId: string
+  sId: number
+}
+
+const LIST_MS = 300_000
+
+/** Names and limits of the player's line; lists that cannot be had leave bare ids. */
+function useLineLists({ game, partnerCode, lineId }: PlayerHome) {
+  const options = { silent: true, staleTimeMs: LIST_MS, baseAddress: '' }
+  const ofLine = { body: { partnerCode, lineCode: lineId, game } }
+  const items = useCall(propertyList, ofLine, options).data
+  const limits = useCall(upperLimitList, ofLine, options).data
+  const servers = useCall(serverList, { params: { lineId }, body: {} }, options).data
+  const channels = useCall(channelList, { params: { lineId }, body: {} }, options).data
+  return useMemo(
+    () => ({
+      items: new Map((items ?? []).map(({ number, name, type }) => [number, { name, type: type.name }])),
+      limits: new Map((limits ?? []).map(({ number, quantity }) => [number, quantity])),
+      servers: new Map((servers ?? []).map(({ sId, serviceName }) => [String(sId), serviceName])),
+      channels: new Map((channels ?? []).map(({ code, name }) => [code, name])),
+    }),
+    [items, limits, servers, channels],
+  )
+}
+
+/** Everything the parts of the editor have to know about the player's place. */
+export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
+  const { uId, game, partnerCode, lineId, sId } = home
+  const baseAddress = `/line/${encodeURIComponent(lineId)}`
+  const environment = useScope((state) => (state.lineId === lineId ? selectedEnvironment(state) : undefined))
+  const at = useMemo(
+    () => ({ game, operator: partnerCode, lineId, sId, environment }),
+    [game, partnerCode, lineId, sId, environment],
+  )
+  const canEdit = useCan(editPlayerData, at)
+  const canEditSensitive = useCan(editSensitive, at)
+  const undoPermission = undoEdit.permission
+  const canUndo = useCan(typeof undoPermission === 'string' ? editPlayerData : undoPermission, at)
+  const zone = useCall(
+    serverTime,
+    { query: { sId, lineId } },
+    { silent: true, staleTimeMs: LIST_MS, baseAddress },
+  )
+  const zoneMinutes = zone.data?.zone ?? 0
+  const lists = useLineLists(home)
+  return useMemo(
+    () => ({
+      uId,
+      baseAddress,
+      zoneMinutes,
+      canEdit,
+      canEditSensitive,
+      canUndo,
+      isProduction: environment === 'production',
+      ...lists,
+    }),
+    [uId, baseAddress, zoneMinutes, canEdit, canEditSensitive, canUndo, environment, lists],
+  )
+}

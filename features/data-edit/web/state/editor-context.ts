@@ -1,0 +1,53 @@
+import { createContext, useContext } from 'react'
+import type { EditorSession } from './editor-session.ts'
+import { useEditor } from './editor-store.ts'
+
+export interface GameItem {
+  name: string
+  type: string
+}
+
+/** What the parts of the editor need to know about the place they work in. */
+export interface EditorPlace {
+  uId: string
+  /** `/line/{lineId}` of the player's line. */
+  baseAddress: string
+  /** Zone of the game server, minutes east of UTC. */
+  zoneMinutes: number
+  canEdit: boolean
+  canEditSensitive: boolean
+  canUndo: boolean
+  isProduction: boolean
+  /** Game items by number. */
+  items: ReadonlyMap<string, GameItem>
+  /** Largest quantity of an item one action may give, by number. */
+  limits: ReadonlyMap<string, string>
+  servers: ReadonlyMap<string, string>
+  channels: ReadonlyMap<string, string>
+}
+
+export const EditorPlaceContext = createContext<EditorPlace | null>(null)
+
+export function useEditorPlace(): EditorPlace {
+  const place = useContext(EditorPlaceContext)
+  if (!place) throw new Error('a part of the editor stands outside EditorPlaceContext')
+  return place
+}
+
+/** The open session of the player in view; parts are shown only while there is one. */
+export function useEditorSession(): EditorSession {
+  const { uId } = useEditorPlace()
+  const session = useEditor((state) => state.sessions[uId])
+  if (!session) throw new Error(`player ${uId} is not open`)
+  return session
+}
+
+/** A part of the session, so that a component renders only when that part changes. */
+export function useSessionPart<T>(pick: (session: EditorSession) => T): T {
+  const { uId } = useEditorPlace()
+  return useEditor((state) => {
+    const session = state.sessions[uId]
+    if (!session) throw new Error(`player ${uId} is not open`)
+    return pick(session)
+  })
+}

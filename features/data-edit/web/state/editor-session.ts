@@ -1,0 +1,163 @@
+import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import type { CommitReply, ChangeVerdict } from '../../contract/index.ts'
+import { editDraft, openDraft, rebaseDraft, settleDraft } from '../model/draft.ts'
+import type { Draft } from '../model/draft.ts'
+import { modulesOf } from '../model/module-list.ts'
+import { placeId } from '../model/place.ts'
+import type { Place } from '../model/place.ts'
+
+export type ViewMode = 'table' | 'form' | 'json'
+export type OnlinePolicy = 'live' | 'kick' | 'refuse'
+
+/** What the game server said it would do with the pending changes. */
+export interface CheckResult {
+  actions: { text: string; code: string }[]
+  warnings: { text: string; code: string }[]
+  risk: 'R2' | 'R3'
+}
+
+/** What became of the last commit. */
+export interface Outcome {
+  editId: string
+  applied: number
+  refused: number
+  /** Values the server stored differently from what was asked, with their place. */
+  normalised: { place: string; asked: unknown; stored: unknown }[]
+  isReplayed: boolean
+}
+
+export interface ForeignEdit {
+  editId: string
+  actor: string
+  at: number
+}
+
+/** A player opened for editing; lives as long as the app, whatever page is shown. */
+export interface EditorSession {
+  uId: string
+  md5: string
+  version: string
+  isOnline: boolean
+  draft: Draft
+  /** Name of the diff info in view. */
+  diff: string
+  mode: ViewMode
+  /** Row and column that have the cursor. */
+  rowKey: string | null
+  column: string | null
+  /** Place whose input has the focus in the form. */
+  focus: Place | null
+  search: string
+  hiddenColumns: Readonly<Record<string, readonly string[]>>
+  check: CheckResult | null
+  /** What the server refused, by place id, until the draft changes. */
+  verdicts: ReadonlyMap<string, ChangeVerdict>
+  outcome: Outcome | null
+  foreign: ForeignEdit | null
+  reason: string
+  policy: OnlinePolicy
+  busy: 'check' | 'commit' | null
+  /** Why the last check or commit did not happen; the unknown outcome of a lost answer included. */
+  failure: { code: string; msg: string } | null
+  /** When the base was read or changed last; older answers are not merged. */
+  loadedAtMs: number
+  /** Key of the last commit asked for; the same request keeps its key, so that it runs once. */
+  request: { fingerprint: string; key: string } | null
+}
+
+export interface LoadedPlayer {
+  uId: string
+  md5: string
+  version: string
+  online: boolean
+  protocol: ProtocolDefinition
+  data: PlayerData
+  loadedAtMs: number
+}
+
+export function openSession(loaded: LoadedPlayer): EditorSession {
+  return {
+    uId: loaded.uId,
+    md5: loaded.md5,
+    version: loaded.version,
+    isOnline: loaded.online,
+    draft: openDraft(loaded.protocol, loaded.data),
+    diff: modulesOf(loaded.protocol)[0]?.name ?? '',
+    mode: 'table',
+    rowKey: null,
+    column: null,
+    focus: null,
+    search: '',
+    hiddenColumns: {},
+    check: null,
+    verdicts: new Map(),
+    outcome: null,
+    foreign: null,
+    reason: '',
+    policy: 'live',
+    busy: null,
+    failure: null,
+    loadedAtMs: loaded.loadedAtMs,
+    request: null,
+  }
+}
+
+/** A new draft makes what was checked or refused before stale. */
+export function withDraft(session: EditorSession, draft: Draft): EditorSession {
+  if (draft === session.draft) return session
+  return { ...session, draft, check: null, verdicts: new Map(), outcome: null, failure: null }
+}
+
+/** Data as loaded again: merged under the open edits, or under a new definition when that has changed. */
+export function reloadSession(session: EditorSession, loaded: LoadedPlayer): EditorSession {
+  if (loaded.loadedAtMs <= session.loadedAtMs) return session
+  const { version, md5, loadedAtMs } = loaded
+  const fresh = { version, md5, loadedAtMs, isOnline: loaded.online }
+  if (loaded.md5 === session.md5) {
+    const draft = rebaseDraft(session.draft, loaded.data)
+    return draft === session.draft ? { ...session, ...fresh } : { ...withDraft(session, draft), ...fresh }
+  }
+  const opened = openSession(loaded)
+  const draft = editDraft(opened.draft, session.draft.changes)
+  const hasModule = modulesOf(loaded.protocol).some(({ name }) => name === session.diff)
+  return { ...withDraft(session, draft), ...fresh, diff: hasModule ? session.diff : opened.diff }
+}
+
+/** The session after a commit was answered: applied changes leave it, refused ones stay and say why. */
+export function settleSession(
+  session: EditorSession,
+  sent: readonly Change[],
+  answer: { reply: CommitReply; base: PlayerData; placeText: (change: Change) => string },
+): EditorSession {
+  const { reply, base, placeText } = answer
+  const refused = reply.results.filter(({ status }) => status !== 0)
+  const refusedIndexes = new Set(refused.map(({ index }) => index))
+  const applied = sent.filter((_change, index) => !refusedIndexes.has(index))
+  const verdicts = refused.flatMap((verdict): [string, ChangeVerdict][] => {
+    const change = sent[verdict.index]
+    return change ? [[placeId(change), verdict]] : []
+  })
+  return {
+    ...session,
+    version: reply.version,
+    draft: settleDraft(session.draft, base, applied),
+    check: null,
+    verdicts: new Map(verdicts),
+    outcome: {
+      editId: reply.editId,
+      applied: applied.length,
+      refused: refused.length,
+      normalised: reply.normalised.flatMap(({ index, asked, stored }) => {
+        const change = sent[index]
+        return change ? [{ place: placeText(change), asked, stored }] : []
+      }),
+      isReplayed: reply.replayed === true,
+    },
+    reason: refused.length === 0 ? '' : session.reason,
+    request: null,
+    failure: null,
+    loadedAtMs: Date.now(),
+    // Our own commit also comes back over the live channel.
+    foreign: session.foreign?.editId === reply.editId ? null : session.foreign,
+  }
+}

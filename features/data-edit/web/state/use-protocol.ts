@@ -1,0 +1,35 @@
+import { call, toast } from '@qd/web-kit'
+import type { CallError } from '@qd/web-kit'
+import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { tipProtocol } from '../../contract/index.ts'
+import { loadProtocol } from '../protocol/load-protocol.ts'
+import type { LoadedProtocol, ProtocolUnusable } from '../protocol/load-protocol.ts'
+import { editText } from '../texts.ts'
+
+export interface ProtocolPlace {
+  uId: string
+  game: string
+  lineId: string
+  baseAddress: string
+}
+
+/** The definition of a player's server: compared by md5, kept in the browser (S7.24). */
+export function useProtocol(
+  place: ProtocolPlace | null,
+): UseQueryResult<LoadedProtocol, CallError | ProtocolUnusable> {
+  return useQuery({
+    queryKey: [tipProtocol.path, place],
+    enabled: place !== null,
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const { uId, game, lineId, baseAddress } = place as ProtocolPlace
+      const options = { signal, baseAddress, silent: true }
+      const ask = (isWhole: boolean) =>
+        call(tipProtocol, { query: { uId, ...(isWhole ? { protocolJson: '1' } : {}) } }, options)
+      const loaded = await loadProtocol(`${game}/${lineId}`, ask)
+      if (loaded.isCacheMissing) toast.error(editText('cache.failed', { name: editText('cache.name') }))
+      return loaded
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import { textOf, useTexts } from '@qd/web-kit'
+import type { KeyOf, TextValues, Translate } from '@qd/web-kit'
+import type cn from './locales/cn.json'
+
+declare module '@qd/web-kit' {
+  interface FeatureTexts {
+    'data-edit': typeof cn
+  }
+}
+
+export type EditKey = KeyOf<'data-edit'>
+export type EditTexts = Translate<EditKey>
+
+export function useEditTexts(): EditTexts {
+  return useTexts('data-edit')
+}
+
+/** The same outside components, once the texts are loaded. */
+export function editText(key: EditKey, values?: TextValues): string {
+  return textOf('data-edit', key, values)
+}
