@@ -1,0 +1,194 @@
+import {
+  CallError,
+  ConfirmButton,
+  DialogActions,
+  Tag,
+  call,
+  openDialog,
+  selectedEnvironment,
+  selectedLine,
+  textOf,
+  useKitText,
+  useScope,
+  useTexts,
+} from '@qd/web-kit'
+import { Button, Form, Input, InputNumber } from 'antd'
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { newUser } from '../contract/index.ts'
+import type { NewUserReply } from '../contract/index.ts'
+import { CreatedPlayers } from './created-players.tsx'
+import styles from './players.module.css'
+import { readRefusal } from './read-refusal.ts'
+
+const MAX_COUNT = 20
+
+export interface AddPlayerProps {
+  sId: number
+  lineId: string
+  onClose: () => void
+}
+
+interface Wanted {
+  name: string
+  count: number
+  reason: string
+  /** What the server wants typed before it acts in production; null until it asks. */
+  expected: string | null
+  confirm: string
+}
+
+type Progress = { state: 'idle' | 'busy' } | { state: 'failed'; text: string }
+
+function openCreated(reply: NewUserReply): void {
+  openDialog(({ close }) => <CreatedPlayers reply={reply} onClose={close} />, {
+    title: textOf('players', 'created.title'),
+    width: 420,
+    isDismissible: false,
+  })
+}
+
+/** Sends the request once; a 428 asks for the typed confirmation first. */
+function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
+  const t = useTexts('players')
+  const [wanted, setWanted] = useState<Wanted>({
+    name: '',
+    count: 1,
+    reason: '',
+    expected: null,
+    confirm: '',
+  })
+  const [progress, setProgress] = useState<Progress>({ state: 'idle' })
+  const isConfirmed =
+    wanted.expected === null || (wanted.confirm === wanted.expected && wanted.reason.trim() !== '')
+  const create = async (): Promise<void> => {
+    setProgress({ state: 'busy' })
+    const { name, count, reason, confirm } = wanted
+    const body = {
+      count,
+      ...(name.trim() === '' ? {} : { name: name.trim() }),
+      ...(wanted.expected === null ? {} : { reason: reason.trim(), confirm }),
+    }
+    try {
+      const reply = await call(
+        newUser,
+        { query: { sId, lineId }, body },
+        { silent: true, baseAddress: `/line/${encodeURIComponent(lineId)}` },
+      )
+      if (reply.userId === '') return setProgress({ state: 'failed', text: t('failed') })
+      onClose()
+      openCreated(reply)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const expected = (error.details as { expected?: unknown } | undefined)?.expected
+      if (error.code === 'confirm_required') {
+        setProgress({ state: 'idle' })
+        return setWanted({ ...wanted, expected: typeof expected === 'string' ? expected : String(sId) })
+      }
+      const reason = readRefusal(error.data) ?? error.message
+      setProgress({ state: 'failed', text: `${t('failed')}: ${reason}` })
+    }
+  }
+  return { wanted, setWanted, progress, isConfirmed, create }
+}
+
+function ServerLine({ sId }: { sId: number }): ReactNode {
+  const line = useScope(selectedLine)
+  const environment = useScope(selectedEnvironment)
+  const name = useScope((state) => state.servers.find((server) => server.sId === sId)?.serviceName)
+  return (
+    <span className={styles.server}>
+      <strong>{`S${sId} ${name ?? ''}`}</strong>
+      {line === undefined ? null : <span className={styles.dim}>{line.name}</span>}
+      {environment === undefined ? null : (
+        <Tag tone={environment === 'production' ? 'error' : 'ok'}>{environment.toUpperCase()}</Tag>
+      )}
+    </span>
+  )
+}
+
+interface FieldsProps {
+  wanted: Wanted
+  onChange: (wanted: Wanted) => void
+}
+
+/** What production asks for besides: a reason and the exact name of the target. */
+function ConfirmFields({ wanted, onChange }: FieldsProps): ReactNode {
+  const t = useTexts('players')
+  if (wanted.expected === null) return null
+  return (
+    <>
+      <Form.Item label={t('add.reason')} htmlFor="add-player-reason">
+        <Input
+          id="add-player-reason"
+          maxLength={500}
+          value={wanted.reason}
+          onChange={(event) => onChange({ ...wanted, reason: event.target.value })}
+        />
+      </Form.Item>
+      <Form.Item label={t('add.confirm', { expected: wanted.expected })} htmlFor="add-player-confirm">
+        <Input
+          id="add-player-confirm"
+          autoComplete="off"
+          value={wanted.confirm}
+          onChange={(event) => onChange({ ...wanted, confirm: event.target.value.trim() })}
+        />
+      </Form.Item>
+    </>
+  )
+}
+
+/** Asks for a name and how many, makes the players, and shows what became of it (S4.09). */
+export function AddPlayerForm(props: AddPlayerProps): ReactNode {
+  const t = useTexts('players')
+  const kit = useKitText()
+  const { wanted, setWanted, progress, isConfirmed, create } = useCreate(props)
+  const isBusy = progress.state === 'busy'
+  return (
+    <Form layout="vertical" requiredMark={false} onFinish={() => void create()}>
+      <Form.Item label={t('add.server')}>
+        <ServerLine sId={props.sId} />
+      </Form.Item>
+      <Form.Item label={t('add.name')} htmlFor="add-player-name">
+        <Input
+          id="add-player-name"
+          autoFocus
+          dir="auto"
+          maxLength={64}
+          placeholder={t('add.nameHint')}
+          value={wanted.name}
+          onChange={(event) => setWanted({ ...wanted, name: event.target.value })}
+        />
+      </Form.Item>
+      <Form.Item label={t('add.count', { max: MAX_COUNT })} htmlFor="add-player-count">
+        <InputNumber
+          id="add-player-count"
+          min={1}
+          max={MAX_COUNT}
+          precision={0}
+          value={wanted.count}
+          onChange={(count) => setWanted({ ...wanted, count: count ?? 1 })}
+        />
+      </Form.Item>
+      <ConfirmFields wanted={wanted} onChange={setWanted} />
+      {progress.state === 'failed' ? (
+        <p className={styles.failure} role="alert">
+          <CircleAlert size={14} aria-hidden />
+          <span>{progress.text}</span>
+        </p>
+      ) : null}
+      {isBusy ? (
+        <p className={styles.dim} role="status">
+          {t('add.progress', { count: wanted.count })}
+        </p>
+      ) : null}
+      <DialogActions>
+        <Button onClick={props.onClose}>{kit('cancel')}</Button>
+        <ConfirmButton htmlType="submit" loading={isBusy} disabled={!isConfirmed}>
+          {t('add.submit')}
+        </ConfirmButton>
+      </DialogActions>
+    </Form>
+  )
+}

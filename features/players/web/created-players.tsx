@@ -1,0 +1,53 @@
+import { DialogActions, IconButton, toast, useKitText, useTexts } from '@qd/web-kit'
+import { Button } from 'antd'
+import { CircleCheck, Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { NewUserReply } from '../contract/index.ts'
+import styles from './players.module.css'
+
+/** Goes to the player's home; the page is loaded anew (S2.27). */
+export function goHomeWith(uId: string): void {
+  window.location.hash = `#/index/${uId}?uId=${uId}`
+  window.location.reload()
+}
+
+/** The success dialog: the new uIds, to copy and to go to. */
+export function CreatedPlayers({ reply, onClose }: { reply: NewUserReply; onClose: () => void }): ReactNode {
+  const t = useTexts('players')
+  const kit = useKitText()
+  const users = reply.users.length > 0 ? reply.users : [{ userId: reply.userId, name: '' }]
+  const copy = async (text: string): Promise<void> => {
+    await navigator.clipboard.writeText(text)
+    toast.message(kit('copied'))
+  }
+  return (
+    <>
+      <p className={styles.success}>
+        <CircleCheck size={16} aria-hidden />
+        <span>{t('created.text', { count: users.length })}</span>
+      </p>
+      <ul className={styles.created}>
+        {users.map(({ userId, name }) => (
+          <li key={userId}>
+            <code className={styles.uId}>{userId}</code>
+            <bdi className={styles.dim}>{name}</bdi>
+            <IconButton label={t('created.copyOne', { uId: userId })} onClick={() => void copy(userId)}>
+              <Copy size={14} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        {users.length > 1 ? (
+          <Button onClick={() => void copy(users.map(({ userId }) => userId).join('\n'))}>
+            {t('created.copyAll')}
+          </Button>
+        ) : null}
+        <Button onClick={onClose}>{kit('close')}</Button>
+        <Button type="primary" autoFocus onClick={() => goHomeWith(reply.userId)}>
+          {t('created.goHome')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

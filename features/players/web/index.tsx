@@ -1,0 +1,6 @@
+import type { WebFeature } from '@qd/web-kit'
+import { AddPlayerButton } from './add-player-button.tsx'
+import './texts.ts'
+
+/** Making players; it has no page of its own (S2.27). */
+export const webFeature: WebFeature = { name: 'players', pages: [], slots: { topBar: AddPlayerButton } }
