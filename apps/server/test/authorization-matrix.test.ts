@@ -4,18 +4,13 @@ import type { Commit, SessionTables } from '@qd/session/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { speakTo, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
+import { fill, pathOf } from './samples.ts'
+import type { PlaceName } from './samples.ts'
 
 /*
  * Every call of the running program, asked by everybody about everything. The expectation is worked
  * out here from declaration and grants, by rules of its own: a call that forgets its guard turns red.
  */
-
-const PLACES = {
-  own: { uId: '30123000045', sId: '123', lineId: 'northwind-test', partnerCode: 'northwind' },
-  foreign: { uId: '10011000003', sId: '11', lineId: 'harbour-prod', partnerCode: 'harbour' },
-  missing: { uId: '90999000001', sId: '999', lineId: 'no-such-line', partnerCode: 'nobody' },
-} as const
-type PlaceName = keyof typeof PLACES
 
 const PATHS: Record<PlaceName, string> = {
   own: 'lantern/northwind/northwind-test/123',
@@ -23,62 +18,10 @@ const PATHS: Record<PlaceName, string> = {
   missing: 'nowhere',
 }
 
-/** A value for each field any call takes; a call with a new field adds a line here. */
-function sample(field: string, place: PlaceName): unknown {
-  const { uId, sId, lineId, partnerCode } = PLACES[place]
-  const samples: Record<string, unknown> = {
-    uId,
-    sId,
-    lineId,
-    partnerCode,
-    lineCode: lineId,
-    game: place === 'missing' ? 'no-such-game' : 'lantern',
-    username: 'nobody-here',
-    password: 'wrong-password-1',
-    oldPassword: 'wrong-password-2',
-    code: 'x'.repeat(43),
-    name: 'Somebody',
-    department: '',
-    phone: '',
-    sex: '',
-    deviceId: 'matrix',
-    version: '1',
-    changes: [{ diff: 'role', path: ['name'], op: 'set', value: 'x', old: 'y' }],
-    reason: 'matrix',
-    idempotencyKey: `matrix-${Math.random()}`,
-    editId: 'no-such-edit',
-  }
-  if (!(field in samples)) throw new Error(`the matrix has no sample for the field ${field}`)
-  return samples[field]
-}
-
-interface Shaped {
-  _zod: { def: { type: string; innerType?: Shaped; shape?: Record<string, Shaped> } }
-}
-
-function shapeOf(schema: unknown): Record<string, Shaped> {
-  let current = schema as Shaped | undefined
-  while (current !== undefined && ['optional', 'nullable'].includes(current._zod.def.type)) {
-    current = current._zod.def.innerType
-  }
-  return current?._zod.def.shape ?? {}
-}
-
-/** Required fields, and those optional ones that name the target. */
-function fill(schema: unknown, place: PlaceName): Record<string, unknown> {
-  const filled: Record<string, unknown> = {}
-  for (const [field, part] of Object.entries(shapeOf(schema))) {
-    const isOptional = part._zod.def.type === 'optional'
-    if (!isOptional || field === 'lineId' || field === 'uId') filled[field] = sample(field, place)
-  }
-  return filled
-}
-
 /** The call with its input about a place; `uId` alone when a call could take both. */
 function ask(speaker: Speaker, route: AnyRoute, place: PlaceName) {
   const query = fill(route.query, place) as Record<string, string>
-  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => String(sample(name, place)))
-  const url = `${path}?${new URLSearchParams(query)}`
+  const url = `${pathOf(route, place)}?${new URLSearchParams(query)}`
   return route.method === 'GET' ? speaker.get(url) : speaker.post(url, fill(route.body, place))
 }
 
