@@ -11,6 +11,10 @@ export interface PropertiesDeps {
 
 /** A line's lists change with its configuration, seldom enough for this. */
 const FRESH_MS = 60_000
+/** For one server; the line has others. */
+const DEADLINE_MS = 5_000
+
+const deadline = () => ({ signal: AbortSignal.timeout(DEADLINE_MS) })
 
 /** Items and upper limits as the game servers of a line have them; the last known ones while all are down. */
 export function createPropertiesFeature({ reach, now = Date.now }: PropertiesDeps): ServerFeature {
@@ -32,13 +36,13 @@ export function createPropertiesFeature({ reach, now = Date.now }: PropertiesDep
     routes: [
       serve(propertyList, async (_input, { place }) => {
         const rows = await items.get(keyOf(place), () =>
-          ask(place, ({ adapter, target }) => adapter.items(target)),
+          ask(place, ({ adapter, target }) => adapter.items(target, deadline())),
         )
         return rows.map(({ number, name, type }) => ({ number: String(number), name, type }))
       }),
       serve(upperLimitList, async (_input, { place }) => {
         const rows = await limits.get(keyOf(place), () =>
-          ask(place, ({ adapter, target }) => adapter.limits(target)),
+          ask(place, ({ adapter, target }) => adapter.limits(target, deadline())),
         )
         return rows.map(({ number, quantity }) => ({ number: String(number), quantity: String(quantity) }))
       }),

@@ -4,6 +4,8 @@ import type { ReachPort } from '@qd/server-kit'
 import type { ChannelRecord, LineRecord } from './catalogue.ts'
 
 const FRESH_MS = 60_000
+/** For one server; the line has others. */
+const DEADLINE_MS = 2_000
 
 export type ListChannels = (line: LineRecord) => Promise<readonly ChannelRecord[]>
 
@@ -13,7 +15,9 @@ export function createListChannels(reach: ReachPort, now: () => number): ListCha
   return async (line) => {
     try {
       return await kept.get(line.lineId, () =>
-        askLine(reach, reach.serversOf(line.lineId), ({ adapter, target }) => adapter.channels(target)),
+        askLine(reach, reach.serversOf(line.lineId), ({ adapter, target }) =>
+          adapter.channels(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
+        ),
       )
     } catch (error) {
       if (error instanceof AppError) return line.channels

@@ -13,9 +13,14 @@ interface CrossServerDeps {
   reach: ReachPort
 }
 
+/** For one server; the line has others. */
+const DEADLINE_MS = 5_000
+
 async function groupsOf(reach: ReachPort, lineId: string): Promise<CrossGroup[]> {
   try {
-    return await askLine(reach, reach.serversOf(lineId), ({ adapter, target }) => adapter.crossGroups(target))
+    return await askLine(reach, reach.serversOf(lineId), ({ adapter, target }) =>
+      adapter.crossGroups(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
+    )
   } catch (error) {
     // A game without cross-server play has no groups; that is an answer, not a fault.
     if (error instanceof AppError && error.def === coreErrors.capability_missing) return []

@@ -14,14 +14,17 @@ export async function listServers(
 ): Promise<RouteReplyGiven<typeof serverList>> {
   const statuses = new Map<string, ServerStatus>()
   const queue = servers.values()
+  let isOver = false
   async function probeNext(): Promise<void> {
     for (const server of queue) {
+      if (isOver) return
       const { status } = await health.check(server)
       statuses.set(server.key, status)
     }
   }
   const probes = Array.from({ length: Math.min(PROBES_AT_ONCE, servers.length) }, probeNext)
   await withinDeadline(Promise.all(probes))
+  isOver = true
   return servers.map((server) => ({
     sId: server.sId,
     serviceName: server.serviceName,

@@ -32,7 +32,7 @@ export class LiveCall implements CallContext {
   isCommitted = false
   audit: { port: AuditPort; entry: AuditEntry } | null = null
   private readonly texts: Texts
-  private aborter: AbortController | null = null
+  private ending: AbortSignal | null = null
 
   constructor(parts: LiveCallParts) {
     this.requestId = parts.request.id
@@ -53,13 +53,12 @@ export class LiveCall implements CallContext {
   }
 
   get signal(): AbortSignal {
-    if (this.aborter === null) {
+    if (this.ending === null) {
       const aborter = new AbortController()
-      this.aborter = aborter
       this.reply.raw.once('close', () => aborter.abort())
-      return AbortSignal.any([aborter.signal, AbortSignal.timeout(CALL_DEADLINE_MS)])
+      this.ending = AbortSignal.any([aborter.signal, AbortSignal.timeout(CALL_DEADLINE_MS)])
     }
-    return this.aborter.signal
+    return this.ending
   }
 
   text(key: string, params?: TextParams): string {
