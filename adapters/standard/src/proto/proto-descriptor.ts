@@ -4,8 +4,10 @@ import { isSafeName, plainJsonFault } from '@qd/protocol-model'
 export const PROTO_LIMITS = {
   maxDepth: 32,
   maxTypes: 5000,
-  maxFields: 100_000,
-  maxEnumValues: 100_000,
+  maxFields: 30_000,
+  // protobuf.js takes a time that grows with the square of it: minutes for a message of 100,000 fields.
+  maxFieldsPerMessage: 500,
+  maxEnumValues: 20_000,
   maxNodes: 2_000_000,
   /** Characters of one comment that are kept. */
   maxComment: 2000,
@@ -108,7 +110,11 @@ function fieldOf(input: unknown, place: string): CleanField {
 function fieldsOf(input: unknown, place: string, count: Count): Record<string, CleanField> {
   const fields: Record<string, CleanField> = {}
   const ids = new Set<number>()
-  for (const [name, field] of entriesOf(input, place)) {
+  const entries = entriesOf(input, place)
+  if (entries.length > PROTO_LIMITS.maxFieldsPerMessage) {
+    throw new ProtoFault(`${place} has more than ${PROTO_LIMITS.maxFieldsPerMessage} fields`)
+  }
+  for (const [name, field] of entries) {
     const clean = fieldOf(field, `${place}.${name}`)
     if (ids.has(clean.id)) throw new ProtoFault(`${place}.${name} repeats the field number ${clean.id}`)
     ids.add(clean.id)

@@ -6,6 +6,10 @@ import { hostileProto } from '../../testing/hostile-definitions.ts'
 import { checkProto, MessageCodec } from '../index.ts'
 
 const message = (fields: unknown, more: object = {}) => ({ M: { fields, ...more } })
+const manyFields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_none, at) => [`f${at}`, { type: 'int32', id: at + 1 }]))
+const manyMessages = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_none, at) => [`M${at}`, { fields: manyFields(500) }]))
 const parse = (text: string): unknown => JSON.parse(text)
 
 describe('checkProto', () => {
@@ -59,6 +63,8 @@ describe('checkProto', () => {
       message({ a: { type: 'int32', id: 1 } }, { nested: { a: { fields: {} } } }),
     ],
     ['fields that are a list', message([])],
+    ['501 fields in one message', message(manyFields(501))],
+    ['30500 fields in all', manyMessages(61)],
     ['deep nesting', parse(hostileProto('deep'))],
     [
       '5001 types',
