@@ -53,6 +53,8 @@ export class SessionEndings {
     const entry = (reason: string) => listener(reason)
     const entries = this.#listeners.get(sessionId) ?? new Set()
     this.#listeners.set(sessionId, entries.add(entry))
+    // It may have ended between the look at it and this call.
+    void this.#endIfOver(sessionId).catch(warn)
     return () => {
       entries.delete(entry)
       if (entries.size === 0 && this.#listeners.get(sessionId) === entries) this.#listeners.delete(sessionId)
@@ -69,13 +71,15 @@ export class SessionEndings {
 
   /** Ends what nobody announced: sessions that ran out, and those revoked while messages were lost. */
   async checkListened(): Promise<void> {
-    for (const sessionId of Array.from(this.#listeners.keys())) {
-      if ((await this.#cache.current(sessionId)) === null) this.#apply([sessionId], 'expired')
-    }
+    for (const sessionId of Array.from(this.#listeners.keys())) await this.#endIfOver(sessionId)
   }
 
   stop(): void {
     this.#unsubscribe()
+  }
+
+  async #endIfOver(sessionId: string): Promise<void> {
+    if ((await this.#cache.current(sessionId)) === null) this.#apply([sessionId], 'expired')
   }
 
   #apply(ids: readonly string[], reason: EndReason): void {
@@ -99,4 +103,9 @@ export class SessionEndings {
       }
     }
   }
+}
+
+/** A check that could not be made is made again by the next message or timer. */
+function warn(error: unknown): void {
+  process.emitWarning(`A session with listeners was not checked: ${String(error)}`)
 }

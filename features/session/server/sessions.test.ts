@@ -180,6 +180,18 @@ describeOnBothDatabases('sessions', sessionMigrations, (open) => {
     await desk.close()
   })
 
+  test('[T4] whoever listens to a session that is over already hears of it', async () => {
+    const desk = openDesk(await open<SessionTables>())
+    await desk.addUser('known')
+    const token = await desk.tokenOf('known')
+    const { sessionId } = (await desk.feature.session.authenticate(token))!
+    await desk.post('/api/auth/logout', {}, { token })
+    const ended = Promise.withResolvers<string>()
+    desk.feature.session.onEnded(sessionId, ended.resolve)
+    expect(await ended.promise).toBe('expired')
+    await desk.close()
+  })
+
   test('[T4] a session that ran out tells its listeners at the next check', async () => {
     const store = await open<SessionTables>()
     const desk = openDesk(store)
