@@ -3,11 +3,11 @@ export type {
   World,
   WorldChannel,
   WorldCrossGroup,
-  WorldEnvironment,
   WorldLine,
   WorldOperator,
   WorldServer,
 } from './world/world.ts'
+export type { WorldEnvironment } from './world/world-environment.ts'
 export type { WorldAccount, WorldGrant, WorldRole } from './world/accounts.ts'
 export { findServer, placedServers } from './world/find-server.ts'
 export type { PlacedServer } from './world/find-server.ts'

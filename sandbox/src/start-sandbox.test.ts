@@ -93,6 +93,21 @@ describe('the sandbox', () => {
     expect(found.envelope.data).toMatchObject([{ uId, name: '留下来' }])
   })
 
+  it('[sandbox-restart] a server killed with -9 looks stopped, and loses nothing it has acknowledged', async () => {
+    const server = serverOf(2)
+    const uId = '10002000003'
+    const read = await callGame(server, 'dataGet', { uId, items: [{ diff: 'RoleInfo' }] })
+    const { likes } = (read.envelope.data?.tables.role ?? {}) as { likes: number }
+    const changes = [{ diff: 'RoleInfo', path: ['likes'], op: 'set' as const, old: likes, value: likes + 5 }]
+    const changed = await callGame(server, 'dataChange', { uId, version: '1', operator, changes })
+    process.kill(Number(readFileSync(join(dataDir, 'sandbox', 'pids', 'S2.pid'), 'utf8')), 'SIGKILL')
+    expect(changed.envelope.data?.results).toMatchObject([{ status: 0 }])
+    await vi.waitFor(() => expect(server.running).toBe(false), { timeout: 10_000, interval: 20 })
+    await sandbox.startServer(2)
+    const again = await callGame(server, 'dataGet', { uId, items: [{ diff: 'RoleInfo' }] })
+    expect(again.envelope.data?.tables.role).toMatchObject({ likes: likes + 5 })
+  })
+
   it('[sandbox-restart] the server that is off can be started and stopped', async () => {
     await sandbox.startServer(12)
     expect((await callGame(serverOf(12), 'meta', {})).envelope.data?.serverIds).toEqual([12])

@@ -3,7 +3,7 @@ import type { PlayerDocument } from './document.ts'
 const MAX_LEVEL = 100
 
 /** Experience a level takes before the next one. */
-export function expOfLevel(level: number): bigint {
+function expOfLevel(level: number): bigint {
   return BigInt(level) * 1000n
 }
 

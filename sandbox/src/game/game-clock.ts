@@ -1,6 +1,6 @@
 import type { GameClock as ClockReading } from '@qd/game-contract'
 
-export const GAME_ZONE = 'Asia/Shanghai'
+const GAME_ZONE = 'Asia/Shanghai'
 const ZONE_OFFSET_MS = 8 * 3_600_000
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { WorldEnvironment } from '../world/world.ts'
+import type { WorldEnvironment } from '../world/world-environment.ts'
 import type { GameLog } from './game-log.ts'
 
 export type GameEnvironment = WorldEnvironment

@@ -21,7 +21,7 @@ import { seededSummary } from './seed/player-summary.ts'
 import type { PlayerSummary } from './seed/player-summary.ts'
 import type { PlayerDocument } from './document.ts'
 
-export const SYNC_COMMAND = 1100
+const SYNC_COMMAND = 1100
 
 /** One game server's world: its players, clock and definitions; HTTP and sockets are doors into it. */
 export class Game {

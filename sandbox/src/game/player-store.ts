@@ -32,7 +32,7 @@ const SCHEMA = `
 const PLAYER_COLUMNS = 'u_id as uId, sequence, name, account, level, channel, version, document'
 
 /** Names compare without case and in one form of combining marks. */
-export function searchForm(name: string): string {
+function searchForm(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 

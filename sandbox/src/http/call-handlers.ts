@@ -10,7 +10,7 @@ import { lookupPlayers } from './lookup-players.ts'
 import { metaOf } from './meta.ts'
 import { setTime } from './set-time.ts'
 
-export type CallInput<Name extends GameCallName> = z.output<(typeof GAME_CALLS)[Name]['request']>
+type CallInput<Name extends GameCallName> = z.output<(typeof GAME_CALLS)[Name]['request']>
 
 type CallHandlers = {
   [Name in GameCallName]: (game: Game, input: CallInput<Name>) => GameCallReply<Name>

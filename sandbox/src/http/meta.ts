@@ -4,7 +4,7 @@ import { CATALOGUE_MD5 } from '../world/catalogue.ts'
 import { world } from '../world/world.ts'
 import { MAX_BODY_BYTES } from './read-body.ts'
 
-export const BUILD = 'lantern-1.9.0'
+const BUILD = 'lantern-1.9.0'
 
 const CAPABILITIES = [
   'time',

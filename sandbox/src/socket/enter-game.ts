@@ -3,7 +3,7 @@ import { diffDocuments } from '../game/diff-documents.ts'
 import { GameFailure } from '../game/game-failure.ts'
 import type { Game } from '../game/game.ts'
 import type { LivePlayer, PlayerConnection } from '../game/live-player.ts'
-import type { SessionOptions } from './game-session.ts'
+import type { SessionOptions } from './session-options.ts'
 import type { Body } from './message-codec.ts'
 
 interface EnterRequest {

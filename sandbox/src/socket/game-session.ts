@@ -1,25 +1,14 @@
-import type { NonceMemory } from '@qd/game-contract/signing'
 import { ENTER_COMMAND, FrameDecoder, QD1, encodeFrame } from '@qd/game-frame'
 import type { Frame } from '@qd/game-frame'
-import type { WebSocket } from 'ws'
 import { ACTIONS } from '../game/actions/actions.ts'
 import { GameFailure } from '../game/game-failure.ts'
-import type { Game } from '../game/game.ts'
 import type { LivePlayer, PlayerConnection } from '../game/live-player.ts'
 import { enterGame } from './enter-game.ts'
-import type { Body, MessageCodec } from './message-codec.ts'
-
-export interface SessionOptions {
-  game: Game
-  codec: MessageCodec
-  nonces: NonceMemory
-  hashKey: string
-  socket: WebSocket
-  ip: string
-}
+import type { Body } from './message-codec.ts'
+import type { SessionOptions } from './session-options.ts'
 
 /** What the status byte of a reply says; 0 is success. */
-export const STATUS = { ok: 0, refused: 1, notEntered: 2, unknownCommand: 3, badBody: 4, failed: 5 } as const
+const STATUS = { ok: 0, refused: 1, notEntered: 2, unknownCommand: 3, badBody: 4, failed: 5 } as const
 
 const KICK_COMMAND = 1101
 const ERROR_MESSAGE = 'ErrorRes'

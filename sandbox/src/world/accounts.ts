@@ -1,4 +1,4 @@
-import type { WorldEnvironment } from './world.ts'
+import type { WorldEnvironment } from './world-environment.ts'
 
 /** A role held below a scope path (`lantern/harbour/harbour-dev`, `*` for everything) in one environment or all. */
 export interface WorldGrant {

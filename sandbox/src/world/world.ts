@@ -1,8 +1,6 @@
 import { ACCOUNTS } from './accounts.ts'
 import type { WorldAccount } from './accounts.ts'
-
-/** Where a line stands; the console limits grants and dangerous calls by it. */
-export type WorldEnvironment = 'dev' | 'test' | 'production'
+import type { WorldEnvironment } from './world-environment.ts'
 
 export interface WorldServer {
   sId: number

@@ -6,7 +6,7 @@ import type { RuleViolation, SetFacts, SetRule } from './rule-types.ts'
 import { violation } from './rule-types.ts'
 
 /** The deepest discount there is, in percent. */
-export const MAX_DISCOUNT = 30
+const MAX_DISCOUNT = 30
 
 /** What one purchase costs, in diamonds. */
 export function discountedPrice(price: number, discount: number): number {

@@ -1,0 +1,2 @@
+/** Where a line stands; the console limits grants and dangerous calls by it. */
+export type WorldEnvironment = 'dev' | 'test' | 'production'
