@@ -1,8 +1,23 @@
-import { callerReaches } from '@qd/server-kit'
 import { scopeCovers, scopePath } from '@qd/contract-kit'
+import type { Grant } from '@qd/contract-kit'
+import { callerReaches } from '@qd/server-kit'
 import type { Caller, CataloguePlace } from '@qd/server-kit'
 import type { Catalogue, GameRecord, LineRecord, OperatorRecord, ServerRecord } from './catalogue.ts'
 import { linePlace, operatorPlace, serverPlace } from './places.ts'
+
+type FindAll<T> = (catalogue: Catalogue, caller: Caller) => readonly T[]
+
+/** Lists are asked for at every page: worked out once for a catalogue and a set of grants, neither of which changes in place. */
+function oncePerGrants<T>(findAll: FindAll<T>): FindAll<T> {
+  const kept = new WeakMap<Catalogue, WeakMap<readonly Grant[], readonly T[]>>()
+  return (catalogue, caller) => {
+    let ofCatalogue = kept.get(catalogue)
+    if (!ofCatalogue) kept.set(catalogue, (ofCatalogue = new WeakMap()))
+    let found = ofCatalogue.get(caller.grants)
+    if (!found) ofCatalogue.set(caller.grants, (found = findAll(catalogue, caller)))
+    return found
+  }
+}
 
 /** The servers of a line a caller may see. */
 export function visibleServers(catalogue: Catalogue, caller: Caller, lineId: string): ServerRecord[] {
@@ -10,28 +25,28 @@ export function visibleServers(catalogue: Catalogue, caller: Caller, lineId: str
   return servers.filter((server) => callerReaches(caller, serverPlace(server)))
 }
 
-export function visibleLines(catalogue: Catalogue, caller: Caller): LineRecord[] {
-  return catalogue.lines.filter((line) => callerReaches(caller, linePlace(line)))
-}
+export const visibleLines: FindAll<LineRecord> = oncePerGrants((catalogue, caller) =>
+  catalogue.lines.filter((line) => callerReaches(caller, linePlace(line))),
+)
 
 /** An operator none of whose lines a caller may see is hidden too: a grant may be limited to an environment. */
-export function visibleOperators(catalogue: Catalogue, caller: Caller): OperatorRecord[] {
+export const visibleOperators: FindAll<OperatorRecord> = oncePerGrants((catalogue, caller) => {
   const lines = visibleLines(catalogue, caller)
   return catalogue.operators.filter((operator) => {
     if (!callerReaches(caller, operatorPlace(operator))) return false
     const isOwn = (line: LineRecord) => line.game === operator.game && line.operator === operator.partnerCode
     return lines.some(isOwn) || !catalogue.lines.some(isOwn)
   })
-}
+})
 
-export function visibleGames(catalogue: Catalogue, caller: Caller): GameRecord[] {
+export const visibleGames: FindAll<GameRecord> = oncePerGrants((catalogue, caller) => {
   const operators = visibleOperators(catalogue, caller)
   return catalogue.games.filter((game) => {
     if (!callerReaches(caller, { game: game.id })) return false
     const isOwn = (operator: OperatorRecord) => operator.game === game.id
     return operators.some(isOwn) || !catalogue.operators.some(isOwn)
   })
-}
+})
 
 /** Frame layout of the first server a caller may see at a place, as its record has it; null for none. */
 export function codecOf(catalogue: Catalogue, caller: Caller, place: CataloguePlace): unknown {
