@@ -68,11 +68,12 @@ export class PlayerCache {
     return player
   }
 
+  /** Runs after a flush, so nobody it drops has unsaved changes. */
   #dropOffline(): void {
     let excess = this.#players.size - this.online().length - MAX_OFFLINE
     for (const [uId, player] of this.#players) {
       if (excess <= 0) return
-      if (isOnline(player) || player.isDirty) continue
+      if (isOnline(player)) continue
       this.#players.delete(uId)
       excess -= 1
     }

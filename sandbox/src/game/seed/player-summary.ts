@@ -18,9 +18,11 @@ export interface PlayerSummary {
 export function seededSummary(platform: number, sId: number, sequence: number): PlayerSummary {
   const uId = uIdOf({ platform, sId, sequence })
   const random = seededRandom(`summary.${uId}`)
-  const channel = random.pick(world.channels).code
-  const level = Math.min(100, 1 + Math.floor(random.next() ** 1.6 * 100))
-  const name = playerName(random)
-  const account = `${channel}-${sId}-${sequence}`
-  return { uId, sequence, name, account, level, channel, ...NOTABLE_PLAYERS.get(uId)?.summary }
+  const seeded = {
+    channel: random.pick(world.channels).code,
+    level: Math.min(100, 1 + Math.floor(random.next() ** 1.6 * 100)),
+    name: playerName(random),
+  }
+  const summary = { ...seeded, ...NOTABLE_PLAYERS.get(uId)?.summary }
+  return { uId, sequence, account: `${summary.channel}-${sId}-${sequence}`, ...summary }
 }
