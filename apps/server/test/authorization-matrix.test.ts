@@ -62,7 +62,8 @@ function expected(route: AnyRoute, grants: readonly Grant[], place: PlaceName): 
 function verdictOf(answer: { http: number; body: { err?: { code: string } } | null }): Verdict {
   const code = answer.body?.err?.code
   if (answer.http === 401) return code === 'login_failed' ? 'passed' : 'unauthorized'
-  if (code === 'forbidden' || code === 'scope_forbidden') return 'forbidden'
+  if (answer.http === 403 && /^(forbidden|scope_forbidden|scope_disagree)$/.test(code ?? ''))
+    return 'forbidden'
   // Only what the guard says of a place; a handler may not find its own objects.
   if (answer.http === 404 && /^(game|operator|line|server)_not_found$/.test(code ?? '')) return 'not_found'
   return 'passed'

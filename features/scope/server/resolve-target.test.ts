@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TargetRef } from '@qd/contract-kit'
 import { DEFAULT_BASES, parseUId, uIdOf } from '@qd/game-id'
-import type { Resolution } from '@qd/server-kit'
+import type { CataloguePlace, Resolution } from '@qd/server-kit'
 import { catalogueOf, testSeed } from './catalogue-for-test.ts'
 import type { Catalogue, ServerRecord } from './catalogue.ts'
 import { resolveTarget } from './resolve-target.ts'
@@ -23,11 +23,11 @@ const resolve = (target: TargetRef, catalogue = one) => resolveTarget(catalogue,
 /** A resolution in one line: what tests compare. */
 function told(resolution: Resolution): string {
   if (resolution.kind === 'invalid') return `invalid ${resolution.error.def.code} ${resolution.error.field}`
-  if (resolution.kind === 'disagree') return 'disagree'
-  const paths = (places: typeof resolution.places) =>
+  const paths = (places: readonly CataloguePlace[]) =>
     places.map(
       ({ game, operator, lineId, sId }) => [game, operator, lineId, sId].filter(Boolean).join('/') || '*',
     )
+  if (resolution.kind === 'disagree') return ['disagree', ...paths(resolution.below ?? [])].join(' below ')
   const missing = resolution.missing === undefined ? '' : `${resolution.missing.code} below `
   const elsewhere = resolution.elsewhere?.length ? ` instead at ${paths(resolution.elsewhere).join(' ')}` : ''
   return `${missing}${paths(resolution.places).join(' ')}${elsewhere}`
@@ -74,8 +74,16 @@ const cases: [string, TargetRef, string][] = [
   ],
   ['uId and sId that agree', { uId: '30123000045', sId: 123 }, 'lantern/northwind/northwind-test/123'],
   ['uId and sId that differ', { uId: '30123000045', sId: 124 }, 'disagree'],
-  ['uId and line that differ', { uId: '30123000045', lineId: 'harbour-dev' }, 'disagree'],
-  ['uId and operator that differ', { uId: '30123000045', operator: 'harbour' }, 'disagree'],
+  [
+    'uId and line that differ',
+    { uId: '30123000045', lineId: 'harbour-dev' },
+    'disagree below lantern/harbour/harbour-dev',
+  ],
+  [
+    'uId and operator that differ',
+    { uId: '30123000045', operator: 'harbour' },
+    'disagree below lantern/harbour',
+  ],
   ['sId 0', { sId: 0 }, 'invalid server_required sId'],
   ['sId -1', { sId: -1 }, 'invalid field_invalid sId'],
   ['sId as a list', { sId: ['1'] }, 'invalid field_invalid sId'],

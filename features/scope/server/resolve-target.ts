@@ -7,8 +7,6 @@ import { linePlace, operatorPlace, serverPlace } from './places.ts'
 import { readTarget } from './read-target.ts'
 import type { ReadTarget } from './read-target.ts'
 
-const DISAGREE: Resolution = { kind: 'disagree' }
-
 function found(places: readonly CataloguePlace[]): Resolution {
   return { kind: 'places', places }
 }
@@ -52,7 +50,9 @@ function resolveInLine(catalogue: Catalogue, named: ReadTarget, line: LineRecord
   const operator = catalogue.operators.find(
     (each) => each.game === line.game && each.partnerCode === line.operator,
   )
-  if (named.player && operator?.platform !== named.player.platform) return DISAGREE
+  if (named.player && operator?.platform !== named.player.platform) {
+    return { kind: 'disagree', below: [linePlace(line)] }
+  }
   const sId = named.sId ?? named.player?.sId
   if (sId === undefined) return found([linePlace(line)])
   const servers = serversNamed(catalogue, named, sId)
@@ -71,7 +71,10 @@ function combined(readings: readonly Resolution[]): Resolution {
   const hits = placed.filter((reading) => reading.missing === undefined)
   if (hits.length > 0) return found(hits.flatMap((reading) => reading.places))
   const [first] = placed
-  if (first?.missing === undefined) return DISAGREE
+  if (first?.missing === undefined) {
+    const below = readings.flatMap((reading) => (reading.kind === 'disagree' ? (reading.below ?? []) : []))
+    return { kind: 'disagree', below }
+  }
   return missing(
     first.missing,
     placed.flatMap((reading) => reading.places),
@@ -102,7 +105,7 @@ function resolveServer(
 
 function resolveNamed(catalogue: Catalogue, named: ReadTarget): Resolution {
   const { game, operator, lineId, sId, player } = named
-  if (player && sId !== undefined && player.sId !== sId) return DISAGREE
+  if (player && sId !== undefined && player.sId !== sId) return { kind: 'disagree' }
   if (game !== undefined && !catalogue.games.some((each) => each.id === game)) {
     return missing(coreErrors.game_not_found, [{}])
   }
@@ -111,7 +114,9 @@ function resolveNamed(catalogue: Catalogue, named: ReadTarget): Resolution {
   if (operator !== undefined) {
     if (operators.length === 0)
       return missing(coreErrors.operator_not_found, [game === undefined ? {} : { game }])
-    if (player && !operators.some((each) => each.platform === player.platform)) return DISAGREE
+    if (player && !operators.some((each) => each.platform === player.platform)) {
+      return { kind: 'disagree', below: operators.map(operatorPlace) }
+    }
   }
   if (lineId === undefined) return resolveServer(catalogue, named, operators)
   const lines = findLines(catalogue, named, lineId)

@@ -101,14 +101,17 @@ describe('the guard over the catalogue', () => {
   })
 
   it.each([
-    ['lantern/harbour', { lineId: 'harbour-dev', sId: '11' }, '403 scope_forbidden'],
+    ['lantern/harbour', { lineId: 'harbour-dev', sId: '11' }, '403 scope_disagree'],
+    ['lantern/harbour', { lineId: 'harbour-dev', uId: '30123000045' }, '403 scope_disagree'],
+    ['lantern/northwind', { lineId: 'harbour-dev', uId: '30123000045' }, '403 scope_forbidden'],
+    ['lantern/northwind', { uId: '30123000045', sId: '124' }, '403 scope_disagree'],
     ['lantern/harbour/harbour-dev', { lineId: 'harbour-dev', sId: '11' }, '404 server_not_found'],
     ['lantern/harbour/harbour-dev', { lineId: 'harbour-dev', sId: '777' }, '404 server_not_found'],
     ['lantern/harbour/harbour-dev', { sId: '777' }, '403 scope_forbidden'],
     ['*', { sId: '777' }, '404 server_not_found'],
     ['*', { sId: '123' }, '400 scope_ambiguous'],
     ['lantern/northwind', { sId: '123' }, '200 '],
-    ['*', { uId: '30123000045', lineId: 'harbour-dev' }, '403 scope_forbidden'],
+    ['*', { uId: '30123000045', lineId: 'harbour-dev' }, '403 scope_disagree'],
     ['*', { uId: '0' }, '400 uid_invalid'],
   ])('[S1.01] with %s and %j: %s', async (scope, named, expected) => {
     const answer = await answerTo(named, [{ scope, environment: '*', codes: ['*'] }], catalogue)

@@ -63,6 +63,7 @@ export const coreErrors = defineErrors({
   session_expired: 401,
   forbidden: 403,
   scope_forbidden: 403,
+  scope_disagree: 403,
   not_found: 404,
   game_not_found: 404,
   operator_not_found: 404,

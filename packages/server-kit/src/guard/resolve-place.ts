@@ -68,7 +68,7 @@ export function resolvePlace(
   asked: { ref: TargetRef; baseLineId?: string | undefined },
 ): CataloguePlace {
   const ref = withBase(asked.ref, asked.baseLineId)
-  if (ref === 'disagree') throw new AppError(coreErrors.scope_forbidden)
+  if (ref === 'disagree') throw new AppError(coreErrors.scope_disagree)
   if (isEmpty(ref)) {
     const needed = neededAt(route.level, NOWHERE, asked.ref)
     if (needed !== null) throw new AppError(needed)
@@ -76,19 +76,23 @@ export function resolvePlace(
   }
   const resolution = scope.resolve(ref)
   if (resolution.kind === 'invalid') throw resolution.error
-  if (resolution.kind === 'disagree') throw new AppError(coreErrors.scope_forbidden)
+  // A grant for one environment holds no place whose environment is open.
+  const isHeld = (place: CataloguePlace) =>
+    holds(
+      caller.grants.filter((grant) => grant.environment === '*' || place.environment !== undefined),
+      keyOf(route),
+      place,
+    )
+  if (resolution.kind === 'disagree') {
+    const isTold = resolution.below === undefined || resolution.below.some(isHeld)
+    throw new AppError(isTold ? coreErrors.scope_disagree : coreErrors.scope_forbidden)
+  }
   if (resolution.missing !== undefined) {
     // Missing below: only somebody who holds the place above learns that nothing is there, and only
     // somebody who holds the place where it is instead learns that his input contradicts itself.
-    // A grant for one environment holds no place whose environment is open.
-    const isHeld = (place: CataloguePlace) =>
-      holds(
-        caller.grants.filter((grant) => grant.environment === '*' || place.environment !== undefined),
-        keyOf(route),
-        place,
-      )
-    const covered = resolution.places.some(isHeld) && !resolution.elsewhere?.some(isHeld)
-    throw new AppError(covered ? resolution.missing : coreErrors.scope_forbidden)
+    if (!resolution.places.some(isHeld)) throw new AppError(coreErrors.scope_forbidden)
+    const isElsewhere = resolution.elsewhere?.some(isHeld) === true
+    throw new AppError(isElsewhere ? coreErrors.scope_disagree : resolution.missing)
   }
   refuseShallow(route, caller, resolution.places, ref)
   const place = pick(route, caller, resolution.places)

@@ -35,8 +35,11 @@ export type Resolution =
     }
   /** The input itself is wrong (400). */
   | { kind: 'invalid'; error: AppError }
-  /** uId, sId and lineId contradict each other (403). */
-  | { kind: 'disagree' }
+  /**
+   * uId, sId and lineId contradict each other (403). `below`: only who holds one of these places may be
+   * told so; without it the input alone shows it.
+   */
+  | { kind: 'disagree'; below?: readonly CataloguePlace[] }
 
 /** What the kit needs of the scope feature. */
 export interface ScopePort {
