@@ -102,7 +102,7 @@ describe('the sandbox', () => {
     const changed = await callGame(server, 'dataChange', { uId, version: '1', operator, changes })
     process.kill(Number(readFileSync(join(dataDir, 'sandbox', 'pids', 'S2.pid'), 'utf8')), 'SIGKILL')
     expect(changed.envelope.data?.results).toMatchObject([{ status: 0 }])
-    await vi.waitFor(() => expect(server.running).toBe(false), { timeout: 10_000, interval: 20 })
+    await vi.waitFor(() => expect(server.running).toBe(false), { timeout: 30_000, interval: 20 })
     await sandbox.startServer(2)
     const again = await callGame(server, 'dataGet', { uId, items: [{ diff: 'RoleInfo' }] })
     expect(again.envelope.data?.tables.role).toMatchObject({ likes: likes + 5 })
@@ -124,7 +124,7 @@ describe('the sandbox', () => {
         expect(found.envelope.data?.online).toBe(true)
         expect(Number(found.envelope.data?.version)).toBeGreaterThan(1)
       },
-      { timeout: 10_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     )
     const log = readFileSync(join(dataDir, 'sandbox', 'logs', 'S1.log'), 'utf8')
       .trim()
@@ -171,7 +171,7 @@ describe('kill -9 of the parent', () => {
     expect(pids).toHaveLength(6)
     expect(pids.every(isAlive)).toBe(true)
     parent.kill('SIGKILL')
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 30_000, interval: 50 })
     expect(existsSync(join(folder, 'sandbox', 'ports.json'))).toBe(true)
     rmSync(folder, { recursive: true })
   })

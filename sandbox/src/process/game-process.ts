@@ -20,7 +20,7 @@ const PROGRAM = join(import.meta.dirname, '../cli/game-server.ts')
 /** Compiled programs, below the sandbox's folder. */
 export const COMPILE_CACHE = 'compile-cache'
 
-const START_LIMIT_MS = 20_000
+const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 5000
 
 /** A small young generation: five servers share the machine with the console. */
