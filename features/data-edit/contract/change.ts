@@ -1,10 +1,16 @@
 import { z } from '@qd/contract-kit'
 
+/** A field name, an element's key, or a list index; scripts may give indexes as numbers. */
+const segment = z.pipe(
+  z.union([z.string().check(z.maxLength(256)), z.int().check(z.gte(0))]),
+  z.transform((value: string | number) => String(value)),
+)
+
 /** One change of a player's data; `old` is what the editor had loaded (S7.14, S7.15). */
 export const change = z.object({
   diff: z.string().check(z.minLength(1), z.maxLength(128)),
   key: z.optional(z.string().check(z.maxLength(256))),
-  path: z.array(z.string().check(z.maxLength(256))).check(z.maxLength(32)),
+  path: z.array(segment).check(z.maxLength(32)),
   op: z.enum(['set', 'add', 'remove']),
   value: z.optional(z.unknown()),
   old: z.optional(z.unknown()),

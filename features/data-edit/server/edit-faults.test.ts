@@ -4,11 +4,12 @@ import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CommitReply, Edit } from '../contract/index.ts'
+import { createDataEditFeature } from './index.ts'
 import type { DataEditTables } from './index.ts'
 import { dataEditMigrations, freshKey, startEditConsole } from './testing/start-edit-console.ts'
 
 const U = '30123000045'
-const quick = { readTimeoutMs: 150, writeTimeoutMs: 150, cacheMs: 0, gate: { failuresToOpen: 1_000_000 } }
+const quick = { readTimeoutMs: 4_000, writeTimeoutMs: 2_000, cacheMs: 0, gate: { failuresToOpen: 1_000_000 } }
 
 let game: LyingGame
 let store: Store<DataEditTables>
@@ -34,6 +35,8 @@ const commit = (changes: object[], idempotencyKey = freshKey()) =>
     reason: 'ticket',
     idempotencyKey,
   })
+const forget = (nowMs: number) =>
+  createDataEditFeature({ store, reach: test.reach, topics: test.topics, nowMs: () => nowMs })
 const history = async () =>
   (await test.admin.post<{ list: Edit[] }>(`/adjust/history/list?uId=${U}`)).body.data.list
 const nameNow = () => (game.honest.players.get(U)!.data['role'] as { name: string }).name
@@ -44,6 +47,7 @@ const COMMIT_FAULTS: Partial<Record<HttpPersonality, [number, Edit['status']]>> 
   garbage: [502, 'unknown'],
   not_utf8: [502, 'unknown'],
   slow: [504, 'unknown'],
+  drip: [504, 'unknown'],
   cut: [504, 'unknown'],
   hang_up: [504, 'unknown'],
   bad_signature: [502, 'unknown'],
@@ -144,6 +148,22 @@ describe('a commit to a game that lies', () => {
   })
 })
 
+describe('keys', () => {
+  it('[S7.15] are remembered a week, and then a copy is a new edit', async () => {
+    const day = 86_400_000
+    const key = freshKey()
+    expect((await commit([rename('新名')], key)).http).toBe(200)
+    const later = async (days: number) => {
+      const feature = forget(Date.now() + days * day)
+      await feature.start?.()
+      await feature.stop?.()
+      return commit([rename('新名')], key)
+    }
+    expect((await later(6.9)).body.data.replayed).toBe(true)
+    expect((await later(7.1)).body.err?.code).toBe('edit_conflict')
+  })
+})
+
 describe('reading from a game that lies', () => {
   it.each([
     ['garbage', 502],
@@ -210,6 +230,8 @@ describe('hostile definitions', () => {
     const answer = await tip()
     expect([answer.http, answer.body.err?.code]).toEqual([502, 'protocol_refused'])
     expect(answer.body.err?.details).toMatchObject({ reason: expect.stringMatching(/./) })
+    const read = await test.admin.post(`/adjust/get?uId=${U}`, {})
+    expect([read.http, read.body.err?.code]).toEqual([502, 'protocol_refused'])
   })
 
   it('[S7.12] the last good one survives a restart of the console', async () => {

@@ -57,7 +57,7 @@ const addTwo = async () => {
   return { old, change: { diff: 'BagItem', key: '10007', path: ['count'], op: 'set', value: old + 2, old } }
 }
 
-describe('a player is read and edited on a real game server', () => {
+describe('[S1.06] a player is read and edited on a real game server', () => {
   it('[S7.12] [S7.24] gives the fingerprint alone, and the definitions when asked', async () => {
     const short = await desk.admin.get<{ md5: string }>('/adjust/tipProtocol?sId=123')
     expect(short.body.data).toEqual({ md5: expect.stringMatching(/^[0-9a-f]{32}$/) })
@@ -203,6 +203,18 @@ describe('a player is read and edited on a real game server', () => {
     expect((await desk.admin.post<{ list: Edit[] }>(`/adjust/history/list?uId=${U}`)).body.data.list).toEqual(
       [],
     )
+  })
+
+  it('[S7.15] elements of a list are addressed by index, as a number too', async () => {
+    const tags = ['RoleInfo', 'tags'] as const
+    const old = (await read([tags[0]])).data['role']!['tags'] as unknown as string[]
+    const add = { diff: tags[0], path: [tags[1], old.length], op: 'add', value: '守夜' }
+    const answer = await commit([add])
+    expect(answer.http, answer.raw).toBe(200)
+    expect((await read([tags[0]])).data['role']!['tags']).toEqual([...old, '守夜'])
+    const body = { editId: answer.body.data.editId, reason: 'back', idempotencyKey: freshKey() }
+    expect((await desk.admin.post(`/adjust/history/undo?uId=${U}`, body)).http).toBe(200)
+    expect((await read([tags[0]])).data['role']!['tags']).toEqual(old)
   })
 
   it('[S7.15] a value somebody else changed is 409 with loaded, current and mine', async () => {

@@ -56,20 +56,25 @@ export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocol
     return { md5, protocol }
   }
 
+  /** What is left after a failed look: the last sound one, else the failure in our words. */
+  async function fallBack(serverKey: string, error: unknown): Promise<ServedProtocol> {
+    const held = await lastGood(serverKey)
+    if (held !== null) return held
+    const reason = refusedReasonOf(error)
+    if (reason === null) throw gameFailure(error)
+    const params = { reason }
+    throw new AppError(dataEditErrors.protocol_refused, { params, details: { reason }, cause: error })
+  }
+
   return {
     async offered(server, signal) {
       try {
         return await fetch(server, signal)
       } catch (error) {
         const reason = refusedReasonOf(error)
+        // A server that is down looks it; only a refused definition is replaced by an older one.
         if (reason === null) throw gameFailure(error)
-        const held = await lastGood(server.key)
-        if (held !== null) return { ...held, refusedReason: reason }
-        throw new AppError(dataEditErrors.protocol_refused, {
-          params: { reason },
-          details: { reason },
-          cause: error,
-        })
+        return { ...(await fallBack(server.key, error)), refusedReason: reason }
       }
     },
     async known(server) {
@@ -77,9 +82,7 @@ export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocol
         return await fetch(server)
       } catch (error) {
         if (!(error instanceof GameError)) throw error
-        const held = await lastGood(server.key)
-        if (held !== null) return held
-        throw gameFailure(error)
+        return await fallBack(server.key, error)
       }
     },
   }

@@ -14,7 +14,7 @@ describeOnBothDatabases('undo', dataEditMigrations, (open) => {
 
   beforeEach(async () => {
     game = await startLyingGame()
-    const adapter = { writeTimeoutMs: 200, gate: { failuresToOpen: 1_000_000 } }
+    const adapter = { gate: { failuresToOpen: 1_000_000 } }
     desk = startEditConsole({ store: await open<DataEditTables>(), target: game.target, adapter })
   })
   afterEach(async () => {
@@ -93,6 +93,7 @@ describeOnBothDatabases('undo', dataEditMigrations, (open) => {
     const key = freshKey()
     const copies = await Promise.all(Array.from({ length: 5 }, () => undo(editId, key)))
     expect(new Set(copies.map(({ body }) => body.data.editId)).size).toBe(1)
+    expect(game.calls.filter(({ name }) => name === 'dataChange')).toHaveLength(2)
     expect(role()['mood']).toBe(1)
     const again = await undo(copies[0]!.body.data.editId)
     expect(again.http, again.raw).toBe(200)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@qd/contract-kit'
 import { GameError } from '@qd/game-contract/adapter'
+import type { EnterInput, EnterResult, GameSocket } from '@qd/game-contract/adapter'
 import type { ReachedServer } from '@qd/server-kit'
 import { toAppError } from '@qd/server-kit'
 import { playersErrors } from '../contract/index.ts'
@@ -26,19 +27,30 @@ async function nameOf({ adapter, target }: ReachedServer, userId: string): Promi
   }
 }
 
+/** From the moment Enter is sent, a lost connection leaves it open whether the account was made. */
+function failureOf(error: unknown, isSent: boolean): unknown {
+  if (!(error instanceof GameError)) return error
+  const isOpen = isSent && (error.kind === 'timeout' || error.kind === 'down')
+  return isOpen ? new AppError(playersErrors.player_create_unknown, { cause: error }) : toAppError(error)
+}
+
+async function enterOnce({ adapter, target }: ReachedServer, device: EnterInput): Promise<EnterResult> {
+  let socket: GameSocket | null = null
+  try {
+    socket = await adapter.openSocket(target, {})
+    return await socket.enter(device)
+  } catch (error) {
+    throw failureOf(error, socket !== null)
+  } finally {
+    socket?.close()
+  }
+}
+
 /** Enters with a device nobody has used, which makes an account (S3.11, S4.09). */
 export async function enterAccount(reached: ReachedServer, ip: string): Promise<EnteredAccount> {
-  const { adapter, target } = reached
   line = (line % 0x7f_ff_ff_ff) + 1
   const device = { deviceId: `qd-${randomUUID()}`, ver: '1.0.0', ip, fd: String(line) }
-  let entered
-  try {
-    entered = await adapter.enter(target, device)
-  } catch (error) {
-    if (!(error instanceof GameError)) throw error
-    if (error.kind !== 'timeout') throw toAppError(error)
-    throw new AppError(playersErrors.player_create_unknown, { cause: error })
-  }
+  const entered = await enterOnce(reached, device)
   if (!entered.ok) {
     const { code, status, msg, reqMsg } = entered
     throw new AppError(playersErrors.player_create_failed, {

@@ -29,7 +29,11 @@ interface Desk {
 async function startDesk({ target, servers = [aServer()], nowMs, ...given }: Desk) {
   const store = given.store ?? (await openStoreForTest<PlayersTables>('sqlite', playersMigrations))
   if (given.store === undefined) undo.push(() => store.close())
-  const adapter = createStandardAdapter({ dialer: plainDialer(), readTimeoutMs: 300, replyTimeoutMs: 300 })
+  const adapter = createStandardAdapter({
+    dialer: plainDialer(),
+    readTimeoutMs: 3_000,
+    replyTimeoutMs: 3_000,
+  })
   const scope = fixedScope(servers)
   const reach = { reach: async () => ({ adapter, target }), serversOf: () => servers }
   const feature = createPlayersFeature({ store, reach, scope, ...(nowMs === undefined ? {} : { nowMs }) })
@@ -124,6 +128,7 @@ describe('adding users on a game server that lies', () => {
     ['refuse', 422, 'player_create_failed'],
     ['refuse_json', 422, 'player_create_failed'],
     ['slow', 504, 'player_create_unknown'],
+    ['hang_up', 504, 'player_create_unknown'],
     ['garbage_frames', 502, 'upstream_garbage'],
     ['wrong_marker', 502, 'upstream_garbage'],
     ['no_upgrade', 503, 'upstream_down'],

@@ -46,6 +46,7 @@ export function startEditConsole(options: EditConsoleOptions) {
   return {
     ...app,
     feature,
+    reach,
     server,
     topics,
     admin: app.as(aCaller('admin', [everything])),
