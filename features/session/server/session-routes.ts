@@ -10,7 +10,7 @@ import { logOut } from './log-out.ts'
 import { saveOwnProfile } from './save-own-profile.ts'
 import type { Commit } from './session-deps.ts'
 import type { SessionRooms } from './session-rooms.ts'
-import { userInfoOf } from './user-info.ts'
+import { createUserInfoMemory } from './user-info.ts'
 
 const sourceOf = ({ requestId, address }: CallContext) => ({ requestId, address })
 const commitOf = (ctx: CallContext): Commit => {
@@ -19,13 +19,14 @@ const commitOf = (ctx: CallContext): Commit => {
 
 /** Table of contents of the session's calls. */
 export function sessionRoutes(rooms: SessionRooms): ServedRoute[] {
+  const userInfo = createUserInfoMemory(rooms)
   return [
     serve(contract.login, ({ body }, ctx) => logIn(rooms, body, { ...sourceOf(ctx), isByQuery: false })),
     serve(contract.loginByQuery, ({ query }, ctx) => logInByQuery(rooms, query, ctx)),
     serve(contract.logout, (_input, ctx) => logOut(rooms, ctx.callerOrNull, sourceOf(ctx))),
     serve(contract.ticket, (_input, ctx) => rooms.tickets.issue(ctx.caller.sessionId)),
     serve(contract.getUserInfo, async (_input, ctx) => {
-      const info = await userInfoOf(rooms, ctx.caller.userId)
+      const info = await userInfo(ctx.caller)
       if (info === null) throw new AppError(coreErrors.session_expired)
       return info
     }),

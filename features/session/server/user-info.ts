@@ -1,5 +1,6 @@
 import { permissionKey } from '@qd/contract-kit'
 import type { Grant, PermissionTriple } from '@qd/contract-kit'
+import type { Caller } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { UserInfo } from '../contract/index.ts'
 import type { AccessPort } from './session-deps.ts'
@@ -57,5 +58,24 @@ export async function userInfoOf(
     permissions: permissionsOf(rights, catalogue()),
     grants: rights.grants.map((grant) => ({ ...grant, codes: [...grant.codes] })),
     groups: rights.groups.map((group) => ({ ...group })),
+  }
+}
+
+/**
+ * The same from memory as long as the session's caller is: whatever changes rights or profile makes the
+ * session cache load another caller, so that what is remembered here can be no older than he is.
+ */
+export function createUserInfoMemory(
+  deps: InfoDeps,
+): (caller: Caller) => UserInfo | Promise<UserInfo | null> {
+  const known = new WeakMap<Caller, UserInfo>()
+  return (caller) => {
+    const remembered = known.get(caller)
+    if (remembered !== undefined) return remembered
+    return userInfoOf(deps, caller.userId).then((info) => {
+      // Frozen, so that the kit keeps its text too; every part of it was made above for this answer alone.
+      if (info !== null) known.set(caller, Object.freeze(info))
+      return info
+    })
   }
 }

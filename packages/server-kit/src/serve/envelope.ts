@@ -5,17 +5,35 @@ import { StoreError } from '@qd/store'
 import { safeParse } from 'zod/v4/core'
 import type { Texts } from '../texts/texts.ts'
 
-/** Success as JSON text; `lift` repeats fields of the data beside it. */
-export function successText(route: AnyRoute, data: unknown, requestId: string, msg: string): string {
+function checkedReply(route: AnyRoute, data: unknown): unknown {
   const parsed = safeParse(route.reply, data)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    throw new Error(
-      `reply of ${route.title} breaks its contract at ${issue?.path.join('.')}: ${issue?.message}`,
-    )
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new Error(
+    `reply of ${route.title} breaks its contract at ${issue?.path.join('.')}: ${issue?.message}`,
+  )
+}
+
+/** Texts of frozen replies: what cannot change need not be checked and written twice. */
+const keptTexts = new WeakMap<object, { route: AnyRoute; text: string }>()
+
+function textOfFrozen(route: AnyRoute, data: object): string {
+  const kept = keptTexts.get(data)
+  if (kept?.route === route) return kept.text
+  const text = JSON.stringify(checkedReply(route, data))
+  keptTexts.set(data, { route, text })
+  return text
+}
+
+/** Success as JSON text; `lift` repeats fields of the data beside it. A handler freezes (deeply) what it keeps. */
+export function successText(route: AnyRoute, data: unknown, requestId: string, msg: string): string {
+  if (route.lift === undefined && typeof data === 'object' && data !== null && Object.isFrozen(data)) {
+    const text = textOfFrozen(route, data)
+    return `{"status":0,"msg":${JSON.stringify(msg)},"data":${text},"requestId":${JSON.stringify(requestId)}}`
   }
-  const envelope: Envelope & Record<string, unknown> = { status: 0, msg, data: parsed.data, requestId }
-  for (const key of route.lift ?? []) envelope[key] = (parsed.data as Record<string, unknown>)[key]
+  const checked = checkedReply(route, data)
+  const envelope: Envelope & Record<string, unknown> = { status: 0, msg, data: checked, requestId }
+  for (const key of route.lift ?? []) envelope[key] = (checked as Record<string, unknown>)[key]
   return JSON.stringify(envelope)
 }
 

@@ -1,0 +1,12 @@
+// The console as it is, with a sandbox small enough not to take the machine from the measurement.
+import { createConsole } from '../../apps/server/create-console.ts'
+import { readEnv } from '../../apps/server/env.ts'
+
+const env = readEnv({ QD_PORT: '0', QD_DATA_DIR: process.argv[2], QD_LOG_LEVEL: 'error' })
+const running = await createConsole({
+  env,
+  announce: () => {},
+  sandbox: { playersPerServer: 5, withRedis: false },
+})
+process.on('SIGTERM', () => void running.stop().then(() => process.exit(0)))
+console.log(`ready at ${running.url}`)
