@@ -33,6 +33,8 @@ export default defineConfig({
             'apps/web/**/*.test.{ts,tsx}',
           ],
           setupFiles: ['./packages/web-kit/testing/setup.ts'],
+          // The colour tests read the real values; all other styles are left out.
+          css: { include: [/tokens\.css/] },
           testTimeout: 60_000,
         },
       },

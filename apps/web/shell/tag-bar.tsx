@@ -57,12 +57,7 @@ export function TagBar(): ReactNode {
   return (
     <nav className={styles.bar} aria-label={t('tags.label')}>
       <div className={styles.tag} data-active={isHome}>
-        <Link
-          to="/index"
-          className={styles.link}
-          aria-current={isHome ? 'page' : undefined}
-          onClick={() => forgetUId()}
-        >
+        <Link to="/index" className={styles.link} aria-current={isHome ? 'page' : undefined}>
           <Pin size={12} aria-hidden />
           {t('nav.home')}
         </Link>

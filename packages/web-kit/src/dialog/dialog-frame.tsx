@@ -1,5 +1,6 @@
 import { Modal } from 'antd'
 import { TriangleAlert } from 'lucide-react'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useDialogs } from './dialog-store.ts'
 import type { OpenDialog } from './dialog-store.ts'
@@ -19,9 +20,21 @@ function DialogTitle({ dialog }: { dialog: OpenDialog }): ReactNode {
   )
 }
 
+function useReturnFocus(opener: Element | null): void {
+  useEffect(() => {
+    return () => {
+      // After the modal's own focus trap has let go.
+      setTimeout(() => {
+        if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      })
+    }
+  }, [opener])
+}
+
 /** One dialog: focus stays inside, Esc closes, the focus returns to where it came from. */
 export default function DialogFrame(props: { dialog: OpenDialog; isOpen: boolean }): ReactNode {
   const { dialog, isOpen } = props
+  useReturnFocus(dialog.opener)
   const isDismissible = dialog.isDismissible !== false
   return (
     <Modal
@@ -34,7 +47,7 @@ export default function DialogFrame(props: { dialog: OpenDialog; isOpen: boolean
       mask={{ closable: isDismissible }}
       keyboard={isDismissible}
       closable={isDismissible}
-      focusable={{ focusTriggerAfterClose: true }}
+      focusable={{ trap: true, focusTriggerAfterClose: false }}
       onCancel={() => closeDialog(dialog)}
       transitionName=""
       maskTransitionName=""

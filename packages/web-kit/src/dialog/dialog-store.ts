@@ -20,6 +20,8 @@ export interface DialogControls {
 
 export interface OpenDialog extends DialogOptions {
   id: number
+  /** Where the focus was when it opened, and goes again when it closes. */
+  opener: Element | null
   render: (controls: DialogControls) => ReactNode
 }
 

@@ -18,6 +18,8 @@ export function openDialog(
       options.onClose?.()
     },
   }
-  useDialogs.getState().add({ ...options, id, render: () => render(controls) })
+  useDialogs
+    .getState()
+    .add({ ...options, id, opener: document.activeElement, render: () => render(controls) })
   return controls
 }

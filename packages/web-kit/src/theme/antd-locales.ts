@@ -1,9 +1,11 @@
 import type { Language } from '@qd/i18n'
+import zhCN from 'antd/es/locale/zh_CN.js'
 import type { Locale } from 'antd/es/locale/index.js'
 
 const LOADERS: Record<Language, () => Promise<{ default: Locale }>> = {
   en: () => import('antd/es/locale/en_US.js'),
-  cn: () => import('antd/es/locale/zh_CN.js'),
+  // The default language is part of the page (theme-provider).
+  cn: () => Promise.resolve({ default: zhCN }),
   tw: () => import('antd/es/locale/zh_TW.js'),
   tr: () => import('antd/es/locale/tr_TR.js'),
   ru: () => import('antd/es/locale/ru_RU.js'),

@@ -1,14 +1,14 @@
 import { ConfigProvider } from 'antd'
+import type { Locale } from 'antd/es/locale/index.js'
+import zhCN from 'antd/es/locale/zh_CN.js'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSettings } from '../stores/settings.ts'
 import { antdLocale } from './antd-locales.ts'
 import { antdTheme } from './antd-theme.ts'
 import { DEFAULT_THEME_COLOR, themeTokens } from './presets.ts'
 import type { Mode, ThemeTokens } from './presets.ts'
 import { useMode } from './use-mode.ts'
-
-type AntdLocale = ComponentProps<typeof ConfigProvider>['locale']
 
 /** The default preset as drawn in the design; the others follow from their base colour. */
 const DRAWN: Record<Mode, ThemeTokens> = {
@@ -44,9 +44,10 @@ export function presetTokens(base: string, mode: Mode): ThemeTokens {
   return base.toUpperCase() === DEFAULT_THEME_COLOR ? DRAWN[mode] : themeTokens(base, mode)
 }
 
-function useAntdLocale(): AntdLocale {
+/** Never without one: antd would mount the whole page again when the first arrives. */
+function useAntdLocale(): Locale {
   const language = useSettings((state) => state.language)
-  const [locale, setLocale] = useState<AntdLocale>(undefined)
+  const [locale, setLocale] = useState<Locale>(zhCN)
   useEffect(() => {
     let isCurrent = true
     void antdLocale(language).then((loaded) => (isCurrent ? setLocale(loaded) : undefined))

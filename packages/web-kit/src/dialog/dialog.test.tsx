@@ -1,0 +1,57 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { renderWithApp } from '../../testing/index.ts'
+import { alertBox } from './alert-box.tsx'
+import { useDialogs } from './dialog-store.ts'
+import { openDialog } from './open-dialog.ts'
+
+function Opener() {
+  const onClick = () =>
+    void openDialog(({ close }) => <button onClick={close}>done</button>, { title: '添加用户', width: 400 })
+  return <button onClick={onClick}>open</button>
+}
+
+describe('dialog host', () => {
+  it('shows a named dialog, closes on Esc and gives the focus back', async () => {
+    const { user } = await renderWithApp(<Opener />)
+    await user.click(screen.getByRole('button', { name: 'open' }))
+    await screen.findByRole('dialog', { name: '添加用户' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'open' })))
+  })
+
+  it('closes from inside and tells the opener once', async () => {
+    const onClose = vi.fn()
+    const { user } = await renderWithApp(<i />)
+    let controls = { close: () => {} }
+    act(() => {
+      controls = openDialog(({ close }) => <button onClick={close}>done</button>, { title: 'x', onClose })
+    })
+    await user.click(await screen.findByRole('button', { name: 'done' }))
+    controls.close()
+    expect(onClose).toHaveBeenCalledTimes(1)
+    expect(useDialogs.getState().dialogs).toEqual([])
+  })
+
+  it('hides with its tab and comes back with it', async () => {
+    await renderWithApp(<i />)
+    act(() => {
+      useDialogs.getState().setActiveTab('a')
+      openDialog(() => <p>draft</p>, { title: 'x', tab: 'a' })
+    })
+    await screen.findByRole('dialog')
+    act(() => useDialogs.getState().setActiveTab('b'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    act(() => useDialogs.getState().setActiveTab('a'))
+    await screen.findByRole('dialog')
+  })
+
+  it('[S8.06] an alert box is titled 错误提示 unless named', async () => {
+    const { user } = await renderWithApp(<i />)
+    act(() => alertBox(undefined, '出错了'))
+    await screen.findByRole('dialog', { name: '错误提示' })
+    await user.click(screen.getByRole('button', { name: '确定' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

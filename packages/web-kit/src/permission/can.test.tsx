@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { TEST_SCOPE, renderWithApp, testUser } from '../../testing/index.ts'
+import { Allowed } from './allowed.tsx'
+import { can, userCan, userReaches } from './can.ts'
+
+const edit = { routerName: 'index', code: 'data.edit', type: 'button' } as const
+const place = { game: 'lantern', operator: 'northwind', lineId: 'northwind-test', sId: 123 }
+
+function granted(scope: string, environment = '*', codes = ['index.data.edit']) {
+  return testUser({ roles: ['operator'], grants: [{ scope, environment, codes }] })
+}
+
+describe('can', () => {
+  it('[S6.01] ROLE_ADMIN may everything', () => {
+    expect(userCan(testUser({ grants: [] }), edit, place)).toBe(true)
+  })
+
+  it.each([
+    ['the whole game', granted('lantern'), true],
+    ['the line', granted('lantern/northwind/northwind-test'), true],
+    ['another operator', granted('lantern/harbour'), false],
+    ['a name that only begins alike', granted('lantern/north'), false],
+    ['another permission', granted('lantern', '*', ['index.data.read']), false],
+    ['nobody', null, false],
+  ])('[S6.05] a grant on %s decides', (_name, user, expected) => {
+    expect(userCan(user, edit, place)).toBe(expected)
+  })
+
+  it('[S6.05] a grant limited to test does not hold in production', () => {
+    const user = granted('lantern', 'test')
+    expect(userCan(user, edit, { ...place, environment: 'test' })).toBe(true)
+    expect(userCan(user, edit, { ...place, environment: 'production' })).toBe(false)
+  })
+
+  it('[S6.02] without grants the pairs of the page decide', () => {
+    const pairs = [{ routerName: 'index', functionList: [{ code: 'data.edit', type: 'button' }] }]
+    const user = testUser({ roles: ['operator'], grants: undefined, permissions: pairs })
+    expect(userCan(user, edit, place)).toBe(true)
+    expect(userCan(user, { ...edit, type: 'menu' }, place)).toBe(false)
+    expect(userCan(user, { ...edit, routerName: 'mock' }, place)).toBe(false)
+  })
+
+  it('[S6.03] a page shows when the permission is held anywhere below', () => {
+    const user = granted('lantern/northwind/northwind-test/123')
+    expect(userReaches(user, edit, { game: 'lantern' })).toBe(true)
+    expect(userReaches(user, edit, { game: 'other' })).toBe(false)
+  })
+
+  it('[S6.05] the selection is the place unless one is given', async () => {
+    const user = granted('lantern/northwind')
+    await renderWithApp(
+      <>
+        <Allowed permission={edit}>here</Allowed>
+        <Allowed permission={edit} place={{ game: 'lantern', operator: 'harbour' }} fallback="not there">
+          there
+        </Allowed>
+      </>,
+      { user, scope: TEST_SCOPE },
+    )
+    expect(can(edit)).toBe(true)
+    screen.getByText(/here/)
+    screen.getByText(/not there/)
+  })
+})
