@@ -1,5 +1,5 @@
 import type { PermissionTriple } from '@qd/contract-kit'
-import { uuidv7 } from '@qd/server-kit'
+import { createAnnouncements, uuidv7 } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
@@ -8,8 +8,6 @@ import type { RoleGrant } from './assign-roles.ts'
 import { ensureBuiltInRoles } from './built-in-roles.ts'
 import { rightsOf } from './rights-of.ts'
 import type { Rights } from './rights-of.ts'
-
-const CHANGED_TOPIC = 'access.changed'
 
 /** Roles, grants and groups for other server rooms. */
 export interface Access {
@@ -28,11 +26,12 @@ export interface Access {
 const own = (tx: Kysely<never>) => tx as unknown as Kysely<AccessTables>
 
 export function createAccess(store: Store<AccessTables>): Access {
+  const changes = createAnnouncements(store.broadcast, 'access.changed')
   return {
     rightsOf: (userId) => rightsOf(store, userId),
     assignRoles: (tx, userId, grants) => assignRoles(own(tx), userId, grants),
-    announceChange: (userId) => store.broadcast.publish(CHANGED_TOPIC, userId),
-    onChange: (listener) => store.broadcast.subscribe(CHANGED_TOPIC, listener),
+    announceChange: (userId) => changes.announce(userId),
+    onChange: (listener) => changes.onNews(listener),
     ensureBuiltInRoles: (catalogue) => ensureBuiltInRoles(store, catalogue),
     async ensureGroup(tx, name, parentId) {
       const found = await own(tx)

@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createAnnouncements } from '@qd/server-kit'
+import type { Announcements } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { SessionCache } from './session-cache.ts'
@@ -10,7 +11,6 @@ export type EndReason = 'logout' | 'password' | 'disabled' | 'expired'
 const ENDED_TOPIC = 'session.ended'
 /** A notification holds 7,800 bytes. */
 const IDS_PER_MESSAGE = 100
-const RETRIES_MS = [100, 300, 600]
 
 type Whose = { sessionId: string } | { userId: string; exceptSessionId?: string }
 
@@ -35,15 +35,16 @@ export async function revokeSessions(
 /** Tells this process and all others that sessions ended, and whoever listens here. */
 export class SessionEndings {
   readonly #store: Store<SessionTables>
+  readonly #news: Announcements
   readonly #cache: SessionCache
   readonly #listeners = new Map<string, Set<(reason: string) => void>>()
-  readonly #unsubscribe: () => void
 
   constructor(store: Store<SessionTables>, cache: SessionCache) {
     this.#store = store
+    this.#news = createAnnouncements(store.broadcast, ENDED_TOPIC)
     this.#cache = cache
-    this.#unsubscribe = store.broadcast.subscribe(ENDED_TOPIC, (payload) => {
-      const { ids, reason } = JSON.parse(payload) as { ids: string[]; reason: EndReason }
+    this.#news.onNews((news) => {
+      const { ids, reason } = JSON.parse(news) as { ids: string[]; reason: EndReason }
       this.#apply(ids, reason)
     })
   }
@@ -62,11 +63,12 @@ export class SessionEndings {
   }
 
   async announce(ids: readonly string[], reason: EndReason): Promise<void> {
-    // Here first: this node must not wait for its own message.
-    this.#apply(ids, reason)
+    const messages: string[] = []
     for (let at = 0; at < ids.length; at += IDS_PER_MESSAGE) {
-      await this.#publish(JSON.stringify({ ids: ids.slice(at, at + IDS_PER_MESSAGE), reason }))
+      messages.push(JSON.stringify({ ids: ids.slice(at, at + IDS_PER_MESSAGE), reason }))
     }
+    // All at once: none of ours waits until the message of another has travelled.
+    await Promise.all(messages.map((message) => this.#news.announce(message)))
   }
 
   /** Ends what nobody announced: sessions that ran out, and those revoked while messages were lost. */
@@ -75,11 +77,17 @@ export class SessionEndings {
   }
 
   stop(): void {
-    this.#unsubscribe()
+    this.#news.stop()
   }
 
   async #endIfOver(sessionId: string): Promise<void> {
-    if ((await this.#cache.current(sessionId)) === null) this.#apply([sessionId], 'expired')
+    if ((await this.#cache.current(sessionId)) !== null) return
+    const row = await this.#store.read
+      .selectFrom('session')
+      .select('revoked_reason')
+      .where('id', '=', sessionId)
+      .executeTakeFirst()
+    this.#apply([sessionId], (row?.revoked_reason ?? 'expired') as EndReason)
   }
 
   #apply(ids: readonly string[], reason: EndReason): void {
@@ -88,19 +96,6 @@ export class SessionEndings {
       const entries = this.#listeners.get(id)
       this.#listeners.delete(id)
       for (const listener of entries ?? []) listener(reason)
-    }
-  }
-
-  /** The revocation is committed already, so a failing message must not turn its answer into a failure. */
-  async #publish(message: string): Promise<void> {
-    for (const delayMs of [0, ...RETRIES_MS]) {
-      if (delayMs > 0) await sleep(delayMs)
-      try {
-        await this.#store.broadcast.publish(ENDED_TOPIC, message)
-        return
-      } catch (error) {
-        process.emitWarning(`Ended sessions were not announced: ${String(error)}`)
-      }
     }
   }
 }

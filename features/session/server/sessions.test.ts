@@ -188,7 +188,7 @@ describeOnBothDatabases('sessions', sessionMigrations, (open) => {
     await desk.post('/api/auth/logout', {}, { token })
     const ended = Promise.withResolvers<string>()
     desk.feature.session.onEnded(sessionId, ended.resolve)
-    expect(await ended.promise).toBe('expired')
+    expect(await ended.promise).toBe('logout')
     await desk.close()
   })
 
@@ -247,6 +247,38 @@ describe('sessions on several nodes', () => {
     expect(await ended.promise).toBe(reason)
     expect(await there.isSignedIn(token)).toBe(false)
     for (const desk of [here, there]) await desk.close()
+    for (const store of stores) await store.close()
+    await place.remove()
+  })
+
+  test('[T4] all of very many sessions end on the other node', async () => {
+    const place = await makeTestPlace('postgres')
+    const stores = await Promise.all(
+      [0, 1].map(() => openStore<SessionTables>({ ...place.where, migrations: sessionMigrations })),
+    )
+    const access = accessInMemory()
+    const [here, there] = stores.map((store) => openDesk(store, { access }))
+    const id = await here!.addUser('known', READER)
+    const token = await here!.tokenOf('known')
+    const { sessionId } = (await there!.feature.session.authenticate(token))!
+    const ids = Array.from(
+      { length: 350 },
+      (_, index) => `${sessionId.slice(0, -3)}${String(index).padStart(3, '0')}`,
+    )
+    await stores[0]!.write(async (tx) => {
+      const row = await tx.selectFrom('session').selectAll().executeTakeFirstOrThrow()
+      const rows = ids.map((each) => ({ ...row, id: each, token_hash: each }))
+      await tx.deleteFrom('session').execute()
+      await tx.insertInto('session').values(rows).execute()
+    })
+    const ends = ids.map((each) => {
+      const ended = Promise.withResolvers<string>()
+      there!.feature.session.onEnded(each, ended.resolve)
+      return ended.promise
+    })
+    await here!.feature.administration.setDisabled(here!.commit, id, true)
+    expect(new Set(await Promise.all(ends))).toEqual(new Set(['disabled']))
+    for (const desk of [here, there]) await desk!.close()
     for (const store of stores) await store.close()
     await place.remove()
   })

@@ -1,5 +1,6 @@
 import type { Envelope, Grant, PermissionTriple } from '@qd/contract-kit'
 import type { AuditPort } from '@qd/server-kit'
+import { createAnnouncements } from '@qd/server-kit'
 import { createTestApp, recordingAudit } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import type { LoginReply } from '../../contract/index.ts'
@@ -27,28 +28,31 @@ const CODES: Record<string, readonly string[]> = {
 export function accessInMemory() {
   const held = new Map<string, readonly RoleAssignment[]>()
   const slow: { until?: Promise<void> } = {}
-  const on = (store: Store<SessionTables>): AccessPort => ({
-    async rightsOf(userId) {
-      await slow.until
-      const grants = held.get(userId) ?? []
-      return {
-        roles: grants.map(({ role }) => role),
-        grants: grants.map(({ role, scope, environment }): Grant => ({
-          scope,
-          environment,
-          codes: CODES[role] ?? [],
-        })),
-        groups: [],
-      }
-    },
-    async assignRoles(_tx, userId, grants) {
-      held.set(userId, grants)
-    },
-    announceChange: (userId) => store.broadcast.publish('access.changed', userId),
-    onChange: (listener) => store.broadcast.subscribe('access.changed', listener),
-    ensureGroup: async () => 'group',
-    joinGroup: async () => {},
-  })
+  const on = (store: Store<SessionTables>): AccessPort => {
+    const changes = createAnnouncements(store.broadcast, 'access.changed')
+    return {
+      async rightsOf(userId) {
+        await slow.until
+        const grants = held.get(userId) ?? []
+        return {
+          roles: grants.map(({ role }) => role),
+          grants: grants.map(({ role, scope, environment }): Grant => ({
+            scope,
+            environment,
+            codes: CODES[role] ?? [],
+          })),
+          groups: [],
+        }
+      },
+      async assignRoles(_tx, userId, grants) {
+        held.set(userId, grants)
+      },
+      announceChange: (userId) => changes.announce(userId),
+      onChange: (listener) => changes.onNews(listener),
+      ensureGroup: async () => 'group',
+      joinGroup: async () => {},
+    }
+  }
   return { on, slow }
 }
 
