@@ -4,7 +4,7 @@ import type { Store } from '@qd/store'
 import type { Environment } from '@qd/contract-kit'
 import type { Kysely } from 'kysely'
 import { serverKey } from './catalogue.ts'
-import { hashKeyPlace } from './reach-servers.ts'
+import { hashKeyPlace } from './open-target.ts'
 import type { ScopeTables } from './tables.ts'
 
 interface SeedLine {

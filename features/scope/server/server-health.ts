@@ -3,7 +3,7 @@ import type { GameAdapter } from '@qd/game-contract/adapter'
 import type { GameMeta } from '@qd/game-contract'
 import type { SecretBox } from '@qd/server-kit'
 import type { ServerRecord } from './catalogue.ts'
-import { openTarget } from './reach-servers.ts'
+import { openTarget } from './open-target.ts'
 
 export type ServerStatus = 'running' | 'stopped' | 'unknown'
 
