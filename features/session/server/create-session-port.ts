@@ -18,7 +18,7 @@ interface PortParts {
 
 /** Sessions as the kit needs them; `stop` ends timers and subscriptions. */
 export function createSessionPort({ store, cache, endings, tickets, access }: PortParts): SessionPort & {
-  stop(): void
+  stop(): Promise<void>
 } {
   const rights = new Map<string, Set<() => void>>()
   const stopRights = access.onChange((userId) => {
@@ -49,11 +49,11 @@ export function createSessionPort({ store, cache, endings, tickets, access }: Po
       }
     },
     current: (sessionId) => cache.current(sessionId),
-    stop() {
+    async stop() {
       clearInterval(timer)
       stopRights()
       stopLost()
-      endings.stop()
+      await endings.stop()
     },
   }
 }

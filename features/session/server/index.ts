@@ -58,7 +58,7 @@ export function createSessionFeature(deps: SessionDeps): SessionFeature {
     },
     async stop() {
       clearInterval(sweeping)
-      session.stop()
+      await session.stop()
       await rooms.cache.settle()
     },
   }

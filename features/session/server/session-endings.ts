@@ -38,6 +38,7 @@ export class SessionEndings {
   readonly #news: Announcements
   readonly #cache: SessionCache
   readonly #listeners = new Map<string, Set<(reason: string) => void>>()
+  readonly #checks = new Set<Promise<void>>()
 
   constructor(store: Store<SessionTables>, cache: SessionCache) {
     this.#store = store
@@ -55,7 +56,7 @@ export class SessionEndings {
     const entries = this.#listeners.get(sessionId) ?? new Set()
     this.#listeners.set(sessionId, entries.add(entry))
     // It may have ended between the look at it and this call.
-    void this.#endIfOver(sessionId).catch(warn)
+    this.#checkSoon(sessionId)
     return () => {
       entries.delete(entry)
       if (entries.size === 0 && this.#listeners.get(sessionId) === entries) this.#listeners.delete(sessionId)
@@ -76,12 +77,20 @@ export class SessionEndings {
     for (const sessionId of Array.from(this.#listeners.keys())) await this.#endIfOver(sessionId)
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#news.stop()
+    await Promise.all(this.#checks)
+  }
+
+  #checkSoon(sessionId: string): void {
+    const check: Promise<void> = this.#endIfOver(sessionId)
+      .catch(warn)
+      .finally(() => this.#checks.delete(check))
+    this.#checks.add(check)
   }
 
   async #endIfOver(sessionId: string): Promise<void> {
-    if ((await this.#cache.current(sessionId)) !== null) return
+    if ((await this.#cache.current(sessionId)) !== null || !this.#listeners.has(sessionId)) return
     const row = await this.#store.read
       .selectFrom('session')
       .select('revoked_reason')
