@@ -8,8 +8,12 @@ export interface Contender {
 }
 
 /** One warm-up each, then rounds in turn, so that all contenders see the same machine. */
-export async function interleave(contenders: readonly Contender[], rounds: number): Promise<Row[]> {
-  for (const contender of contenders) await contender.round()
+export async function interleave(
+  contenders: readonly Contender[],
+  rounds: number,
+  { isWarmedUp = true } = {},
+): Promise<Row[]> {
+  if (isWarmedUp) for (const contender of contenders) await contender.round()
   const rows = contenders.map(({ who, units }) => units.map((unit): Row => ({ who, unit, rounds: [] })))
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, contender] of contenders.entries()) {
