@@ -1,4 +1,4 @@
-import { equalValues, locateChange } from '@qd/protocol-model'
+import { applyEdit, equalValues, locateChange } from '@qd/protocol-model'
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { Change } from '../contract/index.ts'
 import { isByPosition } from './change-place.ts'
@@ -10,19 +10,27 @@ export interface EditConflict {
   mine: unknown
 }
 
-/** Changes whose place no longer holds what was loaded; an added row or element must not be there yet. */
+/**
+ * Changes whose place no longer holds what was loaded; an added row or element must not be there yet.
+ * Later changes are compared with what the earlier ones would have left, as the game does.
+ */
 export function findConflicts(
   protocol: ProtocolDefinition,
-  data: PlayerData,
+  now: PlayerData,
   changes: readonly Change[],
 ): EditConflict[] {
+  let data = now
   return changes.flatMap((change, index) => {
     const located = locateChange(protocol, data, change)
     if (!located.ok) return []
-    const { current } = located
-    const expected = change.op === 'add' ? undefined : change.old
-    if (change.op === 'add' && isByPosition(change, located)) return []
-    if (equalValues(current, expected)) return []
-    return [{ index, loaded: expected ?? null, current: current ?? null, mine: change.value ?? null }]
+    const current = located.current ?? null
+    const isInsert = change.op === 'add' && isByPosition(change, located)
+    const loaded = change.op === 'add' ? null : (change.old ?? null)
+    if (!isInsert && !equalValues(current, loaded)) {
+      return [{ index, loaded, current, mine: change.value ?? null }]
+    }
+    const applied = applyEdit(protocol, data, change)
+    if (applied.ok) data = applied.data
+    return []
   })
 }
