@@ -1,4 +1,5 @@
-import { ConfirmButton, Kbd, toast, useTexts } from '@qd/web-kit'
+import { Kbd, toast, useTexts } from '@qd/web-kit'
+import { Button } from 'antd'
 import { History, Search, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
@@ -151,9 +152,9 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
           <X size={14} aria-hidden />
         </button>
       )}
-      <ConfirmButton htmlType="submit" size="small">
+      <Button type="primary" htmlType="submit" size="small">
         {t('uId.confirm')}
-      </ConfirmButton>
+      </Button>
       {hasList ? <HistoryList id={listId} uIds={shown} active={active} onPick={confirm} /> : null}
     </form>
   )

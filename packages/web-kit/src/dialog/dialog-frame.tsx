@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import { TriangleAlert } from 'lucide-react'
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useDialogs } from './dialog-store.ts'
 import type { OpenDialog } from './dialog-store.ts'
 import styles from './dialog-frame.module.css'
@@ -31,10 +31,26 @@ function useReturnFocus(opener: Element | null): void {
   }, [opener])
 }
 
+const FIRST_FIELD = 'input:not([disabled]), textarea:not([disabled]), .ant-btn-primary'
+
+/** The first field takes the focus, not the cross in the corner: Enter must not close what was opened. */
+function useFirstFocus(): RefObject<HTMLDivElement | null> {
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const isChosen = body.current?.contains(document.activeElement) === true
+      if (!isChosen) body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
+    })
+    return () => clearTimeout(timer)
+  }, [])
+  return body
+}
+
 /** One dialog: focus stays inside, Esc closes, the focus returns to where it came from. */
 export default function DialogFrame(props: { dialog: OpenDialog; isOpen: boolean }): ReactNode {
   const { dialog, isOpen } = props
   useReturnFocus(dialog.opener)
+  const body = useFirstFocus()
   const isDismissible = dialog.isDismissible !== false
   return (
     <Modal
@@ -47,12 +63,13 @@ export default function DialogFrame(props: { dialog: OpenDialog; isOpen: boolean
       mask={{ closable: isDismissible }}
       keyboard={isDismissible}
       closable={isDismissible}
+      styles={{ header: { marginBottom: 12 } }}
       focusable={{ trap: true, focusTriggerAfterClose: false }}
       onCancel={() => closeDialog(dialog)}
       transitionName=""
       maskTransitionName=""
     >
-      {dialog.render({ close: () => closeDialog(dialog) })}
+      <div ref={body}>{dialog.render({ close: () => closeDialog(dialog) })}</div>
     </Modal>
   )
 }

@@ -21,6 +21,13 @@ describe('dialog host', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'open' })))
   })
 
+  it('puts the focus into the first field', async () => {
+    await renderWithApp(<i />)
+    act(() => void openDialog(() => <input aria-label="name" />, { title: 'x' }))
+    const field = await screen.findByRole('textbox', { name: 'name' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+  })
+
   it('closes from inside and tells the opener once', async () => {
     const onClose = vi.fn()
     const { user } = await renderWithApp(<i />)

@@ -169,9 +169,9 @@ export function selectedOperator(state: ScopeState): OperatorOption | undefined 
   return state.operators.find((operator) => operator.partnerCode === state.partnerCode)
 }
 
-/** Environment of the selected line, else of the selected game. */
+/** Environment of the selected line; without a line there is none to warn of. */
 export function selectedEnvironment(state: ScopeState): Environment | undefined {
-  return selectedLine(state)?.environment ?? state.games.find((game) => game.id === state.game)?.environment
+  return selectedLine(state)?.environment
 }
 
 /** The selection as a place for permission checks. */
