@@ -43,6 +43,14 @@ function trackOf(width: number | string): string {
   return typeof width === 'number' ? `${width}px` : width
 }
 
+/** The narrowest the columns may get together; head and rows share it so that they stay in line. */
+function minWidthOf(columns: readonly { width: number | string }[]): number {
+  return columns.reduce((sum, { width }) => {
+    const smallest = typeof width === 'number' ? width : Number(/\d+(?=px)/.exec(width)?.[0] ?? 0)
+    return sum + smallest
+  }, 0)
+}
+
 function nextIndex(key: string, at: number, last: number): number | null {
   if (key === 'ArrowDown') return Math.min(last, at + 1)
   if (key === 'ArrowUp') return Math.max(0, at - 1)
@@ -92,7 +100,11 @@ export function VirtualTable<T>(props: VirtualTableProps<T>): ReactNode {
   useEffect(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' })
   }, [selectedIndex, virtualizer])
-  const tracks: CSSProperties = { gridTemplateColumns: columns.map((c) => trackOf(c.width)).join(' ') }
+  const minWidth = minWidthOf(columns)
+  const tracks: CSSProperties = {
+    gridTemplateColumns: columns.map((c) => trackOf(c.width)).join(' '),
+    minWidth,
+  }
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     props.onKeyDown?.(event)
@@ -118,7 +130,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>): ReactNode {
     >
       <HeadRow columns={columns} tracks={tracks} />
       {rows.length === 0 ? props.empty : null}
-      <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+      <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize(), minWidth }}>
         {virtualizer.getVirtualItems().map((item) => {
           const row = rows[item.index]
           if (row === undefined) return null
