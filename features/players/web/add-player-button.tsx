@@ -1,4 +1,13 @@
-import { Allowed, openDialog, requireLevel, textOf, useScope, useTexts } from '@qd/web-kit'
+import {
+  Allowed,
+  LEVEL_MESSAGE_MS,
+  kitText,
+  openDialog,
+  textOf,
+  toast,
+  useScope,
+  useTexts,
+} from '@qd/web-kit'
 import { Button } from 'antd'
 import { UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,8 +17,8 @@ import './texts.ts'
 
 /** Opens the dialog when a server is chosen; else says 请选择区服 and sends nothing (S5.04). */
 export function openAddPlayer(): void {
-  if (!requireLevel(3)) return
   const { sId, lineId } = useScope.getState()
+  if (sId === 0) return toast.warning(kitText('scope.choose.server'), LEVEL_MESSAGE_MS)
   openDialog(({ close }) => <AddPlayerForm sId={sId} lineId={lineId} onClose={close} />, {
     title: textOf('players', 'add.title'),
     width: 440,

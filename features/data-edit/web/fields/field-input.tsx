@@ -1,8 +1,8 @@
 import type { Field } from '@qd/protocol-model'
 import { parseDataProvider } from '@qd/protocol-model'
-import { useId, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { choicesOf, editText, inputKind, parseInput } from '../model/typed-input.ts'
+import { choicesOf, editText, groupDigits, inputKind, isIdField, parseInput } from '../model/typed-input.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 import { useEditorPlace } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
@@ -102,6 +102,13 @@ function TextInput(props: FieldInputProps): ReactNode {
   const listId = useId()
   const suggestions = suggestionsOf(props.field, useEditorPlace())
   const { shown, text, setText, commit, fault } = useTypedText(props)
+  const [hasFocus, setFocus] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  // After the digits have lost their separators: changing the text would drop an earlier selection.
+  useLayoutEffect(() => {
+    const isTyped = props.typed !== undefined
+    if (hasFocus && !isTyped) input.current?.select()
+  }, [hasFocus, props.typed])
   const isNumber = ['int', 'float'].includes(inputKind(props.field))
   const leave = (to: Leave): void => {
     setText(null)
@@ -110,6 +117,7 @@ function TextInput(props: FieldInputProps): ReactNode {
   return (
     <>
       <input
+        ref={input}
         className={styles.input}
         data-cell={props.isCell === true}
         data-number={isNumber}
@@ -122,10 +130,11 @@ function TextInput(props: FieldInputProps): ReactNode {
         autoFocus={props.isAutoFocused}
         spellCheck={false}
         autoComplete="off"
-        value={text ?? shown}
+        value={text ?? (hasFocus || isIdField(props.field, '') ? shown : groupDigits(shown))}
         onFocus={(event) => {
-          if (props.typed === undefined) event.target.select()
-          else event.target.setSelectionRange(props.typed.length, props.typed.length)
+          setFocus(true)
+          const end = props.typed?.length
+          if (end !== undefined) event.target.setSelectionRange(end, end)
         }}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -139,6 +148,7 @@ function TextInput(props: FieldInputProps): ReactNode {
           if (commit()) leave(to)
         }}
         onBlur={() => {
+          setFocus(false)
           commit()
           leave('stay')
         }}

@@ -1,7 +1,7 @@
 import type { Field } from '@qd/protocol-model'
 import { AutoComplete } from 'antd'
-import { useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { ComponentRef, ReactNode } from 'react'
 import { choicesOf } from '../model/typed-input.ts'
 import { useEditorPlace } from '../state/editor-context.ts'
 import styles from './key-input.module.css'
@@ -33,6 +33,14 @@ export function KeyInput(props: KeyInputProps): ReactNode {
     if (field.dataProvider === 'channel') return [...channels].map(([id, name]) => ({ value: id, name }))
     return (choicesOf(field) ?? []).map((choice) => ({ value: String(choice.value), name: choice.label }))
   }, [field, items, servers, channels])
+  const input = useRef<ComponentRef<typeof AutoComplete>>(null)
+  const isAutoFocused = props.isAutoFocused === true
+  useEffect(() => {
+    if (!isAutoFocused) return undefined
+    // A dialog takes the focus when it opens; the input takes it after that.
+    const timer = setTimeout(() => input.current?.focus(), 60)
+    return () => clearTimeout(timer)
+  }, [isAutoFocused])
   const needle = value.trim().toLowerCase()
   const found = options.filter((each) => `${each.value} ${each.name}`.toLowerCase().includes(needle))
   return (
@@ -43,7 +51,7 @@ export function KeyInput(props: KeyInputProps): ReactNode {
         status={hint === null ? undefined : 'error'}
         aria-label={`${field.name} ${field.fieldName}`}
         placeholder={`${field.name} ${field.fieldName}`}
-        autoFocus={props.isAutoFocused}
+        ref={input}
         options={found.slice(0, MAX_OPTIONS).map((each) => ({
           value: each.value,
           label: (

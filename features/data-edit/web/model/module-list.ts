@@ -23,9 +23,15 @@ export function moduleLabel(protocol: ProtocolDefinition, info: DiffInfo): strin
   return tip?.keyTip || info.comment || info.name
 }
 
-/** Modules that can be edited, in the order of the definition. */
+/** Whether this is the module in which games keep who somebody is. */
+export function isRoleModule(netKey: string): boolean {
+  return /^(role|player|user|base|character)(info|data)?$/i.test(netKey)
+}
+
+/** Modules that can be edited: the role first, then in the order of the definition. */
 export function modulesOf(protocol: ProtocolDefinition): DiffInfo[] {
-  return Object.values(protocol.diffInfos).filter(({ netKey }) => netKey !== '')
+  const modules = Object.values(protocol.diffInfos).filter(({ netKey }) => netKey !== '')
+  return modules.sort((left, right) => Number(isRoleModule(right.netKey)) - Number(isRoleModule(left.netKey)))
 }
 
 /** How many fields the definition has in all. */

@@ -62,7 +62,7 @@ describe('parseInput', () => {
 
   it('[ED.23] shows and reads a time in the zone of the game server', () => {
     const time = field({ time: 's' })
-    expect(timeText(86_400, 's', 480)).toBe('1970-01-02 08:00')
+    expect(timeText(86_400, 's', 480)).toBe('1970-01-02 08:00:00')
     expect(timeText('86461000', 'ms', 0)).toBe('1970-01-02 00:01:01')
     expect(timeText(0, 's', 0)).toBe('')
     fc.assert(

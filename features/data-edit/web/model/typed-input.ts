@@ -32,7 +32,7 @@ export function isIdField(field: Field, key: string): boolean {
 
 /** `-1234567` as `-1,234,567`, on text, so that an int64 stays complete. */
 export function groupDigits(text: string): string {
-  return /^-?\d+$/.test(text) ? text.replaceAll(/\B(?=(\d{3})+$)/g, ',') : text
+  return /^[+-]?\d+$/.test(text) ? text.replaceAll(/\B(?=(\d{3})+$)/g, ',') : text
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -45,8 +45,7 @@ export function timeText(value: unknown, unit: 's' | 'ms', zoneMinutes: number):
   const date = new Date(ms)
   if (Number.isNaN(date.getTime())) return ''
   const day = `${date.getUTCFullYear()}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`
-  const seconds = date.getUTCSeconds() === 0 ? '' : `:${two(date.getUTCSeconds())}`
-  return `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}${seconds}`
+  return `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
 }
 
 const TIME = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/

@@ -78,7 +78,7 @@ export function ChangeItem({ change, problem }: { change: Change; problem: strin
         </span>
         {isMoved ? <Tag tone="warn">{t('pending.moved')}</Tag> : null}
         {isSensitive ? <Tag tone="error">{t('pending.sensitive')}</Tag> : null}
-        {delta === null || isSensitive ? null : <Tag>{groupDigits(delta).replace(/^\+?(?=\d)/, '+')}</Tag>}
+        {delta === null || isSensitive ? null : <Tag>{groupDigits(delta)}</Tag>}
       </div>
       {problem === null ? null : (
         <p className={styles.problem} role={verdicts.size > 0 ? 'alert' : undefined}>

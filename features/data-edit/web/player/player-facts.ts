@@ -1,4 +1,5 @@
 import type { Field, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import { modulesOf } from '../model/module-list.ts'
 import { inputKind } from '../model/typed-input.ts'
 
 /** What the head of the player page shows of the role data, as far as the game has it. */
@@ -17,18 +18,9 @@ interface Found {
   field: Field
 }
 
-/** Modules with one object, the role first: that is where games keep who somebody is. */
-function objectModules(protocol: ProtocolDefinition) {
-  const objects = Object.values(protocol.diffInfos).filter(({ netKey, key }) => netKey !== '' && key === '')
-  return objects.sort((left, right) => Number(isRole(right.netKey)) - Number(isRole(left.netKey)))
-}
-
-function isRole(netKey: string): boolean {
-  return /^(role|player|user|base|character)(info|data)?$/i.test(netKey)
-}
-
 function find(protocol: ProtocolDefinition, data: PlayerData, names: RegExp, isTime = false): Found | null {
-  for (const info of objectModules(protocol)) {
+  // The role stands first, so its name wins over that of a guild or a ship.
+  for (const info of modulesOf(protocol).filter(({ key }) => key === '')) {
     const values = Object.hasOwn(data, info.netKey) ? data[info.netKey] : null
     if (typeof values !== 'object' || values === null) continue
     const field = info.fields.find(
