@@ -110,6 +110,7 @@ function TextInput(props: FieldInputProps): ReactNode {
     if (hasFocus && !isTyped) input.current?.select()
   }, [hasFocus, props.typed])
   const isNumber = ['int', 'float'].includes(inputKind(props.field))
+  const isCancelled = useRef(false)
   const leave = (to: Leave): void => {
     setText(null)
     props.onLeave?.(to)
@@ -136,12 +137,19 @@ function TextInput(props: FieldInputProps): ReactNode {
           const end = props.typed?.length
           if (end !== undefined) event.target.setSelectionRange(end, end)
         }}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          isCancelled.current = false
+          setText(event.target.value)
+        }}
         onKeyDown={(event) => {
           const isSubmit = (event.metaKey || event.ctrlKey) && event.key === 's'
           if (isSubmit) commit()
           else event.stopPropagation()
-          if (event.key === 'Escape') return leave('stay')
+          if (event.key === 'Escape') {
+            // The blur that follows must not commit what was taken back.
+            isCancelled.current = true
+            return leave('stay')
+          }
           const to = leaveOf(event)
           if (to === null || (to !== 'down' && !props.onLeave)) return
           event.preventDefault()
@@ -149,7 +157,7 @@ function TextInput(props: FieldInputProps): ReactNode {
         }}
         onBlur={() => {
           setFocus(false)
-          commit()
+          if (!isCancelled.current) commit()
           leave('stay')
         }}
       />

@@ -70,6 +70,12 @@ function OutcomeReport(): ReactNode {
             </span>
           </li>
         ))}
+        {outcome.isReadBack ? null : (
+          <li className={styles.warn}>
+            <TriangleAlert size={14} aria-hidden />
+            <span>{t('outcome.notReadBack')}</span>
+          </li>
+        )}
         {outcome.isReplayed ? (
           <li>
             <Info size={14} aria-hidden />

@@ -1,3 +1,4 @@
+import { equalValues } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { CommitReply, ChangeVerdict } from '../../contract/index.ts'
 import { editDraft, openDraft, rebaseDraft, settleDraft } from '../model/draft.ts'
@@ -24,6 +25,8 @@ export interface Outcome {
   /** Values the server stored differently from what was asked, with their place. */
   normalised: { place: string; asked: unknown; stored: unknown }[]
   isReplayed: boolean
+  /** The values were read again after the commit and compared. */
+  isReadBack: boolean
 }
 
 export interface ForeignEdit {
@@ -102,9 +105,10 @@ export function openSession(loaded: LoadedPlayer): EditorSession {
   }
 }
 
-/** A new draft makes what was checked or refused before stale. */
+/** Other pending changes make what was checked or refused before stale; new data under the same ones does not. */
 export function withDraft(session: EditorSession, draft: Draft): EditorSession {
   if (draft === session.draft) return session
+  if (equalValues(draft.changes, session.draft.changes)) return { ...session, draft }
   return { ...session, draft, check: null, verdicts: new Map(), outcome: null, failure: null }
 }
 
@@ -152,6 +156,7 @@ export function settleSession(
         return change ? [{ place: placeText(change), asked, stored }] : []
       }),
       isReplayed: reply.replayed === true,
+      isReadBack: reply.isReadBack,
     },
     reason: refused.length === 0 ? '' : session.reason,
     request: null,

@@ -69,8 +69,9 @@ export function GridCell(props: GridCellProps): ReactNode {
       data-fault={props.fault !== null}
       data-editable={column.isEditable}
       title={props.fault ?? undefined}
-      onClick={props.onPick}
-      onDoubleClick={props.onEdit}
+      // A press inside the open input belongs to the input.
+      onClick={editing === undefined ? props.onPick : undefined}
+      onDoubleClick={editing === undefined ? props.onEdit : undefined}
     >
       {editing === undefined ? (
         <CellValue {...props} state={state} />

@@ -1,0 +1,321 @@
+import { FakeFailure, TEST_SCOPE, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import type { AppOptions, FakeApi } from '@qd/web-kit/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { checkChanges, commitChanges, getData, tipProtocol } from '../../contract/index.ts'
+import { PlayerPage } from '../player/player-page.tsx'
+import { useEditor } from '../state/editor-store.ts'
+import { U_ID, commitReply, fakePlayer, playerData } from '../testing/fake-player.ts'
+
+const READ_ONLY = testUser({
+  roles: [],
+  grants: [{ scope: '*', environment: '*', codes: ['index.data.read'] }],
+})
+
+/** jsdom knows no media queries: the three-panel layout is asked for. */
+function showWide(): void {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('min-width: 1440'),
+        media: query,
+        addEventListener: () => {},
+        removeEventListener: () => {},
+        addListener: () => {},
+        removeListener: () => {},
+      }) as unknown as MediaQueryList,
+  )
+}
+
+/** jsdom measures nothing, and a list of no height draws no rows. */
+function giveSizes(): void {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900)
+}
+
+let api: FakeApi
+
+async function openPlayer(options: AppOptions = {}) {
+  const { user } = await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE, ...options })
+  await screen.findByRole('region', { name: /^玩家/ })
+  return user
+}
+
+const cell = (row: number, column: number): HTMLElement =>
+  within(screen.getByRole('grid')).getAllByRole('row')[row]!.querySelectorAll<HTMLElement>('[role=gridcell]')[
+    column
+  ]!
+
+async function openBag(options: AppOptions = {}) {
+  const user = await openPlayer(options)
+  await user.click(screen.getByRole('button', { name: /背包/ }))
+  await screen.findByRole('grid', { name: '背包' })
+  return user
+}
+
+/** Edits the count of the first row by double click. */
+async function setCount(user: Awaited<ReturnType<typeof openBag>>, count: string) {
+  await user.dblClick(cell(1, 3).firstElementChild!)
+  const input = within(cell(1, 3)).getByRole('textbox')
+  await user.clear(input)
+  await user.type(input, `${count}{Enter}`)
+}
+
+beforeEach(() => {
+  useEditor.setState({ sessions: {} })
+  api = fakeApi(fakePlayer())
+  showWide()
+  giveSizes()
+})
+
+describe('editing in the grid', () => {
+  it('[ED.40] a typed value is pending with its old value and its difference', async () => {
+    const user = await openBag()
+    await setCount(user, '680')
+    const pending = within(screen.getByRole('list', { name: '待提交' }))
+    expect(pending.getByText('bag[10007].count')).toBeTruthy()
+    expect(pending.getByText('潮汐晶石')).toBeTruthy()
+    expect(pending.getByText('680')).toBeTruthy()
+    expect(pending.getByText('+200')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /提交 1 项/ })).toBeTruthy()
+  })
+
+  it('[ED.41] Esc leaves the value, Ctrl+Z takes an edit back and Ctrl+Shift+Z brings it again', async () => {
+    const user = await openBag()
+    await user.dblClick(cell(1, 3).firstElementChild!)
+    await user.type(within(cell(1, 3)).getByRole('textbox'), '9{Escape}')
+    expect(screen.queryByText('bag[10007].count')).toBeNull()
+    await setCount(user, '680')
+    await user.keyboard('{Control>}z{/Control}')
+    expect(screen.queryByText('bag[10007].count')).toBeNull()
+    await user.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}')
+    expect(screen.getByText('bag[10007].count')).toBeTruthy()
+  })
+
+  it('[ED.42] typing a digit on the cursor starts the edit with it', async () => {
+    const user = await openBag()
+    await user.click(cell(1, 3).firstElementChild!)
+    screen.getByRole('grid').focus()
+    await user.keyboard('7{Enter}')
+    expect(within(screen.getByRole('list', { name: '待提交' })).getByText('-473')).toBeTruthy()
+  })
+
+  it.each([
+    ['99999', '不能大于 9,999'],
+    ['5001', '超过线路上限 5,000'],
+  ])('[ED.43] %s is refused before anything is sent: %s', async (count, fault) => {
+    const user = await openBag()
+    await setCount(user, count)
+    expect(screen.getByText(fault)).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: '原因' }), 'x')
+    await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
+    expect(api.callsOf(commitChanges)).toEqual([])
+  })
+
+  it('[ED.44] a removed row is struck through and can be brought back', async () => {
+    const user = await openBag()
+    await user.click(screen.getByRole('button', { name: '删除行 10007' }))
+    expect(cell(1, 1).firstElementChild?.getAttribute('data-state')).toBe('removed')
+    await user.click(screen.getByRole('button', { name: '恢复行 10007' }))
+    expect(screen.queryByText('bag[10007]')).toBeNull()
+  })
+})
+
+describe('the form', () => {
+  it('[ED.45] shows an int64 complete and marks a sensitive field', async () => {
+    const user = await openPlayer()
+    await user.click(screen.getByRole('button', { name: /货币/ }))
+    const input = screen.getByRole<HTMLInputElement>('textbox', { name: '钻石 diamond' })
+    expect(input.value).toBe('9,007,199,254,740,993')
+    await user.clear(input)
+    await user.type(input, '9007199254740994{Enter}')
+    expect(within(screen.getByRole('list', { name: '待提交' })).getByText('敏感')).toBeTruthy()
+  })
+
+  it('[ED.46] adds and removes elements of a list', async () => {
+    const user = await openPlayer()
+    await user.click(screen.getByRole('button', { name: /添加元素/ }))
+    expect(screen.getByText('role.tags')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '删除元素 1' }))
+    expect(screen.queryByText('role.tags')).toBeNull()
+  })
+
+  it('[ED.47] without data.edit everything is shown and nothing can be changed', async () => {
+    await openPlayer({ user: READ_ONLY })
+    expect(screen.queryByRole('textbox', { name: '等级 level' })).toBeNull()
+    expect(screen.getByRole('heading', { name: /岚夜听潮/ })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /提交/ })).toBeNull()
+  })
+
+  it('[ED.47] without data.edit.sensitive a sensitive change is refused here', async () => {
+    const editor = testUser({
+      roles: [],
+      grants: [{ scope: '*', environment: '*', codes: ['index.data.read', 'index.data.edit'] }],
+    })
+    const user = await openPlayer({ user: editor })
+    await user.click(screen.getByRole('button', { name: /货币/ }))
+    const input = screen.getByRole('textbox', { name: '钻石 diamond' })
+    await user.clear(input)
+    await user.type(input, '5{Enter}')
+    expect(screen.getAllByText(/data\.edit\.sensitive/).length).toBeGreaterThan(0)
+  })
+})
+
+describe('checking and committing', () => {
+  it('[S7.14] check shows what the server would do and what it refuses', async () => {
+    api.on(checkChanges, () => ({
+      actions: [{ text: '增加 潮汐晶石 ×200', code: 'add' }],
+      warnings: [{ text: '数量偏大', code: 'big' }],
+      refused: [{ index: 0, status: 422, code: '2004', msg: '背包已满' }],
+      risk: 'R2' as const,
+    }))
+    const user = await openBag()
+    await setCount(user, '680')
+    await user.click(screen.getByRole('button', { name: /^检\s?查$/ }))
+    expect(await screen.findByText('增加 潮汐晶石 ×200')).toBeTruthy()
+    expect(screen.getByText('数量偏大')).toBeTruthy()
+    expect(screen.getByText('背包已满')).toBeTruthy()
+  })
+
+  it('[S7.15] commit sends changes, reason and key, and empties what was applied', async () => {
+    const user = await openBag()
+    await setCount(user, '680')
+    await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
+    expect(api.callsOf(commitChanges), 'a reason is required').toEqual([])
+    await user.type(screen.getByRole('textbox', { name: '原因' }), '补偿')
+    api.on(getData, () => ({ version: 'v2', online: true, data: playerData(680) }))
+    await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
+    expect(await screen.findByText('已生效 1 项')).toBeTruthy()
+    const [sent] = api.callsOf(commitChanges)
+    expect(sent?.query).toEqual({ uId: U_ID })
+    expect(sent?.body).toMatchObject({
+      version: 'v1',
+      reason: '补偿',
+      onlinePolicy: 'live',
+      changes: [{ diff: 'Bag', key: '10007', path: ['count'], op: 'set', value: 680, old: 480 }],
+    })
+    expect(screen.getByRole('button', { name: /提交 0 项/ }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('[ED.50] a partly refused commit keeps the refused change and says why', async () => {
+    api.on(commitChanges, ({ body }) => ({
+      ...commitReply(body.changes),
+      c: [],
+      results: [{ index: 0, status: 422, code: '2004', msg: '背包已满' }],
+    }))
+    const user = await openBag()
+    await setCount(user, '680')
+    await user.type(screen.getByRole('textbox', { name: '原因' }), '补偿')
+    await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
+    expect(await screen.findByText('背包已满')).toBeTruthy()
+    expect(screen.getByText('bag[10007].count')).toBeTruthy()
+  })
+
+  it('[ED.51] production asks for the uId typed exactly', async () => {
+    let asked = 0
+    api.on(commitChanges, ({ body }) => {
+      asked += 1
+      if (body.confirm === U_ID) return commitReply(body.changes)
+      const err = { code: 'confirm_required', retryable: false, details: { risk: 'R3', expected: U_ID } }
+      return new FakeFailure(428, 'confirm_required', '需要确认', { err })
+    })
+    const user = await openBag()
+    await setCount(user, '680')
+    await user.type(screen.getByRole('textbox', { name: '原因' }), '补偿')
+    await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByRole('textbox'), '3012300004')
+    expect(dialog.getByRole('button', { name: /提交/ }).hasAttribute('disabled')).toBe(true)
+    await user.type(dialog.getByRole('textbox'), '5')
+    await user.click(dialog.getByRole('button', { name: /提交/ }))
+    expect(await screen.findByText('已生效 1 项')).toBeTruthy()
+    expect(asked).toBe(2)
+  })
+
+  it('[ED.52] a conflict shows loaded, current and mine, and keeps what is chosen', async () => {
+    let isFirst = true
+    api.on(commitChanges, ({ body }) => {
+      if (!isFirst) return commitReply(body.changes)
+      isFirst = false
+      api.on(getData, () => ({ version: 'v2', online: true, data: playerData(500) }))
+      const details = { version: 'v2', conflicts: [{ index: 0, loaded: 480, current: 500, mine: 680 }] }
+      const err = { code: 'edit_conflict', retryable: false, details }
+      return new FakeFailure(409, 'edit_conflict', '数据已被改动', { err })
+    })
+    const user = await openBag()
+    await setCount(user, '680')
+    await user.type(screen.getByRole('textbox', { name: '原因' }), '补偿')
+    await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    for (const value of ['480', '500', '680']) expect(dialog.getByText(value)).toBeTruthy()
+    await user.click(dialog.getByRole('radio', { name: '用我的' }))
+    await user.click(dialog.getByRole('button', { name: '应用选择' }))
+    await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
+    await waitFor(() => expect(api.callsOf(commitChanges)).toHaveLength(2))
+    expect(api.callsOf(commitChanges)[1]?.body).toMatchObject({
+      changes: [{ value: 680, old: 500 }],
+      version: 'v2',
+    })
+  })
+
+  it('[ED.53] after a lost answer the same request goes again under the same key', async () => {
+    let isFirst = true
+    api.on(commitChanges, ({ body }) => {
+      if (!isFirst) return { ...commitReply(body.changes), replayed: true }
+      isFirst = false
+      return new FakeFailure(504, 'edit_unknown', '服务器没有答复')
+    })
+    const user = await openBag()
+    await setCount(user, '680')
+    await user.type(screen.getByRole('textbox', { name: '原因' }), '补偿')
+    await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
+    expect(await screen.findByText(/结果未知/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
+    expect(await screen.findByText(/没有重复执行/)).toBeTruthy()
+    const keys = api
+      .callsOf(commitChanges)
+      .map(({ body }) => (body as { idempotencyKey: string }).idempotencyKey)
+    expect(new Set(keys).size).toBe(1)
+  })
+})
+
+describe('faces', () => {
+  it.each([
+    [503, 'upstream_down', '区服已停止或无法连接'],
+    [504, 'upstream_timeout', '区服没有及时答复'],
+  ])('[ED.60] %i %s says so and offers a retry', async (status, code, title) => {
+    api.on(getData, () => new FakeFailure(status, code))
+    await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE })
+    expect(await screen.findByText(title)).toBeTruthy()
+    api.on(getData, () => ({ version: 'v1', online: false, data: playerData() }))
+    screen.getByRole('button', { name: /重\s?试/ }).click()
+    expect(await screen.findByRole('region', { name: /^玩家/ })).toBeTruthy()
+  })
+
+  it('[ED.60] a definition that cannot be used is refused with its reason', async () => {
+    api.on(tipProtocol, ({ query }) =>
+      Response.json({
+        status: 0,
+        msg: '',
+        requestId: 'r',
+        data: {
+          md5: 'x',
+          ...(query.protocolJson ? { protocol: { diffInfos: { constructor: 5 }, protocols: [] } } : {}),
+        },
+      }),
+    )
+    await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE })
+    expect(await screen.findByText('区服的协议无法使用')).toBeTruthy()
+  })
+
+  it('[S8.05] without a database the page says so and works', async () => {
+    await openPlayer()
+    expect(await screen.findByText('协议缓存 数据加载失败')).toBeTruthy()
+  })
+
+  it('[S8.05] uId 0 is a face, not a call', async () => {
+    await renderWithApp(<PlayerPage uId="0" />, { scope: TEST_SCOPE })
+    expect(screen.getByText('找不到这个玩家')).toBeTruthy()
+    expect(api.callsOf(getData)).toEqual([])
+  })
+})

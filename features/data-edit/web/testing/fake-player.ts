@@ -1,0 +1,111 @@
+import { propertyList, upperLimitList } from '@qd/properties/contract'
+import { channelList, lookup, serverList, serverTime } from '@qd/scope/contract'
+import { fake } from '@qd/web-kit/testing'
+import type { FakeRoute } from '@qd/web-kit/testing'
+import { checkChanges, commitChanges, editHistory, getData, tipProtocol } from '../../contract/index.ts'
+
+export const U_ID = '30123000045'
+
+const field = (fieldName: string, name: string, type: string, more: object = {}) => ({
+  fieldName,
+  name,
+  type,
+  comment: `${name}的说明`,
+  ...more,
+})
+
+/** A small definition with a role, a wallet and a bag, as the wire carries it. */
+export const protocol = {
+  diffInfos: {
+    Role: {
+      name: 'Role',
+      comment: '角色',
+      key: '',
+      netKey: 'role',
+      names: {},
+      fields: [
+        field('name', '昵称', 'string', { maxBytes: 24 }),
+        field('level', '等级', 'int', { min: '1', max: '120' }),
+        field('tags', '标签', 'array', { itemType: 'string' }),
+      ],
+    },
+    Currency: {
+      name: 'Currency',
+      comment: '货币',
+      key: '',
+      netKey: 'currency',
+      names: {},
+      fields: [field('diamond', '钻石', 'int', { sensitive: true, min: '0' })],
+    },
+    Bag: {
+      name: 'Bag',
+      comment: '背包',
+      key: 'itemId',
+      netKey: 'bag',
+      names: {},
+      fields: [
+        field('itemId', '物品', 'int', { dataProvider: 'gameProp' }),
+        field('count', '数量', 'int', { min: '0', max: '9999' }),
+      ],
+    },
+  },
+  protocols: [{ type: 'bag', keyTip: '背包', diffInfo: 'Bag', doc: '' }],
+}
+
+export function playerData(count = 480) {
+  return {
+    role: { name: '岚夜听潮', level: 72, tags: ['old'] },
+    currency: { diamond: '9007199254740993' },
+    bag: { '10007': { itemId: 10007, count }, '10020': { itemId: 10020, count: 1250 } },
+  }
+}
+
+/** A server that has one player; tests replace the answers they are about. */
+export function fakePlayer(): FakeRoute[] {
+  const found = { id: U_ID, sId: 123, name: '岚夜听潮', level: 72, online: true, channel: 'taptap' }
+  return [
+    fake(lookup, () => ({ ...found, game: 'lantern', partnerCode: 'northwind', lineId: 'northwind-test' })),
+    fake(tipProtocol, ({ query }) => ({
+      md5: 'a41f0000000000009c2e',
+      ...(query.protocolJson ? { protocol } : {}),
+    })),
+    fake(getData, () => ({ version: 'v1', online: true, data: playerData() })),
+    fake(serverTime, () => ({ timestamp: 1, real: 1, offset: 0, zone: 480 })),
+    fake(propertyList, () => [{ number: '10007', name: '潮汐晶石', type: { code: '1', name: '材料' } }]),
+    fake(upperLimitList, () => [{ number: '10007', quantity: '5000' }]),
+    fake(serverList, () => []),
+    fake(channelList, () => [{ name: 'TapTap', code: 'taptap' }]),
+    fake(editHistory, () => ({ list: [], more: false })),
+    fake(checkChanges, () => ({
+      actions: [{ text: '增加 潮汐晶石 ×200', code: 'add' }],
+      warnings: [],
+      refused: [],
+      risk: 'R2' as const,
+    })),
+    fake(commitChanges, ({ body }) => commitReply(body.changes)),
+  ]
+}
+
+interface SentChange {
+  diff: string
+  key?: string
+  path: readonly (string | number)[]
+  value?: unknown
+}
+
+/** An answer that applied everything and says so by change entries. */
+export function commitReply(changes: readonly SentChange[]) {
+  return {
+    version: 'v2',
+    editId: 'e1',
+    results: changes.map((_change, index) => ({ index, status: 0, code: 'ok', msg: '' })),
+    normalised: [],
+    isReadBack: true,
+    c: changes.map(({ diff, key, path, value }) => ({
+      d: diff.toLowerCase(),
+      change: JSON.stringify(
+        key === undefined ? { [String(path[0])]: value } : { [key]: { [String(path[0])]: value } },
+      ),
+    })),
+  }
+}
