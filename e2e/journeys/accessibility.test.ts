@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriousFaults } from '../support/axe.ts'
+import { startWorld } from '../support/start-world.ts'
+import type { World } from '../support/start-world.ts'
+import { WORDS, button, selectServer, signIn } from '../support/steps.ts'
+
+let world: World
+const words = WORDS.cn
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.end())
+
+const faces = [
+  { theme: 'light', width: 1440, height: 900 },
+  { theme: 'dark', width: 1440, height: 900 },
+  { theme: 'light', width: 390, height: 844 },
+  { theme: 'dark', width: 390, height: 844 },
+] as const
+
+describe.each(faces)('axe at $width px, $theme', (face) => {
+  test('login, with an error shown', async () => {
+    const { page, context } = await world.visit(face)
+    await page.goto('/')
+    await page.getByLabel(words.username, { exact: true }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByLabel(words.username, { exact: true }).fill(`nobody-${face.theme}-${face.width}`)
+    await page.getByLabel(words.password, { exact: true }).fill('wrong')
+    await button(page, words.signIn).click()
+    await page.getByText(words.wrong).first().waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await context.close()
+  })
+
+  test('home, player, a dialog', async () => {
+    const { page, context } = await world.visit(face)
+    await signIn(page, words, 'admin', '/#/index/30123000045?uId=30123000045')
+    await page.getByText('30123000045').first().waitFor()
+    await page.locator('h1').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await button(page, words.history).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.goto('/#/index')
+    await page.getByText(words.recent).first().waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await context.close()
+  })
+})
+
+test('the add-user dialog', async () => {
+  const { page, context } = await world.visit()
+  await signIn(page, words, 'admin')
+  await selectServer(page, words, { operator: '自营 Harbour', line: '开发线', server: 'S1' })
+  await button(page, words.add).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await openPlayer(page, words, '10001000003').catch(() => undefined)
+  await context.close()
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWorld } from '../support/start-world.ts'
+import type { World } from '../support/start-world.ts'
+import { WORDS, button, openModule, openPlayer, selectServer, signIn } from '../support/steps.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.end())
+
+const harbour = { operator: '自营 Harbour', line: '开发线', server: 'S1' }
+
+interface Loaded {
+  data: { currency: { shell: string | number } }
+}
+
+/** What the game server itself holds, asked past the page. */
+async function shellsOf(uId: string): Promise<number> {
+  const admin = await world.running.signIn('admin')
+  const answer = await admin.post<Loaded>(`/adjust/get?uId=${uId}`, { diffs: ['CurrencyInfo'] })
+  return Number(answer.body.data.data.currency.shell)
+}
+
+describe.each(['cn', 'en'] as const)('the whole journey in %s', (language) => {
+  const words = WORDS[language]
+
+  test('[S4.09][S7.15][S2.27] add a player, find him, change him, see the game obey, take it back', async () => {
+    const { page, complaints, context } = await world.visit({ language })
+    await signIn(page, words, 'operator')
+    await selectServer(page, words, harbour)
+
+    await button(page, words.add).click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByRole('button', { name: new RegExp(`^${[...String(words.create)].join('\\s?')}$`) })
+      .click()
+    const made = dialog.getByText(/^1\d{10}$/).first()
+    await made.waitFor()
+    const uId = (await made.textContent())!.trim()
+    expect(uId).toMatch(/^10001\d{6}$/)
+    const reloaded = page.waitForEvent('load')
+    await dialog.getByRole('button', { name: words.goHome }).click()
+    await reloaded
+    await page.getByText(`uId ${uId}`).first().waitFor()
+    expect(page.url()).toContain(`uId=${uId}`)
+
+    const before = await shellsOf(uId)
+    await openModule(page, 'currency')
+    const field = page.getByRole('textbox', { name: /shell/ })
+    await field.fill(String(before + 250))
+    await field.press('Enter')
+    await page.getByText(`+250`).first().waitFor()
+
+    await button(page, words.check).click()
+    await page.getByText(/250/).nth(1).waitFor()
+    await page.getByRole('textbox', { name: words.reason }).fill('e2e journey')
+    await button(page, words.submit).click()
+    await expect.poll(() => shellsOf(uId), { timeout: 20_000 }).toBe(before + 250)
+
+    await button(page, words.history).click()
+    const history = page.getByRole('dialog')
+    await history.getByText('e2e journey').first().waitFor()
+    await history.getByRole('button', { name: words.undo }).first().click()
+    const undo = page.getByRole('dialog').last()
+    await undo.getByRole('textbox').last().fill('e2e take back')
+    await undo.getByRole('button', { name: words.undo }).last().click()
+    await expect.poll(() => shellsOf(uId), { timeout: 20_000 }).toBe(before)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('[S4.10][S2.20] a found player moves the selection to where he is and stays in the address', async () => {
+    const { page, complaints, context } = await world.visit({ language })
+    await signIn(page, words, 'admin')
+    await openPlayer(page, words, '30123000045')
+    expect(page.url()).toMatch(/#\/index\/30123000045\?uId=30123000045$/)
+    await page.locator('header').first().getByText('S123').first().waitFor()
+    await page.locator('header').first().getByText('Northwind').waitFor()
+    await openPlayer(page, words, '10001000003')
+    await page.locator('header').first().getByText('自营 Harbour').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,95 @@
+import { world } from '@qd/sandbox'
+import type { Page } from './browser.ts'
+
+const CN = {
+  signIn: '登录',
+  username: '用户名',
+  password: '密码',
+  operator: /^运营商/,
+  line: /^线路/,
+  server: /^区服/,
+  find: '确定',
+  add: '添加用户',
+  create: '创建',
+  goHome: '返回首页',
+  check: '检查',
+  reason: '原因',
+  submit: /^提交/,
+  history: '修改历史',
+  undo: '撤销',
+  uId: '玩家 uId',
+  recent: '最近打开的玩家',
+  wrong: '用户名或密码',
+}
+export type Words = typeof CN
+
+/** Words of the screens that journeys click, in the languages they are walked in. */
+export const WORDS: Record<'cn' | 'en', Record<keyof Words, string | RegExp>> = {
+  cn: CN,
+  en: {
+    signIn: 'Sign in',
+    username: 'User name',
+    password: 'Password',
+    operator: /^Operator/,
+    line: /^Line/,
+    server: /^Server/,
+    find: 'Find',
+    add: 'Add user',
+    create: 'Create',
+    goHome: 'Go to home',
+    check: 'Check',
+    reason: 'Reason',
+    submit: /^Submit/,
+    history: 'History',
+    undo: 'Undo',
+    uId: 'Player uId',
+    recent: 'Recent players',
+    wrong: 'user name or password',
+  },
+}
+export type Spoken = (typeof WORDS)['cn' | 'en']
+
+/** A button whose name may carry the space that antd puts between two Chinese characters. */
+export function button(page: Page, name: string | RegExp) {
+  if (name instanceof RegExp) return page.getByRole('button', { name })
+  return page.getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) })
+}
+
+/** Opens a path (a full load, as typed into the address bar) and signs in. */
+export async function signIn(page: Page, words: Spoken, username: string, path = '/'): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel(words.username, { exact: true }).fill(username)
+  await page.getByLabel(words.password, { exact: true }).fill(world.accountPassword)
+  await button(page, words.signIn).click()
+  await page.getByRole('combobox', { name: words.uId }).waitFor()
+}
+
+async function pick(page: Page, selector: string | RegExp, option: string): Promise<void> {
+  const scope = page.locator('header').first()
+  await scope.getByRole('button', { name: selector }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+export interface ServerPlace {
+  operator: string
+  line: string
+  server: string
+}
+
+export async function selectServer(page: Page, words: Spoken, place: ServerPlace): Promise<void> {
+  await pick(page, words.operator, place.operator)
+  await pick(page, words.line, place.line)
+  await pick(page, words.server, place.server)
+}
+
+export async function openPlayer(page: Page, words: Spoken, uId: string): Promise<void> {
+  await page.getByRole('combobox', { name: words.uId }).fill(uId)
+  await button(page, words.find).click()
+  await page.locator('h1').waitFor()
+  await page.getByText(`uId ${uId}`).first().waitFor()
+}
+
+/** Opens a module of the editor by its protocol name. */
+export async function openModule(page: Page, netKey: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(` ${netKey} `) }).click()
+}
