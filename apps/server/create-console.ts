@@ -105,7 +105,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     undo.push(() => app.close())
     undo.push(() => live.close())
     const sandbox = (await sandboxStart) ?? null
-    if (sandbox !== null) await seedSandbox(composition, sandbox)
+    if (sandbox !== null) await seedSandbox(composition, sandbox, !secretBox.isOpen)
     await app.listen({ port: env.port, host: env.host })
     ownPort = (app.server.address() as AddressInfo).port
     return {
