@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -179,12 +180,13 @@ describe('the process', () => {
 
   test('a busy port and a second console on the same data are one line each', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
     const settings = { QD_DATA_DIR: join(dataDir, 'busy'), QD_SANDBOX: 'off' }
     await expect(startConsoleProcess({ ...settings, QD_PORT: String(port) })).rejects.toThrow(/QD_PORT/)
     await new Promise((resolve) => taken.close(resolve))
     const running = await startConsoleProcess(settings)
-    await expect(startConsoleProcess(settings)).rejects.toThrow(/busy/)
+    await expect(startConsoleProcess(settings)).rejects.toThrow(new RegExp(`Another Quarterdeck .*${running.child.pid}`))
     await running.stop()
   })
 })
