@@ -186,7 +186,9 @@ describe('the process', () => {
     await expect(startConsoleProcess({ ...settings, QD_PORT: String(port) })).rejects.toThrow(/QD_PORT/)
     await new Promise((resolve) => taken.close(resolve))
     const running = await startConsoleProcess(settings)
-    await expect(startConsoleProcess(settings)).rejects.toThrow(new RegExp(`Another Quarterdeck .*${running.child.pid}`))
+    await expect(startConsoleProcess(settings)).rejects.toThrow(
+      new RegExp(`Another Quarterdeck .*${running.child.pid}`),
+    )
     await running.stop()
   })
 })
