@@ -77,6 +77,29 @@ describeOnBothDatabases('audit chain', auditMigrations, (open) => {
     await expect(audit.outcome(done, { status: 0, code: 'twice' })).rejects.toThrow('audit_unavailable')
   })
 
+  test('[T25] a bad row among many in one transaction is refused alone', async () => {
+    const store = await open<AuditTables>()
+    const { audit } = made(store)
+    const ids = await Promise.all(Array.from({ length: 20 }, () => audit.intent(entryOf())))
+    expect(new Set(ids).size).toBe(20)
+    const ok = { status: 0, code: 'ok' }
+    await audit.outcome(ids[7]!, ok)
+    const settled = await Promise.allSettled(ids.map((id) => audit.outcome(id, ok)))
+    expect(settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([7])
+    expect(await verifiedRows(store)).toBe(40)
+    const own = await Promise.all(
+      [1, 2, 3].map(async (each) => [each, await audit.intent(entryOf({ target: String(each) }))]),
+    )
+    for (const [each, id] of own) {
+      const row = await store.read
+        .selectFrom('audit_log')
+        .select('target')
+        .where('seq', '=', Number(id))
+        .executeTakeFirstOrThrow()
+      expect(row.target).toBe(String(each))
+    }
+  })
+
   test('[T25] a change and its row are one: both stay or neither', async () => {
     const store = await open<AuditTables>()
     const { audit } = made(store)

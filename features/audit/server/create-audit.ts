@@ -8,6 +8,7 @@ import { toAuditError } from './audit-unavailable.ts'
 import { rowOf } from './chain-row.ts'
 import type { AuditFact } from './chain-row.ts'
 import { redact } from './redact.ts'
+import { RowQueue } from './row-queue.ts'
 import { writeInTime } from './write-in-time.ts'
 
 export interface AuditDeps {
@@ -29,6 +30,7 @@ export function createAudit({
   limitMs = DEFAULT_LIMIT_MS,
 }: AuditDeps): AuditPort {
   const appendRow = createAppendRow(store)
+  const rows = new RowQueue({ store, appendRow, limitMs })
   const safeEntry = (entry: AuditEntry): AuditEntry => ({
     ...entry,
     detail: redact(entry.detail, secretBox) as Record<string, unknown>,
@@ -40,7 +42,7 @@ export function createAudit({
 
   async function append(fact: AuditFact): Promise<number> {
     try {
-      return await writeInTime(store, limitMs, (tx) => appendRow(tx, rowOf(fact, nowMs())))
+      return await rows.add(rowOf(fact, nowMs()))
     } catch (error) {
       throw asUnavailable(error)
     }
