@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { NODE_FLAGS } from '../../scripts/prepare.mjs'
 
 /** A child process that has said `ready at URL`. */
 export interface ReadyProcess {
@@ -26,14 +27,10 @@ export async function startReady(
   options: { args?: string[]; env?: Record<string, string> } = {},
 ): Promise<ReadyProcess> {
   const startMs = performance.now()
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', file, ...(options.args ?? [])],
-    {
-      env: { ...process.env, ...options.env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, [...NODE_FLAGS, file, ...(options.args ?? [])], {
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${file} was not ready in time`)), READY_WITHIN_MS)
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it was ready`)))

@@ -1,0 +1,2 @@
+/** What TypeScript scripts take from the plain JavaScript that runs before Node 24 is there. */
+export const NODE_FLAGS: readonly string[]
