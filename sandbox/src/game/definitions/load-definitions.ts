@@ -55,10 +55,18 @@ function merged(known: Definitions, module: unknown): ProtocolDefinition {
   return parsed.protocol
 }
 
+/** As an operator thinks of a player; the editor lists modules in this order, others behind. */
+const ORDER = 'role currency bag hero quest mail guild shop friend ship arena settings session'.split(' ')
+
+function rankOf(fileName: string): number {
+  const rank = ORDER.indexOf(basename(fileName, '.json'))
+  return rank === -1 ? ORDER.length : rank
+}
+
 function jsonFilesOf(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
-    .sort()
+    .sort((left, right) => rankOf(left) - rankOf(right) || left.localeCompare(right))
     .map((name) => join(folder, name))
 }
 

@@ -7,6 +7,8 @@ export interface NotablePlayer {
   diamond: number
   /** Seconds since the epoch, UTC. */
   createdAt: number
+  /** He is online when the pictures are taken. */
+  sinceLoginSeconds: number
   bag: readonly ItemStack[]
 }
 
@@ -20,6 +22,7 @@ export const NOTABLE_PLAYERS: ReadonlyMap<string, NotablePlayer> = new Map([
       vip: 6,
       diamond: 18_920,
       createdAt: Date.UTC(2026, 2, 2, 4) / 1000,
+      sinceLoginSeconds: 720,
       bag: [
         { itemId: 10001, count: 12 },
         { itemId: 10007, count: 480 },

@@ -31,7 +31,8 @@ export function seedSession({ random, now }: SeedContext): SessionData {
 export function seedRole(context: SeedContext, summary: PlayerSummary): RoleData {
   const { random, now, sId } = context
   const notable = NOTABLE_PLAYERS.get(summary.uId)
-  const lastLoginAt = now - random.int(60, 30 * DAY)
+  const sinceLogin = random.int(60, 30 * DAY)
+  const lastLoginAt = now - (notable?.sinceLoginSeconds ?? sinceLogin)
   return {
     uId: summary.uId,
     name: summary.name,
