@@ -114,7 +114,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: '^node_modules/' },
-    exclude: { path: '(^|/)(dist|data)/' },
+    exclude: { path: '(^|/)(dist|data)/|\\.d\\.m?ts$' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     combinedDependencies: true,

@@ -17,7 +17,11 @@ const PARTS: Part[] = [
   { name: 'types (web)', command: bin('tsc'), args: ['-p', 'tsconfig.web.json'] },
   { name: 'types (server)', command: bin('tsc'), args: ['-p', 'tsconfig.server.json'] },
   { name: 'boundaries', ...script('check-boundaries.ts') },
-  { name: 'dead code', command: bin('knip'), args: ['--no-progress'] },
+  {
+    name: 'dead code',
+    command: bin('knip'),
+    args: ['--no-progress', '--no-config-hints', '--exclude', 'binaries'],
+  },
   { name: 'format', command: bin('oxfmt'), args: ['--check', '.'] },
   { name: 'lint', command: bin('oxlint'), args: ['--quiet'] },
   { name: 'locales', ...script('check-locales.ts') },

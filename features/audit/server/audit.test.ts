@@ -238,6 +238,19 @@ describeOnBothDatabases('audit chain', auditMigrations, (open) => {
     expect(await verifiedRows(store)).toBe(last)
   })
 
+  test('[T25] a forged row is found even when the next row is bent to point at it', async () => {
+    const store = await open<AuditTables>()
+    await fill(store, 3)
+    await store.write(async (tx) => {
+      const row = await tx.selectFrom('audit_log').selectAll().where('seq', '=', 2).executeTakeFirstOrThrow()
+      const forged = { ...row, target: 'forged' }
+      const hash = hashOf(forged)
+      await tx.updateTable('audit_log').set({ target: 'forged', hash }).where('seq', '=', 2).execute()
+      await tx.updateTable('audit_log').set({ prev_hash: hash }).where('seq', '=', 3).execute()
+    })
+    expect(await verifyAudit(store)).toEqual({ ok: false, seq: 3, reason: 'row_changed' })
+  })
+
   test('[T25] a row that cannot be written in time refuses the call and never takes effect later', async () => {
     const store = await open<AuditTables>()
     const { audit } = made(store, 40)

@@ -5,8 +5,7 @@ import { logout } from '../contract/login.ts'
 export async function signOut(): Promise<void> {
   try {
     await call(logout, { body: {} }, { silent: true })
-  } catch {
-    // The server will let the session run out by itself; here it ends now.
+  } finally {
+    leaveSession()
   }
-  leaveSession()
 }

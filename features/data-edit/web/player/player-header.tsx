@@ -36,10 +36,9 @@ export function shortMd5(md5: string): string {
 
 function Facts({ facts }: { facts: PlayerFacts }): ReactNode {
   const t = useEditTexts()
-  const { zoneMinutes, clockOffsetMs } = useEditorPlace()
+  const { zoneMinutes } = useEditorPlace()
   const { md5 } = useEditorSession()
-  // The game wrote its times by its own clock.
-  const now = useNow(MINUTE_MS) + clockOffsetMs
+  const now = useNow(MINUTE_MS)
   const registered = facts.registered
   const login = millisecondsOf(facts.lastLogin)
   const time = (fact: PlayerFacts['lastLogin']): string =>

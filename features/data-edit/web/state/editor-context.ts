@@ -14,8 +14,6 @@ export interface EditorPlace {
   baseAddress: string
   /** Zone of the game server, minutes east of UTC. */
   zoneMinutes: number
-  /** Game time minus real time. */
-  clockOffsetMs: number
   canEdit: boolean
   canEditSensitive: boolean
   canUndo: boolean

@@ -1,0 +1,194 @@
+/** A rule, the one-line mutation that breaks it, and the test that must notice. */
+export interface Mutant {
+  rule: string
+  file: string
+  /** Must occur exactly once in the file. */
+  from: string
+  to: string
+  test: { project: 'node' | 'web'; file: string; title: string }
+}
+
+const node = (file: string, title: string) => ({ project: 'node', file, title }) as const
+const web = (file: string, title: string) => ({ project: 'web', file, title }) as const
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'S9.05: the server of a uId is (uId mod platform base) div server base',
+    file: 'packages/game-id/src/parse-u-id.ts',
+    from: '(value % platform) / server',
+    to: 'value / server',
+    test: node('packages/game-id/src/parse-u-id.test.ts', '[S9.05] splits'),
+  },
+  {
+    rule: 'S6.05: a scope covers whole path segments',
+    file: 'packages/contract-kit/src/scope-path.ts',
+    from: 'path.startsWith(`${prefix}/`)',
+    to: 'path.startsWith(prefix)',
+    test: web('packages/web-kit/src/permission/can.test.tsx', '[S6.05] a grant on'),
+  },
+  {
+    rule: 'S1.01: what is missing below a foreign place looks like what is foreign',
+    file: 'packages/server-kit/src/guard/resolve-place.ts',
+    from: 'if (!resolution.places.some(isHeld)) throw new AppError(coreErrors.scope_forbidden)',
+    to: 'if (!resolution.places.some(isHeld)) throw new AppError(resolution.missing)',
+    test: node('packages/server-kit/test/guard.test.ts', '[S1.01] scope comes from the target'),
+  },
+  {
+    rule: 'S7.15: undo leaves alone what is no longer ours',
+    file: 'features/data-edit/server/plan-undo.ts',
+    from: "if (change.op !== 'add') return equalValues(located.current, change.old)",
+    to: "if (change.op !== 'add') return true",
+    test: node(
+      'features/data-edit/server/plan-undo.test.ts',
+      '[S7.15] a value that is no longer ours is never touched',
+    ),
+  },
+  {
+    rule: 'S7.15: a value that moved since it was loaded is a conflict',
+    file: 'features/data-edit/server/find-conflicts.ts',
+    from: 'if (!isInsert && !equalValues(current, loaded)) {',
+    to: 'if (isInsert && !equalValues(current, loaded)) {',
+    test: node('features/data-edit/server/find-conflicts.test.ts', '[S7.15]'),
+  },
+  {
+    rule: 'S4.03: five failures close an account, not six',
+    file: 'features/session/server/login-throttle.ts',
+    from: 'const MOST_PER_ACCOUNT = 5',
+    to: 'const MOST_PER_ACCOUNT = 6',
+    test: node('features/session/server/login.test.ts', '[T26] parallel guesses: five failures an account'),
+  },
+  {
+    rule: 'audit: each row is hashed with the one before it',
+    file: 'features/audit/server/chain-row.ts',
+    from: '      prev_hash: row.prev_hash,\n    }),',
+    to: "      prev_hash: '',\n    }),",
+    test: node(
+      'features/audit/server/audit.test.ts',
+      '[T25] a forged row is found even when the next row is bent',
+    ),
+  },
+  {
+    rule: 'S7.15: an idempotency key is bound to its body',
+    file: 'sandbox/src/http/idempotency.ts',
+    from: 'if (stored.bodyHash === bodyHash) return replayedAnswer(stored)',
+    to: 'if (stored.bodyHash !== null) return replayedAnswer(stored)',
+    test: node(
+      'sandbox/src/http/contract-handler.test.ts',
+      '[contract-once] answers 409 for the same key with another body',
+    ),
+  },
+  {
+    rule: 'store: a write that throws leaves nothing behind in the shared commit',
+    file: 'packages/store/src/sqlite/sqlite-writer.ts',
+    from: "connection.command('rollback to qd')",
+    to: 'void connection.isInTransaction',
+    test: node('packages/store/test/write.test.ts', '[store.write] leaves nothing of a function that throws'),
+  },
+  {
+    rule: 'S7.22: a frame with a wrong marker is refused',
+    file: 'packages/game-frame/src/frame-decoder.ts',
+    from: 'readUint(start, field) !== field.value',
+    to: 'readUint(start, field) < 0',
+    test: node('packages/game-frame/src/frame.test.ts', '[S7.22] refuses'),
+  },
+  {
+    rule: 'S3.11: an enter hash opens once',
+    file: 'packages/game-contract/src/signing/enter-hash.ts',
+    from: 'if (!nonces.remember(`enter.${nonce}`, nowMs))',
+    to: 'if (!nonces.remember(`enter.${nonce}.${nonces.size}`, nowMs))',
+    test: node(
+      'packages/game-contract/src/signing/signing.test.ts',
+      '[S3.11] is accepted once within a minute',
+    ),
+  },
+  {
+    rule: "S3.09: an answer's signature covers its body",
+    file: 'packages/game-contract/src/signing/sign-response.ts',
+    from: '[String(status), sha256Hex(body), nonce]',
+    to: '[String(status), nonce]',
+    test: node(
+      'packages/game-contract/src/signing/signing.test.ts',
+      '[G1001] proves status, body and the nonce it answers',
+    ),
+  },
+  {
+    rule: 'S5.03: the rules of a new password are asked in their order',
+    file: 'features/session/server/change-password.ts',
+    from: "if (password === oldPassword) throw new AppError(sessionErrors.password_same, { field: 'password' })",
+    to: 'rooms.policy.checkGuessable(password, password)',
+    test: node('features/session/server/account.test.ts', '[S5.03][T28] minimum'),
+  },
+  {
+    rule: 'S5.01: level 2 needs a line',
+    file: 'packages/web-kit/src/scope/require-level.ts',
+    from: "if (level >= 2 && place.lineId === '') return 'line'",
+    to: "if (level > 2 && place.lineId === '') return 'line'",
+    test: web('packages/web-kit/src/scope/require-level.test.tsx', '[S5.01]'),
+  },
+  {
+    rule: 'S4.05: 401 ends the session except on the login page',
+    file: 'packages/web-kit/src/api/call.ts',
+    from: 'if (status === 401 && !isOnLoginPage()) {',
+    to: 'if (status === 403 && !isOnLoginPage()) {',
+    test: web('packages/web-kit/src/api/call.test.tsx', '[S4.05][S8.01] 401 clears the storage'),
+  },
+  {
+    rule: 'S4.10: the uId history holds each uId once',
+    file: 'features/scope/web/uid/uid-history.ts',
+    from: 'history.filter((other) => other !== uId)',
+    to: 'history.filter(() => true)',
+    test: web('features/scope/web/uid/uid-address.test.ts', '[S4.10][S9.02]'),
+  },
+  {
+    rule: 'S9.01: a clock answer is half a round trip old',
+    file: 'features/scope/web/clock/server-clock.ts',
+    from: '(receivedAtMs - sentAtMs) / 2',
+    to: '(receivedAtMs - sentAtMs)',
+    test: web(
+      'features/scope/web/clock/server-clock.test.tsx',
+      '[S9.01] the answer is half a round trip old',
+    ),
+  },
+  {
+    rule: 'S1.07: without a stored language it is cn',
+    file: 'packages/i18n/src/languages.ts',
+    from: 'return isLanguage(value) ? value : DEFAULT_LANGUAGE',
+    to: "return isLanguage(value) ? value : 'en'",
+    test: node('features/session/server/account.test.ts', '[S5.03][T28] minimum'),
+  },
+  {
+    rule: 'S7.01: two different tokens in one request are refused',
+    file: 'packages/server-kit/src/guard/read-token.ts',
+    from: 'own !== undefined && standard !== undefined && own !== standard',
+    to: 'own !== undefined && standard === undefined && own !== own.trim()',
+    test: node('packages/server-kit/test/guard.test.ts', '[S7.01] token and Authorization'),
+  },
+  {
+    rule: 'risk R3 in production asks for reason and the typed name',
+    file: 'packages/server-kit/src/guard/default-gate.ts',
+    from: "if (reason.trim() !== '' && confirm === targetName) return",
+    to: "if (reason.trim() !== '') return",
+    test: node('packages/server-kit/test/guard.test.ts', 'R3 in production asks for reason'),
+  },
+  {
+    rule: 'keys of the prototype chain are refused however they are spelled',
+    file: 'packages/server-kit/src/guard/forbidden-keys.ts',
+    from: '/__proto__|constructor|prototype|\\\\u/',
+    to: '/__proto__|constructor|prototype/',
+    test: node('packages/server-kit/test/guard.test.ts', 'u005f_proto__'),
+  },
+  {
+    rule: 'T1: loopback is dialled only where the record allows it',
+    file: 'packages/server-kit/src/dialer/check-address.ts',
+    from: 'if (loopback.check(bare)) return allowLoopback',
+    to: 'if (loopback.check(bare)) return true',
+    test: node('packages/server-kit/test/dialer.test.ts', 'is refused without the record'),
+  },
+  {
+    rule: 'T13: a document nested too deep is refused',
+    file: 'packages/protocol-model/src/plain-json.ts',
+    from: 'if (depth > limits.maxDepth) return',
+    to: 'if (depth > limits.maxDepth * 2) return',
+    test: node('packages/protocol-model/src/plain-json.test.ts', '[T13] refuses'),
+  },
+]
