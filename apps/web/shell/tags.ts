@@ -1,4 +1,4 @@
-import { storedState } from '@qd/web-kit'
+import { storedState, whenSessionEnds } from '@qd/web-kit'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
@@ -35,6 +35,8 @@ export const useTags = create<TagsState>()(
     { name: 'tags', storage: storedState(), partialize: ({ players }) => ({ players }) },
   ),
 )
+
+whenSessionEnds(() => useTags.getState().reset())
 
 /** Where to go when a tag in view closes: its right neighbour, else the left, else home. */
 export function neighbourOf(players: readonly PlayerTag[], uId: string): PlayerTag | null {

@@ -6,11 +6,20 @@ import { useSession } from './stores/session.ts'
 import { clearStorage } from './stores/storage.ts'
 import { toast } from './toast/toast.ts'
 
+const resets: (() => void)[] = []
+
+/** Stores outside this kit name here what to forget when a session ends. */
+export function whenSessionEnds(reset: () => void): void {
+  resets.push(reset)
+}
+
 function forgetEverything(): void {
   useSession.getState().reset()
   useScope.getState().reset()
   queryClient.clear()
   closeAllDialogs()
+  for (const reset of resets) reset()
+  // Last: the resets above write their empty states.
   clearStorage()
 }
 

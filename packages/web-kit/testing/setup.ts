@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { noteComplaint, takeComplaints } from './complaints.ts'
 
 // Screens run without a browser: what jsdom lacks is filled in just far enough to render.
 class NoResize {
@@ -25,12 +26,10 @@ Element.prototype.scrollIntoView ??= () => {}
 const computedStyle = window.getComputedStyle.bind(window)
 window.getComputedStyle = (element) => computedStyle(element)
 
-let complaints: string[] = []
-
 beforeEach(() => {
-  complaints = []
+  takeComplaints()
   vi.spyOn(console, 'error').mockImplementation((...parts: unknown[]) => {
-    complaints.push(parts.map(String).join(' '))
+    noteComplaint(parts.map(String).join(' '))
   })
 })
 
@@ -38,7 +37,6 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
-  const seen = complaints
   vi.restoreAllMocks()
-  expect(seen, 'console.error was called').toEqual([])
+  expect(takeComplaints(), 'console.error was called').toEqual([])
 })

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '@qd/web-kit'
+import { readStored, whenSessionEnds, writeStored } from '@qd/web-kit'
 import { create } from 'zustand'
 
 /** S9.02. */
@@ -23,8 +23,6 @@ function readHistory(): string[] {
 export interface UIdHistory {
   uIds: readonly string[]
   use(uId: string): void
-  /** Reads again what is stored; after a sign-out that is nothing. */
-  reload(): void
 }
 
 /** uIds looked up in this browser, newest first (S3.12). */
@@ -35,5 +33,6 @@ export const useUIdHistory = create<UIdHistory>()((set, get) => ({
     writeStored(STORED, JSON.stringify(uIds))
     set({ uIds })
   },
-  reload: () => set({ uIds: readHistory() }),
 }))
+
+whenSessionEnds(() => useUIdHistory.setState({ uIds: [] }))
