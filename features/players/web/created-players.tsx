@@ -4,11 +4,28 @@ import { CircleCheck, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { NewUserReply } from '../contract/index.ts'
 import styles from './players.module.css'
+import { readRefusal } from './read-refusal.ts'
 
 /** Goes to the player's home; the page is loaded anew (S2.27). */
 export function goHomeWith(uId: string): void {
   window.location.hash = `#/index/${uId}?uId=${uId}`
   window.location.reload()
+}
+
+/** Players of the batch that were not made, each with the game's reason. */
+function FailedPlayers({ failed }: { failed: NewUserReply['failed'] }): ReactNode {
+  const t = useTexts('players')
+  if (failed.length === 0) return null
+  return (
+    <div className={styles.failures} role="alert">
+      <p>{t('created.failed', { count: failed.length })}</p>
+      <ul>
+        {failed.map(({ code, msg, reqMsg }, index) => (
+          <li key={index}>{readRefusal({ reqMsg }) ?? (msg === '' ? code : msg)}</li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
 /** The success dialog: the new uIds, to copy and to go to. */
@@ -37,6 +54,7 @@ export function CreatedPlayers({ reply, onClose }: { reply: NewUserReply; onClos
           </li>
         ))}
       </ul>
+      <FailedPlayers failed={reply.failed} />
       <DialogActions>
         {users.length > 1 ? (
           <Button onClick={() => void copy(users.map(({ userId }) => userId).join('\n'))}>

@@ -5,7 +5,8 @@ import { logout } from '../contract/login.ts'
 export async function signOut(): Promise<void> {
   try {
     await call(logout, { body: {} }, { silent: true })
-  } finally {
-    leaveSession()
+  } catch {
+    // The server will let the session run out by itself; here it ends now.
   }
+  leaveSession()
 }

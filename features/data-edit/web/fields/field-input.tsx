@@ -129,6 +129,7 @@ function TextInput(props: FieldInputProps): ReactNode {
         inputMode={isNumber ? 'numeric' : undefined}
         list={suggestions.length > 0 ? listId : undefined}
         autoFocus={props.isAutoFocused}
+        placeholder={inputKind(props.field) === 'time' ? t('value.never') : undefined}
         spellCheck={false}
         autoComplete="off"
         value={text ?? (hasFocus || isIdField(props.field, '') ? shown : groupDigits(shown))}

@@ -77,7 +77,8 @@ describe('parseInput', () => {
       { seed: 42 },
     )
     expect(parseInput(time, '2026-02-30 10:00', at())).toEqual({ ok: false, reason: 'not_time' })
-    expect(parseInput(time, '0', at())).toEqual({ ok: true, value: 0 })
+    expect(parseInput(time, '', at(5))).toEqual({ ok: true, value: 0 })
+    expect(editText(time, 0, 0)).toBe('')
   })
 
   it('[ED.24] takes text as it is, spaces included', () => {

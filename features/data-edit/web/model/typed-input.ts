@@ -100,7 +100,7 @@ export function parseInput(
   if (choice) return { ok: true, value: choice.value }
   if (kind === 'choice') return { ok: false, reason: 'not_a_choice' }
   if (kind === 'float') return parseFloatText(text)
-  const int = intOf(text, context.current)
+  const int = intOf(kind === 'time' && text === '' ? '0' : text, context.current)
   if (kind === 'time' && int === null) {
     const time = parseTime(text, field.time ?? 's', context.zoneMinutes)
     if (time === null) return { ok: false, reason: 'not_time' }
@@ -112,6 +112,9 @@ export function parseInput(
 /** The value as it is put into an input for editing. */
 export function editText(field: Field, value: unknown, zoneMinutes: number): string {
   if (value === undefined || value === null) return ''
-  if (inputKind(field) === 'time') return timeText(value, field.time ?? 's', zoneMinutes) || String(value)
+  if (inputKind(field) === 'time') {
+    // Zero means never and is shown, and typed, as nothing.
+    return exactInt(value) === 0n ? '' : timeText(value, field.time ?? 's', zoneMinutes) || String(value)
+  }
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

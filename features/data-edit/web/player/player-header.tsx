@@ -36,9 +36,10 @@ export function shortMd5(md5: string): string {
 
 function Facts({ facts }: { facts: PlayerFacts }): ReactNode {
   const t = useEditTexts()
-  const { zoneMinutes } = useEditorPlace()
+  const { zoneMinutes, clockOffsetMs } = useEditorPlace()
   const { md5 } = useEditorSession()
-  const now = useNow(MINUTE_MS)
+  // The game wrote its times by its own clock.
+  const now = useNow(MINUTE_MS) + clockOffsetMs
   const registered = facts.registered
   const login = millisecondsOf(facts.lastLogin)
   const time = (fact: PlayerFacts['lastLogin']): string =>

@@ -54,18 +54,20 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
     { silent: true, staleTimeMs: LIST_MS, baseAddress },
   )
   const zoneMinutes = zone.data?.zone ?? 0
+  const clockOffsetMs = (zone.data?.offset ?? 0) * 1000
   const lists = useLineLists(home)
   return useMemo(
     () => ({
       uId,
       baseAddress,
       zoneMinutes,
+      clockOffsetMs,
       canEdit,
       canEditSensitive,
       canUndo,
       isProduction: environment === 'production',
       ...lists,
     }),
-    [uId, baseAddress, zoneMinutes, canEdit, canEditSensitive, canUndo, environment, lists],
+    [uId, baseAddress, zoneMinutes, clockOffsetMs, canEdit, canEditSensitive, canUndo, environment, lists],
   )
 }

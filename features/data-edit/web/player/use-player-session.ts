@@ -1,5 +1,5 @@
 import { applyChanges } from '@qd/protocol-model'
-import { useCall, useLive, useScope } from '@qd/web-kit'
+import { useCall, useLive, useScope, useSession } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { editHistory, getData, playerEditsChannel } from '../../contract/index.ts'
@@ -18,7 +18,9 @@ function mergeForeign(
     const { editId, actor, at, c, version } = event
     const isOwn = session.busy === 'commit' || session.outcome?.editId === editId
     if (isOwn) return session
-    const foreign = { editId, actor, at }
+    // The same user in another tab, or an undo of his own, is merged without a word.
+    const isMe = useSession.getState().userInfo?.username === actor
+    const foreign = isMe ? session.foreign : { editId, actor, at }
     if (c.length === 0) return { ...session, foreign }
     const base = applyChanges(session.draft.base, c, session.draft.protocol).data
     const next = withDraft(session, rebaseDraft(session.draft, base))

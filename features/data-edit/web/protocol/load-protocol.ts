@@ -1,5 +1,6 @@
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { CacheUnavailable, readCached, writeCached } from './protocol-cache.ts'
+import type { CachedProtocol } from './protocol-cache.ts'
 import { readProtocol } from './read-protocol.ts'
 
 /** What `tipProtocol` answers, with and without the definition. */
@@ -19,6 +20,14 @@ export interface LoadedProtocol {
   refusedReason: string | null
 }
 
+/** Where definitions are kept; both throw CacheUnavailable when there is no such place. */
+export interface ProtocolCache {
+  read(place: string, md5: string, nowMs: number): Promise<CachedProtocol | null>
+  write(entry: CachedProtocol): Promise<void>
+}
+
+const BROWSER_CACHE: ProtocolCache = { read: readCached, write: writeCached }
+
 /** The definition itself cannot be used. */
 export class ProtocolUnusable extends Error {}
 
@@ -28,8 +37,7 @@ function definitionOf(protocol: unknown): ProtocolDefinition {
   return parsed.protocol
 }
 
-async function tryCache(place: string, md5: string, nowMs: number): Promise<ProtocolDefinition | null> {
-  const entry = await readCached(place, md5, nowMs)
+function keptDefinition(entry: CachedProtocol | null): ProtocolDefinition | null {
   const parsed = entry === null ? null : readProtocol(entry.protocol)
   return parsed?.ok === true ? parsed.protocol : null
 }
@@ -49,18 +57,18 @@ async function withCache(step: () => Promise<void>): Promise<boolean> {
 export async function loadProtocol(
   place: string,
   ask: (isWhole: boolean) => Promise<ProtocolReply>,
-  nowMs: number = Date.now(),
+  { nowMs = Date.now(), cache = BROWSER_CACHE }: { nowMs?: number; cache?: ProtocolCache } = {},
 ): Promise<LoadedProtocol> {
   const { md5, refusedReason = null } = await ask(false)
   let kept: ProtocolDefinition | null = null
   const hasCache = await withCache(async () => {
-    kept = await tryCache(place, md5, nowMs)
+    kept = keptDefinition(await cache.read(place, md5, nowMs))
   })
   if (kept !== null) return { md5, definition: kept, source: 'cache', isCacheMissing: false, refusedReason }
   const reply = await ask(true)
   const definition = definitionOf(reply.protocol)
   const entry = { place, md5: reply.md5, protocol: reply.protocol, savedAtMs: nowMs }
-  const isKept = hasCache && (await withCache(() => writeCached(entry)))
+  const isKept = hasCache && (await withCache(() => cache.write(entry)))
   return {
     md5: reply.md5,
     definition,

@@ -14,6 +14,8 @@ export interface EditorPlace {
   baseAddress: string
   /** Zone of the game server, minutes east of UTC. */
   zoneMinutes: number
+  /** Game time minus real time. */
+  clockOffsetMs: number
   canEdit: boolean
   canEditSensitive: boolean
   canUndo: boolean

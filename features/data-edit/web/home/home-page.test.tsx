@@ -1,0 +1,93 @@
+import { forgetRecentPlayers, recentPlayers } from '@qd/players/contract'
+import { serverCard } from '@qd/scope/contract'
+import type { RouteReplyGiven } from '@qd/contract-kit'
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import type { FakeApi } from '@qd/web-kit/testing'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import HomePage from './home-page.tsx'
+
+type Card = RouteReplyGiven<typeof serverCard>
+
+const running: Card = {
+  server: {
+    sId: 123,
+    serviceName: '潮汐之门',
+    lineId: 'northwind-test',
+    lineName: '测试线',
+    environment: 'test',
+    openedAt: null,
+  },
+  status: 'running',
+  build: '1.4.2',
+  configVersion: 'c-88',
+  protocolMd5: 'a41f0000000000009c2e',
+  clock: { timestamp: 86_400, real: 0, offset: 86_400, zone: 0 },
+  online: 12_345,
+  startedAt: Date.now() - 3_600_000,
+  capabilities: ['data', 'accounts'],
+}
+const lan = {
+  uId: '30123000045',
+  name: '岚夜听潮',
+  level: 72,
+  sId: 123,
+  lineId: 'x',
+  game: 'lantern',
+  at: Date.now(),
+}
+
+let api: FakeApi
+
+beforeEach(() => {
+  api = fakeApi([
+    fake(serverCard, () => running),
+    fake(recentPlayers, () => [lan]),
+    fake(forgetRecentPlayers, () => null),
+  ])
+})
+
+describe('home without a player', () => {
+  it('[S2.06] shows the selected server in figures', async () => {
+    await renderWithApp(<HomePage />, { scope: TEST_SCOPE })
+    expect(await screen.findByText('S123 潮汐之门')).toBeTruthy()
+    for (const text of ['运行中', '12,345', '1.4.2', 'c-88', 'a41f…9c2e', '+1 天', 'accounts']) {
+      expect(screen.getByText(text)).toBeTruthy()
+    }
+  })
+
+  it.each([
+    ['stopped' as const, '已停止', /区服已停止/],
+    ['unknown' as const, '状态未知', /暂时联系不上/],
+  ])('[S2.06] a server that is %s says so', async (status, tag, hint) => {
+    api.on(serverCard, () => ({ ...running, status, clock: null, online: null, startedAt: null }))
+    await renderWithApp(<HomePage />, { scope: TEST_SCOPE })
+    expect(await screen.findByText(tag)).toBeTruthy()
+    expect(screen.getByText(hint)).toBeTruthy()
+  })
+
+  it('[S5.01] without a server it says what to choose and asks nothing', async () => {
+    await renderWithApp(<HomePage />, { scope: { game: 'lantern', partnerCode: 'northwind' } })
+    expect(await screen.findByText('请选择线路')).toBeTruthy()
+    expect(api.callsOf(serverCard)).toEqual([])
+  })
+
+  it('[S2.06] a failure can be tried again', async () => {
+    api.on(serverCard, () => new FakeFailure(503, 'upstream_down', '连不上'))
+    const { user } = await renderWithApp(<HomePage />, { scope: TEST_SCOPE })
+    expect(await screen.findByText('连不上')).toBeTruthy()
+    api.on(serverCard, () => running)
+    await user.click(screen.getByRole('button', { name: /重\s?试/ }))
+    expect(await screen.findByText('运行中')).toBeTruthy()
+  })
+
+  it('[S4.10] recent players lead to their page and can be forgotten', async () => {
+    const { user } = await renderWithApp(<HomePage />, { scope: TEST_SCOPE })
+    const link = await screen.findByRole('link', { name: /岚夜听潮/ })
+    expect(link.getAttribute('href')).toBe('/index/30123000045?uId=30123000045')
+    api.on(recentPlayers, () => [])
+    await user.click(screen.getByRole('button', { name: /清\s?空/ }))
+    expect(await screen.findByText('还没有打开过玩家')).toBeTruthy()
+    await waitFor(() => expect(api.callsOf(forgetRecentPlayers)).toHaveLength(1))
+  })
+})

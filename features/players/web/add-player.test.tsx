@@ -1,0 +1,114 @@
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import type { FakeApi } from '@qd/web-kit/testing'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newUser } from '../contract/index.ts'
+import { AddPlayerButton } from './add-player-button.tsx'
+import { readRefusal } from './read-refusal.ts'
+
+const LINES = [{ lineId: 'northwind-test', lineCode: 'test', name: '测试线', environment: 'test' as const }]
+const SERVERS = [{ sId: 123, serviceName: '潮汐之门', status: 'running' as const, openedAt: null }]
+const scope = { ...TEST_SCOPE, lines: LINES, servers: SERVERS }
+const made = (count: number) => ({
+  userId: '30123002001',
+  c: [],
+  failed: [],
+  users: Array.from({ length: count }, (_user, index) => ({
+    userId: `3012300200${index + 1}`,
+    name: `水手${index + 1}`,
+  })),
+})
+
+let api: FakeApi
+
+beforeEach(() => {
+  api = fakeApi([fake(newUser, ({ body }) => made(body.count ?? 1))])
+})
+
+async function openForm() {
+  const { user } = await renderWithApp(<AddPlayerButton />, { scope })
+  await user.click(screen.getByRole('button', { name: '添加用户' }))
+  return { user, dialog: within(await screen.findByRole('dialog')) }
+}
+
+describe('add user', () => {
+  it('[S5.04] without a server it says 请选择区服 and sends nothing', async () => {
+    const { user } = await renderWithApp(<AddPlayerButton />, { scope: { game: 'lantern' } })
+    await user.click(screen.getByRole('button', { name: '添加用户' }))
+    expect(screen.getByText('请选择区服')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(api.calls).toEqual([])
+  })
+
+  it('[S4.09][S2.27] makes players on the shown server and lists their uIds', async () => {
+    const { user, dialog } = await openForm()
+    expect(dialog.getByText('S123 潮汐之门')).toBeTruthy()
+    await user.type(dialog.getByRole('textbox', { name: /名字/ }), '水手')
+    const count = dialog.getByRole('spinbutton')
+    await user.clear(count)
+    await user.type(count, '3')
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    expect(await screen.findByText('30123002003')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '返回首页' })).toBeTruthy()
+    expect(api.callsOf(newUser)).toMatchObject([
+      { query: { sId: '123', lineId: 'northwind-test' }, body: { name: '水手', count: 3 } },
+    ])
+  })
+
+  it('[S8.05] a refusal shows 创建失败 with the reason the game gave', async () => {
+    const data = { reqMsg: '{"code":7,"msg":"服务器已满"}' }
+    api.on(newUser, () => new FakeFailure(422, 'player_create_failed', '', { data }))
+    const { user, dialog } = await openForm()
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    expect(await dialog.findByText('创建失败: 服务器已满')).toBeTruthy()
+  })
+
+  it('[ED.81] a batch that was made in part shows what failed and why', async () => {
+    const failed = [{ status: 422, code: 'player_create_failed', msg: '', reqMsg: '{"msg":"名字已被占用"}' }]
+    api.on(newUser, () => ({ ...made(2), failed }))
+    const { user, dialog } = await openForm()
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    expect(await screen.findByText('名字已被占用')).toBeTruthy()
+    expect(screen.getByText('30123002002')).toBeTruthy()
+  })
+
+  it('[S8.05] a reply without userId is a failure too', async () => {
+    api.on(newUser, () => ({ userId: '', c: [], users: [], failed: [] }))
+    const { user, dialog } = await openForm()
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    expect(await dialog.findByText('创建失败')).toBeTruthy()
+  })
+
+  it('[ED.80] production asks for a reason and the exact name of the target', async () => {
+    const err = { code: 'confirm_required', retryable: false, details: { risk: 'R3', expected: 'S11' } }
+    api.on(newUser, ({ body }) =>
+      body.confirm === 'S11' ? made(1) : new FakeFailure(428, 'confirm_required', '', { err }),
+    )
+    const { user, dialog } = await openForm()
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    await user.type(await dialog.findByRole('textbox', { name: '原因' }), '测试')
+    expect(dialog.getByRole('button', { name: /创\s?建/ }).hasAttribute('disabled')).toBe(true)
+    await user.type(dialog.getByRole('textbox', { name: /S11/ }), 'S11')
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    expect(await screen.findByText('30123002001')).toBeTruthy()
+  })
+
+  it('[S6.02] is not shown to those who may not', async () => {
+    await renderWithApp(<AddPlayerButton />, { scope, user: testUser({ roles: [], grants: [] }) })
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})
+
+describe('readRefusal', () => {
+  it.each([
+    [{ reqMsg: '{"msg":"full"}' }, 'full'],
+    [{ reqMsg: '"plain"' }, 'plain'],
+    [{ reqMsg: 'not json' }, 'not json'],
+    [{ reqMsg: '{"code":1}' }, '{"code":1}'],
+    [{ reqMsg: '' }, null],
+    [{}, null],
+    [null, null],
+  ])('[S3.10] reads %j as %j', (data, text) => {
+    expect(readRefusal(data)).toBe(text)
+  })
+})

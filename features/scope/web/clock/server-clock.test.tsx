@@ -1,0 +1,122 @@
+import { useScope } from '@qd/web-kit'
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { act, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { serverTime } from '../../contract/index.ts'
+import { POLL_MS, TICK_MS, gameTimeAt, offsetParts, sampleOf } from './server-clock.ts'
+import { ServerClock } from './server-clock-view.tsx'
+
+describe('clock sums', () => {
+  it('[S9.01] the answer is half a round trip old when it arrives', () => {
+    const sample = sampleOf({ timestamp: 1_000, offset: 0, zone: 480 }, 50, 250)
+    expect(gameTimeAt(sample, 250)).toBe(1_000_100)
+    expect(gameTimeAt(sample, 1_250)).toBe(1_001_100)
+  })
+
+  it.each([
+    [86_400, '+', [['day', 1]]],
+    [-86_400, '-', [['day', 1]]],
+    [
+      90_061,
+      '+',
+      [
+        ['day', 1],
+        ['hour', 1],
+      ],
+    ],
+    [3_600, '+', [['hour', 1]]],
+    [
+      -95,
+      '-',
+      [
+        ['minute', 1],
+        ['second', 35],
+      ],
+    ],
+  ] as const)('%i s is shown by its two largest units', (seconds, sign, parts) => {
+    expect(offsetParts(seconds)).toEqual({ sign, parts: parts.map(([unit, count]) => ({ unit, count })) })
+  })
+
+  it.each([0, 1, -2, 0.4])('%d s is noise', (seconds) => {
+    expect(offsetParts(seconds)).toBeNull()
+  })
+
+  it('[S9.01] polls every 10 s and ticks every second', () => {
+    expect([POLL_MS, TICK_MS]).toEqual([10_000, 1_000])
+  })
+})
+
+const noon = Date.UTC(2026, 10, 21, 12, 0, 0) / 1000
+const answer = { timestamp: noon, real: noon - 86_400, offset: 86_400, zone: 480 }
+
+function setHidden(isHidden: boolean): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+async function pass(ms: number): Promise<void> {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+    // An answer passes through several promises before it is on screen.
+    for (let turn = 0; turn < 10; turn += 1) await vi.advanceTimersByTimeAsync(0)
+  })
+}
+
+/** The clock starts under fake time; the screen around it was rendered in real time. */
+async function showClock(): Promise<void> {
+  await renderWithApp(<ServerClock />, { scope: { ...TEST_SCOPE, sId: 0 } })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
+  })
+  act(() => useScope.setState({ sId: TEST_SCOPE.sId }))
+  await pass(0)
+}
+
+afterEach(() => void vi.useRealTimers())
+
+describe('server clock', () => {
+  it('[S1.04][S9.01] shows server id, game time in its zone and the offset, and ticks', async () => {
+    fakeApi([fake(serverTime, () => answer)])
+    await showClock()
+    screen.getByText('S123')
+    screen.getByText('2026-11-21 20:00:00')
+    screen.getByText('+1天')
+    await pass(3_000)
+    screen.getByText('2026-11-21 20:00:03')
+  })
+
+  it('[S9.01] asks again every 10 s, and not while the tab is hidden', async () => {
+    const api = fakeApi([fake(serverTime, () => answer)])
+    await showClock()
+    await pass(20_000)
+    expect(api.callsOf(serverTime)).toHaveLength(3)
+    setHidden(true)
+    await pass(60_000)
+    expect(api.callsOf(serverTime)).toHaveLength(3)
+    setHidden(false)
+    await pass(0)
+    expect(api.callsOf(serverTime)).toHaveLength(4)
+  })
+
+  it('[S9.01] turns grey after the third failure and recovers by itself', async () => {
+    const api = fakeApi([fake(serverTime, () => answer)])
+    await showClock()
+    api.on(serverTime, () => new FakeFailure(503, 'upstream_down'))
+    await pass(20_000)
+    screen.getByRole('group', { name: '区服时间' })
+    await pass(10_000)
+    screen.getByRole('group', { name: /已连续 3 次未能对时/ })
+    screen.getByText('2026-11-21 20:00:30')
+    expect(screen.queryByRole('alert')?.textContent).toBe('')
+    api.on(serverTime, () => answer)
+    await pass(10_000)
+    screen.getByRole('group', { name: '区服时间' })
+  })
+
+  it('shows nothing without a server', async () => {
+    const api = fakeApi()
+    await renderWithApp(<ServerClock />, { scope: { ...TEST_SCOPE, sId: 0 } })
+    expect(screen.queryByText(/^S\d/)).toBeNull()
+    expect(api.calls).toEqual([])
+  })
+})

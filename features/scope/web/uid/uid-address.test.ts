@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addressToReload, addressWithUId, rememberUId, rememberedUId, uIdOfAddress } from './uid-address.ts'
+import { HISTORY_KEPT, withUsed } from './uid-history.ts'
+
+beforeEach(() => localStorage.clear())
+
+describe('uId of an address', () => {
+  it.each([
+    ['/index/30123000045?uId=30123000045', '30123000045'],
+    ['/index/30123000045?uId=7', '30123000045'],
+    ['/index?uId=30123000045', '30123000045'],
+    ['/dataModify?uId=30123000045', '30123000045'],
+    ['/index', ''],
+    ['/index/abc', ''],
+    ['/index?uId=1e9', ''],
+    ['/index?uId=__proto__', ''],
+  ])('[S2.06] %s names %j; the path wins', (address, uId) => {
+    expect(uIdOfAddress(address)).toBe(uId)
+  })
+
+  it('[S2.20] another page keeps the uId and its own query', () => {
+    expect(addressWithUId('/redis?tab=keys', '30123000045')).toBe('/redis?tab=keys&uId=30123000045')
+    expect(addressWithUId('/redis?tab=keys&uId=1', '')).toBe('/redis?tab=keys')
+  })
+})
+
+describe('page load', () => {
+  it('[S2.21] remembers a uId in the address for this origin', () => {
+    expect(addressToReload('/index/30123000045')).toBeNull()
+    expect(rememberedUId()).toBe('30123000045')
+    expect(localStorage.getItem(`qd.uid:${window.location.origin}`)).toBe('30123000045')
+  })
+
+  it.each([
+    ['/', '/index/30123000045?uId=30123000045'],
+    ['/index', '/index/30123000045?uId=30123000045'],
+    ['/redis?tab=keys', '/redis?tab=keys&uId=30123000045'],
+  ])('[S2.21] %s without uId takes the remembered one: %s', (address, target) => {
+    rememberUId('30123000045')
+    expect(addressToReload(address)).toBe(target)
+    expect(addressToReload(target), 'the second load finds a uId and stays').toBeNull()
+  })
+
+  it.each(['/login', '/login?redirect=%2Findex', '/setup?code=x', '/404', '/redirect/index'])(
+    '[S2.21] %s is left alone',
+    (address) => {
+      rememberUId('30123000045')
+      expect(addressToReload(address)).toBeNull()
+    },
+  )
+
+  it('[S2.21] nothing remembered, nothing reloaded', () => {
+    expect(addressToReload('/index')).toBeNull()
+  })
+})
+
+describe('history', () => {
+  const uId = fc.stringMatching(/^[1-9]\d{0,3}$/)
+
+  it('[S4.10][S9.02] the used uId comes first, once, at most 15 are kept', () => {
+    expect(HISTORY_KEPT).toBe(15)
+    fc.assert(
+      fc.property(fc.array(uId, { maxLength: 40 }), (used) => {
+        let history: string[] = []
+        for (const one of used) history = withUsed(history, one)
+        const expected = [...new Set(used.toReversed())].slice(0, 15)
+        expect(history).toEqual(expected)
+      }),
+      { seed: 11 },
+    )
+  })
+})

@@ -1,0 +1,129 @@
+import { useScope } from '@qd/web-kit'
+import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { screen, waitFor } from '@testing-library/react'
+import { useLocation } from 'react-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { lookup } from '../../contract/index.ts'
+import { rememberedUId } from './uid-address.ts'
+import { UIdBox } from './uid-box.tsx'
+import { useUIdHistory } from './uid-history.ts'
+import { usePlayerInAddress } from './use-player-in-address.ts'
+
+const found = {
+  id: '30123000045',
+  sId: 123,
+  name: '岚夜听潮',
+  level: 72,
+  online: true,
+  channel: 'taptap',
+  game: 'lantern',
+  partnerCode: 'northwind',
+  lineId: 'northwind-test',
+}
+
+function Screen() {
+  usePlayerInAddress()
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <UIdBox />
+      <output aria-label="address">{`${pathname}${search}`}</output>
+      <button type="button">elsewhere</button>
+    </>
+  )
+}
+
+const box = () => screen.getByRole('combobox', { name: '玩家 uId' })
+const address = () => screen.getByRole('status', { name: 'address' }).textContent
+
+beforeEach(() => useUIdHistory.setState({ uIds: [] }))
+
+describe('uId box', () => {
+  it('[S1.02][S7.20] looks up what was confirmed and moves the selection to the player', async () => {
+    const api = fakeApi([fake(lookup, () => found)])
+    const { user } = await renderWithApp(<Screen />, {
+      scope: { game: 'lantern', lineId: 'harbour-dev', sId: 1 },
+    })
+    await user.type(box(), ' 30123000045 ')
+    await user.click(screen.getByRole('button', { name: '确定' }))
+    await waitFor(() => expect(useScope.getState().player?.name).toBe('岚夜听潮'))
+    expect(address()).toBe('/index/30123000045?uId=30123000045')
+    expect(api.calls.map((asked) => asked.address)).toEqual(['/adjust/lookup?uId=30123000045'])
+    expect(useScope.getState()).toMatchObject({
+      uId: '30123000045',
+      partnerCode: 'northwind',
+      lineId: 'northwind-test',
+      sId: 123,
+    })
+    expect(rememberedUId()).toBe('30123000045')
+  })
+
+  it('[S8.05] a failed lookup sets uId and sId to 0 and the page goes on', async () => {
+    fakeApi([fake(lookup, () => new FakeFailure(404, 'player_not_found', '玩家不存在'))])
+    const { user } = await renderWithApp(<Screen />, { scope: { lineId: 'harbour-dev', sId: 1 } })
+    await user.type(box(), '30123000099{Enter}')
+    await screen.findByText(/没有找到玩家 30123000099/)
+    expect(useScope.getState()).toMatchObject({ uId: '0', sId: 0, player: null, lineId: 'harbour-dev' })
+    expect((box() as HTMLInputElement).value).toBe('30123000099')
+  })
+
+  it('[S4.10] offers what was used, newest first, by arrow keys', async () => {
+    fakeApi([fake(lookup, ({ query }) => ({ ...found, id: String(query.uId) }))])
+    const { user } = await renderWithApp(<Screen />)
+    for (const uId of ['10001000001', '10001000002', '10001000001']) {
+      await user.clear(box())
+      await user.type(box(), `${uId}{Enter}`)
+    }
+    expect(useUIdHistory.getState().uIds).toEqual(['10001000001', '10001000002'])
+    await user.click(screen.getByRole('button', { name: 'elsewhere' }))
+    await user.click(box())
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['10001000002'])
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(address()).toBe('/index/10001000002?uId=10001000002')
+  })
+
+  it('looks the same uId up again when it is confirmed again', async () => {
+    const api = fakeApi([fake(lookup, () => found)])
+    const { user } = await renderWithApp(<Screen />, { path: '/index/30123000045' })
+    await waitFor(() => expect(api.callsOf(lookup)).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: '确定' }))
+    await waitFor(() => expect(api.callsOf(lookup)).toHaveLength(2))
+  })
+
+  it('[S2.21] the cross forgets the player', async () => {
+    fakeApi([fake(lookup, () => found)])
+    const { user } = await renderWithApp(<Screen />, { path: '/index/30123000045?uId=30123000045' })
+    await waitFor(() => expect(rememberedUId()).toBe('30123000045'))
+    await user.click(screen.getByRole('button', { name: '清除 uId' }))
+    expect(address()).toBe('/index')
+    expect(rememberedUId()).toBe('')
+    expect(useScope.getState()).toMatchObject({ uId: '', player: null })
+  })
+
+  it.each(['abc', '-5', '1.5', '1e9', '٣', '12345678901234567890123'])(
+    'sends nothing for %s',
+    async (text) => {
+      const api = fakeApi()
+      const { user } = await renderWithApp(<Screen />)
+      await user.type(box(), `${text}{Enter}`)
+      screen.getByText('uId 只能是数字')
+      expect(api.calls).toEqual([])
+    },
+  )
+
+  it('takes the focus by the slash key, but not from somebody who writes', async () => {
+    fakeApi()
+    const { user } = await renderWithApp(
+      <>
+        <Screen />
+        <input aria-label="note" />
+      </>,
+    )
+    await user.type(screen.getByRole('textbox', { name: 'note' }), 'a/b')
+    expect((screen.getByRole('textbox', { name: 'note' }) as HTMLInputElement).value).toBe('a/b')
+    await user.click(screen.getByRole('button', { name: 'elsewhere' }))
+    await user.keyboard('/')
+    expect(document.activeElement).toBe(box())
+    expect((box() as HTMLInputElement).value).toBe('')
+  })
+})
