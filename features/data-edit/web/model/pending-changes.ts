@@ -97,6 +97,8 @@ class Comparison {
     const base = objectOf(pair.base) ?? {}
     const draft = objectOf(pair.draft) ?? {}
     for (const key of Object.keys(base)) {
+      // Untouched rows are shared between base and draft, so a big table costs one glance a row.
+      if (Object.hasOwn(draft, key) && base[key] === draft[key]) continue
       const address = { diff, key, path: [] }
       if (!Object.hasOwn(draft, key)) this.place(address, { op: 'remove', old: base[key] })
       else this.object(address, info, { base: base[key], draft: draft[key] })

@@ -1,5 +1,6 @@
 import type { Change } from '@qd/protocol-model'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
+import type { Draft } from '../model/draft.ts'
 import { placeId } from '../model/place.ts'
 import { groupDigits } from '../model/typed-input.ts'
 import { useEditTexts } from '../texts.ts'
@@ -8,13 +9,27 @@ import { useEditorPlace, useEditorSession } from './editor-context.ts'
 import { localFaults } from './local-faults.ts'
 import type { LocalFault } from './local-faults.ts'
 
+interface KnownFaults {
+  limits: ReadonlyMap<string, string>
+  canEditSensitive: boolean
+  faults: ReadonlyMap<string, LocalFault>
+}
+
+/** Every row of a form asks: the faults of one draft are worked out once. */
+const known = new WeakMap<Draft, KnownFaults>()
+
+function faultsOf(draft: Draft, at: Omit<KnownFaults, 'faults'>): ReadonlyMap<string, LocalFault> {
+  const before = known.get(draft)
+  if (before?.limits === at.limits && before.canEditSensitive === at.canEditSensitive) return before.faults
+  const faults = localFaults(draft.protocol, draft.changes, { data: draft.data, ...at })
+  known.set(draft, { ...at, faults })
+  return faults
+}
+
 export function useLocalFaults(): ReadonlyMap<string, LocalFault> {
   const { draft } = useEditorSession()
   const { limits, canEditSensitive } = useEditorPlace()
-  return useMemo(
-    () => localFaults(draft.protocol, draft.changes, { data: draft.data, limits, canEditSensitive }),
-    [draft.protocol, draft.changes, draft.data, limits, canEditSensitive],
-  )
+  return faultsOf(draft, { limits, canEditSensitive })
 }
 
 export function faultText(t: EditTexts, fault: LocalFault): string {
