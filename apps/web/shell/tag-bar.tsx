@@ -1,5 +1,5 @@
 import { forgetUId, playerAddress, uIdOfAddress } from '@qd/scope/web'
-import { useScope, useTexts } from '@qd/web-kit'
+import { useScope, useTexts, useUnsaved } from '@qd/web-kit'
 import { Pin, X } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -21,6 +21,7 @@ function PlayerTab(props: { player: PlayerTag; isActive: boolean; onClose: () =>
   const t = useTexts('shell')
   const { player, isActive, onClose } = props
   const name = t('tags.player', { uId: player.uId })
+  const isUnsaved = useUnsaved((state) => (state.counts[player.uId] ?? 0) > 0)
   return (
     <div className={styles.tag} data-active={isActive} title={player.name === '' ? name : player.name}>
       <Link
@@ -30,6 +31,7 @@ function PlayerTab(props: { player: PlayerTag; isActive: boolean; onClose: () =>
         onAuxClick={(event) => (event.button === 1 ? onClose() : undefined)}
       >
         {name}
+        {isUnsaved ? <span className={styles.unsaved} /> : null}
       </Link>
       <button type="button" className={styles.close} aria-label={t('tags.close', { name })} onClick={onClose}>
         <X size={12} aria-hidden />

@@ -27,6 +27,7 @@ export type {
   Selection,
   ServerOption,
 } from './stores/scope.ts'
+export { setUnsaved, useUnsaved } from './stores/unsaved.ts'
 export { useSettings } from './stores/settings.ts'
 export type { ThemeChoice } from './stores/settings.ts'
 export { clearStorage, dropStored, readStored, storedState, writeStored } from './stores/storage.ts'
