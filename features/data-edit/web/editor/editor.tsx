@@ -39,11 +39,11 @@ function WithDrawer(): ReactNode {
         open={isOpen}
         onClose={() => setOpen(false)}
         size={360}
-        title={t('pending.title')}
-        styles={{ body: { display: 'flex', padding: 0 } }}
+        aria-label={t('pending.title')}
+        styles={{ header: { display: 'none' }, body: { display: 'flex', padding: 0 } }}
         rootClassName={styles.drawer}
       >
-        <PendingPanel />
+        <PendingPanel onClose={() => setOpen(false)} />
       </Drawer>
     </div>
   )

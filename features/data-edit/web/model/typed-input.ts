@@ -27,7 +27,11 @@ export function inputKind(field: Field): InputKind {
 
 /** Ids are never grouped by thousands: keys, names that end in id, and values that name something else. */
 export function isIdField(field: Field, key: string): boolean {
-  return field.fieldName === key || /id$/i.test(field.fieldName) || field.dataProvider !== undefined
+  return (
+    field.fieldName === key ||
+    /(?:^id|[a-z0-9]Id|_id|ID)$/.test(field.fieldName) ||
+    field.dataProvider !== undefined
+  )
 }
 
 /** `-1234567` as `-1,234,567`, on text, so that an int64 stays complete. */

@@ -1,6 +1,6 @@
-import { EmptyState, Panel, Tag } from '@qd/web-kit'
+import { EmptyState, IconButton, Panel, Tag } from '@qd/web-kit'
 import { Button } from 'antd'
-import { GitCompareArrows } from 'lucide-react'
+import { GitCompareArrows, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { placeId } from '../model/place.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
@@ -13,7 +13,7 @@ import { CommitBar } from './commit-bar.tsx'
 import styles from './pending-panel.module.css'
 
 /** Everything that waits to be committed, and what the server would do with it. */
-export function PendingPanel(): ReactNode {
+export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
   const t = useEditTexts()
   const { uId, canEdit } = useEditorPlace()
   const { draft, outcome, failure } = useEditorSession()
@@ -26,9 +26,16 @@ export function PendingPanel(): ReactNode {
       icon={<GitCompareArrows size={15} aria-hidden />}
       count={count === 0 ? undefined : <Tag tone="warn">{count}</Tag>}
       actions={
-        <Button type="text" size="small" disabled={count === 0} onClick={() => draftActions.revertAll(uId)}>
-          {t('pending.revertAll')}
-        </Button>
+        <>
+          <Button type="text" size="small" disabled={count === 0} onClick={() => draftActions.revertAll(uId)}>
+            {t('pending.revertAll')}
+          </Button>
+          {onClose === undefined ? null : (
+            <IconButton label={t('banner.close')} onClick={onClose}>
+              <X size={15} aria-hidden />
+            </IconButton>
+          )}
+        </>
       }
     >
       <div className={styles.scroll}>

@@ -1,4 +1,5 @@
 import type { Change } from '@qd/protocol-model'
+import { setUnsaved, useUnsaved, whenSessionEnds } from '@qd/web-kit'
 import { create } from 'zustand'
 import { editDraft, redo, revertAll, revertChanges, undo } from '../model/draft.ts'
 import type { Draft } from '../model/draft.ts'
@@ -41,6 +42,17 @@ export const useEditor = create<EditorState>()((set, get) => ({
     })
   },
 }))
+
+// The shell marks the tags of players whose draft holds changes.
+useEditor.subscribe(({ sessions }) => {
+  for (const { uId, draft } of Object.values(sessions)) setUnsaved(uId, draft.changes.length)
+})
+
+// Drafts belong to the session that made them.
+whenSessionEnds(() => {
+  useEditor.setState({ sessions: {} })
+  useUnsaved.setState({ counts: {} })
+})
 
 /** What a hand can do to a draft; every step can be undone. */
 export const draftActions = {
