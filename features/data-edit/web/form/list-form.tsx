@@ -9,7 +9,8 @@ import { draftActions } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import { AddElement } from './add-element.tsx'
 import { FieldRow } from './field-row.tsx'
-import { ObjectForm, partOf } from './object-form.tsx'
+import { partOf } from './object-parts.ts'
+import type { ObjectFormProps } from './object-parts.ts'
 import styles from './form.module.css'
 
 type ListNode = Extract<DataNode, { kind: 'list' }>
@@ -21,6 +22,8 @@ export interface ListFormProps {
   value: unknown
   base: unknown
   isNew: boolean
+  /** Forms of objects hold lists, which hold objects: the outer one says how. */
+  renderObject(props: ObjectFormProps): ReactNode
 }
 
 interface Element {
@@ -46,7 +49,7 @@ function ElementForm({ element, ...props }: ListFormProps & { element: Element }
   const { node, field, place } = props
   const at = { ...place, path: [...place.path, element.address] }
   const parts = { place: at, value: element.value, base: element.base, isNew: element.isNew }
-  if (node.item.kind === 'object') return <ObjectForm info={node.item.info} {...parts} />
+  if (node.item.kind === 'object') return props.renderObject({ info: node.item.info, ...parts })
   const itemField = { ...field, type: node.item.type, name: `${Number(element.address) + 1}`, fieldName: '' }
   return <FieldRow field={itemField} isFixed={false} {...parts} />
 }

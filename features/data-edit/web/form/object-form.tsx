@@ -1,31 +1,20 @@
 import { diffInfoOf, fieldNode } from '@qd/protocol-model'
-import type { DiffInfo, Field } from '@qd/protocol-model'
+import type { Field } from '@qd/protocol-model'
 import type { ReactNode } from 'react'
 import { isNested } from '../table/grid-columns.ts'
-import type { Place } from '../model/place.ts'
 import { useSessionPart } from '../state/editor-context.ts'
 import { FieldRow } from './field-row.tsx'
 import { ListForm } from './list-form.tsx'
+import { partOf } from './object-parts.ts'
+import type { ObjectFormProps } from './object-parts.ts'
 import styles from './form.module.css'
-
-export interface ObjectFormProps {
-  info: DiffInfo
-  place: Place
-  value: unknown
-  base: unknown
-  isNew: boolean
-}
-
-export function partOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined
-}
 
 function NestedField({ field, ...props }: Omit<ObjectFormProps, 'info'> & { field: Field }): ReactNode {
   const protocol = useSessionPart((session) => session.draft.protocol)
   const node = fieldNode(protocol, field)
-  if (node?.kind === 'list') return <ListForm field={field} node={node} {...props} />
+  if (node?.kind === 'list') {
+    return <ListForm field={field} node={node} renderObject={renderObject} {...props} />
+  }
   const info = diffInfoOf(protocol, field.type)
   if (!info) return null
   return (
@@ -37,6 +26,9 @@ function NestedField({ field, ...props }: Omit<ObjectFormProps, 'info'> & { fiel
     </fieldset>
   )
 }
+
+/** Handed down to lists, whose elements are objects again. */
+const renderObject = (props: ObjectFormProps): ReactNode => <ObjectForm {...props} />
 
 /** All fields of an object: scalars in columns, then lists and objects inside it. */
 export function ObjectForm({ info, place, value, base, isNew }: ObjectFormProps): ReactNode {

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'
 import type { EditTexts } from '../texts.ts'
-import { CardCell } from './server-panel.tsx'
-import type { ServerCard } from './server-panel.tsx'
+import { CardCell } from './card-cell.tsx'
+import type { ServerCard } from './card-cell.tsx'
 
 const SECOND_MS = 1000
 const DAY_SECONDS = 86_400

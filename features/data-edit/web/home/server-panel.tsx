@@ -1,5 +1,4 @@
 import { serverCard } from '@qd/scope/contract'
-import type { RouteReply } from '@qd/contract-kit'
 import {
   EmptyState,
   ErrorState,
@@ -24,27 +23,13 @@ import { useShallow } from 'zustand/react/shallow'
 import { shortMd5 } from '../player/player-header.tsx'
 import { useEditTexts } from '../texts.ts'
 import type { EditTexts } from '../texts.ts'
+import { CardCell } from './card-cell.tsx'
+import type { ServerCard } from './card-cell.tsx'
 import { ServerClockCell } from './server-clock-cell.tsx'
 import styles from './server-home.module.css'
 
-export type ServerCard = RouteReply<typeof serverCard>
-
 const REFRESH_MS = 30_000
 const STATUS_TONES: Record<ServerCard['status'], Tone> = { running: 'ok', stopped: 'error', unknown: 'warn' }
-
-export function CardCell(props: {
-  label: string
-  isLarge?: boolean
-  title?: string
-  children: ReactNode
-}): ReactNode {
-  return (
-    <div className={styles.cell} data-size={props.isLarge === true ? 'large' : undefined} title={props.title}>
-      <dt>{props.label}</dt>
-      <dd>{props.children}</dd>
-    </div>
-  )
-}
 
 function Started({ t, startedAt }: { t: EditTexts; startedAt: number | null }): ReactNode {
   const now = useNow(60_000)

@@ -1,4 +1,3 @@
-import { equalValues } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
 import { placeId } from './place.ts'
 import type { MovedValue } from './draft.ts'
@@ -45,9 +44,4 @@ export function movedRows(changes: readonly Change[], moved: ReadonlyMap<string,
     const mark = moved.get(placeId(change))
     return mark ? [{ change, loaded: mark.loaded, current: mark.current, mine: change.value }] : []
   })
-}
-
-/** Whether the two sides want the same after all, so that there is nothing to choose. */
-export function isSettled(row: ConflictRow): boolean {
-  return equalValues(row.current, row.mine)
 }

@@ -1,4 +1,4 @@
-import { applyEdit, elementKeyOf, equalValues, inverseChanges, locateChange } from '@qd/protocol-model'
+import { applyEdit, elementKeyOf, equalValues, locateChange } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import { placeFacts } from './change-facts.ts'
 import { pendingChanges } from './pending-changes.ts'
@@ -160,9 +160,4 @@ export function settleDraft(draft: Draft, base: PlayerData, applied: readonly Ch
   const settled = withData({ ...draft, base, moved: new Map() }, applyAll(draft.protocol, base, open))
   // Steps before a commit would undo what the server has already done.
   return { ...settled, past: [], future: [] }
-}
-
-/** The edits that take one pending change back, for a preview. */
-export function inverseOf(change: Change): Change {
-  return inverseChanges([change])[0]!
 }

@@ -17,13 +17,3 @@ export function placeText({ key, path }: Place, netKey: string): string {
     `${netKey}${row}`,
   )
 }
-
-/** Whether `inner` is the place itself or lies within it. */
-export function isWithin(inner: Place, outer: Place): boolean {
-  return (
-    inner.diff === outer.diff &&
-    (outer.key === undefined || inner.key === outer.key) &&
-    outer.path.length <= inner.path.length &&
-    outer.path.every((segment, index) => String(segment) === String(inner.path[index]))
-  )
-}

@@ -1,0 +1,17 @@
+import type { DiffInfo } from '@qd/protocol-model'
+import type { Place } from '../model/place.ts'
+
+/** What the form of an object is given, at the top and inside lists. */
+export interface ObjectFormProps {
+  info: DiffInfo
+  place: Place
+  value: unknown
+  base: unknown
+  isNew: boolean
+}
+
+export function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
