@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkChanges, commitChanges, getData, tipProtocol } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
 import { useEditor } from '../state/editor-store.ts'
-import { U_ID, commitReply, fakePlayer, playerData } from '../testing/fake-player.ts'
+import { commitReply, fakePlayer } from '../testing/fake-player.ts'
+import { U_ID, playerData } from '../testing/sample-player.ts'
 
 const READ_ONLY = testUser({
   roles: [],
@@ -209,6 +210,18 @@ describe('checking and committing', () => {
     await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
     expect(await screen.findByText('背包已满')).toBeTruthy()
     expect(screen.getByText('bag[10007].count')).toBeTruthy()
+  })
+
+  it('[ED.50] a commit that is refused whole says why at each change', async () => {
+    const refused = [{ index: 0, status: 422, code: '2004', msg: '背包已满' }]
+    const err = { code: 'edit_refused', retryable: false, details: { refused } }
+    api.on(commitChanges, () => new FakeFailure(422, 'edit_refused', '修改被拒绝', { err }))
+    const user = await openBag()
+    await setCount(user, '680')
+    await user.type(screen.getByRole('textbox', { name: '原因' }), '补偿')
+    await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
+    expect(await screen.findByText('修改被拒绝')).toBeTruthy()
+    expect(screen.getByText('背包已满')).toBeTruthy()
   })
 
   it('[ED.51] production asks for the uId typed exactly', async () => {

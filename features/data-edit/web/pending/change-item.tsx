@@ -17,8 +17,20 @@ export function ChangeValues({ change }: { change: Change }): ReactNode {
   const t = useEditTexts()
   const { protocol } = useEditorSession().draft
   const { before, after } = changeTexts(protocol, change, useValueContext())
-  if (change.op === 'add') return <ins className={styles.after}>{`${t('pending.add')} ${after}`}</ins>
-  if (change.op === 'remove') return <del className={styles.before}>{`${t('pending.remove')} ${before}`}</del>
+  if (change.op === 'add') {
+    return (
+      <>
+        {t('pending.add')} <ins className={styles.after}>{after}</ins>
+      </>
+    )
+  }
+  if (change.op === 'remove') {
+    return (
+      <>
+        {t('pending.remove')} <del className={styles.before}>{before}</del>
+      </>
+    )
+  }
   return (
     <>
       <del className={styles.before}>{before}</del>

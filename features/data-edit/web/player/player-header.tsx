@@ -1,9 +1,11 @@
 import { exactInt } from '@qd/protocol-model'
-import { Tag, formatAgo, useNow } from '@qd/web-kit'
+import { IconButton, Tag, formatAgo, useNow } from '@qd/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { History } from 'lucide-react'
+import { History, RefreshCw } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useMemo, useState } from 'react'
+import { getData } from '../../contract/index.ts'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { groupDigits, timeText } from '../model/typed-input.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
@@ -79,6 +81,7 @@ export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): Re
   const t = useEditTexts()
   const { channels } = useEditorPlace()
   const { draft, isOnline } = useEditorSession()
+  const queries = useQueryClient()
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const facts = useMemo(() => playerFacts(draft.protocol, draft.base), [draft.protocol, draft.base])
   const shown = typeof facts.name === 'string' && facts.name.trim() !== '' ? facts.name : name
@@ -107,6 +110,12 @@ export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): Re
       </div>
       <Facts facts={facts} />
       <div className={styles.actions}>
+        <IconButton
+          label={t('server.refresh')}
+          onClick={() => void queries.invalidateQueries({ queryKey: [getData.path] })}
+        >
+          <RefreshCw size={15} aria-hidden />
+        </IconButton>
         <Button icon={<History size={15} aria-hidden />} onClick={() => setHistoryOpen(true)}>
           {t('history.title')}
         </Button>

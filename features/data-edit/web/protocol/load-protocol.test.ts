@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { protocol } from '../testing/fake-player.ts'
+import { protocol } from '../testing/sample-player.ts'
 import { loadProtocol } from './load-protocol.ts'
 import type { ProtocolCache, ProtocolReply } from './load-protocol.ts'
 import { CacheUnavailable } from './protocol-cache.ts'

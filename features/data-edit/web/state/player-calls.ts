@@ -2,6 +2,7 @@ import { applyChanges, canonicalJson } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
 import { CallError, call } from '@qd/web-kit'
 import { checkChanges, commitChanges, getData } from '../../contract/index.ts'
+import type { ChangeVerdict } from '../../contract/index.ts'
 import { wireChanges } from '../model/draft.ts'
 import { placeId, placeText } from '../model/place.ts'
 import { readConflictDetails } from '../model/conflict-rows.ts'
@@ -103,6 +104,23 @@ function confirmExpected(error: CallError, uId: string): string | null {
   return typeof expected === 'string' ? expected : uId
 }
 
+function isVerdict(row: unknown): row is ChangeVerdict {
+  const { index, status, msg } = (row ?? {}) as Record<string, unknown>
+  return Number.isInteger(index) && typeof status === 'number' && status !== 0 && typeof msg === 'string'
+}
+
+/** What a whole refusal says of each change, by place id. */
+function verdictsOf(sent: readonly Change[], details: unknown): Map<string, ChangeVerdict> {
+  const { refused } = (details ?? {}) as { refused?: unknown }
+  const rows = Array.isArray(refused) ? refused.filter(isVerdict) : []
+  return new Map(
+    rows.flatMap((verdict) => {
+      const change = sent[verdict.index]
+      return change ? [[placeId(change), verdict] as const] : []
+    }),
+  )
+}
+
 async function endOf(place: EditorPlace, sent: readonly Change[], error: unknown): Promise<CommitEnd> {
   if (!(error instanceof CallError)) throw error
   const expected = confirmExpected(error, place.uId)
@@ -111,6 +129,9 @@ async function endOf(place: EditorPlace, sent: readonly Change[], error: unknown
     return { kind: 'conflict', gone: await mergeServer(place, sent) }
   }
   failWith(place.uId, error)
+  if (error.code === 'edit_refused') {
+    useEditor.getState().patch(place.uId, { verdicts: verdictsOf(sent, error.details) })
+  }
   return { kind: 'failed' }
 }
 

@@ -56,7 +56,7 @@ export function TableView({ info }: { info: DiffInfo }): ReactNode {
 
   const number: Column<TableRow> = {
     key: '#',
-    title: '',
+    title: '#',
     width: 40,
     align: 'right',
     render: (_row, index) => <span className={styles.number}>{index + 1}</span>,
@@ -95,7 +95,7 @@ export function TableView({ info }: { info: DiffInfo }): ReactNode {
   }))
   const actions: Column<TableRow> = {
     key: 'actions',
-    title: '',
+    title: <span className="qd-visually-hidden">{t('pending.remove')}</span>,
     width: 36,
     render: (row) => <RowAction info={info} row={row} />,
   }
