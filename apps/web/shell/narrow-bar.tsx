@@ -17,24 +17,26 @@ export function NarrowBar(): ReactNode {
   const server = useScope(selectedServer)
   return (
     <>
-      <header className={styles.bar}>
-        <IconButton label={t('nav.openMenu')} onClick={() => setOpen(true)}>
-          <Menu size={18} aria-hidden />
-        </IconButton>
-        <button type="button" className={styles.place} onClick={() => setOpen(true)}>
-          <Wheel className={styles.wheel} />
-          <span>{server === undefined ? 'Quarterdeck' : `S${server.sId} ${server.serviceName}`}</span>
-        </button>
-        <div className={styles.right}>
-          <LiveMark />
-          <LanguageMenu />
-          <ThemeSwitch />
-          <UserMenu />
+      <header className={styles.head}>
+        <div className={styles.bar}>
+          <IconButton label={t('nav.openMenu')} onClick={() => setOpen(true)}>
+            <Menu size={18} aria-hidden />
+          </IconButton>
+          <button type="button" className={styles.place} onClick={() => setOpen(true)}>
+            <Wheel className={styles.wheel} />
+            <span>{server === undefined ? 'Quarterdeck' : `S${server.sId} ${server.serviceName}`}</span>
+          </button>
+          <div className={styles.right}>
+            <LiveMark />
+            <LanguageMenu />
+            <ThemeSwitch />
+            <UserMenu />
+          </div>
+        </div>
+        <div className={styles.clock}>
+          <ServerClock />
         </div>
       </header>
-      <div className={styles.clock}>
-        <ServerClock />
-      </div>
       {isOpen ? (
         <Suspense fallback={null}>
           <ScopeDrawer onClose={() => setOpen(false)} />

@@ -38,7 +38,11 @@ export function Panel(props: PanelProps): ReactNode {
       <div className={styles.body} style={{ padding: props.bodyPadding ?? 0 }}>
         {props.children}
       </div>
-      {props.status === undefined ? null : <footer className={styles.status}>{props.status}</footer>}
+      {props.status === undefined ? null : (
+        <footer className={styles.status}>
+          {typeof props.status === 'string' ? <span title={props.status}>{props.status}</span> : props.status}
+        </footer>
+      )}
     </section>
   )
 }
