@@ -1,9 +1,9 @@
 import { getConfig } from '@qd/system/contract'
 import type { GlobalConfig } from '@qd/system/contract'
-import { useScope, useSession, useSettings } from '@qd/web-kit'
+import { switchLanguage, useSession, useSettings } from '@qd/web-kit'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import type { FakeApi } from '@qd/web-kit/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { login } from '../../contract/index.ts'
 import { userInfo } from '../../contract/user-info.ts'
@@ -118,13 +118,18 @@ describe('login page', () => {
     expect(screen.queryByText('沙盒账号')).toBeNull()
   })
 
-  it('[S1.07] the language is chosen before sign-in', async () => {
+  it('[S1.07] the language is chosen before sign-in, at once, and what was typed stays', async () => {
     api(() => session)
     const { user } = await renderWithApp(<LoginPage />, { user: null, path: '/login' })
+    await user.type(screen.getByLabelText('用户名'), 'lin')
     await user.click(screen.getByRole('button', { name: '语言' }))
     expect(screen.getAllByRole('menuitemradio')).toHaveLength(10)
     await user.click(screen.getByRole('menuitemradio', { name: 'Deutsch' }))
     expect(useSettings.getState().language).toBe('de')
-    expect(useScope.getState().uId).toBe('')
+    await act(() => switchLanguage('de'))
+    await screen.findByRole('heading', { name: 'Bei Quarterdeck anmelden' })
+    expect((screen.getByLabelText('Benutzername') as HTMLInputElement).value).toBe('lin')
+    expect(document.documentElement.lang).toBe('de')
+    expect(JSON.parse(localStorage.getItem('qd.settings')!).state.language).toBe('de')
   })
 })
