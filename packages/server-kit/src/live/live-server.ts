@@ -31,6 +31,10 @@ function isOwnOrigin(request: IncomingMessage, allowed: readonly string[]): bool
   return URL.parse(origin)?.host === host
 }
 
+function isLiveUpgrade({ url = '', headers }: IncomingMessage): boolean {
+  return url.split('?')[0] === '/live' && headers.upgrade?.toLowerCase() === 'websocket'
+}
+
 /** The `/live` door: ticket first, then declared channels only. */
 export function attachLive(server: Server, options: LiveOptions): { close(): void; size(): number } {
   const sockets = new WebSocketServer({
@@ -48,31 +52,36 @@ export function attachLive(server: Server, options: LiveOptions): { close(): voi
     else unproven.delete(address)
     return next
   }
-  const refuse = (socket: Duplex, status: string) =>
+  const refuse = (socket: Duplex, status: string) => {
+    // An upgraded socket may stay half open as long as the other side likes.
+    socket.once('finish', () => socket.destroy())
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
+  }
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if ((request.url ?? '').split('?')[0] !== '/live') return refuse(socket, '404 Not Found')
+    // Node takes its own listener off an upgraded socket: a reset by the other side would end the process.
+    socket.on('error', () => socket.destroy())
     if (!isOwnOrigin(request, options.allowedOrigins ?? [])) return refuse(socket, '403 Forbidden')
     const address = request.socket.remoteAddress ?? ''
     if (count(address, 1) > MAX_UNPROVEN_PER_ADDRESS) {
       count(address, -1)
       return refuse(socket, '429 Too Many Requests')
     }
+    let isCounted = true
+    const release = () => {
+      if (isCounted) count(address, -1)
+      isCounted = false
+    }
+    // Not the WebSocket's close: a handshake that fails never has one.
+    socket.once('close', release)
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      let isCounted = true
-      const release = () => {
-        if (isCounted) count(address, -1)
-        isCounted = false
-      }
       const connection = new LiveConnection(ws, channels, options, release)
       open.add(connection)
-      ws.once('close', () => {
-        release()
-        open.delete(connection)
-      })
+      ws.once('close', () => open.delete(connection))
     })
   }
+  // Whoever offers another protocol elsewhere (h2c, say) is answered as if he had not.
+  Object.assign(server, { shouldUpgradeCallback: isLiveUpgrade })
   server.on('upgrade', onUpgrade)
   const pings = setInterval(() => {
     for (const connection of open) connection.ping()
