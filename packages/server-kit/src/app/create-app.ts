@@ -19,6 +19,8 @@ import { runCall } from '../serve/run-call.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { Texts } from '../texts/texts.ts'
 import { checkDeclarations } from './check-declarations.ts'
+import { answerEarly, isStillSending } from './answer-early.ts'
+import { answerBrokenRequest } from './answer-broken-request.ts'
 import { createRequestIds } from './request-ids.ts'
 import type { ServerFeature } from './server-feature.ts'
 
@@ -48,9 +50,10 @@ declare module 'fastify' {
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, texts: Texts): void {
   const failure = toAppError(error)
   if (failure.def.status >= 500) request.log.error({ err: failure.cause ?? failure, code: failure.def.code })
-  if (failure.def.status === 413) reply.header('connection', 'close')
-  const body = failureOf(failure, texts, languageOf(request.headers['lang']), request.id)
-  void reply.code(failure.def.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  const { status } = failure.def
+  const body = JSON.stringify(failureOf(failure, texts, languageOf(request.headers['lang']), request.id))
+  if (isStillSending(request)) return answerEarly(request, reply, status, body)
+  void reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 
 async function authenticate(request: FastifyRequest, route: AnyRoute, session: SessionPort): Promise<void> {
@@ -107,6 +110,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
+    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply, options.texts),
+    clientErrorHandler: answerBrokenRequest(options.texts, createRequestIds()),
     ...(options.serverFactory === undefined ? {} : { serverFactory: options.serverFactory }),
   })
   // Slow headers hold nothing for long (T29); a socket factory keeps Node's own settings, so they are set here.

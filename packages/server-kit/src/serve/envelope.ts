@@ -48,6 +48,7 @@ const FASTIFY_FAULTS: Record<string, ErrorDef> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: coreErrors.invalid_request,
   FST_ERR_CTP_EMPTY_JSON_BODY: coreErrors.invalid_json,
   FST_ERR_BAD_URL: coreErrors.invalid_request,
+  FST_ERR_MAX_PARAM_LENGTH: coreErrors.invalid_request,
 }
 
 /** Any thrown thing as an AppError; what nobody declared becomes `internal` and is worth a log line. */
