@@ -21,6 +21,11 @@ export function PlayerSkeleton({ isMobile }: { isMobile: boolean }): ReactNode {
             <LoadingRows rows={14} rowHeight={33} />
           </Panel>
         )}
+        {isMobile ? null : (
+          <Panel title={t('pending.title')} className={styles.third}>
+            {null}
+          </Panel>
+        )}
       </div>
     </div>
   )

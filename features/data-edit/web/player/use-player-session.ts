@@ -1,32 +1,11 @@
-import { applyChanges } from '@qd/protocol-model'
-import { useCall, useLive, useScope, useSession } from '@qd/web-kit'
+import { useCall, useLive, useScope } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { editHistory, getData, playerEditsChannel } from '../../contract/index.ts'
-import { rebaseDraft } from '../model/draft.ts'
-import { withDraft } from '../state/editor-session.ts'
 import { useEditor } from '../state/editor-store.ts'
+import { mergeForeign } from '../state/merge-foreign.ts'
 import { useProtocol } from '../state/use-protocol.ts'
 import type { PlayerHome } from './use-editor-place.ts'
-
-/** Merges somebody else's commit under the open edits; a big one comes without values and is fetched. */
-function mergeForeign(
-  uId: string,
-  event: { editId: string; actor: string; at: number; c: { d: string; change: string }[]; version: string },
-): void {
-  useEditor.getState().update(uId, (session) => {
-    const { editId, actor, at, c, version } = event
-    const isOwn = session.busy === 'commit' || session.outcome?.editId === editId
-    if (isOwn) return session
-    // The same user in another tab, or an undo of his own, is merged without a word.
-    const isMe = useSession.getState().userInfo?.username === actor
-    const foreign = isMe ? session.foreign : { editId, actor, at }
-    if (c.length === 0) return { ...session, foreign }
-    const base = applyChanges(session.draft.base, c, session.draft.protocol).data
-    const next = withDraft(session, rebaseDraft(session.draft, base))
-    return { ...next, foreign, version, loadedAtMs: Date.now() }
-  })
-}
 
 /** Loads definition and data of a player into his session and keeps them current. */
 export function usePlayerSession(home: PlayerHome) {

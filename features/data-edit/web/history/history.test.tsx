@@ -1,0 +1,90 @@
+import { FakeFailure, TEST_SCOPE, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import type { FakeApi } from '@qd/web-kit/testing'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { editHistory, undoEdit, undoPreview } from '../../contract/index.ts'
+import type { Edit } from '../../contract/index.ts'
+import { PlayerPage } from '../player/player-page.tsx'
+import { useEditor } from '../state/editor-store.ts'
+import { commitReply, fakePlayer } from '../testing/fake-player.ts'
+import { U_ID } from '../testing/sample-player.ts'
+
+const count = { diff: 'Bag', key: '10007', path: ['count'], op: 'set' as const, value: 680, old: 480 }
+const level = { diff: 'Role', path: ['level'], op: 'set' as const, value: 80, old: 72 }
+const edit: Edit = {
+  id: 'e1',
+  at: 1_700_000_000_000,
+  actor: 'mei',
+  reason: '补偿活动',
+  status: 'partly',
+  undoOf: null,
+  changes: [count, level],
+  results: [
+    { index: 0, status: 0, code: 'ok', msg: '' },
+    { index: 1, status: 422, code: '2004', msg: '等级不够' },
+  ],
+  versionBefore: 'v1',
+  versionAfter: 'v2',
+}
+const back = { ...count, value: 480, old: 680 }
+
+let api: FakeApi
+
+beforeEach(() => {
+  useEditor.setState({ sessions: {} })
+  api = fakeApi(fakePlayer())
+  api.on(editHistory, () => ({ list: [edit], more: false }))
+  api.on(undoPreview, () => ({ version: 'v2', changes: [back], conflicts: [] }))
+})
+
+async function openHistory() {
+  const { user } = await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE })
+  await user.click(await screen.findByRole('button', { name: '修改历史' }))
+  return { user, drawer: within(await screen.findByRole('dialog')) }
+}
+
+describe('history', () => {
+  it('[S7.15] shows who, why and what, and which rows were refused', async () => {
+    const { drawer } = await openHistory()
+    expect(await drawer.findByText('mei')).toBeTruthy()
+    for (const text of ['补偿活动', '部分生效', 'bag[10007].count', '680', '等级不够']) {
+      expect(drawer.getByText(text)).toBeTruthy()
+    }
+  })
+
+  it('[ED.60] a failure can be tried again', async () => {
+    api.on(editHistory, () => new FakeFailure(503, 'store_unavailable', '存储不可用'))
+    const { user, drawer } = await openHistory()
+    expect(await drawer.findByText('存储不可用')).toBeTruthy()
+    api.on(editHistory, () => ({ list: [], more: false }))
+    await user.click(drawer.getByRole('button', { name: /重\s?试/ }))
+    expect(await drawer.findByText('还没有通过控制台修改过')).toBeTruthy()
+  })
+
+  it('[ED.54] undo shows what goes back, what does not, and asks why', async () => {
+    api.on(undoPreview, () => ({
+      version: 'v2',
+      changes: [back],
+      conflicts: [{ index: 1, written: 80, current: 90, change: { ...level, value: 72, old: 80 } }],
+    }))
+    api.on(undoEdit, () => ({ ...commitReply([back]), conflicts: [] }))
+    const { user, drawer } = await openHistory()
+    await user.click(await drawer.findByRole('button', { name: /撤\s?销/ }))
+    const preview = await screen.findByText('将恢复 1 项')
+    const dialog = within(preview.closest('form')!)
+    expect(dialog.getByText('1 项之后又变过，不会恢复')).toBeTruthy()
+    const submit = dialog.getByRole('button', { name: '撤销 1 项' })
+    expect(submit.hasAttribute('disabled')).toBe(true)
+    await user.type(dialog.getByRole('textbox', { name: '原因' }), '发错了')
+    await user.click(submit)
+    expect(await screen.findByText('已撤销 1 项')).toBeTruthy()
+    expect(api.callsOf(undoEdit)[0]?.body).toMatchObject({ editId: 'e1', reason: '发错了' })
+  })
+
+  it('[ED.54] nothing can be undone when every value has changed since', async () => {
+    api.on(undoPreview, () => ({ version: 'v2', changes: [], conflicts: [] }))
+    const { user, drawer } = await openHistory()
+    await user.click(await drawer.findByRole('button', { name: /撤\s?销/ }))
+    expect(await screen.findByText('没有可以恢复的值。')).toBeTruthy()
+  })
+})
