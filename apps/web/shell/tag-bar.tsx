@@ -9,11 +9,12 @@ import styles from './tag-bar.module.css'
 import { neighbourOf, useTags } from './tags.ts'
 import type { PlayerTag } from './tags.ts'
 
+/** A player gets a tag once he was found; a mistyped uId leaves none. */
 function useVisits(current: string): void {
   const visit = useTags((state) => state.visit)
   const player = useScope((state) => state.player)
   useEffect(() => {
-    if (current !== '') visit(current, player?.uId === current ? player.name : '')
+    if (player !== null && player.uId === current) visit(current, player.name)
   }, [current, player, visit])
 }
 

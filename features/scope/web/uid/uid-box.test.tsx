@@ -62,7 +62,7 @@ describe('uId box', () => {
     fakeApi([fake(lookup, () => new FakeFailure(404, 'player_not_found', '玩家不存在'))])
     const { user } = await renderWithApp(<Screen />, { scope: { lineId: 'harbour-dev', sId: 1 } })
     await user.type(box(), '30123000099{Enter}')
-    await screen.findByText(/没有找到玩家 30123000099/)
+    await screen.findByText('玩家不存在')
     expect(useScope.getState()).toMatchObject({ uId: '0', sId: 0, player: null, lineId: 'harbour-dev' })
     expect((box() as HTMLInputElement).value).toBe('30123000099')
   })

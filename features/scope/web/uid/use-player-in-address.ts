@@ -1,4 +1,4 @@
-import { call, isCallError, toast, useScope, useTexts } from '@qd/web-kit'
+import { call, isCallError, toast, useScope, useSession, useTexts } from '@qd/web-kit'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { lookup } from '../../contract/index.ts'
@@ -19,6 +19,8 @@ export async function findPlayer(uId: string, signal: AbortSignal): Promise<bool
     return true
   } catch (error) {
     if (isCallError(error) && error.code === 'aborted') return false
+    // The session ended meanwhile: the call has led to sign-in, nothing is left to reset.
+    if (useSession.getState().token === '') return false
     useScope.getState().moveTo({ sId: 0 })
     useScope.getState().setPlayer('0', null)
     throw error
@@ -41,7 +43,7 @@ export function usePlayerInAddress(): void {
     useUIdHistory.getState().use(uId)
     findPlayer(uId, controller.signal).catch((error: unknown) => {
       const reason = isCallError(error) ? error.message : ''
-      toast.error(reason === '' ? t('uId.notFound', { uId }) : `${t('uId.notFound', { uId })}:${reason}`)
+      toast.error(reason === '' ? t('uId.notFound', { uId }) : reason)
     })
     return () => controller.abort()
     // `t` only changes with the language, which is no reason to look again.
