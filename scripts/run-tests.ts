@@ -20,28 +20,44 @@ function run(command: string, args: string[]): boolean {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
-function runVitest(folder: string): VitestReport | null {
+function runVitest(projects: readonly string[]): VitestReport | null {
+  const folder = mkdtempSync(join(tmpdir(), 'qd-test-'))
   const file = join(folder, 'report.json')
-  run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const chosen = projects.flatMap((project) => ['--project', project])
+  run(bin('vitest'), ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
   } catch {
     // Vitest did not get as far as a report; its own output says why.
     return null
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+interface Tally {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** Counts a report; a run that broke outside any test (no report, a file that does not load) is one failure. */
+function tallyOf(report: VitestReport | null): Tally {
+  if (report === null) return { passed: 0, failed: 1, skipped: 0 }
+  const isBroken = !report.success && report.numFailedTests === 0
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + (isBroken ? 1 : 0),
+    skipped: report.numPendingTests + report.numTodoTests,
   }
 }
 
 const isChecked = run(process.execPath, [join(root, 'scripts/check.ts')])
 await buildWeb()
-const folder = mkdtempSync(join(tmpdir(), 'qd-test-'))
-const report = runVitest(folder)
-rmSync(folder, { recursive: true })
-
-const failedElsewhere =
-  (isChecked ? 0 : 1) + (report === null || (!report.success && report.numFailedTests === 0) ? 1 : 0)
-const passed = report?.numPassedTests ?? 0
-const failed = (report?.numFailedTests ?? 0) + failedElsewhere
-const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
+// Journeys last and alone: a browser that shares two cores with everything else would measure patience.
+const tallies = [['node', 'web'], ['e2e']].map((projects) => tallyOf(runVitest(projects)))
+const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0)
+const failed = sum('failed') + (isChecked ? 0 : 1)
 if (!isChecked) console.log('npm run check failed, see above (counted as one failure)')
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
-process.exit(failed === 0 && passed > 0 ? 0 : 1)
+console.log(`${sum('passed')} passed, ${failed} failed, ${sum('skipped')} skipped`)
+process.exit(failed === 0 && sum('passed') > 0 ? 0 : 1)
