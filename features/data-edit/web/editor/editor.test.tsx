@@ -293,6 +293,12 @@ describe('checking and committing', () => {
 })
 
 describe('faces', () => {
+  it('[S6.02] without data.read it names the permission that is missing', async () => {
+    const user = testUser({ roles: [], grants: [] })
+    await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE, user })
+    expect(await screen.findByText(/index\.data\.read/)).toBeTruthy()
+  })
+
   it.each([
     [503, 'upstream_down', '区服已停止或无法连接'],
     [504, 'upstream_timeout', '区服没有及时答复'],

@@ -1,6 +1,4 @@
 import { Button, Input, Select } from 'antd'
-import type { TextAreaRef } from 'antd/es/input/TextArea.js'
-import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { OnlinePolicy } from '../state/editor-session.ts'
@@ -47,20 +45,15 @@ export function CommitBar(): ReactNode {
   const { uId, isProduction } = useEditorPlace()
   const { draft, reason, busy } = useEditorSession()
   const { canCheck, canSubmit, blocker, check, submit } = useCommit()
-  const input = useRef<TextAreaRef>(null)
   const count = draft.changes.length
-  const onSubmit = (): void => {
-    if (count > 0 && reason.trim() === '') input.current?.focus()
-    submit()
-  }
   return (
     <div className={styles.bar}>
       <Input.TextArea
-        ref={input}
         rows={1}
         autoSize={{ minRows: 1, maxRows: 4 }}
         maxLength={MAX_REASON}
         aria-label={t('commit.reason')}
+        data-commit-reason
         placeholder={t('commit.reasonHint')}
         value={reason}
         onChange={(event) => useEditor.getState().patch(uId, { reason: event.target.value })}
@@ -76,7 +69,7 @@ export function CommitBar(): ReactNode {
           disabled={count === 0 || (!canSubmit && busy !== null)}
           loading={busy === 'commit'}
           title={blocker ?? undefined}
-          onClick={onSubmit}
+          onClick={submit}
         >
           {t('commit.submit', { count })}
         </Button>

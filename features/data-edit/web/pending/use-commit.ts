@@ -59,7 +59,10 @@ export function useCommit(): CommitControls {
       check: () => void checkPending(place),
       submit: () => {
         if (!isIdle) return
-        if (blocker !== null) return toast.warning(blocker)
+        if (blocker !== null) {
+          document.querySelector<HTMLElement>('[data-commit-reason]')?.focus()
+          return toast.warning(blocker)
+        }
         if (draft.moved.size > 0) return openConflicts(place, [])
         void runCommit(place, queries)
       },

@@ -54,10 +54,14 @@ interface FoundPlayer extends PlayerHome {
 }
 
 function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
+  const { game, partnerCode, lineId, sId } = found
+  // The player's own place: the selection may still be on its way there.
+  const canRead = useCan(readPlayerData, { game, operator: partnerCode, lineId, sId })
   const place = useEditorPlaceOf(found)
   const { hasSession, protocol, error, retry } = usePlayerSession(found)
   const isMobile = useIsMobile()
   useEffect(warnBeforeUnload, [])
+  if (!canRead) return <NoPermission permission={PERMISSION} />
   if (!hasSession && error) return <Failure error={error} onRetry={retry} />
   if (!hasSession) return <PlayerSkeleton isMobile={isMobile} />
   return (
@@ -72,7 +76,6 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
 /** A player: who he is, and his data to look at and change. */
 export function PlayerPage({ uId }: { uId: string }): ReactNode {
   const t = useEditTexts()
-  const canRead = useCan(readPlayerData)
   const isMobile = useIsMobile()
   const isNone = /^0*$/.test(uId)
   const found = useCall(lookup, isNone ? null : { query: { uId } }, { baseAddress: '', silent: true })
@@ -80,7 +83,6 @@ export function PlayerPage({ uId }: { uId: string }): ReactNode {
   if (found.isError) return <Failure error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <PlayerSkeleton isMobile={isMobile} />
   const { game, partnerCode, lineId, sId, name, channel } = found.data
-  if (!canRead) return <NoPermission permission={PERMISSION} />
   return (
     <div className={styles.page}>
       <OpenPlayer key={uId} found={{ uId, game, partnerCode, lineId, sId, name, channel }} />
