@@ -10,11 +10,11 @@ const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'))
 const Shell = lazy(() => import('./shell/shell.tsx'))
 const Stories = import.meta.env.DEV ? lazy(() => import('./stories/stories-page.tsx')) : null
 
-/** `/redirect/index/1` goes to `/index/1`: a page is opened anew (S2.02). */
+/** `/redirect/index/1` goes to `/index/1`: a page is opened anew (S2.02); what is no path of ours is not found. */
 function RedirectPage(): ReactNode {
   const { pathname, search } = useLocation()
   const target = `${pathname.replace(/^\/redirect/, '')}${search}`
-  return <Navigate to={safeRedirect(target)} replace />
+  return <Navigate to={safeRedirect(target) === target ? target : '/404'} replace />
 }
 
 function SignedInOnly({ children }: { children: ReactNode }): ReactNode {

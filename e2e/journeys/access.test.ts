@@ -59,8 +59,13 @@ describe('who sees what', () => {
       .getByText(/不在您的游戏或区服权限范围内/)
       .first()
       .waitFor()
-    await page.getByRole('combobox', { name: words.uId }).waitFor()
-    expect(page.url()).not.toContain('10011000003')
+    const remembered = await page.evaluate(
+      (origin) => localStorage.getItem(`qd.uid:${origin}`),
+      world.running.url,
+    )
+    expect(remembered).toBeNull()
+    await page.getByRole('link', { name: '首页' }).click()
+    await page.getByText(words.recent).waitFor()
     await context.close()
   })
 
@@ -126,7 +131,10 @@ describe('two operators, one player', () => {
     await change(second.page, '31')
     await change(first.page, '17')
     await button(first.page, words.submit).click()
-    await first.page.getByText('已提交').first().waitFor()
+    await first.page
+      .getByText(/已生效/)
+      .first()
+      .waitFor()
     // The second operator is told at once, or at the latest when committing.
     await button(second.page, words.submit).click()
     const dialog = second.page.getByRole('dialog')

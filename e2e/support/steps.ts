@@ -39,7 +39,7 @@ export const WORDS: Record<'cn' | 'en', Record<keyof Words, string | RegExp>> = 
     goHome: 'Go to home',
     check: 'Check',
     reason: 'Reason',
-    submit: /^Submit/,
+    submit: /^Commit/,
     history: 'History',
     undo: 'Undo',
     uId: 'Player uId',
@@ -61,7 +61,8 @@ export async function signIn(page: Page, words: Spoken, username: string, path =
   await page.getByLabel(words.username, { exact: true }).fill(username)
   await page.getByLabel(words.password, { exact: true }).fill(world.accountPassword)
   await button(page, words.signIn).click()
-  await page.getByRole('combobox', { name: words.uId }).waitFor()
+  await page.waitForURL((url) => !url.hash.startsWith('#/login'))
+  await page.getByRole('main').waitFor()
 }
 
 async function pick(page: Page, selector: string | RegExp, option: string): Promise<void> {

@@ -38,8 +38,9 @@ const TITLES: Readonly<Record<string, EditKey>> = {
 
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {
   const t = useEditTexts()
-  if (isCallError(error) && (error.code === 'forbidden' || error.code === 'scope_forbidden')) {
-    return <NoPermission permission={PERMISSION} />
+  if (isCallError(error) && error.code === 'forbidden') return <NoPermission permission={PERMISSION} />
+  if (isCallError(error) && error.code === 'scope_forbidden') {
+    return <NoPermission permission={PERMISSION} reason={error.message} />
   }
   const key =
     error instanceof ProtocolUnusable

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { lookup } from '../../contract/index.ts'
 import '../texts.ts'
-import { rememberUId, uIdOfAddress } from './uid-address.ts'
+import { forgetUId, rememberUId, uIdOfAddress } from './uid-address.ts'
 import { useUIdHistory } from './uid-history.ts'
 import { useLookupCount } from './lookup-count.ts'
 
@@ -27,6 +27,15 @@ export async function findPlayer(uId: string, signal: AbortSignal): Promise<bool
   }
 }
 
+/** Failures that asking again does not change. */
+const LASTING = new Set([
+  'forbidden',
+  'scope_forbidden',
+  'player_not_found',
+  'server_not_found',
+  'uid_invalid',
+])
+
 /** Follows the uId of the address: looks it up, remembers it, puts it into the history. */
 export function usePlayerInAddress(): void {
   const location = useLocation()
@@ -43,6 +52,8 @@ export function usePlayerInAddress(): void {
     useUIdHistory.getState().use(uId)
     findPlayer(uId, controller.signal).catch((error: unknown) => {
       const reason = isCallError(error) ? error.message : ''
+      // A later page load must not lead back to a player that is not for this user, or not there.
+      if (isCallError(error) && LASTING.has(error.code)) forgetUId()
       toast.error(reason === '' ? t('uId.notFound', { uId }) : reason)
     })
     return () => controller.abort()

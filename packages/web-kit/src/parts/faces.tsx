@@ -66,14 +66,14 @@ export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNod
   )
 }
 
-/** Names the permission that is missing. */
-export function NoPermission({ permission }: { permission: string }): ReactNode {
+/** Says which permission is missing, or, where the permission is held but not here, what the server said. */
+export function NoPermission({ permission, reason }: { permission: string; reason?: string }): ReactNode {
   const t = useKitText()
   return (
     <Face
       icon={<Lock size={18} />}
       title={t('face.noPermission')}
-      hint={t('face.noPermissionHint', { permission })}
+      hint={reason ?? t('face.noPermissionHint', { permission })}
     />
   )
 }

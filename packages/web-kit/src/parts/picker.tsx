@@ -26,6 +26,8 @@ export function Picker(props: PickerProps): ReactNode {
   const { label, value, options } = props
   const { isOpen, root, trigger, open, close } = usePopover<HTMLDivElement>()
   const current = options.find((option) => option.value === value)
+  // What is seen must be part of what is read out (WCAG 2.5.3).
+  const name = [current?.label, current?.tag?.text].filter(Boolean).join(' ')
   const toggle = () => (isOpen ? close() : open())
   return (
     <div className={styles.root} ref={root} data-block={props.isBlock === true}>
@@ -40,8 +42,8 @@ export function Picker(props: PickerProps): ReactNode {
         className={styles.trigger}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        aria-label={current === undefined ? label : `${label}: ${current.label}`}
-        title={current === undefined ? label : `${label}: ${current.label}`}
+        aria-label={current === undefined ? label : `${label}: ${name}`}
+        title={current === undefined ? label : `${label}: ${name}`}
         disabled={props.isDisabled}
         onClick={toggle}
         onKeyDown={(event) => (event.key === 'ArrowDown' ? open() : undefined)}
