@@ -133,7 +133,7 @@ describe('routes', () => {
 
   it.each([
     ['/redirect/index/30123000045?uId=30123000045', '/index/30123000045?uId=30123000045'],
-    ['/redirect//evil.example', '/index'],
+    ['/redirect//evil.example', '/404'],
   ])('[S2.02] %s leads to %s', async (from, to) => {
     await open(from)
     await waitFor(() => expect(address()).toBe(to))

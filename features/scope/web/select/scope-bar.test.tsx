@@ -57,7 +57,7 @@ describe('selection', () => {
     const { user } = await show()
     expect(useScope.getState()).toMatchObject({ game: 'lantern', partnerCode: '', lineId: '', sId: 0 })
     await choose(user, '运营商', /Northwind/)
-    await screen.findByRole('button', { name: '线路: 测试线' })
+    await screen.findByRole('button', { name: '线路: 测试线 测试' })
     await choose(user, '区服', /S124 琥珀礁/)
     expect(useScope.getState()).toMatchObject({ lineId: 'northwind-test', sId: 124 })
     await choose(user, '渠道: 全部渠道', /TapTap/)
@@ -118,7 +118,7 @@ describe('selection', () => {
     await user.click(await screen.findByRole('button', { name: '区服' }))
     const stopped = await screen.findByRole('option', { name: /S124/ })
     expect(stopped.querySelector('[title]')?.getAttribute('title')).toBe('已停止')
-    expect(screen.getByRole('button', { name: '线路: 测试线' }).textContent).toContain('测试')
+    expect(screen.getByRole('button', { name: '线路: 测试线 测试' }).textContent).toContain('测试')
   })
 })
 
