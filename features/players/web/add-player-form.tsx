@@ -52,11 +52,13 @@ function openCreated(reply: NewUserReply): void {
 /** Sends the request once; a 428 asks for the typed confirmation first. */
 function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
   const t = useTexts('players')
+  const isProduction = useScope((state) => selectedEnvironment(state) === 'production')
   const [wanted, setWanted] = useState<Wanted>({
     name: '',
     count: 1,
     reason: '',
-    expected: null,
+    // Asked here already: accounts in production cannot be taken back.
+    expected: isProduction ? `S${sId}` : null,
     confirm: '',
   })
   const [progress, setProgress] = useState<Progress>({ state: 'idle' })
@@ -94,6 +96,7 @@ function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
 }
 
 function ServerLine({ sId }: { sId: number }): ReactNode {
+  const t = useTexts('players')
   const line = useScope(selectedLine)
   const environment = useScope(selectedEnvironment)
   const name = useScope((state) => state.servers.find((server) => server.sId === sId)?.serviceName)
@@ -102,7 +105,7 @@ function ServerLine({ sId }: { sId: number }): ReactNode {
       <strong>{`S${sId} ${name ?? ''}`}</strong>
       {line === undefined ? null : <span className={styles.dim}>{line.name}</span>}
       {environment === undefined ? null : (
-        <Tag tone={environment === 'production' ? 'error' : 'ok'}>{environment.toUpperCase()}</Tag>
+        <Tag tone={environment === 'production' ? 'error' : 'ok'}>{t(`environment.${environment}`)}</Tag>
       )}
     </span>
   )

@@ -93,6 +93,19 @@ describe('add user', () => {
     expect(await screen.findByText('30123002001')).toBeTruthy()
   })
 
+  it('[ED.80] in production nothing is sent before a reason and the server are typed', async () => {
+    const lines = [{ ...LINES[0]!, environment: 'production' as const }]
+    const { user } = await renderWithApp(<AddPlayerButton />, { scope: { ...scope, lines } })
+    await user.click(screen.getByRole('button', { name: '添加用户' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByRole('button', { name: /创\s?建/ }).hasAttribute('disabled')).toBe(true)
+    await user.type(dialog.getByRole('textbox', { name: '原因' }), '测试')
+    await user.type(dialog.getByRole('textbox', { name: /S123/ }), 'S123')
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    expect(await screen.findByText('30123002001')).toBeTruthy()
+    expect(api.callsOf(newUser)).toMatchObject([{ body: { reason: '测试', confirm: 'S123' } }])
+  })
+
   it('[S6.02] is not shown to those who may not', async () => {
     await renderWithApp(<AddPlayerButton />, { scope, user: testUser({ roles: [], grants: [] }) })
     expect(screen.queryByRole('button')).toBeNull()
