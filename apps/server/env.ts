@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from '@qd/contract-kit'
 
@@ -15,6 +16,11 @@ const list = z.pipe(
       .filter((part) => part !== ''),
   ),
 )
+/** An address, a range or a name of ranges as Fastify's `trustProxy` reads them. */
+const isProxy = (text: string) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(text) ||
+  (isIP(text.split('/')[0]!) !== 0 && /^[^/]+(\/\d{1,3})?$/.test(text))
+const proxies = z.pipe(list, z.array(z.string().check(z.refine(isProxy, 'an IP address or range is wanted'))))
 const optional = z.optional(z.string().check(z.minLength(1)))
 
 const schema = z.object({
@@ -27,7 +33,7 @@ const schema = z.object({
   QD_MASTER_KEY_FILE: optional,
   QD_LOGIN_GET: z.optional(z.enum(['on', 'off'])),
   QD_PASSWORD_MIN: z.optional(z.coerce.number().check(z.int(), z.gte(6), z.lte(64))),
-  QD_TRUSTED_PROXIES: list,
+  QD_TRUSTED_PROXIES: proxies,
   QD_ALLOWED_ORIGINS: list,
   QD_LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
   QD_TLS_CERT: optional,
@@ -70,7 +76,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = z.safeParse(schema, given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
-    throw new EnvError(`${issue.path.join('.')}: ${issue.message}`)
+    throw new EnvError(`${String(issue.path[0])}: ${issue.message}`)
   }
   const env = parsed.data
   const host = env.QD_HOST ?? '127.0.0.1'

@@ -3,13 +3,13 @@ import { isStoreError } from '@qd/store'
 import { createConsole } from './create-console.ts'
 import { EnvError, assertNodeVersion, readEnv } from './env.ts'
 import type { Env } from './env.ts'
-import { busyPortLine } from './listen-error.ts'
+import { startFaultLine } from './listen-error.ts'
 
 /** What the person at the terminal can mend; everything else keeps its stack. */
 function lineOf(error: unknown, env: Env | null): string | null {
   if (error instanceof EnvError || error instanceof SettingsFileError) return error.message
   if (isStoreError(error)) return error.message
-  return env === null ? null : busyPortLine(error, env.port)
+  return env === null ? null : startFaultLine(error, env)
 }
 
 async function run(env: Env): Promise<void> {
