@@ -11,6 +11,8 @@ import type { ServedChannel } from './serve-channel.ts'
 const TICKET_WITHIN_MS = 5_000
 const MAX_BUFFERED_BYTES = 1_048_576
 const MAX_SUBSCRIPTIONS = 64
+/** For the other side's goodbye; without an end of its own a silent one would hold a stopping console. */
+const CLOSE_WITHIN_MS = 3_000
 
 /** Close codes of `/live`. */
 export const LIVE_CLOSE = { noTicket: 4401, ended: 4402, badFrame: 4400, slow: 4409 } as const
@@ -71,6 +73,7 @@ export class LiveConnection {
 
   end(code: number, reason: string): void {
     this.ws.close(code, reason)
+    setTimeout(() => this.ws.terminate(), CLOSE_WITHIN_MS).unref()
   }
 
   private release(): void {
@@ -88,6 +91,8 @@ export class LiveConnection {
   }
 
   private async receive(text: string): Promise<void> {
+    // Told to go, it may still speak: whose session ended opens nothing more.
+    if (this.ws.readyState !== this.ws.OPEN) return
     let frame: Frame
     try {
       frame = parseJsonBody(text) as Frame

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { coreTextsFolder } from '@qd/contract-kit/texts'
+import { pino } from 'pino'
+import { afterEach, expect, test, vi } from 'vitest'
+import { attachLive, loadTexts } from '../src/index.ts'
+import { createTestApp, fixedScope } from '../testing/index.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const upgrade = [
+  'GET /live HTTP/1.1',
+  'Host: x',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  '\r\n',
+].join('\r\n')
+
+test.each([
+  ['a request without end', 'GET /healthz HTTP/1.1\r\nHost: x\r\n', 'connection'],
+  [
+    'a body without end',
+    'POST /none HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\nHost: x\r\n\r\n{',
+    'connection',
+  ],
+  ['a live socket that says no goodbye', upgrade, 'upgrade'],
+])('[G14] %s does not keep the console from stopping', async (_name, bytes, event) => {
+  const { app } = createTestApp({ features: [] })
+  const live = attachLive(app.server, {
+    channels: [],
+    session: {
+      authenticate: () => null,
+      redeemTicket: async () => null,
+      onEnded: () => () => {},
+      onRightsChanged: () => () => {},
+      current: async () => null,
+    },
+    scope: fixedScope([]),
+    texts: loadTexts([coreTextsFolder]),
+    logger: pino({ level: 'silent' }),
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const arrived = once(app.server, event)
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause()
+  socket.on('error', () => {})
+  socket.write(bytes)
+  await arrived
+  await new Promise((resolve) => setImmediate(resolve))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  live.close()
+  let isClosed = false
+  const closed = app.close().then(() => (isClosed = true))
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(isClosed).toBe(true)
+  })
+  await closed
+  socket.destroy()
+})
