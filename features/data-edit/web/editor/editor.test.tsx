@@ -292,6 +292,20 @@ describe('checking and committing', () => {
   })
 })
 
+describe('panels', () => {
+  it('[ED.95] are sized by keyboard within their limits and remember it', async () => {
+    const user = await openPlayer()
+    const splitter = screen.getByRole('separator', { name: '模块' })
+    const before = Number(splitter.getAttribute('aria-valuenow'))
+    splitter.focus()
+    await user.keyboard('{ArrowRight}')
+    expect(Number(splitter.getAttribute('aria-valuenow'))).toBe(before + 16)
+    expect(localStorage.getItem('qd.editor-panels')).toContain(String(before + 16))
+    await user.keyboard('{ArrowLeft>20/}')
+    expect(Number(splitter.getAttribute('aria-valuenow'))).toBe(180)
+  })
+})
+
 describe('faces', () => {
   it('[S6.02] without data.read it names the permission that is missing', async () => {
     const user = testUser({ roles: [], grants: [] })

@@ -9,6 +9,8 @@ import { PendingPanel } from '../pending/pending-panel.tsx'
 import { useSessionPart } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
 import { MobileBar } from './mobile-bar.tsx'
+import { WIDTH_LIMITS, usePanelWidths } from './panel-widths.ts'
+import { Splitter } from './splitter.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 import styles from './editor.module.css'
 
@@ -94,6 +96,32 @@ function Narrow(): ReactNode {
   )
 }
 
+function Wide(): ReactNode {
+  const t = useEditTexts()
+  const { modules, pending, setWidth } = usePanelWidths()
+  return (
+    <div className={styles.wide} style={{ gridTemplateColumns: `${modules}px minmax(0, 1fr) ${pending}px` }}>
+      <ModulePanel />
+      <ViewPanel />
+      <PendingPanel />
+      <Splitter
+        label={t('modules.title')}
+        side="left"
+        width={modules}
+        {...WIDTH_LIMITS.modules}
+        onResize={(width) => setWidth({ modules: width })}
+      />
+      <Splitter
+        label={t('pending.title')}
+        side="right"
+        width={pending}
+        {...WIDTH_LIMITS.pending}
+        onResize={(width) => setWidth({ pending: width })}
+      />
+    </div>
+  )
+}
+
 /** The three panels of the data editor, laid out for the width there is. */
 export function Editor(): ReactNode {
   const isMobile = useIsMobile()
@@ -101,11 +129,5 @@ export function Editor(): ReactNode {
   useShortcuts()
   if (isMobile) return <Narrow />
   if (!isWide) return <WithDrawer />
-  return (
-    <div className={styles.wide}>
-      <ModulePanel />
-      <ViewPanel />
-      <PendingPanel />
-    </div>
-  )
+  return <Wide />
 }
