@@ -152,8 +152,19 @@ describe('risk and audit', () => {
     expect(kinds).toEqual([
       ['intent', '30123000045', undefined],
       ['outcome', '30123000045', 'ok'],
+      ['refused', 'id-reader', 'forbidden'],
       ['refused', 'id-editor', 'field_invalid'],
     ])
+    expect(door.audits[2]?.entry?.detail).toEqual({ asked: { uId: '30123000045' } })
+    await door.as(reader).post('/adjust/edit?uId=30123000045', 'x'.repeat(9))
+    expect(door.audits).toHaveLength(5)
+  })
+
+  test('a refused read leaves no row', async () => {
+    door.audits.length = 0
+    const nobody = aCaller('nobody', [])
+    expect((await door.as(nobody).get('/adjust/read?uId=30123000045')).http).toBe(403)
+    expect(door.audits).toEqual([])
   })
 
   test('R3 in production asks for reason and the typed target name, and nothing happens before', async () => {

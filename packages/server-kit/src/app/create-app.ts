@@ -15,7 +15,7 @@ import { readToken } from '../guard/read-token.ts'
 import type { AuditPort, Caller, GatePort, ScopePort, SessionPort } from '../ports/index.ts'
 import { failureOf, successText, toAppError } from '../serve/envelope.ts'
 import { LiveCall } from '../serve/live-call.ts'
-import { runCall } from '../serve/run-call.ts'
+import { noteForbidden, runCall } from '../serve/run-call.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { Texts } from '../texts/texts.ts'
 import { checkDeclarations } from './check-declarations.ts'
@@ -58,10 +58,16 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   void reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 
-async function authenticate(request: FastifyRequest, route: AnyRoute, session: SessionPort): Promise<void> {
+interface Door {
+  session: SessionPort
+  /** Called before somebody is refused who holds the permission nowhere. */
+  onForbidden(): Promise<void>
+}
+
+async function authenticate(request: FastifyRequest, route: AnyRoute, door: Door): Promise<void> {
   const token = readToken(request.headers)
   if (token !== null) {
-    const found = session.authenticate(token)
+    const found = door.session.authenticate(token)
     request.caller = found instanceof Promise ? await found : found
   }
   if (route.permission === 'public') return
@@ -69,14 +75,18 @@ async function authenticate(request: FastifyRequest, route: AnyRoute, session: S
   if (request.caller === null) throw new AppError(coreErrors.session_expired)
   if (route.permission === 'session') return
   // Without the permission anywhere the answer is 403 before the input is looked at.
-  if (!reaches(request.caller.grants, permissionKey(route.permission), {})) {
-    throw new AppError(coreErrors.forbidden)
-  }
+  if (reaches(request.caller.grants, permissionKey(route.permission), {})) return
+  await door.onForbidden()
+  throw new AppError(coreErrors.forbidden)
 }
 
 function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOptions, gate: GatePort): void {
   const { route } = served
   const ports = { scope: options.scope, audit: options.audit, gate }
+  const callOf = (request: FastifyRequest, reply: FastifyReply) => {
+    const lang = languageOf(request.headers['lang'])
+    return new LiveCall({ request, reply, lang, texts: options.texts, caller: request.caller })
+  }
   const paths = route.path.startsWith('/adjust/')
     ? [route.path, `/line/:baseLineId${route.path}`]
     : [route.path]
@@ -86,11 +96,14 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
       url,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT_BYTES,
       config: { title: route.title },
-      onRequest: (request) => authenticate(request, route, options.session),
+      onRequest: (request, reply) =>
+        authenticate(request, route, {
+          session: options.session,
+          onForbidden: () => noteForbidden(served, callOf(request, reply), options.audit),
+        }),
       handler: async (request, reply) => {
-        const lang = languageOf(request.headers['lang'])
         refuseForbiddenKeys(request.query)
-        const call = new LiveCall({ request, reply, lang, texts: options.texts, caller: request.caller })
+        const call = callOf(request, reply)
         const data = await runCall(served, call, ports)
         if (reply.sent || route.raw === true) return reply.sent ? reply : data
         void reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-import { riskAtLeast, higherRisk, scopePath } from '@qd/contract-kit'
+import { coreErrors, riskAtLeast, higherRisk, scopePath } from '@qd/contract-kit'
 import type { InputOf, Risk } from '@qd/contract-kit'
 import { parseInput } from '../guard/parse-input.ts'
 import { resolvePlace } from '../guard/resolve-place.ts'
@@ -21,6 +21,16 @@ function textField(body: unknown, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** What the call named before anything was checked: a refusal that says nothing of its aim is worth little. */
+function askedFor(call: LiveCall): Record<string, unknown> {
+  const given = { ...(call.request.params as object), ...(call.request.query as object) }
+  const named = Object.entries(given).filter(
+    ([key, value]) =>
+      ['uId', 'sId', 'lineId', 'baseLineId'].includes(key) && typeof value === 'string' && value.length <= 64,
+  )
+  return named.length === 0 ? {} : { asked: Object.fromEntries(named) }
+}
+
 function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInput | null): AuditEntry {
   const { caller, place } = call
   return {
@@ -34,7 +44,7 @@ function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInpu
     scope: scopePath(place),
     target: place.uId ?? place.server?.key ?? caller.userId,
     reason: textField(input?.body, 'reason'),
-    detail: input === null ? {} : (served.route.audit?.(input as never) ?? {}),
+    detail: input === null ? askedFor(call) : (served.route.audit?.(input as never) ?? {}),
   }
 }
 
@@ -93,6 +103,14 @@ async function runAudited(served: ServedRoute, call: LiveCall, audit: AuditPort,
 function baseLineOf(params: unknown): string | undefined {
   const value = (params as Record<string, unknown>)['baseLineId']
   return typeof value === 'string' ? value : undefined
+}
+
+/** Notes that a caller tried what he may do nowhere; reads leave no rows. */
+export async function noteForbidden(served: ServedRoute, call: LiveCall, audit: AuditPort): Promise<void> {
+  const { risk } = served.route
+  if (!riskAtLeast(risk, 'R1')) return
+  const { status, code } = coreErrors.forbidden
+  await audit.refused(entryOf(served, call, risk, null), { status, code })
 }
 
 /** Validates, resolves the scope, weighs the risk, audits and runs one call whose caller is known. */
