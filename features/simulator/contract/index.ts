@@ -72,7 +72,7 @@ export const wstoolConfig = defineRoute({
   }),
 })
 
-/** A one-use Enter hash, 60 s; the key itself never leaves the server (S7.19). */
+/** A one-use Enter hash, 60 s, for the device named or for a new one; the key itself never leaves the server (S7.19). */
 export const enterHash = defineRoute({
   method: 'GET',
   path: '/adjust/wstool/getHash',
@@ -83,10 +83,10 @@ export const enterHash = defineRoute({
   query: z.object({
     sId: schemas.sIdNumber,
     lineId: z.optional(schemas.shortText),
-    deviceId: z.string().check(z.minLength(1), z.maxLength(128)),
+    deviceId: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
     ver: z.optional(z.string().check(z.maxLength(64))),
   }),
   target: ({ query }) => ({ sId: query.sId, lineId: query.lineId }),
-  audit: ({ query }) => ({ deviceId: query.deviceId }),
-  reply: z.object({ hash: z.string(), ver: z.string(), expiresAt: z.number() }),
+  audit: ({ query }) => ({ deviceId: query.deviceId ?? '' }),
+  reply: z.object({ hash: z.string(), deviceId: z.string(), ver: z.string(), expiresAt: z.number() }),
 })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { ENTER_HASH_LIFETIME_MS, enterHash as signEnter } from '@qd/game-contract/signing'
@@ -17,12 +17,12 @@ export async function signEnterHash(
   { query }: RouteInput<typeof enterHash>,
 ): Promise<RouteReplyGiven<typeof enterHash>> {
   const { target } = await reach.reach(server)
-  const { deviceId, ver = '' } = query
+  const { deviceId = `console-${randomUUID()}`, ver = '' } = query
   const atMs = now()
   const proof = { sId: server.sId, deviceId, ver, hashKey: target.hashKey }
   try {
     const hash = signEnter(proof, atMs, randomBytes(16).toString('hex'))
-    return { hash, ver, expiresAt: atMs + ENTER_HASH_LIFETIME_MS }
+    return { hash, deviceId, ver, expiresAt: atMs + ENTER_HASH_LIFETIME_MS }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new AppError(coreErrors.field_invalid, {

@@ -158,10 +158,18 @@ describe('Enter hash', () => {
     ['deviceId=a%7Cb', 400, 'deviceId'],
     ['deviceId=a%0Ab', 400, 'deviceId'],
     ['deviceId=', 400, 'deviceId'],
-    ['ver=1', 400, 'deviceId'],
   ])('[S3.11] refuses %s', async (query, http, field) => {
     const answer = await holder('mock.simulator.hash').get(`/adjust/wstool/getHash?sId=123&${query}`)
     expect(answer).toMatchObject({ http, body: { err: { field } } })
+  })
+
+  it('[S7.19] names a new device when none is given', async () => {
+    const ask = () =>
+      holder('mock.simulator.hash').get<{ hash: string; deviceId: string }>('/adjust/wstool/getHash?sId=123')
+    const [first, second] = [(await ask()).body.data, (await ask()).body.data]
+    expect(first.deviceId).not.toBe(second.deviceId)
+    const proof = { sId: 123, deviceId: first.deviceId, ver: '', hashKey: game.target.hashKey }
+    expect(verifyEnterHash(first.hash, proof, Date.now(), new NonceMemory())).toEqual({ ok: true })
   })
 
   it('[S7.19] is refused without its own permission, and the refusal is audited', async () => {
