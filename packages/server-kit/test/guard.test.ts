@@ -226,6 +226,8 @@ describe('bad input', () => {
     expect([large.statusCode, large.json().err.code]).toEqual([413, 'body_too_large'])
     const text = await send({ token: 'editor', 'content-type': 'text/plain' }, '{"value":1}')
     expect([text.statusCode, text.json().err.code]).toEqual([415, 'content_type_unsupported'])
+    const packed = await send({ ...json, 'content-encoding': 'gzip' }, '{"value":1}')
+    expect([packed.statusCode, packed.json().err.code]).toEqual([415, 'content_type_unsupported'])
     const anonymous = await send({ 'content-type': 'application/json' }, '{"value":1}')
     expect(anonymous.statusCode).toBe(401)
   })

@@ -141,8 +141,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   // Slow headers hold nothing for long (T29); a socket factory keeps Node's own settings, so they are set here.
   Object.assign(app.server, { headersTimeout: 10_000, keepAliveTimeout: 75_000, requestTimeout: 120_000 })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     try {
+      const encoding = request.headers['content-encoding'] ?? 'identity'
+      if (encoding !== 'identity') throw new AppError(coreErrors.content_type_unsupported)
       done(null, parseJsonBody(body as string))
     } catch (error) {
       done(error as Error)
