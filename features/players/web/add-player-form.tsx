@@ -2,7 +2,7 @@ import {
   CallError,
   ConfirmButton,
   DialogActions,
-  Tag,
+  EnvironmentTag,
   call,
   openDialog,
   selectedEnvironment,
@@ -96,7 +96,6 @@ function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
 }
 
 function ServerLine({ sId }: { sId: number }): ReactNode {
-  const t = useTexts('players')
   const line = useScope(selectedLine)
   const environment = useScope(selectedEnvironment)
   const name = useScope((state) => state.servers.find((server) => server.sId === sId)?.serviceName)
@@ -104,9 +103,7 @@ function ServerLine({ sId }: { sId: number }): ReactNode {
     <span className={styles.server}>
       <strong>{`S${sId} ${name ?? ''}`}</strong>
       {line === undefined ? null : <span className={styles.dim}>{line.name}</span>}
-      {environment === undefined ? null : (
-        <Tag tone={environment === 'production' ? 'error' : 'ok'}>{t(`environment.${environment}`)}</Tag>
-      )}
+      {environment === undefined ? null : <EnvironmentTag environment={environment} />}
     </span>
   )
 }

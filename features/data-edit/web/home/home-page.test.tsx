@@ -1,5 +1,5 @@
 import { forgetRecentPlayers, recentPlayers } from '@qd/players/contract'
-import { serverCard } from '@qd/scope/contract'
+import { lineList, operatorList, serverCard, serverList } from '@qd/scope/contract'
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
 import type { FakeApi } from '@qd/web-kit/testing'
@@ -44,6 +44,9 @@ beforeEach(() => {
     fake(serverCard, () => running),
     fake(recentPlayers, () => [lan]),
     fake(forgetRecentPlayers, () => null),
+    fake(operatorList, () => []),
+    fake(lineList, () => []),
+    fake(serverList, () => []),
   ])
 })
 

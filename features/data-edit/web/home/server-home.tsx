@@ -1,17 +1,27 @@
+import { useIsMobile, useScope } from '@qd/web-kit'
 import type { ReactNode } from 'react'
-import { RecentPlayers } from './recent-players.tsx'
-import { ServerPanel } from './server-panel.tsx'
+import { ServersPanel } from '../servers/servers-panel.tsx'
 import { useEditTexts } from '../texts.ts'
+import { RecentPlayers } from './recent-players.tsx'
 import styles from './server-home.module.css'
+import { ServerPanel } from './server-panel.tsx'
 
-/** Home without a player: the selected server, and who was opened lately. */
+/** Home without a player: the servers to choose from, the selected one, and who was opened lately. */
 export function ServerHome(): ReactNode {
   const t = useEditTexts()
+  const isMobile = useIsMobile()
+  const hasServer = useScope((state) => state.sId !== 0)
+  // On a narrow screen the list stands first only as long as there is something to choose.
+  const isListLast = isMobile && hasServer
   return (
     <div className={styles.grid}>
       <h1 className="qd-visually-hidden">{t('title')}</h1>
-      <ServerPanel />
-      <RecentPlayers />
+      {isListLast ? null : <ServersPanel />}
+      <div className={styles.column}>
+        <ServerPanel />
+        <RecentPlayers />
+      </div>
+      {isListLast ? <ServersPanel /> : null}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { serverCard } from '@qd/scope/contract'
 import {
   EmptyState,
+  EnvironmentTag,
   ErrorState,
   IconButton,
   LoadingRows,
@@ -60,7 +61,7 @@ function Cells({ card }: { card: ServerCard }): ReactNode {
         <code>{card.protocolMd5 === null ? '–' : shortMd5(card.protocolMd5)}</code>
       </CardCell>
       <CardCell label={t('server.line')}>
-        {server.lineName} <span className={styles.sub}>{t(`environment.${server.environment}`)}</span>
+        {server.lineName} <EnvironmentTag environment={server.environment} />
       </CardCell>
       <CardCell label={t('server.opened')}>
         {server.openedAt === null ? '–' : formatInstant(server.openedAt).slice(0, 10)}
@@ -167,7 +168,9 @@ export function ServerPanel(): ReactNode {
   return (
     <Panel title={title} icon={icon} actions={refresh}>
       <Notice card={card.data} />
-      <Cells card={card.data} />
+      <div className={styles.figures}>
+        <Cells card={card.data} />
+      </div>
       <Capabilities card={card.data} />
     </Panel>
   )

@@ -1,4 +1,4 @@
-import { Picker, recentKey, useScope, useTexts } from '@qd/web-kit'
+import { Picker, recentKey, useKitText, useScope, useTexts } from '@qd/web-kit'
 import type { PickerOption, ScopeState } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { useShallow } from 'zustand/react/shallow'
@@ -16,6 +16,7 @@ interface LevelView {
 function useLevels(): LevelView[] {
   const scope = useScope(useShallow((state: ScopeState) => state))
   const t = useTexts('scope')
+  const kit = useKitText()
   const servers = scope.servers.map((server) => serverOption(server, t(`status.${server.status}`)))
   const channels = scope.channels.map(({ name, code }) => ({ value: code, label: name, code }))
   return [
@@ -34,7 +35,7 @@ function useLevels(): LevelView[] {
     {
       level: 'line',
       value: scope.lineId,
-      options: scope.lines.map((line) => lineOption(line, t(`environment.${line.environment}`))),
+      options: scope.lines.map((line) => lineOption(line, kit(`environment.${line.environment}`))),
       onChange: scope.selectLine,
     },
     {

@@ -1,12 +1,5 @@
-import type { Environment } from '@qd/contract-kit'
-import type { LineOption, PickerOption, ServerOption, Tone } from '@qd/web-kit'
-
-const ENVIRONMENT_TONES: Record<Environment, Tone> = {
-  dev: 'ok',
-  test: 'ok',
-  staging: 'warn',
-  production: 'error',
-}
+import { ENVIRONMENT_TONES } from '@qd/web-kit'
+import type { LineOption, PickerOption, ServerOption } from '@qd/web-kit'
 
 export function lineOption(line: LineOption, environmentName: string): PickerOption {
   return {

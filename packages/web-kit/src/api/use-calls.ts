@@ -1,0 +1,24 @@
+import type { AnyRoute, RouteArgs, RouteReply } from '@qd/contract-kit'
+import { useQueries } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { CallError } from './call-error.ts'
+import { call } from './call.ts'
+import { queryKeyOf } from './use-call.ts'
+import type { UseCallOptions } from './use-call.ts'
+
+/** The same call once per arguments, kept as `useCall` keeps each; for lists of lists outside a line. */
+export function useCalls<R extends AnyRoute>(
+  route: R,
+  argsList: readonly RouteArgs<R>[],
+  options: Omit<UseCallOptions<R>, 'select' | 'keepsPrevious' | 'enabled'> = {},
+): UseQueryResult<RouteReply<R>, CallError>[] {
+  const { staleTimeMs, refetchIntervalMs, ...callOptions } = options
+  return useQueries({
+    queries: argsList.map((args) => ({
+      queryKey: queryKeyOf(route, args),
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(route, args, { ...callOptions, signal }),
+      staleTime: staleTimeMs,
+      refetchInterval: refetchIntervalMs,
+    })),
+  }) as UseQueryResult<RouteReply<R>, CallError>[]
+}
