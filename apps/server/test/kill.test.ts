@@ -104,5 +104,5 @@ describe('kill -9 in the middle of commits', () => {
       await running.stop()
       rmSync(dataDir, { recursive: true, force: true })
     }
-  })
+  }, 300_000)
 })

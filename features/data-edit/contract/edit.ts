@@ -70,11 +70,12 @@ export const commitChanges = defineRoute({
   permission: editPlayerData,
   level: 3,
   risk: 'R2',
+  needsReason: true,
   query: player,
   body: z.object({
     version: z.string().check(z.maxLength(200)),
     changes: changeList,
-    reason: schemas.reasonText,
+    reason: schemas.reasonLater,
     idempotencyKey: schemas.idempotencyKey,
     onlinePolicy: z.optional(z.enum(['live', 'kick', 'refuse'])),
     confirm: z.optional(schemas.confirmText),

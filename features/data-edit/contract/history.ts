@@ -67,10 +67,11 @@ export const undoEdit = defineRoute({
   permission: { routerName: 'index', code: 'data.undo', type: 'button' },
   level: 3,
   risk: 'R2',
+  needsReason: true,
   query: player,
   body: z.object({
     editId: z.string().check(z.maxLength(64)),
-    reason: schemas.reasonText,
+    reason: schemas.reasonLater,
     idempotencyKey: schemas.idempotencyKey,
     confirm: z.optional(schemas.confirmText),
   }),

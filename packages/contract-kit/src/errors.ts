@@ -57,6 +57,7 @@ export const coreErrors = defineErrors({
   line_required: 400,
   server_required: 400,
   player_required: 400,
+  reason_required: 400,
   scope_ambiguous: 400,
   uid_invalid: 400,
   session_required: 401,

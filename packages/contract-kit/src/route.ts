@@ -43,6 +43,8 @@ export interface RouteSpec<
   readonly scopeRule?: 'cover' | 'reach'
   /** What of the input the audit row keeps; never secrets. Absent: nothing but the target. */
   readonly audit?: (input: InputOf<P, Q, B>) => Record<string, unknown>
+  /** The body's `reason` must say something; asked after the gate, so that R3 in production is 428 first. */
+  readonly needsReason?: boolean
   readonly params?: P
   readonly query?: Q
   readonly body?: B

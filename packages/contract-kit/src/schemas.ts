@@ -14,6 +14,11 @@ export const sIdNumber = z.pipe(
   z.union([z.string().check(z.regex(/^\d{1,9}$/)), z.int().check(z.gte(0), z.lte(999_999_999))]),
   z.transform((value: string | number) => Number(value)),
 )
+/** The same where the kit asks for it after weighing the risk (`needsReason`); absent reads as empty. */
+export const reasonLater = z.pipe(
+  z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  z.transform((text: string | undefined) => text ?? ''),
+)
 export const idempotencyKey = z.string().check(z.regex(/^[\w.:-]{8,100}$/))
 export const emptyBody = z.optional(z.nullable(z.looseObject({})))
 export const int64Text = z.string().check(z.regex(/^-?\d{1,19}$/))

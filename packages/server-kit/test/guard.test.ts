@@ -40,6 +40,20 @@ const editRoute = defineRoute({
   reply: z.object({ value: z.int() }),
 })
 
+const explainRoute = defineRoute({
+  method: 'POST',
+  path: '/adjust/explain',
+  title: 'explain',
+  permission: edit,
+  level: 3,
+  risk: 'R2',
+  needsReason: true,
+  query: uIdQuery,
+  body: z.object({ sensitive: z.optional(z.boolean()), reason: schemas.reasonLater }),
+  target: ({ query }) => ({ uId: query.uId }),
+  reply: z.object({ reason: z.string() }),
+})
+
 const serverRoute = defineRoute({
   method: 'GET',
   path: '/adjust/server',
@@ -65,6 +79,10 @@ const feature: ServerFeature = {
         edits++
         return { value: input.body.value }
       },
+    }),
+    serve(explainRoute, {
+      raiseRisk: (input) => (input.body.sensitive === true ? 'R3' : 'R2'),
+      handle: (input) => ({ reason: input.body.reason }),
     }),
     serve(serverRoute, (_input, ctx) => ({ sId: ctx.place.sId!, lineId: ctx.place.lineId! })),
   ],
@@ -165,6 +183,21 @@ describe('risk and audit', () => {
     const nobody = aCaller('nobody', [])
     expect((await door.as(nobody).get('/adjust/read?uId=30123000045')).http).toBe(403)
     expect(door.audits).toEqual([])
+  })
+
+  test('a call that needs a reason asks for it after the gate', async () => {
+    const as = door.as(editor)
+    const inTest = await as.post('/adjust/explain?uId=30123000045', { sensitive: true })
+    expect([inTest.http, inTest.body.err?.code, inTest.body.err?.field]).toEqual([
+      400,
+      'reason_required',
+      'reason',
+    ])
+    const blank = await as.post('/adjust/explain?uId=30123000045', { reason: '   ' })
+    expect([blank.http, blank.body.err?.code]).toEqual([400, 'reason_required'])
+    const inProduction = await as.post('/adjust/explain?uId=10011000001', { sensitive: true })
+    expect([inProduction.http, inProduction.body.err?.field]).toEqual([428, 'reason'])
+    expect((await as.post('/adjust/explain?uId=30123000045', { reason: 'why' })).http).toBe(200)
   })
 
   test('R3 in production asks for reason and the typed target name, and nothing happens before', async () => {

@@ -49,13 +49,20 @@ declare module 'fastify' {
   }
 }
 
+/** Answers are for this caller and this moment, and are nothing but JSON. */
+const ANSWER_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, texts: Texts): void {
   const failure = toAppError(error)
   if (failure.def.status >= 500) request.log.error({ err: failure.cause ?? failure, code: failure.def.code })
   const { status } = failure.def
   const body = JSON.stringify(failureOf(failure, texts, languageOf(request.headers['lang']), request.id))
   if (isStillSending(request)) return answerEarly(request, reply, status, body)
-  void reply.code(status).type('application/json; charset=utf-8').send(body)
+  void reply.code(status).headers(ANSWER_HEADERS).send(body)
 }
 
 interface Door {
@@ -95,6 +102,8 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
       method: route.method,
       url,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT_BYTES,
+      // Balancers ask for health by HEAD; anything with an effect or a session has none.
+      exposeHeadRoute: route.method === 'GET' && route.permission === 'public' && route.query === undefined,
       config: { title: route.title },
       onRequest: (request, reply) =>
         authenticate(request, route, {
@@ -106,7 +115,7 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
         const call = callOf(request, reply)
         const data = await runCall(served, call, ports)
         if (reply.sent || route.raw === true) return reply.sent ? reply : data
-        void reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
+        void reply.headers(ANSWER_HEADERS)
         return successText(route, data, request.id, call.message)
       },
     })

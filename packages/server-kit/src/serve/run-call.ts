@@ -1,4 +1,4 @@
-import { coreErrors, riskAtLeast, higherRisk, scopePath } from '@qd/contract-kit'
+import { AppError, coreErrors, riskAtLeast, higherRisk, scopePath } from '@qd/contract-kit'
 import type { InputOf, Risk } from '@qd/contract-kit'
 import { parseInput } from '../guard/parse-input.ts'
 import { resolvePlace } from '../guard/resolve-place.ts'
@@ -132,6 +132,9 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
         call.place = resolvePlace(ports.scope, route, call.caller, asked)
       }
       risk = await passGate(served, call, ports, input)
+      if (route.needsReason === true && textField(input.body, 'reason') === '') {
+        throw new AppError(coreErrors.reason_required, { field: 'reason' })
+      }
     }
   } catch (error) {
     if (riskAtLeast(route.risk, 'R1') && call.callerOrNull !== null) {
