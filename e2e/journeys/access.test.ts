@@ -56,7 +56,7 @@ describe('who sees what', () => {
     await page.getByRole('combobox', { name: words.uId }).fill('10011000003')
     await button(page, words.find).click()
     await page
-      .getByText(/不在您的游戏或区服权限范围内/)
+      .getByText(/所选游戏或区服不在你的权限范围内/)
       .first()
       .waitFor()
     const remembered = await page.evaluate(

@@ -315,7 +315,7 @@ describe('faces', () => {
 
   it.each([
     [503, 'upstream_down', '区服已停止或无法连接'],
-    [504, 'upstream_timeout', '区服没有及时答复'],
+    [504, 'upstream_timeout', '区服未及时响应'],
   ])('[ED.60] %i %s says so and offers a retry', async (status, code, title) => {
     api.on(getData, () => new FakeFailure(status, code))
     await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE })

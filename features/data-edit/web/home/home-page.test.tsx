@@ -61,7 +61,7 @@ describe('home without a player', () => {
 
   it.each([
     ['stopped' as const, '已停止', /区服已停止/],
-    ['unknown' as const, '状态未知', /暂时联系不上/],
+    ['unknown' as const, '状态未知', /暂时无法连接/],
   ])('[S2.06] a server that is %s says so', async (status, tag, hint) => {
     api.on(serverCard, () => ({ ...running, status, clock: null, online: null, startedAt: null }))
     await renderWithApp(<HomePage />, { scope: TEST_SCOPE })

@@ -35,8 +35,8 @@ function report(error: CallError, tag: string | undefined): void {
   if (error.code === 'aborted') return
   if (error.code === 'no_answer') return toast.error(error.message)
   if (error.code === 'transport') return toast.transport(error.message)
-  const prefix = tag === undefined || tag === '' ? '' : `${tag}:`
-  toast.error(`${prefix}${kitText('call.failed')}:${error.message}`)
+  const named = tag === undefined || tag === '' ? [] : [tag]
+  toast.error([...named, kitText('call.failed'), error.message].join(kitText('call.separator')))
 }
 
 /** Ends the session on 401 (S4.05), else tells the operator unless the caller does. */
