@@ -1,6 +1,7 @@
 import {
   NoPermission,
   PageErrorBoundary,
+  selectedServer,
   textByKey,
   useScope,
   useSession,
@@ -13,15 +14,26 @@ import type { ReactNode } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import '../boot/texts.ts'
 
+/** Browser tabs tell players apart: the player and his server stand before the product's name. */
+function useDocumentTitle(pageTitle: string): void {
+  const playerName = useScope(({ player }) => (player === null ? '' : player.name || player.uId))
+  const serverName = useScope((state) => {
+    if (state.player === null) return ''
+    return `S${state.player.sId} ${selectedServer(state)?.serviceName ?? ''}`.trim()
+  })
+  const parts = playerName === '' ? [pageTitle] : [playerName, serverName]
+  const title = [...parts, 'Quarterdeck'].filter((part) => part !== '').join(' · ')
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
+
 /** One page: its own boundary, its permission, its title. */
 export function PageFrame({ feature, page }: { feature: string; page: PageSpec }): ReactNode {
   const user = useSession((state) => state.userInfo)
   const place = useScope(useShallow(({ game }) => ({ game: game === '' ? undefined : game })))
   useTexts('shell')
-  const title = textByKey(feature, page.titleKey)
-  useEffect(() => {
-    document.title = title === '' ? 'Quarterdeck' : `${title} · Quarterdeck`
-  }, [title])
+  useDocumentTitle(textByKey(feature, page.titleKey))
   const Page = page.component
   const { permission } = page
   if (permission !== undefined && !userReaches(user, permission, place)) {

@@ -185,6 +185,11 @@ describe('shell', () => {
     expect(screen.queryByRole('heading', { name: 'secret' })).toBeNull()
   })
 
+  it('[S2.23] the browser tab names the player and his server before the product', async () => {
+    await open(`/index/${player.id}?uId=${player.id}`)
+    await waitFor(() => expect(document.title).toBe(`${player.name} · S123 潮汐之门 · Quarterdeck`))
+  })
+
   it('[S1.04] the stripe takes the environment of the line', async () => {
     await open('/index')
     await waitFor(() => expect(document.documentElement.dataset['env']).toBe('test'))

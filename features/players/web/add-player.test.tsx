@@ -1,6 +1,6 @@
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import type { FakeApi } from '@qd/web-kit/testing'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newUser } from '../contract/index.ts'
 import { AddPlayerButton } from './add-player-button.tsx'
@@ -77,6 +77,19 @@ describe('add user', () => {
     const { user, dialog } = await openForm()
     await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
     expect(await dialog.findByText('创建失败')).toBeTruthy()
+  })
+
+  it('[S2.27] Enter leads on from the new players, Esc closes, a copy is acknowledged', async () => {
+    api.on(newUser, () => made(1))
+    const { user, dialog } = await openForm()
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    const home = await screen.findByRole('button', { name: '返回首页' })
+    await waitFor(() => expect(document.activeElement).toBe(home))
+    await user.click(screen.getByRole('button', { name: /复制.*30123002001|30123002001.*复制/ }))
+    expect(await navigator.clipboard.readText()).toBe('30123002001')
+    expect(await screen.findByText('已复制')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('button', { name: '返回首页' })).toBeNull())
   })
 
   it('[ED.80] production asks for a reason and the exact name of the target', async () => {

@@ -1,6 +1,6 @@
-import { DialogActions, IconButton, toast, useKitText, useTexts } from '@qd/web-kit'
+import { CopyButton, DialogActions, copyText, toast, useKitText, useTexts } from '@qd/web-kit'
 import { Button } from 'antd'
-import { CircleCheck, Copy } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { NewUserReply } from '../contract/index.ts'
 import styles from './players.module.css'
@@ -33,9 +33,10 @@ export function CreatedPlayers({ reply, onClose }: { reply: NewUserReply; onClos
   const t = useTexts('players')
   const kit = useKitText()
   const users = reply.users.length > 0 ? reply.users : [{ userId: reply.userId, name: '' }]
-  const copy = async (text: string): Promise<void> => {
-    await navigator.clipboard.writeText(text)
-    toast.message(kit('copied'))
+  const copyAll = async (): Promise<void> => {
+    const isCopied = await copyText(users.map(({ userId }) => userId).join('\n'))
+    if (isCopied) toast.message(kit('copied'))
+    else toast.error(kit('copyFailed'))
   }
   return (
     <>
@@ -48,21 +49,15 @@ export function CreatedPlayers({ reply, onClose }: { reply: NewUserReply; onClos
           <li key={userId}>
             <code className={styles.uId}>{userId}</code>
             <bdi className={styles.dim}>{name}</bdi>
-            <IconButton label={t('created.copyOne', { uId: userId })} onClick={() => void copy(userId)}>
-              <Copy size={14} aria-hidden />
-            </IconButton>
+            <CopyButton label={t('created.copyOne', { uId: userId })} text={userId} />
           </li>
         ))}
       </ul>
       <FailedPlayers failed={reply.failed} />
       <DialogActions>
-        {users.length > 1 ? (
-          <Button onClick={() => void copy(users.map(({ userId }) => userId).join('\n'))}>
-            {t('created.copyAll')}
-          </Button>
-        ) : null}
+        {users.length > 1 ? <Button onClick={() => void copyAll()}>{t('created.copyAll')}</Button> : null}
         <Button onClick={onClose}>{kit('close')}</Button>
-        <Button type="primary" autoFocus onClick={() => goHomeWith(reply.userId)}>
+        <Button type="primary" data-first-focus onClick={() => goHomeWith(reply.userId)}>
           {t('created.goHome')}
         </Button>
       </DialogActions>

@@ -1,6 +1,7 @@
 import { useScope } from '@qd/web-kit'
-import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
 import type { AppOptions, FakeApi } from '@qd/web-kit/testing'
+import { useQueryClient } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -36,8 +37,14 @@ function world(): FakeApi {
 }
 
 function Screen() {
+  const queries = useQueryClient()
   useScopeLists()
-  return <ScopeBar />
+  return (
+    <>
+      <ScopeBar />
+      <button onClick={() => void queries.refetchQueries({ queryKey: [serverList.path] })}>refresh</button>
+    </>
+  )
 }
 
 async function show(options: AppOptions = {}): Promise<{ user: UserEvent; api: FakeApi }> {
@@ -111,6 +118,19 @@ describe('selection', () => {
     await user.type(screen.getByRole('combobox', { name: '搜索: 区服' }), '124{Enter}')
     expect(useScope.getState().sId).toBe(124)
     expect(document.activeElement).toBe(screen.getByRole('button', { name: '区服: S124 琥珀礁' }))
+  })
+
+  it('[S8.06] a list that cannot be read is told of once, not at every refresh', async () => {
+    const { user, api } = await show({ scope: { game: 'lantern', partnerCode: 'northwind' } })
+    await waitFor(() => expect(useScope.getState().servers).toHaveLength(2))
+    api.on(serverList, () => new FakeFailure(503, 'upstream_down', '连不上'))
+    const refresh = screen.getByRole('button', { name: 'refresh' })
+    await user.click(refresh)
+    await screen.findByText('请求失败:连不上')
+    await user.click(refresh)
+    await waitFor(() => expect(api.callsOf(serverList)).toHaveLength(3))
+    expect(screen.queryByText('×2')).toBeNull()
+    expect(useScope.getState().servers).toHaveLength(2)
   })
 
   it('[S3.04] shows how servers are and where a line stands', async () => {

@@ -2,13 +2,16 @@ import { recentKey, useCall, useScope } from '@qd/web-kit'
 import { useEffect } from 'react'
 import { channelList, gameList, lineList, operatorList, serverList } from '../../contract/index.ts'
 import { chooseOption } from './choose.ts'
+import { useFailureOnce } from './use-failure-once.ts'
 
-const LISTS = { staleTimeMs: 60_000 } as const
+const LISTS = { silent: true, staleTimeMs: 60_000 } as const
 /** Servers start and stop; their dots follow. */
-const SERVER_LIST = { staleTimeMs: 10_000, refetchIntervalMs: 30_000 } as const
+const SERVER_LIST = { silent: true, staleTimeMs: 10_000, refetchIntervalMs: 30_000 } as const
 
 function useGames(): void {
-  const { data } = useCall(gameList, { body: {} }, LISTS)
+  const list = useCall(gameList, { body: {} }, LISTS)
+  const { data } = list
+  useFailureOnce(list)
   useEffect(() => {
     if (data === undefined) return
     const state = useScope.getState()
@@ -21,7 +24,9 @@ function useGames(): void {
 
 function useOperators(): void {
   const game = useScope((state) => state.game)
-  const { data } = useCall(operatorList, game === '' ? null : { body: { game } }, LISTS)
+  const list = useCall(operatorList, game === '' ? null : { body: { game } }, LISTS)
+  const { data } = list
+  useFailureOnce(list)
   useEffect(() => {
     if (data === undefined) return
     const state = useScope.getState()
@@ -36,7 +41,9 @@ function useLines(): void {
   const game = useScope((state) => state.game)
   const partnerCode = useScope((state) => state.partnerCode)
   const args = game === '' || partnerCode === '' ? null : { body: { game, partnerCode } }
-  const { data } = useCall(lineList, args, LISTS)
+  const list = useCall(lineList, args, LISTS)
+  const { data } = list
+  useFailureOnce(list)
   useEffect(() => {
     if (data === undefined) return
     const state = useScope.getState()
@@ -50,7 +57,9 @@ function useLines(): void {
 function useServers(): void {
   const lineId = useScope((state) => state.lineId)
   const args = lineId === '' ? null : { params: { lineId }, body: {} }
-  const { data } = useCall(serverList, args, SERVER_LIST)
+  const list = useCall(serverList, args, SERVER_LIST)
+  const { data } = list
+  useFailureOnce(list)
   useEffect(() => {
     if (data === undefined) return
     const state = useScope.getState()
@@ -66,7 +75,7 @@ function useServers(): void {
 function useChannels(): void {
   const lineId = useScope((state) => state.lineId)
   const args = lineId === '' ? null : { params: { lineId }, body: {} }
-  const { data } = useCall(channelList, args, { ...LISTS, silent: true })
+  const { data } = useCall(channelList, args, LISTS)
   useEffect(() => {
     if (data === undefined) return
     const state = useScope.getState()

@@ -12,11 +12,16 @@ export function SandboxAccounts(props: {
   onPick: (account: { username: string; password: string }) => void
 }): ReactNode {
   const t = useTexts('session')
+  const [before, after] = t('login.sandboxHint', { password: PASSWORD }).split(PASSWORD)
   return (
     <section className={styles.accounts}>
       <div className={styles.accountsHead}>
         <h2>{t('login.sandbox')}</h2>
-        <p>{t('login.sandboxHint', { password: PASSWORD })}</p>
+        <p>
+          {before}
+          <code>{PASSWORD}</code>
+          {after}
+        </p>
       </div>
       <ul className={styles.list}>
         {ACCOUNTS.map((username) => (
@@ -27,7 +32,7 @@ export function SandboxAccounts(props: {
               onClick={() => props.onPick({ username, password: PASSWORD })}
             >
               <code>{username}</code>
-              <span>{t(`login.roles.${username}`)}</span>
+              <span title={t(`login.roles.${username}`)}>{t(`login.roles.${username}`)}</span>
             </button>
           </li>
         ))}

@@ -31,7 +31,8 @@ function failureOf(answer: Answer): CallError | null {
   })
 }
 
-function report(error: CallError, tag: string | undefined): void {
+/** Tells the operator of a failure, in the words S8.02 gives; a cancelled call is none. */
+export function reportFailure(error: CallError, tag?: string): void {
   if (error.code === 'aborted') return
   if (error.code === 'no_answer') return toast.error(error.message)
   if (error.code === 'transport') return toast.transport(error.message)
@@ -46,7 +47,7 @@ export function settleFailure(error: CallError, options: CallOptions): void {
     endSession(error.message)
     return
   }
-  if (options.silent !== true) report(error, options.tag)
+  if (options.silent !== true) reportFailure(error, options.tag)
 }
 
 async function ask(route: AnyRoute, parts: object, options: CallOptions): Promise<Envelope> {

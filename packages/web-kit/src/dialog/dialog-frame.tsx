@@ -38,6 +38,9 @@ function useFirstFocus(): RefObject<HTMLDivElement | null> {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const timer = setTimeout(() => {
+      // The modal's focus trap has by now taken the first thing that can have the focus at all.
+      const named = body.current?.querySelector<HTMLElement>('[data-first-focus]')
+      if (named) return named.focus()
       const isChosen = body.current?.contains(document.activeElement) === true
       if (!isChosen) body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
     })
@@ -61,7 +64,7 @@ export default function DialogFrame(props: { dialog: OpenDialog; isOpen: boolean
       centered
       destroyOnHidden={false}
       mask={{ closable: isDismissible }}
-      keyboard={isDismissible}
+      keyboard
       closable={isDismissible}
       styles={{ header: { marginBottom: 12 } }}
       focusable={{ trap: true, focusTriggerAfterClose: false }}

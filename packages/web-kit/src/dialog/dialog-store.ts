@@ -9,7 +9,7 @@ export interface DialogOptions {
   tab?: string
   /** Colours the head as a warning. */
   danger?: boolean
-  /** Esc and the mask close it unless false. */
+  /** False: only Esc and its own buttons close it, no stray click beside it. */
   isDismissible?: boolean
   onClose?: () => void
 }

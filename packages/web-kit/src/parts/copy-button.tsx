@@ -1,0 +1,34 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { copyText } from '../copy-text.ts'
+import { useKitText } from '../i18n/kit-text.ts'
+import { toast } from '../toast/toast.ts'
+import { IconButton } from './icon-button.tsx'
+
+const SHOWN_MS = 2_000
+
+/** Copies a text and says so, on itself and to readers. */
+export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
+  const kit = useKitText()
+  const [copiedAt, setCopiedAt] = useState(0)
+  useEffect(() => {
+    if (copiedAt === 0) return undefined
+    const timer = setTimeout(() => setCopiedAt(0), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [copiedAt])
+  const copy = async (): Promise<void> => {
+    if (!(await copyText(text))) return toast.error(kit('copyFailed'))
+    setCopiedAt(Date.now())
+    toast.message(kit('copied'))
+  }
+  return (
+    <IconButton label={label} onClick={() => void copy()}>
+      {copiedAt === 0 ? (
+        <Copy size={14} aria-hidden />
+      ) : (
+        <Check size={14} color="var(--qd-ok)" data-copied aria-hidden />
+      )}
+    </IconButton>
+  )
+}
