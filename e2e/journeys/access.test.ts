@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPrefixProxy } from '../support/prefix-proxy.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
 import { WORDS, button, openModule, openPlayer, selectServer, signIn } from '../support/steps.ts'
@@ -109,6 +110,27 @@ describe('who sees what', () => {
     expect(complaints.filter((line) => !line.includes('503'))).toEqual([])
     await context.close()
   })
+})
+
+test('[S2.01] below a path of its own: pages, calls and the live channel stay under it', async () => {
+  const proxy = await startPrefixProxy(new URL(world.running.url))
+  try {
+    const { page, complaints, context } = await world.visit()
+    const outside: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(proxy.url)) outside.push(request.url())
+    })
+    const live = page.waitForEvent('websocket')
+    await signIn(page, words, 'admin', `${proxy.url}#/index/30123000045?uId=30123000045`)
+    await page.getByText('uId 30123000045').first().waitFor()
+    expect(page.url()).toBe(`${proxy.url}#/index/30123000045?uId=30123000045`)
+    expect((await live).url()).toBe(`${proxy.url.replace('http', 'ws')}live`)
+    expect(outside).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  } finally {
+    proxy.stop()
+  }
 })
 
 describe('two operators, one player', () => {

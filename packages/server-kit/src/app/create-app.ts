@@ -56,9 +56,17 @@ const ANSWER_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
+/** Our own faults are errors with their stack; a game server that is down is ordinary life. */
+function logFailure(failure: AppError, request: FastifyRequest): void {
+  const { code, status } = failure.def
+  if (status < 500) return
+  if (failure.def.retryable) request.log.info({ code, reason: String(failure.cause ?? '') }, 'call failed')
+  else request.log.error({ code, err: failure.cause ?? failure }, 'call failed')
+}
+
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, texts: Texts): void {
   const failure = toAppError(error)
-  if (failure.def.status >= 500) request.log.error({ err: failure.cause ?? failure, code: failure.def.code })
+  logFailure(failure, request)
   const { status } = failure.def
   const body = JSON.stringify(failureOf(failure, texts, languageOf(request.headers['lang']), request.id))
   if (isStillSending(request)) return answerEarly(request, reply, status, body)

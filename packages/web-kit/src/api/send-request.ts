@@ -1,5 +1,6 @@
 import type { AnyRoute } from '@qd/contract-kit'
 import { kitText } from '../i18n/kit-text.ts'
+import { pageBase } from '../page-base.ts'
 import { useScope } from '../stores/scope.ts'
 import { useSession } from '../stores/session.ts'
 import { useSettings } from '../stores/settings.ts'
@@ -32,7 +33,7 @@ export async function sendRequest(
   const { token } = useSession.getState()
   const hasBody = route.method === 'POST'
   const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS)
-  const address = addressOf(route, parts, baseAddressFor(route, options.baseAddress))
+  const address = pageBase() + addressOf(route, parts, baseAddressFor(route, options.baseAddress))
   try {
     return await fetch(address, {
       method: route.method,

@@ -1,3 +1,4 @@
+import { pageBase } from '../page-base.ts'
 import type { AnyChannel, Channel, z } from '@qd/contract-kit'
 import { create } from 'zustand'
 import { currentLanguage } from '../i18n/i18n.ts'
@@ -89,7 +90,7 @@ async function connect(): Promise<void> {
   try {
     const ticket = await fetchTicket()
     if (!isWanted) return
-    const next = new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}/live`)
+    const next = new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}${pageBase()}/live`)
     socket = next
     next.addEventListener('open', () => next.send(JSON.stringify({ ticket, lang: currentLanguage() })))
     next.addEventListener('message', (event) => onMessage(String(event.data)))
