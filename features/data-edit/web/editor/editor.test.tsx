@@ -34,6 +34,11 @@ function giveSizes(): void {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900)
 }
 
+const PRODUCTION_SCOPE = {
+  ...TEST_SCOPE,
+  lines: [{ lineId: 'northwind-test', lineCode: 'live', name: '正式线', environment: 'production' as const }],
+}
+
 let api: FakeApi
 
 async function openPlayer(options: AppOptions = {}) {
@@ -243,6 +248,22 @@ describe('checking and committing', () => {
     await user.click(dialog.getByRole('button', { name: /提交/ }))
     expect(await screen.findByText('已生效 1 项')).toBeTruthy()
     expect(asked).toBe(2)
+  })
+
+  it('[ED.51] a sensitive change in production asks before it sends, so nothing is refused', async () => {
+    const user = await openPlayer({ scope: PRODUCTION_SCOPE })
+    await user.click(screen.getByRole('button', { name: /货币/ }))
+    const diamonds = await screen.findByRole('textbox', { name: /diamond/ })
+    await user.clear(diamonds)
+    await user.type(diamonds, '5{Enter}')
+    await user.type(screen.getByRole('textbox', { name: '原因' }), '补偿')
+    await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(api.callsOf(commitChanges)).toEqual([])
+    await user.type(dialog.getByRole('textbox'), U_ID)
+    await user.click(dialog.getByRole('button', { name: /提交/ }))
+    expect(await screen.findByText('已生效 1 项')).toBeTruthy()
+    expect(api.callsOf(commitChanges)).toMatchObject([{ body: { confirm: U_ID } }])
   })
 
   it('[ED.52] a conflict shows loaded, current and mine, and keeps what is chosen', async () => {

@@ -1,5 +1,6 @@
 import type { Field } from '@qd/protocol-model'
 import { parseDataProvider } from '@qd/protocol-model'
+import { ChevronDown } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { choicesOf, editText, groupDigits, inputKind, isIdField, parseInput } from '../model/typed-input.ts'
@@ -46,32 +47,35 @@ function ChoiceInput(props: FieldInputProps): ReactNode {
   ]
   const isKnown = choices.some((choice) => String(choice.value) === String(value))
   return (
-    <select
-      className={styles.input}
-      data-cell={props.isCell === true}
-      aria-label={props.label}
-      value={String(value)}
-      autoFocus={props.isAutoFocused}
-      onChange={(event) => {
-        const choice = choices.find((each) => String(each.value) === event.target.value)
-        if (choice) onCommit(choice.value)
-      }}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        const leave = event.key === 'Escape' ? 'stay' : leaveOf(event)
-        if (leave === null || !onLeave) return
-        event.preventDefault()
-        onLeave(leave)
-      }}
-      onBlur={() => onLeave?.('stay')}
-    >
-      {isKnown ? null : <option value={String(value)}>{String(value ?? '')}</option>}
-      {choices.map((choice) => (
-        <option key={String(choice.value)} value={String(choice.value)}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
+    <span className={styles.choice}>
+      <select
+        className={styles.input}
+        data-cell={props.isCell === true}
+        aria-label={props.label}
+        value={String(value)}
+        autoFocus={props.isAutoFocused}
+        onChange={(event) => {
+          const choice = choices.find((each) => String(each.value) === event.target.value)
+          if (choice) onCommit(choice.value)
+        }}
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          const leave = event.key === 'Escape' ? 'stay' : leaveOf(event)
+          if (leave === null || !onLeave) return
+          event.preventDefault()
+          onLeave(leave)
+        }}
+        onBlur={() => onLeave?.('stay')}
+      >
+        {isKnown ? null : <option value={String(value)}>{String(value ?? '')}</option>}
+        {choices.map((choice) => (
+          <option key={String(choice.value)} value={String(choice.value)}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={13} aria-hidden />
+    </span>
   )
 }
 

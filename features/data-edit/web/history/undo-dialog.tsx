@@ -16,7 +16,8 @@ import type { ReactNode } from 'react'
 import { editHistory, getData, undoEdit, undoPreview } from '../../contract/index.ts'
 import type { Change, Edit } from '../../contract/index.ts'
 import { ChangePlace, ChangeValues } from '../pending/change-item.tsx'
-import { EditorPlaceContext } from '../state/editor-context.ts'
+import { isSensitiveChange } from '../model/change-facts.ts'
+import { EditorPlaceContext, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 import { editText, useEditTexts } from '../texts.ts'
 import styles from './history.module.css'
@@ -54,22 +55,32 @@ function ChangeList({
   )
 }
 
-function useUndo({ place, edit, onClose }: UndoProps) {
+/** What has to be typed before sending; known here already when a sensitive field goes back in production. */
+function useExpected({ place }: UndoProps, changes: readonly Change[]) {
+  const { draft } = useEditorSession()
+  const [asked, setAsked] = useState<string | null>(null)
+  const isRisky = place.isProduction && changes.some((change) => isSensitiveChange(draft.protocol, change))
+  return { expected: asked ?? (isRisky ? place.uId : null), setAsked }
+}
+
+function useUndo(props: UndoProps, changes: readonly Change[]) {
+  const { place, edit, onClose } = props
   const t = useEditTexts()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
-  const [confirm, setConfirm] = useState<{ expected: string; typed: string } | null>(null)
+  const { expected, setAsked } = useExpected(props, changes)
+  const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
   // One key per dialog: pressing again after a lost answer must not undo twice.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const canSend = reason.trim() !== '' && (confirm === null || confirm.typed === confirm.expected)
+  const canSend = reason.trim() !== '' && (expected === null || typed === expected)
   const send = async (): Promise<void> => {
     setBusy(true)
     const body = {
       editId: edit.id,
       reason: reason.trim(),
       idempotencyKey,
-      ...(confirm ? { confirm: confirm.typed } : {}),
+      ...(expected === null ? {} : { confirm: typed }),
     }
     const { uId, baseAddress } = place
     try {
@@ -81,8 +92,8 @@ function useUndo({ place, edit, onClose }: UndoProps) {
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.code === 'confirm_required') {
-        const { expected } = (error.details ?? {}) as { expected?: unknown }
-        setConfirm({ expected: typeof expected === 'string' ? expected : uId, typed: '' })
+        const details = (error.details ?? {}) as { expected?: unknown }
+        setAsked(typeof details.expected === 'string' ? details.expected : uId)
       } else {
         toast.error(error.message)
       }
@@ -90,7 +101,7 @@ function useUndo({ place, edit, onClose }: UndoProps) {
       setBusy(false)
     }
   }
-  return { reason, setReason, confirm, setConfirm, isBusy, canSend, send }
+  return { reason, setReason, expected, typed, setTyped, isBusy, canSend, send }
 }
 
 function UndoForm(props: UndoProps): ReactNode {
@@ -102,11 +113,10 @@ function UndoForm(props: UndoProps): ReactNode {
     { query: { uId: place.uId }, body: { editId: edit.id } },
     { baseAddress: place.baseAddress, silent: true, staleTimeMs: 0 },
   )
-  const undo = useUndo(props)
+  const undo = useUndo(props, preview.data?.changes ?? [])
   if (preview.isPending) return <LoadingRows rows={3} />
   if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
   const { changes, conflicts } = preview.data
-  const { confirm } = undo
   return (
     <form
       onSubmit={(event) => {
@@ -129,14 +139,15 @@ function UndoForm(props: UndoProps): ReactNode {
         value={undo.reason}
         onChange={(event) => undo.setReason(event.target.value)}
       />
-      {confirm === null ? null : (
+      {undo.expected === null ? null : (
         <p className={styles.confirm}>
-          {t('confirm.type')} <code>{confirm.expected}</code>
+          {t('confirm.type')} <code>{undo.expected}</code>
           <Input
             className="qd-mono"
             aria-label={t('confirm.input')}
-            value={confirm.typed}
-            onChange={(event) => undo.setConfirm({ ...confirm, typed: event.target.value.trim() })}
+            autoComplete="off"
+            value={undo.typed}
+            onChange={(event) => undo.setTyped(event.target.value.trim())}
           />
         </p>
       )}

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { editHistory, getData } from '../../contract/index.ts'
+import { isSensitiveChange } from '../model/change-facts.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 import { checkPending, commitPending } from '../state/player-calls.ts'
@@ -64,7 +65,11 @@ export function useCommit(): CommitControls {
           return toast.warning(blocker)
         }
         if (draft.moved.size > 0) return openConflicts(place, [])
-        void runCommit(place, queries)
+        // The server would ask for it; asked here first, no refusal stands in the audit.
+        const isRisky =
+          place.isProduction && draft.changes.some((change) => isSensitiveChange(draft.protocol, change))
+        if (!isRisky) return void runCommit(place, queries)
+        openConfirm(place, place.uId, (typed) => void runCommit(place, queries, typed))
       },
     }
   }, [busy, place, draft, faults, blocker, queries])
