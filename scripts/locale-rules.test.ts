@@ -39,6 +39,10 @@ describe('locale check', () => {
     ['traditional in cn', 'cn', { down: '區服 {{name}} 已停止' }, 'has traditional characters'],
     ['English in cn', 'cn', { down: 'Server {{name}} is down' }, 'is not Chinese'],
     ['English in Turkish', 'tr', { down: GOOD.en }, 'is still English'],
+    ['a typewriter apostrophe', 'it', { down: "L'area {{name}}" }, 'has a straight apostrophe'],
+    ['a breaking space in French', 'fr', { down: 'Serveur : {{name}}' }, 'lacks a no-break space'],
+    ['a half-width comma in cn', 'cn', { down: '区服 {{name}} 停止,重试' }, 'has half-width punctuation'],
+    ['brackets of tw in cn', 'cn', { down: '区服「{{name}}」' }, 'has quotes of tw'],
   ])('[S1.07] finds %s', (_what, language, texts, problem) => {
     expect(folderProblems(folderWith({ [language]: texts })).join('\n')).toContain(problem)
   })

@@ -1,5 +1,6 @@
 import { LANGUAGES, LANGUAGE_TAGS, type Language } from '../packages/i18n/src/index.ts'
 import type { FlatTexts, LocaleFolder } from './locale-files.ts'
+import { styleProblem } from './text-style.ts'
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 const HAN = /\p{Script=Han}/u
@@ -89,7 +90,7 @@ export function folderProblems({ folder, texts, problems }: LocaleFolder): strin
     const own = texts.get(language)
     if (own === undefined) return []
     const wrong = [...own].flatMap(([key, text]) => {
-      const problem = textProblem(language, text, texts.get('en')?.get(key))
+      const problem = textProblem(language, text, texts.get('en')?.get(key)) ?? styleProblem(language, text)
       return problem === null ? [] : [`${language}.json: ${key} ${problem}: ${text}`]
     })
     return [...keyProblems(language, own, cn), ...missingPlurals(language, own), ...wrong]

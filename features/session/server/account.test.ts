@@ -28,7 +28,7 @@ describeOnBothDatabases('own account', sessionMigrations, (open) => {
       { password: NEW, oldPassword: 'wrong' },
       'password_old_wrong',
       'oldPassword',
-      '旧密码不正确，请重新输入。',
+      '旧密码不正确，请重新输入',
     ],
     [6, { password: 'qwerty123', oldPassword: PASSWORD }, 'password_common', 'password', undefined],
     [6, { password: 'KNOWN-2026', oldPassword: PASSWORD }, 'password_common', 'password', undefined],

@@ -27,7 +27,7 @@ export async function signEnterHash(
     if (!(error instanceof RangeError)) throw error
     throw new AppError(coreErrors.field_invalid, {
       field: 'deviceId',
-      params: { field: 'deviceId', problem: '| / control character' },
+      params: { field: 'deviceId', problem: { text: 'problem.characters' } },
       cause: error,
     })
   }

@@ -15,6 +15,12 @@ export function defineErrors<const T extends Record<string, number>>(
   return Object.fromEntries(entries) as { readonly [K in keyof T]: ErrorDef }
 }
 
+/** A console text of section `texts`, said in the caller's language when the error is told. */
+export interface TextRef {
+  text: string
+  params?: Record<string, string | number>
+}
+
 export interface AppErrorOptions {
   /** Dotted path of the input field that is wrong. */
   field?: string
@@ -22,7 +28,7 @@ export interface AppErrorOptions {
   /** What the envelope carries as `data` beside the error, e.g. `reqMsg` of a refused Enter. */
   data?: unknown
   /** Values for the placeholders of the text. */
-  params?: Record<string, string | number>
+  params?: Record<string, string | number | TextRef>
   cause?: unknown
 }
 
@@ -32,7 +38,7 @@ export class AppError extends Error {
   readonly field: string | undefined
   readonly details: unknown
   readonly data: unknown
-  readonly params: Record<string, string | number>
+  readonly params: Record<string, string | number | TextRef>
 
   constructor(def: ErrorDef, options: AppErrorOptions = {}) {
     super(def.code, options.cause === undefined ? undefined : { cause: options.cause })

@@ -1,4 +1,5 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import type { TextRef } from '@qd/contract-kit'
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 /** Cheap look at the raw text; `\u` may spell a key in escapes. */
@@ -40,18 +41,27 @@ function depthOf(text: string): number {
   return deepest
 }
 
+/** Where the parser stopped; its own sentence is English and quotes the body. */
+function syntaxReason(cause: unknown): TextRef {
+  const said = cause instanceof SyntaxError ? cause.message : ''
+  const position = /position (\d+)/.exec(said)?.[1]
+  if (position !== undefined) return { text: 'json.position', params: { position } }
+  return { text: /end of JSON/.test(said) ? 'json.end' : 'json.syntax' }
+}
+
 /** Parses a JSON body: refuses bad JSON, deep nesting, NUL and keys of the prototype chain. */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return undefined
   if (text.length > 512 && depthOf(text) > MAX_DEPTH) {
-    throw new AppError(coreErrors.invalid_json, { params: { reason: `depth > ${MAX_DEPTH}` } })
+    throw new AppError(coreErrors.invalid_json, {
+      params: { reason: { text: 'json.depth', params: { limit: MAX_DEPTH } } },
+    })
   }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    const reason = cause instanceof SyntaxError ? cause.message.slice(0, 120) : ''
-    throw new AppError(coreErrors.invalid_json, { cause, params: { reason } })
+    throw new AppError(coreErrors.invalid_json, { cause, params: { reason: syntaxReason(cause) } })
   }
   if (SUSPECT.test(text)) refuseForbiddenKeys(value)
   return value

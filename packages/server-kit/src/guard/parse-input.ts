@@ -1,22 +1,8 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { AnyRoute, Schema } from '@qd/contract-kit'
-import type { Language } from '@qd/i18n'
 import { safeParse } from 'zod/v4/core'
-import type { $ZodErrorMap, $ZodIssue } from 'zod/v4/core'
-import { de, en, fr, it, pt, ru, tr, uk, zhCN, zhTW } from 'zod/v4/locales'
-
-const LOCALES: Record<Language, $ZodErrorMap> = {
-  en: en().localeError,
-  cn: zhCN().localeError,
-  tw: zhTW().localeError,
-  tr: tr().localeError,
-  ru: ru().localeError,
-  pt: pt().localeError,
-  de: de().localeError,
-  fr: fr().localeError,
-  ua: uk().localeError,
-  it: it().localeError,
-}
+import type { $ZodIssue } from 'zod/v4/core'
+import { fieldProblem } from './field-problem.ts'
 
 export interface RawInput {
   params: unknown
@@ -30,23 +16,18 @@ function fieldOf(issue: $ZodIssue, part: string): string {
   return path.length === 0 ? part : path.join('.')
 }
 
-function parsePart(
-  schema: Schema | undefined,
-  value: unknown,
-  part: keyof RawInput,
-  lang: Language,
-): unknown {
+function parsePart(schema: Schema | undefined, value: unknown, part: keyof RawInput): unknown {
   if (schema === undefined) return undefined
-  const parsed = safeParse(schema, value, { error: LOCALES[lang] })
+  const parsed = safeParse(schema, value, { reportInput: true })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   const field = fieldOf(issue, part)
   throw new AppError(coreErrors.field_invalid, {
     field,
-    params: { field, problem: issue.message },
+    params: { field, problem: fieldProblem(issue) },
     details: parsed.error.issues.slice(0, 20).map((each) => ({
       field: fieldOf(each, part),
-      problem: each.message,
+      problem: fieldProblem(each).text.replace('problem.', ''),
     })),
   })
 }
@@ -67,15 +48,18 @@ function refuseUnknown(schema: Schema, body: unknown): void {
 function refuseNul(value: unknown, field: string): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) {
-      throw new AppError(coreErrors.field_invalid, { field, params: { field, problem: 'NUL' } })
+      throw new AppError(coreErrors.field_invalid, {
+        field,
+        params: { field, problem: { text: 'problem.characters' } },
+      })
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, each] of Object.entries(value)) refuseNul(each, field === '' ? key : `${field}.${key}`)
   }
 }
 
-/** Validates a call's input by its declaration; the first wrong field is named in the caller's language. */
-export function parseInput(route: AnyRoute, raw: RawInput, lang: Language) {
+/** Validates a call's input by its declaration; the first wrong field is named. */
+export function parseInput(route: AnyRoute, raw: RawInput) {
   if (raw.body !== undefined && route.body !== undefined && route.unknownFields !== 'ignore') {
     refuseUnknown(route.body, raw.body)
   }
@@ -83,8 +67,8 @@ export function parseInput(route: AnyRoute, raw: RawInput, lang: Language) {
   refuseNul(raw.query, '')
   if (raw.body !== undefined) refuseNul(raw.body, '')
   return {
-    params: parsePart(route.params, raw.params, 'params', lang),
-    query: parsePart(route.query, raw.query, 'query', lang),
-    body: parsePart(route.body, raw.body === undefined || raw.body === null ? {} : raw.body, 'body', lang),
+    params: parsePart(route.params, raw.params, 'params'),
+    query: parsePart(route.query, raw.query, 'query'),
+    body: parsePart(route.body, raw.body === undefined || raw.body === null ? {} : raw.body, 'body'),
   }
 }

@@ -25,7 +25,7 @@ export function admitToChannel(
     risk: 'R0',
     body: channel.open,
   } as unknown as AnyRoute
-  const { body } = parseInput(asRoute, { params: {}, query: {}, body: asked.value }, asked.lang)
+  const { body } = parseInput(asRoute, { params: {}, query: {}, body: asked.value })
   const ref = channel.target?.(body as never)
   const place = ref === undefined ? {} : resolvePlace(scope, asRoute, caller, { ref })
   return { open: body, place }

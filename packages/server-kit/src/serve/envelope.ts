@@ -1,6 +1,6 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { AnyRoute, Envelope, ErrorDef } from '@qd/contract-kit'
-import type { Language } from '@qd/i18n'
+import type { Language, TextParams } from '@qd/i18n'
 import { StoreError } from '@qd/store'
 import { safeParse } from 'zod/v4/core'
 import type { Texts } from '../texts/texts.ts'
@@ -65,12 +65,20 @@ export function toAppError(error: unknown): AppError {
   return new AppError(coreErrors.internal, { cause: error })
 }
 
+function saidParams(error: AppError, texts: Texts, lang: Language): TextParams {
+  const said = Object.entries(error.params).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? texts.get(lang, 'texts', value.text, value.params) : value,
+  ])
+  return Object.fromEntries(said) as TextParams
+}
+
 /** A failure as the envelope, in the caller's language; internals never leave. */
 export function failureOf(error: AppError, texts: Texts, lang: Language, requestId: string): Envelope {
   const { def } = error
   return {
     status: def.status,
-    msg: texts.get(lang, 'errors', def.code, error.params),
+    msg: texts.get(lang, 'errors', def.code, saidParams(error, texts, lang)),
     data: error.data,
     requestId,
     err: {

@@ -120,11 +120,11 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
   let input: AnyInput | null = null
   let risk: Risk = route.risk
   try {
-    input = parseInput(
-      route,
-      { params: request.params, query: request.query, body: request.body },
-      call.lang,
-    ) as AnyInput
+    input = parseInput(route, {
+      params: request.params,
+      query: request.query,
+      body: request.body,
+    }) as AnyInput
     if (route.permission !== 'public') {
       const ref = route.target?.(input as never) ?? {}
       const asked = { ref, baseLineId: baseLineOf(request.params) }
