@@ -1,4 +1,4 @@
-import { EmptyState, goTo, useTexts } from '@qd/web-kit'
+import { EmptyState, goTo, useKitText, useTexts } from '@qd/web-kit'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import '../boot/texts.ts'
@@ -6,12 +6,13 @@ import '../boot/texts.ts'
 /** S2.04. */
 export default function NotFoundPage(): ReactNode {
   const t = useTexts('shell')
+  const kit = useKitText()
   return (
     <main style={{ height: '100%' }}>
       <EmptyState
         title={t('notFound.title')}
         hint={t('notFound.hint')}
-        action={<Button onClick={() => goTo('/index')}>{t('notFound.home')}</Button>}
+        action={<Button onClick={() => goTo('/index')}>{kit('goHome')}</Button>}
       />
     </main>
   )

@@ -13,6 +13,7 @@ import { UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { newUser } from '../contract/index.ts'
 import { AddPlayerForm } from './add-player-form.tsx'
+import styles from './players.module.css'
 import './texts.ts'
 
 /** Opens the dialog when a server is chosen; else says 请选择区服 and sends nothing (S5.04). */
@@ -29,7 +30,12 @@ export function openAddPlayer(): void {
 export function AddPlayerButton(): ReactNode {
   const t = useTexts('players')
   const button = (
-    <Button icon={<UserPlus size={15} aria-hidden />} onClick={openAddPlayer}>
+    <Button
+      className={styles.opener}
+      title={t('add.button')}
+      icon={<UserPlus size={15} aria-hidden />}
+      onClick={openAddPlayer}
+    >
       {t('add.button')}
     </Button>
   )

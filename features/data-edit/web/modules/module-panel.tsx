@@ -91,6 +91,7 @@ export function ModulePanel(): ReactNode {
           className={styles.searchInput}
           aria-label={t('modules.search')}
           placeholder={t('modules.search')}
+          title={t('modules.search')}
           value={search}
           onChange={(event) => useEditor.getState().patch(uId, { search: event.target.value })}
         />

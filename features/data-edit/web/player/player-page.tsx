@@ -3,12 +3,15 @@ import {
   EmptyState,
   ErrorState,
   NoPermission,
+  goTo,
   isCallError,
   useCall,
   useCan,
   useIsMobile,
+  useKitText,
 } from '@qd/web-kit'
 import { lookup } from '@qd/scope/contract'
+import { Button } from 'antd'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { readPlayerData } from '../../contract/index.ts'
@@ -36,11 +39,18 @@ const TITLES: Readonly<Record<string, EditKey>> = {
   uid_invalid: 'face.uIdInvalid',
 }
 
+/** The way on from a player who cannot be shown: the servers and the players opened lately. */
+function GoHome(): ReactNode {
+  const kit = useKitText()
+  return <Button onClick={() => goTo('/index')}>{kit('goHome')}</Button>
+}
+
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {
   const t = useEditTexts()
-  if (isCallError(error) && error.code === 'forbidden') return <NoPermission permission={PERMISSION} />
+  if (isCallError(error) && error.code === 'forbidden')
+    return <NoPermission permission={PERMISSION} action={<GoHome />} />
   if (isCallError(error) && error.code === 'scope_forbidden') {
-    return <NoPermission permission={PERMISSION} reason={error.message} />
+    return <NoPermission permission={PERMISSION} reason={error.message} action={<GoHome />} />
   }
   const key =
     error instanceof ProtocolUnusable
@@ -62,7 +72,7 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   const { hasSession, protocol, error, retry } = usePlayerSession(found)
   const isMobile = useIsMobile()
   useEffect(warnBeforeUnload, [])
-  if (!canRead) return <NoPermission permission={PERMISSION} />
+  if (!canRead) return <NoPermission permission={PERMISSION} action={<GoHome />} />
   if (!hasSession && error) return <Failure error={error} onRetry={retry} />
   if (!hasSession) return <PlayerSkeleton isMobile={isMobile} />
   return (
@@ -80,7 +90,10 @@ export function PlayerPage({ uId }: { uId: string }): ReactNode {
   const isMobile = useIsMobile()
   const isNone = /^0*$/.test(uId)
   const found = useCall(lookup, isNone ? null : { query: { uId } }, { baseAddress: '', silent: true })
-  if (isNone) return <EmptyState title={t('face.playerNotFound')} hint={t('face.playerNotFoundHint')} />
+  if (isNone)
+    return (
+      <EmptyState title={t('face.playerNotFound')} hint={t('face.playerNotFoundHint')} action={<GoHome />} />
+    )
   if (found.isError) return <Failure error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <PlayerSkeleton isMobile={isMobile} />
   const { game, partnerCode, lineId, sId, name, channel } = found.data

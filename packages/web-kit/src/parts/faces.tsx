@@ -67,13 +67,14 @@ export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNod
 }
 
 /** Says which permission is missing, or, where the permission is held but not here, what the server said. */
-export function NoPermission({ permission, reason }: { permission: string; reason?: string }): ReactNode {
+export function NoPermission(props: { permission: string; reason?: string; action?: ReactNode }): ReactNode {
   const t = useKitText()
   return (
     <Face
       icon={<Lock size={18} />}
       title={t('face.noPermission')}
-      hint={reason ?? t('face.noPermissionHint', { permission })}
+      hint={props.reason ?? t('face.noPermissionHint', { permission: props.permission })}
+      action={props.action}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { ConfigProvider } from 'antd'
+import type { ConfigProviderProps } from 'antd'
 import type { Locale } from 'antd/es/locale/index.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
@@ -58,6 +59,12 @@ function useAntdLocale(): Locale {
   return locale
 }
 
+/** A drawer's head is as high as the top bar beside it, and clears the environment's stripe. */
+const DRAWER: ConfigProviderProps['drawer'] = {
+  closable: { placement: 'end' },
+  styles: { header: { flex: 'none', height: 48, padding: '3px 10px 0 16px' } },
+}
+
 /** Puts the tokens on the document and dresses antd in them. */
 export function ThemeProvider({ children }: { children: ReactNode }): ReactNode {
   const mode = useMode()
@@ -71,7 +78,7 @@ export function ThemeProvider({ children }: { children: ReactNode }): ReactNode 
     for (const [name, property] of PROPERTIES) root.style.setProperty(property, tokens[name])
   }, [mode, tokens])
   return (
-    <ConfigProvider theme={config} locale={locale} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={config} locale={locale} button={{ autoInsertSpace: false }} drawer={DRAWER}>
       {children}
     </ConfigProvider>
   )
