@@ -60,7 +60,8 @@ const ANSWER_HEADERS = {
 function logFailure(failure: AppError, request: FastifyRequest): void {
   const { code, status } = failure.def
   if (status < 500) return
-  if (failure.def.retryable) request.log.info({ code, reason: String(failure.cause ?? '') }, 'call failed')
+  if (/^upstream_|_unknown$/.test(code))
+    request.log.info({ code, reason: String(failure.cause ?? '') }, 'call failed')
   else request.log.error({ code, err: failure.cause ?? failure }, 'call failed')
 }
 
