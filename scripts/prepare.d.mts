@@ -1,2 +1,3 @@
 /** What TypeScript scripts take from the plain JavaScript that runs before Node 24 is there. */
 export const NODE_FLAGS: readonly string[]
+export const NODE_SETTINGS: Readonly<Record<string, string>>

@@ -90,6 +90,9 @@ export function ensureSystemPackages(names, { isRequired }) {
  */
 export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
+/** Compiled modules are kept: a start with them takes half the time of one that strips and compiles all TypeScript. */
+export const NODE_SETTINGS = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile') }
+
 /** Goes on under Node 24; signals and the exit code pass through. */
 export function runUnderNode24(script, args) {
   const node = node24()
@@ -97,7 +100,7 @@ export function runUnderNode24(script, args) {
   const child = spawn(node, [...NODE_FLAGS, join(root, script), ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, ...NODE_SETTINGS, PATH: path },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { NODE_FLAGS } from '../../scripts/prepare.mjs'
+import { NODE_FLAGS, NODE_SETTINGS } from '../../scripts/prepare.mjs'
 
 /** A child process that has said `ready at URL`. */
 export interface ReadyProcess {
@@ -28,7 +28,7 @@ export async function startReady(
 ): Promise<ReadyProcess> {
   const startMs = performance.now()
   const child = spawn(process.execPath, [...NODE_FLAGS, file, ...(options.args ?? [])], {
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, ...NODE_SETTINGS, ...options.env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await new Promise<string>((resolve, reject) => {
