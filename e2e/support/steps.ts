@@ -36,7 +36,7 @@ export const WORDS: Record<'cn' | 'en', Record<keyof Words, string | RegExp>> = 
     find: 'Find',
     add: 'Add user',
     create: 'Create',
-    goHome: 'Go to home',
+    goHome: 'Go home',
     check: 'Check',
     reason: 'Reason',
     submit: /^Commit/,

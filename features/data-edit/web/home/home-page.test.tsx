@@ -84,6 +84,15 @@ describe('home without a player', () => {
     expect(await screen.findByText('运行中')).toBeTruthy()
   })
 
+  it('[S2.06] a refresh that fails keeps the last figures and says so', async () => {
+    const { user } = await renderWithApp(<HomePage />, { scope: TEST_SCOPE })
+    await screen.findByText('12,345')
+    api.on(serverCard, () => new FakeFailure(503, 'upstream_down', '连不上'))
+    await user.click(screen.getByRole('button', { name: '刷新' }))
+    expect(await screen.findByText('连不上')).toBeTruthy()
+    expect(screen.getByText('12,345')).toBeTruthy()
+  })
+
   it('[S4.10] recent players lead to their page and can be forgotten', async () => {
     const { user } = await renderWithApp(<HomePage />, { scope: TEST_SCOPE })
     const link = await screen.findByRole('link', { name: /岚夜听潮/ })

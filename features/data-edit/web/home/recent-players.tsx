@@ -85,7 +85,9 @@ export function RecentPlayers(): ReactNode {
       actions={actions}
     >
       {recent.isPending ? <LoadingRows rows={6} rowHeight={44} /> : null}
-      {recent.isError ? <ErrorState error={recent.error} onRetry={() => void recent.refetch()} /> : null}
+      {recent.isError && !recent.data ? (
+        <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />
+      ) : null}
       {recent.data ? <PlayerList players={recent.data} /> : null}
     </Panel>
   )

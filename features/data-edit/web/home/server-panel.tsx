@@ -91,15 +91,19 @@ function Capabilities({ card }: { card: ServerCard }): ReactNode {
   )
 }
 
-function Notice({ card }: { card: ServerCard }): ReactNode {
-  const t = useEditTexts()
-  if (card.status === 'running') return null
+function Warning({ text }: { text: string }): ReactNode {
   return (
     <p className={styles.notice} role="status">
       <TriangleAlert size={15} aria-hidden />
-      <span>{card.status === 'stopped' ? t('server.stoppedHint') : t('server.unknownHint')}</span>
+      <span>{text}</span>
     </p>
   )
+}
+
+function Notice({ card }: { card: ServerCard }): ReactNode {
+  const t = useEditTexts()
+  if (card.status === 'running') return null
+  return <Warning text={card.status === 'stopped' ? t('server.stoppedHint') : t('server.unknownHint')} />
 }
 
 function useCard() {
@@ -134,8 +138,8 @@ export function ServerPanel(): ReactNode {
       </Panel>
     )
   }
-  if (card.isError) {
-    const isForbidden = card.error.code === 'forbidden' || card.error.code === 'scope_forbidden'
+  const isForbidden = card.error?.code === 'forbidden' || card.error?.code === 'scope_forbidden'
+  if (card.isError && (isForbidden || !card.data)) {
     return (
       <Panel title={t('server.title')} icon={icon}>
         {isForbidden ? (
@@ -167,7 +171,7 @@ export function ServerPanel(): ReactNode {
   )
   return (
     <Panel title={title} icon={icon} actions={refresh}>
-      <Notice card={card.data} />
+      {card.error === null ? <Notice card={card.data} /> : <Warning text={card.error.message} />}
       <div className={styles.figures}>
         <Cells card={card.data} />
       </div>

@@ -18,7 +18,7 @@ function OnlineChoice(): ReactNode {
     <div className={styles.policy}>
       {isOnline ? (
         <>
-          <span>{t('policy.label')}</span>
+          <span title={t('policy.label')}>{t('policy.label')}</span>
           <Select
             size="small"
             variant="borderless"
