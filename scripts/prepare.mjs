@@ -93,15 +93,29 @@ export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-
 /** Compiled modules are kept: a start with them takes half the time of one that strips and compiles all TypeScript. */
 export const NODE_SETTINGS = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile') }
 
+/** npm passes no signal on; when it is gone, what it started ends too. */
+function endWithNpm(end) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const npm = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(watch)
+    end()
+  }, 500)
+  watch.unref()
+}
+
 /** Goes on under Node 24; signals and the exit code pass through. */
 export function runUnderNode24(script, args) {
   const node = node24()
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
   const child = spawn(node, [...NODE_FLAGS, join(root, script), ...args], {
     cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...NODE_SETTINGS, PATH: path },
+    // The fourth end tells the child when this process is gone, also by kill -9.
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, ...NODE_SETTINGS, PATH: path, QD_PARENT_PIPE: '3' },
   })
+  endWithNpm(() => child.kill('SIGTERM'))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))
 }
