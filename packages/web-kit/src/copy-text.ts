@@ -8,6 +8,7 @@ function copyBySelection(text: string): boolean {
   // Inside an open dialog, whose focus trap would take the focus back from the page's end.
   const home = focused?.parentElement ?? document.body
   home.append(area)
+  area.focus({ preventScroll: true })
   area.select()
   try {
     return document.execCommand('copy')

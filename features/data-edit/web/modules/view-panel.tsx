@@ -1,6 +1,6 @@
 import { diffInfoOf } from '@qd/protocol-model'
 import type { DiffInfo } from '@qd/protocol-model'
-import { EmptyState, Panel, SegmentedControl, toast, useKitText } from '@qd/web-kit'
+import { EmptyState, Panel, SegmentedControl, copyText, toast, useKitText } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Copy, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -47,8 +47,9 @@ function Modes({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
 function CopyJson({ value }: { value: unknown }): ReactNode {
   const t = useKitText()
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(JSON.stringify(value ?? null, null, 2))
-    toast.message(t('copied'))
+    const isCopied = await copyText(JSON.stringify(value ?? null, null, 2))
+    if (isCopied) toast.message(t('copied'))
+    else toast.error(t('copyFailed'))
   }
   return (
     <Button size="small" icon={<Copy size={13} aria-hidden />} onClick={() => void copy()}>
