@@ -88,8 +88,11 @@ function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
         setProgress({ state: 'idle' })
         return setWanted({ ...wanted, expected: typeof expected === 'string' ? expected : String(sId) })
       }
-      const reason = readRefusal(error.data) ?? error.message
-      setProgress({ state: 'failed', text: `${t('failed')}: ${reason}` })
+      const refusal = readRefusal(error.data)
+      // Without words of the game the console's own sentence already says that nothing was created.
+      const isToldWhole = refusal === null && error.code === 'player_create_failed'
+      const text = isToldWhole ? error.message : `${t('failed')}: ${refusal ?? error.message}`
+      setProgress({ state: 'failed', text })
     }
   }
   return { wanted, setWanted, progress, isConfirmed, create }
