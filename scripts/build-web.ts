@@ -60,7 +60,7 @@ export async function buildWeb(): Promise<'built' | 'cached'> {
   const hash = inputHash()
   if (builtHash() === hash) return 'cached'
   const { build } = await import('vite')
-  await build({ root: webFolder, configFile: join(webFolder, 'vite.config.ts'), logLevel: 'warn' })
+  await build({ root: webFolder, configFile: join(webFolder, 'vite.config.ts'), logLevel: 'error' })
   await compressPages()
   writeFileSync(stamp, hash)
   return 'built'

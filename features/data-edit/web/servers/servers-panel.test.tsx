@@ -1,4 +1,4 @@
-import { lineList, operatorList, serverList } from '@qd/scope/contract'
+import { gameList, lineList, operatorList, serverList } from '@qd/scope/contract'
 import { selectedEnvironment, useScope } from '@qd/web-kit'
 import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
 import type { FakeApi } from '@qd/web-kit/testing'
@@ -34,6 +34,7 @@ const names = (): string[] => screen.queryAllByRole('button', { name: /^S\d/ }).
 
 beforeEach(() => {
   api = fakeApi([
+    fake(gameList, () => [{ id: 'lantern', name: '灯海', code: 'lantern', environment: 'test' as const }]),
     fake(operatorList, () => OPERATORS),
     fake(lineList, ({ body }) => LINES[body.partnerCode as keyof typeof LINES]),
     fake(serverList, ({ params }) => SERVERS[params.lineId as keyof typeof SERVERS]),
@@ -48,6 +49,12 @@ describe('servers on the home page', () => {
     expect(within(live).getByText('正式')).toBeTruthy()
     expect(within(live).getByText('已停止')).toBeTruthy()
     expect(within(screen.getByRole('region', { name: 'Northwind 测试线' })).getByText('测试')).toBeTruthy()
+  })
+
+  it('[S1.01] says so when there is no game at all, instead of loading for ever', async () => {
+    fakeApi([fake(gameList, () => [])])
+    await renderWithApp(<ServersPanel />, { scope: { game: '' } })
+    await screen.findByText('没有可以进入的区服')
   })
 
   it('[S1.01] a click moves the whole selection and marks the server', async () => {

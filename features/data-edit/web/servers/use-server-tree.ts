@@ -1,5 +1,5 @@
 import type { RouteReply } from '@qd/contract-kit'
-import { lineList, operatorList, serverList } from '@qd/scope/contract'
+import { gameList, lineList, operatorList, serverList } from '@qd/scope/contract'
 import { useCall, useCalls, useScope } from '@qd/web-kit'
 import type { CallError, LineOption, OperatorOption } from '@qd/web-kit'
 
@@ -32,6 +32,8 @@ const SERVERS = { silent: true, staleTimeMs: 10_000, refetchIntervalMs: 30_000 }
 /** Operators, lines and servers of the game within the caller's reach, read line by line. */
 export function useServerTree(): ServerTree {
   const game = useScope((state) => state.game)
+  // Without any game there is nothing to wait for.
+  const games = useCall(gameList, { body: {} }, LISTS)
   const operators = useCall(operatorList, game === '' ? null : { body: { game } }, LISTS)
   const known = operators.data ?? []
   const ofOperators = useCalls(
@@ -56,7 +58,8 @@ export function useServerTree(): ServerTree {
       error: ofLines[index]?.error ?? null,
       retry: () => void ofLines[index]?.refetch(),
     })),
-    isPending: operators.isPending || ofOperators.some(({ isPending }) => isPending),
+    isPending:
+      game === '' ? games.isPending : operators.isPending || ofOperators.some(({ isPending }) => isPending),
     error: broken[0]?.error ?? null,
     retry: () => broken.forEach(({ refetch }) => void refetch()),
   }
