@@ -35,7 +35,7 @@ export type Versions = (name: string) => string
 
 function manifest({ name }: FeatureNames, version: Versions): string {
   const own = ['@qd/contract-kit', '@qd/server-kit', '@qd/web-kit']
-  const foreign = ['react', 'zod']
+  const foreign = ['react']
   return json({
     name: `@qd/${name}`,
     version: '0.1.0',

@@ -1,6 +1,6 @@
 // The console as it is, with a sandbox small enough not to take the machine from the measurement.
-import { createConsole } from '../../apps/server/create-console.ts'
-import { readEnv } from '../../apps/server/env.ts'
+import { createConsole } from '@qd/app-server'
+import { readEnv } from '@qd/app-server/env'
 
 const env = readEnv({ QD_PORT: '0', QD_DATA_DIR: process.argv[2], QD_LOG_LEVEL: 'error' })
 const running = await createConsole({

@@ -35,4 +35,3 @@ export interface SessionTables {
 }
 
 export type AccountRow = SessionTables['user_account']
-export type SessionRow = SessionTables['session']
