@@ -39,7 +39,7 @@ function problemsOf(file: string): string[] {
   return problems
 }
 
-/** Locked packages that come from anywhere but the public registry would not install elsewhere. */
+/** Locked packages that name the host they came from would not install elsewhere. */
 function foreignPackages(): string[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { resolved?: string; link?: boolean; integrity?: string }>
@@ -47,8 +47,8 @@ function foreignPackages(): string[] {
   return Object.entries(lock.packages).flatMap(([name, entry]) => {
     if (entry.link || !name.includes('node_modules/')) return []
     if (entry.integrity === undefined) return [`package-lock.json: ${name} is locked without integrity`]
-    const isPublic = entry.resolved === undefined || entry.resolved.startsWith('https://registry.npmjs.org/')
-    return isPublic ? [] : [`package-lock.json: ${name} is bound to one registry host`]
+    // Without an address npm asks whatever registry it is set up with.
+    return entry.resolved === undefined ? [] : [`package-lock.json: ${name} is bound to one registry host`]
   })
 }
 
