@@ -1,11 +1,29 @@
-import { renderWithApp } from '@qd/web-kit/testing'
-import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { getConfig } from '@qd/system/contract'
+import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { JsonView } from './json-view.tsx'
 
 const deep = { a: { b: { c: { d: { e: 1 } } } } }
 
+/** The settings as the server gives them, as far as the view reads them. */
+function settings(jsonDeep: number, jsonExpand: number): void {
+  const answer = { status: 0, msg: '', data: { jsonDeep, jsonExpand }, requestId: 'test-request' }
+  fakeApi([fake(getConfig, () => Response.json(answer))])
+}
+
 describe('JsonView', () => {
+  beforeEach(() => settings(2, 3))
+
+  it('[S3.14][S9.06] opens as deep as the settings say', async () => {
+    settings(1, 2)
+    await renderWithApp(<JsonView name="root" value={deep} />)
+    await waitFor(() => expect(screen.queryByText('b')).toBeNull())
+    fireEvent.click(screen.getByRole('button', { name: /^a/ }), { altKey: true })
+    expect(screen.getByText('c')).toBeTruthy()
+    expect(screen.queryByText('d')).toBeNull()
+  })
+
   it('[S9.06] opens two levels, and three more with Alt', async () => {
     await renderWithApp(<JsonView name="root" value={deep} />)
     expect(screen.getByText('b')).toBeTruthy()

@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { getConfig } from '@qd/system/contract'
+import { useCall } from '@qd/web-kit'
+import { createContext, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'
 import styles from './json-view.module.css'
 
-/** Levels open at first, and opened together by a click with Alt (S9.06). */
-export const JSON_DEPTH = 2
-export const JSON_EXPAND = 3
+/** Levels open at first, and opened together by a click with Alt, until the settings came (S9.06). */
+const DEFAULT_LEVELS = { jsonDeep: 2, jsonExpand: 3 }
+const ExpandContext = createContext(DEFAULT_LEVELS.jsonExpand)
 
 const PAGE = 200
 
@@ -30,6 +32,7 @@ interface BranchProps {
 
 function Branch({ name, value, open }: BranchProps): ReactNode {
   const t = useEditTexts()
+  const expand = useContext(ExpandContext)
   const [levels, setLevels] = useState(open)
   const [shown, setShown] = useState(PAGE)
   if (!isContainer(value)) {
@@ -48,8 +51,8 @@ function Branch({ name, value, open }: BranchProps): ReactNode {
         type="button"
         className={styles.toggle}
         aria-expanded={isOpen}
-        title={t('json.expandHint', { count: JSON_EXPAND })}
-        onClick={(event) => setLevels(isOpen ? 0 : event.altKey ? JSON_EXPAND : 1)}
+        title={t('json.expandHint', { count: expand })}
+        onClick={(event) => setLevels(isOpen ? 0 : event.altKey ? expand : 1)}
       >
         <span className={styles.name}>{name}</span>
         <span className={styles.size}>
@@ -74,11 +77,16 @@ function Branch({ name, value, open }: BranchProps): ReactNode {
   )
 }
 
-/** The module's data as it stands in the draft, to read and copy. */
+/** The module's data as it stands in the draft, to read and copy; how deep it opens is a setting (S3.14). */
 export function JsonView({ name, value }: { name: string; value: unknown }): ReactNode {
+  const config = useCall(getConfig, {}, { staleTimeMs: Number.POSITIVE_INFINITY, silent: true }).data
+  const { jsonDeep, jsonExpand } = config ?? DEFAULT_LEVELS
   return (
-    <ul className={styles.tree}>
-      <Branch name={name} value={value ?? null} open={JSON_DEPTH} />
-    </ul>
+    <ExpandContext value={Math.max(1, jsonExpand)}>
+      <ul className={styles.tree}>
+        {/* The key: settings that come late open the tree anew. */}
+        <Branch key={jsonDeep} name={name} value={value ?? null} open={jsonDeep} />
+      </ul>
+    </ExpandContext>
   )
 }
