@@ -17,6 +17,7 @@ export {
   selectedOperator,
   selectedPlace,
   selectedServer,
+  selectionOf,
   useScope,
 } from './stores/scope.ts'
 export type {

@@ -1,5 +1,6 @@
 import { equalValues } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
+import { IconButton } from '@qd/web-kit'
 import { ArrowLeft, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FieldInput } from '../fields/field-input.tsx'
@@ -34,15 +35,9 @@ function OldValue({ field, place, base }: FieldRowProps): ReactNode {
     <span className={styles.old}>
       <ArrowLeft size={11} aria-hidden />
       <s>{valueText(field, base, context)}</s>
-      <button
-        type="button"
-        className={styles.quiet}
-        aria-label={t('pending.revert')}
-        title={t('pending.revert')}
-        onClick={revert}
-      >
+      <IconButton isSmall label={t('pending.revert')} onClick={revert}>
         <RotateCcw size={12} aria-hidden />
-      </button>
+      </IconButton>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { elementKeyOf } from '@qd/protocol-model'
 import type { DataNode, Field } from '@qd/protocol-model'
+import { IconButton } from '@qd/web-kit'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { newRow, newValue, nextElement } from '../model/new-value.ts'
@@ -87,15 +88,13 @@ export function ListForm(props: ListFormProps): ReactNode {
             <ElementForm {...props} element={element} />
           </div>
           {canEdit ? (
-            <button
-              type="button"
-              className={styles.quiet}
-              aria-label={t('form.removeElement', { key: element.address })}
-              title={t('form.removeElement', { key: element.address })}
+            <IconButton
+              isSmall
+              label={t('form.removeElement', { key: element.address })}
               onClick={() => remove(element)}
             >
               <X size={13} aria-hidden />
-            </button>
+            </IconButton>
           ) : null}
         </div>
       ))}

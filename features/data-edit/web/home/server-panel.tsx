@@ -12,6 +12,7 @@ import {
   formatInstant,
   formatQuantity,
   missingLevel,
+  selectionOf,
   useCall,
   useKitText,
   useNow,
@@ -107,15 +108,7 @@ function Notice({ card }: { card: ServerCard }): ReactNode {
 }
 
 function useCard() {
-  const place = useScope(
-    useShallow(({ game, partnerCode, lineId, sId, channel }) => ({
-      game,
-      partnerCode,
-      lineId,
-      sId,
-      channel,
-    })),
-  )
+  const place = useScope(useShallow(selectionOf))
   const missing = missingLevel(3, place)
   const { sId, lineId } = place
   const card = useCall(serverCard, missing === null ? { query: { sId, lineId } } : null, {

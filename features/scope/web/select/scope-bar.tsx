@@ -1,4 +1,4 @@
-import { Picker, recentKey, useKitText, useScope, useTexts } from '@qd/web-kit'
+import { Picker, recentKey, selectionOf, useKitText, useScope, useTexts } from '@qd/web-kit'
 import type { PickerOption, ScopeState } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { useShallow } from 'zustand/react/shallow'
@@ -58,15 +58,7 @@ export function ScopeBar({ isBlock = false }: { isBlock?: boolean }): ReactNode 
   const t = useTexts('scope')
   const levels = useLevels()
   const recent = useScope((state) => state.recent)
-  const place = useScope(
-    useShallow(({ game, partnerCode, lineId, sId, channel }) => ({
-      game,
-      partnerCode,
-      lineId,
-      sId,
-      channel,
-    })),
-  )
+  const place = useScope(useShallow(selectionOf))
   return (
     <div className={styles.bar} data-block={isBlock} role="group" aria-label={t('selection')}>
       {levels.map(({ level, ...view }) => (

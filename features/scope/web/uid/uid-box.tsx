@@ -1,4 +1,4 @@
-import { Kbd, toast, useTexts } from '@qd/web-kit'
+import { IconButton, Kbd, toast, useTexts } from '@qd/web-kit'
 import { Button } from 'antd'
 import { History, Search, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
@@ -142,15 +142,9 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
           {isBlock ? null : <Kbd>/</Kbd>}
         </span>
       ) : (
-        <button
-          type="button"
-          className={styles.clear}
-          aria-label={t('uId.forget')}
-          title={t('uId.forget')}
-          onClick={onClear}
-        >
+        <IconButton isSmall label={t('uId.forget')} onClick={onClear}>
           <X size={14} aria-hidden />
-        </button>
+        </IconButton>
       )}
       <Button type="primary" htmlType="submit" size="small">
         {t('uId.confirm')}

@@ -144,17 +144,16 @@ export const useScope = create<ScopeState>()(
     {
       name: 'scope',
       storage: storedState(),
-      partialize: ({ game, partnerCode, lineId, sId, channel, recent }) => ({
-        game,
-        partnerCode,
-        lineId,
-        sId,
-        channel,
-        recent,
-      }),
+      partialize: (state) => ({ ...selectionOf(state), recent: state.recent }),
     },
   ),
 )
+
+/** The five levels without all else the store holds; a new object each time, so hooks want it with useShallow. */
+export function selectionOf(state: Selection): Selection {
+  const { game, partnerCode, lineId, sId, channel } = state
+  return { game, partnerCode, lineId, sId, channel }
+}
 
 /** The selected line, as far as its list is loaded. */
 export function selectedLine(state: ScopeState): LineOption | undefined {
