@@ -16,6 +16,7 @@ export interface Channel<S extends Schema = Schema, E extends Schema = Schema> {
   readonly event: E
 }
 
+/** Declares a live channel once: who may open it, what it is asked and what it sends. */
 export function defineChannel<S extends Schema, E extends Schema>(
   spec: Omit<Channel<S, E>, 'kind'>,
 ): Channel<S, E> {

@@ -21,6 +21,7 @@ export type Risk = 'R0' | 'R1' | 'R2' | 'R3' | 'R4'
 
 const RISKS: readonly Risk[] = ['R0', 'R1', 'R2', 'R3', 'R4']
 
+/** Whether a risk is the floor or above it, R0 lowest. */
 export function riskAtLeast(risk: Risk, floor: Risk): boolean {
   return RISKS.indexOf(risk) >= RISKS.indexOf(floor)
 }

@@ -19,8 +19,10 @@ export const reasonLater = z.pipe(
   z.optional(z.string().check(z.trim(), z.maxLength(500))),
   z.transform((text: string | undefined) => text ?? ''),
 )
+/** A key the caller makes up; the same key and body are carried out once. */
 export const idempotencyKey = z.string().check(z.regex(/^[\w.:-]{8,100}$/))
 export const emptyBody = z.optional(z.nullable(z.looseObject({})))
+/** A whole number as text, so that none beyond 2^53 is rounded. */
 export const int64Text = z.string().check(z.regex(/^-?\d{1,19}$/))
 export const environment = z.enum(['dev', 'test', 'staging', 'production'])
 /** What R3 and R4 calls carry in production: the exact name of the target. */

@@ -33,6 +33,7 @@ export interface Frame {
   body: Uint8Array
 }
 
+/** The command with which a player enters the game socket (S3.11). */
 export const ENTER_COMMAND = 1001
 
 /** The preset of the standard contract; the marker spells "QD". */

@@ -15,6 +15,7 @@ export interface HeaderLayout {
 
 const WIDTHS: Record<HeaderFieldType, number> = { u8: 1, u16: 2, u24: 3, u32: 4 }
 
+/** The largest number the field holds. */
 export function maxOf(field: PlacedField): number {
   return 256 ** field.width - 1
 }
@@ -49,6 +50,7 @@ export function layoutOf(descriptor: FrameDescriptor, direction: FrameDirection)
   return { fields, headerBytes, length, lengthExtra: lengthExtraOf(descriptor, length, headerBytes) }
 }
 
+/** Reads the field; bytes that are not there yet count as 0. */
 export function readUint(bytes: Uint8Array, field: PlacedField): number {
   let value = 0
   for (let index = 0; index < field.width; index += 1) {

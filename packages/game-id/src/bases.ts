@@ -4,6 +4,7 @@ export interface UIdBases {
   serverBase: number
 }
 
+/** What the platform and the server are multiplied with in a uId where the settings say nothing else (S9.05). */
 export const PLATFORM_BASE = 10_000_000_000
 export const SERVER_BASE = 1_000_000
 

@@ -3,6 +3,7 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 
 const NAME = /^[A-Za-z_]\w{0,127}$/
 
+/** Whether a key would reach a prototype instead of the object. */
 export function isForbiddenKey(key: string): boolean {
   return FORBIDDEN_KEYS.has(key)
 }

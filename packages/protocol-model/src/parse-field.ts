@@ -18,6 +18,7 @@ export function textOf(source: Record<string, unknown>, key: string, place: stri
   return value
 }
 
+/** The name under a key; throws ProtocolFault with its place when it is not allowed. */
 export function safeNameOf(source: Record<string, unknown>, key: string, place: string): string {
   const name = source[key]
   if (!isSafeName(name)) throw new ProtocolFault(`${place}.${key} is no allowed name`)

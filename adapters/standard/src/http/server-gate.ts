@@ -8,6 +8,7 @@ export interface GateLimits {
   maxInFlight: number
 }
 
+/** Five failures in a row close a server for five seconds; 32 calls to it run at a time. */
 export const DEFAULT_GATE_LIMITS: GateLimits = { failuresToOpen: 5, openMs: 5000, maxInFlight: 32 }
 
 /** Keeps one dead or slow server from taking the console's time: a circuit breaker and a bulkhead. */

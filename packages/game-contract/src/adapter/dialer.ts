@@ -38,6 +38,7 @@ export interface Dialer {
  */
 export type DialFault = 'refused_address' | 'unreachable' | 'timeout' | 'too_large' | 'cut' | 'aborted'
 
+/** Why an address was not reached or gave no whole answer. */
 export class DialError extends Error {
   readonly fault: DialFault
 

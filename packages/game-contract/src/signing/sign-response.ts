@@ -19,6 +19,7 @@ export function signResponse(parts: ResponseParts): string {
   return `${SIGN_VERSION}=${digestOf(parts)}`
 }
 
+/** Whether an answer carries the signature of its server; a missing header is a no. */
 export function verifyResponse(parts: ResponseParts, header: string | null): boolean {
   if (header === null || !header.startsWith(`${SIGN_VERSION}=`)) return false
   return isSameDigest(digestOf(parts), header.slice(SIGN_VERSION.length + 1))

@@ -22,6 +22,7 @@ export interface ServedChannel {
   readonly open: OpenChannel<AnyChannel>
 }
 
+/** Joins a declared channel and what opens it, as `serve` does for a call. */
 export function serveChannel<C extends AnyChannel>(channel: C, open: OpenChannel<C>): ServedChannel {
   return { channel, open: open as unknown as OpenChannel<AnyChannel> }
 }

@@ -20,6 +20,7 @@ const MIGRATION_LOCK = 0x51_44_4d_49
 
 type Options = StoreOptions & { databaseUrl: string }
 
+/** Opens both pools and the listener; refuses servers that may lose what they acknowledged. */
 export async function openPostgres(options: Options): Promise<StoreEngine> {
   const readPool = createPool(options.databaseUrl, 'read')
   const writePool = createPool(options.databaseUrl, 'write')

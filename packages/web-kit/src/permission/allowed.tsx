@@ -20,6 +20,7 @@ export interface AllowedProps {
   fallback?: ReactNode
 }
 
+/** Shows its children only to those who hold the permission, at the place if one is given. */
 export function Allowed({ permission, place, children, fallback = null }: AllowedProps): ReactNode {
   return useCan(permission, place) ? children : fallback
 }

@@ -12,6 +12,7 @@ function storage(): Storage | null {
   }
 }
 
+/** What this browser remembers under a name; null where storage is closed. */
 export function readStored(name: string): string | null {
   return storage()?.getItem(`${PREFIX}${name}`) ?? null
 }
