@@ -14,6 +14,7 @@ afterAll(() => world.end())
 const faces = [
   { theme: 'light', width: 1440, height: 900 },
   { theme: 'dark', width: 1440, height: 900 },
+  { theme: 'light', width: 1100, height: 800 },
   { theme: 'light', width: 390, height: 844 },
   { theme: 'dark', width: 390, height: 844 },
 ] as const
