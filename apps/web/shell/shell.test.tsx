@@ -15,7 +15,7 @@ import { TEST_SCOPE, fake, fakeApi, renderWithApp, takeComplaints, testUser } fr
 import type { AppOptions, FakeRoute } from '@qd/web-kit/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { useLocation, useParams } from 'react-router'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppRoutes } from '../router.tsx'
 import { reloadWithUId } from '../boot/reload-with-uid.ts'
 import { useTags } from './tags.ts'
@@ -103,6 +103,8 @@ async function open(path: string, options: AppOptions = {}) {
   return { ...app, api }
 }
 
+// Loaded ahead: on a busy machine the lazy chunk takes longer than a query waits.
+beforeAll(() => import('./shell.tsx'))
 beforeEach(() => {
   vi.stubGlobal('WebSocket', SilentSocket)
   vi.stubGlobal('matchMedia', (media: string) => ({
