@@ -6,6 +6,7 @@ import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import '../boot/texts.ts'
 import { LiveMark } from './live-mark.tsx'
+import { QuickLinks } from './quick-links.tsx'
 import styles from './narrow-bar.module.css'
 
 const ScopeDrawer = lazy(() => import('./scope-drawer.tsx'))
@@ -28,6 +29,7 @@ export function NarrowBar(): ReactNode {
           </button>
           <div className={styles.right}>
             <LiveMark />
+            <QuickLinks />
             <LanguageMenu />
             <ThemeSwitch />
             <UserMenu />

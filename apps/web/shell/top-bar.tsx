@@ -4,6 +4,7 @@ import { Slot, useMediaQuery } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LiveMark } from './live-mark.tsx'
+import { QuickLinks } from './quick-links.tsx'
 import styles from './top-bar.module.css'
 
 /** Narrower than this the clock moves into the menu bar. */
@@ -11,7 +12,7 @@ export const CLOCK_ON_TOP = '(min-width: 1360px)'
 
 function Brand(): ReactNode {
   return (
-    <Link to="/index" className={styles.brand}>
+    <Link to="/index" className={styles.brand} aria-label="Quarterdeck">
       <Wheel className={styles.wheel} />
       <span>Quarterdeck</span>
     </Link>
@@ -30,6 +31,7 @@ export function TopBar(): ReactNode {
       <div className={styles.right}>
         <LiveMark />
         {isWide ? <ServerClock /> : null}
+        <QuickLinks />
         <LanguageMenu />
         <ThemeSwitch />
         <UserMenu />
