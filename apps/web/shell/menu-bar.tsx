@@ -1,36 +1,41 @@
 import { addressWithUId, uIdOfAddress } from '@qd/scope/web'
-import { textByKey, useFeatures, useScope, useSession, useTexts, userReaches } from '@qd/web-kit'
-import type { PageSpec } from '@qd/web-kit'
+import { MenuButton, useTexts } from '@qd/web-kit'
+import type { MenuGroup } from '@qd/web-kit'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { NavLink, useLocation } from 'react-router'
-import { useShallow } from 'zustand/react/shallow'
+import { NavLink, useLocation, useNavigate } from 'react-router'
 import '../boot/texts.ts'
 import styles from './menu-bar.module.css'
+import { useMenuEntries } from './menu-entries.ts'
+import type { MenuEntry } from './menu-entries.ts'
 
-export interface MenuEntry {
-  /** First segment of the page's path. */
-  address: string
-  label: string
+const GROUPS: readonly MenuGroup[] = ['other', 'admin']
+
+function useAddressOf(): (entry: MenuEntry) => string {
+  const { pathname, search } = useLocation()
+  const uId = uIdOfAddress(`${pathname}${search}`)
+  return ({ address }) => addressWithUId(address === '/index' && uId !== '' ? `/index/${uId}` : address, uId)
 }
 
-function entryOf(featureName: string, page: PageSpec): MenuEntry & { order: number } {
-  const label = textByKey(featureName, page.menu?.labelKey ?? page.titleKey)
-  return { address: `/${page.path.split('/:')[0]}`, label, order: page.menu?.order ?? 0 }
-}
-
-/** Pages the user may open somewhere in the selection, in the order of the menu. */
-export function useMenuEntries(): MenuEntry[] {
-  const features = useFeatures()
-  const user = useSession((state) => state.userInfo)
-  const place = useScope(useShallow(({ game }) => ({ game: game === '' ? undefined : game })))
-  // Titles follow the language, which this subscribes to.
-  useTexts('shell')
-  return features
-    .flatMap((feature) => feature.pages.map((page) => ({ feature: feature.name, page })))
-    .filter(({ page }) => page.menu !== undefined)
-    .filter(({ page }) => page.permission === undefined || userReaches(user, page.permission, place))
-    .map(({ feature, page }) => entryOf(feature, page))
-    .sort((a, b) => a.order - b.order)
+function GroupMenu(props: { label: string; entries: readonly MenuEntry[] }): ReactNode {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const addressOf = useAddressOf()
+  const isHere = ({ address }: MenuEntry) => pathname === address || pathname.startsWith(`${address}/`)
+  const items = props.entries.map((entry) => ({
+    key: entry.address,
+    label: entry.label,
+    ...(isHere(entry) ? { isChosen: true } : {}),
+    onSelect: () => void navigate(addressOf(entry)),
+  }))
+  return (
+    <MenuButton label={props.label} items={items}>
+      <span className={styles.groupLabel} data-active={props.entries.some(isHere)}>
+        {props.label}
+        <ChevronDown size={13} aria-hidden />
+      </span>
+    </MenuButton>
+  )
 }
 
 /** The horizontal menu; the uId stays in the query when switching (S2.20). */
@@ -43,19 +48,28 @@ export function MenuBar(props: {
   const { isBlock = false, onPick } = props
   const t = useTexts('shell')
   const entries = useMenuEntries()
-  const { pathname, search } = useLocation()
-  const uId = uIdOfAddress(`${pathname}${search}`)
+  const addressOf = useAddressOf()
+  const linkTo = (entry: MenuEntry) => (
+    <NavLink key={entry.address} to={addressOf(entry)} className={styles.item} onClick={onPick}>
+      {entry.label}
+    </NavLink>
+  )
+  const groups = GROUPS.map((group) => ({ group, inside: entries.filter((e) => e.group === group) }))
   return (
     <nav className={styles.bar} data-block={isBlock} aria-label={t('nav.menu')}>
-      {entries.map((entry) => {
-        const isIndex = entry.address === '/index'
-        const to = addressWithUId(isIndex && uId !== '' ? `/index/${uId}` : entry.address, uId)
-        return (
-          <NavLink key={entry.address} to={to} className={styles.item} onClick={onPick}>
-            {entry.label}
-          </NavLink>
-        )
-      })}
+      {entries.filter((entry) => entry.group === undefined).map(linkTo)}
+      {groups
+        .filter(({ inside }) => inside.length > 0)
+        .map(({ group, inside }) =>
+          isBlock ? (
+            <div key={group} role="group" aria-label={t(`nav.group.${group}`)}>
+              <div className={styles.groupHead}>{t(`nav.group.${group}`)}</div>
+              {inside.map(linkTo)}
+            </div>
+          ) : (
+            <GroupMenu key={group} label={t(`nav.group.${group}`)} entries={inside} />
+          ),
+        )}
       {props.children === undefined ? null : <div className={styles.end}>{props.children}</div>}
     </nav>
   )

@@ -7,6 +7,7 @@ import { createAccess } from './create-access.ts'
 import type { Access } from './create-access.ts'
 import { listGroups } from './list-groups.ts'
 
+export type { AccountsPort, AccountView } from './accounts-port.ts'
 export { accessMigrations } from './access-migrations.ts'
 export type { AccessTables } from './access-tables.ts'
 export type { RoleGrant } from './assign-roles.ts'

@@ -43,6 +43,8 @@ export interface RouteSpec<
   readonly scopeRule?: 'cover' | 'reach'
   /** What of the input the audit row keeps; never secrets. Absent: nothing but the target. */
   readonly audit?: (input: InputOf<P, Q, B>) => Record<string, unknown>
+  /** What the audit row names as its object where that is no player or server: a user id, a role code. */
+  readonly subject?: (input: InputOf<P, Q, B>) => string | undefined
   /** The body's `reason` must say something; asked after the gate, so that R3 in production is 428 first. */
   readonly needsReason?: boolean
   readonly params?: P

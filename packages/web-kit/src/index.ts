@@ -82,5 +82,15 @@ export { currentPath, goTo, isOnLoginPage, safeRedirect, setNavigator } from './
 export { endSession, leaveSession, whenSessionEnds } from './session-end.ts'
 export { listenLive, startLive, useLiveState } from './live/live-client.ts'
 export { useLive } from './live/use-live.ts'
-export type { PageComponent, PageSpec, WebFeature, WebSlots } from './feature/web-feature.ts'
+export type {
+  CommandSpec,
+  MenuGroup,
+  PageComponent,
+  PageSpec,
+  WebFeature,
+  WebSlots,
+} from './feature/web-feature.ts'
+export { TabContext, useMarkUnsaved, useTab } from './feature/tab.ts'
+export type { Tab } from './feature/tab.ts'
+export { Time } from './parts/time.tsx'
 export { FeaturesProvider, Slot, useFeatures } from './feature/slots.tsx'

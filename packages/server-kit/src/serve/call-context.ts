@@ -23,6 +23,8 @@ export interface CallContext {
   holds(permission: PermissionTriple): boolean
   /** Adds to the audit row of this call (outcome or commit). */
   note(detail: Record<string, unknown>): void
+  /** Notes how the object was and how it is, for the audit's comparison; secrets never go in. */
+  changed(before: unknown, after: unknown): void
   /** Sets `msg` of the success envelope to a text of the feature. */
   say(key: string, params?: TextParams): void
   /** Runs a change of the store together with this call's audit row, in one transaction. */

@@ -77,6 +77,10 @@ export class LiveCall implements CallContext {
     Object.assign(this.detail, detail)
   }
 
+  changed(before: unknown, after: unknown): void {
+    this.note({ before, after })
+  }
+
   async commit<DB, T>(change: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
     if (this.audit === null) throw new Error('ctx.commit belongs to audited routes with effect: store')
     const { port, entry } = this.audit

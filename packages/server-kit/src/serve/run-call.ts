@@ -31,6 +31,10 @@ function askedFor(call: LiveCall): Record<string, unknown> {
   return named.length === 0 ? {} : { asked: Object.fromEntries(named) }
 }
 
+function subjectOf(served: ServedRoute, input: AnyInput | null): string | undefined {
+  return input === null ? undefined : served.route.subject?.(input as never)
+}
+
 function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInput | null): AuditEntry {
   const { caller, place } = call
   return {
@@ -42,7 +46,7 @@ function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInpu
     action: served.route.title,
     risk,
     scope: scopePath(place),
-    target: place.uId ?? place.server?.key ?? caller.userId,
+    target: subjectOf(served, input) ?? place.uId ?? place.server?.key ?? caller.userId,
     reason: textField(input?.body, 'reason'),
     detail: input === null ? askedFor(call) : (served.route.audit?.(input as never) ?? {}),
   }

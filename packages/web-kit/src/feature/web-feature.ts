@@ -13,8 +13,35 @@ export interface PageSpec {
   /** How deep a selection the page needs (S5.01). */
   level: Level
   permission?: PermissionTriple
-  /** Place in the horizontal menu; absent: not in the menu. */
-  menu?: { order: number; labelKey?: string }
+  /**
+   * Place in the menu; absent: not in the menu. Without a group it stands in the bar itself, with one in the
+   * dropdown of other functions (S1.03) or of administration.
+   */
+  menu?: { order: number; labelKey?: string; group?: MenuGroup }
+  /** Parameters of the path or query that make two records of one page two tabs, e.g. `['uId']`. */
+  recordParams?: readonly string[]
+  /** Text of a record's tab from those parameters, e.g. a player's name; default: title and parameters. */
+  tabTitle?: (record: Readonly<Record<string, string>>) => string
+  /** Always mounted anew when its tab is shown again (S3.08). */
+  isUncached?: boolean
+  /** Its tab is there from the start and cannot be closed (S3.08). */
+  isAffixed?: boolean
+}
+
+export type MenuGroup = 'other' | 'admin'
+
+/** Something the command palette can do. */
+export interface CommandSpec {
+  /** Unique within the feature; also what "recent" remembers. */
+  id: string
+  /** Key of the title in the feature's web texts. */
+  titleKey: string
+  /** Asked for before it is offered. */
+  permission?: PermissionTriple
+  icon?: ComponentType<{ size?: number }>
+  /** Keys that do the same, as the shortcuts sheet shows them: `mod+k`. */
+  keys?: string
+  run: () => void
 }
 
 /** Parts of a feature that other parts of the console show. */
@@ -25,6 +52,8 @@ export interface WebSlots {
   homeServer?: ComponentType
   /** Beside the uId box in the top bar. */
   topBar?: ComponentType
+  /** Above the pages: what everybody has to know now. */
+  banner?: ComponentType
   /** Inside the drawer of narrow screens, below the uId box; default: topBar. */
   drawer?: ComponentType
 }
@@ -33,5 +62,6 @@ export interface WebSlots {
 export interface WebFeature {
   name: string
   pages: readonly PageSpec[]
+  commands?: readonly CommandSpec[]
   slots?: WebSlots
 }
