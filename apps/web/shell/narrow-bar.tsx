@@ -5,7 +5,7 @@ import { Menu } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import '../boot/texts.ts'
-import { LiveMark } from './live-mark.tsx'
+import { MessageButton } from './messages/message-button.tsx'
 import { QuickLinks } from './quick-links.tsx'
 import styles from './narrow-bar.module.css'
 
@@ -28,7 +28,7 @@ export function NarrowBar(): ReactNode {
             <span>{server === undefined ? 'Quarterdeck' : `S${server.sId} ${server.serviceName}`}</span>
           </button>
           <div className={styles.right}>
-            <LiveMark />
+            <MessageButton />
             <QuickLinks />
             <LanguageMenu />
             <ThemeSwitch />

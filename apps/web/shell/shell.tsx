@@ -2,6 +2,7 @@ import { ServerClock, usePlayerInAddress, useScopeLists } from '@qd/scope/web'
 import { useSessionLive } from '@qd/session/web'
 import {
   FeaturesProvider,
+  Slot,
   selectedEnvironment,
   texts,
   useFeatures,
@@ -17,6 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, Route, Routes } from 'react-router'
 import '../boot/texts.ts'
 import { FEATURES } from '../features.ts'
+import { ConnectionBanner } from './banners/connection-banner.tsx'
 import { MenuBar } from './menu-bar.tsx'
 import { NarrowBar } from './narrow-bar.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -78,6 +80,8 @@ function Frame(): ReactNode {
       {isMobile ? <NarrowBar /> : <TopBar />}
       {isMobile ? null : <MenuBar>{isWide ? null : <ServerClock />}</MenuBar>}
       {hasTags ? <TagBar /> : null}
+      <ConnectionBanner />
+      <Slot name="banner" />
       <main className={styles.body} id="content" tabIndex={-1}>
         <Pages />
       </main>

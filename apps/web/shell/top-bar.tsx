@@ -3,7 +3,7 @@ import { LanguageMenu, ThemeSwitch, UserMenu, Wheel } from '@qd/session/web'
 import { Slot, useMediaQuery } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { LiveMark } from './live-mark.tsx'
+import { MessageButton } from './messages/message-button.tsx'
 import { QuickLinks } from './quick-links.tsx'
 import styles from './top-bar.module.css'
 
@@ -29,7 +29,7 @@ export function TopBar(): ReactNode {
       <UIdBox />
       <Slot name="topBar" />
       <div className={styles.right}>
-        <LiveMark />
+        <MessageButton />
         {isWide ? <ServerClock /> : null}
         <QuickLinks />
         <LanguageMenu />

@@ -1,6 +1,7 @@
 import { queryClient } from './api/query-client.ts'
 import { closeAllDialogs } from './dialog/dialog-store.ts'
 import { currentPath, goTo, isOnLoginPage } from './navigation.ts'
+import { useMessageLog } from './messages/message-log.ts'
 import { useScope } from './stores/scope.ts'
 import { useSession } from './stores/session.ts'
 import { clearStorage } from './stores/storage.ts'
@@ -18,6 +19,7 @@ function forgetEverything(): void {
   useScope.getState().reset()
   queryClient.clear()
   closeAllDialogs()
+  useMessageLog.getState().clear()
   for (const reset of resets) reset()
   // Last: the resets above write their empty states.
   clearStorage()

@@ -2,8 +2,9 @@ import type { AnyRoute, Envelope, RouteArgs, RouteReply } from '@qd/contract-kit
 import { kitText } from '../i18n/kit-text.ts'
 import { isOnLoginPage } from '../navigation.ts'
 import { endSession } from '../session-end.ts'
-import { toast } from '../toast/toast.ts'
+import { TOAST_MS, toast } from '../toast/toast.ts'
 import { CallError } from './call-error.ts'
+import { noteFailedCall } from './reachability.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Answer } from './read-answer.ts'
 import { sendRequest } from './send-request.ts'
@@ -37,7 +38,8 @@ export function reportFailure(error: CallError, tag?: string): void {
   if (error.code === 'no_answer') return toast.error(error.message)
   if (error.code === 'transport') return toast.transport(error.message)
   const named = tag === undefined || tag === '' ? [] : [tag]
-  toast.error([...named, kitText('call.failed'), error.message].join(kitText('call.separator')))
+  const text = [...named, kitText('call.failed'), error.message].join(kitText('call.separator'))
+  toast.error(text, TOAST_MS.error, error.requestId)
 }
 
 /** Ends the session on 401 (S4.05), else tells the operator unless the caller does. */
@@ -47,6 +49,7 @@ export function settleFailure(error: CallError, options: CallOptions): void {
     endSession(error.message)
     return
   }
+  noteFailedCall(error)
   if (options.silent !== true) reportFailure(error, options.tag)
 }
 

@@ -101,6 +101,14 @@ async function connect(): Promise<void> {
   }
 }
 
+/** Connects now instead of after the rest of the pause. */
+export function retryLive(): void {
+  if (timer !== null) clearTimeout(timer)
+  timer = null
+  attempts = 0
+  void connect()
+}
+
 /** Starts the one live connection of this page; it reconnects with growing pauses until stopped. */
 export function startLive(ticketSource: () => Promise<string>, whenEnded: () => void): () => void {
   fetchTicket = ticketSource

@@ -6,7 +6,8 @@ import styles from './toast-host.module.css'
 import { useToasts } from './toast-store.ts'
 import type { Toast, ToastKind } from './toast-store.ts'
 
-const ICONS: Record<ToastKind, typeof Info> = {
+/** One icon per kind, on the toast and in the message log. */
+export const TOAST_ICONS: Record<ToastKind, typeof Info> = {
   message: Info,
   success: CircleCheck,
   warning: TriangleAlert,
@@ -29,8 +30,13 @@ function ToastCard({ toast }: { toast: Toast }): ReactNode {
   const close = useToasts((state) => state.close)
   const t = useKitText()
   useAutoClose(toast, isHeld)
-  const Icon = ICONS[toast.kind]
-  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false) }
+  const Icon = TOAST_ICONS[toast.kind]
+  const hold = {
+    onMouseEnter: () => setHeld(true),
+    onMouseLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  }
   return (
     <div className={styles.toast} data-kind={toast.kind} {...hold}>
       <Icon size={16} aria-hidden />

@@ -1,0 +1,30 @@
+import { Badge } from 'antd'
+import { IconButton, unreadCount, useMessageLog, useTexts } from '@qd/web-kit'
+import { Bell } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import type { ReactNode } from 'react'
+import '../../boot/texts.ts'
+
+const MessageDrawer = lazy(() => import('./message-drawer.tsx'))
+
+/** The bell of the top bar: how many failures and notices were not read, and the way to all messages. */
+export function MessageButton(): ReactNode {
+  const t = useTexts('shell')
+  const count = useMessageLog((state) => unreadCount(state.messages))
+  const [isOpen, setOpen] = useState(false)
+  const label = count === 0 ? t('messages.open') : t('messages.openUnread', { count })
+  return (
+    <>
+      <IconButton label={label} onClick={() => setOpen(true)}>
+        <Badge count={count} size="small" overflowCount={99} offset={[2, -1]}>
+          <Bell size={15} aria-hidden />
+        </Badge>
+      </IconButton>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <MessageDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
