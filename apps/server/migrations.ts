@@ -5,6 +5,7 @@ import { playersMigrations } from '@qd/players/server'
 import { scopeMigrations } from '@qd/scope/server'
 import { secretMigrations } from '@qd/server-kit'
 import { sessionMigrations } from '@qd/session/server'
+import { leaseMigrations } from '@qd/store'
 import type { Migration } from '@qd/store'
 
 /** Every table of the program, in the order of application; only ever appended to. */
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   ...scopeMigrations,
   ...playersMigrations,
   ...dataEditMigrations,
+  ...leaseMigrations,
 ]

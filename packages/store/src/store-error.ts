@@ -6,6 +6,9 @@ export type StoreErrorCode =
   | 'store_not_durable'
   | 'store_migration_failed'
   | 'store_unavailable'
+  /** No room left where the database lives; reads go on. */
+  | 'store_full'
+  | 'store_lease_lost'
   | 'store_write_too_long'
   | 'store_nul_text'
   | 'store_unsafe_integer'
