@@ -98,3 +98,32 @@ export { TabContext, useMarkUnsaved, useTab } from './feature/tab.ts'
 export type { Tab } from './feature/tab.ts'
 export { Time } from './parts/time.tsx'
 export { FeaturesProvider, Slot, useFeatures } from './feature/slots.tsx'
+export { DataTable } from './table/data-table.tsx'
+export { COLUMN_WIDTHS } from './table/data-column.ts'
+export type { DataColumn } from './table/data-column.ts'
+export type {
+  DataTableProps,
+  FilterPresets,
+  MoreRows,
+  Paging,
+  ServerSort,
+  TableExport,
+} from './table/data-table-props.ts'
+export { FloatingMenu } from './table/floating-menu.tsx'
+export type { MenuPlace } from './table/floating-menu.tsx'
+export { PAGED_ROW_HEIGHT, pageSizeFor, usePageSize } from './table/use-page-size.ts'
+export { useUrlFilter } from './table/use-url-filter.ts'
+export type { UrlFilter } from './table/use-url-filter.ts'
+export { Form } from './form/form.tsx'
+export { FormActions } from './form/form-actions.tsx'
+export { FieldFrame } from './form/field-frame.tsx'
+export type { FieldControl, FieldProps } from './form/field-frame.tsx'
+export { useField, useForm } from './form/form-context.ts'
+export type { FieldState } from './form/form-context.ts'
+export { useZodForm } from './form/use-zod-form.ts'
+export type { ZodForm, ZodFormOptions } from './form/use-zod-form.ts'
+export type { Issue } from './form/issue-text.ts'
+export { NumberField, TextAreaField, TextField } from './form/text-field.tsx'
+export { MultiSelectField, SelectField, SwitchField } from './form/choice-field.tsx'
+export type { ChoiceOption } from './form/choice-field.tsx'
+export { SecretField } from './form/secret-field.tsx'

@@ -1,0 +1,79 @@
+import { Select, Switch } from 'antd'
+import type { ReactNode } from 'react'
+import { FieldFrame } from './field-frame.tsx'
+import type { FieldProps } from './field-frame.tsx'
+import styles from './form.module.css'
+
+export interface ChoiceOption {
+  value: string | number
+  label: string
+  isDisabled?: boolean
+}
+
+interface ChoiceProps extends FieldProps {
+  options: readonly ChoiceOption[]
+  placeholder?: string
+  /** May be emptied again. */
+  isClearable?: boolean
+  isLoading?: boolean
+}
+
+function selectProps(props: ChoiceProps) {
+  return {
+    options: props.options.map(({ value, label, isDisabled }) => ({ value, label, disabled: isDisabled })),
+    placeholder: props.placeholder,
+    allowClear: props.isClearable === true,
+    loading: props.isLoading === true,
+    showSearch: { optionFilterProp: 'label' },
+    className: styles.wide,
+  }
+}
+
+/** One of many; typing searches. */
+export function SelectField(props: ChoiceProps): ReactNode {
+  return (
+    <FieldFrame {...props}>
+      {(field, control) => (
+        <Select<string | number>
+          {...control}
+          {...selectProps(props)}
+          value={field.value as string | number | undefined}
+          onChange={(value) => field.set(value)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Several of many. */
+export function MultiSelectField(props: ChoiceProps): ReactNode {
+  return (
+    <FieldFrame {...props}>
+      {(field, control) => (
+        <Select<(string | number)[]>
+          {...control}
+          {...selectProps(props)}
+          mode="multiple"
+          value={(field.value as (string | number)[] | undefined) ?? []}
+          onChange={(value) => field.set(value)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** On or off. */
+export function SwitchField(props: FieldProps): ReactNode {
+  return (
+    <FieldFrame {...props}>
+      {(field, control) => (
+        <Switch
+          {...control}
+          className={styles.switch}
+          checked={field.value === true}
+          onChange={(isOn) => field.set(isOn)}
+        />
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { DialogActions } from '../dialog/dialog-actions.tsx'
+import { useKitText } from '../i18n/kit-text.ts'
+import { useForm } from './form-context.ts'
+import styles from './form.module.css'
+
+export interface FormActionsProps {
+  submitLabel: ReactNode
+  /** Absent: no such button. */
+  onCancel?: () => void
+  isDanger?: boolean
+  /** Stands at the left of the buttons. */
+  children?: ReactNode
+}
+
+/** What the server said, and the buttons; sending shows in the button and cannot be started twice. */
+export function FormActions(props: FormActionsProps): ReactNode {
+  const t = useKitText()
+  const { failure, isSending } = useForm()
+  const requestId = failure?.requestId
+  return (
+    <>
+      {failure === null ? null : (
+        <div role="alert" className={styles.failure}>
+          {failure.message}
+          {requestId === undefined ? null : <code>{t('call.requestId', { id: requestId })}</code>}
+        </div>
+      )}
+      <DialogActions>
+        {props.children}
+        {props.onCancel === undefined ? null : <Button onClick={props.onCancel}>{t('cancel')}</Button>}
+        <Button type="primary" htmlType="submit" danger={props.isDanger} loading={isSending}>
+          {props.submitLabel}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

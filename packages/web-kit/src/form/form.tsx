@@ -1,0 +1,31 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { FormContext } from './form-context.ts'
+import styles from './form.module.css'
+import type { ZodForm } from './use-zod-form.ts'
+
+/** Holds the fields; Enter sends, in a text area ctrl or cmd + Enter. */
+export function Form<V>(props: { form: ZodForm<V>; children: ReactNode; className?: string }): ReactNode {
+  const { form, children, className } = props
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    form.submit()
+  }
+  return (
+    <FormContext value={form as ZodForm}>
+      <form
+        className={`${styles.form} ${className ?? ''}`}
+        noValidate
+        aria-busy={form.isSending}
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          form.submit()
+        }}
+      >
+        {children}
+      </form>
+    </FormContext>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+
+/** One column of a DataTable. */
+export interface DataColumn<T> {
+  /** Remembered under this name; stable across versions. */
+  key: string
+  title: string
+  /** Pixels; see COLUMN_WIDTHS. */
+  width: number
+  align?: 'left' | 'right'
+  render: (row: T) => ReactNode
+  /** The cell as plain text: copying, export. Absent: the column is not exported. */
+  text?: (row: T) => string
+  /** Sorts in the page; with server-sorted tables its presence marks the column as sortable. */
+  compare?: (a: T, b: T) => number
+  /** Hidden until switched on in the column settings. */
+  isHidden?: boolean
+  /** Stays at the left while the rest scrolls. */
+  isFixed?: boolean
+  /** Takes what is left of the width. */
+  isGrowing?: boolean
+}
+
+/** Widths that columns of one kind share on every page, in pixels (S9.04). */
+export const COLUMN_WIDTHS = {
+  id: 80,
+  roleId: 120,
+  time: 160,
+  orderId: 180,
+  deviceId: 350,
+  name: 180,
+  status: 100,
+  number: 100,
+  text: 240,
+} as const
