@@ -1,6 +1,8 @@
 import { Check } from 'lucide-react'
+import { useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './menu-button.module.css'
+import { useAnchored } from './use-anchored.ts'
 import { usePopover } from './use-popover.ts'
 
 export interface MenuItem {
@@ -36,6 +38,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 /** A button with a menu below it; arrow keys move, Esc closes. */
 export function MenuButton({ label, children, items, head }: MenuButtonProps): ReactNode {
   const { isOpen, root, trigger, open, close } = usePopover<HTMLDivElement>()
+  const popup = useRef<HTMLDivElement>(null)
+  useAnchored(isOpen, trigger, popup)
   const toggle = () => (isOpen ? close() : open())
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') close()
@@ -57,7 +61,7 @@ export function MenuButton({ label, children, items, head }: MenuButtonProps): R
         {children}
       </button>
       {isOpen ? (
-        <div className={styles.popup}>
+        <div className={styles.popup} ref={popup}>
           {head === undefined ? null : <div className={styles.head}>{head}</div>}
           <div role="menu" aria-label={label} onKeyDown={onKeyDown}>
             {items.map((item, index) => (
