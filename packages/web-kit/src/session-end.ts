@@ -4,6 +4,7 @@ import { currentPath, goTo, isOnLoginPage } from './navigation.ts'
 import { useMessageLog } from './messages/message-log.ts'
 import { useScope } from './stores/scope.ts'
 import { useSession } from './stores/session.ts'
+import { useSettings } from './stores/settings.ts'
 import { clearStorage } from './stores/storage.ts'
 import { toast } from './toast/toast.ts'
 
@@ -23,6 +24,7 @@ function forgetEverything(): void {
   for (const reset of resets) reset()
   // Last: the resets above write their empty states.
   clearStorage()
+  useSettings.getState().keepLook()
 }
 
 /** After a sign-out by choice: nothing of the session stays, the page starts fresh (S4.04). */

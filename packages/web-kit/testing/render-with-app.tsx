@@ -8,12 +8,14 @@ import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import {
+  DEFAULT_SETTINGS,
   DialogHost,
   FeaturesProvider,
   ThemeProvider,
   ToastHost,
   createQueryClient,
   queryClient,
+  setServerZone,
   startTexts,
   switchLanguage,
   texts,
@@ -86,7 +88,8 @@ function resetStores(options: AppOptions): void {
   useSession.setState({ token: user === null ? '' : 'test-token', userInfo: user, signedInAt: 0 })
   useScope.getState().reset()
   useScope.setState(options.scope ?? {})
-  useSettings.setState({ language: options.language ?? 'cn', theme: 'light' })
+  useSettings.setState({ ...DEFAULT_SETTINGS, language: options.language ?? 'cn', theme: 'light' })
+  setServerZone(null)
   useToasts.setState({ toasts: [] })
   useDialogs.setState({ dialogs: [], activeTab: '' })
   queryClient.clear()

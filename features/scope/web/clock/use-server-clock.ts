@@ -1,4 +1,4 @@
-import { call, useScope } from '@qd/web-kit'
+import { call, setServerZone, useScope } from '@qd/web-kit'
 import { useEffect, useState } from 'react'
 import { serverTime } from '../../contract/index.ts'
 import { POLL_MS, TICK_MS, gameTimeAt, sampleOf } from './server-clock.ts'
@@ -61,11 +61,13 @@ function usePolledClock(sId: number, lineId: string): Reading {
   return reading.server === server ? reading : NO_READING
 }
 
-/** The selected server's game clock, ticking each second (S1.04, S7.20, S9.01). */
+/** The selected server's game clock, ticking each second (S1.04, S7.20, S9.01); times everywhere follow its zone. */
 export function useServerClock(): ServerClockView {
   const sId = useScope((state) => state.sId)
   const lineId = useScope((state) => state.lineId)
   const { sample, failures } = usePolledClock(sId, lineId)
+  const zoneMinutes = sample?.zoneMinutes ?? null
+  useEffect(() => setServerZone(zoneMinutes), [zoneMinutes])
   const [nowMs, setNowMs] = useState(() => performance.now())
   useEffect(() => {
     if (sample === null) return undefined

@@ -1,4 +1,5 @@
 import { LANGUAGE_TAGS } from '@qd/i18n'
+import { currentZone } from '../time/zone.ts'
 import { currentLanguage } from './i18n.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -22,8 +23,8 @@ function two(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** Wall-clock time `2026-11-21 05:59:31` of an instant in a zone given in minutes east of UTC. */
-export function formatInstant(ms: number, zoneMinutes: number = -new Date(ms).getTimezoneOffset()): string {
+/** Wall-clock time `2026-11-21 05:59:31` of an instant; zone in minutes east of UTC, default: as chosen. */
+export function formatInstant(ms: number, zoneMinutes: number = currentZone().minutesAt(ms)): string {
   const d = new Date(ms + zoneMinutes * 60_000)
   if (Number.isNaN(d.getTime())) return '–'
   const day = `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}`

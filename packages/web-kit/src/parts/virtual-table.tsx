@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { CSSProperties, HTMLAttributes, KeyboardEvent, ReactNode } from 'react'
+import { useRowHeight } from '../theme/use-row-height.ts'
 import styles from './virtual-table.module.css'
 
 export interface Column<T> {
@@ -20,6 +21,7 @@ export interface VirtualTableProps<T> {
   rows: readonly T[]
   columns: readonly Column<T>[]
   rowKey: (row: T, index: number) => string
+  /** Pixels; default: as the chosen density says. */
   rowHeight?: number
   selectedKey?: string | null
   onSelect?: (row: T, index: number) => void
@@ -82,7 +84,9 @@ function HeadRow<T>({
 
 /** A table that draws only the rows in view; arrow keys select, Enter activates. */
 export function VirtualTable<T>(props: VirtualTableProps<T>): ReactNode {
-  const { rows, columns, rowKey, rowHeight = 32, selectedKey, onSelect, onActivate } = props
+  const { rows, columns, rowKey, selectedKey, onSelect, onActivate } = props
+  const defaultHeight = useRowHeight()
+  const { rowHeight = defaultHeight } = props
   const scroller = useRef<HTMLDivElement>(null)
   // eslint-disable-next-line react/incompatible-library -- the React Compiler is not used
   const virtualizer = useVirtualizer({
@@ -93,6 +97,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>): ReactNode {
     initialRect: FALLBACK_RECT,
     scrollPaddingStart: 40,
   })
+  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
   const selectedIndex =
     selectedKey === undefined || selectedKey === null
       ? -1

@@ -53,7 +53,7 @@ const drawnSizes: Algorithm = (seed, map) => ({
 })
 
 /** antd dressed in the design's tokens. */
-export function antdTheme(mode: Mode, tokens: ThemeTokens): ThemeConfig {
+export function antdTheme(mode: Mode, tokens: ThemeTokens, hasMotion = true): ThemeConfig {
   const n = NEUTRALS[mode]
   const base = mode === 'dark' ? [theme.darkAlgorithm] : [theme.defaultAlgorithm]
   return {
@@ -83,6 +83,7 @@ export function antdTheme(mode: Mode, tokens: ThemeTokens): ThemeConfig {
       borderRadius: 7,
       borderRadiusSM: 5,
       borderRadiusLG: 10,
+      motion: hasMotion,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.14s',
       wireframe: false,

@@ -1,4 +1,4 @@
-import { mix, readableOn } from './contrast.ts'
+import { contrast, mix, readableOn } from './contrast.ts'
 
 export type Mode = 'light' | 'dark'
 
@@ -25,19 +25,29 @@ export interface ThemeTokens {
 }
 
 const GROUNDS = {
-  light: { bg: '#F5F7FA', panel: '#FFFFFF' },
-  dark: { bg: '#0E1217', panel: '#151A21' },
+  light: { bg: '#F5F7FA', panel: '#FFFFFF', text2: '#5A6675' },
+  dark: { bg: '#0E1217', panel: '#151A21', text2: '#9AA6B5' },
 } as const
 
 /** WCAG AA for text. */
 const READABLE = 4.5
 
+/** A panel tinted by a share of the base colour, or by less where second text could not be read on it. */
+function tinted(mode: Mode, base: string, share: number): string {
+  const { panel, text2 } = GROUNDS[mode]
+  for (let rest = share; rest > 0; rest -= 0.01) {
+    const ground = mix(panel, base, rest)
+    if (contrast(text2, ground) >= READABLE) return ground
+  }
+  return panel
+}
+
 /** The colours that follow the theme, from its base colour; texts reach 4.5:1 on every ground they meet. */
 export function themeTokens(base: string, mode: Mode): ThemeTokens {
   const { bg, panel } = GROUNDS[mode]
   const isLight = mode === 'light'
-  const themeSoft = mix(panel, base, isLight ? 0.1 : 0.18)
-  const select = mix(panel, base, isLight ? 0.12 : 0.22)
+  const themeSoft = tinted(mode, base, isLight ? 0.1 : 0.18)
+  const select = tinted(mode, base, isLight ? 0.12 : 0.22)
   const away = isLight ? '#000000' : '#FFFFFF'
   const solid = readableOn(base, ['#FFFFFF'], '#000000', READABLE)
   return {

@@ -65,13 +65,27 @@ const DRAWER: ConfigProviderProps['drawer'] = {
   styles: { header: { flex: 'none', height: 48, padding: '3px 10px 0 16px' } },
 }
 
+/** What style sheets ask the document about: how high rows are, whether things may move. */
+function useRootMarks(): void {
+  const density = useSettings((state) => state.density)
+  const isStill = useSettings((state) => state.reducedMotion)
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    root.dataset['density'] = density
+    if (isStill) root.dataset['motion'] = 'reduced'
+    else delete root.dataset['motion']
+  }, [density, isStill])
+}
+
 /** Puts the tokens on the document and dresses antd in them. */
 export function ThemeProvider({ children }: { children: ReactNode }): ReactNode {
   const mode = useMode()
   const base = useSettings((state) => state.themeColor)
   const tokens = useMemo(() => presetTokens(base, mode), [base, mode])
-  const config = useMemo(() => antdTheme(mode, tokens), [mode, tokens])
+  const hasMotion = useSettings((state) => !state.reducedMotion)
+  const config = useMemo(() => antdTheme(mode, tokens, hasMotion), [mode, tokens, hasMotion])
   const locale = useAntdLocale()
+  useRootMarks()
   useLayoutEffect(() => {
     const root = document.documentElement
     root.dataset['theme'] = mode

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { antdTheme } from './antd-theme.ts'
-import { contrast } from './contrast.ts'
+import { contrast, hexOf } from './contrast.ts'
 import { DEFAULT_THEME_COLOR, THEME_COLORS } from './presets.ts'
 import type { Mode } from './presets.ts'
 import { presetTokens } from './theme-provider.tsx'
@@ -61,6 +62,23 @@ describe.each(MODES)('tokens in %s', (mode) => {
       }
     }
   })
+})
+
+const part = fc.integer({ min: 0, max: 255 })
+const COLOURS = fc.tuple(part, part, part).map(hexOf)
+
+it.each(MODES)('[S2.29] any colour one chooses freely can be read in %s', (mode) => {
+  const hex = (name: string) => cssTokens(mode).get(name) ?? ''
+  fc.assert(
+    fc.property(COLOURS, (base) => {
+      const tokens = presetTokens(base, mode)
+      expect(contrast('#FFFFFF', tokens.solid)).toBeGreaterThanOrEqual(READABLE)
+      for (const ground of [hex('bg'), hex('panel'), tokens.themeSoft, tokens.select])
+        expect(contrast(tokens.themeText, ground), `${base} on ${ground}`).toBeGreaterThanOrEqual(READABLE)
+      for (const name of ['text', 'text-2'])
+        expect(contrast(hex(name), tokens.select), `${name} on ${base}`).toBeGreaterThanOrEqual(READABLE)
+    }),
+  )
 })
 
 it('[S9.03] the default theme colour', () => {
