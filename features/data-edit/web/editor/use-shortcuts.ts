@@ -1,41 +1,20 @@
-import { useDialogs } from '@qd/web-kit'
-import { useEffect, useRef } from 'react'
+import { useShortcut } from '@qd/web-kit'
 import { useCommit } from '../pending/use-commit.ts'
 import { useEditorPlace } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'
+import { useEditTexts } from '../texts.ts'
 
-function isTextBox(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-}
-
-/** Undo, redo and submit by keyboard while the editor is in view. */
+/** Undo, redo and commit by keyboard while the editor is in view. */
 export function useShortcuts(): void {
+  const t = useEditTexts()
   const { uId, canEdit } = useEditorPlace()
   const { submit } = useCommit()
-  const latest = useRef(submit)
-  useEffect(() => {
-    latest.current = submit
-  })
-  useEffect(() => {
-    if (!canEdit) return undefined
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const key = event.key.toLowerCase()
-      const isOurs =
-        (event.ctrlKey || event.metaKey) && !event.altKey && useDialogs.getState().dialogs.length === 0
-      if (!isOurs) return
-      if (key === 's') {
-        event.preventDefault()
-        latest.current()
-      }
-      // Inside a text box the browser's own undo is the nearer one.
-      if (isTextBox(event.target)) return
-      const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
-      if (isRedo) draftActions.redo(uId)
-      else if (key === 'z') draftActions.undo(uId)
-      else return
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [uId, canEdit])
+  const shared = { isOn: canEdit, group: t('title') }
+  useShortcut('mod+s', submit, { ...shared, label: t('keys.commit') })
+  useShortcut('mod+enter', submit, { ...shared, label: t('keys.commit') })
+  // Inside a text box the browser's own undo is the nearer one.
+  const steps = { ...shared, leavesTextBoxes: true }
+  useShortcut('mod+z', () => draftActions.undo(uId), { ...steps, label: t('keys.undo') })
+  useShortcut('mod+shift+z', () => draftActions.redo(uId), { ...steps, label: t('keys.redo') })
+  useShortcut('mod+y', () => draftActions.redo(uId), steps)
 }

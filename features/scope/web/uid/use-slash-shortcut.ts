@@ -1,25 +1,16 @@
-import { useEffect } from 'react'
+import { useShortcut, useTexts } from '@qd/web-kit'
 import type { RefObject } from 'react'
+import '../texts.ts'
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  )
-}
-
-/** `/` moves the focus into the box, unless the operator is writing somewhere. */
+/** `/` moves the focus into the box. */
 export function useSlashShortcut(input: RefObject<HTMLInputElement | null>, isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return undefined
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return
-      event.preventDefault()
+  const t = useTexts('scope')
+  useShortcut(
+    '/',
+    () => {
       input.current?.focus()
       input.current?.select()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [input, isOn])
+    },
+    { isOn, label: t('uId.label') },
+  )
 }

@@ -1,6 +1,7 @@
 import generatePicker from 'antd/es/date-picker/generatePicker/index.js'
 import type { ReactNode } from 'react'
 import { useKitText } from '../i18n/kit-text.ts'
+import { useNow } from '../parts/use-now.ts'
 import { wallCalendar } from './picker-calendar.ts'
 import { instantOf, wallOf } from './wall-clock.ts'
 import type { WallClock } from './wall-clock.ts'
@@ -12,6 +13,7 @@ const { RangePicker } = WallPicker
 
 const MOMENT = 'YYYY-MM-DD HH:mm:ss'
 const DAY = 'YYYY-MM-DD'
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 interface FieldProps {
@@ -38,6 +40,7 @@ export interface TimeRange {
 
 function useField(props: FieldProps): { zone: TimeZone; shared: object } {
   const zone = useTimeZone()
+  const now = useNow(MINUTE_MS)
   const { isDateOnly = false } = props
   return {
     zone,
@@ -50,7 +53,7 @@ function useField(props: FieldProps): { zone: TimeZone; shared: object } {
       format: isDateOnly ? DAY : MOMENT,
       needConfirm: false,
       // Two clocks for one text are a trap: the field says which one it reads.
-      title: zoneName(zone.minutesAt(Date.now())),
+      title: zoneName(zone.minutesAt(now)),
     },
   }
 }
