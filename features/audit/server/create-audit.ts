@@ -57,11 +57,11 @@ export function createAudit({
       await append({ kind: 'outcome', ref: Number(intentId), entry: null, result: safeResult(result) })
     },
     async commit(entry, change) {
-      const safe = safeEntry(entry)
       try {
         return await writeInTime(store, limitMs, async (tx, stillWanted) => {
           const value = await change(tx as unknown as Kysely<never>)
           stillWanted()
+          const safe = safeEntry(typeof entry === 'function' ? entry() : entry)
           const result = { status: 0, code: 'ok' }
           await appendRow(tx, rowOf({ kind: 'commit', ref: null, entry: safe, result }, nowMs()))
           return value

@@ -24,6 +24,20 @@ function isAllowed(route: AnyRoute, caller: Caller, place: CataloguePlace): bool
   return reach ? reaches(caller.grants, key, place) : holds(caller.grants, key, place)
 }
 
+/**
+ * Whether a call that names no place may be made: it is about all of them, so a grant below one of them, or
+ * for one environment, is not enough. Calls that filter their answer (`reach`) do so by themselves.
+ */
+export function mayEverywhere(route: AnyRoute, caller: Caller): boolean {
+  const key = keyOf(route)
+  if (key === undefined || route.scopeRule === 'reach') return true
+  return holds(
+    caller.grants.filter(({ environment }) => environment === '*'),
+    key,
+    NOWHERE,
+  )
+}
+
 function withBase(ref: TargetRef, baseLineId: string | undefined): TargetRef | 'disagree' {
   if (baseLineId === undefined) return ref
   if (ref.lineId !== undefined && ref.lineId !== baseLineId) return 'disagree'

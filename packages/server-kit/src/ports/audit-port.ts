@@ -32,8 +32,8 @@ export interface AuditPort {
   intent(entry: AuditEntry): Promise<string>
   /** After it. */
   outcome(intentId: string, result: AuditResult): Promise<void>
-  /** A change within the store and its row, in one transaction. */
-  commit<T>(entry: AuditEntry, change: (tx: Kysely<never>) => Promise<T>): Promise<T>
+  /** A change within the store and its row, in one transaction; an entry as a function is asked for after the change. */
+  commit<T>(entry: AuditEntry | (() => AuditEntry), change: (tx: Kysely<never>) => Promise<T>): Promise<T>
   /** A write that was refused. */
   refused(entry: AuditEntry, result: AuditResult): Promise<void>
   /** Something that happened without a call of its own, e.g. a failed login. */

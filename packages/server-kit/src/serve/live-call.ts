@@ -84,9 +84,9 @@ export class LiveCall implements CallContext {
   async commit<DB, T>(change: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
     if (this.audit === null) throw new Error('ctx.commit belongs to audited routes with effect: store')
     const { port, entry } = this.audit
-    const result = await port.commit({ ...entry, detail: { ...entry.detail, ...this.detail } }, (tx) =>
-      change(tx as unknown as Kysely<DB>),
-    )
+    // Asked for when the change is made: what it was before is often read within.
+    const noted = () => ({ ...entry, detail: { ...entry.detail, ...this.detail } })
+    const result = await port.commit(noted, (tx) => change(tx as unknown as Kysely<DB>))
     this.isCommitted = true
     return result
   }

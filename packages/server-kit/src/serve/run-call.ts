@@ -1,7 +1,7 @@
 import { AppError, coreErrors, riskAtLeast, higherRisk, scopePath } from '@qd/contract-kit'
 import type { InputOf, Risk } from '@qd/contract-kit'
 import { parseInput } from '../guard/parse-input.ts'
-import { resolvePlace } from '../guard/resolve-place.ts'
+import { mayEverywhere, resolvePlace } from '../guard/resolve-place.ts'
 import type { AuditEntry, AuditPort, GatePort, ScopePort } from '../ports/index.ts'
 import { toAppError } from './envelope.ts'
 import type { LiveCall } from './live-call.ts'
@@ -134,7 +134,7 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
       const asked = { ref, baseLineId: baseLineOf(request.params) }
       if (route.target !== undefined || asked.baseLineId !== undefined) {
         call.place = resolvePlace(ports.scope, route, call.caller, asked)
-      }
+      } else if (!mayEverywhere(route, call.caller)) throw new AppError(coreErrors.scope_forbidden)
       risk = await passGate(served, call, ports, input)
       if (route.needsReason === true && textField(input.body, 'reason') === '') {
         throw new AppError(coreErrors.reason_required, { field: 'reason' })
