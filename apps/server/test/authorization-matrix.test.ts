@@ -50,7 +50,12 @@ function expected(route: AnyRoute, grants: readonly Grant[], place: PlaceName): 
     (grant) => key === null || grant.codes.includes('*') || grant.codes.includes(key),
   )
   if (route.permission !== 'session' && mine.length === 0) return 'forbidden'
-  if (!targets(route, place)) return 'passed'
+  if (!targets(route, place)) {
+    if (key === null || route.scopeRule === 'reach') return 'passed'
+    return mine.some(({ scope, environment }) => scope === '*' && environment === '*')
+      ? 'passed'
+      : 'forbidden'
+  }
   const isRoot = mine.some((grant) => grant.scope === '*')
   if (place === 'missing') return isRoot ? 'not_found' : 'forbidden'
   const path = PATHS[place].split('/').slice(0, targetDepth(route, place)).join('/')

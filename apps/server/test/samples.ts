@@ -7,10 +7,10 @@ export const PLACES = {
 } as const
 export type PlaceName = keyof typeof PLACES
 
-/** A value for each field any call takes; a call with a new field adds a line here. */
-export function sample(field: string, place: PlaceName): unknown {
+/** Values of fields that name a place or want a certain form; all others are made from their schema. */
+function known(place: PlaceName): Record<string, unknown> {
   const { uId, sId, lineId, partnerCode } = PLACES[place]
-  const samples: Record<string, unknown> = {
+  return {
     uId,
     sId,
     lineId,
@@ -32,12 +32,48 @@ export function sample(field: string, place: PlaceName): unknown {
     idempotencyKey: `matrix-${Math.random()}`,
     editId: 'no-such-edit',
   }
-  if (!(field in samples)) throw new Error(`there is no sample for the field ${field}`)
-  return samples[field]
 }
 
 interface Shaped {
-  _zod: { def: { type: string; innerType?: Shaped; shape?: Record<string, Shaped> } }
+  _zod: {
+    def: {
+      type: string
+      innerType?: Shaped
+      in?: Shaped
+      element?: Shaped
+      options?: Shaped[]
+      shape?: Record<string, Shaped>
+      entries?: Record<string, string>
+      values?: unknown[]
+    }
+    bag?: { minimum?: number }
+  }
+}
+
+/** The plainest value a schema takes, as far as its kind tells. */
+function plainest(schema: Shaped, place: PlaceName): unknown {
+  const { def, bag } = schema._zod
+  const inner = def.innerType ?? def.in ?? def.options?.[0]
+  if (def.type === 'nullable') return null
+  if (def.type === 'string') return 'x'.repeat(bag?.minimum ?? 0)
+  if (def.type === 'number') return Math.max(bag?.minimum ?? 1, 1)
+  if (def.type === 'boolean') return true
+  if (def.type === 'array') return []
+  if (def.type === 'record') return {}
+  if (def.type === 'enum') return Object.values(def.entries ?? {})[0]
+  if (def.type === 'literal') return def.values?.[0]
+  if (def.type === 'object') return fill(schema, place)
+  return inner === undefined ? 'x' : plainest(inner, place)
+}
+
+/** A value for a field: the one known under its name where that fits its kind, else the plainest. */
+export function sample(field: string, place: PlaceName, schema?: unknown): unknown {
+  const values = known(place)
+  const plain = schema === undefined ? undefined : plainest(schema as Shaped, place)
+  if (!(field in values)) return plain ?? 'x'
+  const value = values[field]
+  const isNumeric = typeof plain === 'number' && typeof value === 'string'
+  return isNumeric && Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
 /** Fields of an object schema, through optional and nullable. */
@@ -54,7 +90,7 @@ export function fill(schema: unknown, place: PlaceName): Record<string, unknown>
   const filled: Record<string, unknown> = {}
   for (const [field, part] of Object.entries(shapeOf(schema))) {
     const isOptional = part._zod.def.type === 'optional'
-    if (!isOptional || field === 'lineId' || field === 'uId') filled[field] = sample(field, place)
+    if (!isOptional || field === 'lineId' || field === 'uId') filled[field] = sample(field, place, part)
   }
   return filled
 }
