@@ -11,6 +11,12 @@ export interface PermissionTriple {
 /** Who may call: anyone, any signed-in user, or holders of one permission. */
 export type Permission = 'public' | 'session' | PermissionTriple
 
+/**
+ * How a caller is signed in: in full, before his second factor is set up, in the preview of a role (reads
+ * only), or as a program with an API token.
+ */
+export type SessionKind = 'full' | 'pending' | 'preview' | 'token'
+
 /** The text form under which roles store a permission: `routerName.code`. */
 export function permissionKey(permission: PermissionTriple): string {
   return `${permission.routerName}.${permission.code}`

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Level, Permission, Risk } from './permission.ts'
+import type { Level, Permission, Risk, SessionKind } from './permission.ts'
 
 export type Method = 'GET' | 'POST'
 export type Schema = z.core.$ZodType
@@ -36,6 +36,11 @@ export interface RouteSpec<
   readonly title: string
   readonly permission: Permission
   readonly level: Level
+  /**
+   * Which signed-in callers may call; default: all but `pending`. Calls about the own account name `full`,
+   * so that no API token and no preview can change who may sign in.
+   */
+  readonly sessionKinds?: readonly SessionKind[]
   /** Floor of the risk; the server room may raise it after looking at the target. */
   readonly risk: Risk
   readonly target?: (input: InputOf<P, Q, B>) => TargetRef

@@ -56,3 +56,21 @@ export function reaches(grants: readonly Grant[], key: string | undefined, place
   const path = scopePath(place)
   return grants.some((g) => codeHeld(g, key) && environmentHeld(g, place) && scopeOverlaps(g.scope, path))
 }
+
+const deeperScope = (left: string, right: string): string | null =>
+  scopeCovers(left, right) ? right : scopeCovers(right, left) ? left : null
+
+function intersection(left: Grant, right: Grant): Grant | null {
+  const scope = deeperScope(left.scope, right.scope)
+  const isOneEnvironment =
+    left.environment === '*' || right.environment === '*' || left.environment === right.environment
+  if (scope === null || !isOneEnvironment) return null
+  const codes = left.codes.includes('*') ? right.codes : left.codes.filter((code) => codeHeld(right, code))
+  if (codes.length === 0) return null
+  return { scope, environment: left.environment === '*' ? right.environment : left.environment, codes }
+}
+
+/** The rights both sides hold: of a user and of the token or preview that narrows him down. */
+export function intersectGrants(left: readonly Grant[], right: readonly Grant[]): Grant[] {
+  return left.flatMap((one) => right.map((other) => intersection(one, other)).filter((both) => both !== null))
+}

@@ -61,6 +61,9 @@ export function testUser(given: Partial<SessionUser> = {}): SessionUser {
     grants: [{ scope: '*', environment: '*', codes: ['*'] }],
     groups: [],
     lastLoginAt: null,
+    hasSecondFactor: false,
+    session: { kind: 'full', expiresAt: 0, idleMs: 7_200_000 },
+    preview: null,
     ...given,
   }
 }

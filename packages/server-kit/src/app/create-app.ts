@@ -12,6 +12,7 @@ import type {
 import { createDefaultGate } from '../guard/default-gate.ts'
 import { parseJsonBody, refuseForbiddenKeys } from '../guard/forbidden-keys.ts'
 import { readToken } from '../guard/read-token.ts'
+import { refuseWrongKind } from '../guard/refuse-wrong-kind.ts'
 import type { AuditPort, Caller, GatePort, ScopePort, SessionPort } from '../ports/index.ts'
 import { failureOf, successText, toAppError } from '../serve/envelope.ts'
 import { LiveCall } from '../serve/live-call.ts'
@@ -89,6 +90,7 @@ async function authenticate(request: FastifyRequest, route: AnyRoute, door: Door
   if (route.permission === 'public') return
   if (token === null) throw new AppError(coreErrors.session_required)
   if (request.caller === null) throw new AppError(coreErrors.session_expired)
+  refuseWrongKind(request.caller, route.sessionKinds)
   if (route.permission === 'session') return
   // Without the permission anywhere the answer is 403 before the input is looked at.
   if (reaches(request.caller.grants, permissionKey(route.permission), {})) return

@@ -2,6 +2,7 @@ import { AppError, coreErrors, permissionKey, reaches } from '@qd/contract-kit'
 import type { AnyChannel, AnyRoute } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { parseInput } from '../guard/parse-input.ts'
+import { refuseWrongKind } from '../guard/refuse-wrong-kind.ts'
 import { resolvePlace } from '../guard/resolve-place.ts'
 import type { Caller, CataloguePlace, ScopePort } from '../ports/index.ts'
 
@@ -13,6 +14,7 @@ export function admitToChannel(
   asked: { value: unknown; lang: Language },
 ): { open: unknown; place: CataloguePlace } {
   const { permission } = channel
+  refuseWrongKind(caller)
   if (typeof permission !== 'string' && !reaches(caller.grants, permissionKey(permission), {})) {
     throw new AppError(coreErrors.forbidden)
   }

@@ -1,5 +1,5 @@
 import { holds, permissionKey, reaches } from '@qd/contract-kit'
-import type { Grant, PermissionTriple, ScopePlace } from '@qd/contract-kit'
+import type { Grant, PermissionTriple, ScopePlace, SessionKind } from '@qd/contract-kit'
 
 /** A signed-in user as the guard and the handlers see him. */
 export interface Caller {
@@ -10,6 +10,16 @@ export interface Caller {
   /** Role codes, e.g. `ROLE_ADMIN`, `admin`. */
   readonly roles: readonly string[]
   readonly grants: readonly Grant[]
+  /** Absent: `full`. */
+  readonly kind?: SessionKind
+  /** Changes nothing: every call of R1 and more is refused. */
+  readonly isReadOnly?: boolean
+  /** Name of the API token (`token`) or of the role shown (`preview`). */
+  readonly label?: string
+  /** When he last gave a second factor in this session, ms UTC; what a gate may ask for (R4). */
+  readonly secondFactorAt?: number | null
+  /** When the session ends however it is used, ms UTC. */
+  readonly expiresAt?: number
 }
 
 /** The one permission check of the server (S6.05): does the caller hold it for the whole place? */

@@ -48,7 +48,11 @@ function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInpu
     scope: scopePath(place),
     target: subjectOf(served, input) ?? place.uId ?? place.server?.key ?? caller.userId,
     reason: textField(input?.body, 'reason'),
-    detail: input === null ? askedFor(call) : (served.route.audit?.(input as never) ?? {}),
+    detail: {
+      ...(input === null ? askedFor(call) : served.route.audit?.(input as never)),
+      // A program acted with somebody's rights: the row says which.
+      ...(caller.kind === 'token' ? { apiToken: caller.label } : {}),
+    },
   }
 }
 
@@ -117,6 +121,11 @@ export async function noteForbidden(served: ServedRoute, call: LiveCall, audit: 
   await audit.refused(entryOf(served, call, risk, null), { status, code })
 }
 
+function refuseReadOnly(call: LiveCall, risk: Risk): void {
+  if (call.callerOrNull?.isReadOnly !== true || !riskAtLeast(risk, 'R1')) return
+  throw new AppError(coreErrors.read_only_session)
+}
+
 /** Validates, resolves the scope, weighs the risk, audits and runs one call whose caller is known. */
 export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPorts): Promise<unknown> {
   const { route } = served
@@ -129,6 +138,7 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
       query: request.query,
       body: request.body,
     }) as AnyInput
+    refuseReadOnly(call, route.risk)
     if (route.permission !== 'public') {
       const ref = route.target?.(input as never) ?? {}
       const asked = { ref, baseLineId: baseLineOf(request.params) }
@@ -136,6 +146,7 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
         call.place = resolvePlace(ports.scope, route, call.caller, asked)
       } else if (!mayEverywhere(route, call.caller)) throw new AppError(coreErrors.scope_forbidden)
       risk = await passGate(served, call, ports, input)
+      refuseReadOnly(call, risk)
       if (route.needsReason === true && textField(input.body, 'reason') === '') {
         throw new AppError(coreErrors.reason_required, { field: 'reason' })
       }

@@ -18,6 +18,11 @@ export interface SessionUser {
   grants?: { scope: string; environment: string; codes: string[] }[]
   groups: { id: string; name: string }[]
   lastLoginAt: number | null
+  hasSecondFactor: boolean
+  /** How he is signed in, when that ends at the latest (ms UTC), and after how long unused (ms). */
+  session: { kind: 'full' | 'pending' | 'preview' | 'token'; expiresAt: number; idleMs: number }
+  /** The role shown instead of his own; reads only. */
+  preview: { label: string } | null
 }
 
 export interface SessionState {
