@@ -100,7 +100,7 @@ beforeAll(async () => {
   }
   const leaver = await running.signIn('leaver', disabledPassword)
   const { id } = (await leaver.get<{ id: string }>('/adjust/userInfo')).body.data
-  await running.session.administration.setDisabled(commit, id, true)
+  await running.session.accounts.setDisabled((change) => running.store.write(change), id, true)
   speakers['disabled'] = leaver
   speakers['expired'] = speakTo(running.url, 'a'.repeat(43))
   speakers['anonymous'] = running.anonymous

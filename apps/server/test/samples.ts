@@ -31,6 +31,11 @@ function known(place: PlaceName): Record<string, unknown> {
     reason: 'matrix',
     idempotencyKey: `matrix-${Math.random()}`,
     editId: 'no-such-edit',
+    sessionId: 'no-such-session',
+    tokenId: 'no-such-token',
+    tokenName: 'matrix',
+    expiresAt: 1,
+    grants: [{ scope: '*', environment: '*', codes: ['no.such.code'] }],
   }
 }
 

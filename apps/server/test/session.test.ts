@@ -85,7 +85,11 @@ describe('the whole console without sandbox', () => {
     await administration.setRoles(commit, id, [])
     await live.next(({ event }) => event?.kind === 'rights')
     const closed = once(live.socket, 'close')
-    await administration.setDisabled(commit, id, true)
+    await running.session.accounts.setDisabled(
+      (change) => running.audit.audit.commit(ENTRY, change),
+      id,
+      true,
+    )
     expect((await closed)[0]).toBe(4402)
   })
 

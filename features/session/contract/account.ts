@@ -8,6 +8,7 @@ export const changePassword = defineRoute({
   permission: 'session',
   level: 0,
   risk: 'R1',
+  sessionKinds: ['full'],
   body: z.object({
     password: z.prefault(z.string().check(z.maxLength(1024)), ''),
     oldPassword: z.prefault(z.string().check(z.maxLength(1024)), ''),
@@ -23,6 +24,7 @@ export const saveProfile = defineRoute({
   permission: 'session',
   level: 0,
   risk: 'R1',
+  sessionKinds: ['full'],
   audit: ({ body }) => ({ name: body.name, department: body.department }),
   body: z.object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),

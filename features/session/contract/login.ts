@@ -54,6 +54,19 @@ export const ticket = defineRoute({
   permission: 'session',
   level: 0,
   risk: 'R0',
+  sessionKinds: ['full', 'preview'],
   body: schemas.emptyBody,
   reply: z.object({ ticket: z.string(), expiresAt: z.number() }),
+})
+
+/** Says when the session ends; asking counts as activity, so that a page can keep itself signed in. */
+export const touch = defineRoute({
+  method: 'POST',
+  path: '/api/auth/touch',
+  title: 'session.touch',
+  permission: 'session',
+  level: 0,
+  risk: 'R0',
+  body: schemas.emptyBody,
+  reply: z.object({ expiresAt: z.number(), idleMs: z.number() }),
 })

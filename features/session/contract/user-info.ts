@@ -24,6 +24,15 @@ export const userInfo = z.object({
   grants: z.array(grantView),
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
   lastLoginAt: z.nullable(z.number()),
+  hasSecondFactor: z.boolean(),
+  /** How he is signed in, when that ends at the latest (ms UTC), and after how long unused. */
+  session: z.object({
+    kind: z.enum(['full', 'pending', 'preview', 'token']),
+    expiresAt: z.number(),
+    idleMs: z.number(),
+  }),
+  /** The role shown instead of his own; reads only. */
+  preview: z.nullable(z.object({ label: z.string() })),
 })
 export type UserInfo = z.infer<typeof userInfo>
 
@@ -34,5 +43,6 @@ export const getUserInfo = defineRoute({
   permission: 'session',
   level: 0,
   risk: 'R0',
+  sessionKinds: ['full', 'pending', 'preview', 'token'],
   reply: userInfo,
 })

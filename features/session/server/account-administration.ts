@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 import { sessionErrors } from '../contract/index.ts'
 import { insertAccount } from './accounts.ts'
 import type { Commit, RoleAssignment } from './session-deps.ts'
-import { revokeSessions } from './session-endings.ts'
 import type { SessionRooms } from './session-rooms.ts'
 import type { SessionTables } from './session-tables.ts'
 
@@ -19,12 +18,8 @@ export interface UserToCreate {
 export interface AccountAdministration {
   /** Gives the new id. */
   createUser(commit: Commit, user: UserToCreate): Promise<string>
-  /** Disabling ends all sessions. */
-  setDisabled(commit: Commit, userId: string, isDisabled: boolean): Promise<void>
   /** Replaces all roles; open sessions go on with the new rights. */
   setRoles(commit: Commit, userId: string, grants: readonly RoleAssignment[]): Promise<void>
-  /** Ends all sessions. */
-  resetPassword(commit: Commit, userId: string, password: string): Promise<void>
 }
 
 const forAccess = (tx: Kysely<SessionTables>) => tx as unknown as Kysely<never>
@@ -43,7 +38,7 @@ async function updateAccount(
 }
 
 export function createAccountAdministration(rooms: SessionRooms): AccountAdministration {
-  const { access, endings, hasher, policy, nowMs, store } = rooms
+  const { access, hasher, policy, nowMs } = rooms
   return {
     async createUser(commit, { password, grants, ...account }) {
       policy.checkLength(password)
@@ -55,35 +50,12 @@ export function createAccountAdministration(rooms: SessionRooms): AccountAdminis
         return userId
       })
     },
-    async setDisabled(commit, userId, isDisabled) {
-      const ended = await commit(async (tx) => {
-        await updateAccount(tx, userId, { disabled: isDisabled ? 1 : 0 })
-        return isDisabled ? revokeSessions(tx, { userId }, { reason: 'disabled', atMs: nowMs() }) : []
-      })
-      await endings.announce(ended, 'disabled')
-    },
     async setRoles(commit, userId, grants) {
       await commit(async (tx) => {
         await updateAccount(tx, userId, { id: userId })
         await access.assignRoles(forAccess(tx), userId, grants)
       })
       await access.announceChange(userId)
-    },
-    async resetPassword(commit, userId, password) {
-      const account = await store.read
-        .selectFrom('user_account')
-        .select('username')
-        .where('id', '=', userId)
-        .executeTakeFirst()
-      if (account === undefined) throw new AppError(sessionErrors.user_not_found)
-      policy.checkLength(password)
-      policy.checkGuessable(password, account.username)
-      const passwordHash = await hasher.hash(password)
-      const ended = await commit(async (tx) => {
-        await updateAccount(tx, userId, { password_hash: passwordHash, password_changed_at: nowMs() })
-        return revokeSessions(tx, { userId }, { reason: 'password', atMs: nowMs() })
-      })
-      await endings.announce(ended, 'password')
     },
   }
 }

@@ -3,6 +3,7 @@ import { uuidv7 } from '@qd/server-kit'
 import { foldForSearch } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { sessionErrors } from '../contract/index.ts'
+import { searchText } from './list-accounts.ts'
 import type { AccountRow, SessionTables } from './session-tables.ts'
 
 /** Letters and digits of any script: no spaces, no invisible or direction characters to imitate a name with. */
@@ -17,8 +18,11 @@ export interface NewAccount {
   username: string
   name: string
   department?: string
+  /** Empty for somebody invited. */
   passwordHash: string
   atMs: number
+  isInvited?: boolean
+  mustUseSecondFactor?: boolean
 }
 
 /** Adds an account within a write; throws `username_invalid` or `username_taken`. Gives its id. */
@@ -31,6 +35,7 @@ export async function insertAccount(tx: Kysely<SessionTables>, account: NewAccou
     username_lower: foldUsername(username),
     name: account.name,
     department: account.department ?? '',
+    search: searchText({ username, name: account.name, department: account.department ?? '' }),
     phone: '',
     sex: '',
     level: 0,
@@ -39,6 +44,8 @@ export async function insertAccount(tx: Kysely<SessionTables>, account: NewAccou
     created_at: account.atMs,
     last_login_at: null,
     password_changed_at: account.atMs,
+    invited: account.isInvited === true ? 1 : 0,
+    must_use_second_factor: account.mustUseSecondFactor === true ? 1 : 0,
   }
   const inserted = await tx
     .insertInto('user_account')

@@ -2,11 +2,10 @@ import { AppError } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 import { sessionErrors } from '../contract/index.ts'
 import type { CallSource } from './call-entry.ts'
-import { accountSubject, addressSubject } from './login-throttle.ts'
+import { checkOwnPassword } from './guess.ts'
 import type { Commit } from './session-deps.ts'
 import { revokeSessions } from './session-endings.ts'
 import type { SessionRooms } from './session-rooms.ts'
-import type { AccountRow } from './session-tables.ts'
 
 interface Change {
   password: string
@@ -22,22 +21,6 @@ function checkInput(rooms: SessionRooms, { password, oldPassword }: Change): voi
   rooms.policy.checkLength(password)
 }
 
-/** Guesses of the old password count like failed logins: a stolen session must not find it out. */
-async function checkOldPassword(
-  rooms: SessionRooms,
-  account: AccountRow,
-  given: { oldPassword: string; address: string },
-): Promise<void> {
-  const subject = accountSubject(`password ${account.id}`)
-  const attempt = await rooms.throttle.attempt(subject, addressSubject(given.address))
-  const isRight = await rooms.hasher.verify(given.oldPassword, account.password_hash).catch(async (error) => {
-    await attempt.undone()
-    throw error
-  })
-  if (!isRight) throw new AppError(sessionErrors.password_old_wrong, { field: 'oldPassword' })
-  await attempt.succeeded()
-}
-
 /** Changes the caller's own password (S7.07) and ends all his other sessions. */
 export async function changeOwnPassword(
   rooms: SessionRooms,
@@ -51,7 +34,9 @@ export async function changeOwnPassword(
     .selectAll()
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow()
-  await checkOldPassword(rooms, account, { oldPassword: change.oldPassword, address: source.address })
+  const asker = { caller, address: source.address }
+  const wrong = new AppError(sessionErrors.password_old_wrong, { field: 'oldPassword' })
+  await checkOwnPassword(rooms, asker, change.oldPassword, wrong)
   rooms.policy.checkGuessable(change.password, account.username)
   const passwordHash = await rooms.hasher.hash(change.password)
   const atMs = rooms.nowMs()

@@ -1,9 +1,13 @@
 import type { ServerFeature, SessionPort } from '@qd/server-kit'
 import { createAccountAdministration } from './account-administration.ts'
 import type { AccountAdministration } from './account-administration.ts'
+import type { AccountsPort } from './accounts-port.ts'
 import { hasAccounts } from './accounts.ts'
+import { createAccountsPort } from './create-accounts-port.ts'
 import { createSessionPort } from './create-session-port.ts'
 import { announceSetup } from './first-setup.ts'
+import { createPreviewsPort } from './open-preview.ts'
+import type { PreviewsPort } from './open-preview.ts'
 import { seedAccounts } from './seed-accounts.ts'
 import type { SeedAccount } from './seed-accounts.ts'
 import type { SessionDeps } from './session-deps.ts'
@@ -13,6 +17,8 @@ import { sessionRoutes } from './session-routes.ts'
 import { sweep } from './sweep.ts'
 
 export type { AccountAdministration, UserToCreate } from './account-administration.ts'
+export type { AccountsPort, AccountView } from './accounts-port.ts'
+export type { PreviewToOpen, PreviewsPort } from './open-preview.ts'
 export type { AccessPort, Commit, HashCost, RoleAssignment, SessionDeps } from './session-deps.ts'
 export type { SeedAccount } from './seed-accounts.ts'
 export { sessionMigrations } from './session-migrations.ts'
@@ -23,6 +29,8 @@ const SWEEP_MS = 5 * 60_000
 export interface SessionFeature extends ServerFeature {
   session: SessionPort
   administration: AccountAdministration
+  accounts: AccountsPort
+  previews: PreviewsPort
   /** For the sandbox, whose password the policy would refuse. Gives the names that are new. */
   seedAccounts(accounts: readonly SeedAccount[], password: string): Promise<string[]>
   /** One-time code and path for the first administrator; null once an account exists. */
@@ -45,6 +53,8 @@ export function createSessionFeature(deps: SessionDeps): SessionFeature {
     channels: [serveSessionChannel(session)],
     session,
     administration: createAccountAdministration(rooms),
+    accounts: createAccountsPort(rooms),
+    previews: createPreviewsPort(rooms),
     seedAccounts: (accounts, password) => seedAccounts(rooms, accounts, password),
     announceSetup: () => announceSetup(rooms),
     needsSetup: async () => !(await hasAccounts(deps.store.read)),

@@ -4,6 +4,7 @@ import { sessionErrors } from '../contract/index.ts'
 import type { LoginReply } from '../contract/index.ts'
 import { logIn } from './log-in.ts'
 import type { Credentials } from './log-in.ts'
+import { signInSourceOf } from './open-session.ts'
 import type { SessionRooms } from './session-rooms.ts'
 
 /** The GET form of S7.02. A navigation is refused: its address, password included, would stay in the history. */
@@ -18,5 +19,5 @@ export async function logInByQuery(
   if (headers['sec-fetch-mode'] === 'navigate' || headers['sec-fetch-dest'] === 'document') {
     throw new AppError(sessionErrors.login_navigation_refused)
   }
-  return logIn(rooms, given, { requestId: ctx.requestId, address: ctx.address, isByQuery: true })
+  return logIn(rooms, given, { ...signInSourceOf(ctx), isByQuery: true })
 }

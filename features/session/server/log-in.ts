@@ -1,28 +1,38 @@
 import { AppError } from '@qd/contract-kit'
-import { uuidv7 } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { login, sessionErrors } from '../contract/index.ts'
 import type { LoginReply } from '../contract/index.ts'
 import { foldUsername } from './accounts.ts'
 import { addressKey } from './address-key.ts'
 import { callEntry } from './call-entry.ts'
-import type { CallSource } from './call-entry.ts'
 import { accountSubject, addressSubject } from './login-throttle.ts'
 import type { Attempt } from './login-throttle.ts'
-import { hashToken, newToken } from './opaque-token.ts'
-import { LIFETIME_MS } from './session-limits.ts'
+import { openSession } from './open-session.ts'
+import type { SignInSource } from './open-session.ts'
+import { checkSecondFactor, hasSecondFactor, takeProof } from './second-factor.ts'
+import type { Proof } from './second-factor.ts'
 import type { SessionRooms } from './session-rooms.ts'
 import type { AccountRow, SessionTables } from './session-tables.ts'
-import { userInfoOf } from './user-info.ts'
+import { replyFor } from './user-info.ts'
 
 export interface Credentials {
   username: string
   password: string
+  otp?: string | undefined
 }
 
 /** Where a login came from, and by which of the two calls. */
-export interface LoginSource extends CallSource {
+export interface LoginSource extends SignInSource {
   isByQuery: boolean
+}
+
+type FailureCode = 'login_failed' | 'login_throttled' | 'second_factor_required' | 'second_factor_wrong'
+
+interface Checked {
+  account: AccountRow | undefined
+  /** What is wrong; null: everything fits so far. */
+  code: FailureCode | null
+  proof: Proof | null
 }
 
 /** Throttled, hashed, audited login (S4.03, S7.02); an unknown or disabled user gets the answer of a wrong password. */
@@ -33,38 +43,83 @@ export function logIn(rooms: SessionRooms, given: Credentials, source: LoginSour
 async function logInNow(rooms: SessionRooms, given: Credentials, source: LoginSource): Promise<LoginReply> {
   const usernameLower = foldUsername(given.username)
   const attempt = await takeAttempt(rooms, usernameLower, source)
-  const { account, opened } = await tryToOpen(
-    rooms,
-    { usernameLower, password: given.password },
-    source,
-  ).catch(async (error: unknown) => {
-    // Overload or a failing store decided nothing about the password.
-    await attempt.undone()
-    throw error
-  })
-  if (account === undefined || opened === null) {
-    await auditFailure(rooms, source, { usernameLower, code: 'login_failed', account })
-    throw new AppError(sessionErrors.login_failed)
+  const { account, code, opened } = await tryToOpen(rooms, { ...given, usernameLower }, source).catch(
+    async (error: unknown) => {
+      // Overload or a failing store decided nothing about the password.
+      await attempt.undone()
+      throw error
+    },
+  )
+  if (opened !== null) {
+    await attempt.succeeded()
+    return replyFor(rooms, opened)
   }
-  await attempt.succeeded()
-  const userInfo = await userInfoOf(rooms, account.id)
-  if (userInfo === null) throw new AppError(sessionErrors.login_failed)
-  return { ...opened, userInfo }
+  // The password was right and the page only has to ask for the code: no guess, and nothing to tell of.
+  if (code === 'second_factor_required') await attempt.undone()
+  else await auditFailure(rooms, source, { usernameLower, code, account })
+  throw new AppError(sessionErrors[code], code === 'login_failed' ? {} : { field: 'otp' })
 }
 
 async function tryToOpen(
   rooms: SessionRooms,
-  given: { usernameLower: string; password: string },
+  given: Credentials & { usernameLower: string },
   source: LoginSource,
 ) {
+  const { account, code, proof } = await check(rooms, given)
+  if (code !== null || account === undefined) {
+    return { account, code: code ?? ('login_failed' as const), opened: null }
+  }
+  const take = (tx: Kysely<SessionTables>) => takeLogin(tx, account, proof)
+  const detail = { isByQuery: source.isByQuery, ...(proof === null ? {} : { secondFactor: kindOf(proof) }) }
+  try {
+    const isProven = proof !== null
+    const opened = await openSession(rooms, { account, source, action: login.title, detail, isProven, take })
+    return { account, code: 'login_failed' as const, opened }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const refused = (['login_failed', 'second_factor_wrong'] as const).find(
+      (each) => error.def === sessionErrors[each],
+    )
+    if (refused === undefined) throw error
+    return { account, code: refused, opened: null }
+  }
+}
+
+const kindOf = (proof: Proof) => ('step' in proof ? 'totp' : 'recovery code')
+
+/** The password first: only who has it learns whether there is a second factor. */
+async function check(rooms: SessionRooms, given: Credentials & { usernameLower: string }): Promise<Checked> {
   const account = await rooms.store.read
     .selectFrom('user_account')
     .selectAll()
     .where('username_lower', '=', given.usernameLower)
     .executeTakeFirst()
   const isRight = await rooms.hasher.verify(given.password, account?.password_hash)
-  const opened = isRight && account?.disabled === 0 ? await openSession(rooms, account, source) : null
-  return { account, opened }
+  if (!isRight || account?.disabled !== 0) return { account, code: 'login_failed', proof: null }
+  if (!(await hasSecondFactor(rooms.store.read, account.id))) return { account, code: null, proof: null }
+  const typed = given.otp?.trim() ?? ''
+  if (typed === '') return { account, code: 'second_factor_required', proof: null }
+  const proof = await checkSecondFactor(rooms, account.id, typed)
+  return { account, code: proof === null ? 'second_factor_wrong' : null, proof }
+}
+
+/** Throws when the account changed meanwhile, or when the code was used by somebody faster. */
+async function takeLogin(tx: Kysely<SessionTables>, account: AccountRow, proof: Proof | null): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('user_account')
+    .set({ disabled: 0 })
+    .where('id', '=', account.id)
+    .where('disabled', '=', 0)
+    .where('password_hash', '=', account.password_hash)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.login_failed)
+  // Set up between the check and now: then a code is owed after all.
+  if (proof === null && (await hasSecondFactor(tx, account.id))) {
+    throw new AppError(sessionErrors.login_failed)
+  }
+  if (proof !== null && !(await takeProof(tx, account.id, proof))) {
+    throw new AppError(sessionErrors.second_factor_wrong)
+  }
 }
 
 async function takeAttempt(
@@ -83,47 +138,9 @@ async function takeAttempt(
   }
 }
 
-/** The session, the login time and the audit row in one transaction; null when the account changed meanwhile. */
-async function openSession(rooms: SessionRooms, account: AccountRow, source: LoginSource) {
-  const token = newToken()
-  const atMs = rooms.nowMs()
-  const expiresAt = atMs + LIFETIME_MS
-  const session = {
-    id: uuidv7(),
-    token_hash: hashToken(token),
-    user_id: account.id,
-    created_at: atMs,
-    last_seen_at: atMs,
-    expires_at: expiresAt,
-    address: source.address,
-    revoked_at: null,
-    revoked_reason: null,
-  }
-  const actor = { userId: account.id, username: account.username, sessionId: session.id }
-  const entry = callEntry(source, login.title, { actor, detail: { isByQuery: source.isByQuery } })
-  try {
-    await rooms.audit.commit(entry, async (tx) => {
-      const db = tx as unknown as Kysely<SessionTables>
-      const { numUpdatedRows } = await db
-        .updateTable('user_account')
-        .set({ last_login_at: atMs })
-        .where('id', '=', account.id)
-        .where('disabled', '=', 0)
-        .where('password_hash', '=', account.password_hash)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.login_failed)
-      await db.insertInto('session').values(session).execute()
-    })
-  } catch (error) {
-    if (error instanceof AppError && error.def === sessionErrors.login_failed) return null
-    throw error
-  }
-  return { token, expiresAt }
-}
-
 interface Failure {
   usernameLower: string
-  code: 'login_failed' | 'login_throttled'
+  code: FailureCode
   account?: AccountRow | undefined
 }
 
@@ -132,7 +149,6 @@ async function auditFailure(rooms: SessionRooms, source: LoginSource, failure: F
   // An unknown name may be a password typed into the wrong field: only its keyed digest is kept.
   const target = account?.username ?? rooms.secretBox.digest(failure.usernameLower)
   const detail = { isByQuery: source.isByQuery }
-  const status =
-    code === 'login_failed' ? sessionErrors.login_failed.status : sessionErrors.login_throttled.status
+  const { status } = sessionErrors[code]
   await rooms.audit.event(callEntry(source, login.title, { target, detail }), { status, code })
 }

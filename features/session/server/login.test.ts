@@ -60,7 +60,7 @@ describeOnBothDatabases('login', sessionMigrations, (open) => {
     const desk = openDesk(await open<SessionTables>())
     const id = await desk.addUser('known')
     const gone = await desk.addUser('gone')
-    await desk.feature.administration.setDisabled(desk.commit, gone, true)
+    await desk.feature.accounts.setDisabled(desk.commit, gone, true)
     const answers = [
       await desk.logIn('known', 'wrong password'),
       await desk.logIn('hunter2-typed-as-name', PASSWORD),

@@ -15,3 +15,15 @@ export function hashToken(token: string): string {
 export function isTokenShaped(text: unknown): text is string {
   return typeof text === 'string' && TOKEN.test(text)
 }
+
+/** Tokens of programs are told apart at a glance, by people and by tools that look for leaked secrets. */
+const API_TOKEN = /^qdt_[\w-]{43}$/
+
+export function newApiToken(): string {
+  return `qdt_${newToken()}`
+}
+
+/** What an API token is found by; null for anything else. */
+export function apiTokenHash(token: string): string | null {
+  return API_TOKEN.test(token) ? hashToken(token) : null
+}

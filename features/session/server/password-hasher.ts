@@ -12,7 +12,7 @@ const OWASP_COST: HashCost = { memoryKib: 19_456, passes: 2 }
 export interface PasswordHasher {
   /** Throws `overloaded` when too many wait. */
   hash(password: string): Promise<string>
-  /** Against the dummy when there is no hash: an unknown user costs the same time, and never passes. */
+  /** Against the dummy when there is no hash (or an empty one): an unknown user costs the same time, and never passes. */
   verify(password: string, stored: string | undefined): Promise<boolean>
 }
 
@@ -26,9 +26,10 @@ export function createPasswordHasher(cost: HashCost = OWASP_COST): PasswordHashe
     hash: hashed,
     async verify(password, stored) {
       dummy ??= hash(randomBytes(16), options)
-      const against = stored ?? (await dummy)
+      const hasOne = stored !== undefined && stored !== ''
+      const against = hasOne ? stored : await dummy
       const isSame = await inQueue(() => verify(against, password.normalize('NFKC')))
-      return isSame && stored !== undefined
+      return isSame && hasOne
     },
   }
 }

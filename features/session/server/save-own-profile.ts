@@ -1,4 +1,5 @@
 import type { Caller } from '@qd/server-kit'
+import { searchText } from './list-accounts.ts'
 import type { Commit } from './session-deps.ts'
 import type { SessionRooms } from './session-rooms.ts'
 
@@ -15,9 +16,14 @@ export async function saveOwnProfile(
   { name, department, phone, sex }: Profile,
   call: { caller: Caller; commit: Commit },
 ): Promise<void> {
-  const { userId } = call.caller
+  const { userId, username } = call.caller
+  const search = searchText({ username, name, department })
   await call.commit((tx) =>
-    tx.updateTable('user_account').set({ name, department, phone, sex }).where('id', '=', userId).execute(),
+    tx
+      .updateTable('user_account')
+      .set({ name, department, phone, sex, search })
+      .where('id', '=', userId)
+      .execute(),
   )
   await rooms.access.announceChange(userId)
 }

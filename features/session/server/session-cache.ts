@@ -1,6 +1,8 @@
 import type { Caller } from '@qd/server-kit'
 import type { Store } from '@qd/store'
-import { hashToken, isTokenShaped } from './opaque-token.ts'
+import { loadSessionCaller, loadTokenCaller } from './load-caller.ts'
+import type { LoadedCaller } from './load-caller.ts'
+import { apiTokenHash, hashToken, isTokenShaped } from './opaque-token.ts'
 import type { AccessPort } from './session-deps.ts'
 import { SEEN_STEP_MS, isSessionAlive } from './session-limits.ts'
 import type { SessionTables } from './session-tables.ts'
@@ -9,11 +11,7 @@ import type { SessionTables } from './session-tables.ts'
 const MOST_AGE_MS = 10_000
 const MOST_ENTRIES = 50_000
 
-interface Entry {
-  readonly key: string
-  readonly caller: Caller
-  readonly expires_at: number
-  last_seen_at: number
+interface Entry extends LoadedCaller {
   readonly loadedAtMs: number
 }
 
@@ -25,8 +23,7 @@ interface CacheDeps {
 
 /** Who stands behind a token, from memory when possible; forgets on every message that could matter. */
 export class SessionCache {
-  readonly #store: Store<SessionTables>
-  readonly #access: Pick<AccessPort, 'rightsOf'>
+  readonly #deps: CacheDeps
   readonly #nowMs: () => number
   readonly #byKey = new Map<string, Entry>()
   readonly #keyOfSession = new Map<string, string>()
@@ -34,19 +31,25 @@ export class SessionCache {
   /** Counts the forgettings: what was read before one must not be kept after it. */
   #generation = 0
 
-  constructor({ store, access, nowMs }: CacheDeps) {
-    this.#store = store
-    this.#access = access
-    this.#nowMs = nowMs
+  constructor(deps: CacheDeps) {
+    this.#deps = deps
+    this.#nowMs = deps.nowMs
   }
 
   /** Answers at once from memory, else by a promise; using a session counts as activity. */
   authenticate(token: string): Caller | null | Promise<Caller | null> {
-    if (!isTokenShaped(token)) return null
-    const key = hashToken(token)
+    const apiHash = apiTokenHash(token)
+    if (apiHash === null && !isTokenShaped(token)) return null
+    const key = apiHash ?? hashToken(token)
     const nowMs = this.#nowMs()
     const entry = this.#fresh(key, nowMs)
-    if (entry === null) return this.#loadAndTouch(key)
+    if (entry === null) {
+      const load = () =>
+        apiHash === null
+          ? loadSessionCaller(this.#deps, { tokenHash: key })
+          : loadTokenCaller(this.#deps, apiHash)
+      return this.#loadAndTouch(load)
+    }
     this.#touch(entry, nowMs)
     return entry.caller
   }
@@ -55,7 +58,8 @@ export class SessionCache {
   async current(sessionId: string): Promise<Caller | null> {
     const key = this.#keyOfSession.get(sessionId)
     const entry = key === undefined ? null : this.#fresh(key, this.#nowMs())
-    return (entry ?? (await this.#load({ id: sessionId })))?.caller ?? null
+    if (entry !== null) return entry.caller
+    return (await this.#load(() => loadSessionCaller(this.#deps, { id: sessionId })))?.caller ?? null
   }
 
   forgetSessions(ids: readonly string[]): void {
@@ -92,51 +96,21 @@ export class SessionCache {
     return ageMs >= 0 && ageMs < MOST_AGE_MS && isSessionAlive(entry, nowMs) ? entry : null
   }
 
-  async #loadAndTouch(key: string): Promise<Caller | null> {
-    const entry = await this.#load({ token_hash: key })
+  async #loadAndTouch(load: () => Promise<LoadedCaller | null>): Promise<Caller | null> {
+    const entry = await this.#load(load)
     if (entry === null) return null
     this.#touch(entry, this.#nowMs())
     return entry.caller
   }
 
-  async #load(where: { id: string } | { token_hash: string }): Promise<Entry | null> {
+  async #load(load: () => Promise<LoadedCaller | null>): Promise<Entry | null> {
     const generation = this.#generation
-    const row = await this.#store.read
-      .selectFrom('session')
-      .innerJoin('user_account', 'user_account.id', 'session.user_id')
-      .select([
-        'session.id',
-        'session.token_hash',
-        'session.user_id',
-        'session.expires_at',
-        'session.last_seen_at',
-      ])
-      .select(['user_account.username', 'user_account.name'])
-      .where('user_account.disabled', '=', 0)
-      .where('session.revoked_at', 'is', null)
-      .where((eb) =>
-        'id' in where ? eb('session.id', '=', where.id) : eb('session.token_hash', '=', where.token_hash),
-      )
-      .executeTakeFirst()
-    if (row === undefined) return null
+    const loaded = await load()
+    if (loaded === null) return null
     // Use recorded a moment ago may still be on its way to the store.
-    row.last_seen_at = Math.max(row.last_seen_at, this.#byKey.get(row.token_hash)?.last_seen_at ?? 0)
-    if (!isSessionAlive(row, this.#nowMs())) return null
-    const { roles, grants } = await this.#access.rightsOf(row.user_id)
-    const entry: Entry = {
-      key: row.token_hash,
-      caller: {
-        userId: row.user_id,
-        username: row.username,
-        name: row.name,
-        sessionId: row.id,
-        roles,
-        grants,
-      },
-      expires_at: row.expires_at,
-      last_seen_at: row.last_seen_at,
-      loadedAtMs: this.#nowMs(),
-    }
+    const lastSeenAt = Math.max(loaded.lastSeenAt, this.#byKey.get(loaded.key)?.lastSeenAt ?? 0)
+    const entry: Entry = { ...loaded, lastSeenAt, loadedAtMs: this.#nowMs() }
+    if (!isSessionAlive(entry, entry.loadedAtMs)) return null
     if (generation === this.#generation) this.#keep(entry)
     return entry
   }
@@ -157,24 +131,32 @@ export class SessionCache {
   }
 
   #touch(entry: Entry, nowMs: number): void {
-    if (nowMs - entry.last_seen_at < SEEN_STEP_MS) return
-    entry.last_seen_at = nowMs
-    const recorded: Promise<void> = this.#recordSeen(entry.caller.sessionId, nowMs)
+    if (nowMs - entry.lastSeenAt < SEEN_STEP_MS) return
+    entry.lastSeenAt = nowMs
+    const recorded: Promise<void> = this.#recordSeen(entry.caller, nowMs)
       // The request itself must not fail; the next use of the session tries again.
       .catch((error: unknown) => process.emitWarning(`Session activity was not recorded: ${String(error)}`))
       .finally(() => this.#pending.delete(recorded))
     this.#pending.add(recorded)
   }
 
-  async #recordSeen(sessionId: string, seenAtMs: number): Promise<void> {
-    await this.#store.write((tx) =>
-      tx
+  async #recordSeen({ sessionId, kind }: Caller, seenAtMs: number): Promise<void> {
+    await this.#deps.store.write(async (tx) => {
+      if (kind === 'token') {
+        await tx
+          .updateTable('api_token')
+          .set({ last_used_at: seenAtMs })
+          .where('id', '=', sessionId)
+          .execute()
+        return
+      }
+      await tx
         .updateTable('session')
         .set({ last_seen_at: seenAtMs })
         .where('id', '=', sessionId)
         .where('last_seen_at', '<', seenAtMs)
         .where('revoked_at', 'is', null)
-        .execute(),
-    )
+        .execute()
+    })
   }
 }

@@ -35,13 +35,15 @@ export interface SessionDeps {
   store: Store<SessionTables>
   audit: AuditPort
   access: AccessPort
-  secretBox: Pick<SecretBox, 'digest'>
+  secretBox: SecretBox
   /** Every permission of the running program. */
   catalogue: () => readonly PermissionTriple[]
   /** Whether GET /api/auth/login answers (S7.02): on in the sandbox, else off unless switched on. */
   loginGet: boolean
   /** Shortest new password; never below 6 (S5.03). */
   passwordMin: number
+  /** Everybody needs a second factor, not only whom an administrator says so of. */
+  requiresSecondFactor?: boolean
   nowMs?: () => number
   hashCost?: HashCost
 }

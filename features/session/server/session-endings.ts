@@ -6,7 +6,14 @@ import type { SessionCache } from './session-cache.ts'
 import type { SessionTables } from './session-tables.ts'
 
 /** Why a session ended; the text of `session` events. */
-export type EndReason = 'logout' | 'password' | 'disabled' | 'expired'
+export type EndReason =
+  | 'logout'
+  | 'password'
+  | 'disabled'
+  | 'expired'
+  | 'second_factor'
+  | 'ended'
+  | 'too_many'
 
 const ENDED_TOPIC = 'session.ended'
 /** A notification holds 7,800 bytes. */
@@ -26,7 +33,8 @@ export async function revokeSessions(
     .where('revoked_at', 'is', null)
   const chosen =
     'sessionId' in whose
-      ? revoking.where('id', '=', whose.sessionId)
+      ? // A preview ends with the session it was opened from.
+        revoking.where((eb) => eb.or([eb('id', '=', whose.sessionId), eb('parent_id', '=', whose.sessionId)]))
       : revoking.where('user_id', '=', whose.userId).where('id', '!=', whose.exceptSessionId ?? '')
   const rows = await chosen.returning('id').execute()
   return rows.map(({ id }) => id)

@@ -5,11 +5,20 @@ export const IDLE_MS = 2 * 3_600_000
 /** Use is recorded at most this often, so an idle session may end up to a minute early. */
 export const SEEN_STEP_MS = 60_000
 
+/** Signed in by password while a second factor is still to be set up. */
+export const PENDING_MS = 30 * 60_000
+/** "View as this role" lasts so long, and never longer than the session it was opened from. */
+export const PREVIEW_MS = 30 * 60_000
+/** Open sessions of one user; one more ends the oldest. */
+export const MOST_SESSIONS = 20
+
 interface SessionTimes {
-  expires_at: number
-  last_seen_at: number
+  expiresAt: number
+  lastSeenAt: number
+  /** null: it may lie unused. */
+  idleMs: number | null
 }
 
-export function isSessionAlive(times: SessionTimes, nowMs: number): boolean {
-  return nowMs < times.expires_at && nowMs - times.last_seen_at < IDLE_MS
+export function isSessionAlive({ expiresAt, lastSeenAt, idleMs }: SessionTimes, nowMs: number): boolean {
+  return nowMs < expiresAt && (idleMs === null || nowMs - lastSeenAt < idleMs)
 }

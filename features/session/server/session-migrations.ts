@@ -1,5 +1,6 @@
 import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
+import { identityMigrations } from './identity-migrations.ts'
 
 export const sessionMigrations: Migration[] = [
   {
@@ -63,4 +64,5 @@ export const sessionMigrations: Migration[] = [
         .execute()
     },
   },
+  ...identityMigrations,
 ]

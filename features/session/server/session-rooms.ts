@@ -21,6 +21,7 @@ const MOST_LOGINS_WAITING = 200
 /** What the use cases share: the dependencies and the parts made of them once. */
 export interface SessionRooms extends Omit<SessionDeps, 'hashCost' | 'passwordMin'> {
   nowMs: () => number
+  requiresSecondFactor: boolean
   hasher: PasswordHasher
   policy: PasswordPolicy
   throttle: LoginThrottle
@@ -40,6 +41,7 @@ export function makeRooms(deps: SessionDeps): SessionRooms {
   return {
     ...deps,
     nowMs,
+    requiresSecondFactor: deps.requiresSecondFactor ?? false,
     hasher: createPasswordHasher(deps.hashCost),
     policy: createPasswordPolicy(deps.passwordMin),
     throttle: createLoginThrottle(store, nowMs),

@@ -2,13 +2,17 @@ import { AppError, coreErrors } from '@qd/contract-kit'
 import { serve } from '@qd/server-kit'
 import type { CallContext, ServedRoute } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
+import { acceptLink, invitationState } from './accept-invitation.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { isSetupOpen, setUpFirstAccount } from './first-setup.ts'
 import { logIn } from './log-in.ts'
 import { logInByQuery } from './log-in-by-query.ts'
 import { logOut } from './log-out.ts'
+import { signInSourceOf } from './open-session.ts'
+import { ownSessionRoutes, secondFactorRoutes, tokenRoutes } from './security-routes.ts'
 import { saveOwnProfile } from './save-own-profile.ts'
 import type { Commit } from './session-deps.ts'
+import { IDLE_MS } from './session-limits.ts'
 import type { SessionRooms } from './session-rooms.ts'
 import { createUserInfoMemory } from './user-info.ts'
 
@@ -21,7 +25,9 @@ const commitOf = (ctx: CallContext): Commit => {
 export function sessionRoutes(rooms: SessionRooms): ServedRoute[] {
   const userInfo = createUserInfoMemory(rooms)
   return [
-    serve(contract.login, ({ body }, ctx) => logIn(rooms, body, { ...sourceOf(ctx), isByQuery: false })),
+    serve(contract.login, ({ body }, ctx) =>
+      logIn(rooms, body, { ...signInSourceOf(ctx), isByQuery: false }),
+    ),
     serve(contract.loginByQuery, ({ query }, ctx) => logInByQuery(rooms, query, ctx)),
     serve(contract.logout, (_input, ctx) => logOut(rooms, ctx.callerOrNull, sourceOf(ctx))),
     serve(contract.ticket, (_input, ctx) => rooms.tickets.issue(ctx.caller.sessionId)),
@@ -54,9 +60,18 @@ export function sessionRoutes(rooms: SessionRooms): ServedRoute[] {
       open: await isSetupOpen(rooms, body.code),
       passwordMin: rooms.policy.min,
     })),
+    serve(contract.getInvitation, ({ body }) => invitationState(rooms, body.code)),
+    serve(contract.acceptInvitation, ({ body }, ctx) => acceptLink(rooms, body, signInSourceOf(ctx))),
+    serve(contract.touch, (_input, { caller }) => ({
+      expiresAt: caller.expiresAt ?? 0,
+      idleMs: IDLE_MS,
+    })),
     serve(contract.setup, async ({ body }, ctx) => {
       await setUpFirstAccount(rooms, body, sourceOf(ctx))
       return null
     }),
+    ...secondFactorRoutes(rooms),
+    ...ownSessionRoutes(rooms),
+    ...tokenRoutes(rooms),
   ]
 }

@@ -7,14 +7,20 @@ export interface SessionTables {
     username_lower: string
     name: string
     department: string
+    /** User name, name and department, folded. */
+    search: string
     phone: string
     sex: string
     level: number
+    /** Empty: no password leads in, e.g. for somebody invited. */
     password_hash: string
     disabled: number
     created_at: number
     last_login_at: number | null
     password_changed_at: number
+    /** 1 until the invitation was accepted. */
+    invited: number
+    must_use_second_factor: number
   }
   session: {
     id: string
@@ -26,7 +32,50 @@ export interface SessionTables {
     address: string
     revoked_at: number | null
     revoked_reason: string | null
+    kind: 'full' | 'pending' | 'preview'
+    user_agent: string
+    /** What a preview shows; empty elsewhere. */
+    label: string
+    /** When a second factor was last given in this session. */
+    second_factor_at: number | null
+    /** The session a preview belongs to and ends with. */
+    parent_id: string | null
+    /** Rights a preview is limited to, as JSON. */
+    limits: string | null
   }
+  /** An invitation or a link to set a new password; one a user. */
+  one_time_link: { user_id: string; code_hash: string; expires_at: number }
+  /** TOTP: the sealed secret and the last accepted step; not in use before it is confirmed. */
+  second_factor: { user_id: string; secret: string; last_step: number; confirmed_at: number | null }
+  recovery_code: { user_id: string; code_hash: string }
+  api_token: {
+    id: string
+    token_hash: string
+    user_id: string
+    name: string
+    /** Rights it is limited to, as JSON. */
+    limits: string
+    created_at: number
+    expires_at: number
+    last_used_at: number | null
+    revoked_at: number | null
+  }
+  /** Who an account is at the identity provider. */
+  external_identity: { issuer: string; subject: string; user_id: string; linked_at: number }
+  /** A sign-in on its way to the provider and back; any node may take it up again. */
+  oidc_transaction: {
+    state_hash: string
+    browser_hash: string
+    nonce: string
+    /** Sealed: with it a stolen code could be redeemed. */
+    verifier: string
+    /** The invitation this sign-in accepts. */
+    link_hash: string | null
+    redirect: string
+    expires_at: number
+  }
+  /** A finished sign-in waiting for its page to fetch the token. */
+  oidc_handover: { code_hash: string; browser_hash: string; user_id: string; expires_at: number }
   /** Failures of one subject as a JSON list of times; the key is a hash, so its length is fixed. */
   login_throttle: { key: string; failures: string; expires_at: number }
   live_ticket: { ticket_hash: string; session_id: string; expires_at: number }

@@ -99,7 +99,7 @@ describeOnBothDatabases('sessions', sessionMigrations, (open) => {
 
   test('[T4] disabling ends every session; changed roles count at once; a reset password ends all', async () => {
     const desk = openDesk(await open<SessionTables>())
-    const { administration, session } = desk.feature
+    const { accounts, administration, session } = desk.feature
     const id = await desk.addUser('known', READER)
     const token = await desk.tokenOf('known')
     const before = await session.authenticate(token)
@@ -116,18 +116,16 @@ describeOnBothDatabases('sessions', sessionMigrations, (open) => {
     ])
     const ended: string[] = []
     session.onEnded(before!.sessionId, (reason) => ended.push(reason))
-    await administration.setDisabled(desk.commit, id, true)
+    await accounts.setDisabled(desk.commit, id, true)
     expect([await desk.isSignedIn(token), ended]).toEqual([false, ['disabled']])
     expect((await desk.logIn('known')).http).toBe(401)
-    await administration.setDisabled(desk.commit, id, false)
+    await accounts.setDisabled(desk.commit, id, false)
     expect(await desk.isSignedIn(token)).toBe(false)
     const again = await desk.tokenOf('known')
-    await administration.resetPassword(desk.commit, id, 'a wholly new one')
+    await desk.resetPassword(id, 'a wholly new one')
     expect(await desk.isSignedIn(again)).toBe(false)
     expect(await desk.tokenOf('known', 'a wholly new one')).toMatch(/^[\w-]{43}$/)
-    await expect(administration.setDisabled(desk.commit, 'no-such-id', true)).rejects.toThrow(
-      'user_not_found',
-    )
+    await expect(accounts.setDisabled(desk.commit, 'no-such-id', true)).rejects.toThrow('user_not_found')
     await desk.close()
   })
 
@@ -173,7 +171,7 @@ describeOnBothDatabases('sessions', sessionMigrations, (open) => {
     const gate = Promise.withResolvers<void>()
     access.slow.until = gate.promise
     const reading = desk.feature.session.authenticate(token)
-    await desk.feature.administration.setDisabled(desk.commit, id, true)
+    await desk.feature.accounts.setDisabled(desk.commit, id, true)
     gate.resolve()
     await reading
     expect(await desk.feature.session.authenticate(token)).toBeNull()
@@ -238,10 +236,10 @@ describe('sessions on several nodes', () => {
     expect(there.feature.session.authenticate(token)).not.toBeInstanceOf(Promise)
     const ended = Promise.withResolvers<string>()
     there.feature.session.onEnded(seen!.sessionId, ended.resolve)
-    const { administration } = here.feature
+    const { accounts } = here.feature
     if (how === 'logout') await here.post('/api/auth/logout', {}, { token })
-    else if (how === 'disable') await administration.setDisabled(here.commit, id, true)
-    else await administration.resetPassword(here.commit, id, 'a wholly new one')
+    else if (how === 'disable') await accounts.setDisabled(here.commit, id, true)
+    else await here.resetPassword(id, 'a wholly new one')
     const late = AbortSignal.timeout(1_000)
     late.addEventListener('abort', () => ended.reject(new Error('not told within a second')))
     expect(await ended.promise).toBe(reason)
@@ -276,7 +274,7 @@ describe('sessions on several nodes', () => {
       there!.feature.session.onEnded(each, ended.resolve)
       return ended.promise
     })
-    await here!.feature.administration.setDisabled(here!.commit, id, true)
+    await here!.feature.accounts.setDisabled(here!.commit, id, true)
     expect(new Set(await Promise.all(ends))).toEqual(new Set(['disabled']))
     for (const desk of [here, there]) await desk!.close()
     for (const store of stores) await store.close()

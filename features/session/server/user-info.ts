@@ -1,9 +1,13 @@
-import { permissionKey } from '@qd/contract-kit'
+import { AppError, permissionKey } from '@qd/contract-kit'
 import type { Grant, PermissionTriple } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 import type { Store } from '@qd/store'
-import type { UserInfo } from '../contract/index.ts'
+import { sessionErrors } from '../contract/index.ts'
+import type { LoginReply, UserInfo } from '../contract/index.ts'
+import { hasSecondFactor } from './second-factor.ts'
+import type { SessionCache } from './session-cache.ts'
 import type { AccessPort } from './session-deps.ts'
+import { IDLE_MS } from './session-limits.ts'
 import type { SessionTables } from './session-tables.ts'
 
 interface InfoDeps {
@@ -29,12 +33,13 @@ export function permissionsOf(
   return [...pages].map(([routerName, functions]) => ({ routerName, functionList: [...functions.values()] }))
 }
 
-/** The signed-in user as pages show him (S3.01); null when the account is gone. */
+/** The signed-in user as pages show him (S3.01), with the rights he is signed in with; null when the account is gone. */
 export async function userInfoOf(
   { store, access, catalogue }: InfoDeps,
-  userId: string,
+  caller: Caller,
 ): Promise<UserInfo | null> {
-  const [account, rights] = await Promise.all([
+  const { userId } = caller
+  const [account, { groups }, hasFactor] = await Promise.all([
     store.read
       .selectFrom('user_account')
       .select([
@@ -50,15 +55,31 @@ export async function userInfoOf(
       .where('id', '=', userId)
       .executeTakeFirst(),
     access.rightsOf(userId),
+    hasSecondFactor(store.read, userId),
   ])
   if (account === undefined) return null
+  const kind = caller.kind ?? 'full'
   return {
     ...account,
-    roles: [...rights.roles],
-    permissions: permissionsOf(rights, catalogue()),
-    grants: rights.grants.map((grant) => ({ ...grant, codes: [...grant.codes] })),
-    groups: rights.groups.map((group) => ({ ...group })),
+    roles: [...caller.roles],
+    permissions: permissionsOf(caller, catalogue()),
+    grants: caller.grants.map((grant) => ({ ...grant, codes: [...grant.codes] })),
+    groups: groups.map((group) => ({ ...group })),
+    hasSecondFactor: hasFactor,
+    session: { kind, expiresAt: caller.expiresAt ?? 0, idleMs: IDLE_MS },
+    preview: kind === 'preview' ? { label: caller.label ?? '' } : null,
   }
+}
+
+/** Answer of every way to sign in. */
+export async function replyFor(
+  deps: InfoDeps & { cache: SessionCache },
+  opened: { token: string; expiresAt: number },
+): Promise<LoginReply> {
+  const caller = await deps.cache.authenticate(opened.token)
+  const userInfo = caller === null ? null : await userInfoOf(deps, caller)
+  if (userInfo === null) throw new AppError(sessionErrors.login_failed)
+  return { ...opened, userInfo }
 }
 
 /**
@@ -72,7 +93,7 @@ export function createUserInfoMemory(
   return (caller) => {
     const remembered = known.get(caller)
     if (remembered !== undefined) return remembered
-    return userInfoOf(deps, caller.userId).then((info) => {
+    return userInfoOf(deps, caller).then((info) => {
       // Frozen, so that the kit keeps its text too; every part of it was made above for this answer alone.
       if (info !== null) known.set(caller, Object.freeze(info))
       return info

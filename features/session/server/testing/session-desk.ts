@@ -3,9 +3,10 @@ import type { AuditPort } from '@qd/server-kit'
 import { createAnnouncements } from '@qd/server-kit'
 import { createTestApp, recordingAudit } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
+import type { Kysely } from 'kysely'
 import type { LoginReply } from '../../contract/index.ts'
 import { createSessionFeature } from '../index.ts'
-import type { AccessPort, Commit, RoleAssignment, SessionDeps, SessionTables } from '../index.ts'
+import type { AccessPort, RoleAssignment, SessionDeps, SessionTables } from '../index.ts'
 
 /** Stands for a body without the field. */
 export const MISSING = Symbol('missing')
@@ -56,7 +57,9 @@ export function accessInMemory() {
   return { on, slow }
 }
 
-interface DeskOptions extends Partial<Pick<SessionDeps, 'loginGet' | 'passwordMin'>> {
+interface DeskOptions extends Partial<
+  Pick<SessionDeps, 'loginGet' | 'passwordMin' | 'requiresSecondFactor'>
+> {
   access?: ReturnType<typeof accessInMemory>
   audit?: AuditPort
   clock?: { nowMs: number }
@@ -76,10 +79,19 @@ export function openDesk(store: Store<SessionTables>, options: DeskOptions = {})
     store,
     audit: options.audit ?? recorded,
     access: (options.access ?? accessInMemory()).on(store),
-    secretBox: { digest: (plain) => `hmac:${plain.length}` },
+    secretBox: {
+      isOpen: true,
+      digest: (plain) => `hmac:${plain.length}`,
+      seal: (plain, place) => `sealed ${place} ${Buffer.from(plain).toString('base64')}`,
+      open: (sealed, place) => {
+        if (!sealed.startsWith(`sealed ${place} `)) throw new Error('opened elsewhere')
+        return Buffer.from(sealed.slice(`sealed ${place} `.length), 'base64').toString()
+      },
+    },
     catalogue: () => CATALOGUE,
     loginGet: options.loginGet ?? false,
     passwordMin: options.passwordMin ?? 12,
+    requiresSecondFactor: options.requiresSecondFactor ?? false,
     nowMs: () => clock.nowMs,
     hashCost: { memoryKib: 64, passes: 1 },
   })
@@ -88,7 +100,7 @@ export function openDesk(store: Store<SessionTables>, options: DeskOptions = {})
     session: feature.session,
     audit: options.audit ?? recorded,
   })
-  const commit: Commit = (change) => store.write(change)
+  const commit = <DB, T>(change: (tx: Kysely<DB>) => Promise<T>) => store.as<DB>().write(change)
   const ask = async <T = unknown>(
     method: 'GET' | 'POST',
     url: string,
@@ -128,6 +140,12 @@ export function openDesk(store: Store<SessionTables>, options: DeskOptions = {})
     logIn,
     addUser: (username: string, grants: readonly RoleAssignment[] = []) =>
       feature.administration.createUser(commit, { username, name: username, password: PASSWORD, grants }),
+    /** As an administrator and the user do it: a link, then a new password. */
+    async resetPassword(userId: string, password: string) {
+      const { path } = await feature.accounts.renewLink(commit, userId)
+      const answer = await post('/api/auth/invitation', { code: path.split('code=')[1], password })
+      if (answer.http !== 200) throw new Error(`reset: ${answer.raw}`)
+    },
     /** Logs in and gives the token. */
     async tokenOf(username: string, password = PASSWORD, from: Ask = {}) {
       const answer = await logIn(username, password, from)

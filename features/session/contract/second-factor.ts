@@ -1,0 +1,69 @@
+import { defineRoute, schemas, z } from '@qd/contract-kit'
+
+const oneCode = z.string().check(z.minLength(1), z.maxLength(32))
+const password = z.string().check(z.minLength(1), z.maxLength(1024))
+const codes = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** The caller's own second factor; how many recovery codes are left. */
+export const getSecondFactor = defineRoute({
+  method: 'GET',
+  path: '/api/auth/second-factor',
+  title: 'session.secondFactor',
+  permission: 'session',
+  level: 0,
+  risk: 'R0',
+  sessionKinds: ['full', 'pending'],
+  reply: z.object({ isOn: z.boolean(), isForced: z.boolean(), recoveryCodesLeft: z.int() }),
+})
+
+/** A new secret, in use once `confirmSecondFactor` got a code of it. The password is asked of who is signed in already. */
+export const startSecondFactor = defineRoute({
+  method: 'POST',
+  path: '/api/auth/second-factor/start',
+  title: 'session.startSecondFactor',
+  permission: 'session',
+  level: 0,
+  risk: 'R1',
+  sessionKinds: ['full', 'pending'],
+  body: z.object({ password: z.optional(password) }),
+  /** `address` is what the app reads from the picture. */
+  reply: z.object({ secret: z.string(), address: z.string() }),
+})
+
+/** Puts the second factor into use; the recovery codes are shown this once. */
+export const confirmSecondFactor = defineRoute({
+  method: 'POST',
+  path: '/api/auth/second-factor/confirm',
+  title: 'session.confirmSecondFactor',
+  permission: 'session',
+  level: 0,
+  risk: 'R1',
+  sessionKinds: ['full', 'pending'],
+  body: z.object({ code: oneCode }),
+  reply: codes,
+})
+
+/** New recovery codes in place of the earlier ones. */
+export const renewRecoveryCodes = defineRoute({
+  method: 'POST',
+  path: '/api/auth/second-factor/recovery-codes',
+  title: 'session.renewRecoveryCodes',
+  permission: 'session',
+  level: 0,
+  risk: 'R1',
+  sessionKinds: ['full'],
+  body: z.object({ code: oneCode }),
+  reply: codes,
+})
+
+export const disableSecondFactor = defineRoute({
+  method: 'POST',
+  path: '/api/auth/second-factor/disable',
+  title: 'session.disableSecondFactor',
+  permission: 'session',
+  level: 0,
+  risk: 'R1',
+  sessionKinds: ['full'],
+  body: z.object({ password, code: oneCode }),
+  reply: schemas.nothing,
+})

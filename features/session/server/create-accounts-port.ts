@@ -1,0 +1,110 @@
+import { AppError } from '@qd/contract-kit'
+import type { Kysely } from 'kysely'
+import { sessionErrors } from '../contract/index.ts'
+import type { AccountCommit, AccountsPort } from './accounts-port.ts'
+import { insertAccount } from './accounts.ts'
+import { findAccount, listAccounts, searchText } from './list-accounts.ts'
+import { INVITATION_MS, RESET_MS, writeLink } from './one-time-links.ts'
+import { revokeSessions } from './session-endings.ts'
+import type { EndReason } from './session-endings.ts'
+import type { SessionRooms } from './session-rooms.ts'
+import type { SessionTables } from './session-tables.ts'
+
+const own = (tx: Kysely<never>) => tx as unknown as Kysely<SessionTables>
+const notFound = () => new AppError(sessionErrors.user_not_found)
+
+/** The account's row, read within the write that changes it. */
+async function accountIn(tx: Kysely<SessionTables>, userId: string) {
+  const account = await tx
+    .selectFrom('user_account')
+    .select(['id', 'username', 'invited', 'disabled'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (account === undefined) throw notFound()
+  return account
+}
+
+/** Other people's accounts, for their administration. */
+export function createAccountsPort(rooms: SessionRooms): AccountsPort {
+  const { access, endings, nowMs, store } = rooms
+
+  /** Changes an account and ends its sessions in one commit, then tells every node. */
+  async function endAfter(
+    commit: AccountCommit,
+    userId: string,
+    reason: EndReason,
+    change: (tx: Kysely<SessionTables>) => Promise<unknown>,
+  ): Promise<void> {
+    const ended = await commit(async (tx) => {
+      await accountIn(own(tx), userId)
+      await change(own(tx))
+      return revokeSessions(own(tx), { userId }, { reason, atMs: nowMs() })
+    })
+    await endings.announce(ended, reason)
+    // Tokens of programs are no sessions; they are forgotten with everything else known of the user.
+    await access.announceChange(userId)
+  }
+
+  return {
+    list: (query) => listAccounts(store, query),
+    find: (userId) => findAccount(store, userId),
+    invite(commit, user, also) {
+      const account = { ...user, passwordHash: '', atMs: nowMs(), isInvited: true }
+      return commit(async (tx) => {
+        const userId = await insertAccount(own(tx), account)
+        await also(tx, userId)
+        return { userId, ...(await writeLink(own(tx), userId, account.atMs + INVITATION_MS)) }
+      })
+    },
+    async renewLink(commit, userId) {
+      const found = await findAccount(store, userId)
+      if (found === null) throw notFound()
+      if (found.state === 'disabled') throw new AppError(sessionErrors.user_disabled)
+      if (found.isExternal) throw new AppError(sessionErrors.user_external)
+      if (found.state === 'invited') {
+        return commit((tx) => writeLink(own(tx), userId, nowMs() + INVITATION_MS))
+      }
+      const link = { path: '', expiresAt: 0 }
+      await endAfter(commit, userId, 'password', async (tx) => {
+        await tx.updateTable('user_account').set({ password_hash: '' }).where('id', '=', userId).execute()
+        Object.assign(link, await writeLink(tx, userId, nowMs() + RESET_MS))
+      })
+      return link
+    },
+    async update(commit, userId, { name, department, mustUseSecondFactor }) {
+      await commit(async (tx) => {
+        const { username } = await accountIn(own(tx), userId)
+        await own(tx)
+          .updateTable('user_account')
+          .set({
+            name,
+            department,
+            must_use_second_factor: mustUseSecondFactor ? 1 : 0,
+            search: searchText({ username, name, department }),
+          })
+          .where('id', '=', userId)
+          .execute()
+      })
+      await access.announceChange(userId)
+    },
+    async setDisabled(commit, userId, isDisabled) {
+      const set = (tx: Kysely<SessionTables>) =>
+        tx
+          .updateTable('user_account')
+          .set({ disabled: isDisabled ? 1 : 0 })
+          .where('id', '=', userId)
+          .execute()
+      if (isDisabled) return endAfter(commit, userId, 'disabled', set)
+      await commit(async (tx) => {
+        await accountIn(own(tx), userId)
+        await set(own(tx))
+      })
+    },
+    dropSecondFactor: (commit, userId) =>
+      endAfter(commit, userId, 'second_factor', async (tx) => {
+        await tx.deleteFrom('second_factor').where('user_id', '=', userId).execute()
+        await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+      }),
+    endSessions: (commit, userId) => endAfter(commit, userId, 'ended', async () => undefined),
+  }
+}

@@ -1,0 +1,118 @@
+import { intersectGrants } from '@qd/contract-kit'
+import type { Grant } from '@qd/contract-kit'
+import type { Caller } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import type { AccessPort } from './session-deps.ts'
+import { IDLE_MS } from './session-limits.ts'
+import type { SessionTables } from './session-tables.ts'
+
+interface LoadDeps {
+  store: Store<SessionTables>
+  access: Pick<AccessPort, 'rightsOf'>
+}
+
+/** Who stands behind a token, and how long he does. */
+export interface LoadedCaller {
+  /** Hash of the token. */
+  readonly key: string
+  readonly caller: Caller
+  readonly expiresAt: number
+  lastSeenAt: number
+  /** Unused for this long it ends; null: never. */
+  readonly idleMs: number | null
+}
+
+/** What a preview is limited to; roles only decide which pages are shown. */
+export interface PreviewLimits {
+  roles: readonly string[]
+  grants: readonly Grant[]
+}
+
+/** The caller of a session that is not revoked, of an account that is not disabled. */
+export async function loadSessionCaller(
+  { store, access }: LoadDeps,
+  where: { id: string } | { tokenHash: string },
+): Promise<LoadedCaller | null> {
+  const row = await store.read
+    .selectFrom('session')
+    .innerJoin('user_account', 'user_account.id', 'session.user_id')
+    .select(['session.id', 'session.token_hash', 'session.user_id', 'session.expires_at'])
+    .select(['session.last_seen_at', 'session.kind', 'session.label', 'session.limits'])
+    .select(['session.second_factor_at', 'user_account.username', 'user_account.name'])
+    .where('user_account.disabled', '=', 0)
+    .where('session.revoked_at', 'is', null)
+    .where((eb) =>
+      'id' in where ? eb('session.id', '=', where.id) : eb('session.token_hash', '=', where.tokenHash),
+    )
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const limits = row.limits === null ? null : (JSON.parse(row.limits) as PreviewLimits)
+  const own = await access.rightsOf(row.user_id)
+  return {
+    key: row.token_hash,
+    caller: {
+      userId: row.user_id,
+      username: row.username,
+      name: row.name,
+      sessionId: row.id,
+      ...rightsFor(row.kind, own, limits),
+      kind: row.kind,
+      isReadOnly: row.kind === 'preview',
+      label: row.label,
+      secondFactorAt: row.second_factor_at,
+      expiresAt: row.expires_at,
+    },
+    expiresAt: row.expires_at,
+    lastSeenAt: row.last_seen_at,
+    idleMs: IDLE_MS,
+  }
+}
+
+function rightsFor(
+  kind: SessionTables['session']['kind'],
+  own: { roles: readonly string[]; grants: readonly Grant[] },
+  limits: PreviewLimits | null,
+): { roles: readonly string[]; grants: readonly Grant[] } {
+  if (kind === 'full') return { roles: own.roles, grants: own.grants }
+  if (kind === 'pending' || limits === null) return { roles: [], grants: [] }
+  // ROLE_ADMIN opens more than its grants; nobody gets it by looking at it.
+  const roles = limits.roles.filter((role) => role !== 'ROLE_ADMIN' || own.roles.includes(role))
+  return { roles, grants: intersectGrants(own.grants, limits.grants) }
+}
+
+/** The caller of an API token: its user with the rights that both hold, and no role. */
+export async function loadTokenCaller(
+  { store, access }: LoadDeps,
+  tokenHash: string,
+): Promise<LoadedCaller | null> {
+  const row = await store.read
+    .selectFrom('api_token')
+    .innerJoin('user_account', 'user_account.id', 'api_token.user_id')
+    .select(['api_token.id', 'api_token.user_id', 'api_token.limits', 'api_token.expires_at'])
+    .select(['api_token.last_used_at', 'api_token.name as label'])
+    .select(['user_account.username', 'user_account.name'])
+    .where('api_token.token_hash', '=', tokenHash)
+    .where('api_token.revoked_at', 'is', null)
+    .where('user_account.disabled', '=', 0)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { grants } = await access.rightsOf(row.user_id)
+  return {
+    key: tokenHash,
+    caller: {
+      userId: row.user_id,
+      username: row.username,
+      name: row.name,
+      sessionId: row.id,
+      roles: [],
+      grants: intersectGrants(grants, JSON.parse(row.limits) as Grant[]),
+      kind: 'token',
+      label: row.label,
+      secondFactorAt: null,
+      expiresAt: row.expires_at,
+    },
+    expiresAt: row.expires_at,
+    lastSeenAt: row.last_used_at ?? 0,
+    idleMs: null,
+  }
+}
