@@ -1,5 +1,6 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { AuditEntry, AuditPort, AuditResult, SecretBox } from '@qd/server-kit'
+import { isStoreError } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { createAppendRow } from './append-row.ts'
@@ -81,5 +82,7 @@ export function createAudit({
 
 /** Rows without a change of their own: whatever stopped the row, the audit is what failed. */
 function asUnavailable(error: unknown): AppError {
-  return error instanceof AppError ? error : new AppError(coreErrors.audit_unavailable, { cause: error })
+  if (error instanceof AppError) return error
+  const def = isStoreError(error, 'store_full') ? coreErrors.storage_full : coreErrors.audit_unavailable
+  return new AppError(def, { cause: error })
 }

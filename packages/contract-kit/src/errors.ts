@@ -92,6 +92,7 @@ export const coreErrors = defineErrors({
   upstream_down: 503,
   upstream_busy: 503,
   store_unavailable: 503,
+  storage_full: 507,
   audit_unavailable: 503,
   overloaded: 503,
   secrets_sealed: 503,

@@ -55,9 +55,9 @@ test('[store.batch] a full disk takes the whole batch back and writing goes on w
   const outcomes = results.map((result) =>
     result.status === 'fulfilled' ? result.value : result.reason.code,
   )
-  expect(outcomes[1]).toBe('store_unavailable')
+  expect(outcomes[1]).toBe('store_full')
   const kept = await store.read.selectFrom('item').select('id').execute()
-  expect(kept.map((row) => row.id)).toEqual(outcomes.filter((outcome) => outcome !== 'store_unavailable'))
+  expect(kept.map((row) => row.id)).toEqual(outcomes.filter((outcome) => outcome !== 'store_full'))
   await limitPages(100_000)
   expect(await put('after')).toBe('after')
 })

@@ -2,6 +2,7 @@ import { AppError, coreErrors } from '@qd/contract-kit'
 import type { AnyRoute, Envelope, ErrorDef } from '@qd/contract-kit'
 import type { Language, TextParams } from '@qd/i18n'
 import { StoreError } from '@qd/store'
+import type { StoreErrorCode } from '@qd/store'
 import { safeParse } from 'zod/v4/core'
 import type { Texts } from '../texts/texts.ts'
 
@@ -51,12 +52,16 @@ const FASTIFY_FAULTS: Record<string, ErrorDef> = {
   FST_ERR_MAX_PARAM_LENGTH: coreErrors.invalid_request,
 }
 
+const BY_STORE_CODE: Partial<Record<StoreErrorCode, ErrorDef>> = {
+  store_nul_text: coreErrors.invalid_request,
+  store_full: coreErrors.storage_full,
+}
+
 /** Any thrown thing as an AppError; what nobody declared becomes `internal` and is worth a log line. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof StoreError) {
-    const def = error.code === 'store_nul_text' ? coreErrors.invalid_request : coreErrors.store_unavailable
-    return new AppError(def, { cause: error })
+    return new AppError(BY_STORE_CODE[error.code] ?? coreErrors.store_unavailable, { cause: error })
   }
   const fault = error as HttpFault
   const known = fault.code === undefined ? undefined : FASTIFY_FAULTS[fault.code]

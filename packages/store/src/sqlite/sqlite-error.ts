@@ -1,8 +1,9 @@
 import { StoreError } from '../store-error.ts'
 
 const READONLY = 8
+const FULL = 13
 /** Primary result codes that speak of the database or the disk, not of the statement. */
-const UNAVAILABLE = new Set([5, 6, 7, 9, 10, 11, 13, 14, 15, 23, 26])
+const UNAVAILABLE = new Set([5, 6, 7, 9, 10, 11, 14, 15, 23, 26])
 
 /** Turns what node:sqlite threw into a StoreError where it is not the statement's own fault. */
 export function translateSqliteError(error: unknown): unknown {
@@ -15,6 +16,9 @@ export function translateSqliteError(error: unknown): unknown {
   const primary = errcode & 0xff
   if (primary === READONLY) {
     return new StoreError('store_misuse', 'This connection only reads: use write().', { cause: error })
+  }
+  if (primary === FULL) {
+    return new StoreError('store_full', `SQLite: ${error.message}`, { cause: error })
   }
   if (UNAVAILABLE.has(primary)) {
     return new StoreError('store_unavailable', `SQLite: ${error.message}`, { cause: error })
