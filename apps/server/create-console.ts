@@ -90,6 +90,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       audit: audit.audit,
       texts,
       logger,
+      caughtUp: () => store.broadcast.caughtUp(),
       trustedProxies: env.trustedProxies,
       ...(env.tls === undefined ? {} : { serverFactory: tlsServerFactory(env.tls) }),
     })
@@ -100,6 +101,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       scope: scope.port,
       texts,
       logger,
+      caughtUp: () => store.broadcast.caughtUp(),
       allowedOrigins: env.allowedOrigins,
     })
     undo.push(() => app.close())

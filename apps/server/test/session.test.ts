@@ -1,43 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Commit } from '@qd/session/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { speakTo, startConsoleProcess, startTestConsole } from '../testing/index.ts'
-import type { Speaker, TestConsole } from '../testing/index.ts'
+import { openLive, speakTo, startConsoleProcess, startTestConsole } from '../testing/index.ts'
+import type { TestConsole } from '../testing/index.ts'
 
 const PASSWORD = 'tide over the harbour wall'
-
-interface Heard {
-  socket: WebSocket
-  /** The next frame that passes. */
-  next(passes: (frame: { ready?: true; event?: { kind: string } }) => boolean): Promise<unknown>
-}
-
-async function openLive(url: string, speaker: Speaker): Promise<Heard> {
-  const { body } = await speaker.post<{ ticket: string }>('/api/auth/ticket')
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/live`, { origin: url })
-  const frames: Parameters<Parameters<Heard['next']>[0]>[0][] = []
-  let wake = () => {}
-  socket.on('message', (data) => {
-    frames.push(JSON.parse(String(data)))
-    wake()
-  })
-  await once(socket, 'open')
-  socket.send(JSON.stringify({ ticket: body.data.ticket }))
-  const next: Heard['next'] = async (passes) => {
-    for (;;) {
-      const at = frames.findIndex(passes)
-      if (at !== -1) return frames.splice(at, 1)[0]
-      await new Promise<void>((resolve) => (wake = resolve))
-    }
-  }
-  await next(({ ready }) => ready === true)
-  return { socket, next }
-}
 
 describe('the whole console without sandbox', () => {
   let running: TestConsole
@@ -77,20 +48,16 @@ describe('the whole console without sandbox', () => {
   test('[T4][T5] a changed role reaches the open page, a disabled account closes it', async () => {
     const id = await addReader('reader')
     const live = await openLive(running.url, await running.signIn('reader', PASSWORD))
-    live.socket.send(JSON.stringify({ id: '1', channel: 'session', open: {} }))
-    // The second opening is answered after the first, so the channel is open then.
-    live.socket.send(JSON.stringify({ id: '1', channel: 'session', open: {} }))
-    await live.next((frame) => 'error' in frame)
+    await live.open('session')
     const { administration } = running.session
     await administration.setRoles(commit, id, [])
-    await live.next(({ event }) => event?.kind === 'rights')
-    const closed = once(live.socket, 'close')
+    await live.next(({ event }) => event?.['kind'] === 'rights')
     await running.session.accounts.setDisabled(
       (change) => running.audit.audit.commit(ENTRY, change),
       id,
       true,
     )
-    expect((await closed)[0]).toBe(4402)
+    expect(await live.closed).toBe(4402)
   })
 
   test('[T4] logout closes the open page of this session only', async () => {
@@ -100,9 +67,8 @@ describe('the whole console without sandbox', () => {
       await running.signIn('second', PASSWORD),
     ]
     const [left, stayed] = [await openLive(running.url, leaving), await openLive(running.url, staying)]
-    const closed = once(left.socket, 'close')
     await leaving.post('/api/auth/logout')
-    expect((await closed)[0]).toBe(4402)
+    expect(await left.closed).toBe(4402)
     expect(stayed.socket.readyState).toBe(WebSocket.OPEN)
     expect((await leaving.get('/adjust/userInfo')).http).toBe(401)
     stayed.socket.close()

@@ -28,6 +28,17 @@ test('[T4] news is heard here before it travels, there as a message, and by each
   await place.remove()
 })
 
+test('[T4] news of a write reach every node when it commits, also the one that wrote', async () => {
+  const place = await makeTestPlace('postgres')
+  const stores = await Promise.all([1, 2].map(() => openStore({ ...place.where, migrations: [] })))
+  const nodes = stores.map(({ broadcast }) => createAnnouncements(broadcast, 'test.news'))
+  const heard = nodes.map((node) => new Promise<string>((resolve) => void node.onNews(resolve)))
+  await stores[0]!.write(async (tx) => nodes[0]!.announceWith(tx, 'written'))
+  expect(await Promise.all(heard)).toEqual(['written', 'written'])
+  for (const store of stores) await store.close()
+  await place.remove()
+})
+
 test('[T4] a message that cannot be sent at first is sent later, and never fails its caller', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const sent: string[] = []
@@ -37,8 +48,10 @@ test('[T4] a message that cannot be sent at first is sent later, and never fails
       if (failures-- > 0) throw new Error('connection lost')
       sent.push(payload)
     },
+    publishWith: () => {},
     subscribe: () => () => {},
     onLost: () => () => {},
+    caughtUp: () => {},
   }
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
   const done = createAnnouncements(broadcast, 'test.news').announce('late')

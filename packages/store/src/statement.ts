@@ -11,6 +11,11 @@ export function registerTarget(executor: QueryExecutor, connection: SqlConnectio
   targets.set(executor, connection)
 }
 
+/** The connection behind a Kysely instance of ours. */
+export function targetOf(target: StatementTarget): SqlConnection | undefined {
+  return targets.get(target.getExecutor())
+}
+
 export function createStatement<P extends readonly unknown[], R>(
   dialect: Dialect,
   text: StatementText,

@@ -25,9 +25,16 @@ export interface StoreOptions {
 export interface Broadcast {
   /** When it resolves, the listeners of this process have run; those of others run soon after. */
   publish(topic: string, payload: string): Promise<void>
+  /** As part of a write: travels if and when it commits, and listeners here have run before the write resolves. */
+  publishWith(tx: StatementTarget, topic: string, payload: string): void
   subscribe(topic: string, listener: (payload: string) => void): () => void
   /** Fires whenever messages may have been missed: caches must forget everything they hold. */
   onLost(listener: () => void): () => void
+  /**
+   * Ends at once while it is certain that no message of more than 800 ms ago is missing; otherwise waits for that
+   * certainty, or rejects with `store_unavailable` after 2 s. Asked before a cache decides what somebody may do.
+   */
+  caughtUp(): void | Promise<void>
 }
 
 /** `store.read` or the `tx` of a `write`, whatever its table types. */

@@ -5,8 +5,9 @@ import { dialectOf } from './kysely-parts.ts'
 import type { KyselyParts } from './kysely-parts.ts'
 import { LeasedConnection } from './leased-connection.ts'
 import type { SqlConnection, SqlQuery } from './sql-connection.ts'
-import { registerTarget } from './statement.ts'
+import { registerTarget, targetOf } from './statement.ts'
 import { StoreError } from './store-error.ts'
+import type { StatementTarget } from './store.ts'
 
 const current = new AsyncLocalStorage<WriteScope>()
 
@@ -17,9 +18,23 @@ export function assertNotInsideWrite(): void {
   }
 }
 
+/** Told to every process once the write has committed. */
+export interface WriteMessage {
+  topic: string
+  payload: string
+}
+
+/** The write behind a `tx`; refuses anything else. */
+export function writeScopeOf(tx: StatementTarget): WriteScope {
+  const scope = targetOf(tx)
+  if (scope instanceof WriteScope && scope.isOpen) return scope
+  throw new StoreError('store_misuse', 'publishWith() needs the tx of a write that is under way.')
+}
+
 /** The `tx` of one write: dies with it, and remembers a failed statement even if the function swallowed it. */
 export class WriteScope implements SqlConnection {
   readonly tx: Kysely<unknown>
+  readonly messages: WriteMessage[] = []
   readonly #connection: SqlConnection
   #isOpen = true
   #failure: { error: unknown } | undefined

@@ -31,6 +31,26 @@ describeOnBothDatabases('broadcast', [], (open) => {
     expect(heard).toEqual(['lost', 'message'])
   })
 
+  test('[store.broadcast] a message of a write travels when it commits, and only then', async () => {
+    const store = await open()
+    const heard: string[] = []
+    store.broadcast.subscribe('t', (payload) => heard.push(payload))
+    await store.write(async (tx) => {
+      store.broadcast.publishWith(tx, 't', 'one')
+      store.broadcast.publishWith(tx, 't', 'two')
+      expect(heard).toEqual([])
+    })
+    expect(heard).toEqual(['one', 'two'])
+    const refused = store.write(async (tx) => {
+      store.broadcast.publishWith(tx, 't', 'never')
+      throw new Error('changed my mind')
+    })
+    await expect(refused).rejects.toThrow('changed my mind')
+    expect(heard).toHaveLength(2)
+    expect(() => store.broadcast.publishWith(store.read, 't', 'x')).toThrow('tx of a write')
+    expect(store.broadcast.caughtUp()).toBeUndefined()
+  })
+
   test('[store.broadcast] refuses what one notification cannot carry', async () => {
     const { broadcast } = await open()
     await expect(broadcast.publish('t', 'é'.repeat(4000))).rejects.toMatchObject({ code: 'store_misuse' })
@@ -75,7 +95,7 @@ describe('broadcast between consoles on postgres', () => {
     })
     const database = new URL(place.where.databaseUrl ?? '').pathname.slice(1)
     await onCluster(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and query like 'listen%'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and application_name = 'quarterdeck listener'`,
     )
     await listeningAgain
     const second = once(events, 'message')

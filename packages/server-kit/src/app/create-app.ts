@@ -33,6 +33,8 @@ export interface AppOptions {
   gate?: GatePort
   texts: Texts
   logger: FastifyBaseLogger
+  /** Waits until nothing other nodes have said is missing here; asked before memory decides who may do what. */
+  caughtUp?: () => void | Promise<void>
   /** Addresses of proxies whose forwarded headers count; none by default. */
   trustedProxies?: readonly string[]
   /** Makes the socket server, e.g. with TLS; plain HTTP by default. */
@@ -77,6 +79,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 interface Door {
   session: SessionPort
+  caughtUp?: (() => void | Promise<void>) | undefined
   /** Called before somebody is refused who holds the permission nowhere. */
   onForbidden(): Promise<void>
 }
@@ -84,6 +87,8 @@ interface Door {
 async function authenticate(request: FastifyRequest, route: AnyRoute, door: Door): Promise<void> {
   const token = readToken(request.headers)
   if (token !== null) {
+    const catchingUp = door.caughtUp?.()
+    if (catchingUp instanceof Promise) await catchingUp
     const found = door.session.authenticate(token)
     request.caller = found instanceof Promise ? await found : found
   }
@@ -119,6 +124,7 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
       onRequest: (request, reply) =>
         authenticate(request, route, {
           session: options.session,
+          caughtUp: options.caughtUp,
           onForbidden: () => noteForbidden(served, callOf(request, reply), options.audit),
         }),
       handler: async (request, reply) => {

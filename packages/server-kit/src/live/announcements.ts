@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Broadcast } from '@qd/store'
+import type { Broadcast, StatementTarget } from '@qd/store'
 import { uuidv7 } from '../uuid.ts'
 
 const RETRY_AFTER_MS = [100, 300, 600]
@@ -8,6 +8,8 @@ const RETRY_AFTER_MS = [100, 300, 600]
 export interface Announcements {
   /** Never rejects: failing now would deny a change that took place. A message that can't be sent is tried again, then warned of. */
   announce(news: string): Promise<void>
+  /** As part of the write that makes the news: told if and when it commits, also when this process dies right after. */
+  announceWith(tx: StatementTarget, news: string): void
   onNews(listener: (news: string) => void): () => void
   stop(): void
 }
@@ -35,6 +37,10 @@ export function createAnnouncements(broadcast: Broadcast, topic: string): Announ
           process.emitWarning(`"${topic}" was not announced: ${String(error)}`)
         }
       }
+    },
+    announceWith(tx, news) {
+      // From nobody: the store tells it here as well, after the commit.
+      broadcast.publishWith(tx, topic, JSON.stringify({ from: '', news }))
     },
     onNews(listener) {
       const entry = (news: string) => listener(news)

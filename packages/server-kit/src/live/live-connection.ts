@@ -114,6 +114,7 @@ export class LiveConnection {
     if (this.deadline !== null) clearTimeout(this.deadline)
     this.deadline = null
     this.lang = languageOf(frame.lang)
+    await this.options.caughtUp?.()
     const caller =
       typeof frame.ticket === 'string' ? await this.options.session.redeemTicket(frame.ticket) : null
     if (caller === null) return this.end(LIVE_CLOSE.noTicket, 'ticket refused')

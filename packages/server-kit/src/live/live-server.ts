@@ -13,6 +13,8 @@ export interface LiveOptions {
   scope: ScopePort
   texts: Texts
   logger: FastifyBaseLogger
+  /** As for calls. */
+  caughtUp?: () => void | Promise<void>
   /** Origins beside the console's own host, exact. */
   allowedOrigins?: readonly string[]
 }

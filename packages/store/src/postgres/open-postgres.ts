@@ -10,10 +10,11 @@ import { PostgresBroadcast } from './postgres-broadcast.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { translatePostgresError } from './postgres-error.ts'
 import { postgresParts } from './postgres-parts.ts'
-import { clientConfig, createPool } from './postgres-pool.ts'
+import { clientConfig } from './postgres-client.ts'
+import { DatabasePool } from './postgres-pool.ts'
 import { PostgresReaders } from './postgres-readers.ts'
 import { portableTypes } from './postgres-types.ts'
-import { writeOnClient, writeOnPool } from './postgres-write.ts'
+import { migrateOnClient, writeOnPool } from './postgres-write.ts'
 
 /** 'QDMI' as a number: any constant of our own will do. */
 const MIGRATION_LOCK = 0x51_44_4d_49
@@ -22,9 +23,13 @@ type Options = StoreOptions & { databaseUrl: string }
 
 /** Opens both pools and the listener; refuses servers that may lose what they acknowledged. */
 export async function openPostgres(options: Options): Promise<StoreEngine> {
-  const readPool = createPool(options.databaseUrl, 'read')
-  const writePool = createPool(options.databaseUrl, 'write')
-  const broadcast = new PostgresBroadcast(options.databaseUrl, writePool)
+  const { databaseUrl } = options
+  const readPool = new DatabasePool(databaseUrl, 'read')
+  const writePool = new DatabasePool(databaseUrl, 'write')
+  const onReachable = (isReachable: boolean) => {
+    for (const pool of [readPool, writePool]) pool.setReachable(isReachable)
+  }
+  const broadcast = new PostgresBroadcast({ databaseUrl, sender: writePool, onReachable })
   const close = async () => {
     await broadcast.close()
     await Promise.all([readPool.end(), writePool.end()])
@@ -43,8 +48,8 @@ export async function openPostgres(options: Options): Promise<StoreEngine> {
 }
 
 interface Parts {
-  readPool: pg.Pool
-  writePool: pg.Pool
+  readPool: DatabasePool
+  writePool: DatabasePool
   broadcast: PostgresBroadcast
   close(): Promise<void>
 }
@@ -61,14 +66,14 @@ function engineOf({ readPool, writePool, broadcast, close }: Parts, isReadOnly: 
     statement: (text) => createStatement('postgres', text),
     write: async (fn, limitMs) => {
       if (isReadOnly) throw new StoreError('store_misuse', 'This store was opened read-only.')
-      return writeOnPool(writePool, fn, limitMs)
+      return writeOnPool({ pool: writePool, broadcast }, fn, limitMs)
     },
     ping: async () => void (await standalone.execute({ sql: 'select 1', parameters: [] })),
   }
 }
 
 /** A server that may forget what it has acknowledged is no place for an audit log. */
-async function assertDurable(pool: pg.Pool): Promise<void> {
+async function assertDurable(pool: DatabasePool): Promise<void> {
   const connection = new PostgresConnection(pool)
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     const { rows } = await connection.execute<{ value: string }>({
@@ -89,7 +94,7 @@ async function migrateLocked(options: Options): Promise<void> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate((fn) => writeOnClient(client, fn, 0), options.migrations)
+    await migrate((fn) => migrateOnClient(client, fn), options.migrations)
   } finally {
     await client.end()
   }

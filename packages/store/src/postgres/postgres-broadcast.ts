@@ -1,32 +1,45 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { BroadcastTopics, checkMessage } from '../broadcast-topics.ts'
-import type { Broadcast } from '../store.ts'
+import { StoreError } from '../store-error.ts'
+import type { Broadcast, StatementTarget } from '../store.ts'
+import { writeScopeOf } from '../write-scope.ts'
+import type { WriteMessage } from '../write-scope.ts'
 import { PostgresConnection } from './postgres-connection.ts'
-import { clientConfig } from './postgres-pool.ts'
+import { PostgresListener } from './postgres-listener.ts'
+import type { DatabasePool } from './postgres-pool.ts'
 
 const CHANNEL = 'quarterdeck'
 const FIRST_RETRY_MS = 50
-/** Also the longest a cache may live on while no notification can arrive. */
-const LONGEST_RETRY_MS = 1_000
-const HEARTBEAT_MS = 1_000
-const HEARTBEAT_ANSWER_MS = 2_000
+const LONGEST_RETRY_MS = 500
+/** So old may be what we know of the others' messages before somebody has to wait for news. */
+const MOST_SILENCE_MS = 800
+const CATCH_UP_MS = 2_000
+
+export interface BroadcastOptions {
+  databaseUrl: string
+  sender: DatabasePool
+  /** Whether the database can be reached, told at each change. */
+  onReachable(isReachable: boolean): void
+}
 
 /** LISTEN and NOTIFY, the listening on a connection of its own that comes back by itself. */
 export class PostgresBroadcast implements Broadcast {
   readonly #topics = new BroadcastTopics()
   /** Tells our own notifications, delivered already, from those of other processes. */
   readonly #origin = randomUUID()
-  readonly #databaseUrl: string
+  readonly #options: BroadcastOptions
   readonly #sender: PostgresConnection
-  #client: pg.Client | undefined
-  #timer: NodeJS.Timeout | undefined
+  readonly #waiting = new Set<{ sinceMs: number; settle(error?: StoreError): void }>()
+  #listener: PostgresListener | undefined
+  #retry: NodeJS.Timeout | undefined
   #retryMs = FIRST_RETRY_MS
+  #isSilent = false
   #isClosed = false
 
-  constructor(databaseUrl: string, sender: pg.Pool) {
-    this.#databaseUrl = databaseUrl
-    this.#sender = new PostgresConnection(sender)
+  constructor(options: BroadcastOptions) {
+    this.#options = options
+    this.#sender = new PostgresConnection(options.sender)
   }
 
   async publish(topic: string, payload: string): Promise<void> {
@@ -37,6 +50,23 @@ export class PostgresBroadcast implements Broadcast {
     await this.#sender.execute({ sql: 'select pg_notify($1, $2)', parameters: [CHANNEL, message] })
   }
 
+  publishWith(tx: StatementTarget, topic: string, payload: string): void {
+    checkMessage(topic, payload)
+    writeScopeOf(tx).messages.push({ topic, payload })
+  }
+
+  /** Within the transaction: the messages travel if and when it commits, also if we die right after. */
+  async sendWithin(client: pg.ClientBase, messages: readonly WriteMessage[]): Promise<void> {
+    const texts = messages.map(({ topic, payload }) => JSON.stringify([this.#origin, topic, payload]))
+    await client.query('select pg_notify($1, text) from unnest($2::text[]) text', [CHANNEL, texts])
+  }
+
+  /** After the commit; when its answer was lost, nobody knows whether there is something to tell. */
+  tellHere(messages: readonly WriteMessage[], isCommitted: boolean): void {
+    if (!isCommitted) this.#topics.lose()
+    else for (const { topic, payload } of messages) this.#topics.deliver(topic, payload)
+  }
+
   subscribe(topic: string, listener: (payload: string) => void): () => void {
     return this.#topics.subscribe(topic, listener)
   }
@@ -45,31 +75,70 @@ export class PostgresBroadcast implements Broadcast {
     return this.#topics.onLost(listener)
   }
 
+  caughtUp(): void | Promise<void> {
+    const sinceMs = performance.now() - MOST_SILENCE_MS
+    if (this.#listener !== undefined && this.#listener.asOfMs >= sinceMs) return undefined
+    if (this.#listener === undefined) return Promise.reject(unreachable())
+    this.#listener.beat()
+    return this.#waitSince(sinceMs)
+  }
+
   /** The first connection must succeed; later ones are retried for ever. */
   async open(): Promise<void> {
-    const client = new pg.Client({ ...clientConfig(this.#databaseUrl), query_timeout: HEARTBEAT_ANSWER_MS })
-    client.on('notification', (message) => this.#receive(message.payload ?? ''))
-    client.on('error', () => this.#drop(client))
-    client.on('end', () => this.#drop(client))
-    try {
-      await client.connect()
-      await client.query(`listen ${CHANNEL}`)
-    } catch (error) {
-      end(client)
-      throw error
-    }
-    if (this.#isClosed) return end(client)
-    this.#client = client
+    const listener: PostgresListener = new PostgresListener(this.#options.databaseUrl, {
+      message: (text) => this.#receive(text),
+      beat: () => this.#beatReturned(listener),
+      waiting: () => this.#noteSilence(listener),
+      dropped: () => this.#dropped(),
+    })
+    await listener.open(CHANNEL)
+    if (this.#isClosed) return listener.close()
+    this.#listener = listener
     this.#retryMs = FIRST_RETRY_MS
-    this.#schedule(HEARTBEAT_MS, () => this.#beat(client))
+    this.#isSilent = false
+    this.#options.onReachable(true)
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#timer)
-    const client = this.#client
-    this.#client = undefined
-    await client?.end()
+    clearTimeout(this.#retry)
+    const listener = this.#listener
+    this.#listener = undefined
+    this.#refuseWaiting()
+    await listener?.close()
+  }
+
+  #waitSince(sinceMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => waiter.settle(unreachable()), CATCH_UP_MS)
+      const waiter = {
+        sinceMs,
+        settle: (error?: StoreError) => {
+          clearTimeout(timer)
+          this.#waiting.delete(waiter)
+          if (error) reject(error)
+          else resolve()
+        },
+      }
+      this.#waiting.add(waiter)
+    })
+  }
+
+  #beatReturned(listener: PostgresListener): void {
+    this.#isSilent = false
+    for (const waiter of Array.from(this.#waiting)) if (waiter.sinceMs <= listener.asOfMs) waiter.settle()
+    // The beat of before a standstill came back: those who wait need a new one.
+    if (this.#waiting.size > 0) listener.beat()
+  }
+
+  #noteSilence(listener: PostgresListener): void {
+    if (this.#isSilent || performance.now() - listener.asOfMs <= MOST_SILENCE_MS) return
+    this.#isSilent = true
+    this.#topics.lose()
+  }
+
+  #refuseWaiting(): void {
+    for (const waiter of Array.from(this.#waiting)) waiter.settle(unreachable())
   }
 
   #receive(message: string): void {
@@ -78,30 +147,18 @@ export class PostgresBroadcast implements Broadcast {
     else if (decoded.origin !== this.#origin) this.#topics.deliver(decoded.topic, decoded.payload)
   }
 
-  #schedule(delayMs: number, work: () => Promise<void>): void {
-    clearTimeout(this.#timer)
+  #dropped(): void {
     if (this.#isClosed) return
-    this.#timer = setTimeout(() => void work(), delayMs)
-    this.#timer.unref()
-  }
-
-  /** A connection that died without a word shows only when spoken to. */
-  async #beat(client: pg.Client): Promise<void> {
-    try {
-      await client.query('select 1')
-      if (this.#client === client) this.#schedule(HEARTBEAT_MS, () => this.#beat(client))
-    } catch {
-      // Whatever the fault, the answer is a new connection.
-      this.#drop(client)
-    }
-  }
-
-  #drop(client: pg.Client): void {
-    if (this.#client !== client || this.#isClosed) return
-    this.#client = undefined
-    end(client)
+    this.#listener = undefined
+    this.#refuseWaiting()
     this.#topics.lose()
-    this.#schedule(this.#retryMs, () => this.#reopen())
+    this.#reopenIn(this.#retryMs)
+  }
+
+  #reopenIn(delayMs: number): void {
+    if (this.#isClosed) return
+    this.#retry = setTimeout(() => void this.#reopen(), delayMs)
+    this.#retry.unref()
   }
 
   async #reopen(): Promise<void> {
@@ -110,8 +167,9 @@ export class PostgresBroadcast implements Broadcast {
     } catch {
       if (this.#isClosed) return
       // Still down: the lost call below empties the caches once more, then the next try follows.
+      this.#options.onReachable(false)
       this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS)
-      this.#schedule(this.#retryMs, () => this.#reopen())
+      this.#reopenIn(this.#retryMs)
     }
     // Also after success: what a cache read while nobody listened may have changed since.
     this.#topics.lose()
@@ -138,7 +196,6 @@ function decodeMessage(message: string): Message | undefined {
   return { origin, topic, payload }
 }
 
-/** The connection is given up: how its goodbye ends is of no interest. */
-function end(client: pg.Client): void {
-  client.end().catch(() => undefined)
+function unreachable(): StoreError {
+  return new StoreError('store_unavailable', 'PostgreSQL does not answer.')
 }

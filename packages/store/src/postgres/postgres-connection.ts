@@ -3,12 +3,13 @@ import type { QueryResult } from 'kysely'
 import { checkParameters } from '../check-parameters.ts'
 import type { SqlConnection, SqlQuery } from '../sql-connection.ts'
 import { translatePostgresError } from './postgres-error.ts'
+import type { DatabasePool } from './postgres-pool.ts'
 
 /** One pg client, or the whole pool for statements that stand alone. */
 export class PostgresConnection implements SqlConnection {
-  readonly #client: pg.ClientBase | pg.Pool
+  readonly #client: pg.ClientBase | DatabasePool
 
-  constructor(client: pg.ClientBase | pg.Pool) {
+  constructor(client: pg.ClientBase | DatabasePool) {
     this.#client = client
   }
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Driver } from 'kysely'
 import { LeasedConnection } from '../leased-connection.ts'
 import { PostgresConnection } from './postgres-connection.ts'
-import { connect } from './postgres-pool.ts'
+import type { DatabasePool } from './postgres-pool.ts'
 
 class LeasedClient extends LeasedConnection {
   readonly client: pg.PoolClient
@@ -30,16 +30,16 @@ class LeasedClient extends LeasedConnection {
 
 /** Kysely's way to the read pool; a read transaction sees one moment, as on SQLite. */
 export class PostgresReaders implements Driver {
-  readonly #pool: pg.Pool
+  readonly #pool: DatabasePool
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: DatabasePool) {
     this.#pool = pool
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<LeasedClient> {
-    return new LeasedClient(await connect(this.#pool))
+    return new LeasedClient(await this.#pool.connect())
   }
 
   async beginTransaction(leased: LeasedClient): Promise<void> {

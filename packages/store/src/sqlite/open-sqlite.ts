@@ -16,6 +16,7 @@ import { sqliteParts } from './sqlite-parts.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
 import { assertSqliteVersion } from './sqlite-version.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
+import { writeScopeOf } from '../write-scope.ts'
 
 /** Opens `<dataDir>/quarterdeck.db`, made on first use and readable by this user only. */
 export async function openSqlite(options: StoreOptions & { dataDir: string }): Promise<StoreEngine> {
@@ -23,16 +24,17 @@ export async function openSqlite(options: StoreOptions & { dataDir: string }): P
   const { dataDir, migrations } = options
   const file = join(dataDir, 'quarterdeck.db')
   if (options.readOnly) {
-    const engine = engineOf(new SqliteReaders(file))
+    const engine = engineOf(new SqliteReaders(file), new BroadcastTopics())
     await orClose(engine, () => assertSchemaKnown(engine.read, migrations))
     return engine
   }
   const unlock = claimDataDir(dataDir, file)
   try {
-    const writer = new SqliteWriter(new SqliteConnection(file, 'write'))
+    const topics = new BroadcastTopics()
+    const writer = new SqliteWriter(new SqliteConnection(file, 'write'), topics)
     return await orClose(writer, async () => {
       await migrate((fn) => writer.write(fn, 0), migrations)
-      return engineOf(new SqliteReaders(file), { writer, unlock })
+      return engineOf(new SqliteReaders(file), topics, { writer, unlock })
     })
   } catch (error) {
     unlock()
@@ -57,13 +59,13 @@ interface WriteSide {
   unlock(): void
 }
 
-function engineOf(readers: SqliteReaders, writeSide?: WriteSide): StoreEngine {
+function engineOf(readers: SqliteReaders, topics: BroadcastTopics, writeSide?: WriteSide): StoreEngine {
   const read = new Kysely<unknown>({ dialect: dialectOf(sqliteParts, readers) })
   registerTarget(read.getExecutor(), readers)
   return {
     dialect: 'sqlite',
     read,
-    broadcast: localBroadcast(),
+    broadcast: localBroadcast(topics),
     statement: (text) => createStatement('sqlite', text),
     write: async (fn, limitMs) => {
       if (!writeSide) throw new StoreError('store_misuse', 'This store was opened read-only.')
@@ -89,13 +91,17 @@ async function orClose<T>(closable: { close(): Promise<void> }, work: () => Prom
 }
 
 /** One data folder has one process, so its own listeners are all there are. */
-function localBroadcast(): Broadcast {
-  const topics = new BroadcastTopics()
+function localBroadcast(topics: BroadcastTopics): Broadcast {
   return {
     publish: async (topic, payload) => {
       checkMessage(topic, payload)
       topics.deliver(topic, payload)
     },
+    publishWith: (tx, topic, payload) => {
+      checkMessage(topic, payload)
+      writeScopeOf(tx).messages.push({ topic, payload })
+    },
+    caughtUp: () => undefined,
     subscribe: (topic, listener) => topics.subscribe(topic, listener),
     onLost: (listener) => topics.onLost(listener),
   }

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { StoreError } from '../store-error.ts'
+import { isStoreError, StoreError } from '../store-error.ts'
 import { WriteScope } from '../write-scope.ts'
+import type { BroadcastTopics } from '../broadcast-topics.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteParts } from './sqlite-parts.ts'
 
@@ -17,12 +18,14 @@ interface Job {
 /** The one writer: queued functions share a transaction, each in its own savepoint, and one durable commit. */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
+  readonly #topics: BroadcastTopics
   #queue: Job[] = []
   #draining: Promise<void> | undefined
   #isClosed = false
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, topics: BroadcastTopics) {
     this.#connection = connection
+    this.#topics = topics
   }
 
   write<T>(fn: (tx: Kysely<unknown>) => Promise<T>, limitMs: number): Promise<T> {
@@ -90,14 +93,20 @@ export class SqliteWriter {
     const connection = this.#connection
     connection.command('savepoint qd')
     try {
-      const value = await new WriteScope(connection, sqliteParts).run(fn, limitMs)
+      const scope = new WriteScope(connection, sqliteParts)
+      const value = await scope.run(fn, limitMs)
       if (connection.isInTransaction) connection.command('release qd')
-      return { settle: (resolve) => () => resolve(value) }
-    } catch (error) {
-      if (connection.isInTransaction) {
-        connection.command('rollback to qd')
-        connection.command('release qd')
+      return {
+        settle: (resolve) => () => {
+          for (const { topic, payload } of scope.messages) this.#topics.deliver(topic, payload)
+          resolve(value)
+        },
       }
+    } catch (error) {
+      // SQLite gave the whole transaction up, e.g. because the disk is full: all of the batch hears why.
+      if (!connection.isInTransaction) throw error
+      connection.command('rollback to qd')
+      connection.command('release qd')
       return { settle: (_, reject) => () => reject(error) }
     }
   }
@@ -108,6 +117,6 @@ interface Outcome<T> {
 }
 
 function unavailable(cause: unknown): StoreError {
-  if (cause instanceof StoreError && cause.code === 'store_unavailable') return cause
+  if (isStoreError(cause, 'store_unavailable') || isStoreError(cause, 'store_full')) return cause
   return new StoreError('store_unavailable', `The write was not committed: ${String(cause)}`, { cause })
 }
