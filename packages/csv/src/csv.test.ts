@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseCsv } from './parse-csv.ts'
+import { toCsv } from './to-csv.ts'
+
+const LIMITS = { maxBytes: 1e6, maxRows: 1000 }
+const columns = ['a', 'b'].map((title) => ({
+  title,
+  text: (row: Record<string, string>) => row[title] ?? '',
+}))
+const cell = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc
+    .tuple(
+      fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', ' ', '"', ','),
+      fc.string(),
+    )
+    .map(([sign, rest]) => sign + rest),
+)
+const rowOf = fc.record({ a: cell, b: cell })
+
+/** What a spreadsheet sees in a cell. */
+function cellsOf(csv: string): string[] {
+  const { rows } = parseCsv(csv.replaceAll("'", '\u2019'), { required: ['a', 'b'], ...LIMITS })
+  return rows.flatMap((row) => Object.values(row))
+}
+
+describe('CSV', () => {
+  it('comes back as it went, whatever is in the cells', () => {
+    fc.assert(
+      fc.property(fc.array(rowOf, { maxLength: 20 }), fc.boolean(), (rows, hasBom) => {
+        const isOurs = rows.every(({ a, b }) => ![a, b].some((text) => /^'[=+\-@\t\r\n＝＋－＠]/.test(text)))
+        fc.pre(isOurs)
+        const back = parseCsv(toCsv(columns, rows, { hasBom }), { required: ['a', 'b'], ...LIMITS })
+        expect(back).toEqual({ rows, faults: [] })
+      }),
+    )
+  })
+
+  it('no cell starts as a formula, but numbers stay numbers', () => {
+    fc.assert(
+      fc.property(fc.array(rowOf, { maxLength: 20 }), (rows) => {
+        for (const text of cellsOf(toCsv(columns, rows))) {
+          expect(/^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text)).toBe(false)
+        }
+      }),
+    )
+    expect(toCsv(columns, [{ a: '-12.5', b: '=1+1' }])).toBe("a,b\r\n-12.5,'=1+1\r\n")
+  })
+
+  it.each([
+    ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+    ['＝SUM(A1)', "'＝SUM(A1)"],
+    ['@import', "'@import"],
+    ['-1+2', "'-1+2"],
+    ['30123000045', '30123000045'],
+  ])('%s is written as %s', (text, written) => {
+    expect(toCsv(columns, [{ a: text, b: 'x' }])).toBe(`a,b\r\n${written},x\r\n`)
+  })
+
+  it('a single empty cell is still a row', () => {
+    const one = [{ title: 'a', text: (row: string) => row }]
+    expect(parseCsv(toCsv(one, ['', 'x']), { required: ['a'], ...LIMITS }).rows).toEqual([
+      { a: '' },
+      { a: 'x' },
+    ])
+  })
+
+  it.each([
+    ['', { code: 'empty' }],
+    ['a\n1', { code: 'missing_column', record: 1, column: 'b' }],
+    ['a,b,c\n1,2,3', { code: 'unknown_column', record: 1, column: 'c' }],
+    ['a,b,b\n1,2,3', { code: 'repeated_column', record: 1, column: 'b' }],
+    ['a,b\n1,2\n3', { code: 'too_few_cells', record: 3 }],
+    ['a,b\n1,2,3', { code: 'too_many_cells', record: 2 }],
+    ['a,b\n"1,2', { code: 'broken_quotes', record: 2 }],
+    ['a,b\n1,2\n1,2\n1,2\n1,2', { code: 'too_many_rows' }],
+    [`a,b\n${'长'.repeat(40)},2`, { code: 'too_large' }],
+  ])('%j is refused and gives no rows', (text, fault) => {
+    const { rows, faults } = parseCsv(text, { required: ['a', 'b'], maxBytes: 100, maxRows: 3 })
+    expect(faults).toContainEqual(fault)
+    expect(rows).toEqual([])
+  })
+})
