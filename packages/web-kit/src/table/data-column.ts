@@ -11,8 +11,10 @@ export interface DataColumn<T> {
   render: (row: T) => ReactNode
   /** The cell as plain text: copying, export. Absent: the column is not exported. */
   text?: (row: T) => string
-  /** Sorts in the page; with server-sorted tables its presence marks the column as sortable. */
+  /** Sorts in the page. */
   compare?: (a: T, b: T) => number
+  /** The server sorts by it, see `sort` of the table. */
+  isSortable?: boolean
   /** Hidden until switched on in the column settings. */
   isHidden?: boolean
   /** Stays at the left while the rest scrolls. */

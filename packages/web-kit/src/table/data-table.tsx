@@ -1,121 +1,71 @@
-import { Button, Checkbox } from 'antd'
-import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useKitText } from '../i18n/kit-text.ts'
-import { EmptyState, ErrorState } from '../parts/faces.tsx'
-import { LoadingRows } from '../parts/skeleton.tsx'
-import { VirtualTable } from '../parts/virtual-table.tsx'
-import type { Column } from '../parts/virtual-table.tsx'
-import type { DataTableProps } from './data-table-props.ts'
+import { ColumnSettings } from './column-settings.tsx'
+import { orderedColumns } from './column-layout.ts'
+import { DataGrid } from './data-grid.tsx'
 import styles from './data-table.module.css'
-import { Pager } from './pager.tsx'
-import { RowMenu } from './row-menu.tsx'
+import type { DataTableProps } from './data-table-props.ts'
+import { ExportButton } from './export-button.tsx'
+import { PresetPicker } from '../presets/preset-picker.tsx'
+import { TableFace } from './table-face.tsx'
+import { TableFoot } from './table-foot.tsx'
+import { useColumnLayout } from './use-column-layout.ts'
+import { useGridRows } from './use-grid-rows.ts'
 
-function toggled(checked: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const next = new Set(checked)
-  if (!next.delete(key)) next.add(key)
-  return next
-}
+const NO_ROWS: readonly never[] = []
 
-function useGridColumns<T>(props: DataTableProps<T>): Column<T>[] {
+/** Said above rows that are still there although asking for them again failed. */
+function StaleNote<T>({ table }: { table: DataTableProps<T> }): ReactNode {
   const t = useKitText()
-  const { columns, checked, onCheck, rowKey, rowActions } = props
-  return useMemo(() => {
-    const shown = columns
-      .filter((column) => column.isHidden !== true)
-      .map((column): Column<T> => {
-        const { key, title, align, render, width } = column
-        const track = column.isGrowing === true ? `minmax(${width}px, 1fr)` : width
-        return { key, title, width: track, ...(align === undefined ? {} : { align }), render }
-      })
-    const checks: Column<T> = {
-      key: '$check',
-      title: '',
-      width: 40,
-      render: (row) => (
-        <Checkbox
-          aria-label={t('table.check')}
-          checked={checked?.has(rowKey(row)) === true}
-          onClick={(event) => event.stopPropagation()}
-          onChange={() => onCheck?.(toggled(checked ?? new Set(), rowKey(row)))}
-        />
-      ),
-    }
-    const menus: Column<T> = {
-      key: '$menu',
-      title: '',
-      width: 48,
-      render: (row) => <RowMenu items={rowActions?.(row) ?? []} />,
-    }
-    return [
-      ...(onCheck === undefined ? [] : [checks]),
-      ...shown,
-      ...(rowActions === undefined ? [] : [menus]),
-    ]
-  }, [columns, checked, onCheck, rowKey, rowActions, t])
-}
-
-function Body<T>(props: DataTableProps<T>): ReactNode {
-  const t = useKitText()
-  const columns = useGridColumns(props)
-  const { rows, error, more } = props
-  if (error && rows === undefined) return <ErrorState error={error} onRetry={props.onRetry} />
-  if (rows === undefined) return <LoadingRows rows={10} rowHeight={33} />
-  const filteredEmpty = (
-    <EmptyState
-      title={t('table.nothingFound')}
-      action={
-        props.onClearFilter === undefined ? undefined : (
-          <Button onClick={props.onClearFilter}>{t('table.clearFilter')}</Button>
-        )
-      }
-    />
-  )
+  const { error, rows, onRetry } = table
+  if (!error || rows === undefined) return null
   return (
-    <>
-      <VirtualTable
-        label={props.label}
-        rows={rows}
-        columns={columns}
-        rowKey={props.rowKey}
-        rowHeight={33}
-        selectedKey={props.selectedKey}
-        onSelect={props.onSelect}
-        onActivate={props.onOpen}
-        empty={props.isFiltered === true ? filteredEmpty : (props.empty ?? <EmptyState />)}
-      />
-      {more?.load === undefined ? null : (
-        <Button type="text" block loading={more.isLoading} onClick={more.load}>
-          {t('table.more')}
-        </Button>
+    <div role="alert" className={styles.stale}>
+      {error.message}
+      {onRetry === undefined ? null : (
+        <button type="button" className={styles.link} onClick={onRetry}>
+          {t('retry')}
+        </button>
       )}
-    </>
+    </div>
   )
 }
 
 /** The table of every list page: filters above, rows, pages below. */
 export function DataTable<T>(props: DataTableProps<T>): ReactNode {
-  const { filters, actions, paging, checked } = props
-  const t = useKitText()
-  const count = checked?.size ?? 0
+  const { name, columns, filters, actions, presets, exportAs } = props
+  const controls = useColumnLayout(name, columns)
+  const { rows, sort } = useGridRows(props)
+  const settings = <ColumnSettings columns={columns} controls={controls} />
+  const hasToolbar = [filters, actions, presets, exportAs].some((part) => part !== undefined)
   return (
-    <div className={styles.root}>
-      {filters === undefined && actions === undefined ? null : (
+    <section className={styles.root}>
+      {hasToolbar ? (
         <div className={styles.toolbar}>
-          <div className={styles.filters}>{filters}</div>
-          <div className={styles.actions}>{actions}</div>
+          <div className={styles.filters}>
+            {filters}
+            {presets === undefined ? null : <PresetPicker page={name} presets={presets} />}
+          </div>
+          <div className={styles.actions}>
+            {exportAs === undefined ? null : (
+              <ExportButton source={exportAs} columns={orderedColumns(columns, controls.layout)} />
+            )}
+            {settings}
+            {actions}
+          </div>
         </div>
-      )}
+      ) : null}
+      <StaleNote table={props} />
       <div className={styles.body}>
-        <Body {...props} />
+        <DataGrid
+          props={props}
+          rows={rows ?? NO_ROWS}
+          sort={sort}
+          controls={controls}
+          face={(rows?.length ?? 0) > 0 ? null : <TableFace table={props} />}
+        />
       </div>
-      {paging === undefined && count === 0 ? null : (
-        <div className={styles.foot}>
-          <span>{paging === undefined ? null : t('table.total', { count: paging.total })}</span>
-          {count === 0 ? null : <span>{t('table.checked', { count })}</span>}
-          {paging === undefined ? null : <Pager paging={paging} />}
-        </div>
-      )}
-    </div>
+      <TableFoot table={props} settings={hasToolbar ? null : settings} />
+    </section>
   )
 }

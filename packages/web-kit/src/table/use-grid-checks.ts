@@ -1,0 +1,38 @@
+import { useRef } from 'react'
+import { addRange, toggleAll, toggleKey } from './check-range.ts'
+import type { DataTableProps } from './data-table-props.ts'
+
+export interface GridChecks {
+  /** Checks one row, with `isRange` all from the last one. */
+  check: (index: number, isRange: boolean) => void
+  checkAll: () => void
+  /** Checks all rows between two. */
+  extend: (from: number, to: number) => void
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** What changes the checked rows; null where rows cannot be checked. */
+export function useGridChecks<T>(props: DataTableProps<T>, rows: readonly T[]): GridChecks | null {
+  const { rowKey, checked = NONE, onCheck } = props
+  const anchor = useRef(-1)
+  if (onCheck === undefined) return null
+  return {
+    check: (index, isRange) => {
+      const row = rows[index]
+      if (row === undefined) return
+      const hasAnchor = isRange && anchor.current >= 0
+      onCheck(
+        hasAnchor
+          ? addRange(checked, rows.map(rowKey), anchor.current, index)
+          : toggleKey(checked, rowKey(row)),
+      )
+      anchor.current = index
+    },
+    checkAll: () => onCheck(toggleAll(checked, rows.map(rowKey))),
+    extend: (from, to) => {
+      onCheck(addRange(checked, rows.map(rowKey), Math.max(0, from), to))
+      anchor.current = to
+    },
+  }
+}

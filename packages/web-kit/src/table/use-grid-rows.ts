@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react'
+import type { DataColumn } from './data-column.ts'
+import type { DataTableProps } from './data-table-props.ts'
+
+export interface SortState {
+  key: string | null
+  isDescending: boolean
+}
+
+export interface GridSort extends SortState {
+  isSortable: (column: { key: string }) => boolean
+  /** Ascending, then descending, then as it came. */
+  toggle: (key: string) => void
+}
+
+/** What follows a click on a head: ascending, descending, unsorted. */
+export function nextSort(now: SortState, key: string): SortState {
+  if (now.key !== key) return { key, isDescending: false }
+  return now.isDescending ? { key: null, isDescending: false } : { key, isDescending: true }
+}
+
+function sorted<T>(rows: readonly T[], columns: readonly DataColumn<T>[], sort: SortState): readonly T[] {
+  const compare = columns.find((column) => column.key === sort.key)?.compare
+  if (compare === undefined) return rows
+  // Descending keeps equal rows in the order they came, like ascending does.
+  return rows.toSorted((a, b) => (sort.isDescending ? compare(b, a) : compare(a, b)))
+}
+
+/** The rows in the order they are shown. A part of a longer list is never sorted here: it would mislead. */
+export function useGridRows<T>(props: DataTableProps<T>): { rows: readonly T[] | undefined; sort: GridSort } {
+  const { rows, columns, sort: serverSort } = props
+  const isWhole = props.paging === undefined && props.more?.load === undefined
+  const [own, setOwn] = useState<SortState>({ key: null, isDescending: false })
+  const now: SortState = serverSort ?? own
+  const shown = useMemo(
+    () => (rows === undefined || serverSort !== undefined || !isWhole ? rows : sorted(rows, columns, own)),
+    [rows, columns, serverSort, isWhole, own],
+  )
+  const isSortable = ({ key }: { key: string }) => {
+    const column = columns.find((one) => one.key === key)
+    if (column === undefined) return false
+    if (serverSort !== undefined) return column.isSortable === true || column.compare !== undefined
+    return isWhole && column.compare !== undefined
+  }
+  const toggle = (key: string) => {
+    const next = nextSort(now, key)
+    if (serverSort === undefined) setOwn(next)
+    else serverSort.onSort(next.key, next.isDescending)
+  }
+  return { rows: shown, sort: { ...now, isSortable, toggle } }
+}
