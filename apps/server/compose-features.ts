@@ -39,8 +39,14 @@ export function composeFeatures(parts: ComposeParts) {
   const adapter = createStandardAdapter({ dialer: parts.dialer })
   const topics = createLiveTopics(store.broadcast)
   const audit = createAuditFeature({ store: store.as(), secretBox })
-  const access = createAccessFeature({ store: store.as() })
   const all: ServerFeature[] = []
+  const access = createAccessFeature({
+    store: store.as(),
+    accounts: () => session.accounts,
+    previews: () => session.previews,
+    catalogue: () => permissionCatalogue(all),
+    titleOf: (lang, permission) => texts.get(lang, 'permissions', permission),
+  })
   const session = createSessionFeature({
     store: store.as(),
     audit: audit.audit,

@@ -1,17 +1,27 @@
-import { permissionKey } from '@qd/contract-kit'
-import type { Permission, PermissionTriple } from '@qd/contract-kit'
+import { higherRisk, permissionKey } from '@qd/contract-kit'
+import type { Permission, PermissionTriple, Risk } from '@qd/contract-kit'
 import type { ServerFeature } from '@qd/server-kit'
 
+export interface CataloguedPermission extends PermissionTriple {
+  /** The highest risk of the calls it opens; R0 for channels and what handlers ask for. */
+  risk: Risk
+}
+
 /** Every permission the running program asks for, from the declarations of its calls and channels. */
-export function permissionCatalogue(features: readonly ServerFeature[]): PermissionTriple[] {
-  const declared: Permission[] = features.flatMap((feature) => [
-    ...feature.routes.map(({ route }) => route.permission),
-    ...(feature.channels ?? []).map(({ channel }) => channel.permission),
-    ...(feature.permissions ?? []),
+export function permissionCatalogue(features: readonly ServerFeature[]): CataloguedPermission[] {
+  const declared: { permission: Permission; risk: Risk }[] = features.flatMap((feature) => [
+    ...feature.routes.map(({ route }) => route),
+    ...(feature.channels ?? []).map(({ channel }) => ({
+      permission: channel.permission,
+      risk: 'R0' as const,
+    })),
+    ...(feature.permissions ?? []).map((permission) => ({ permission, risk: 'R0' as const })),
   ])
-  const found = new Map<string, PermissionTriple>()
-  for (const permission of declared) {
-    if (typeof permission !== 'string') found.set(permissionKey(permission), permission)
+  const found = new Map<string, CataloguedPermission>()
+  for (const { permission, risk } of declared) {
+    if (typeof permission === 'string') continue
+    const key = permissionKey(permission)
+    found.set(key, { ...permission, risk: higherRisk(risk, found.get(key)?.risk ?? 'R0') })
   }
   return [...found.values()].toSorted((a, b) => permissionKey(a).localeCompare(permissionKey(b)))
 }

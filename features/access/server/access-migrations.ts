@@ -1,5 +1,22 @@
 import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { AccessTables } from './access-tables.ts'
+
+/** Siblings of one name were possible before; the later ones keep theirs with the end of their id behind it. */
+async function tellSiblingsApart(db: Kysely<AccessTables>): Promise<void> {
+  const groups = await db.selectFrom('user_group').select(['id', 'name', 'parent_id']).orderBy('id').execute()
+  const taken = new Set<string>()
+  for (const { id, name, parent_id: parentId } of groups) {
+    const place = JSON.stringify([parentId, name])
+    if (taken.has(place)) {
+      const renamed = `${name} ${id.slice(-6)}`
+      await db.updateTable('user_group').set({ name: renamed }).where('id', '=', id).execute()
+    }
+    taken.add(place)
+  }
+}
 
 export const accessMigrations: Migration[] = [
   {
@@ -42,6 +59,55 @@ export const accessMigrations: Migration[] = [
         .addPrimaryKeyConstraint('user_group_member_key', ['group_id', 'user_id'])
         .execute()
       await schema.createIndex('user_group_member_user').on('user_group_member').column('user_id').execute()
+    },
+  },
+  {
+    name: '0002-access-administration',
+    async up(db) {
+      const { schema } = db
+      await schema
+        .alterTable('role')
+        .addColumn('version', column.int32, (c) => c.notNull().defaultTo(1))
+        .execute()
+      await schema.alterTable('role').addColumn('created_by', column.text).execute()
+      await schema.createIndex('user_role_role').on('user_role').column('role_id').execute()
+      await schema.alterTable('user_group').addColumn('external_name', column.text).execute()
+      await schema.alterTable('user_group').addColumn('created_by', column.text).execute()
+      await tellSiblingsApart(db as Kysely<AccessTables>)
+      await schema
+        .createIndex('user_group_name')
+        .on('user_group')
+        .unique()
+        .expression(sql`(coalesce(parent_id, '')), name`)
+        .execute()
+      await schema
+        .createIndex('user_group_external')
+        .on('user_group')
+        .unique()
+        .column('external_name')
+        .execute()
+      await schema
+        .createTable('group_role')
+        .addColumn('group_id', column.text, (c) =>
+          c.notNull().references('user_group.id').onDelete('cascade'),
+        )
+        .addColumn('role_id', column.text, (c) => c.notNull().references('role.id').onDelete('cascade'))
+        .addColumn('scope', column.text, (c) => c.notNull())
+        .addColumn('environment', column.text, (c) => c.notNull())
+        .addPrimaryKeyConstraint('group_role_key', ['group_id', 'role_id', 'scope', 'environment'])
+        .execute()
+      await schema.createIndex('group_role_role').on('group_role').column('role_id').execute()
+      await schema
+        .createTable('user_inviter')
+        .addColumn('user_id', column.text, (c) => c.primaryKey())
+        .addColumn('invited_by', column.text, (c) => c.notNull())
+        .execute()
+      await schema
+        .createTable('access_stamp')
+        .addColumn('id', column.int32, (c) => c.primaryKey())
+        .addColumn('value', column.int53, (c) => c.notNull())
+        .execute()
+      await (db as Kysely<AccessTables>).insertInto('access_stamp').values({ id: 1, value: 0 }).execute()
     },
   },
 ]

@@ -1,9 +1,36 @@
 import type { Environment } from '@qd/contract-kit'
+import type { Generated } from 'kysely'
+
+interface HeldRole {
+  role_id: string
+  scope: string
+  environment: Environment | '*'
+}
 
 export interface AccessTables {
-  role: { id: string; code: string; name: string; built_in: number }
+  /** `created_by` is null for built-in roles. */
+  role: {
+    id: string
+    code: string
+    name: string
+    built_in: number
+    version: Generated<number>
+    created_by: Generated<string | null>
+  }
   role_permission: { role_id: string; permission_key: string }
-  user_role: { user_id: string; role_id: string; scope: string; environment: Environment | '*' }
-  user_group: { id: string; name: string; parent_id: string | null }
+  user_role: HeldRole & { user_id: string }
+  user_group: {
+    id: string
+    name: string
+    parent_id: string | null
+    /** Name at the identity provider; null: not mapped. */
+    external_name: Generated<string | null>
+    created_by: Generated<string | null>
+  }
   user_group_member: { group_id: string; user_id: string }
+  group_role: HeldRole & { group_id: string }
+  /** Who invited an account: he sees it before it holds anything. */
+  user_inviter: { user_id: string; invited_by: string }
+  /** One row that every change of rights moves on: decisions made on an older picture do not commit. */
+  access_stamp: { id: number; value: number }
 }

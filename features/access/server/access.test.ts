@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { accessMigrations, createAccessFeature } from './index.ts'
 import type { AccessTables, RoleGrant } from './index.ts'
+import { accountsInMemory } from './testing/accounts-in-memory.ts'
 
 const button = (routerName: string, code: string): PermissionTriple => ({ routerName, code, type: 'button' })
 const READ = button('index', 'data.read')
@@ -16,7 +17,13 @@ const CATALOGUE = [READ, EDIT, button('index', 'player.read'), button('mock', 's
 const codeOf = (error: unknown) => (error instanceof AppError ? error.def.code : error)
 
 async function prepare(store: Store<AccessTables>) {
-  const feature = createAccessFeature({ store })
+  const feature = createAccessFeature({
+    store,
+    accounts: () => accountsInMemory([]),
+    previews: () => ({ open: async () => ({ token: '', expiresAt: 0 }) }),
+    catalogue: () => [],
+    titleOf: (_language, permission) => permission,
+  })
   await feature.access.ensureBuiltInRoles(CATALOGUE)
   const assign = (userId: string, grants: readonly RoleGrant[]) =>
     store.write((tx) => feature.access.assignRoles(tx as unknown as Kysely<never>, userId, grants))
@@ -33,12 +40,12 @@ describeOnBothDatabases('access', accessMigrations, (open) => {
     ['reader', ['index.data.read', 'index.player.read']],
   ])('[S6.01][S6.02] role %s expands to its permissions of the catalogue', async (role, codes) => {
     const { access, assign } = await prepare(await open<AccessTables>())
-    await assign('u1', [{ role, scope: 'lantern/northwind', environment: 'test' }])
-    expect(await access.rightsOf('u1')).toEqual({
-      roles: [role],
-      grants: [{ scope: 'lantern/northwind', environment: 'test', codes }],
-      groups: [],
-    })
+    const place =
+      role === 'ROLE_ADMIN'
+        ? ({ scope: '*', environment: '*' } as const)
+        : ({ scope: 'lantern/northwind', environment: 'test' } as const)
+    await assign('u1', [{ role, ...place }])
+    expect(await access.rightsOf('u1')).toEqual({ roles: [role], grants: [{ ...place, codes }], groups: [] })
   })
 
   test('[S6.02] grants of several roles stay apart by scope and environment', async () => {
@@ -64,6 +71,7 @@ describeOnBothDatabases('access', accessMigrations, (open) => {
       [{ role: 'reader', scope: 'a/b/c/d/e', environment: '*' }, 'grant_scope_invalid'],
       [{ role: 'reader', scope: 'lantern/*', environment: '*' }, 'grant_scope_invalid'],
       [{ role: 'reader', scope: '*', environment: 'nowhere' as '*' }, 'grant_scope_invalid'],
+      [{ role: 'ROLE_ADMIN', scope: 'lantern', environment: '*' }, 'role_everywhere_only'],
     ]
     for (const [grant, code] of refusals) expect(await assign('u1', [grant]).catch(codeOf)).toBe(code)
     expect((await access.rightsOf('u1')).roles).toEqual(['reader'])

@@ -42,6 +42,8 @@ export type AccountCommit = <T>(change: (tx: Kysely<never>) => Promise<T>) => Pr
 export interface AccountsPort {
   list(query: AccountQuery): Promise<{ list: AccountView[]; total: number }>
   find(userId: string): Promise<AccountView | null>
+  /** Which of them can sign in: neither disabled nor only invited. Within a write, as it stands there. */
+  activeAmong(tx: Kysely<never>, userIds: readonly string[]): Promise<string[]>
   /** Makes an account without a password; `also` writes roles and groups in the same transaction. */
   invite(
     commit: AccountCommit,

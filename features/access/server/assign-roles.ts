@@ -2,22 +2,24 @@ import { AppError, ENVIRONMENTS } from '@qd/contract-kit'
 import type { Environment } from '@qd/contract-kit'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../contract/index.ts'
+import type { RoleGrant } from '../contract/index.ts'
 import type { AccessTables } from './access-tables.ts'
-
-/** A role held below a scope path in one environment or in all (`*`). */
-export interface RoleGrant {
-  role: string
-  scope: string
-  environment: Environment | '*'
-}
+import { moveStamp } from './administer.ts'
+import { SUPER_ROLE } from './built-in-roles.ts'
 
 /** `*` or up to four segments: game, operator, line, server. */
 const SCOPE = /^(\*|[^/*\s]{1,64}(\/[^/*\s]{1,64}){0,3})$/
 
-function check({ scope, environment }: RoleGrant): void {
-  const isKnown = environment === '*' || ENVIRONMENTS.includes(environment)
-  if (SCOPE.test(scope) && isKnown) return
-  throw new AppError(accessErrors.grant_scope_invalid, { field: 'scope', params: { scope, environment } })
+/** Throws for a scope or environment that is none, and for ROLE_ADMIN anywhere but everywhere. */
+export function checkGrant({ role, scope, environment }: RoleGrant, field = 'scope'): void {
+  const isKnown = environment === '*' || ENVIRONMENTS.includes(environment satisfies Environment)
+  if (!SCOPE.test(scope) || !isKnown) {
+    throw new AppError(accessErrors.grant_scope_invalid, { field, params: { scope, environment } })
+  }
+  // Pages and lists take whoever has this role to be allowed everything.
+  if (role === SUPER_ROLE && (scope !== '*' || environment !== '*')) {
+    throw new AppError(accessErrors.role_everywhere_only, { field })
+  }
 }
 
 /** Replaces all roles of a user; within the caller's write. */
@@ -26,7 +28,8 @@ export async function assignRoles(
   userId: string,
   grants: readonly RoleGrant[],
 ): Promise<void> {
-  for (const grant of grants) check(grant)
+  for (const grant of grants) checkGrant(grant)
+  await moveStamp(tx)
   const roles = await tx.selectFrom('role').select(['id', 'code']).execute()
   const idOf = new Map(roles.map(({ id, code }) => [code, id]))
   await tx.deleteFrom('user_role').where('user_id', '=', userId).execute()

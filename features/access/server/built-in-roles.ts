@@ -4,12 +4,15 @@ import { uuidv7 } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
+import { moveStamp } from './administer.ts'
 
 interface BuiltInRole {
   code: string
   name: string
   keys(catalogue: readonly string[]): readonly string[]
 }
+
+export const SUPER_ROLE = 'ROLE_ADMIN'
 
 const READING = /\.read$/
 const OPERATING = [
@@ -24,7 +27,7 @@ const LOOKING = ['index.player.read', 'index.data.read']
 
 /** Roles every console has. Only ROLE_ADMIN (S6.01) holds the wildcard: it also covers what comes later. */
 const BUILT_IN: readonly BuiltInRole[] = [
-  { code: 'ROLE_ADMIN', name: '超级管理员', keys: () => ['*'] },
+  { code: SUPER_ROLE, name: '超级管理员', keys: () => ['*'] },
   { code: 'admin', name: '管理员', keys: (catalogue) => catalogue },
   { code: 'operator', name: '运营', keys: () => OPERATING },
   { code: 'developer', name: '研发', keys: () => [...OPERATING, ...TOOLS] },
@@ -39,6 +42,7 @@ export async function ensureBuiltInRoles(
 ): Promise<void> {
   const known = [...new Set(catalogue.map(permissionKey))]
   await store.write(async (tx) => {
+    await moveStamp(tx)
     for (const role of BUILT_IN) await ensureRole(tx, role, known)
   })
 }

@@ -2,12 +2,17 @@ import type { PermissionTriple } from '@qd/contract-kit'
 import { createAnnouncements, uuidv7 } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
+import type { RoleGrant } from '../contract/index.ts'
 import type { AccessTables } from './access-tables.ts'
+import { moveStamp } from './administer.ts'
 import { assignRoles } from './assign-roles.ts'
-import type { RoleGrant } from './assign-roles.ts'
 import { ensureBuiltInRoles } from './built-in-roles.ts'
+import { syncExternalGroups } from './groups/sync-external-groups.ts'
 import { rightsOf } from './rights-of.ts'
 import type { Rights } from './rights-of.ts'
+
+/** Ids have 36 characters; a message of the database holds 7,800 bytes. */
+const USERS_PER_MESSAGE = 150
 
 /** Roles, grants and groups for other server rooms. */
 export interface Access {
@@ -16,41 +21,67 @@ export interface Access {
   assignRoles(tx: Kysely<never>, userId: string, grants: readonly RoleGrant[]): Promise<void>
   /** Tells every node that these rights are to be read anew. */
   announceChange(userId: string): Promise<void>
+  announceChanges(userIds: Iterable<string>): Promise<void>
   onChange(listener: (userId: string) => void): () => void
   ensureBuiltInRoles(catalogue: readonly PermissionTriple[]): Promise<void>
   /** The group of this name below the parent, made when missing. */
   ensureGroup(tx: Kysely<never>, name: string, parentId: string | null): Promise<string>
   joinGroup(tx: Kysely<never>, groupId: string, userId: string): Promise<void>
+  /** Within a write of the caller, who calls `announceChange` after it. */
+  syncExternalGroups(tx: Kysely<never>, userId: string, names: readonly string[]): Promise<void>
 }
 
 const own = (tx: Kysely<never>) => tx as unknown as Kysely<AccessTables>
 
+async function ensureGroup(tx: Kysely<AccessTables>, name: string, parentId: string | null): Promise<string> {
+  const find = () =>
+    tx
+      .selectFrom('user_group')
+      .select('id')
+      .where('name', '=', name)
+      .where('parent_id', parentId === null ? 'is' : '=', parentId)
+  const found = await find().executeTakeFirst()
+  if (found !== undefined) return found.id
+  await moveStamp(tx)
+  const row = { id: uuidv7(), name, parent_id: parentId }
+  await tx
+    .insertInto('user_group')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Another node may have been first.
+  return (await find().executeTakeFirstOrThrow()).id
+}
+
 export function createAccess(store: Store<AccessTables>): Access {
   const changes = createAnnouncements(store.broadcast, 'access.changed')
+  async function announceChanges(userIds: Iterable<string>): Promise<void> {
+    const ids = [...new Set(userIds)]
+    const messages: Promise<void>[] = []
+    for (let at = 0; at < ids.length; at += USERS_PER_MESSAGE) {
+      messages.push(changes.announce(JSON.stringify(ids.slice(at, at + USERS_PER_MESSAGE))))
+    }
+    await Promise.all(messages)
+  }
   return {
     rightsOf: (userId) => rightsOf(store, userId),
     assignRoles: (tx, userId, grants) => assignRoles(own(tx), userId, grants),
-    announceChange: (userId) => changes.announce(userId),
-    onChange: (listener) => changes.onNews(listener),
+    announceChange: (userId) => announceChanges([userId]),
+    announceChanges,
+    onChange: (listener) =>
+      changes.onNews((news) => {
+        for (const userId of JSON.parse(news) as string[]) listener(userId)
+      }),
     ensureBuiltInRoles: (catalogue) => ensureBuiltInRoles(store, catalogue),
-    async ensureGroup(tx, name, parentId) {
-      const found = await own(tx)
-        .selectFrom('user_group')
-        .select('id')
-        .where('name', '=', name)
-        .where('parent_id', parentId === null ? 'is' : '=', parentId)
-        .executeTakeFirst()
-      if (found !== undefined) return found.id
-      const id = uuidv7()
-      await own(tx).insertInto('user_group').values({ id, name, parent_id: parentId }).execute()
-      return id
-    },
+    ensureGroup: (tx, name, parentId) => ensureGroup(own(tx), name, parentId),
     async joinGroup(tx, groupId, userId) {
+      await moveStamp(own(tx))
       await own(tx)
         .insertInto('user_group_member')
         .values({ group_id: groupId, user_id: userId })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
+    syncExternalGroups: (tx, userId, names) => syncExternalGroups(own(tx), userId, names),
   }
 }

@@ -1,16 +1,14 @@
-import { serve } from '@qd/server-kit'
 import type { ServerFeature } from '@qd/server-kit'
-import type { Store } from '@qd/store'
-import { groupList } from '../contract/index.ts'
-import type { AccessTables } from './access-tables.ts'
+import type { AccessDeps } from './access-deps.ts'
+import { accessRoutes } from './access-routes.ts'
 import { createAccess } from './create-access.ts'
 import type { Access } from './create-access.ts'
-import { listGroups } from './list-groups.ts'
 
+export type { AccessDeps, CatalogueEntry, PreviewsPort } from './access-deps.ts'
 export type { AccountsPort, AccountView } from './accounts-port.ts'
 export { accessMigrations } from './access-migrations.ts'
 export type { AccessTables } from './access-tables.ts'
-export type { RoleGrant } from './assign-roles.ts'
+export type { RoleGrant } from '../contract/index.ts'
 export type { Access } from './create-access.ts'
 export type { Rights } from './rights-of.ts'
 
@@ -18,12 +16,13 @@ export interface AccessFeature extends ServerFeature {
   access: Access
 }
 
-/** Roles, grants and user groups. */
-export function createAccessFeature({ store }: { store: Store<AccessTables> }): AccessFeature {
+/** Users, roles, grants and user groups. */
+export function createAccessFeature(deps: AccessDeps): AccessFeature {
+  const access = createAccess(deps.store)
   return {
     name: 'access',
     texts: new URL('../contract/locales/', import.meta.url),
-    routes: [serve(groupList, ({ body }, { caller }) => listGroups(store, caller, body.hasSelf ?? false))],
-    access: createAccess(store),
+    routes: accessRoutes({ ...deps, access }),
+    access,
   }
 }

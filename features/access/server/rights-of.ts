@@ -7,19 +7,50 @@ export interface Rights {
   /** Role codes, sorted. */
   roles: readonly string[]
   grants: readonly Grant[]
+  /** Those he is a member of; the groups above add their grants, not their names. */
   groups: readonly { id: string; name: string }[]
 }
 
+/** Role grants of a user and of the groups he is in or below; the union ends at a parent seen before. */
+function heldRoles(store: Store<AccessTables>, userId: string) {
+  return store.read
+    .withRecursive('reached', (db) =>
+      db
+        .selectFrom('user_group_member')
+        .innerJoin('user_group', 'user_group.id', 'user_group_member.group_id')
+        .select(['user_group.id', 'user_group.parent_id'])
+        .where('user_group_member.user_id', '=', userId)
+        .union(
+          db
+            .selectFrom('user_group')
+            .innerJoin('reached', 'reached.parent_id', 'user_group.id')
+            .select(['user_group.id', 'user_group.parent_id']),
+        ),
+    )
+    .with('held', (db) =>
+      db
+        .selectFrom('user_role')
+        .select(['user_role.role_id', 'user_role.scope', 'user_role.environment'])
+        .where('user_role.user_id', '=', userId)
+        .union(
+          db
+            .selectFrom('reached')
+            .innerJoin('group_role', 'group_role.group_id', 'reached.id')
+            .select(['group_role.role_id', 'group_role.scope', 'group_role.environment']),
+        ),
+    )
+}
+
+/** Own grants and those of all groups he is in or below. */
 export async function rightsOf(store: Store<AccessTables>, userId: string): Promise<Rights> {
   const [rows, groups] = await Promise.all([
-    store.read
-      .selectFrom('user_role')
-      .innerJoin('role', 'role.id', 'user_role.role_id')
+    heldRoles(store, userId)
+      .selectFrom('held')
+      .innerJoin('role', 'role.id', 'held.role_id')
       .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
-      .select(['role.code', 'user_role.scope', 'user_role.environment', 'role_permission.permission_key'])
-      .where('user_role.user_id', '=', userId)
+      .select(['role.code', 'held.scope', 'held.environment', 'role_permission.permission_key'])
       .orderBy('role.code')
-      .orderBy('user_role.scope')
+      .orderBy('held.scope')
       .orderBy('role_permission.permission_key')
       .execute(),
     store.read

@@ -24,6 +24,18 @@ async function accountIn(tx: Kysely<SessionTables>, userId: string) {
   return account
 }
 
+async function activeAmong(tx: Kysely<SessionTables>, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('user_account')
+    .select('id')
+    .where('id', 'in', userIds)
+    .where('disabled', '=', 0)
+    .where('invited', '=', 0)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Other people's accounts, for their administration. */
 export function createAccountsPort(rooms: SessionRooms): AccountsPort {
   const { access, endings, nowMs, store } = rooms
@@ -48,6 +60,7 @@ export function createAccountsPort(rooms: SessionRooms): AccountsPort {
   return {
     list: (query) => listAccounts(store, query),
     find: (userId) => findAccount(store, userId),
+    activeAmong: (tx, userIds) => activeAmong(own(tx), userIds),
     invite(commit, user, also) {
       const account = { ...user, passwordHash: '', atMs: nowMs(), isInvited: true }
       return commit(async (tx) => {

@@ -1,19 +1,19 @@
 import type { Caller } from '@qd/server-kit'
 import type { Store } from '@qd/store'
-import type { AccessTables } from './access-tables.ts'
+import type { AccessTables } from '../access-tables.ts'
 
-export interface GroupView {
+interface OwnGroup {
   id: string
   name: string
   parentId: string | null
 }
 
 /** Groups below those of the caller, with `hasSelf` his own as well; ROLE_ADMIN sees all. */
-export async function listGroups(
+export async function listOwnGroups(
   store: Store<AccessTables>,
   caller: Pick<Caller, 'userId' | 'roles'>,
   hasSelf: boolean,
-): Promise<GroupView[]> {
+): Promise<OwnGroup[]> {
   const rows = await store.read
     .selectFrom('user_group')
     .select(['id', 'name', 'parent_id as parentId'])
@@ -41,7 +41,7 @@ export async function listGroups(
 }
 
 /** Everything strictly below the roots; a cycle ends where it began. */
-function descendantsOf(groups: readonly GroupView[], roots: readonly string[]): Set<string> {
+function descendantsOf(groups: readonly OwnGroup[], roots: readonly string[]): Set<string> {
   const children = Map.groupBy(groups, ({ parentId }) => parentId)
   const found = new Set<string>()
   const open = [...roots]

@@ -1,0 +1,23 @@
+import { z } from '@qd/contract-kit'
+
+export const id = z.string().check(z.minLength(1), z.maxLength(64))
+export const roleCode = z.string().check(z.minLength(1), z.maxLength(64))
+export const shownName = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
+
+/** A role below a scope path (`*`, `game/operator/line/server`) in one environment or all. */
+export const roleGrant = z.object({
+  role: roleCode,
+  scope: z.string().check(z.minLength(1), z.maxLength(300)),
+  environment: z.enum(['dev', 'test', 'staging', 'production', '*']),
+})
+export type RoleGrant = z.infer<typeof roleGrant>
+
+export const grantChange = z.object({
+  give: z.array(roleGrant).check(z.maxLength(50)),
+  take: z.array(roleGrant).check(z.maxLength(50)),
+})
+
+/** A grant in a list, with whether the caller may take it away. */
+export const heldGrant = z.object({ ...roleGrant.shape, mayTake: z.boolean() })
+
+export const named = z.object({ id: z.string(), name: z.string() })

@@ -1,0 +1,35 @@
+import type { Grant, PermissionTriple, Risk } from '@qd/contract-kit'
+import type { Language } from '@qd/i18n'
+import type { Caller } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import type { Access } from './create-access.ts'
+import type { AccessTables } from './access-tables.ts'
+import type { AccountsPort } from './accounts-port.ts'
+
+/** A permission of the running program with the highest risk of the calls it opens. */
+export interface CatalogueEntry extends PermissionTriple {
+  readonly risk: Risk
+}
+
+/** Opens a session that sees what the grants allow and changes nothing; ends with the caller's own. */
+export interface PreviewsPort {
+  open(
+    caller: Caller,
+    preview: { label: string; roles: readonly string[]; grants: readonly Grant[] },
+  ): Promise<{ token: string; expiresAt: number }>
+}
+
+export interface AccessDeps {
+  store: Store<AccessTables>
+  /** Asked for when called: the session feature is made after this one. */
+  accounts: () => AccountsPort
+  previews: () => PreviewsPort
+  catalogue: () => readonly CatalogueEntry[]
+  /** Title of a permission `routerName.code` in a language. */
+  titleOf: (language: Language, permission: string) => string
+}
+
+/** What the use cases share. */
+export interface AccessRooms extends AccessDeps {
+  access: Access
+}

@@ -1,0 +1,71 @@
+import { serve } from '@qd/server-kit'
+import type { ServedRoute } from '@qd/server-kit'
+import * as contract from '../contract/index.ts'
+import type { AccessRooms } from './access-deps.ts'
+import { changeGroupGrants } from './groups/change-group-grants.ts'
+import { changeMembers } from './groups/change-members.ts'
+import { deleteGroup } from './groups/delete-group.ts'
+import { listOwnGroups } from './groups/list-own-groups.ts'
+import { saveGroup } from './groups/save-group.ts'
+import { listMembers, showGroupTree } from './groups/show-groups.ts'
+import { deleteRole } from './roles/delete-role.ts'
+import { listPermissions, listRoleHolders, listRoleOptions, listRoles } from './roles/list-roles.ts'
+import { previewRole } from './roles/preview-role.ts'
+import { saveRole } from './roles/save-role.ts'
+import { changeUserGrants } from './users/change-user-grants.ts'
+import {
+  disableUser,
+  dropUserSecondFactor,
+  endUserSessions,
+  renewUserLink,
+  updateUser,
+} from './users/change-user.ts'
+import { inviteUser } from './users/invite-user.ts'
+import { listUsers, showUserDetail } from './users/list-users.ts'
+
+function reads(rooms: AccessRooms): ServedRoute[] {
+  return [
+    serve(contract.userList, ({ body }, { caller }) => listUsers(rooms, caller, body)),
+    serve(contract.userDetail, ({ body }, { caller }) => showUserDetail(rooms, caller, body.userId)),
+    serve(contract.roleOptions, () => listRoleOptions(rooms)),
+    serve(contract.roleList, (_input, { caller }) => listRoles(rooms, caller)),
+    serve(contract.roleHolders, ({ body }, { caller }) => listRoleHolders(rooms, caller, body.code)),
+    serve(contract.permissionList, (_input, { lang }) => listPermissions(rooms, lang)),
+    serve(contract.groupList, ({ body }, { caller }) =>
+      listOwnGroups(rooms.store, caller, body.hasSelf ?? false),
+    ),
+    serve(contract.groupTree, (_input, { caller }) => showGroupTree(rooms, caller)),
+    serve(contract.groupMembers, ({ body }, { caller }) => listMembers(rooms, caller, body.groupId)),
+  ]
+}
+
+/** Table of contents of the access calls. */
+export function accessRoutes(rooms: AccessRooms): ServedRoute[] {
+  const effect = 'store' as const
+  return [
+    ...reads(rooms),
+    serve(contract.userInvite, { effect, handle: ({ body }, ctx) => inviteUser(rooms, ctx, body) }),
+    serve(contract.userUpdate, { effect, handle: ({ body }, ctx) => updateUser(rooms, ctx, body) }),
+    serve(contract.userDisable, { effect, handle: ({ body }, ctx) => disableUser(rooms, ctx, body) }),
+    serve(contract.userLink, { effect, handle: ({ body }, ctx) => renewUserLink(rooms, ctx, body.userId) }),
+    serve(contract.userDropSecondFactor, {
+      effect,
+      handle: ({ body }, ctx) => dropUserSecondFactor(rooms, ctx, body.userId),
+    }),
+    serve(contract.userEndSessions, {
+      effect,
+      handle: ({ body }, ctx) => endUserSessions(rooms, ctx, body.userId),
+    }),
+    serve(contract.userGrants, { effect, handle: ({ body }, ctx) => changeUserGrants(rooms, ctx, body) }),
+    serve(contract.roleSave, { effect, handle: ({ body }, ctx) => saveRole(rooms, ctx, body) }),
+    serve(contract.roleDelete, { effect, handle: ({ body }, ctx) => deleteRole(rooms, ctx, body.code) }),
+    serve(contract.rolePreview, ({ body }, ctx) => previewRole(rooms, ctx, body)),
+    serve(contract.groupSave, { effect, handle: ({ body }, ctx) => saveGroup(rooms, ctx, body) }),
+    serve(contract.groupDelete, { effect, handle: ({ body }, ctx) => deleteGroup(rooms, ctx, body.groupId) }),
+    serve(contract.groupChangeMembers, {
+      effect,
+      handle: ({ body }, ctx) => changeMembers(rooms, ctx, body),
+    }),
+    serve(contract.groupGrants, { effect, handle: ({ body }, ctx) => changeGroupGrants(rooms, ctx, body) }),
+  ]
+}

@@ -1,0 +1,64 @@
+import { AppError } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import type { Kysely } from 'kysely'
+import { accessErrors } from '../contract/index.ts'
+import type { AccessTables } from './access-tables.ts'
+import type { AccountCommit } from './accounts-port.ts'
+import type { AccessPicture } from './picture/access-picture.ts'
+import { loadPicture } from './picture/load-picture.ts'
+import { actorOf } from './rules/actor.ts'
+import type { Actor } from './rules/actor.ts'
+
+const MOST_TRIES = 5
+
+export interface Decision {
+  picture: AccessPicture
+  actor: Actor
+  /** Commits only while the picture is still true; otherwise everything is decided anew. */
+  commit: AccountCommit
+}
+
+/** Within any write that changes rights: pictures loaded before it no longer commit. */
+export async function moveStamp(tx: Kysely<AccessTables>): Promise<void> {
+  await tx
+    .updateTable('access_stamp')
+    .set((eb) => ({ value: eb('value', '+', 1) }))
+    .execute()
+}
+
+async function claimStamp(tx: Kysely<AccessTables>, stamp: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('access_stamp')
+    .set({ value: stamp + 1 })
+    .where('value', '=', stamp)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new AppError(accessErrors.access_changed)
+}
+
+const isOutdated = (error: unknown) =>
+  error instanceof AppError && error.def.code === accessErrors.access_changed.code
+
+/**
+ * Decides on a picture of all rights and commits only if nobody changed any meanwhile, on whatever node:
+ * of two administrators who take each other's rights at the same moment one succeeds.
+ */
+export async function administer<T>(
+  store: Store<AccessTables>,
+  ctx: Pick<CallContext, 'caller' | 'commit'>,
+  decide: (decision: Decision) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const picture = await loadPicture(store.read)
+    const commit: AccountCommit = <R>(change: (tx: Kysely<never>) => Promise<R>) =>
+      ctx.commit<AccessTables, R>(async (tx) => {
+        await claimStamp(tx, picture.stamp)
+        return change(tx as unknown as Kysely<never>)
+      })
+    try {
+      return await decide({ picture, actor: actorOf(picture, ctx.caller), commit })
+    } catch (error) {
+      if (!isOutdated(error) || tries === MOST_TRIES) throw error
+    }
+  }
+}

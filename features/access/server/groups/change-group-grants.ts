@@ -1,0 +1,35 @@
+import type { RouteInput } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { groupGrants } from '../../contract/index.ts'
+import type { AccessRooms } from '../access-deps.ts'
+import { administer } from '../administer.ts'
+import {
+  changedGrants,
+  checkGrantChange,
+  inWords,
+  refuseSuperRole,
+  writeGrantChange,
+} from '../change-grants.ts'
+import { membersBelow } from '../picture/held-rights.ts'
+import { findGroup } from './find-group.ts'
+
+/** Gives and takes grants for everybody in the group and below it, of what the caller holds himself. */
+export async function changeGroupGrants(
+  { store, access }: AccessRooms,
+  ctx: CallContext,
+  { groupId, ...change }: RouteInput<typeof groupGrants>['body'],
+): Promise<null> {
+  const members = await administer(store, ctx, async (decision) => {
+    const { picture, actor, commit } = decision
+    const group = findGroup(decision, { id: groupId, rule: () => true })
+    refuseSuperRole(change.give, 'give')
+    checkGrantChange(picture, actor, change)
+    ctx.note({ group: group.name })
+    const after = inWords(changedGrants(group.grants, change))
+    ctx.changed({ grants: inWords(group.grants) }, { grants: after })
+    await commit((tx) => writeGrantChange(tx, picture, { holder: { groupId }, ...change }))
+    return membersBelow(picture, groupId)
+  })
+  await access.announceChanges(members)
+  return null
+}

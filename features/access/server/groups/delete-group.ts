@@ -1,0 +1,34 @@
+import { AppError } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { Kysely } from 'kysely'
+import { accessErrors } from '../../contract/index.ts'
+import type { AccessRooms } from '../access-deps.ts'
+import type { AccessTables } from '../access-tables.ts'
+import { administer } from '../administer.ts'
+import { inWords } from '../change-grants.ts'
+import { withDescendants } from '../picture/held-rights.ts'
+import { mayManageGroup } from '../rules/group-rules.ts'
+import { findGroup } from './find-group.ts'
+
+/** A group without groups below it goes, and with it what it gave to its members. */
+export async function deleteGroup(
+  { store, access }: AccessRooms,
+  ctx: CallContext,
+  groupId: string,
+): Promise<null> {
+  const members = await administer(store, ctx, async (decision) => {
+    const { picture, commit } = decision
+    const group = findGroup(decision, { id: groupId, rule: mayManageGroup })
+    if (withDescendants(picture, groupId).length > 1) {
+      throw new AppError(accessErrors.group_has_children, { field: 'groupId', params: { name: group.name } })
+    }
+    const { name, grants } = group
+    ctx.changed({ name, grants: inWords(grants), members: group.members.length }, null)
+    await commit((tx) =>
+      (tx as unknown as Kysely<AccessTables>).deleteFrom('user_group').where('id', '=', groupId).execute(),
+    )
+    return group.members
+  })
+  await access.announceChanges(members)
+  return null
+}

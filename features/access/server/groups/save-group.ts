@@ -1,0 +1,96 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput } from '@qd/contract-kit'
+import { uuidv7 } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { Kysely } from 'kysely'
+import { accessErrors } from '../../contract/index.ts'
+import type { groupSave } from '../../contract/index.ts'
+import type { AccessRooms } from '../access-deps.ts'
+import type { AccessTables } from '../access-tables.ts'
+import { administer } from '../administer.ts'
+import type { Decision } from '../administer.ts'
+import type { AccessPicture, PictureGroup } from '../picture/access-picture.ts'
+import { GROUP_DEPTH, membersBelow, withAncestors, withDescendants } from '../picture/held-rights.ts'
+import { mayChangeMembers, mayManageGroup } from '../rules/group-rules.ts'
+import { findGroup } from './find-group.ts'
+
+type Draft = RouteInput<typeof groupSave>['body']
+
+/** How many levels hang below the group, itself included. */
+function heightOf(picture: AccessPicture, group: PictureGroup | null): number {
+  if (group === null) return 1
+  const own = withAncestors(picture, group.id).length
+  const depths = withDescendants(picture, group.id).map(({ id }) => withAncestors(picture, id).length)
+  return Math.max(...depths) - own + 1
+}
+
+function checkPlace({ picture }: Decision, group: PictureGroup | null, { parentId, name }: Draft): void {
+  const above = parentId === null ? [] : withAncestors(picture, parentId)
+  if (group !== null && above.some(({ id }) => id === group.id)) {
+    throw new AppError(accessErrors.group_cycle, { field: 'parentId' })
+  }
+  if (above.length + heightOf(picture, group) > GROUP_DEPTH) {
+    throw new AppError(accessErrors.group_too_deep, { field: 'parentId', params: { depth: GROUP_DEPTH } })
+  }
+  const others = [...picture.groups.values()].filter(({ id }) => id !== group?.id)
+  if (others.some((other) => other.parentId === parentId && other.name === name)) {
+    throw new AppError(accessErrors.group_name_taken, { field: 'name', params: { name } })
+  }
+}
+
+function checkMapping({ picture }: Decision, group: PictureGroup | null, { externalName }: Draft): void {
+  const taken = [...picture.groups.values()].find(
+    (other) => externalName !== '' && other.externalName === externalName && other.id !== group?.id,
+  )
+  if (taken === undefined) return
+  throw new AppError(accessErrors.group_external_taken, {
+    field: 'externalName',
+    params: { name: externalName },
+  })
+}
+
+async function writeGroup(
+  tx: Kysely<never>,
+  { name, parentId, externalName }: Draft,
+  by: { id: string; isNew: boolean; userId: string },
+): Promise<void> {
+  const db = tx as unknown as Kysely<AccessTables>
+  const values = { name, parent_id: parentId, external_name: externalName === '' ? null : externalName }
+  if (by.isNew) {
+    await db
+      .insertInto('user_group')
+      .values({ id: by.id, created_by: by.userId, ...values })
+      .execute()
+  } else await db.updateTable('user_group').set(values).where('id', '=', by.id).execute()
+}
+
+/** Makes, renames, maps or moves a group; below another one its members take on what that one gives. */
+export async function saveGroup(
+  { store, access }: AccessRooms,
+  ctx: CallContext,
+  draft: Draft,
+): Promise<{ groupId: string }> {
+  const saved = await administer(store, ctx, async (decision) => {
+    const { picture, actor, commit } = decision
+    const { groupId, parentId } = draft
+    const group = groupId === undefined ? null : findGroup(decision, { id: groupId, rule: mayManageGroup })
+    if (parentId !== null && parentId !== group?.parentId) {
+      findGroup(decision, { id: parentId, rule: mayChangeMembers, field: 'parentId' })
+    }
+    checkPlace(decision, group, draft)
+    checkMapping(decision, group, draft)
+    const nameOf = (id: string | null) => (id === null ? null : (picture.groups.get(id)?.name ?? null))
+    const before = group && {
+      name: group.name,
+      parent: nameOf(group.parentId),
+      externalName: group.externalName ?? '',
+    }
+    const { name, externalName } = draft
+    ctx.changed(before, { name, parent: nameOf(parentId), externalName })
+    const id = group?.id ?? uuidv7()
+    await commit((tx) => writeGroup(tx, draft, { id, isNew: group === null, userId: actor.userId }))
+    return { groupId: id, members: membersBelow(picture, id) }
+  })
+  await access.announceChanges(saved.members)
+  return { groupId: saved.groupId }
+}

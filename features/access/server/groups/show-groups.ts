@@ -1,0 +1,62 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteReply } from '@qd/contract-kit'
+import type { Caller } from '@qd/server-kit'
+import { accessErrors, readGroups } from '../../contract/index.ts'
+import type { GroupView, groupMembers } from '../../contract/index.ts'
+import type { AccessRooms } from '../access-deps.ts'
+import type { AccessPicture, PictureGroup } from '../picture/access-picture.ts'
+import { loadPicture } from '../picture/load-picture.ts'
+import { actorOf, seesGrant } from '../rules/actor.ts'
+import type { Actor } from '../rules/actor.ts'
+import { mayChangeMembers, mayManageGroup, visibleGroups } from '../rules/group-rules.ts'
+import { mayGive, maySeeUser } from '../rules/user-rules.ts'
+
+function showGroup(picture: AccessPicture, actor: Actor, group: PictureGroup): GroupView {
+  const { id, name, parentId } = group
+  return {
+    id,
+    name,
+    parentId,
+    externalName: group.externalName ?? '',
+    members: group.members.length,
+    grants: group.grants
+      .filter((grant) => seesGrant(actor, readGroups, grant))
+      .map((grant) => ({ ...grant, mayTake: mayGive(picture, actor, grant) })),
+    mayEdit: mayManageGroup(picture, actor, group),
+    mayChangeMembers: mayChangeMembers(picture, actor, group),
+  }
+}
+
+/** The groups in sight, parents before children, siblings by name. */
+export async function showGroupTree({ store }: AccessRooms, caller: Caller): Promise<GroupView[]> {
+  const picture = await loadPicture(store.read)
+  const actor = actorOf(picture, caller)
+  const seen = visibleGroups(picture, actor)
+  // Not by the database: its order of text differs between SQLite and PostgreSQL.
+  const groups = [...picture.groups.values()].sort((left, right) => (left.name < right.name ? -1 : 1))
+  const children = Map.groupBy(
+    groups.filter(({ id }) => seen.has(id)),
+    ({ parentId }) => parentId,
+  )
+  const ordered = new Set(children.get(null))
+  const below = (group: PictureGroup): PictureGroup[] => [
+    group,
+    ...(children.get(group.id) ?? []).flatMap(below),
+  ]
+  return [...ordered].flatMap(below).map((group) => showGroup(picture, actor, group))
+}
+
+/** Members of one group, as far as the caller may see them; the first 500. */
+export async function listMembers(
+  { store, accounts }: AccessRooms,
+  caller: Caller,
+  groupId: string,
+): Promise<RouteReply<typeof groupMembers>> {
+  const picture = await loadPicture(store.read)
+  const actor = actorOf(picture, caller)
+  const group = visibleGroups(picture, actor).has(groupId) ? picture.groups.get(groupId) : undefined
+  if (group === undefined) throw new AppError(accessErrors.group_not_found, { field: 'groupId' })
+  const ids = group.members.filter((userId) => maySeeUser(picture, actor, userId))
+  const { list } = await accounts().list({ ids, page: 1, pageSize: 500 })
+  return list.map(({ id, username, name }) => ({ id, username, name, isSelf: id === actor.userId }))
+}

@@ -1,0 +1,27 @@
+import { AppError } from '@qd/contract-kit'
+import type { Kysely } from 'kysely'
+import { accessErrors } from '../contract/index.ts'
+import type { AccessTables } from './access-tables.ts'
+import type { AccountsPort } from './accounts-port.ts'
+import { SUPER_ROLE } from './built-in-roles.ts'
+
+/**
+ * At the end of a write that may have taken the last one: throws `last_admin` unless somebody who can sign in
+ * still holds ROLE_ADMIN. The stamp makes such writes follow one another, on whatever node.
+ */
+export async function keepAnAdmin(
+  tx: Kysely<never>,
+  accounts: Pick<AccountsPort, 'activeAmong'>,
+): Promise<void> {
+  const holders = await (tx as unknown as Kysely<AccessTables>)
+    .selectFrom('user_role')
+    .innerJoin('role', 'role.id', 'user_role.role_id')
+    .select('user_role.user_id')
+    .where('role.code', '=', SUPER_ROLE)
+    .execute()
+  const active = await accounts.activeAmong(
+    tx,
+    holders.map((row) => row.user_id),
+  )
+  if (active.length === 0) throw new AppError(accessErrors.last_admin)
+}

@@ -1,0 +1,52 @@
+import type { RoleGrant } from '../../contract/index.ts'
+
+export interface PictureRole {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly isBuiltIn: boolean
+  readonly version: number
+  /** Null: built in. */
+  readonly createdBy: string | null
+  readonly codes: readonly string[]
+}
+
+export interface PictureGroup {
+  readonly id: string
+  readonly name: string
+  readonly parentId: string | null
+  readonly externalName: string | null
+  readonly createdBy: string | null
+  /** Its own; members also have those of the groups above. */
+  readonly grants: readonly RoleGrant[]
+  /** User ids. */
+  readonly members: readonly string[]
+}
+
+/** All roles, groups and who holds what, as of one stamp; rules decide on it and never ask the store. */
+export interface AccessPicture {
+  readonly stamp: number
+  /** By code. */
+  readonly roles: ReadonlyMap<string, PictureRole>
+  /** By id. */
+  readonly groups: ReadonlyMap<string, PictureGroup>
+  /** Groups a user is a member of, by user id. */
+  readonly memberships: ReadonlyMap<string, readonly PictureGroup[]>
+  /** Own grants by user id. */
+  readonly userGrants: ReadonlyMap<string, readonly RoleGrant[]>
+  /** Who invited a user, by user id. */
+  readonly inviters: ReadonlyMap<string, string>
+}
+
+/** Who is a member of what, read from the groups. */
+export function membershipsOf(groups: Iterable<PictureGroup>): Map<string, PictureGroup[]> {
+  const memberships = new Map<string, PictureGroup[]>()
+  for (const group of groups) {
+    for (const userId of group.members) {
+      const joined = memberships.get(userId) ?? []
+      joined.push(group)
+      memberships.set(userId, joined)
+    }
+  }
+  return memberships
+}

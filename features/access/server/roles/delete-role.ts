@@ -1,0 +1,29 @@
+import { AppError } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { Kysely } from 'kysely'
+import { accessErrors } from '../../contract/index.ts'
+import type { AccessRooms } from '../access-deps.ts'
+import type { AccessTables } from '../access-tables.ts'
+import { administer } from '../administer.ts'
+import { mayEditRole, placesOfRole } from '../rules/role-rules.ts'
+
+/** Only a role nobody holds goes: taking rights from people is said where it is done. */
+export async function deleteRole({ store }: AccessRooms, ctx: CallContext, code: string): Promise<null> {
+  await administer(store, ctx, async ({ picture, actor, commit }) => {
+    const role = picture.roles.get(code)
+    if (role === undefined) throw new AppError(accessErrors.role_not_found, { params: { role: code } })
+    if (role.isBuiltIn) throw new AppError(accessErrors.role_built_in, { field: 'code' })
+    const places = placesOfRole(picture, code).length
+    if (places > 0) {
+      throw new AppError(accessErrors.role_held, { field: 'code', params: { role: code, places } })
+    }
+    if (!mayEditRole(picture, actor, { role, codes: role.codes })) {
+      throw new AppError(accessErrors.rights_exceeded, { field: 'code' })
+    }
+    ctx.changed({ name: role.name, codes: role.codes }, null)
+    await commit((tx) =>
+      (tx as unknown as Kysely<AccessTables>).deleteFrom('role').where('id', '=', role.id).execute(),
+    )
+  })
+  return null
+}

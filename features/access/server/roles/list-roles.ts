@@ -1,0 +1,96 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteReply } from '@qd/contract-kit'
+import type { Language } from '@qd/i18n'
+import type { Caller } from '@qd/server-kit'
+import { accessErrors, readRoles } from '../../contract/index.ts'
+import type { permissionList, roleHolders, roleList, roleOptions } from '../../contract/index.ts'
+import type { AccessRooms } from '../access-deps.ts'
+import type { AccessPicture } from '../picture/access-picture.ts'
+import { holdersOfRole } from '../picture/held-rights.ts'
+import { loadPicture } from '../picture/load-picture.ts'
+import { actorOf, seesGrant } from '../rules/actor.ts'
+import type { Actor } from '../rules/actor.ts'
+import { visibleGroups } from '../rules/group-rules.ts'
+import { mayEditRole } from '../rules/role-rules.ts'
+
+/** Built-in roles first, then the console's own, each by code. */
+function inOrder(picture: AccessPicture) {
+  const roles = [...picture.roles.values()]
+  return [...roles.filter(({ isBuiltIn }) => isBuiltIn), ...roles.filter(({ isBuiltIn }) => !isBuiltIn)]
+}
+
+export async function listRoles(
+  { store }: AccessRooms,
+  caller: Caller,
+): Promise<RouteReply<typeof roleList>> {
+  const picture = await loadPicture(store.read)
+  const actor = actorOf(picture, caller)
+  return inOrder(picture).map((role) => ({
+    code: role.code,
+    name: role.name,
+    isBuiltIn: role.isBuiltIn,
+    codes: [...role.codes],
+    version: role.version,
+    holders: holdersOfRole(picture, role.code).size,
+    mayEdit: mayEditRole(picture, actor, { role, codes: role.codes }),
+  }))
+}
+
+export async function listRoleOptions({ store }: AccessRooms): Promise<RouteReply<typeof roleOptions>> {
+  return inOrder(await loadPicture(store.read)).map(({ code, name, isBuiltIn, codes }) => ({
+    code,
+    name,
+    isBuiltIn,
+    codes: [...codes],
+  }))
+}
+
+function holdersInSight(picture: AccessPicture, actor: Actor, code: string) {
+  const seen = visibleGroups(picture, actor)
+  const byUsers = [...picture.userGrants].flatMap(([userId, grants]) =>
+    grants.map((grant) => ({ userId, group: null, grant })),
+  )
+  const byGroups = [...picture.groups.values()]
+    .filter(({ id }) => seen.has(id))
+    .flatMap((group) => group.grants.map((grant) => ({ userId: null, group, grant })))
+  return [...byGroups, ...byUsers].filter(
+    ({ grant }) => grant.role === code && seesGrant(actor, readRoles, grant),
+  )
+}
+
+/** Accounts and groups that hold a role within the caller's sight; the first 200. */
+export async function listRoleHolders(
+  { store, accounts }: AccessRooms,
+  caller: Caller,
+  code: string,
+): Promise<RouteReply<typeof roleHolders>> {
+  const picture = await loadPicture(store.read)
+  if (!picture.roles.has(code)) throw new AppError(accessErrors.role_not_found, { params: { role: code } })
+  const holders = holdersInSight(picture, actorOf(picture, caller), code).slice(0, 200)
+  const ids = holders.flatMap(({ userId }) => userId ?? [])
+  const { list } = await accounts().list({ ids, page: 1, pageSize: 200 })
+  const known = new Map(list.map((account) => [account.id, account]))
+  return holders.flatMap(({ userId, group, grant: { scope, environment } }) => {
+    const account = userId === null ? undefined : known.get(userId)
+    if (group === null && account === undefined) return []
+    const user = account && { id: account.id, name: account.name, username: account.username }
+    return [{ user: user ?? null, group: group && { id: group.id, name: group.name }, scope, environment }]
+  })
+}
+
+/** The permission catalogue by page (S6.02), with titles in the caller's language. */
+export function listPermissions(
+  { catalogue, titleOf }: AccessRooms,
+  language: Language,
+): RouteReply<typeof permissionList> {
+  const pages = Map.groupBy(catalogue(), ({ routerName }) => routerName)
+  return [...pages].map(([routerName, entries]) => ({
+    routerName,
+    functionList: entries.map(({ code, type, risk }) => ({
+      code,
+      type,
+      risk,
+      title: titleOf(language, `${routerName}.${code}`),
+    })),
+  }))
+}

@@ -1,0 +1,26 @@
+import { AppError } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import { accessErrors } from '../../contract/index.ts'
+import type { RoleGrant } from '../../contract/index.ts'
+import type { AccessRooms } from '../access-deps.ts'
+import { checkGrants } from '../change-grants.ts'
+import { expand } from '../picture/held-rights.ts'
+import { loadPicture } from '../picture/load-picture.ts'
+import { actorOf } from '../rules/actor.ts'
+
+/** A read-only session that sees what the role sees there; only of what the caller may give himself. */
+export async function previewRole(
+  { store, previews }: AccessRooms,
+  ctx: CallContext,
+  grant: RoleGrant,
+): Promise<{ token: string; expiresAt: number }> {
+  const picture = await loadPicture(store.read)
+  checkGrants(picture, actorOf(picture, ctx.caller), { grants: [grant], field: 'grants' })
+  const role = picture.roles.get(grant.role)
+  if (role === undefined) {
+    throw new AppError(accessErrors.role_not_found, { field: 'role', params: { role: grant.role } })
+  }
+  // Pages name built-in roles in the reader's language.
+  const label = role.isBuiltIn ? role.code : role.name
+  return previews().open(ctx.caller, { label, roles: [role.code], grants: [expand(picture, grant)] })
+}

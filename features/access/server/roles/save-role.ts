@@ -1,0 +1,94 @@
+import { AppError, permissionKey } from '@qd/contract-kit'
+import type { RouteInput } from '@qd/contract-kit'
+import { uuidv7 } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { Kysely } from 'kysely'
+import { accessErrors } from '../../contract/index.ts'
+import type { roleSave } from '../../contract/index.ts'
+import type { AccessRooms } from '../access-deps.ts'
+import type { AccessTables } from '../access-tables.ts'
+import { administer } from '../administer.ts'
+import type { Decision } from '../administer.ts'
+import type { PictureRole } from '../picture/access-picture.ts'
+import { holdersOfRole } from '../picture/held-rights.ts'
+import { mayEditRole, mayWriteCodes } from '../rules/role-rules.ts'
+
+type Draft = RouteInput<typeof roleSave>['body']
+
+const CODE = /^[a-zA-Z][\w.-]{1,63}$/
+
+function checkCodes({ catalogue }: AccessRooms, role: PictureRole | null, codes: readonly string[]): void {
+  const known = new Set([...catalogue().map(permissionKey), ...(role?.codes ?? [])])
+  const at = codes.findIndex((code) => code === '*' || !known.has(code))
+  if (at === -1) return
+  throw new AppError(accessErrors.permission_unknown, {
+    field: `codes.${at}`,
+    params: { permission: codes[at] ?? '' },
+  })
+}
+
+function checkNew({ picture, actor }: Decision, { code, codes }: Draft): void {
+  if (!CODE.test(code)) throw new AppError(accessErrors.role_code_invalid, { field: 'code' })
+  if (picture.roles.has(code)) {
+    throw new AppError(accessErrors.role_code_taken, { field: 'code', params: { role: code } })
+  }
+  if (!mayWriteCodes(actor, null, codes)) throw new AppError(accessErrors.rights_exceeded, { field: 'codes' })
+}
+
+function checkEdit({ picture, actor }: Decision, role: PictureRole, { codes, version }: Draft): void {
+  const { code } = role
+  if (role.isBuiltIn) throw new AppError(accessErrors.role_built_in, { field: 'code' })
+  if (role.version !== version) {
+    const current = { name: role.name, codes: role.codes, version: role.version }
+    throw new AppError(accessErrors.role_changed, { params: { role: code }, details: { current } })
+  }
+  if (!mayEditRole(picture, actor, { role, codes })) {
+    throw new AppError(accessErrors.rights_exceeded, { field: 'codes' })
+  }
+}
+
+async function writeRole(
+  tx: Kysely<never>,
+  { code, name, codes }: Draft,
+  by: { role: PictureRole | null; userId: string },
+): Promise<void> {
+  const db = tx as unknown as Kysely<AccessTables>
+  const id = by.role?.id ?? uuidv7()
+  if (by.role === null) {
+    await db.insertInto('role').values({ id, code, name, built_in: 0, created_by: by.userId }).execute()
+  } else {
+    const version = by.role.version + 1
+    await db.updateTable('role').set({ name, version }).where('id', '=', id).execute()
+    await db.deleteFrom('role_permission').where('role_id', '=', id).execute()
+  }
+  if (codes.length === 0) return
+  await db
+    .insertInto('role_permission')
+    .values(codes.map((permission_key) => ({ role_id: id, permission_key })))
+    .execute()
+}
+
+/** Makes or changes a role of the console's own; whoever holds it works on with the new rights at once. */
+export async function saveRole(
+  rooms: AccessRooms,
+  ctx: CallContext,
+  body: Draft,
+): Promise<{ version: number }> {
+  const draft = { ...body, codes: [...new Set(body.codes)].sort() }
+  const saved = await administer(rooms.store, ctx, async (decision) => {
+    const { picture, actor, commit } = decision
+    const role = picture.roles.get(draft.code) ?? null
+    if (role === null && draft.version > 0) {
+      throw new AppError(accessErrors.role_not_found, { field: 'code', params: { role: draft.code } })
+    }
+    if (role === null || draft.version === 0) checkNew(decision, draft)
+    else checkEdit(decision, role, draft)
+    checkCodes(rooms, role, draft.codes)
+    const before = role && { name: role.name, codes: role.codes }
+    ctx.changed(before, { name: draft.name, codes: draft.codes })
+    await commit((tx) => writeRole(tx, draft, { role, userId: actor.userId }))
+    return { version: (role?.version ?? 0) + 1, holders: holdersOfRole(picture, draft.code) }
+  })
+  await rooms.access.announceChanges(saved.holders)
+  return { version: saved.version }
+}

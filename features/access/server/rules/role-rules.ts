@@ -1,0 +1,43 @@
+import { permissionKey } from '@qd/contract-kit'
+import type { Grant } from '@qd/contract-kit'
+import { containsGrant, editRole } from '../../contract/index.ts'
+import type { RoleGrant } from '../../contract/index.ts'
+import type { AccessPicture, PictureRole } from '../picture/access-picture.ts'
+import { holdsEverywhere, holdsSomewhere } from './actor.ts'
+import type { Actor } from './actor.ts'
+
+/** Where a role is held, by users and groups. */
+export function placesOfRole(picture: AccessPicture, code: string): RoleGrant[] {
+  const groups = [...picture.groups.values()].flatMap(({ grants }) => grants)
+  return [...[...picture.userGrants.values()].flat(), ...groups].filter(({ role }) => role === code)
+}
+
+/**
+ * Editing a role gives and takes wherever it is held: he must hold old and new codes there. A role nobody
+ * holds belongs to who made it, and to those who edit roles everywhere.
+ */
+export function mayEditRole(
+  picture: AccessPicture,
+  actor: Actor,
+  { role, codes }: { role: PictureRole; codes: readonly string[] },
+): boolean {
+  if (role.isBuiltIn) return false
+  const places = placesOfRole(picture, role.code)
+  if (places.length === 0) {
+    const isHis = role.createdBy === actor.userId || holdsEverywhere(actor, editRole)
+    return isHis && mayWriteCodes(actor, role, codes)
+  }
+  const needed = [...role.codes, ...codes, permissionKey(editRole)]
+  const covers = (grants: readonly Grant[]) =>
+    places.every(({ scope, environment }) => containsGrant(grants, { scope, environment, codes: needed }))
+  return actor.held.every(covers)
+}
+
+/** New codes of a role must be his somewhere; who may give it where is asked again when it is given. */
+export function mayWriteCodes(
+  actor: Actor,
+  role: Pick<PictureRole, 'codes'> | null,
+  codes: readonly string[],
+): boolean {
+  return codes.every((code) => role?.codes.includes(code) === true || holdsSomewhere(actor, code))
+}

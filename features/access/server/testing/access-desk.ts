@@ -1,0 +1,86 @@
+import { permissionKey } from '@qd/contract-kit'
+import type { Grant } from '@qd/contract-kit'
+import { aCaller, createTestApp } from '@qd/server-kit/testing'
+import type { TestAnswer } from '@qd/server-kit/testing'
+import type { Store } from '@qd/store'
+import type { Kysely } from 'kysely'
+import type { RoleGrant } from '../../contract/index.ts'
+import * as contract from '../../contract/index.ts'
+import { createAccessFeature } from '../index.ts'
+import type { AccessTables, CatalogueEntry } from '../index.ts'
+import { accountsInMemory } from './accounts-in-memory.ts'
+
+const entry = (routerName: string, code: string, risk: CatalogueEntry['risk'] = 'R0'): CatalogueEntry => ({
+  routerName,
+  code,
+  type: 'button',
+  risk,
+})
+
+export const CATALOGUE: readonly CatalogueEntry[] = [
+  entry('index', 'data.read'),
+  entry('index', 'data.edit', 'R2'),
+  entry('index', 'player.read'),
+  entry('mock', 'simulator.hash', 'R1'),
+  ...[
+    contract.readUsers,
+    contract.inviteUser,
+    contract.editUser,
+    contract.assignGrants,
+    contract.readRoles,
+    contract.editRole,
+    contract.readGroups,
+    contract.editGroup,
+  ].map(({ routerName, code }) => entry(routerName, code, 'R2')),
+]
+
+export const at = (role: string, scope: string, environment: RoleGrant['environment'] = '*'): RoleGrant => ({
+  role,
+  scope,
+  environment,
+})
+
+/** The access calls over the real guard; whoever speaks holds what the store says he holds. */
+export async function openAccessDesk(store: Store<AccessTables>, usernames: readonly string[]) {
+  const accounts = accountsInMemory(usernames)
+  const previews: { label: string; roles: readonly string[]; grants: readonly Grant[] }[] = []
+  const feature = createAccessFeature({
+    store,
+    accounts: () => accounts,
+    previews: () => ({
+      async open(_caller, preview) {
+        previews.push(preview)
+        return { token: 'preview-token', expiresAt: 3 }
+      },
+    }),
+    catalogue: () => CATALOGUE,
+    titleOf: (language, permission) => `${language}:${permission}`,
+  })
+  const { access } = feature
+  await access.ensureBuiltInRoles(CATALOGUE)
+  const app = createTestApp({ features: [feature], store: store.as() })
+  const changed: string[] = []
+  access.onChange((userId) => changed.push(userId))
+  return {
+    access,
+    app,
+    accounts,
+    previews,
+    /** Users whose rights were announced as changed. */
+    changed,
+    assign: (username: string, grants: readonly RoleGrant[]) =>
+      store.write((tx) => access.assignRoles(tx as unknown as Kysely<never>, `id-${username}`, grants)),
+    /** Asks as somebody with the rights he has now. */
+    async ask<T = unknown>(username: string, path: string, body: unknown = {}): Promise<TestAnswer<T>> {
+      const { grants, roles } = await access.rightsOf(`id-${username}`)
+      return app.as(aCaller(username, grants, roles)).post<T>(path, body)
+    },
+    async codesOf(username: string) {
+      const { grants } = await access.rightsOf(`id-${username}`)
+      return grants.map(({ scope, environment, codes }) => `${scope} ${environment}: ${codes.join(' ')}`)
+    },
+    close: () => app.close(),
+  }
+}
+
+export const ALL_CODES = CATALOGUE.map(permissionKey).toSorted()

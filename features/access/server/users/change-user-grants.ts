@@ -1,0 +1,32 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import { accessErrors } from '../../contract/index.ts'
+import type { userGrants } from '../../contract/index.ts'
+import type { AccessRooms } from '../access-deps.ts'
+import { administer } from '../administer.ts'
+import { changedGrants, checkGrantChange, inWords, writeGrantChange } from '../change-grants.ts'
+import { keepAnAdmin } from '../keep-an-admin.ts'
+import { findUser } from './find-user.ts'
+
+/** Gives and takes grants the caller holds himself; open pages of the user follow at once. */
+export async function changeUserGrants(
+  { store, accounts, access }: AccessRooms,
+  ctx: CallContext,
+  { userId, ...change }: RouteInput<typeof userGrants>['body'],
+): Promise<null> {
+  await administer(store, ctx, async ({ picture, actor, commit }) => {
+    const account = await findUser(accounts(), { picture, actor }, userId)
+    if (userId === actor.userId) throw new AppError(accessErrors.account_own, { field: 'userId' })
+    checkGrantChange(picture, actor, change)
+    const held = picture.userGrants.get(userId) ?? []
+    ctx.note({ username: account.username })
+    ctx.changed({ grants: inWords(held) }, { grants: inWords(changedGrants(held, change)) })
+    await commit(async (tx) => {
+      await writeGrantChange(tx, picture, { holder: { userId }, ...change })
+      if (change.take.length > 0) await keepAnAdmin(tx, accounts())
+    })
+  })
+  await access.announceChange(userId)
+  return null
+}
