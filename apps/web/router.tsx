@@ -1,7 +1,8 @@
 import { PageErrorBoundary, safeRedirect, setNavigator, useSession } from '@qd/web-kit'
-import { Suspense, lazy, useEffect } from 'react'
+import { Suspense, lazy, useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { Navigate, Route, Routes, parsePath, useLocation, useNavigate } from 'react-router'
+import type { Location } from 'react-router'
 
 // Sign-in must not wait for what only the console behind it needs.
 const LoginPage = lazy(() => import('@qd/session/web/login'))
@@ -10,17 +11,32 @@ const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'))
 const Shell = lazy(() => import('./shell/shell.tsx'))
 const Stories = import.meta.env.DEV ? lazy(() => import('./stories/stories-page.tsx')) : null
 
-/** `/redirect/index/1` goes to `/index/1`: a page is opened anew (S2.02); what is no path of ours is not found. */
-function RedirectPage(): ReactNode {
-  const { pathname, search } = useLocation()
-  const target = `${pathname.replace(/^\/redirect/, '')}${search}`
-  return <Navigate to={safeRedirect(target) === target ? target : '/404'} replace />
+/**
+ * `/redirect/index/1` goes to `/index/1`: a page is opened anew (S2.02); what is no path of ours is not found. The
+ * page behind it is in view at once, so that nothing else is unmounted on the way.
+ */
+function useRedirected(): Location {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const { pathname, search } = location
+  const asked = pathname.startsWith('/redirect/')
+    ? `${pathname.replace(/^(?:\/redirect)+(?=\/)/, '')}${search}`
+    : null
+  const target = asked === null || safeRedirect(asked) === asked ? asked : '/404'
+  useEffect(() => {
+    if (target !== null) void navigate(target, { replace: true, state: { isRefreshed: true } })
+  }, [target, navigate])
+  return useMemo(
+    () => (target === null ? location : { ...location, search: '', ...parsePath(target) }),
+    [target, location],
+  )
 }
 
 function SignedInOnly({ children }: { children: ReactNode }): ReactNode {
   const hasToken = useSession((state) => state.token !== '')
   const { pathname, search } = useLocation()
   if (hasToken) return children
+  if (pathname === '/404') return <NotFoundPage />
   const from = `${pathname}${search}`
   const isRoot = from === '/' || from === '/index'
   return <Navigate to={isRoot ? '/login' : `/login?redirect=${encodeURIComponent(from)}`} replace />
@@ -29,15 +45,14 @@ function SignedInOnly({ children }: { children: ReactNode }): ReactNode {
 /** The routes of S2.02 to S2.05; pages of features are routed inside the shell. */
 export function AppRoutes(): ReactNode {
   const navigate = useNavigate()
+  const location = useRedirected()
   useEffect(() => setNavigator((path) => void navigate(path)), [navigate])
   return (
     <PageErrorBoundary>
       <Suspense fallback={null}>
-        <Routes>
+        <Routes location={location}>
           <Route path="/login" element={<LoginPage />} />
           <Route path="/setup" element={<SetupPage />} />
-          <Route path="/404" element={<NotFoundPage />} />
-          <Route path="/redirect/*" element={<RedirectPage />} />
           {Stories === null ? null : <Route path="/dev/stories" element={<Stories />} />}
           <Route
             path="/*"

@@ -1,6 +1,6 @@
 import { ServerClock } from '@qd/scope/web'
 import { LanguageMenu, ThemeSwitch, UserMenu, Wheel } from '@qd/session/web'
-import { IconButton, selectedServer, useScope, useTexts } from '@qd/web-kit'
+import { IconButton, selectedServer, useScope, useSettings, useTexts } from '@qd/web-kit'
 import { Menu } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import '../boot/texts.ts'
 import { MessageButton } from './messages/message-button.tsx'
 import { QuickLinks } from './quick-links.tsx'
 import styles from './narrow-bar.module.css'
+import { OpenTabs } from './tabs/open-tabs.tsx'
 
 const ScopeDrawer = lazy(() => import('./scope-drawer.tsx'))
 
@@ -16,6 +17,7 @@ export function NarrowBar(): ReactNode {
   const t = useTexts('shell')
   const [isOpen, setOpen] = useState(false)
   const server = useScope(selectedServer)
+  const hasTags = useSettings((state) => state.tagsView)
   return (
     <>
       <header className={styles.head}>
@@ -28,6 +30,7 @@ export function NarrowBar(): ReactNode {
             <span>{server === undefined ? 'Quarterdeck' : `S${server.sId} ${server.serviceName}`}</span>
           </button>
           <div className={styles.right}>
+            {hasTags ? <OpenTabs hasCount /> : null}
             <MessageButton />
             <QuickLinks />
             <LanguageMenu />

@@ -8,12 +8,12 @@ export default function NotFoundPage(): ReactNode {
   const t = useTexts('shell')
   const kit = useKitText()
   return (
-    <main style={{ height: '100%' }}>
+    <div style={{ height: '100%' }}>
       <EmptyState
         title={t('notFound.title')}
         hint={t('notFound.hint')}
         action={<Button onClick={() => goTo('/index')}>{kit('goHome')}</Button>}
       />
-    </main>
+    </div>
   )
 }

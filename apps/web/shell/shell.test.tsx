@@ -13,12 +13,12 @@ import { leaveSession, useScope } from '@qd/web-kit'
 import type { WebFeature } from '@qd/web-kit'
 import { TEST_SCOPE, fake, fakeApi, renderWithApp, takeComplaints, testUser } from '@qd/web-kit/testing'
 import type { AppOptions, FakeRoute } from '@qd/web-kit/testing'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { useLocation, useParams } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppRoutes } from '../router.tsx'
 import { reloadWithUId } from '../boot/reload-with-uid.ts'
-import { useTags } from './tags.ts'
+import { useTabs } from './tabs/tabs-store.ts'
 
 function HomePage() {
   const { uId } = useParams()
@@ -30,7 +30,16 @@ const secret = { routerName: 'redis', code: 'redis.read', type: 'menu' } as cons
 const demo: WebFeature = {
   name: 'scope',
   pages: [
-    { path: 'index/:uId?', titleKey: 'game', component: HomePage, level: 0, menu: { order: 1 } },
+    {
+      path: 'index/:uId?',
+      titleKey: 'game',
+      component: HomePage,
+      level: 0,
+      menu: { order: 1 },
+      recordParams: ['uId'],
+      tabTitle: ({ uId }) => (uId === undefined ? '首页' : `玩家 ${uId}`),
+      isAffixed: true,
+    },
     { path: 'redis', titleKey: 'line', component: () => <h1>redis</h1>, level: 0, menu: { order: 2 } },
     {
       path: 'secret',
@@ -113,7 +122,7 @@ beforeEach(() => {
     addEventListener: () => {},
     removeEventListener: () => {},
   }))
-  useTags.getState().reset()
+  useTabs.getState().reset()
   useUIdHistory.setState({ uIds: [] })
   window.location.hash = '#/index'
 })
@@ -183,7 +192,8 @@ describe('shell', () => {
     })
     await open('/secret', { user: reader })
     await screen.findByText('没有权限')
-    expect(screen.queryByRole('link', { name: '区服' })).toBeNull()
+    const menu = screen.getByRole('navigation', { name: '主菜单' })
+    expect(within(menu).queryByRole('link', { name: '区服' })).toBeNull()
     expect(screen.queryByRole('heading', { name: 'secret' })).toBeNull()
   })
 
@@ -217,10 +227,10 @@ describe('shell', () => {
 describe('session end', () => {
   it('[S4.04] tags and uId history of one operator never reach the next', async () => {
     await open('/index/30123000045')
-    await waitFor(() => expect(useTags.getState().players).toHaveLength(1))
+    await waitFor(() => expect(useTabs.getState().tabs).toHaveLength(2))
     expect(useUIdHistory.getState().uIds).toEqual(['30123000045'])
     act(() => leaveSession())
-    expect(useTags.getState().players).toEqual([])
+    expect(useTabs.getState().tabs).toEqual([])
     expect(useUIdHistory.getState().uIds).toEqual([])
   })
 })

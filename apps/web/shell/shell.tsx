@@ -5,7 +5,6 @@ import {
   Slot,
   selectedEnvironment,
   texts,
-  useFeatures,
   useIsMobile,
   useMediaQuery,
   useScope,
@@ -15,15 +14,14 @@ import {
 import { Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, Route, Routes } from 'react-router'
 import '../boot/texts.ts'
 import { FEATURES } from '../features.ts'
 import { ConnectionBanner } from './banners/connection-banner.tsx'
 import { MenuBar } from './menu-bar.tsx'
 import { NarrowBar } from './narrow-bar.tsx'
-import { PageFrame } from './page-frame.tsx'
 import styles from './shell.module.css'
-import { TagBar } from './tag-bar.tsx'
+import { TabBar } from './tabs/tab-bar.tsx'
+import { TabHost } from './tabs/tab-host.tsx'
 import { CLOCK_ON_TOP, TopBar } from './top-bar.tsx'
 
 function useEnvironmentStripe(): void {
@@ -34,20 +32,6 @@ function useEnvironmentStripe(): void {
     else root.dataset['env'] = environment
     return () => void delete root.dataset['env']
   }, [environment])
-}
-
-function Pages(): ReactNode {
-  const features = useFeatures()
-  const pages = features.flatMap(({ name, pages }) => pages.map((page) => ({ name, page })))
-  return (
-    <Routes>
-      <Route index element={<Navigate to="/index" replace />} />
-      {pages.map(({ name, page }) => (
-        <Route key={page.path} path={page.path} element={<PageFrame feature={name} page={page} />} />
-      ))}
-      <Route path="*" element={<Navigate to="/404" replace />} />
-    </Routes>
-  )
 }
 
 function Frame(): ReactNode {
@@ -79,11 +63,11 @@ function Frame(): ReactNode {
       <div className={styles.stripe} />
       {isMobile ? <NarrowBar /> : <TopBar />}
       {isMobile ? null : <MenuBar>{isWide ? null : <ServerClock />}</MenuBar>}
-      {hasTags ? <TagBar /> : null}
+      {hasTags && !isMobile ? <TabBar /> : null}
       <ConnectionBanner />
       <Slot name="banner" />
       <main className={styles.body} id="content" tabIndex={-1}>
-        <Pages />
+        <TabHost />
       </main>
     </div>
   )

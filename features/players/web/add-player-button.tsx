@@ -21,6 +21,7 @@ export function openAddPlayer(): void {
   const { sId, lineId } = useScope.getState()
   if (sId === 0) return toast.warning(kitText('scope.choose.server'), LEVEL_MESSAGE_MS)
   openDialog(({ close }) => <AddPlayerForm sId={sId} lineId={lineId} onClose={close} />, {
+    tab: null,
     title: textOf('players', 'add.title'),
     width: 440,
   })

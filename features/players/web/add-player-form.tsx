@@ -43,6 +43,7 @@ type Progress = { state: 'idle' | 'busy' } | { state: 'failed'; text: string }
 
 function openCreated(reply: NewUserReply): void {
   openDialog(({ close }) => <CreatedPlayers reply={reply} onClose={close} />, {
+    tab: null,
     title: textOf('players', 'created.title'),
     width: 420,
     isDismissible: false,

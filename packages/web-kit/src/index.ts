@@ -32,7 +32,7 @@ export type {
   Selection,
   ServerOption,
 } from './stores/scope.ts'
-export { setUnsaved, useUnsaved } from './stores/unsaved.ts'
+export { forgetUnsaved, setUnsaved, unsavedInPage, unsavedInTab, useUnsaved } from './stores/unsaved.ts'
 export { DEFAULT_SETTINGS, readSettings, settingsOf, useSettings } from './stores/settings.ts'
 export type { Density, Settings, ThemeChoice, ZoneMode } from './stores/settings.ts'
 export { setServerZone, useTimeZone, zoneName } from './time/zone.ts'
@@ -52,7 +52,7 @@ export { MESSAGES_KEPT, unreadCount, useMessageLog } from './messages/message-lo
 export type { LoggedMessage } from './messages/message-log.ts'
 export { TOAST_ICONS, ToastHost } from './toast/toast-host.tsx'
 export { openDialog } from './dialog/open-dialog.ts'
-export { useDialogs } from './dialog/dialog-store.ts'
+export { closeDialogsOf, hasDialog, hasDialogInView, useDialogs } from './dialog/dialog-store.ts'
 export type { DialogControls, DialogOptions } from './dialog/dialog-store.ts'
 export { DialogHost } from './dialog/dialog-host.tsx'
 export { DialogActions } from './dialog/dialog-actions.tsx'
@@ -104,7 +104,9 @@ export type {
   WebFeature,
   WebSlots,
 } from './feature/web-feature.ts'
-export { TabContext, useMarkUnsaved, useTab } from './feature/tab.ts'
+export { TabContext, tabIdOf, useMarkUnsaved, useTab, useTabName } from './feature/tab.ts'
+export { tellTabClosed, whenTabCloses } from './feature/tab-closed.ts'
+export type { ClosedTab } from './feature/tab-closed.ts'
 export type { Tab } from './feature/tab.ts'
 export { Time } from './parts/time.tsx'
 export { FeaturesProvider, Slot, useFeatures } from './feature/slots.tsx'

@@ -9,17 +9,16 @@ import {
   useCan,
   useIsMobile,
   useKitText,
+  useTabName,
 } from '@qd/web-kit'
 import { lookup } from '@qd/scope/contract'
 import { Button } from 'antd'
-import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { readPlayerData } from '../../contract/index.ts'
 import { EditorBanners } from '../editor/editor-banners.tsx'
 import { Editor } from '../editor/editor.tsx'
 import { ProtocolUnusable } from '../protocol/load-protocol.ts'
 import { EditorPlaceContext } from '../state/editor-context.ts'
-import { warnBeforeUnload } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import type { EditKey } from '../texts.ts'
 import { PlayerHeader } from './player-header.tsx'
@@ -71,7 +70,6 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   const place = useEditorPlaceOf(found)
   const { hasSession, protocol, error, retry } = usePlayerSession(found)
   const isMobile = useIsMobile()
-  useEffect(warnBeforeUnload, [])
   if (!canRead) return <NoPermission permission={PERMISSION} action={<GoHome />} />
   if (!hasSession && error) return <Failure error={error} onRetry={retry} />
   if (!hasSession) return <PlayerSkeleton isMobile={isMobile} />
@@ -90,6 +88,7 @@ export function PlayerPage({ uId }: { uId: string }): ReactNode {
   const isMobile = useIsMobile()
   const isNone = /^0*$/.test(uId)
   const found = useCall(lookup, isNone ? null : { query: { uId } }, { baseAddress: '', silent: true })
+  useTabName(found.data?.name ?? '')
   if (isNone)
     return (
       <EmptyState title={t('face.playerNotFound')} hint={t('face.playerNotFoundHint')} action={<GoHome />} />

@@ -1,10 +1,11 @@
 import type { Change } from '@qd/protocol-model'
-import { setUnsaved, useUnsaved, whenSessionEnds } from '@qd/web-kit'
+import { setUnsaved, useUnsaved, whenSessionEnds, whenTabCloses } from '@qd/web-kit'
 import { create } from 'zustand'
 import { editDraft, redo, revertAll, revertChanges, undo } from '../model/draft.ts'
 import type { Draft } from '../model/draft.ts'
 import { openSession, reloadSession, withDraft } from './editor-session.ts'
 import type { EditorSession, LoadedPlayer } from './editor-session.ts'
+import { PLAYER_PAGE, playerTab } from './player-tab.ts'
 
 export interface EditorState {
   /** By uId: drafts stay while the app lives. */
@@ -45,7 +46,12 @@ export const useEditor = create<EditorState>()((set, get) => ({
 
 // The shell marks the tags of players whose draft holds changes.
 useEditor.subscribe(({ sessions }) => {
-  for (const { uId, draft } of Object.values(sessions)) setUnsaved(uId, draft.changes.length)
+  for (const { uId, draft } of Object.values(sessions)) setUnsaved(playerTab(uId), draft.changes.length)
+})
+
+// A closed player is forgotten: opening him again starts from what the game server holds.
+whenTabCloses(({ page, record: { uId } }) => {
+  if (page === PLAYER_PAGE && uId !== undefined) useEditor.getState().close(uId)
 })
 
 // Drafts belong to the session that made them.
@@ -63,18 +69,4 @@ export const draftActions = {
   revert: (uId: string, changes: readonly Change[]) =>
     useEditor.getState().redraft(uId, (draft) => revertChanges(draft, changes)),
   revertAll: (uId: string) => useEditor.getState().redraft(uId, revertAll),
-}
-
-/** How many changes wait in all open players. */
-export function pendingCount(state: EditorState): number {
-  return Object.values(state.sessions).reduce((sum, { draft }) => sum + draft.changes.length, 0)
-}
-
-/** The browser asks before it throws drafts away. */
-export function warnBeforeUnload(): () => void {
-  const warn = (event: BeforeUnloadEvent): void => {
-    if (pendingCount(useEditor.getState()) > 0) event.preventDefault()
-  }
-  window.addEventListener('beforeunload', warn)
-  return () => window.removeEventListener('beforeunload', warn)
 }

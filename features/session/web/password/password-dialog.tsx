@@ -84,6 +84,7 @@ function PasswordForm({ onClose }: { onClose: () => void }): ReactNode {
 /** Own password, in a dialog (S2.28). */
 export function openPasswordDialog(): void {
   openDialog(({ close }) => <PasswordForm onClose={close} />, {
+    tab: null,
     title: textOf('session', 'password.title'),
     width: 400,
   })

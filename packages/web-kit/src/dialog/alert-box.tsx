@@ -21,6 +21,7 @@ function AlertBody({ text, onClose }: { text: string; onClose: () => void }): Re
 /** A box that has to be read; the title is 错误提示 unless given (S8.06). */
 export function alertBox(title: string | undefined, text: string): void {
   openDialog(({ close }) => <AlertBody text={text} onClose={close} />, {
+    tab: null,
     title: title ?? kitText('alertTitle'),
     width: 420,
     danger: true,

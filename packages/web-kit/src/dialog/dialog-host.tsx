@@ -1,9 +1,22 @@
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { useDialogs } from './dialog-store.ts'
+import { TabContext } from '../feature/tab.ts'
+import { isInView, useDialogs } from './dialog-store.ts'
+import type { OpenDialog } from './dialog-store.ts'
 
 // The login page opens no dialog, so the modal's code waits for the first one.
 const DialogFrame = lazy(() => import('./dialog-frame.tsx'))
+
+/** A dialog counts as a part of its tab: what is typed there marks the tab. */
+function DialogInTab({ dialog, isOpen }: { dialog: OpenDialog; isOpen: boolean }): ReactNode {
+  const { tab = '' } = dialog
+  const context = useMemo(() => ({ id: tab, isShown: isOpen }), [tab, isOpen])
+  return (
+    <TabContext value={context}>
+      <DialogFrame dialog={dialog} isOpen={isOpen} />
+    </TabContext>
+  )
+}
 
 /** Shows open dialogs; stands outside the pages, because an antd Modal inside Activity breaks React. */
 export function DialogHost(): ReactNode {
@@ -12,11 +25,7 @@ export function DialogHost(): ReactNode {
   return (
     <Suspense fallback={null}>
       {dialogs.map((dialog) => (
-        <DialogFrame
-          key={dialog.id}
-          dialog={dialog}
-          isOpen={dialog.tab === undefined || activeTab === '' || dialog.tab === activeTab}
-        />
+        <DialogInTab key={dialog.id} dialog={dialog} isOpen={isInView(dialog, activeTab)} />
       ))}
     </Suspense>
   )

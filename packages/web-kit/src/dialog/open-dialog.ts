@@ -4,13 +4,19 @@ import type { DialogControls, DialogOptions } from './dialog-store.ts'
 
 let lastId = 0
 
-/** Opens a dialog in the host outside the pages; returns what closes it. */
+function tabOf({ tab }: DialogOptions, activeTab: string): string | undefined {
+  if (tab === null) return undefined
+  return tab ?? (activeTab === '' ? undefined : activeTab)
+}
+
+/** Opens a dialog in the host outside the pages, in the tab in view unless told otherwise; returns what closes it. */
 export function openDialog(
   render: (controls: DialogControls) => ReactNode,
   options: DialogOptions,
 ): DialogControls {
   lastId += 1
   const id = lastId
+  const { activeTab } = useDialogs.getState()
   const controls: DialogControls = {
     close() {
       if (!useDialogs.getState().dialogs.some((dialog) => dialog.id === id)) return
@@ -18,8 +24,12 @@ export function openDialog(
       options.onClose?.()
     },
   }
-  useDialogs
-    .getState()
-    .add({ ...options, id, opener: document.activeElement, render: () => render(controls) })
+  useDialogs.getState().add({
+    ...options,
+    tab: tabOf(options, activeTab),
+    id,
+    opener: document.activeElement,
+    render: () => render(controls),
+  })
   return controls
 }

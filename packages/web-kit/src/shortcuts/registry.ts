@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { useDialogs } from '../dialog/dialog-store.ts'
+import { hasDialogInView } from '../dialog/dialog-store.ts'
 import { useSettings } from '../stores/settings.ts'
 import { matchesKeys, parseKeys } from './keys.ts'
 import type { ParsedKeys } from './keys.ts'
@@ -41,8 +41,7 @@ export function isSingleKey(keys: ParsedKeys): boolean {
 }
 
 function mayRun(shortcut: Registered, event: KeyboardEvent): boolean {
-  const hasDialog = useDialogs.getState().dialogs.length > 0
-  if (hasDialog && shortcut.worksInDialogs !== true) return false
+  if (hasDialogInView() && shortcut.worksInDialogs !== true) return false
   if (isSingleKey(shortcut.parsed) && !useSettings.getState().singleKeys) return false
   if (!isTyping(event.target)) return true
   return shortcut.parsed.hasMod && shortcut.leavesTextBoxes !== true
