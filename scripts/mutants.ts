@@ -180,7 +180,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'T1: loopback is dialled only where the record allows it',
     file: 'packages/server-kit/src/dialer/check-address.ts',
-    from: 'if (loopback.check(bare)) return allowLoopback',
+    from: 'if (loopback.check(bare)) return rule.allowLoopback',
     to: 'if (loopback.check(bare)) return true',
     test: node('packages/server-kit/test/dialer.test.ts', 'is refused without the record'),
   },

@@ -54,6 +54,7 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
     try {
       const socket = await settings.dialer.webSocket(target.ws, {
         allowLoopback: target.allowLoopback,
+        allowPrivate: target.allowPrivate,
         timeoutMs: settings.readTimeoutMs,
         // One message may hold several frames; each frame has its own limit.
         maxPayloadBytes: target.codec.maxFrameBytes * 4,

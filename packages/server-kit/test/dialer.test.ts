@@ -34,24 +34,37 @@ const NEVER = [
   '',
   '127.0.0.1.nip',
 ]
-const OUTSIDE = [
+const PRIVATE = [
   '10.0.0.8',
   '192.168.1.4',
   '172.16.0.9',
-  '93.184.216.34',
-  '2606:4700::1111',
+  '172.31.255.255',
+  '100.64.0.1',
+  'fd12:3456::1',
   '::ffff:10.0.0.8',
+  '64:ff9b::a00:8',
 ]
+const OUTSIDE = ['93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:4700::1111']
+const LOCAL = { allowLoopback: true, allowPrivate: true }
+const CLOSED = { allowLoopback: false }
 
 describe('[T1] addresses', () => {
   test.each(LOOPBACK)('%s is loopback: only where the record says so', (address) => {
-    expect([isAddressAllowed(address, false), isAddressAllowed(address, true)]).toEqual([false, true])
+    expect([isAddressAllowed(address, CLOSED), isAddressAllowed(address, LOCAL)]).toEqual([false, true])
   })
   test.each(NEVER)('%s is never dialled', (address) => {
-    expect([isAddressAllowed(address, false), isAddressAllowed(address, true)]).toEqual([false, false])
+    expect([isAddressAllowed(address, CLOSED), isAddressAllowed(address, LOCAL)]).toEqual([false, false])
+  })
+  test.each(PRIVATE)('%s is a private network: only where the record says so', (address) => {
+    const loopbackOnly = isAddressAllowed(address, { allowLoopback: true })
+    expect([isAddressAllowed(address, CLOSED), loopbackOnly, isAddressAllowed(address, LOCAL)]).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
   test.each(OUTSIDE)('%s may be dialled', (address) => {
-    expect(isAddressAllowed(address, false)).toBe(true)
+    expect(isAddressAllowed(address, CLOSED)).toBe(true)
   })
 })
 

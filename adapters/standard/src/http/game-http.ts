@@ -125,6 +125,7 @@ export class GameHttp {
         timeoutMs: isWrite ? this.#options.writeTimeoutMs : this.#options.readTimeoutMs,
         maxBytes: Math.min(this.#options.maxAnswerBytes, ANSWER_LIMITS[name] ?? Infinity),
         allowLoopback: target.allowLoopback,
+        allowPrivate: target.allowPrivate,
         signal: request.signal,
       })
     } catch (error) {

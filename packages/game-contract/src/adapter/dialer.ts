@@ -8,6 +8,8 @@ export interface DialRequest {
   /** The answer is cut off, and the call fails, at more bytes than this. */
   maxBytes: number
   allowLoopback: boolean
+  /** Networks of a company; absent: no. */
+  allowPrivate?: boolean
   signal?: AbortSignal
 }
 
@@ -20,6 +22,7 @@ export interface DialAnswer {
 
 export interface DialSocketRequest {
   allowLoopback: boolean
+  allowPrivate?: boolean
   timeoutMs: number
   maxPayloadBytes: number
   signal?: AbortSignal

@@ -15,6 +15,8 @@ export interface GameServerTarget {
   ws: string
   codec: FrameDescriptor
   allowLoopback: boolean
+  /** The record's word that the server stands in a private network; absent: no. */
+  allowPrivate?: boolean
 }
 
 /** A server is unique by game, platform and sId. */

@@ -4,6 +4,20 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
+/** Networks of a company or a provider, where game servers often stand; a record has to say so. */
+const privateNets = new BlockList()
+privateNets.addSubnet('10.0.0.0', 8)
+privateNets.addSubnet('172.16.0.0', 12)
+privateNets.addSubnet('192.168.0.0', 16)
+privateNets.addSubnet('100.64.0.0', 10)
+privateNets.addSubnet('fc00::', 7, 'ipv6')
+
+/** What an administered record opens beside the public internet; nothing by default (T1). */
+export interface AddressRule {
+  readonly allowLoopback: boolean
+  readonly allowPrivate?: boolean
+}
+
 /** Never reachable: unspecified, link-local with cloud metadata, multicast, broadcast, reserved, documentation. */
 const forbidden = new BlockList()
 for (const [net, prefix] of [
@@ -65,17 +79,19 @@ function embeddedV4(address: string): string | null {
   return null
 }
 
-/** Whether an IP address may be dialled; `allowLoopback` comes from the administered record only (T1). */
-export function isAddressAllowed(address: string, allowLoopback: boolean): boolean {
+/** Whether an IP address may be dialled; the rule comes from the administered record only (T1). */
+export function isAddressAllowed(address: string, rule: AddressRule): boolean {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
   const family = isIP(bare)
   if (family === 0) return false
   if (family === 6) {
     const inner = embeddedV4(bare)
-    if (inner !== null) return isAddressAllowed(inner, allowLoopback)
-    if (loopback.check(bare, 'ipv6')) return allowLoopback
-    return !forbidden.check(bare, 'ipv6')
+    if (inner !== null) return isAddressAllowed(inner, rule)
+    if (loopback.check(bare, 'ipv6')) return rule.allowLoopback
+    if (forbidden.check(bare, 'ipv6')) return false
+    return rule.allowPrivate === true || !privateNets.check(bare, 'ipv6')
   }
-  if (loopback.check(bare)) return allowLoopback
-  return !forbidden.check(bare)
+  if (loopback.check(bare)) return rule.allowLoopback
+  if (forbidden.check(bare)) return false
+  return rule.allowPrivate === true || !privateNets.check(bare)
 }

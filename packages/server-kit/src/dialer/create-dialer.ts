@@ -1,44 +1,17 @@
 import http from 'node:http'
 import https from 'node:https'
-import { isIP } from 'node:net'
 import { DialError } from '@qd/game-contract/adapter'
 import type { DialAnswer, Dialer, DialRequest, DialSocketRequest } from '@qd/game-contract/adapter'
 import { WebSocket } from 'ws'
-import { isAddressAllowed } from './check-address.ts'
+import type { AddressRule } from './check-address.ts'
+import { checkUrl } from './check-url.ts'
 import { guardedLookup } from './guarded-lookup.ts'
+import { probeAddress } from './probe-address.ts'
+import type { AddressProbe, ProbeRequest } from './probe-address.ts'
 
 export interface DialerOptions {
   /** Ports the console itself listens on; never dialled on loopback. */
   ownPorts(): readonly number[]
-}
-
-const PORTS: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 }
-
-function checkUrl(
-  text: string,
-  allowLoopback: boolean,
-  protocols: readonly string[],
-  options: DialerOptions,
-): URL {
-  const url = URL.parse(text)
-  if (url === null || !protocols.includes(url.protocol)) {
-    throw new DialError('refused_address', 'address is not an allowed URL')
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new DialError('refused_address', 'address carries user information')
-  }
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  if (isIP(host) !== 0 && !isAddressAllowed(host, allowLoopback)) {
-    throw new DialError('refused_address', `address ${host} is not allowed`)
-  }
-  if (/(^|\.)localhost$/i.test(host) && !allowLoopback) {
-    throw new DialError('refused_address', 'localhost is not allowed')
-  }
-  const port = url.port === '' ? PORTS[url.protocol]! : Number(url.port)
-  if (options.ownPorts().includes(port) && allowLoopback && (isIP(host) !== 0 || host === 'localhost')) {
-    throw new DialError('refused_address', 'address is the console itself')
-  }
-  return url
 }
 
 function asDialError(error: Error): DialError {
@@ -87,11 +60,18 @@ function readAnswer(
   })
 }
 
+/** The dialer with what an administrator needs to find out why a server is out of reach. */
+export interface GuardedDialer extends Dialer {
+  /** Goes the way to an address step by step and says how far it came; sends nothing. */
+  probe(url: string, request: ProbeRequest): Promise<AddressProbe>
+  close(): void
+}
+
 /** The one way out of the process: checked addresses, no redirects, byte caps and deadlines (T1, T30). */
-export function createDialer(options: DialerOptions): Dialer & { close(): void } {
+export function createDialer(options: DialerOptions): GuardedDialer {
   const agents = new Map<string, http.Agent>()
-  const agentFor = (protocol: string, allowLoopback: boolean) => {
-    const name = `${protocol}${allowLoopback}`
+  const agentFor = (protocol: string, rule: AddressRule) => {
+    const name = `${protocol}${rule.allowLoopback}${rule.allowPrivate === true}`
     let agent = agents.get(name)
     if (agent === undefined) {
       const settings = { keepAlive: true, maxSockets: 64, maxFreeSockets: 8, timeout: 60_000 }
@@ -103,7 +83,7 @@ export function createDialer(options: DialerOptions): Dialer & { close(): void }
   return {
     fetch(text: string, request: DialRequest): Promise<DialAnswer> {
       return new Promise((resolve, reject) => {
-        const url = checkUrl(text, request.allowLoopback, ['http:', 'https:'], options)
+        const url = checkUrl(text, request, ['http:', 'https:'], options.ownPorts())
         const signal = deadlineOf(request)
         const send = url.protocol === 'https:' ? https.request : http.request
         const sent = send(url, {
@@ -112,8 +92,8 @@ export function createDialer(options: DialerOptions): Dialer & { close(): void }
             ...request.headers,
             ...(request.body ? { 'content-length': String(request.body.byteLength) } : {}),
           },
-          agent: agentFor(url.protocol, request.allowLoopback),
-          lookup: guardedLookup(request.allowLoopback),
+          agent: agentFor(url.protocol, request),
+          lookup: guardedLookup(request),
           signal,
         })
         sent.on('error', (error) => reject(faultOf(error, signal)))
@@ -125,14 +105,14 @@ export function createDialer(options: DialerOptions): Dialer & { close(): void }
     },
     webSocket(text: string, request: DialSocketRequest): Promise<WebSocket> {
       return new Promise((resolve, reject) => {
-        const url = checkUrl(text, request.allowLoopback, ['ws:', 'wss:'], options)
+        const url = checkUrl(text, request, ['ws:', 'wss:'], options.ownPorts())
         const signal = deadlineOf(request)
         const socket = new WebSocket(url, {
           followRedirects: false,
           perMessageDeflate: false,
           maxPayload: request.maxPayloadBytes,
           handshakeTimeout: request.timeoutMs,
-          lookup: guardedLookup(request.allowLoopback),
+          lookup: guardedLookup(request),
         })
         socket.binaryType = 'nodebuffer'
         const giveUp = () => socket.terminate()
@@ -149,6 +129,7 @@ export function createDialer(options: DialerOptions): Dialer & { close(): void }
         })
       })
     },
+    probe: (url, request) => probeAddress(url, request, options.ownPorts()),
     close() {
       for (const agent of agents.values()) agent.destroy()
     },

@@ -78,12 +78,17 @@ function saidParams(error: AppError, texts: Texts, lang: Language): TextParams {
   return Object.fromEntries(said) as TextParams
 }
 
+/** The sentence of a failure in a language. */
+export function errorText(error: AppError, texts: Texts, lang: Language): string {
+  return texts.get(lang, 'errors', error.def.code, saidParams(error, texts, lang))
+}
+
 /** A failure as the envelope, in the caller's language; internals never leave. */
 export function failureOf(error: AppError, texts: Texts, lang: Language, requestId: string): Envelope {
   const { def } = error
   return {
     status: def.status,
-    msg: texts.get(lang, 'errors', def.code, saidParams(error, texts, lang)),
+    msg: errorText(error, texts, lang),
     data: error.data,
     requestId,
     err: {
