@@ -10,3 +10,5 @@ export type {
 } from './frame-descriptor.ts'
 export { FrameDecoder } from './frame-decoder.ts'
 export type { DecodedFrames, FrameFault } from './frame-decoder.ts'
+export { previewFrame } from './preview-frame.ts'
+export type { FramePreview } from './preview-frame.ts'
