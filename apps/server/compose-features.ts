@@ -3,14 +3,13 @@ import { createStandardAdapter } from '@qd/adapter-standard'
 import { createAuditFeature } from '@qd/audit/server'
 import type { AnyRoute } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
-import type { Dialer } from '@qd/game-contract/adapter'
 import { createDataEditFeature } from '@qd/data-edit/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPlayersFeature } from '@qd/players/server'
 import { createPropertiesFeature } from '@qd/properties/server'
 import { createScopeFeature } from '@qd/scope/server'
-import { createLiveTopics, loadTexts } from '@qd/server-kit'
-import type { SecretBox, ServerFeature } from '@qd/server-kit'
+import { createLiveTopics, errorText, loadTexts } from '@qd/server-kit'
+import type { GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import { createSimulatorFeature } from '@qd/simulator/server'
 import type { Store } from '@qd/store'
@@ -25,7 +24,7 @@ export interface ComposeParts {
   env: Pick<Env, 'allowsLoginGet' | 'passwordMin' | 'isSandbox'>
   store: Store<never>
   secretBox: SecretBox
-  dialer: Dialer
+  dialer: GuardedDialer
   settings: Settings
   logger: FastifyBaseLogger
 }
@@ -60,6 +59,8 @@ export function composeFeatures(parts: ComposeParts) {
     store,
     secretBox,
     adapter,
+    dialer: parts.dialer,
+    say: (error, lang) => errorText(error, texts, lang),
     log: { error: (detail, message) => logger.error({ err: detail }, message) },
     bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
   })

@@ -1,4 +1,5 @@
 import type { AnyRoute } from '@qd/contract-kit'
+import { QD1 } from '@qd/game-frame'
 
 export const PLACES = {
   own: { uId: '30123000045', sId: '123', lineId: 'northwind-test', partnerCode: 'northwind' },
@@ -36,6 +37,27 @@ function known(place: PlaceName): Record<string, unknown> {
     tokenName: 'matrix',
     expiresAt: 1,
     grants: [{ scope: '*', environment: '*', codes: ['no.such.code'] }],
+    // Nobody saw this revision: what is asked is refused after the guard let it pass.
+    revision: 99,
+    platform: 9_999,
+    environment: 'test',
+    channels: [],
+    order: ['nobody'],
+    sIds: [9_999],
+    enabled: false,
+    serviceName: 'matrix',
+    openedAt: null,
+    apiUrl: 'https://game.invalid',
+    serverId: 'matrix',
+    keyId: 'matrix',
+    ws: '',
+    codec: QD1,
+    allowPlain: false,
+    allowPrivate: false,
+    allowLoopback: false,
+    format: 'json',
+    text: '{"games":[]}',
+    apply: false,
   }
 }
 

@@ -16,6 +16,8 @@ export interface CatalogueCache {
   stop(): Promise<void>
   /** Loads anew here and tells the other nodes; call it after a change of the tables. */
   invalidate(): Promise<void>
+  /** Calls back when this or another node changed the hierarchy and it is loaded; returns a disposer. */
+  onChanged(listener: () => void): () => void
 }
 
 export interface CatalogueCacheDeps {
@@ -29,6 +31,7 @@ export function createCatalogueCache({ store, onLoadError }: CatalogueCacheDeps)
   let running: Promise<void> | null = null
   let isStale = false
   const disposers: (() => void)[] = []
+  const listeners = new Set<() => void>()
 
   async function loadUntilFresh(): Promise<void> {
     do {
@@ -50,10 +53,17 @@ export function createCatalogueCache({ store, onLoadError }: CatalogueCacheDeps)
     reload().catch(onLoadError)
   }
 
+  const follow = () => {
+    const tell = () => {
+      for (const listener of listeners) listener()
+    }
+    reload().then(tell).catch(onLoadError)
+  }
+
   return {
     current: () => catalogue,
     async start() {
-      disposers.push(store.broadcast.subscribe(TOPIC, reloadInBackground))
+      disposers.push(store.broadcast.subscribe(TOPIC, follow))
       disposers.push(store.broadcast.onLost(reloadInBackground))
       const timer = setInterval(reloadInBackground, REFRESH_MS)
       timer.unref()
@@ -67,6 +77,10 @@ export function createCatalogueCache({ store, onLoadError }: CatalogueCacheDeps)
     async invalidate() {
       await store.broadcast.publish(TOPIC, '')
       await reload()
+    },
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

@@ -10,6 +10,7 @@ const connection: SealedConnection = {
   ws: 'ws://127.0.0.1:1',
   codec: '{}',
   allowLoopback: true,
+  allowPrivate: false,
 }
 
 /** Two operators with a server id in common, one of them with two lines. */

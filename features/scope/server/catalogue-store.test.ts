@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { AppError, coreErrors } from '@qd/contract-kit'
-import { createSealedBox } from '@qd/server-kit'
+import { createDialer, createSealedBox } from '@qd/server-kit'
 import { openStore } from '@qd/store'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases, makeTestPlace } from '@qd/store/testing'
@@ -36,7 +36,14 @@ const connections = (port: number): SeedConnection[] =>
   )
 
 const scopeOver = (store: Store<never>, secretBox = box) =>
-  createScopeFeature({ store, secretBox, adapter: untouched, log: { error: raise } })
+  createScopeFeature({
+    store,
+    secretBox,
+    adapter: untouched,
+    dialer: createDialer({ ownPorts: () => [] }),
+    say: (error) => error.def.code,
+    log: { error: raise },
+  })
 
 describeOnBothDatabases('catalogue', scopeMigrations, (open) => {
   it('[S1.01] is the same after seeding twice, with the addresses of the second time', async () => {

@@ -39,6 +39,7 @@ export interface SealedConnection {
   /** Frame descriptor as JSON. */
   readonly codec: string
   readonly allowLoopback: boolean
+  readonly allowPrivate: boolean
 }
 
 export interface ServerRecord extends CatalogueServer {

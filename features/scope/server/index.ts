@@ -1,11 +1,14 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import type { Language } from '@qd/i18n'
 import type { GameAdapter } from '@qd/game-contract/adapter'
 import { DEFAULT_BASES } from '@qd/game-id'
 import type { UIdBases } from '@qd/game-id'
-import { fromGame, serve } from '@qd/server-kit'
+import { fromGame, serve, serveChannel } from '@qd/server-kit'
 import type { Caller, CataloguePlace, ReachPort, ScopePort, SecretBox, ServerFeature } from '@qd/server-kit'
+import type { GuardedDialer } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import * as contract from '../contract/index.ts'
+import { administrationRoutes } from './administration/administration-routes.ts'
 import { createCatalogueCache } from './catalogue-cache.ts'
 import type { Catalogue, LineRecord, ServerRecord } from './catalogue.ts'
 import { clockReply } from './game-clock.ts'
@@ -32,6 +35,10 @@ export interface ScopeDeps {
   store: Store<never>
   secretBox: SecretBox
   adapter: GameAdapter
+  /** The guarded way out, for the test of a server's connection. */
+  dialer: Pick<GuardedDialer, 'fetch' | 'webSocket' | 'probe'>
+  /** A refusal in a language, for the rows of an import. */
+  say(error: AppError, lang: Language): string
   /** Reports what happens outside any call, e.g. a catalogue that could not be loaded. */
   log: { error(detail: unknown, message: string): void }
   /** How uIds split (S9.05); the settings file may replace them. */
@@ -77,6 +84,9 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
   const reach = createReach({ catalogue, adapter, secretBox, health })
   const listChannels = createListChannels(reach, now)
 
+  const { dialer, say } = deps
+  const administration = { store, cache, secretBox, bases, dialer, say, now }
+
   return {
     name: 'scope',
     texts: new URL('../contract/locales/', import.meta.url),
@@ -85,6 +95,12 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
     catalogue,
     codecOf: (caller, place) => codecOf(catalogue(), caller, place),
     linesOf: (caller) => listDomains(catalogue(), caller),
+    permissions: [contract.editSecrets, contract.allowNetworks],
+    channels: [
+      serveChannel(contract.catalogueChannel, (_open, subscription) =>
+        cache.onChanged(() => subscription.send({ atMs: now() })),
+      ),
+    ],
     start: cache.start,
     stop: cache.stop,
     async seedCatalogue(seed, connections) {
@@ -116,6 +132,7 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
         const server = serverAt(catalogue(), ctx.place)
         return showServerCard(server, lineAt(catalogue(), ctx.place), { health, reach })
       }),
+      ...administrationRoutes(administration),
     ],
   }
 }

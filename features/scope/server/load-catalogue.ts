@@ -38,6 +38,7 @@ function serverRecord(row: ServerRow, line: LineRecord, platform: number): Serve
       ws: row.ws,
       codec: row.codec,
       allowLoopback: row.allow_loopback === 1,
+      allowPrivate: row.allow_private === 1,
     },
   }
 }

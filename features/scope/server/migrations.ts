@@ -1,4 +1,6 @@
+import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
+import { sql } from 'kysely'
 
 /** The hierarchy of S1.01; a server is unique by game, platform and sId, which its key spells. */
 const catalogue: Migration = {
@@ -65,4 +67,26 @@ const catalogue: Migration = {
   },
 }
 
-export const scopeMigrations: Migration[] = [catalogue]
+/** What administration needs: a revision to notice a second editor, and what a record opens. */
+const administration: Migration = {
+  name: 'scope-0002-administration',
+  async up(db) {
+    const { schema } = db
+    for (const table of ['game', 'operator', 'line', 'game_server']) {
+      await schema
+        .alterTable(table)
+        .addColumn('revision', column.int32, (added) => added.notNull().defaultTo(1))
+        .execute()
+    }
+    for (const name of ['allow_plain', 'allow_private', 'is_managed']) {
+      await schema
+        .alterTable('game_server')
+        .addColumn(name, column.int32, (added) => added.notNull().defaultTo(0))
+        .execute()
+    }
+    // Until now only the sandbox made servers, and it says so again at its next start.
+    await sql`update game_server set allow_plain = allow_loopback, is_managed = allow_loopback`.execute(db)
+  },
+}
+
+export const scopeMigrations: Migration[] = [catalogue, administration]

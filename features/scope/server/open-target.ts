@@ -21,5 +21,6 @@ export function openTarget(server: ServerRecord, secretBox: SecretBox): GameServ
     ws: connection.ws,
     codec: JSON.parse(connection.codec) as GameServerTarget['codec'],
     allowLoopback: connection.allowLoopback,
+    allowPrivate: connection.allowPrivate,
   }
 }

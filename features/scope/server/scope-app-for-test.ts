@@ -1,7 +1,8 @@
+import type { AppError } from '@qd/contract-kit'
 import { createStandardAdapter } from '@qd/adapter-standard'
 import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
-import { createEnvelopeBox } from '@qd/server-kit'
+import { createDialer, createEnvelopeBox } from '@qd/server-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { Caller } from '@qd/server-kit'
 import type { Store } from '@qd/store'
@@ -51,7 +52,9 @@ export async function startScopeApp(store: Store<never>): Promise<ScopeApp> {
     gate: { failuresToOpen: 1_000_000 },
   })
   const log = { error: (detail: unknown) => Promise.reject(detail) }
-  const scope = createScopeFeature({ store, secretBox: box, adapter, log, now })
+  const dialer = createDialer({ ownPorts: () => [] })
+  const say = (error: AppError) => error.def.code
+  const scope = createScopeFeature({ store, secretBox: box, adapter, dialer, say, log, now })
   await scope.start?.()
   await scope.seedCatalogue(testSeed, [
     nowhere(1, 1),
@@ -70,6 +73,7 @@ export async function startScopeApp(store: Store<never>): Promise<ScopeApp> {
     as: app.as,
     anonymous: app.anonymous,
     stop: async () => {
+      dialer.close()
       await app.close()
       await scope.stop?.()
       await game.stop()

@@ -48,34 +48,31 @@ export interface SeedDeps {
 type Tx = Kysely<ScopeTables>
 type ServerPlacement = { line: SeedLine; operator: CatalogueSeed['operators'][number]; position: number }
 
-async function insertPlaces(tx: Tx, seed: CatalogueSeed): Promise<void> {
-  const { game } = seed
+/** Whether the place is there afterwards; an editor may have given its number or code to another one. */
+async function insertOperator(
+  tx: Tx,
+  game: string,
+  operator: ServerPlacement['operator'],
+  position: number,
+): Promise<boolean> {
+  const { partnerCode, platform, name } = operator
   await tx
-    .insertInto('game')
-    .values({ ...game, position: 0 })
+    .insertInto('operator')
+    .values({ game, partner_code: partnerCode, platform, name, position, revision: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  for (const [position, operator] of seed.operators.entries()) {
-    await tx
-      .insertInto('operator')
-      .values({
-        game: game.id,
-        partner_code: operator.partnerCode,
-        platform: operator.platform,
-        name: operator.name,
-        position,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    for (const [linePosition, line] of operator.lines.entries()) {
-      await insertLine(tx, seed, { line, operator, position: position * 1000 + linePosition })
-    }
-  }
+  const found = await tx
+    .selectFrom('operator')
+    .select('platform')
+    .where('game', '=', game)
+    .where('partner_code', '=', partnerCode)
+    .executeTakeFirst()
+  return found?.platform === platform
 }
 
 async function insertLine(tx: Tx, seed: CatalogueSeed, placement: ServerPlacement): Promise<void> {
   const { line, operator, position } = placement
-  await tx
+  const inserted = await tx
     .insertInto('line')
     .values({
       line_id: line.lineId,
@@ -85,16 +82,41 @@ async function insertLine(tx: Tx, seed: CatalogueSeed, placement: ServerPlacemen
       name: line.name,
       environment: line.environment,
       position,
+      revision: 1,
     })
     .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  // Channels an editor took out of a line of an earlier start stay out.
+  if (inserted.numInsertedOrUpdatedRows === 0n || seed.channels.length === 0) return
+  await tx
+    .insertInto('line_channel')
+    .values(seed.channels.map(({ code, name }, at) => ({ line_id: line.lineId, code, name, position: at })))
     .execute()
-  for (const [channelPosition, channel] of seed.channels.entries()) {
-    await tx
-      .insertInto('line_channel')
-      .values({ line_id: line.lineId, code: channel.code, name: channel.name, position: channelPosition })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+}
+
+/** Lines of the seed that are there afterwards, below the operator the seed knows. */
+async function insertPlaces(tx: Tx, seed: CatalogueSeed): Promise<Set<string>> {
+  const { game } = seed
+  await tx
+    .insertInto('game')
+    .values({ ...game, position: 0, revision: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  for (const [position, operator] of seed.operators.entries()) {
+    if (!(await insertOperator(tx, game.id, operator, position))) continue
+    for (const [linePosition, line] of operator.lines.entries()) {
+      await insertLine(tx, seed, { line, operator, position: position * 1000 + linePosition })
+    }
   }
+  const lines = await tx
+    .selectFrom('line')
+    .innerJoin('operator', (join) =>
+      join.onRef('operator.game', '=', 'line.game').onRef('operator.partner_code', '=', 'line.partner_code'),
+    )
+    .select(['line.line_id', 'operator.platform'])
+    .where('line.game', '=', game.id)
+    .execute()
+  return new Set(lines.map((line) => `${line.platform} ${line.line_id}`))
 }
 
 /**
@@ -120,8 +142,9 @@ export async function seedCatalogue(
           key_id: found.keyId,
           hash_key: deps.secretBox.seal(found.hashKey, hashKeyPlace(key)),
           ws: found.ws,
-          codec: JSON.stringify(QD1),
           allow_loopback: 1,
+          allow_plain: 1,
+          is_managed: 1,
         }
         const place = {
           key,
@@ -129,16 +152,20 @@ export async function seedCatalogue(
           s_id: server.sId,
           service_name: server.serviceName,
           opened_at: deps.now(),
+          codec: JSON.stringify(QD1),
+          allow_private: 0,
           enabled: 1,
           position,
+          revision: 1,
         }
-        return [{ place, reach }]
+        return [{ place, reach, at: `${operator.platform} ${line.lineId}` }]
       }),
     ),
   )
   await deps.store.write(async (tx) => {
-    await insertPlaces(tx, seed)
-    for (const { place, reach } of rows) {
+    const lines = await insertPlaces(tx, seed)
+    for (const { place, reach, at } of rows) {
+      if (!lines.has(at)) continue
       await tx
         .insertInto('game_server')
         .values({ ...place, ...reach })

@@ -1,6 +1,6 @@
 import type { Environment } from '@qd/contract-kit'
 
-/** Tables of the catalogue; every row but a server's connection is made once and edited by people. */
+/** Tables of the catalogue; `revision` counts the changes people make. */
 export interface ScopeTables {
   game: GameRow
   operator: OperatorRow
@@ -14,6 +14,7 @@ export interface GameRow {
   name: string
   code: string
   position: number
+  revision: number
 }
 
 export interface OperatorRow {
@@ -23,6 +24,7 @@ export interface OperatorRow {
   platform: number
   name: string
   position: number
+  revision: number
 }
 
 export interface LineRow {
@@ -33,6 +35,7 @@ export interface LineRow {
   name: string
   environment: Environment
   position: number
+  revision: number
 }
 
 export interface ChannelRow {
@@ -53,12 +56,17 @@ export interface ServerRow {
   api_url: string
   server_id: string
   key_id: string
-  /** Sealed by the SecretBox at place `game_server/<key>/hash_key`. */
+  /** Sealed by the SecretBox at place `game_server/<key>/hash_key`; empty: none yet. */
   hash_key: string
   ws: string
   /** Frame descriptor as JSON. */
   codec: string
   allow_loopback: number
+  allow_plain: number
+  allow_private: number
+  /** 1: address and key are given by the sandbox at each start. */
+  is_managed: number
   enabled: number
   position: number
+  revision: number
 }

@@ -1,0 +1,64 @@
+import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { editPlaces, readPlaces } from './permissions.ts'
+
+export const EXCHANGE_LIMITS = { rows: 10_000, bytes: 10_000_000 } as const
+export const exchangeFormat = z.enum(['json', 'csv'])
+
+/** What the caller reaches as a file's text, without keys; CSV holds the servers alone. */
+export const exportCatalogue = defineRoute({
+  method: 'POST',
+  path: '/platform/catalogue/export',
+  title: 'scope.exportCatalogue',
+  permission: readPlaces,
+  level: 0,
+  risk: 'R0',
+  scopeRule: 'reach',
+  body: z.object({ format: exchangeFormat }),
+  reply: z.object({ fileName: z.string(), text: z.string(), servers: z.int() }),
+})
+
+export const importRow = z.object({
+  /** Line of a CSV file; ordinal of the record in a JSON file. */
+  line: z.int(),
+  kind: z.enum(['game', 'operator', 'line', 'server']),
+  /** `game/operator/line/sId` as far as it goes. */
+  place: z.string(),
+  name: z.string(),
+  change: z.enum(['added', 'changed', 'unchanged', 'refused']),
+  /** Fields that differ, or the one that is wrong. */
+  fields: z.array(z.string()),
+  /** Why it is refused, or what is done differently, in the caller's language. */
+  note: z.string(),
+})
+export type ImportRow = z.output<typeof importRow>
+
+/** Works out what a file would do; with `apply` does all of it in one transaction, or nothing. */
+export const importCatalogue = defineRoute({
+  method: 'POST',
+  path: '/platform/catalogue/import',
+  title: 'scope.importCatalogue',
+  permission: editPlaces,
+  level: 0,
+  risk: 'R2',
+  scopeRule: 'reach',
+  body: z.object({
+    format: exchangeFormat,
+    text: z.string().check(z.maxLength(EXCHANGE_LIMITS.bytes)),
+    apply: z.boolean(),
+    reason: schemas.reasonLater,
+    confirm: z.optional(schemas.confirmText),
+  }),
+  audit: ({ body }) => ({ format: body.format, characters: body.text.length, apply: body.apply }),
+  subject: () => 'catalogue',
+  bodyLimit: 12_000_000,
+  reply: z.object({
+    rows: z.array(importRow),
+    counts: z.object({
+      added: z.int(),
+      changed: z.int(),
+      unchanged: z.int(),
+      refused: z.int(),
+    }),
+    isApplied: z.boolean(),
+  }),
+})

@@ -1,0 +1,7 @@
+export * from './errors.ts'
+export * from './exchange.ts'
+export * from './permissions.ts'
+export * from './read-places.ts'
+export * from './records.ts'
+export * from './save-places.ts'
+export * from './test-server.ts'

@@ -1,0 +1,63 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import { catalogueErrors } from '../../../contract/index.ts'
+import type { importCatalogue as route } from '../../../contract/index.ts'
+import type { ScopeTables } from '../../tables.ts'
+import type { AdministrationDeps } from '../administration-deps.ts'
+import { assertConfirmed } from '../allowed.ts'
+import { applyPlan } from './apply-import.ts'
+import { readState } from './exchange-state.ts'
+import { planImport } from './plan-import.ts'
+import type { ImportPlan, PlannedRow } from './plan-import.ts'
+import { readFileEntries } from './read-file.ts'
+
+function countsOf({ rows }: ImportPlan) {
+  const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 }
+  for (const { change } of rows) counts[change] += 1
+  return counts
+}
+
+function assertNoneRefused(plan: ImportPlan): void {
+  const { refused } = countsOf(plan)
+  if (refused > 0) {
+    throw new AppError(catalogueErrors.catalogue_import_refused, { params: { count: refused } })
+  }
+}
+
+/** Works out what a file would do and, asked to, does it: everything in one transaction, or nothing. */
+export async function importCatalogue(
+  deps: AdministrationDeps,
+  { body }: RouteInput<typeof route>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof route>> {
+  const { store, cache, say } = deps
+  const entries = readFileEntries(body.format, body.text)
+  const noteOf = (row: PlannedRow) => {
+    if (row.refusal) return say(row.refusal, ctx.lang)
+    return row.isKeyless === true ? ctx.text('import.keyless') : ''
+  }
+  const tell = (plan: ImportPlan, isApplied: boolean) => ({
+    rows: plan.rows.map((row) => {
+      const { line, kind, place, name, change, fields } = row
+      return { line, kind, place, name, change, fields, note: noteOf(row) }
+    }),
+    counts: countsOf(plan),
+    isApplied,
+  })
+  const preview = planImport(await readState(store.read), entries, deps, ctx.caller)
+  if (!body.apply) return tell(preview, false)
+  assertNoneRefused(preview)
+  if (preview.productionName !== null) assertConfirmed(body, 'R3', preview.productionName)
+  ctx.note({ ...countsOf(preview) })
+  const plan = await ctx.commit<ScopeTables, ImportPlan>(async (tx) => {
+    // Planned anew on what the transaction sees: somebody may have been faster.
+    const final = planImport(await readState(tx), entries, deps, ctx.caller)
+    assertNoneRefused(final)
+    if (final.productionName !== null) assertConfirmed(body, 'R3', final.productionName)
+    await applyPlan(tx, final)
+    return final
+  })
+  await cache.invalidate()
+  return tell(plan, true)
+}

@@ -1,0 +1,134 @@
+import { AppError } from '@qd/contract-kit'
+import type { TextRef } from '@qd/contract-kit'
+import { parseJsonBody } from '@qd/server-kit'
+import { EXCHANGE_LIMITS, catalogueErrors } from '../../../contract/index.ts'
+import { readCsv } from './csv-text.ts'
+import type { EntryKind, FileEntry } from './file-entries.ts'
+
+/** Columns of the servers' CSV file; the key is read and never written. */
+export const CSV_COLUMNS = [
+  'game',
+  'partnerCode',
+  'lineId',
+  'sId',
+  'serviceName',
+  'openedAt',
+  'apiUrl',
+  'serverId',
+  'keyId',
+  'ws',
+  'codec',
+  'allowPlain',
+  'allowPrivate',
+  'allowLoopback',
+  'enabled',
+] as const
+const READ_COLUMNS: ReadonlySet<string> = new Set([...CSV_COLUMNS, 'hashKey'])
+
+function unreadable(reason: TextRef): AppError {
+  return new AppError(catalogueErrors.catalogue_file_unreadable, { field: 'text', params: { reason } })
+}
+
+function assertShort(entries: readonly FileEntry[]): void {
+  if (entries.length <= EXCHANGE_LIMITS.rows) return
+  throw new AppError(catalogueErrors.catalogue_file_too_long, {
+    field: 'text',
+    params: { limit: EXCHANGE_LIMITS.rows },
+  })
+}
+
+/** What a cell means for its column; what cannot be read stays text and is refused by the schema. */
+function cellValue(column: string, cell: string): unknown {
+  if (column === 'sId') return /^\d{1,9}$/.test(cell) ? Number(cell) : cell
+  if (column === 'openedAt') {
+    const atMs = Date.parse(cell)
+    return Number.isNaN(atMs) ? cell : atMs
+  }
+  if (column.startsWith('allow') || column === 'enabled') {
+    const word = cell.toLowerCase()
+    if (['true', '1', 'yes'].includes(word)) return true
+    return ['false', '0', 'no'].includes(word) ? false : cell
+  }
+  if (column === 'codec' && cell.startsWith('{')) {
+    try {
+      return parseJsonBody(cell)
+    } catch {
+      return cell
+    }
+  }
+  return cell
+}
+
+function readCsvFile(text: string): FileEntry[] {
+  const [head, ...records] = readCsv(text)
+  const columns = head?.cells.map((cell) => cell.trim()) ?? []
+  const unknown = columns.find((column) => !READ_COLUMNS.has(column))
+  if (unknown !== undefined)
+    throw unreadable({ text: 'file.column', params: { column: unknown.slice(0, 60) } })
+  if (new Set(columns).size !== columns.length) throw unreadable({ text: 'file.columnTwice' })
+  for (const needed of ['game', 'partnerCode', 'lineId', 'sId']) {
+    if (!columns.includes(needed))
+      throw unreadable({ text: 'file.columnMissing', params: { column: needed } })
+  }
+  return records.map(({ line, cells }) => {
+    if (cells.length > columns.length) throw unreadable({ text: 'file.cells', params: { line } })
+    const pairs = columns.flatMap((column, at) => {
+      const cell = cells[at] ?? ''
+      // An empty cell says nothing, so a record keeps its default.
+      return cell === '' && column !== 'ws' ? [] : [[column, cellValue(column, cell)]]
+    })
+    return { line, kind: 'server', values: Object.fromEntries(pairs) as Record<string, unknown> }
+  })
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+interface Branch {
+  kind: EntryKind
+  list: string
+  id: string
+}
+
+const BRANCHES: readonly Branch[] = [
+  { kind: 'game', list: 'games', id: 'game' },
+  { kind: 'operator', list: 'operators', id: 'partnerCode' },
+  { kind: 'line', list: 'lines', id: 'lineId' },
+  { kind: 'server', list: 'servers', id: 'sId' },
+]
+
+function readBranch(
+  holder: Record<string, unknown>,
+  depth: number,
+  above: Record<string, unknown>,
+  entries: FileEntry[],
+): void {
+  const branch = BRANCHES[depth]
+  if (branch === undefined) return
+  const list = holder[branch.list] ?? []
+  if (!Array.isArray(list)) throw unreadable({ text: 'file.list', params: { name: branch.list } })
+  for (const record of list as unknown[]) {
+    if (!isRecord(record)) throw unreadable({ text: 'file.list', params: { name: branch.list } })
+    const below = BRANCHES[depth + 1]?.list
+    const own = Object.fromEntries(Object.entries(record).filter(([key]) => key !== below))
+    entries.push({ line: entries.length + 1, kind: branch.kind, values: { ...own, ...above } })
+    readBranch(record, depth + 1, { ...above, [branch.id]: record[branch.id] }, entries)
+  }
+}
+
+function readJsonFile(text: string): FileEntry[] {
+  const file = parseJsonBody(text)
+  if (!isRecord(file) || !Array.isArray(file.games))
+    throw unreadable({ text: 'file.list', params: { name: 'games' } })
+  const entries: FileEntry[] = []
+  readBranch(file, 0, {}, entries)
+  return entries
+}
+
+/** Records of a file in its order; throws where the file as a whole cannot be read. */
+export function readFileEntries(format: 'json' | 'csv', text: string): FileEntry[] {
+  const entries = format === 'csv' ? readCsvFile(text) : readJsonFile(text)
+  if (entries.length === 0) throw unreadable({ text: 'file.empty' })
+  assertShort(entries)
+  return entries
+}
