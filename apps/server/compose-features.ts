@@ -29,9 +29,6 @@ export interface ComposeParts {
   logger: FastifyBaseLogger
 }
 
-/** Page types a project menu may lead to; grows with the pages. */
-const PAGE_TYPES: readonly string[] = []
-
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
   const { env, store, secretBox, settings, logger } = parts
@@ -64,6 +61,11 @@ export function composeFeatures(parts: ComposeParts) {
     log: { error: (detail, message) => logger.error({ err: detail }, message) },
     bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
   })
+  const menu = createMenuFeature({
+    store: store.as(),
+    dialer: parts.dialer,
+    settings: { quick: settings.menus, extra: settings.extMenus, projects: settings.menuProjects },
+  })
   const players = createPlayersFeature({ store: store.as(), reach: scope.reach, scope: scope.port })
   const routes = (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route))
   const system = createSystemFeature({
@@ -83,7 +85,7 @@ export function composeFeatures(parts: ComposeParts) {
     access,
     audit,
     scope,
-    createMenuFeature({ projects: settings.menuProjects, pageTypes: PAGE_TYPES }),
+    menu,
     createPropertiesFeature({ reach: scope.reach }),
     players,
     createDataEditFeature({
@@ -95,7 +97,16 @@ export function composeFeatures(parts: ComposeParts) {
     createSimulatorFeature({ reach: scope.reach, codecOf: scope.codecOf, ws: settings.ws }),
   )
   const texts = loadTexts([coreTextsFolder, ...all.map((feature) => feature.texts)])
-  return { features: all, session, access, audit, scope, texts, catalogue: () => permissionCatalogue(all) }
+  return {
+    features: all,
+    session,
+    access,
+    audit,
+    scope,
+    menu,
+    texts,
+    catalogue: () => permissionCatalogue(all),
+  }
 }
 
 export type Composition = ReturnType<typeof composeFeatures>

@@ -94,7 +94,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       trustedProxies: env.trustedProxies,
       ...(env.tls === undefined ? {} : { serverFactory: tlsServerFactory(env.tls) }),
     })
-    await serveWeb(app, webFolder)
+    await serveWeb(app, webFolder, composition.menu)
     const live = attachLive(app.server, {
       channels: features.flatMap((feature) => feature.channels ?? []),
       session: session.session,

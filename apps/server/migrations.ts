@@ -1,6 +1,7 @@
 import { accessMigrations } from '@qd/access/server'
 import { auditMigrations } from '@qd/audit/server'
 import { dataEditMigrations } from '@qd/data-edit/server'
+import { menuMigrations } from '@qd/menu/server'
 import { playersMigrations } from '@qd/players/server'
 import { scopeMigrations } from '@qd/scope/server'
 import { secretMigrations } from '@qd/server-kit'
@@ -17,5 +18,6 @@ export const migrations: Migration[] = [
   ...scopeMigrations,
   ...playersMigrations,
   ...dataEditMigrations,
+  ...menuMigrations,
   ...leaseMigrations,
 ]

@@ -14,18 +14,23 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-].join('; ')
+]
 
 const PAGE_HEADERS: Record<string, string> = {
-  'content-security-policy': POLICY,
+  'content-security-policy': POLICY.join('; '),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
 }
 
+export interface WebOptions {
+  /** Origins the page may show in frames; asked for at each load. */
+  frameOrigins(): Promise<readonly string[]>
+}
+
 /** Serves the built pages at `/`; hashed assets for ever, the page itself never from a cache. */
-export async function serveWeb(app: FastifyInstance, distFolder: string): Promise<void> {
+export async function serveWeb(app: FastifyInstance, distFolder: string, options: WebOptions): Promise<void> {
   if (!existsSync(join(distFolder, 'index.html'))) {
     app.log.warn(`no built pages in ${distFolder}; only the calls are served`)
     return
@@ -37,10 +42,19 @@ export async function serveWeb(app: FastifyInstance, distFolder: string): Promis
     index: false,
     preCompressed: true,
     setHeaders(reply, path) {
-      for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.header(name, value)
+      for (const [name, value] of Object.entries(PAGE_HEADERS)) {
+        // The page itself comes with a policy of its own.
+        if (reply.getHeader(name) === undefined) reply.header(name, value)
+      }
       const isHashed = /[\\/]assets[\\/]/.test(path)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-store')
     },
   }) // A route of its own: the plugin's index does not find compressed twins.
-  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  app.get('/', async (_request, reply) => {
+    // A database that is gone must not keep the page from telling so.
+    const origins = await options.frameOrigins().catch(() => [])
+    const frames = `frame-src ${origins.length === 0 ? "'none'" : origins.join(' ')}`
+    void reply.header('content-security-policy', [...POLICY, frames].join('; '))
+    return reply.sendFile('index.html')
+  })
 }

@@ -1,6 +1,6 @@
 import { z } from '@qd/contract-kit'
 import { PLATFORM_BASE, SERVER_BASE } from '@qd/game-id'
-import { menuProjectSetting } from '@qd/menu/contract'
+import { menuProject } from '@qd/menu/contract'
 import { link } from '../contract/index.ts'
 
 const text = z.string().check(z.maxLength(500))
@@ -32,7 +32,7 @@ export const settingsSchema = z
     logCollectorUrl: addressOrNone,
     mirrorUrl: addressOrNone,
     userWs: addressOrNone,
-    menuProjects: z.array(menuProjectSetting).check(z.maxLength(1000)),
+    menuProjects: z.array(menuProject).check(z.maxLength(1000)),
   })
   .check(
     z.refine((settings) => settings.PLATFORM_BASE_NUM > settings.SID_BASE_NUM, {
