@@ -1,3 +1,4 @@
+import { ExtraLinks, useProjectMenus } from '@qd/menu/web'
 import { addressWithUId, uIdOfAddress } from '@qd/scope/web'
 import { MenuButton, useTexts } from '@qd/web-kit'
 import type { MenuGroup } from '@qd/web-kit'
@@ -21,7 +22,10 @@ function GroupMenu(props: { label: string; entries: readonly MenuEntry[] }): Rea
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const addressOf = useAddressOf()
-  const isHere = ({ address }: MenuEntry) => pathname === address || pathname.startsWith(`${address}/`)
+  const isHere = (entry: MenuEntry) => {
+    const [path = ''] = entry.address.split('?')
+    return pathname === path || pathname.startsWith(`${path}/`)
+  }
   const items = props.entries.map((entry) => ({
     key: entry.address,
     label: entry.label,
@@ -54,22 +58,35 @@ export function MenuBar(props: {
       {entry.label}
     </NavLink>
   )
-  const groups = GROUPS.map((group) => ({ group, inside: entries.filter((e) => e.group === group) }))
+  const projects = useProjectMenus()
+  const groups = [
+    ...GROUPS.map((group) => ({
+      key: group as string,
+      label: t(`nav.group.${group}`),
+      inside: entries.filter((entry) => entry.group === group),
+    })),
+    ...projects.map(({ id, name, entries: inside }) => ({
+      key: `project ${id}`,
+      label: name,
+      inside: inside.map((entry) => ({ ...entry, group: undefined })),
+    })),
+  ]
   return (
     <nav className={styles.bar} data-block={isBlock} aria-label={t('nav.menu')}>
       {entries.filter((entry) => entry.group === undefined).map(linkTo)}
       {groups
         .filter(({ inside }) => inside.length > 0)
-        .map(({ group, inside }) =>
+        .map(({ key, label, inside }) =>
           isBlock ? (
-            <div key={group} role="group" aria-label={t(`nav.group.${group}`)}>
-              <div className={styles.groupHead}>{t(`nav.group.${group}`)}</div>
+            <div key={key} role="group" aria-label={label}>
+              <div className={styles.groupHead}>{label}</div>
               {inside.map(linkTo)}
             </div>
           ) : (
-            <GroupMenu key={group} label={t(`nav.group.${group}`)} entries={inside} />
+            <GroupMenu key={key} label={label} entries={inside} />
           ),
         )}
+      <ExtraLinks isBlock={isBlock} />
       {props.children === undefined ? null : <div className={styles.end}>{props.children}</div>}
     </nav>
   )

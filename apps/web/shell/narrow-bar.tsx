@@ -6,7 +6,7 @@ import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import '../boot/texts.ts'
 import { MessageButton } from './messages/message-button.tsx'
-import { QuickLinks } from './quick-links.tsx'
+import { QuickLinks } from '@qd/menu/web'
 import styles from './narrow-bar.module.css'
 import { OpenTabs } from './tabs/open-tabs.tsx'
 

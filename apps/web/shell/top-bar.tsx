@@ -4,7 +4,7 @@ import { Slot, useMediaQuery } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { MessageButton } from './messages/message-button.tsx'
-import { QuickLinks } from './quick-links.tsx'
+import { QuickLinks } from '@qd/menu/web'
 import styles from './top-bar.module.css'
 
 /** Narrower than this the clock moves into the menu bar. */

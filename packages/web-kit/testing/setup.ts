@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { noteComplaint, takeComplaints } from './complaints.ts'
+
+// What is waited for comes when it comes: a busy machine must not fail a test that would pass.
+configure({ asyncUtilTimeout: 10_000 })
 
 // Screens run without a browser: what jsdom lacks is filled in just far enough to render.
 class NoResize {

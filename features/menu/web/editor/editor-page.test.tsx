@@ -1,0 +1,86 @@
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { menuEditor, orderLinks, removeLink, saveLink } from '../../contract/index.ts'
+import type { LinkRecord } from '../../contract/index.ts'
+import EditorPage from './editor-page.tsx'
+
+const record = (part: Partial<LinkRecord>): LinkRecord => ({
+  id: '1',
+  place: 'quick',
+  name: '工单',
+  url: 'https://tickets.example.org/list',
+  target: 'page',
+  game: '',
+  operator: '',
+  roles: [],
+  isFixed: false,
+  version: 3,
+  ...part,
+})
+const links = [
+  record({ id: 'file:quick:0', name: 'Runbook', isFixed: true }),
+  record({}),
+  record({ id: '2', name: '图表' }),
+]
+
+async function show(user = testUser()) {
+  const api = fakeApi([
+    fake(menuEditor, () => ({ links, projects: [] })),
+    fake(saveLink, () => ({ id: '1', version: 4 })),
+    fake(orderLinks, () => null),
+    fake(removeLink, () => null),
+  ])
+  const app = await renderWithApp(<EditorPage />, { user })
+  await screen.findByText('图表')
+  return { ...app, api }
+}
+
+describe('menu editor', () => {
+  it('a new link is sent as typed; a wrong address is explained while typing and keeps what was typed', async () => {
+    const { api, user } = await show()
+    api.on(
+      saveLink,
+      () =>
+        new FakeFailure(400, 'link_address_invalid', '链接地址：不能包含用户名或密码', {
+          err: { code: 'link_address_invalid', retryable: false, field: 'values.url' },
+        }),
+    )
+    await user.click(screen.getByRole('button', { name: /添加链接/ }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByLabelText(/名称/), '聊天')
+    await user.type(within(dialog).getByLabelText(/地址/), 'https://a:b@chat.example.org')
+    within(dialog).getByText('不能包含用户名或密码')
+    await user.click(within(dialog).getByRole('button', { name: /保\s?存/ }))
+    await within(dialog).findByText('链接地址：不能包含用户名或密码')
+    expect(within(dialog).getByLabelText<HTMLInputElement>(/名称/).value).toBe('聊天')
+    api.on(saveLink, () => ({ id: '9', version: 1 }))
+    await user.clear(within(dialog).getByLabelText(/地址/))
+    await user.type(within(dialog).getByLabelText(/地址/), 'https://chat.example.org')
+    await user.click(within(dialog).getByRole('button', { name: /保\s?存/ }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsOf(saveLink).at(-1)?.body).toEqual({
+      values: {
+        place: 'quick',
+        name: '聊天',
+        url: 'https://chat.example.org',
+        target: 'tab',
+        game: '',
+        operator: '',
+        roles: [],
+      },
+    })
+  })
+
+  it('who may only look sees no way to change', async () => {
+    const grants = [{ scope: '*', environment: '*', codes: ['menus.menu.read'] }]
+    await show(testUser({ roles: ['reader'], grants }))
+    expect(screen.queryByRole('button', { name: /添加链接/ })).toBeNull()
+  })
+
+  it('says so when there are none', async () => {
+    const { user } = await show()
+    await user.click(screen.getByRole('radio', { name: '项目菜单' }))
+    await screen.findByText('还没有项目')
+  })
+})

@@ -1,0 +1,36 @@
+import { ErrorState, LoadingRows, Panel, SegmentedControl, useCall, useTexts } from '@qd/web-kit'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { menuEditor } from '../../contract/index.ts'
+import '../texts.ts'
+import { LinkTable } from './link-table.tsx'
+import { ProjectTable } from './project-table.tsx'
+import styles from './editor-page.module.css'
+
+const PARTS = ['quick', 'extra', 'projects'] as const
+
+/** Quick entries, extra menus and projects, for administrators. */
+export default function EditorPage(): ReactNode {
+  const t = useTexts('menu')
+  const [part, setPart] = useState<(typeof PARTS)[number]>('quick')
+  const menus = useCall(menuEditor, { body: {} }, { silent: true })
+  const segments = PARTS.map((value) => ({ value, label: t(`editor.part.${value}`) }))
+  return (
+    <Panel
+      title={t('editor.title')}
+      className={styles.panel}
+      status={t(`editor.hint.${part}`)}
+      actions={
+        <SegmentedControl label={t('editor.title')} value={part} segments={segments} onChange={setPart} />
+      }
+    >
+      {menus.isPending ? <LoadingRows /> : null}
+      {menus.error ? <ErrorState error={menus.error} onRetry={() => void menus.refetch()} /> : null}
+      {menus.data === undefined ? null : part === 'projects' ? (
+        <ProjectTable projects={menus.data.projects} />
+      ) : (
+        <LinkTable key={part} place={part} links={menus.data.links.filter(({ place }) => place === part)} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,84 @@
+import { z } from '@qd/contract-kit'
+import {
+  Form,
+  FormActions,
+  SelectField,
+  TextField,
+  call,
+  openDialog,
+  textOf,
+  toast,
+  useTexts,
+  useZodForm,
+} from '@qd/web-kit'
+import type { ReactNode } from 'react'
+import { linkProblem, linkValues, saveLink } from '../../contract/index.ts'
+import type { LinkRecord, LinkValues } from '../../contract/index.ts'
+import '../texts.ts'
+import { refreshMenus } from './refresh-menus.ts'
+import { WhereFields } from './where-fields.tsx'
+
+const form = z.object({ values: linkValues })
+
+function valuesOf(place: LinkRecord['place'], link: LinkRecord | null): LinkValues {
+  if (link === null) return { place, name: '', url: '', target: 'tab', game: '', operator: '', roles: [] }
+  const { id: _id, isFixed: _fixed, version: _version, ...values } = link
+  return values
+}
+
+function LinkForm(props: {
+  place: LinkRecord['place']
+  link: LinkRecord | null
+  onDone: () => void
+}): ReactNode {
+  const t = useTexts('menu')
+  const { link, place, onDone } = props
+  const state = useZodForm({
+    schema: form,
+    initial: { values: valuesOf(place, link) },
+    send: ({ values }) => {
+      const seen = link === null ? {} : { id: link.id, version: link.version }
+      return call(saveLink, { body: { ...seen, values } }, { silent: true })
+    },
+    onSent: () => {
+      toast.success(t('editor.saved'))
+      refreshMenus()
+      onDone()
+    },
+  })
+  const problem = linkProblem(state.values.values.url)
+  const isTyped = state.values.values.url !== ''
+  return (
+    <Form form={state}>
+      <TextField name="values.name" label={t('editor.name')} isRequired isFirst />
+      <TextField
+        name="values.url"
+        label={t('editor.url')}
+        isRequired
+        isMono
+        placeholder="https://wiki.example.org/player/{uId}"
+        help={isTyped && problem !== null ? t(`editor.problem.${problem}`) : t('editor.urlHelp')}
+      />
+      <SelectField
+        name="values.target"
+        label={t('editor.target')}
+        help={t('editor.targetHelp')}
+        options={[
+          { value: 'tab', label: t('editor.opens.tab') },
+          { value: 'page', label: t('editor.opens.page') },
+        ]}
+      />
+      <WhereFields hasRoles />
+      <FormActions submitLabel={t('editor.save')} onCancel={onDone} />
+    </Form>
+  )
+}
+
+/** A new link, or an existing one to change. */
+export function openLinkDialog(place: LinkRecord['place'], link: LinkRecord | null): void {
+  openDialog(({ close }) => <LinkForm place={place} link={link} onDone={close} />, {
+    title: textOf('menu', link === null ? 'editor.addLink' : 'editor.editLink'),
+    width: 520,
+    isDismissible: false,
+  })
+}

@@ -1,0 +1,111 @@
+import { COLUMN_WIDTHS, DataTable, EmptyState, useCan, useSend, useTexts } from '@qd/web-kit'
+import type { DataColumn, MenuItem } from '@qd/web-kit'
+import { Button } from 'antd'
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { editMenus, orderLinks } from '../../contract/index.ts'
+import type { LinkRecord } from '../../contract/index.ts'
+import { openLinkDialog } from './link-dialog.tsx'
+import { nameColumn, whereColumn } from './menu-columns.tsx'
+import { refreshMenus } from './refresh-menus.ts'
+import { openRemoveDialog } from './remove-dialog.tsx'
+
+function moved(ids: readonly string[], id: string, step: number): string[] {
+  const at = ids.indexOf(id)
+  const next = ids.toSpliced(at, 1)
+  return next.toSpliced(Math.max(0, at + step), 0, id)
+}
+
+/** The links of one place, in their order. */
+export function LinkTable(props: { place: LinkRecord['place']; links: readonly LinkRecord[] }): ReactNode {
+  const { place, links } = props
+  const t = useTexts('menu')
+  const mayEdit = useCan(editMenus, {})
+  const order = useSend(orderLinks)
+  const own = links.filter(({ isFixed }) => !isFixed).map(({ id }) => id)
+  const move = (id: string, step: number) => {
+    void order.mutateAsync({ body: { place, ids: moved(own, id, step) } }).then(refreshMenus, () => undefined)
+  }
+  const columns: DataColumn<LinkRecord>[] = [
+    nameColumn(t),
+    {
+      key: 'url',
+      title: t('editor.url'),
+      width: COLUMN_WIDTHS.deviceId,
+      isGrowing: true,
+      text: ({ url }) => url,
+      render: ({ url }) => <code title={url}>{url}</code>,
+    },
+    {
+      key: 'target',
+      title: t('editor.target'),
+      width: COLUMN_WIDTHS.status,
+      text: ({ target }) => t(`editor.opens.${target}`),
+      render: ({ target }) => t(`editor.opens.${target}`),
+    },
+    whereColumn(t),
+    {
+      key: 'roles',
+      title: t('editor.roles'),
+      width: COLUMN_WIDTHS.name,
+      text: ({ roles }) => roles.join(' '),
+      render: ({ roles }) => (roles.length === 0 ? t('editor.everybody') : roles.join(', ')),
+    },
+  ]
+  const actionsOf = (link: LinkRecord): MenuItem[] => {
+    if (!mayEdit || link.isFixed) return []
+    const at = own.indexOf(link.id)
+    const steps = [
+      {
+        key: 'up',
+        label: t('editor.up'),
+        icon: <ArrowUp size={14} aria-hidden />,
+        step: -1,
+        isOff: at === 0,
+      },
+      {
+        key: 'down',
+        label: t('editor.down'),
+        icon: <ArrowDown size={14} aria-hidden />,
+        step: 1,
+        isOff: at === own.length - 1,
+      },
+    ]
+    return [
+      {
+        key: 'edit',
+        label: t('editor.edit'),
+        icon: <Pencil size={14} aria-hidden />,
+        onSelect: () => openLinkDialog(place, link),
+      },
+      ...steps
+        .filter(({ isOff }) => !isOff)
+        .map(({ key, label, icon, step }) => ({ key, label, icon, onSelect: () => move(link.id, step) })),
+      {
+        key: 'remove',
+        label: t('editor.remove'),
+        icon: <Trash2 size={14} aria-hidden />,
+        isSeparated: true,
+        onSelect: () => openRemoveDialog('link', link),
+      },
+    ]
+  }
+  const add = mayEdit ? (
+    <Button icon={<Plus size={14} />} type="primary" onClick={() => openLinkDialog(place, null)}>
+      {t('editor.addLink')}
+    </Button>
+  ) : null
+  return (
+    <DataTable
+      name={`menus.${place}`}
+      label={t(`editor.part.${place}`)}
+      columns={columns}
+      rows={links}
+      rowKey={({ id }) => id}
+      onOpen={(link) => (mayEdit && !link.isFixed ? openLinkDialog(place, link) : undefined)}
+      rowActions={actionsOf}
+      actions={add}
+      empty={<EmptyState title={t('editor.noLinks')} hint={t(`editor.hint.${place}`)} />}
+    />
+  )
+}

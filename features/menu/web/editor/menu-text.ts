@@ -1,0 +1,5 @@
+import type { KeyOf as KeyOfFeature, Translate } from '@qd/web-kit'
+import '../texts.ts'
+
+export type KeyOf = KeyOfFeature<'menu'>
+export type { Translate }

@@ -1,0 +1,8 @@
+import { queryClient } from '@qd/web-kit'
+
+/** Everything that shows menus asks again. */
+export function refreshMenus(): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/platform/menu/'),
+  })
+}

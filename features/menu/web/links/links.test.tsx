@@ -1,0 +1,114 @@
+import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { screen, waitFor } from '@testing-library/react'
+import { useLocation } from 'react-router'
+import { setNavigator } from '@qd/web-kit'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { linkList, menuList } from '../../contract/index.ts'
+import type { MenuLink } from '../../contract/index.ts'
+import { ExtraLinks } from './extra-links.tsx'
+import { QuickLinks } from './quick-links.tsx'
+import { useProjectMenus } from './use-project-menus.ts'
+
+const link = (part: Partial<MenuLink>): MenuLink => ({
+  id: '1',
+  place: 'quick',
+  name: 'Runbook',
+  url: 'https://wiki.example.org/p/{uId}?s={sId}',
+  target: 'tab',
+  ...part,
+})
+const scope = { game: 'lantern', partnerCode: 'harbour', lineId: 'harbour-dev', sId: 11, uId: '10011000003' }
+
+function Where() {
+  const { pathname, search } = useLocation()
+  return <output>{`${pathname}${search}`}</output>
+}
+
+async function openFirst(links: MenuLink[]) {
+  fakeApi([fake(linkList, () => ({ list: links }))])
+  const app = await renderWithApp(
+    <>
+      <QuickLinks />
+      <Where />
+    </>,
+    { scope },
+  )
+  await app.user.click(await screen.findByRole('button', { name: '快捷入口' }))
+  await app.user.click(screen.getByRole('menuitem', { name: links[0]!.name }))
+  return app
+}
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe('quick links', () => {
+  it('[S1.02] a link of a tab opens one that knows nothing of the console, with the selection filled in', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    await openFirst([link({})])
+    expect(open.mock.calls).toEqual([
+      ['https://wiki.example.org/p/10011000003?s=11', '_blank', 'noopener,noreferrer'],
+    ])
+  })
+
+  it('[S2.15] a link of the console opens the shortcut page with url, name and uId', async () => {
+    const went: string[] = []
+    setNavigator((path) => void went.push(path))
+    await openFirst([link({ target: 'page' })])
+    const query = new URLSearchParams(went[0]?.split('?')[1])
+    expect(went[0]).toMatch(/^\/shortcut\?/)
+    expect(Object.fromEntries(query)).toEqual({
+      url: 'https://wiki.example.org/p/10011000003?s=11',
+      name: 'Runbook',
+      uId: '10011000003',
+    })
+  })
+
+  it('[S1.02] without links there is no button', async () => {
+    const api = fakeApi([fake(linkList, () => ({ list: [link({ place: 'extra' })] }))])
+    await renderWithApp(<QuickLinks />, { scope })
+    await waitFor(() => expect(api.callsOf(linkList)).toHaveLength(1))
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})
+
+describe('extra menus', () => {
+  it.each([true, false])('[S2.18] list the links meant for them, narrow %s', async (isBlock) => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    const links = [
+      link({}),
+      link({ id: '2', place: 'extra', name: '协议平台', url: 'https://proto.example.org/' }),
+    ]
+    fakeApi([fake(linkList, () => ({ list: links }))])
+    const { user } = await renderWithApp(<ExtraLinks isBlock={isBlock} />, { scope })
+    if (!isBlock) await user.click(await screen.findByRole('button', { name: '外部工具' }))
+    await user.click(await screen.findByRole(isBlock ? 'button' : 'menuitem', { name: '协议平台' }))
+    expect(open).toHaveBeenCalledWith('https://proto.example.org/', '_blank', 'noopener,noreferrer')
+    expect(screen.queryByText('Runbook')).toBeNull()
+  })
+})
+
+describe('project menus', () => {
+  it('[S2.19][S2.31] are grouped by project and list only pages that exist', async () => {
+    const child = (type: string) => ({ name: type, type, project_ident: 'tide', project_id: '7' })
+    fakeApi([
+      fake(menuList, () => ({
+        list: [
+          {
+            project_id: '7',
+            project_ident: 'tide',
+            project_name: '潮汐',
+            children: [child('audit'), child('releaseApply')],
+          },
+        ],
+      })),
+    ])
+    function Show() {
+      return <output>{JSON.stringify(useProjectMenus())}</output>
+    }
+    const page = { path: 'audit', titleKey: 't', component: Show, level: 0 } as const
+    await renderWithApp(<Show />, { scope, features: [{ name: 'menu', pages: [page] }] })
+    const expected = [
+      { id: '7', name: '潮汐', entries: [{ label: 'audit', address: '/audit?game=lantern&pid=harbour' }] },
+    ]
+    await screen.findByText(JSON.stringify(expected))
+  })
+})

@@ -1,0 +1,80 @@
+import { Button } from 'antd'
+import { EmptyState, IconButton, LoadingRows, Panel, useCall, useTexts } from '@qd/web-kit'
+import { ExternalLink, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { frameState, isLinkTo, isOwnPage, linkList } from '../../contract/index.ts'
+import type { MenuLink } from '../../contract/index.ts'
+import { openInTab } from '../links/open-link.ts'
+import '../texts.ts'
+import styles from './shortcut-page.module.css'
+
+/** No same-origin: what is framed can reach neither our storage nor, by our origin, our calls. */
+const SANDBOX = 'allow-scripts allow-forms allow-popups allow-downloads'
+
+function Framed({ link, url, name }: { link: MenuLink; url: string; name: string }): ReactNode {
+  const t = useTexts('menu')
+  const [round, setRound] = useState(0)
+  const state = useCall(frameState, { body: { id: link.id } }, { silent: true, staleTimeMs: 300_000 })
+  const open = () => openInTab(url)
+  const isRefused = state.data?.framing === 'refused'
+  return (
+    <Panel
+      title={name}
+      className={styles.panel}
+      count={<span className={styles.host}>{new URL(url).host}</span>}
+      actions={
+        <>
+          {isRefused ? null : (
+            <IconButton label={t('shortcut.reload')} onClick={() => setRound(round + 1)}>
+              <RotateCw size={15} aria-hidden />
+            </IconButton>
+          )}
+          <IconButton label={t('shortcut.openTab')} onClick={open}>
+            <ExternalLink size={15} aria-hidden />
+          </IconButton>
+        </>
+      }
+      status={t('shortcut.hint')}
+    >
+      {state.isPending ? <LoadingRows /> : null}
+      {isRefused ? (
+        <EmptyState
+          title={t('shortcut.refused', { name })}
+          hint={t('shortcut.refusedHint')}
+          action={
+            <Button type="primary" onClick={open}>
+              {t('shortcut.openTab')}
+            </Button>
+          }
+        />
+      ) : null}
+      {state.isPending || isRefused ? null : (
+        <iframe
+          key={round}
+          className={styles.frame}
+          title={name}
+          src={url}
+          sandbox={SANDBOX}
+          referrerPolicy="no-referrer"
+          allow=""
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** A linked site inside the console (S2.15); only what a menu link leads to is ever framed. */
+export default function ShortcutPage(): ReactNode {
+  const t = useTexts('menu')
+  const [query] = useSearchParams()
+  const url = query.get('url') ?? ''
+  const links = useCall(linkList, { body: {} }, { silent: true })
+  if (links.isPending) return <LoadingRows />
+  const link = links.data?.list.find((each) => isLinkTo(each.url, url))
+  if (link === undefined || isOwnPage(url)) {
+    return <EmptyState title={t('shortcut.unknown')} hint={t('shortcut.unknownHint')} />
+  }
+  return <Framed key={url} link={link} url={url} name={query.get('name') ?? link.name} />
+}
