@@ -1,3 +1,7 @@
+export { readTables } from './backup/read-tables.ts'
+export type { StoredValue, TablePage } from './backup/read-tables.ts'
+export { prepareRestoreTarget } from './backup/restore-target.ts'
+export { writeTables } from './backup/write-tables.ts'
 export { column } from './column.ts'
 export { count } from './count.ts'
 export { createLeases } from './lease/create-leases.ts'

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeBackup } from '../backup/make-backup.ts'
+import { migrations } from '../migrations.ts'
+import { readEnv } from '../env.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { readPassphrase, runCommand } from './run-command.ts'
+
+const USAGE =
+  'npm run backup -- --to <file or folder> [--with-master-key --passphrase-file <file>]; the place is read from QD_DATA_DIR or DATABASE_URL'
+
+/** Exit code 0 when the archive is whole and on the disk, 2 otherwise. */
+await runCommand(async (print) => {
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string' },
+      'with-master-key': { type: 'boolean', default: false },
+      'passphrase-file': { type: 'string' },
+    },
+  })
+  if (values.to === undefined) throw new TypeError(USAGE)
+  const { databaseUrl, dataDir, masterKeyFile } = readEnv(process.env)
+  const where = databaseUrl === undefined ? { dataDir } : { databaseUrl }
+  const keyFile = masterKeyFile ?? join(dataDir, 'master.key')
+  const withKey = values['with-master-key']
+  const { file, rows } = await makeBackup({
+    where,
+    dataDir,
+    migrations,
+    version: packageJson.version,
+    to: values.to,
+    ...(withKey
+      ? { masterKey: { file: keyFile, passphrase: readPassphrase(values['passphrase-file']) } }
+      : {}),
+  })
+  print(`backup ok: ${rows} rows in ${file}`)
+  if (withKey) print('It holds the master key under your passphrase: keep the two apart.')
+  else
+    print(
+      `WITHOUT THE MASTER KEY: keep a copy of ${keyFile} elsewhere. Without it the secrets in this backup stay sealed for ever.`,
+    )
+})
