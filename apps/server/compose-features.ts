@@ -16,12 +16,13 @@ import type { Store } from '@qd/store'
 import { createSystemFeature } from '@qd/system/server'
 import type { Settings } from '@qd/system/server'
 import type { FastifyBaseLogger } from 'fastify'
+import { auditActions, auditLines, auditPlaces, readShipKey } from './audit-surroundings.ts'
 import type { Env } from './env.ts'
 import { permissionCatalogue } from './permission-catalogue.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 export interface ComposeParts {
-  env: Pick<Env, 'allowsLoginGet' | 'passwordMin' | 'isSandbox'>
+  env: Pick<Env, 'allowsLoginGet' | 'passwordMin' | 'isSandbox' | 'auditShip' | 'auditShipKeyFile'>
   store: Store<never>
   secretBox: SecretBox
   dialer: GuardedDialer
@@ -34,7 +35,17 @@ export function composeFeatures(parts: ComposeParts) {
   const { env, store, secretBox, settings, logger } = parts
   const adapter = createStandardAdapter({ dialer: parts.dialer })
   const topics = createLiveTopics(store.broadcast)
-  const audit = createAuditFeature({ store: store.as(), secretBox })
+  const audit = createAuditFeature({
+    store: store.as(),
+    secretBox,
+    // Made below; asked for only once everything is there.
+    lines: () => auditLines(scope.catalogue()),
+    places: () => auditPlaces(scope.catalogue()),
+    actions: () => auditActions(all),
+    titleOf: (lang, action) => texts.get(lang, 'routes', action),
+    log: { error: (detail, message) => logger.error(detail, message) },
+    ship: { addresses: env.auditShip, key: readShipKey(env.auditShipKeyFile), dialer: parts.dialer },
+  })
   const all: ServerFeature[] = []
   const access = createAccessFeature({
     store: store.as(),

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { parseShipAddress } from '@qd/audit/server'
+import type { ShipAddress } from '@qd/audit/server'
 import { z } from '@qd/contract-kit'
 
 const flag = (initial: boolean) =>
@@ -21,6 +23,19 @@ const isProxy = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) ||
   (isIP(text.split('/')[0]!) !== 0 && /^[^/]+(\/\d{1,3})?$/.test(text))
 const proxies = z.pipe(list, z.array(z.string().check(z.refine(isProxy, 'an IP address or range is wanted'))))
+const shipList = z.pipe(
+  list,
+  z.array(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => parseShipAddress(text) !== null,
+          'file:/path, syslog:udp://host:port, syslog:tcp://host:port or https://host/path is wanted',
+        ),
+      ),
+  ),
+)
 const optional = z.optional(z.string().check(z.minLength(1)))
 
 const schema = z.object({
@@ -36,6 +51,8 @@ const schema = z.object({
   QD_TRUSTED_PROXIES: proxies,
   QD_ALLOWED_ORIGINS: list,
   QD_LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
+  QD_AUDIT_SHIP: shipList,
+  QD_AUDIT_SHIP_KEY_FILE: optional,
   QD_TLS_CERT: optional,
   QD_TLS_KEY: optional,
 })
@@ -56,6 +73,10 @@ export interface Env {
   trustedProxies: string[]
   allowedOrigins: string[]
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Where the ends of the audit chain are sent, outside the database's reach. */
+  auditShip: ShipAddress[]
+  /** Secret that signs them. */
+  auditShipKeyFile: string | undefined
   tls: { certFile: string; keyFile: string } | undefined
 }
 
@@ -101,6 +122,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     trustedProxies: env.QD_TRUSTED_PROXIES,
     allowedOrigins: env.QD_ALLOWED_ORIGINS,
     logLevel: env.QD_LOG_LEVEL ?? 'warn',
+    auditShip: env.QD_AUDIT_SHIP.flatMap((text) => parseShipAddress(text) ?? []),
+    auditShipKeyFile: env.QD_AUDIT_SHIP_KEY_FILE,
     tls:
       env.QD_TLS_CERT === undefined || env.QD_TLS_KEY === undefined
         ? undefined

@@ -42,7 +42,7 @@ const targets = (route: AnyRoute, place: PlaceName) => targetDepth(route, place)
 
 type Verdict = 'unauthorized' | 'forbidden' | 'not_found' | 'passed'
 
-const SEPARATE = new Set(['/docs', '/adjust/downloadProto'])
+const SEPARATE = new Set(['/docs', '/adjust/downloadProto', '/platform/audit/export'])
 
 function expected(route: AnyRoute, grants: readonly Grant[], place: PlaceName): Verdict {
   const key = typeof route.permission === 'string' ? null : permissionKey(route.permission)

@@ -51,13 +51,14 @@ const BODIES = [
 
 const EXPECTED_5XX = /^(upstream_|edit_unknown|player_create_unknown|protocol_refused|definition_refused)/
 
-/** Logins would fill the throttle, a logout would end the session of all that follows; two answer with files. */
+/** Logins would fill the throttle, a logout would end the session of all that follows; three answer with files. */
 const APART = new Set([
   'session.login',
   'session.loginByQuery',
   'session.logout',
   'system.docs',
   'simulator.downloadProto',
+  'audit.export',
 ])
 
 let running: TestConsole

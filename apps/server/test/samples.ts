@@ -32,6 +32,8 @@ function known(place: PlaceName): Record<string, unknown> {
     reason: 'matrix',
     idempotencyKey: `matrix-${Math.random()}`,
     editId: 'no-such-edit',
+    seq: 1,
+    format: 'jsonl',
     sessionId: 'no-such-session',
     tokenId: 'no-such-token',
     tokenName: 'matrix',

@@ -223,7 +223,7 @@ describeOnBothDatabases('audit chain', auditMigrations, (open) => {
               .execute()
           }
         })
-        const verdict = await verifyAudit(store, { seq: head.seq, hash: head.hash })
+        const verdict = await verifyAudit(store, [{ seq: head.seq, hash: head.hash }])
         await store.write(async (tx) => {
           await tx.deleteFrom('audit_log').execute()
           await tx.insertInto('audit_log').values(kept).execute()

@@ -18,6 +18,8 @@ export interface AuditDeps {
   nowMs?: () => number
   /** How long a call waits for its row before it is refused. */
   limitMs?: number
+  /** Called after each append. */
+  onAppended?: () => void
 }
 
 const DEFAULT_LIMIT_MS = 2_000
@@ -29,6 +31,7 @@ export function createAudit({
   secretBox,
   nowMs = Date.now,
   limitMs = DEFAULT_LIMIT_MS,
+  onAppended = () => undefined,
 }: AuditDeps): AuditPort {
   const appendRow = createAppendRow(store)
   const rows = new RowQueue({ store, appendRow, limitMs })
@@ -43,7 +46,9 @@ export function createAudit({
 
   async function append(fact: AuditFact): Promise<number> {
     try {
-      return await rows.add(rowOf(fact, nowMs()))
+      const seq = await rows.add(rowOf(fact, nowMs()))
+      onAppended()
+      return seq
     } catch (error) {
       throw asUnavailable(error)
     }
@@ -59,7 +64,7 @@ export function createAudit({
     },
     async commit(entry, change) {
       try {
-        return await writeInTime(store, limitMs, async (tx, stillWanted) => {
+        const changed = await writeInTime(store, limitMs, async (tx, stillWanted) => {
           const value = await change(tx as unknown as Kysely<never>)
           stillWanted()
           const safe = safeEntry(typeof entry === 'function' ? entry() : entry)
@@ -67,6 +72,8 @@ export function createAudit({
           await appendRow(tx, rowOf({ kind: 'commit', ref: null, entry: safe, result }, nowMs()))
           return value
         })
+        onAppended()
+        return changed
       } catch (error) {
         throw toAuditError(error)
       }

@@ -1,30 +1,90 @@
+import type { Dialer } from '@qd/game-contract/adapter'
+import type { Language } from '@qd/i18n'
 import type { AuditPort, ServerFeature } from '@qd/server-kit'
+import { auditRoutes } from './audit-routes.ts'
+import { createChainJobs } from './chain/chain-jobs.ts'
+import type { ChainJobs } from './chain/chain-jobs.ts'
 import { createAudit } from './create-audit.ts'
 import type { AuditDeps } from './create-audit.ts'
 import { pendingIntents } from './pending-intents.ts'
 import type { UnknownIntent } from './pending-intents.ts'
+import { createEntryIndex } from './search/entry-index.ts'
+import type { EntryIndex } from './search/entry-index.ts'
+import type { AuditPlace } from './search/search-deps.ts'
+import type { AuditLine } from './search/visible-scopes.ts'
+import type { ShipAddress } from './ship/ship-address.ts'
 
 export { auditMigrations } from './audit-migrations.ts'
 export type { AuditTables } from './audit-tables.ts'
 export type { AuditDeps } from './create-audit.ts'
 export type { UnknownIntent } from './pending-intents.ts'
+export type { AuditPlace } from './search/search-deps.ts'
+export type { AuditLine } from './search/visible-scopes.ts'
+export { parseShipAddress } from './ship/ship-address.ts'
+export type { ShipAddress } from './ship/ship-address.ts'
 export { verifyAudit } from './verify-audit.ts'
 export type { ChainHead, Verdict } from './verify-audit.ts'
 export { runVerifyAudit } from './verify-command.ts'
 
+/** What the calls and jobs of the audit need of the rest of the program. */
+export interface AuditSurroundings {
+  lines?: () => readonly AuditLine[]
+  places?: () => readonly AuditPlace[]
+  actions?: () => readonly string[]
+  titleOf?: (lang: Language, action: string) => string
+  log?: { error(detail: unknown, message: string): void }
+  ship?: { addresses: readonly ShipAddress[]; key: Buffer | null; dialer: Pick<Dialer, 'fetch'> | null }
+}
+
 export interface AuditFeature extends ServerFeature {
   audit: AuditPort
+  jobs: ChainJobs
+  index: EntryIndex
   /** Intents without outcome, older than `beforeMs`: their effect is unknown. */
   pendingIntents(options: { beforeMs: number; limit?: number }): Promise<UnknownIntent[]>
 }
 
-/** The audit chain; it has no calls of its own yet. */
-export function createAuditFeature(deps: AuditDeps): AuditFeature {
+const SHIP_TIMEOUT_MS = 5_000
+
+/** The audit chain, what is found in it and what is done about it. */
+export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFeature {
+  const { store, nowMs = Date.now, log = { error: () => undefined } } = deps
+  const ship = deps.ship ?? { addresses: [], key: null, dialer: null }
+  const index = createEntryIndex(store, (error) =>
+    log.error({ err: error }, 'audit rows cannot be found yet'),
+  )
+  const jobs = createChainJobs({
+    store,
+    nowMs,
+    log,
+    addresses: ship.addresses,
+    parts: { dialer: ship.dialer, key: ship.key, timeoutMs: SHIP_TIMEOUT_MS },
+  })
+  const search = {
+    store,
+    index,
+    nowMs,
+    lines: deps.lines ?? (() => []),
+    places: deps.places ?? (() => []),
+    actions: deps.actions ?? (() => []),
+    titleOf: deps.titleOf ?? ((_lang: Language, action: string) => action),
+  }
   return {
     name: 'audit',
     texts: new URL('../contract/locales/', import.meta.url),
-    routes: [],
-    audit: createAudit(deps),
-    pendingIntents: (options) => pendingIntents(deps.store, options),
+    routes: auditRoutes(search, jobs),
+    audit: createAudit({ ...deps, onAppended: index.touch }),
+    jobs,
+    index,
+    pendingIntents: (options) => pendingIntents(store, options),
+    async start() {
+      // Rows of earlier versions: found bit by bit, while the console runs.
+      index.touch()
+      jobs.start()
+    },
+    async stop() {
+      await jobs.stop()
+      await index.stop()
+    },
   }
 }

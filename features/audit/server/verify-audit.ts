@@ -1,4 +1,5 @@
 import type { Store } from '@qd/store'
+import type { Kysely } from 'kysely'
 import type { AuditRow, AuditTables } from './audit-tables.ts'
 import { GENESIS_HASH, hashOf } from './chain-row.ts'
 
@@ -31,43 +32,80 @@ function breakAt(row: AuditRow, previous: ChainHead): BreakReason | null {
   return null
 }
 
+type Checked = { previous: ChainHead } | { broken: { seq: number; reason: BreakReason } }
+
+/** Heads kept outside the database, by `seq`. */
+export type KnownHeads = ReadonlyMap<number, string>
+
+export const headsOf = (heads: readonly ChainHead[]): KnownHeads =>
+  new Map(heads.map(({ seq, hash }) => [seq, hash]))
+
+/** Where a chain begins. */
+export const CHAIN_START: ChainHead = { seq: 0, hash: GENESIS_HASH }
+
+/** The next links after `previous`, in order of `seq`; rows before the first one are found as well. */
+export function readLinks(
+  read: Kysely<AuditTables>,
+  previous: ChainHead,
+  limit: number,
+): Promise<AuditRow[]> {
+  return read
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('seq', '>', previous.seq === 0 ? Number.MIN_SAFE_INTEGER : previous.seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
+/** Follows some links; names the first that is not what was written or what a known head says. */
+export function checkLinks(rows: readonly AuditRow[], start: ChainHead, known: KnownHeads): Checked {
+  let previous = start
+  for (const row of rows) {
+    const reason = breakAt(row, previous)
+    if (reason !== null)
+      return { broken: { seq: reason === 'row_missing' ? previous.seq + 1 : row.seq, reason } }
+    const hash = known.get(row.seq)
+    if (hash !== undefined && hash !== row.hash) return { broken: { seq: row.seq, reason: 'head_differs' } }
+    previous = { seq: row.seq, hash: row.hash }
+  }
+  return { previous }
+}
+
+/** After the last link: does the chain end where its stored head and the known heads say? */
+export function checkEnd(last: ChainHead, head: ChainHead | undefined, known: KnownHeads): Verdict {
+  let expectedSeq = head?.seq ?? 0
+  for (const seq of known.keys()) expectedSeq = Math.max(expectedSeq, seq)
+  if (last.seq < expectedSeq) return { ok: false, seq: last.seq + 1, reason: 'end_missing' }
+  if (head?.seq !== last.seq || head.hash !== last.hash) {
+    return { ok: false, seq: last.seq, reason: 'head_differs' }
+  }
+  return { ok: true, rows: last.seq, head: last }
+}
+
+export function readHead(read: Kysely<AuditTables>): Promise<ChainHead | undefined> {
+  return read.selectFrom('audit_head').select(['seq', 'hash']).where('id', '=', 1).executeTakeFirst()
+}
+
 /**
- * Reads the whole chain in pages and names the first bad place. `knownHead`, kept outside the
- * database, uncovers a chain that was cut or written anew together with its stored head.
+ * Reads the whole chain in pages and names the first bad place. Heads kept outside the database uncover
+ * a chain that was cut or written anew together with its stored head.
  */
-export async function verifyAudit(store: Store<AuditTables>, knownHead?: ChainHead): Promise<Verdict> {
+export async function verifyAudit(
+  store: Store<AuditTables>,
+  heads: readonly ChainHead[] = [],
+): Promise<Verdict> {
+  const known = headsOf(heads)
   // One snapshot: rows appended meanwhile must not look like a break.
   return store.read.transaction().execute(async (read) => {
-    let previous: ChainHead = { seq: 0, hash: GENESIS_HASH }
+    let previous = CHAIN_START
     let rows: AuditRow[]
     do {
-      rows = await read
-        .selectFrom('audit_log')
-        .selectAll()
-        .where('seq', '>', previous.seq === 0 ? Number.MIN_SAFE_INTEGER : previous.seq)
-        .orderBy('seq')
-        .limit(PAGE_ROWS)
-        .execute()
-      for (const row of rows) {
-        const reason = breakAt(row, previous)
-        if (reason !== null)
-          return { ok: false, seq: reason === 'row_missing' ? previous.seq + 1 : row.seq, reason }
-        if (row.seq === knownHead?.seq && row.hash !== knownHead.hash) {
-          return { ok: false, seq: row.seq, reason: 'head_differs' }
-        }
-        previous = { seq: row.seq, hash: row.hash }
-      }
+      rows = await readLinks(read, previous, PAGE_ROWS)
+      const checked = checkLinks(rows, previous, known)
+      if ('broken' in checked) return { ok: false, ...checked.broken }
+      previous = checked.previous
     } while (rows.length === PAGE_ROWS)
-    const head = await read
-      .selectFrom('audit_head')
-      .select(['seq', 'hash'])
-      .where('id', '=', 1)
-      .executeTakeFirst()
-    const expectedSeq = Math.max(head?.seq ?? 0, knownHead?.seq ?? 0)
-    if (previous.seq < expectedSeq) return { ok: false, seq: previous.seq + 1, reason: 'end_missing' }
-    if (head?.seq !== previous.seq || head.hash !== previous.hash) {
-      return { ok: false, seq: previous.seq, reason: 'head_differs' }
-    }
-    return { ok: true, rows: previous.seq, head: previous }
+    return checkEnd(previous, await readHead(read), known)
   })
 }

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { openStore } from '@qd/store'
 import type { Migration } from '@qd/store'
 import type { AuditTables } from './audit-tables.ts'
+import { readHeads } from './ship/head-line.ts'
 import { verifyAudit } from './verify-audit.ts'
 import type { ChainHead } from './verify-audit.ts'
 
@@ -9,6 +11,8 @@ export interface VerifyOptions {
   dataDir?: string
   /** `seq:hash` noted earlier, outside the database. */
   knownHead?: string
+  /** File of shipped heads, one JSON line each. */
+  headsFile?: string
   /** All of the program's: a schema it does not know is refused. */
   migrations: Migration[]
   print: (line: string) => void
@@ -22,8 +26,11 @@ function headOf(text: string | undefined): ChainHead | undefined {
 }
 
 /** The command behind `npm run audit:verify`: reads only; gives the exit code, 1 when the chain is broken. */
-export async function runVerifyAudit({ print, knownHead, ...where }: VerifyOptions): Promise<0 | 1> {
-  const known = headOf(knownHead)
+export async function runVerifyAudit(options: VerifyOptions): Promise<0 | 1> {
+  const { print, knownHead, headsFile, ...where } = options
+  const given = headOf(knownHead)
+  const shipped = headsFile === undefined ? [] : readHeads(await readFile(headsFile, 'utf8'))
+  const known = given === undefined ? shipped : [...shipped, given]
   const store = await openStore<AuditTables>({ ...where, readOnly: true })
   try {
     const verdict = await verifyAudit(store, known)
@@ -32,6 +39,10 @@ export async function runVerifyAudit({ print, knownHead, ...where }: VerifyOptio
       return 0
     }
     print(`audit BROKEN at row ${verdict.seq}: ${verdict.reason}`)
+    const last = known.toSorted((a, b) => b.seq - a.seq)[0]
+    if (verdict.reason === 'end_missing' && last !== undefined) {
+      print(`rows ${verdict.seq} to ${last.seq} were shipped as written and are gone`)
+    }
     return 1
   } finally {
     await store.close()

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { AppError } from '@qd/contract-kit'
+import type { RouteReply } from '@qd/contract-kit'
+import { createLeases } from '@qd/store'
+import type { Store } from '@qd/store'
+import { auditErrors } from '../../contract/index.ts'
+import type { auditChain } from '../../contract/index.ts'
+import type { AuditTables } from '../audit-tables.ts'
+import { filterParts } from '../search/entry-filter.ts'
+import { readOwnHeads } from '../ship/head-line.ts'
+import { NOTHING_SHIPPED, createHeadShipper, shownShipState } from '../ship/ship-heads.ts'
+import type { ShipDeps } from '../ship/ship-heads.ts'
+import { CHAIN_START, readHead } from '../verify-audit.ts'
+import type { ChainHead } from '../verify-audit.ts'
+import { readState } from './audit-state.ts'
+import { isVerifyDue } from './is-verify-due.ts'
+import { createVerifyJob } from './verify-job.ts'
+
+export type ChainState = NonNullable<RouteReply<typeof auditChain>>
+
+/** What is done about the chain beside writing it. */
+export interface ChainJobs {
+  state(): Promise<ChainState>
+  /** Begins a verification and does not wait for it. */
+  verifyNow(): Promise<null>
+  /** Verifies and waits; false when a run is under way already. */
+  verify(): Promise<boolean>
+  ship(isLast?: boolean): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+export type JobDeps = Omit<ShipDeps, 'leases' | 'store'> & { store: Store<AuditTables> }
+
+const LOOK_EVERY_MS = 15 * 60_000
+const MOST_UNKNOWN = 1_000
+
+export function createChainJobs(deps: JobDeps): ChainJobs {
+  const { store, nowMs, log, addresses } = deps
+  const leases = createLeases(store)
+  const shipper = createHeadShipper({ ...deps, leases })
+
+  /** Heads in files we can read ourselves, and the last one that left by whatever way. */
+  async function knownHeads(): Promise<ChainHead[]> {
+    const kept = await readState(store.read, 'ship', NOTHING_SHIPPED)
+    const files = addresses.flatMap((each) => (each.kind === 'file' ? [each.path] : []))
+    const texts = await Promise.all(files.map((path) => readFile(path, 'utf8').catch(() => '')))
+    const shipped = texts.flatMap((text) => readOwnHeads(text, deps.parts.key))
+    return kept.at === null || kept.seq === 0 ? shipped : [...shipped, { seq: kept.seq, hash: kept.hash }]
+  }
+
+  const job = createVerifyJob({ store, leases, nowMs, knownHeads })
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> | undefined
+
+  const verifyBehind = () => {
+    running = job
+      .run()
+      .catch((error: unknown) => log.error({ err: error }, 'the audit was not verified'))
+      .finally(() => (running = undefined))
+  }
+  const look = async () => {
+    const { state, finishedAt } = await job.state()
+    if (state === 'broken') log.error({}, 'the audit chain is broken: see the audit page')
+    if (state !== 'running' && isVerifyDue(new Date(nowMs()), finishedAt)) verifyBehind()
+  }
+
+  async function countUnknown(): Promise<number> {
+    const rows = await store.read
+      .selectFrom('audit_search')
+      .select('seq')
+      .where((eb) => eb.and(filterParts(eb, { result: 'unknown', visible: null }, nowMs())))
+      .limit(MOST_UNKNOWN)
+      .execute()
+    return rows.length
+  }
+
+  return {
+    async state() {
+      const ship = await readState(store.read, 'ship', NOTHING_SHIPPED)
+      return {
+        head: (await readHead(store.read)) ?? CHAIN_START,
+        verify: await job.state(),
+        ship: shownShipState(ship, addresses),
+        unknown: await countUnknown(),
+      }
+    },
+    async verifyNow() {
+      if ((await job.state()).state === 'running') throw new AppError(auditErrors.audit_verify_running)
+      verifyBehind()
+      return null
+    },
+    verify: () => job.run(),
+    ship: (isLast = false) => shipper.ship(isLast),
+    start() {
+      shipper.start()
+      const again = () =>
+        void look().catch((error: unknown) => log.error({ err: error }, 'the audit was not verified'))
+      timer = setInterval(again, LOOK_EVERY_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await shipper.stop()
+      await running
+    },
+  }
+}

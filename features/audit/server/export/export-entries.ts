@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { CallContext } from '@qd/server-kit'
+import type { FastifyReply } from 'fastify'
+import { exportAudit } from '../../contract/index.ts'
+import type { AuditFilter } from '../../contract/index.ts'
+import type { EntryQuery } from '../search/entry-filter.ts'
+import { entryQuery } from '../search/entry-query.ts'
+import { readEntries } from '../search/read-entries.ts'
+import type { WholeEntry } from '../search/read-entries.ts'
+import type { SearchDeps } from '../search/search-deps.ts'
+import { searchEntries } from '../search/search-entries.ts'
+import { CSV_HEAD, csvOf, jsonLineOf } from './entry-lines.ts'
+
+type Format = 'jsonl' | 'csv'
+
+const PAGE_ROWS = 200
+const TYPES: Record<Format, string> = {
+  jsonl: 'application/jsonl; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+}
+
+/** Pages of whole entries, newest first, until all was looked through. */
+async function* pages(deps: SearchDeps, query: EntryQuery): AsyncGenerator<WholeEntry[]> {
+  const nowMs = deps.nowMs()
+  let before: number | undefined
+  do {
+    const { rows, next } = await searchEntries(deps.store, { query, before, limit: PAGE_ROWS, nowMs })
+    if (rows.length > 0) yield await readEntries(deps.store, rows, nowMs)
+    before = next ?? undefined
+  } while (before !== undefined)
+}
+
+async function* lines(
+  deps: SearchDeps,
+  query: EntryQuery,
+  format: Format,
+  count: (rows: number) => void,
+): AsyncGenerator<string> {
+  // The mark tells spreadsheets that it is UTF-8.
+  if (format === 'csv') yield `\uFEFF${CSV_HEAD}`
+  for await (const page of pages(deps, query)) {
+    yield page.map((entry) => (format === 'csv' ? csvOf(entry) : jsonLineOf(entry))).join('')
+    count(page.length)
+  }
+}
+
+/** Streams all that is filtered, as fast as the client reads; the audit tells how many rows left, and whether all did. */
+export async function exportEntries(
+  deps: SearchDeps,
+  ctx: CallContext,
+  { format, ...filter }: AuditFilter & { format: Format },
+): Promise<FastifyReply> {
+  const query = await entryQuery(deps, filter, ctx.caller, exportAudit)
+  await deps.index.catchUp()
+  const { reply } = ctx
+  reply.hijack()
+  const day = new Date(deps.nowMs()).toISOString().slice(0, 10)
+  reply.raw.writeHead(200, {
+    'content-type': TYPES[format],
+    'content-disposition': `attachment; filename="audit-${day}.${format}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  let rows = 0
+  const source = Readable.from(
+    lines(deps, query, format, (more) => (rows += more)),
+    { highWaterMark: 2 },
+  )
+  try {
+    await pipeline(source, reply.raw)
+    ctx.note({ rows })
+  } catch (error) {
+    // The answer has begun, so that a fault can only cut it; the row says so.
+    reply.raw.destroy()
+    ctx.note({ rows, isCut: true, cause: String((error as { code?: unknown }).code ?? error) })
+  }
+  return reply
+}
