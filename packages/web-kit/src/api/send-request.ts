@@ -13,6 +13,8 @@ export const CALL_TIMEOUT_MS = 90_000
 
 export interface RequestOptions {
   signal?: AbortSignal
+  /** How long the answer may take, files included; default 90 s (S9.01). */
+  timeoutMs?: number
   /** `/line/{lineId}`; default: the selected line's for calls to a server, else none. Empty: none. */
   baseAddress?: string
 }
@@ -32,7 +34,7 @@ export async function sendRequest(
 ): Promise<Response> {
   const { token } = useSession.getState()
   const hasBody = route.method === 'POST'
-  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
   const address = pageBase() + addressOf(route, parts, baseAddressFor(route, options.baseAddress))
   try {
     return await fetch(address, {

@@ -1,0 +1,157 @@
+import {
+  DataTable,
+  EmptyState,
+  Panel,
+  formatInstant,
+  useCall,
+  useMediaQuery,
+  useUrlFilter,
+} from '@qd/web-kit'
+import { Button, Drawer } from 'antd'
+import { ScrollText } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { auditChoices } from '../contract/index.ts'
+import styles from './audit-page.module.css'
+import { ChainNotices } from './chain/chain-notices.tsx'
+import { ChainState } from './chain/chain-state.tsx'
+import { EntryDetail } from './detail/entry-detail.tsx'
+import { NO_FILTER, filterOf, isFiltered } from './filter/audit-filter.ts'
+import type { FilterTexts } from './filter/audit-filter.ts'
+import { FilterBar } from './filter/filter-bar.tsx'
+import { auditColumns } from './list/audit-columns.tsx'
+import { ExportMenu } from './list/export-menu.tsx'
+import { MOST_NEW, useAuditList } from './list/use-audit-list.ts'
+import { useAuditTexts } from './texts.ts'
+
+/** The opened entry stands in the address as well: a link shows what was meant. */
+function useOpened(): [number | null, (seq: number | null) => void] {
+  const [query, setQuery] = useSearchParams()
+  const text = query.get('seq') ?? ''
+  const open = (seq: number | null) =>
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (seq === null) next.delete('seq')
+        else next.set('seq', String(seq))
+        return next
+      },
+      { replace: true },
+    )
+  return [/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null, open]
+}
+
+/** Titles and names come once; they change with the language, not with the rows. */
+function useWords() {
+  const choices = useCall(auditChoices, { body: {} }, { silent: true, staleTimeMs: 60_000 })
+  const titles = useMemo(
+    () => new Map((choices.data?.actions ?? []).map(({ action, title }) => [action, title])),
+    [choices.data],
+  )
+  const places = useMemo(
+    () => new Map((choices.data?.places ?? []).map(({ scope, name }) => [scope, name])),
+    [choices.data],
+  )
+  const titleOf = useCallback((action: string) => titles.get(action) ?? action, [titles])
+  const people = useMemo(
+    () => new Map((choices.data?.people ?? []).map(({ id, name }) => [id, name])),
+    [choices.data],
+  )
+  const nameOf = useCallback((id: string) => people.get(id) ?? id, [people])
+  return { choices: choices.data, titleOf, places, nameOf }
+}
+
+function NewRows({ count, onShow }: { count: number; onShow: () => void }): ReactNode {
+  const t = useAuditTexts()
+  if (count === 0) return null
+  return (
+    <button type="button" className={styles.newRows} onClick={onShow}>
+      {t('list.newRows', { count: count === MOST_NEW ? `${MOST_NEW}+` : count })}
+    </button>
+  )
+}
+
+/** Everything that was done: looked for on the left, one of them in full on the right. */
+export default function AuditPage(): ReactNode {
+  const t = useAuditTexts()
+  const [texts, change, clear] = useUrlFilter<FilterTexts>(NO_FILTER)
+  const [opened, open] = useOpened()
+  const isWide = useMediaQuery('(min-width: 1440px)')
+  const filter = useMemo(() => filterOf(texts), [texts])
+  const list = useAuditList(filter)
+  const { choices, titleOf, places, nameOf } = useWords()
+  const columns = useMemo(() => auditColumns({ t, titleOf, places, nameOf }), [t, titleOf, places, nameOf])
+  const find = (only: Partial<FilterTexts>) => change({ ...NO_FILTER, ...only })
+  const detail =
+    opened === null ? null : (
+      <EntryDetail
+        seq={opened}
+        titleOf={titleOf}
+        places={places}
+        nameOf={nameOf}
+        onFind={find}
+        onOpen={open}
+        onClose={() => open(null)}
+      />
+    )
+  return (
+    <div className={styles.page}>
+      <ChainNotices
+        onShowUnknown={texts.result === 'unknown' ? undefined : () => find({ result: 'unknown' })}
+      />
+      <div className={styles.columns}>
+        <Panel
+          title={t('title')}
+          icon={<ScrollText size={15} aria-hidden />}
+          actions={
+            <>
+              <ChainState />
+              <ExportMenu filter={filter} />
+            </>
+          }
+          status={
+            list.searchedTo === null
+              ? undefined
+              : t('list.searchedTo', { time: formatInstant(list.searchedTo) })
+          }
+          className={styles.list}
+        >
+          <NewRows count={list.newRows} onShow={list.reload} />
+          <DataTable
+            name="audit.rows"
+            label={t('title')}
+            columns={columns}
+            rows={list.rows}
+            rowKey={({ seq }) => String(seq)}
+            error={list.error}
+            onRetry={list.reload}
+            isFiltered={isFiltered(texts)}
+            onClearFilter={clear}
+            empty={<EmptyState title={t('list.empty')} hint={t('list.emptyHint')} />}
+            more={{ load: list.loadMore, isLoading: list.isLoadingMore }}
+            selectedKey={opened === null ? null : String(opened)}
+            onSelect={({ seq }) => open(seq)}
+            filters={<FilterBar filter={texts} onChange={change} choices={choices} />}
+            actions={isFiltered(texts) ? <Button onClick={clear}>{t('filter.clear')}</Button> : undefined}
+            presets={{ filter: texts, onApply: (kept) => find(kept) }}
+          />
+        </Panel>
+        {isWide && detail !== null ? <aside className={styles.side}>{detail}</aside> : null}
+      </div>
+      {isWide ? null : (
+        <Drawer
+          open={detail !== null}
+          onClose={() => open(null)}
+          size={480}
+          closable={false}
+          title={null}
+          aria-label={t('detail.title')}
+          styles={{ body: { padding: 0, display: 'flex' }, wrapper: { maxWidth: '100vw' } }}
+        >
+          {detail}
+        </Drawer>
+      )}
+    </div>
+  )
+}

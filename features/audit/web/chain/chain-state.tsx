@@ -1,0 +1,74 @@
+import type { RouteReply } from '@qd/contract-kit'
+import { Allowed, Tag, formatInstant, useCall, useSend } from '@qd/web-kit'
+import type { Tone } from '@qd/web-kit'
+import { Button } from 'antd'
+import { ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { auditChain, auditVerify, verifyAuditChain } from '../../contract/index.ts'
+import type { VerifyState } from '../../contract/index.ts'
+import { useAuditTexts } from '../texts.ts'
+import type { AuditTexts } from '../texts.ts'
+import styles from './chain-state.module.css'
+
+const RUNNING_MS = 1_000
+const QUIET_MS = 30_000
+
+const TONES: Record<VerifyState['state'], Tone> = {
+  never: 'neutral',
+  running: 'theme',
+  ok: 'ok',
+  broken: 'error',
+  stopped: 'warn',
+}
+
+export function useChain() {
+  return useCall(
+    auditChain,
+    { body: {} },
+    { silent: true, refetchIntervalMs: QUIET_MS, select: (reply: RouteReply<typeof auditChain>) => reply },
+  )
+}
+
+function verifyText(t: AuditTexts, { state, done, total, brokenSeq }: VerifyState): string {
+  if (state === 'running')
+    return t('chain.running', { percent: total === 0 ? 0 : Math.floor((done * 100) / total) })
+  if (state === 'broken') return t('chain.broken', { seq: brokenSeq ?? 0 })
+  return t(`chain.${state}`)
+}
+
+/** Whether what is written is still what was written: a badge, and a button that looks again. */
+export function ChainState(): ReactNode {
+  const t = useAuditTexts()
+  const quiet = useChain()
+  const isRunning = quiet.data?.verify.state === 'running'
+  const { data: chain } = useCall(
+    auditChain,
+    { body: {} },
+    { silent: true, refetchIntervalMs: isRunning ? RUNNING_MS : QUIET_MS },
+  )
+  const send = useSend(auditVerify)
+  if (chain === undefined || chain === null) return null
+  const { verify, head, ship } = chain
+  const facts = [
+    t('chain.head', { seq: head.seq }),
+    verify.finishedAt === null ? '' : t('chain.verifiedAt', { time: formatInstant(verify.finishedAt) }),
+    ship.at === null ? '' : t('chain.shippedAt', { time: formatInstant(ship.at) }),
+  ]
+  return (
+    <div className={styles.state}>
+      <Tag tone={TONES[verify.state]} title={facts.filter((fact) => fact !== '').join('\n')}>
+        {verifyText(t, verify)}
+      </Tag>
+      <Allowed permission={verifyAuditChain}>
+        <Button
+          icon={<ShieldCheck size={15} aria-hidden />}
+          disabled={verify.state === 'running'}
+          loading={send.isPending}
+          onClick={() => send.mutate({ body: {} }, { onSuccess: () => void quiet.refetch() })}
+        >
+          {t('chain.verify')}
+        </Button>
+      </Allowed>
+    </div>
+  )
+}

@@ -1,0 +1,237 @@
+import {
+  CopyButton,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  LoadingRows,
+  Panel,
+  Tag,
+  Time,
+  useCall,
+} from '@qd/web-kit'
+import { Button } from 'antd'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { auditGet } from '../../contract/index.ts'
+import type { AuditDetail } from '../../contract/index.ts'
+import type { FilterTexts } from '../filter/audit-filter.ts'
+import { placeText } from '../list/place-text.ts'
+import type { PlaceNames } from '../list/place-text.ts'
+import { ResultTag } from '../list/result-tag.tsx'
+import { useAuditTexts } from '../texts.ts'
+import { textOfValue } from './diff-values.ts'
+import { DiffView } from './diff-view.tsx'
+import styles from './entry-detail.module.css'
+import { notedChanges, otherNotes } from './noted-changes.ts'
+
+export interface EntryDetailProps {
+  seq: number
+  titleOf: (action: string) => string
+  places: PlaceNames
+  nameOf: (id: string) => string
+  /** Shows the rows of this filter alone. */
+  onFind: (only: Partial<FilterTexts>) => void
+  onOpen: (seq: number) => void
+  onClose: () => void
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Facts({ entry, places }: { entry: AuditDetail; places: PlaceNames }): ReactNode {
+  const t = useAuditTexts()
+  return (
+    <dl className={styles.facts}>
+      <Fact label={t('column.time')}>
+        <Time at={entry.at} />
+      </Fact>
+      <Fact label={t('column.scope')}>
+        <span title={entry.scope}>{placeText(entry.scope, places, t('everywhere'))}</span>
+      </Fact>
+      {entry.reason === '' ? null : <Fact label={t('column.reason')}>{entry.reason}</Fact>}
+      {entry.status === null || entry.status === 0 ? null : (
+        <Fact label={t('detail.code')}>
+          <span className="qd-mono">{`${entry.status} ${entry.code}`}</span>
+        </Fact>
+      )}
+      {entry.durationMs === null ? null : (
+        <Fact label={t('detail.duration')}>{t('detail.ms', { ms: entry.durationMs })}</Fact>
+      )}
+      <Fact label={t('detail.address')}>
+        <span className="qd-mono">{entry.address || '–'}</span>
+      </Fact>
+      <Fact label={t('detail.request')}>
+        <span className={styles.copied}>
+          <span className="qd-mono">{entry.requestId || '–'}</span>
+          {entry.requestId === '' ? null : (
+            <CopyButton text={entry.requestId} label={t('detail.copyRequest')} />
+          )}
+        </span>
+      </Fact>
+    </dl>
+  )
+}
+
+function Changes({ entry }: { entry: AuditDetail }): ReactNode {
+  const t = useAuditTexts()
+  const differences = notedChanges(entry)
+  const others = otherNotes(entry)
+  return (
+    <>
+      <section className={styles.part}>
+        <h3>{t('detail.changes')}</h3>
+        {differences === null || differences.length === 0 ? (
+          <p className={styles.none}>
+            {t(differences === null ? 'detail.noChanges' : 'detail.sameAsBefore')}
+          </p>
+        ) : (
+          <DiffView differences={differences} />
+        )}
+      </section>
+      {others.length === 0 ? null : (
+        <section className={styles.part}>
+          <h3>{t('detail.noted')}</h3>
+          <dl className={styles.notes}>
+            {others.map(([key, value]) => (
+              <Fact key={key} label={key}>
+                <span className="qd-mono">{typeof value === 'string' ? value : textOfValue(value)}</span>
+              </Fact>
+            ))}
+          </dl>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Neighbours({
+  entry,
+  titleOf,
+  onOpen,
+}: Pick<EntryDetailProps, 'titleOf' | 'onOpen'> & { entry: AuditDetail }) {
+  const t = useAuditTexts()
+  if (entry.neighbours.length === 0) return null
+  return (
+    <section className={styles.part}>
+      <h3>{t('detail.neighbours')}</h3>
+      <ul className={styles.neighbours}>
+        {entry.neighbours.map((each) => (
+          <li key={each.seq}>
+            <button type="button" onClick={() => onOpen(each.seq)}>
+              <Time at={each.at} />
+              <span className={styles.grow}>{titleOf(each.action)}</span>
+              {each.requestId === entry.requestId ? <Tag tone="theme">{t('detail.sameCall')}</Tag> : null}
+              <ResultTag entry={each} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Raw({ entry }: { entry: AuditDetail }): ReactNode {
+  const t = useAuditTexts()
+  const { neighbours: _left, ...row } = entry
+  const text = JSON.stringify(row, null, 2)
+  return (
+    <details className={styles.part}>
+      <summary>{t('detail.raw')}</summary>
+      <div className={styles.raw}>
+        <CopyButton text={text} label={t('detail.copyRaw')} />
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+        <pre tabIndex={0}>{text}</pre>
+      </div>
+    </details>
+  )
+}
+
+function Whole({ entry, ...rest }: EntryDetailProps & { entry: AuditDetail }): ReactNode {
+  const t = useAuditTexts()
+  const { titleOf, onFind } = rest
+  return (
+    <div className={styles.whole}>
+      <div className={styles.sentence}>
+        <p>
+          <strong>{entry.actor || t('detail.nobody')}</strong> <span aria-hidden>·</span>{' '}
+          {titleOf(entry.action)}
+          {entry.target === '' ? null : (
+            <>
+              {' '}
+              <span aria-hidden>→</span>{' '}
+              <span className="qd-mono" title={entry.target}>
+                {rest.nameOf(entry.target)}
+              </span>
+            </>
+          )}
+        </p>
+        <div className={styles.tags}>
+          <ResultTag entry={entry} />
+          <Tag>{entry.risk}</Tag>
+        </div>
+        {entry.result === 'unknown' ? <p className={styles.warning}>{t('detail.unknownHint')}</p> : null}
+      </div>
+      <Facts entry={entry} places={rest.places} />
+      <div className={styles.links}>
+        {entry.actorId === '' ? null : (
+          <Button size="small" onClick={() => onFind({ actor: entry.actorId })}>
+            {t('detail.samePerson')}
+          </Button>
+        )}
+        {entry.target === '' ? null : (
+          <Button size="small" onClick={() => onFind({ target: entry.target })}>
+            {t('detail.sameTarget')}
+          </Button>
+        )}
+        {entry.requestId === '' ? null : (
+          <Button size="small" onClick={() => onFind({ requestId: entry.requestId })}>
+            {t('detail.sameRequest')}
+          </Button>
+        )}
+        {entry.sessionId === '' ? null : (
+          <Button size="small" onClick={() => onFind({ sessionId: entry.sessionId })}>
+            {t('detail.sameSession')}
+          </Button>
+        )}
+      </div>
+      <Changes entry={entry} />
+      <Neighbours entry={entry} titleOf={titleOf} onOpen={rest.onOpen} />
+      <section className={styles.part}>
+        <h3>{t('detail.links', { seq: entry.seq })}</h3>
+        <p className={styles.hash}>{entry.prevHash}</p>
+        <p className={styles.hash}>{entry.hash}</p>
+        {entry.outcome === null ? null : <p className={styles.hash}>{entry.outcome.hash}</p>}
+      </section>
+      <Raw entry={entry} />
+    </div>
+  )
+}
+
+/** One entry: who did what to whom, what changed, and where it stands in the chain. */
+export function EntryDetail(props: EntryDetailProps): ReactNode {
+  const t = useAuditTexts()
+  const { seq, onClose } = props
+  const query = useCall(auditGet, { body: { seq } }, { silent: true })
+  const close = (
+    <IconButton label={t('detail.close')} onClick={onClose}>
+      <X size={15} aria-hidden />
+    </IconButton>
+  )
+  return (
+    <Panel title={t('detail.title')} count={`#${seq}`} actions={close} className={styles.panel}>
+      {query.isPending ? <LoadingRows rows={8} rowHeight={33} /> : null}
+      {query.isError && query.error.httpStatus === 404 ? (
+        <EmptyState title={query.error.message} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {query.data === undefined ? null : <Whole key={seq} {...props} entry={query.data} />}
+    </Panel>
+  )
+}

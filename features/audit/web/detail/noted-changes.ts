@@ -1,0 +1,44 @@
+import type { AuditDetail } from '../../contract/index.ts'
+import { diffValues } from './diff-values.ts'
+import type { Difference } from './diff-values.ts'
+
+interface Edit {
+  diff?: unknown
+  path?: unknown
+  value?: unknown
+  old?: unknown
+}
+
+const isEdit = (value: unknown): value is Edit =>
+  typeof value === 'object' && value !== null && Array.isArray((value as Edit).path)
+
+/** An edit of a player's data: where, what was there and what was put there. */
+function differenceOf({ diff, path, value, old }: Edit): Difference {
+  const at = [diff, ...(path as unknown[])].filter((part) => part !== undefined && part !== '').join('.')
+  if (old === undefined || old === null) return { path: at, kind: 'added', after: value }
+  if (value === undefined || value === null) return { path: at, kind: 'removed', before: old }
+  return { path: at, kind: 'changed', before: old, after: value }
+}
+
+const NOTED = ['before', 'after', 'changes']
+
+/** What an entry says was changed: the comparison a call noted, or the list of its edits. null: it noted none. */
+export function notedChanges({
+  detail,
+  outcome,
+}: Pick<AuditDetail, 'detail' | 'outcome'>): Difference[] | null {
+  const all: Record<string, unknown> = { ...detail, ...outcome?.detail }
+  if ('before' in all || 'after' in all) return diffValues(all['before'] ?? null, all['after'] ?? null)
+  const { changes } = all
+  if (!Array.isArray(changes) || !changes.every(isEdit)) return null
+  return changes.map(differenceOf)
+}
+
+/** What else was noted with it. */
+export function otherNotes({
+  detail,
+  outcome,
+}: Pick<AuditDetail, 'detail' | 'outcome'>): [string, unknown][] {
+  const all = Object.entries({ ...detail, ...outcome?.detail })
+  return all.filter(([key, value]) => !NOTED.includes(key) && value !== undefined && value !== null)
+}

@@ -1,0 +1,36 @@
+import { z } from '@qd/contract-kit'
+import { auditFilter } from '../../contract/index.ts'
+import type { AuditFilter } from '../../contract/index.ts'
+
+/** The filter as it stands in the address; an empty part is not asked for. */
+export const NO_FILTER = {
+  actor: '',
+  action: '',
+  target: '',
+  scope: '',
+  environment: '',
+  from: '',
+  to: '',
+  result: '',
+  risk: '',
+  text: '',
+  requestId: '',
+  sessionId: '',
+}
+export type FilterTexts = typeof NO_FILTER
+
+const TIMES = ['from', 'to']
+
+/** What is asked of the server; parts of an old or bent address that mean nothing are left out. */
+export function filterOf(texts: FilterTexts): AuditFilter {
+  const parts = Object.entries(texts).flatMap(([key, text]) => {
+    const value = TIMES.includes(key) ? Number(text) : text.trim()
+    if (text.trim() === '') return []
+    return z.safeParse(auditFilter, { [key]: value }).success ? [[key, value] as const] : []
+  })
+  return Object.fromEntries(parts) as AuditFilter
+}
+
+export function isFiltered(texts: FilterTexts): boolean {
+  return Object.values(texts).some((text) => text !== '')
+}

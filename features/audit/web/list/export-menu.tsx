@@ -1,0 +1,68 @@
+import { Allowed, MenuButton, callFile, isCallError, toast } from '@qd/web-kit'
+import { Button } from 'antd'
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { auditExport, exportAudit } from '../../contract/index.ts'
+import type { AuditFilter } from '../../contract/index.ts'
+import { useAuditTexts } from '../texts.ts'
+import styles from './export-menu.module.css'
+
+type Format = 'csv' | 'jsonl'
+
+/** A million rows take minutes. */
+const TIMEOUT_MS = 30 * 60_000
+
+function save(file: Blob, format: Format): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = `audit-${new Date().toISOString().slice(0, 10)}.${format}`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** Everything the filter finds, as a file; while it is made the button gives it up. */
+export function ExportMenu({ filter }: { filter: AuditFilter }): ReactNode {
+  const t = useAuditTexts()
+  const [running, setRunning] = useState<AbortController | null>(null)
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => () => current.current?.abort(), [])
+  const start = async (format: Format) => {
+    const aborter = new AbortController()
+    current.current = aborter
+    setRunning(aborter)
+    try {
+      const options = { signal: aborter.signal, timeoutMs: TIMEOUT_MS }
+      const file = await callFile(auditExport, { body: { ...filter, format } }, options)
+      save(file, format)
+      toast.message(t('export.done'))
+    } catch (error) {
+      if (!isCallError(error)) throw error
+    } finally {
+      setRunning(null)
+    }
+  }
+  return (
+    <Allowed permission={exportAudit}>
+      {running === null ? (
+        <MenuButton
+          label={t('export.title')}
+          items={(['csv', 'jsonl'] as const).map((format) => ({
+            key: format,
+            label: t(`export.${format}`),
+            onSelect: () => void start(format),
+          }))}
+        >
+          <span className={styles.trigger}>
+            <Download size={15} aria-hidden />
+            {t('export.title')}
+          </span>
+        </MenuButton>
+      ) : (
+        <Button loading onClick={() => running.abort()}>
+          {t('export.cancel')}
+        </Button>
+      )}
+    </Allowed>
+  )
+}
