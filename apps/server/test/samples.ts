@@ -33,7 +33,6 @@ function known(place: PlaceName): Record<string, unknown> {
     idempotencyKey: `matrix-${Math.random()}`,
     editId: 'no-such-edit',
     seq: 1,
-    format: 'jsonl',
     sessionId: 'no-such-session',
     tokenId: 'no-such-token',
     tokenName: 'matrix',
@@ -58,6 +57,7 @@ function known(place: PlaceName): Record<string, unknown> {
     allowPrivate: false,
     allowLoopback: false,
     format: 'json',
+    fileType: 'jsonl',
     text: '{"games":[]}',
     apply: false,
   }

@@ -11,7 +11,7 @@ export const auditExport = defineRoute({
   level: 0,
   risk: 'R2',
   scopeRule: 'reach',
-  body: z.extend(auditFilter, { format: z.enum(['jsonl', 'csv']) }),
+  body: z.extend(auditFilter, { fileType: z.enum(['jsonl', 'csv']) }),
   audit: ({ body }) => ({ ...body }),
   reply: z.unknown(),
   raw: true,

@@ -1,50 +1,36 @@
+import { toCsv } from '@qd/csv'
+import type { CsvColumn } from '@qd/csv'
 import type { WholeEntry } from '../search/read-entries.ts'
 import { detailOf, outcomeDetail } from '../search/read-entries.ts'
-import { csvLine } from './csv-line.ts'
-
-const COLUMNS = [
-  'seq',
-  'time',
-  'actor',
-  'actorId',
-  'action',
-  'scope',
-  'target',
-  'risk',
-  'result',
-  'status',
-  'code',
-  'durationMs',
-  'reason',
-  'address',
-  'sessionId',
-  'requestId',
-]
-
-export const CSV_HEAD = csvLine(COLUMNS)
 
 const isoTime = (at: number) => new Date(at).toISOString()
 
-/** An entry as the list shows it. */
-export function csvOf({ listed, written }: WholeEntry): string {
-  return csvLine([
-    listed.seq,
-    isoTime(listed.at),
-    listed.actor,
-    listed.actorId,
-    listed.action,
-    listed.scope,
-    listed.target,
-    listed.risk,
-    listed.result,
-    listed.status,
-    listed.code,
-    listed.durationMs,
-    listed.reason,
-    written.entry?.address ?? '',
-    listed.sessionId,
-    listed.requestId,
-  ])
+const number = (value: number | null) => (value === null ? '' : String(value))
+
+const COLUMNS: readonly CsvColumn<WholeEntry>[] = [
+  { title: 'seq', text: ({ listed }) => String(listed.seq) },
+  { title: 'time', text: ({ listed }) => isoTime(listed.at) },
+  { title: 'actor', text: ({ listed }) => listed.actor },
+  { title: 'actorId', text: ({ listed }) => listed.actorId },
+  { title: 'action', text: ({ listed }) => listed.action },
+  { title: 'scope', text: ({ listed }) => listed.scope },
+  { title: 'target', text: ({ listed }) => listed.target },
+  { title: 'risk', text: ({ listed }) => listed.risk },
+  { title: 'result', text: ({ listed }) => listed.result },
+  { title: 'status', text: ({ listed }) => number(listed.status) },
+  { title: 'code', text: ({ listed }) => listed.code },
+  { title: 'durationMs', text: ({ listed }) => number(listed.durationMs) },
+  { title: 'reason', text: ({ listed }) => listed.reason },
+  { title: 'address', text: ({ written }) => written.entry?.address ?? '' },
+  { title: 'sessionId', text: ({ listed }) => listed.sessionId },
+  { title: 'requestId', text: ({ listed }) => listed.requestId },
+]
+
+export const CSV_HEAD = toCsv(COLUMNS, [])
+
+/** Entries as the list shows them, a line each, below the head that went before. */
+export function csvOf(entries: readonly WholeEntry[]): string {
+  return toCsv(COLUMNS, entries).slice(CSV_HEAD.length)
 }
 
 /** A whole entry with its details and its links of the chain. */

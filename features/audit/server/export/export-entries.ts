@@ -12,10 +12,10 @@ import type { SearchDeps } from '../search/search-deps.ts'
 import { searchEntries } from '../search/search-entries.ts'
 import { CSV_HEAD, csvOf, jsonLineOf } from './entry-lines.ts'
 
-type Format = 'jsonl' | 'csv'
+type FileType = 'jsonl' | 'csv'
 
 const PAGE_ROWS = 200
-const TYPES: Record<Format, string> = {
+const TYPES: Record<FileType, string> = {
   jsonl: 'application/jsonl; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
 }
@@ -34,13 +34,13 @@ async function* pages(deps: SearchDeps, query: EntryQuery): AsyncGenerator<Whole
 async function* lines(
   deps: SearchDeps,
   query: EntryQuery,
-  format: Format,
+  fileType: FileType,
   count: (rows: number) => void,
 ): AsyncGenerator<string> {
   // The mark tells spreadsheets that it is UTF-8.
-  if (format === 'csv') yield `\uFEFF${CSV_HEAD}`
+  if (fileType === 'csv') yield `\uFEFF${CSV_HEAD}`
   for await (const page of pages(deps, query)) {
-    yield page.map((entry) => (format === 'csv' ? csvOf(entry) : jsonLineOf(entry))).join('')
+    yield fileType === 'csv' ? csvOf(page) : page.map(jsonLineOf).join('')
     count(page.length)
   }
 }
@@ -49,7 +49,7 @@ async function* lines(
 export async function exportEntries(
   deps: SearchDeps,
   ctx: CallContext,
-  { format, ...filter }: AuditFilter & { format: Format },
+  { fileType, ...filter }: AuditFilter & { fileType: FileType },
 ): Promise<FastifyReply> {
   const query = await entryQuery(deps, filter, ctx.caller, exportAudit)
   await deps.index.catchUp()
@@ -57,14 +57,14 @@ export async function exportEntries(
   reply.hijack()
   const day = new Date(deps.nowMs()).toISOString().slice(0, 10)
   reply.raw.writeHead(200, {
-    'content-type': TYPES[format],
-    'content-disposition': `attachment; filename="audit-${day}.${format}"`,
+    'content-type': TYPES[fileType],
+    'content-disposition': `attachment; filename="audit-${day}.${fileType}"`,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
   let rows = 0
   const source = Readable.from(
-    lines(deps, query, format, (more) => (rows += more)),
+    lines(deps, query, fileType, (more) => (rows += more)),
     { highWaterMark: 2 },
   )
   try {

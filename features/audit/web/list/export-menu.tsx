@@ -33,7 +33,7 @@ export function ExportMenu({ filter }: { filter: AuditFilter }): ReactNode {
     setRunning(aborter)
     try {
       const options = { signal: aborter.signal, timeoutMs: TIMEOUT_MS }
-      const file = await callFile(auditExport, { body: { ...filter, format } }, options)
+      const file = await callFile(auditExport, { body: { ...filter, fileType: format } }, options)
       save(file, format)
       toast.message(t('export.done'))
     } catch (error) {
