@@ -4,6 +4,7 @@ import { createAuditFeature } from '@qd/audit/server'
 import type { AnyRoute } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import { createDataEditFeature } from '@qd/data-edit/server'
+import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPlayersFeature } from '@qd/players/server'
 import { createPropertiesFeature } from '@qd/properties/server'
@@ -96,6 +97,7 @@ export function composeFeatures(parts: ComposeParts) {
     access,
     audit,
     scope,
+    createInterfaceSettingsFeature({ store: store.as() }),
     menu,
     createPropertiesFeature({ reach: scope.reach }),
     players,

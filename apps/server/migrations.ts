@@ -1,6 +1,7 @@
 import { accessMigrations } from '@qd/access/server'
 import { auditMigrations } from '@qd/audit/server'
 import { dataEditMigrations } from '@qd/data-edit/server'
+import { interfaceSettingsMigrations } from '@qd/interface-settings/server'
 import { menuMigrations } from '@qd/menu/server'
 import { playersMigrations } from '@qd/players/server'
 import { scopeMigrations } from '@qd/scope/server'
@@ -20,4 +21,5 @@ export const migrations: Migration[] = [
   ...dataEditMigrations,
   ...menuMigrations,
   ...leaseMigrations,
+  ...interfaceSettingsMigrations,
 ]

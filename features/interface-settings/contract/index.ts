@@ -1,0 +1,3 @@
+export * from './errors.ts'
+export * from './preference.ts'
+export * from './preset.ts'

@@ -1,0 +1,68 @@
+import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { DOTTED_NAME } from './preference.ts'
+
+/** Presets of one user on one page. */
+export const MAX_PRESETS = 100
+
+export const presetShare = { routerName: 'interface-settings', code: 'preset.share', type: 'button' } as const
+
+const page = z.string().check(z.maxLength(80), z.regex(DOTTED_NAME))
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
+const filter = z
+  .record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(2000)))
+  .check(z.refine((values) => Object.keys(values).length <= 50))
+
+export const preset = z.object({
+  id: z.string(),
+  name: z.string(),
+  filter: z.record(z.string(), z.string()),
+  isShared: z.boolean(),
+  isOwn: z.boolean(),
+  /** Who made it. */
+  ownerName: z.string(),
+  /** The caller may change and delete it. */
+  mayChange: z.boolean(),
+})
+export type Preset = z.infer<typeof preset>
+
+/** The caller's filters of a page and those others share, own ones first. */
+export const presetList = defineRoute({
+  method: 'POST',
+  path: '/api/preset/list',
+  title: 'interface-settings.presetList',
+  permission: 'session',
+  level: 0,
+  risk: 'R0',
+  body: z.object({ page }),
+  reply: z.array(preset),
+})
+
+/**
+ * Keeps a filter under a name; with `id` an own one is overwritten. Others see it when it is shared: that
+ * needs the right to share and leaves an audit row.
+ */
+export const presetSave = defineRoute({
+  method: 'POST',
+  path: '/api/preset/save',
+  title: 'interface-settings.presetSave',
+  permission: 'session',
+  level: 0,
+  risk: 'R0',
+  audit: ({ body }) => ({ page: body.page, name: body.name, isShared: body.isShared }),
+  subject: ({ body }) => body.id,
+  body: z.object({ id: z.optional(z.string()), page, name, filter, isShared: z.boolean() }),
+  reply: z.object({ id: z.string() }),
+})
+
+/** Its owner deletes a filter; a shared one also who holds the right to share. */
+export const presetDel = defineRoute({
+  method: 'POST',
+  path: '/api/preset/del',
+  title: 'interface-settings.presetDel',
+  permission: 'session',
+  level: 0,
+  risk: 'R0',
+  subject: ({ body }) => body.id,
+  body: z.object({ id: z.string() }),
+  reply: schemas.nothing,
+})
