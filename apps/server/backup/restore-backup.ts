@@ -70,7 +70,7 @@ async function checkRestored(store: Store<never>, end: ArchiveEnd): Promise<void
     const found = await count(tables.read, table)
     if (found !== rows) throw new BackupError(`${table} has ${found} rows, the backup has ${rows}.`)
   }
-  const verdict = await verifyAudit(store.as(), end.audit)
+  const verdict = await verifyAudit(store.as(), [end.audit])
   if (!verdict.ok)
     throw new BackupError(`The audit chain is broken at row ${verdict.seq}: ${verdict.reason}.`)
 }
