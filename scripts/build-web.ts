@@ -37,6 +37,17 @@ function builtHash(): string {
   }
 }
 
+const BUILD_DIGITS = 12
+
+/** Writes into the page which build it is, so that it can tell when the server has another one. */
+function markBuild(): void {
+  const page = join(dist, 'index.html')
+  const manifest = readFileSync(join(dist, '.vite/manifest.json'))
+  const build = createHash('sha256').update(manifest).digest('hex').slice(0, BUILD_DIGITS)
+  const html = readFileSync(page, 'utf8')
+  writeFileSync(page, html.replace('</head>', `  <meta name="qd-build" content="${build}" />\n  </head>`))
+}
+
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -61,6 +72,7 @@ export async function buildWeb(): Promise<'built' | 'cached'> {
   if (builtHash() === hash) return 'cached'
   const { build } = await import('vite')
   await build({ root: webFolder, configFile: join(webFolder, 'vite.config.ts'), logLevel: 'error' })
+  markBuild()
   await compressPages()
   writeFileSync(stamp, hash)
   return 'built'

@@ -29,6 +29,8 @@ export interface ComposeParts {
   dialer: GuardedDialer
   settings: Settings
   logger: FastifyBaseLogger
+  /** Content hash of the pages; none in tests without pages. */
+  pageBuild?: string
 }
 
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
@@ -83,6 +85,7 @@ export function composeFeatures(parts: ComposeParts) {
   const system = createSystemFeature({
     settings,
     version: packageJson.version,
+    build: parts.pageBuild ?? '',
     passwordMin: env.passwordMin,
     isSandbox: env.isSandbox,
     isSetupOpen: () => session.needsSetup(),

@@ -12,7 +12,7 @@ import type { Composition } from './compose-features.ts'
 import type { Env } from './env.ts'
 import { migrations } from './migrations.ts'
 import { openSandbox, seedSandbox } from './seed-sandbox.ts'
-import { serveWeb } from './serve-web.ts'
+import { pageBuildIn, serveWeb } from './serve-web.ts'
 import { tlsServerFactory } from './tls-server.ts'
 
 /** A running console. */
@@ -77,7 +77,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     const dialer = createDialer({ ownPorts: () => [ownPort] })
     undo.push(() => dialer.close())
     const settings = loadSettings(env.dataDir)
-    const composition = composeFeatures({ env, store, secretBox, dialer, settings, logger })
+    const pageBuild = pageBuildIn(webFolder)
+    const composition = composeFeatures({ env, store, secretBox, dialer, settings, logger, pageBuild })
     const { features, session, scope, audit, texts } = composition
     for (const feature of features) {
       await feature.start?.()

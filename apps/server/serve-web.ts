@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -27,6 +27,13 @@ const PAGE_HEADERS: Record<string, string> = {
 export interface WebOptions {
   /** Origins the page may show in frames; asked for at each load. */
   frameOrigins(): Promise<readonly string[]>
+}
+
+/** Content hash the build wrote into the pages; empty when there are none. */
+export function pageBuildIn(distFolder: string): string {
+  const page = join(distFolder, 'index.html')
+  if (!existsSync(page)) return ''
+  return /<meta name="qd-build" content="([\da-f]+)"/.exec(readFileSync(page, 'utf8'))?.[1] ?? ''
 }
 
 /** Serves the built pages at `/`; hashed assets for ever, the page itself never from a cache. */

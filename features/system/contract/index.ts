@@ -24,6 +24,8 @@ export const globalConfig = z.object({
   project: z.string(),
   protocol: z.string(),
   version: z.string(),
+  /** Content hash of the pages this server has; empty while it has none. */
+  build: z.string(),
   logCollectorUrl: z.string(),
   mirrorUrl: z.string(),
   userWs: z.string(),

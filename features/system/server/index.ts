@@ -14,6 +14,8 @@ export type { Settings } from './settings.ts'
 export interface SystemDeps {
   settings: Settings
   version: string
+  /** Content hash of the built pages; empty without any. */
+  build: string
   /** Shortest password this console takes. */
   passwordMin: number
   isSandbox: boolean
@@ -36,6 +38,7 @@ async function configOf(deps: SystemDeps, caller: Caller | null): Promise<Global
     ...settings,
     wsList: lines.map(({ name }) => ({ name, value: settings.ws })),
     version: deps.version,
+    build: deps.build,
     passwordMin: deps.passwordMin,
     sandbox: deps.isSandbox,
     setupOpen: await deps.isSetupOpen(),

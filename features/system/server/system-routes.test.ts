@@ -22,6 +22,7 @@ const state = { isSetupOpen: false, isStoreUp: true }
 const system = createSystemFeature({
   settings: { ...DEFAULT_SETTINGS, jsonDeep: 5, menuProjects: [] },
   version: '1.2.3',
+  build: 'abc123',
   passwordMin: 12,
   isSandbox: true,
   isSetupOpen: () => state.isSetupOpen,
@@ -49,6 +50,7 @@ describe('global settings', () => {
       ...Object.fromEntries(Object.entries(DEFAULT_SETTINGS).filter(([key]) => key !== 'menuProjects')),
       jsonDeep: 5,
       version: '1.2.3',
+      build: 'abc123',
       passwordMin: 12,
       sandbox: true,
       setupOpen: true,

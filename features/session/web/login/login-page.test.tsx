@@ -28,6 +28,7 @@ const config = {
   project: 'wstool',
   protocol: 'protobuf',
   version: '0.1.0',
+  build: '',
   logCollectorUrl: '',
   mirrorUrl: '',
   userWs: '',
