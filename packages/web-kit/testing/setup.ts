@@ -29,12 +29,12 @@ Element.prototype.scrollIntoView ??= () => {}
 const computedStyle = window.getComputedStyle.bind(window)
 window.getComputedStyle = (element) => computedStyle(element)
 
-// Without a layout nothing has a size; grids get one, so that their virtual rows are drawn.
+// Without a layout nothing has a size; grids and lists get one, so that their virtual rows are drawn.
 for (const [name, size] of Object.entries({ clientHeight: 480, clientWidth: 800 })) {
   Object.defineProperty(HTMLElement.prototype, name, {
     configurable: true,
     get(this: HTMLElement) {
-      return this.getAttribute('role') === 'grid' ? size : 0
+      return ['grid', 'listbox'].includes(this.getAttribute('role') ?? '') ? size : 0
     },
   })
 }

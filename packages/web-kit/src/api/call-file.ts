@@ -1,6 +1,7 @@
 import type { AnyRoute, RouteArgs } from '@qd/contract-kit'
 import { kitText } from '../i18n/kit-text.ts'
 import { CallError } from './call-error.ts'
+import { noteAnswer } from './call-log.ts'
 import { settleFailure } from './call.ts'
 import type { CallOptions } from './call.ts'
 import { readAnswer } from './read-answer.ts'
@@ -15,7 +16,9 @@ export async function callFile<R extends AnyRoute>(
   try {
     const response = await sendRequest(route, args as object, options)
     if (response.ok && response.headers.get('content-type')?.includes('json') !== true) {
-      return await response.blob()
+      const file = await response.blob()
+      noteAnswer(response, { httpStatus: response.status, size: file.size })
+      return file
     }
     const { envelope, httpStatus, text } = await readAnswer(response)
     if (envelope !== null && envelope.status === 0) return new Blob([text], { type: 'application/json' })

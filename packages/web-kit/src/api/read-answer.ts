@@ -1,5 +1,6 @@
 import { readEnvelope } from '@qd/contract-kit'
 import type { Envelope } from '@qd/contract-kit'
+import { noteAnswer } from './call-log.ts'
 
 export interface Answer {
   httpStatus: number
@@ -19,5 +20,7 @@ function parse(text: string): unknown {
 /** Reads any body, a blob included, as text and looks for the envelope in it (S8.02). */
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text()
-  return { httpStatus: response.status, text, envelope: readEnvelope(parse(text)) }
+  const envelope = readEnvelope(parse(text))
+  noteAnswer(response, { httpStatus: response.status, size: text.length, requestId: envelope?.requestId })
+  return { httpStatus: response.status, text, envelope }
 }

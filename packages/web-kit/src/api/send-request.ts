@@ -7,6 +7,7 @@ import { useSettings } from '../stores/settings.ts'
 import { addressOf, headersOf } from './build-request.ts'
 import type { CallParts } from './build-request.ts'
 import { CallError } from './call-error.ts'
+import { noteLost, noteResponse, noteStart } from './call-log.ts'
 
 /** S9.01. */
 export const CALL_TIMEOUT_MS = 90_000
@@ -36,8 +37,9 @@ export async function sendRequest(
   const hasBody = route.method === 'POST'
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
   const address = pageBase() + addressOf(route, parts, baseAddressFor(route, options.baseAddress))
+  const noted = noteStart(route.method, address)
   try {
-    return await fetch(address, {
+    const response = await fetch(address, {
       method: route.method,
       headers: headersOf(token, useSettings.getState().language, hasBody),
       body: hasBody ? JSON.stringify(parts.body ?? {}) : undefined,
@@ -45,7 +47,10 @@ export async function sendRequest(
       credentials: 'same-origin',
       cache: 'no-store',
     })
+    noteResponse(noted, response)
+    return response
   } catch (cause) {
+    noteLost(noted)
     const isAborted = options.signal?.aborted === true
     throw new CallError({
       code: isAborted ? 'aborted' : 'no_answer',
