@@ -46,6 +46,8 @@ function GroupMenu(props: { label: string; entries: readonly MenuEntry[] }): Rea
 export function MenuBar(props: {
   isBlock?: boolean
   onPick?: () => void
+  /** Stands at the left end. */
+  start?: ReactNode
   /** Stands at the right end. */
   children?: ReactNode
 }): ReactNode {
@@ -73,6 +75,7 @@ export function MenuBar(props: {
   ]
   return (
     <nav className={styles.bar} data-block={isBlock} aria-label={t('nav.menu')}>
+      {props.start}
       {entries.filter((entry) => entry.group === undefined).map(linkTo)}
       {groups
         .filter(({ inside }) => inside.length > 0)

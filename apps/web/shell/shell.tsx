@@ -11,18 +11,27 @@ import {
   useSettings,
   useTexts,
 } from '@qd/web-kit'
-import { Suspense, useEffect } from 'react'
+import { Suspense, lazy, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../boot/texts.ts'
 import { FEATURES } from '../features.ts'
 import { ConnectionBanner } from './banners/connection-banner.tsx'
+import { VersionBanner } from './banners/version-banner.tsx'
+import { useShellShortcuts } from './keys/use-shell-shortcuts.ts'
 import { MenuBar } from './menu-bar.tsx'
 import { NarrowBar } from './narrow-bar.tsx'
+import { Overlays } from './overlays.tsx'
+import { PaletteField } from './palette/palette-button.tsx'
+import { ScrollTop } from './scroll-top.tsx'
+import { useShellState } from './shell-state.ts'
 import styles from './shell.module.css'
+import { Sidebar, SidebarButton } from './sidebar/sidebar.tsx'
 import { TabBar } from './tabs/tab-bar.tsx'
 import { TabHost } from './tabs/tab-host.tsx'
 import { CLOCK_ON_TOP, TopBar } from './top-bar.tsx'
+
+const DebugBar = lazy(() => import('./debug/debug-bar.tsx'))
 
 function useEnvironmentStripe(): void {
   const environment = useScope(selectedEnvironment)
@@ -34,8 +43,23 @@ function useEnvironmentStripe(): void {
   }, [environment])
 }
 
-function Frame(): ReactNode {
+function SkipLink(): ReactNode {
   const t = useTexts('shell')
+  return (
+    <a
+      className={styles.skip}
+      href="#content"
+      onClick={(event) => {
+        event.preventDefault()
+        document.querySelector<HTMLElement>('#content')?.focus()
+      }}
+    >
+      {t('nav.skip')}
+    </a>
+  )
+}
+
+function Frame(): ReactNode {
   // Menu and tags show titles of every feature; their texts load together.
   useTranslation(
     FEATURES.map((feature) => feature.name),
@@ -44,31 +68,47 @@ function Frame(): ReactNode {
   const isMobile = useIsMobile()
   const isWide = useMediaQuery(CLOCK_ON_TOP)
   const hasTags = useSettings((state) => state.tagsView)
+  const isHeadFixed = useSettings((state) => state.fixedHeader)
+  const isDebugging = useSettings((state) => state.debugging)
+  const hasSidebar = useShellState((state) => state.isSidebarOpen) && !isMobile
+  const content = useRef<HTMLElement>(null)
   useEnvironmentStripe()
   useScopeLists()
   usePlayerInAddress()
   useSessionLive()
+  useShellShortcuts()
   return (
-    <div className={styles.shell}>
-      <a
-        className={styles.skip}
-        href="#content"
-        onClick={(event) => {
-          event.preventDefault()
-          document.querySelector<HTMLElement>('#content')?.focus()
-        }}
-      >
-        {t('nav.skip')}
-      </a>
+    <div className={styles.shell} data-fixed={isHeadFixed}>
+      <SkipLink />
       <div className={styles.stripe} />
-      {isMobile ? <NarrowBar /> : <TopBar />}
-      {isMobile ? null : <MenuBar>{isWide ? null : <ServerClock />}</MenuBar>}
-      {hasTags && !isMobile ? <TabBar /> : null}
-      <ConnectionBanner />
-      <Slot name="banner" />
-      <main className={styles.body} id="content" tabIndex={-1}>
-        <TabHost />
-      </main>
+      <div className={styles.head}>
+        {isMobile ? <NarrowBar /> : <TopBar />}
+        {isMobile ? null : (
+          <MenuBar start={<SidebarButton />}>
+            {isWide ? null : <ServerClock />}
+            <PaletteField />
+          </MenuBar>
+        )}
+      </div>
+      <div className={styles.middle}>
+        {hasSidebar ? <Sidebar /> : null}
+        <div className={styles.work}>
+          {hasTags && !isMobile ? <TabBar /> : null}
+          <ConnectionBanner />
+          <VersionBanner />
+          <Slot name="banner" />
+          <main className={styles.body} id="content" tabIndex={-1} ref={content}>
+            <TabHost />
+          </main>
+          <ScrollTop root={content} />
+          {isDebugging ? (
+            <Suspense fallback={null}>
+              <DebugBar />
+            </Suspense>
+          ) : null}
+        </div>
+      </div>
+      <Overlays />
     </div>
   )
 }

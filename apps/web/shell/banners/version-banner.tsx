@@ -1,0 +1,42 @@
+import { getConfig } from '@qd/system/contract'
+import { useCall, useLiveState, useTexts } from '@qd/web-kit'
+import { Button } from 'antd'
+import { RefreshCw } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import '../../boot/texts.ts'
+import { Banner } from './banner.tsx'
+import { pageBuild } from './page-build.ts'
+
+/** A console is updated a few times a month; a lost connection asks sooner. */
+const ASK_EVERY_MS = 300_000
+
+/** Whether the server has other pages than those that run here; unknown counts as no. */
+export function isOutdated(ours: string, theirs: string | undefined): boolean {
+  return ours !== '' && theirs !== undefined && theirs !== '' && theirs !== ours
+}
+
+/** Says that the console was updated; the operator reloads when it suits, his tabs stay. */
+export function VersionBanner(): ReactNode {
+  const t = useTexts('shell')
+  const { data, refetch } = useCall(getConfig, {}, { silent: true, refetchIntervalMs: ASK_EVERY_MS })
+  const live = useLiveState((state) => state.state)
+  useEffect(() => {
+    // A connection that comes back may come back to a newer console.
+    if (live === 'open') void refetch()
+  }, [live, refetch])
+  if (!isOutdated(pageBuild(), data?.build)) return null
+  return (
+    <Banner
+      tone="info"
+      icon={<RefreshCw size={15} aria-hidden />}
+      action={
+        <Button size="small" onClick={() => window.location.reload()}>
+          {t('banner.reload')}
+        </Button>
+      }
+    >
+      {t('banner.newVersion')}
+    </Banner>
+  )
+}

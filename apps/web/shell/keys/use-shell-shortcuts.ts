@@ -1,0 +1,43 @@
+import { addressWithUId, uIdOfAddress } from '@qd/scope/web'
+import { currentPath, goTo, useIsMobile, useSettings, useShortcut, useTexts } from '@qd/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import '../../boot/texts.ts'
+import { openOverlay, toggleSidebar, useShellState } from '../shell-state.ts'
+import { openShortcutSheet } from './shortcut-sheet.tsx'
+
+/** Presses the submit button of the form the focus is in; false when there is none to press. */
+function submitForm(): void | false {
+  const form = document.activeElement?.closest('form')
+  const button = form?.querySelector<HTMLButtonElement>('button[type="submit"]:not(:disabled)')
+  if (button === null || button === undefined) return false
+  button.click()
+}
+
+function goHome(): void {
+  const uId = uIdOfAddress(currentPath())
+  goTo(addressWithUId(uId === '' ? '/index' : `/index/${uId}`, uId))
+}
+
+/** What the keyboard does on every page after sign-in; r, h, m and enter are kept from the browser (S9.07). */
+export function useShellShortcuts(): void {
+  const t = useTexts('shell')
+  const queries = useQueryClient()
+  const isMobile = useIsMobile()
+  const isReloadOurs = useSettings((state) => !state.browserReload)
+  const togglePalette = () =>
+    useShellState.getState().overlay === 'palette'
+      ? useShellState.setState({ overlay: null })
+      : openOverlay('palette')
+  const refresh = () => {
+    void queries.invalidateQueries()
+    goTo(`/redirect${currentPath()}`)
+  }
+  const menu = isMobile ? () => openOverlay('menu') : toggleSidebar
+  useShortcut('mod+enter', submitForm, { label: t('keys.submit'), worksInDialogs: true, isTaken: true })
+  useShortcut('mod+b', menu, { label: t('keys.menu') })
+  useShortcut('mod+m', menu, { label: t('keys.menu'), isTaken: true })
+  useShortcut('mod+h', goHome, { label: t('keys.home'), isTaken: true })
+  useShortcut('mod+r', refresh, { isOn: isReloadOurs, label: t('keys.refresh'), isTaken: true })
+  useShortcut('?', openShortcutSheet, { label: t('keys.title') })
+  useShortcut('mod+k', togglePalette, { label: t('palette.title') })
+}

@@ -1,0 +1,19 @@
+import { Suspense, lazy } from 'react'
+import type { ReactNode } from 'react'
+import { closeOverlay, useShellState } from './shell-state.ts'
+
+const SettingsDrawer = lazy(() => import('./settings/settings-drawer.tsx'))
+const Palette = lazy(() => import('./palette/palette.tsx'))
+const ScopeDrawer = lazy(() => import('./scope-drawer.tsx'))
+
+/** What lies over the page now; its program is fetched when it is first opened. */
+export function Overlays(): ReactNode {
+  const overlay = useShellState((state) => state.overlay)
+  return (
+    <Suspense fallback={null}>
+      {overlay === 'settings' ? <SettingsDrawer onClose={closeOverlay} /> : null}
+      {overlay === 'palette' ? <Palette onClose={closeOverlay} /> : null}
+      {overlay === 'menu' ? <ScopeDrawer onClose={closeOverlay} /> : null}
+    </Suspense>
+  )
+}

@@ -1,0 +1,166 @@
+import { Kbd, useIsMobile, useKitText, useTexts } from '@qd/web-kit'
+import { Search, X } from 'lucide-react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import '../../boot/texts.ts'
+import { NO_READINGS, indexText } from './matcher.ts'
+import type { Readings } from './matcher.ts'
+import { PaletteList } from './palette-list.tsx'
+import styles from './palette.module.css'
+import { paletteRows } from './palette-rows.ts'
+import type { PaletteRow } from './palette-rows.ts'
+import type { PaletteEntry } from './palette-entry.ts'
+import { loadReadings } from './pinyin.ts'
+import { noteChosen, useRecent } from './recent.ts'
+import { typedPlayer } from './use-place-entries.ts'
+import { usePaletteEntries } from './use-palette-entries.ts'
+
+function useReadings(): Readings {
+  const [readings, setReadings] = useState<Readings>(() => NO_READINGS)
+  useEffect(() => {
+    let isCurrent = true
+    void loadReadings().then((loaded) => (isCurrent ? setReadings(() => loaded) : undefined))
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  return readings
+}
+
+/** Rows for what was typed; a typed uId comes first, as a player to open. */
+function useRows(query: string): PaletteRow[] {
+  const t = useTexts('shell')
+  const entries = usePaletteEntries()
+  const readings = useReadings()
+  const recent = useRecent((state) => state.ids)
+  const indexed = useMemo(
+    () =>
+      entries.map((entry) => ({
+        entry,
+        text: indexText([entry.title, entry.keywords, entry.hint].filter(Boolean).join(' '), readings),
+      })),
+    [entries, readings],
+  )
+  return useMemo(() => {
+    const rows = paletteRows(indexed, query, recent)
+    const typed = typedPlayer(query, t('palette.openPlayer', { uId: query.trim() }))
+    if (typed === null) return rows
+    const others = rows.filter((row) => row.kind === 'head' || row.entry.id !== typed.id)
+    return [
+      { kind: 'head', section: 'player' },
+      { kind: 'entry', entry: typed, section: 'player' },
+      ...others.filter((row, at) => !(row.kind === 'head' && others[at + 1]?.kind !== 'entry')),
+    ]
+  }, [indexed, query, recent, t])
+}
+
+const PAGE_ROWS = 8
+
+function steps(key: string, count: number): number {
+  const found: Record<string, number> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: PAGE_ROWS,
+    PageUp: -PAGE_ROWS,
+    Home: -count,
+    End: count,
+  }
+  return found[key] ?? 0
+}
+
+function Foot(): ReactNode {
+  const t = useTexts('shell')
+  return (
+    <footer className={styles.foot} aria-hidden>
+      <span>
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('palette.move')}
+      </span>
+      <span>
+        <Kbd>↵</Kbd> {t('palette.choose')}
+      </span>
+      <span>
+        <Kbd>Esc</Kbd> {t('palette.close')}
+      </span>
+    </footer>
+  )
+}
+
+/** Pages, servers, players, commands and settings, one field away. */
+export default function Palette({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useTexts('shell')
+  const kit = useKitText()
+  const [query, setQuery] = useState('')
+  const [active, setActive] = useState(0)
+  const isMobile = useIsMobile()
+  const listId = useId()
+  const opener = useRef(document.activeElement)
+  const rows = useRows(query)
+  const choices = useMemo(() => rows.filter((row) => row.kind === 'entry'), [rows])
+  const at = Math.min(active, choices.length - 1)
+
+  const close = () => {
+    onClose()
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+  }
+  const choose = (entry: PaletteEntry) => {
+    close()
+    noteChosen(entry.id)
+    entry.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keys of an input method choose a character, not an entry.
+    if (event.nativeEvent.isComposing) return
+    const picked = choices[at]
+    const step = steps(event.key, choices.length)
+    if (event.key === 'Escape') close()
+    else if (event.key === 'Enter' && picked !== undefined) choose(picked.entry)
+    else if (step === 0 && event.key !== 'Tab') return
+    else if (Math.abs(step) === 1) setActive((at + step + choices.length) % Math.max(1, choices.length))
+    else setActive(Math.max(0, Math.min(choices.length - 1, at + step)))
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return createPortal(
+    <div className={styles.ground} onPointerDown={(event) => event.target === event.currentTarget && close()}>
+      <div role="dialog" aria-modal aria-label={t('palette.title')} className={styles.palette}>
+        <div className={styles.field}>
+          <Search size={16} aria-hidden />
+          <input
+            // eslint-disable-next-line jsx-a11y/no-autofocus -- opened by the operator to type here
+            autoFocus
+            role="combobox"
+            aria-expanded
+            aria-controls={listId}
+            aria-activedescendant={at < 0 ? undefined : `${listId}-${at}`}
+            aria-autocomplete="list"
+            aria-label={t('palette.placeholder')}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={t('palette.placeholder')}
+            value={query}
+            onChange={(event) => {
+              setQuery(event.target.value)
+              setActive(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          {isMobile ? (
+            <button type="button" className={styles.close} aria-label={kit('close')} onClick={close}>
+              <X size={18} aria-hidden />
+            </button>
+          ) : null}
+        </div>
+        <PaletteList id={listId} rows={rows} active={at} onPick={choose} onPoint={setActive} />
+        {choices.length === 0 ? (
+          <p className={styles.none} role="status">
+            {t('palette.none')}
+          </p>
+        ) : null}
+        {isMobile ? null : <Foot />}
+      </div>
+    </div>,
+    document.body,
+  )
+}
