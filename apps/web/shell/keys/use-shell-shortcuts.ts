@@ -1,8 +1,9 @@
 import { addressWithUId, uIdOfAddress } from '@qd/scope/web'
 import { currentPath, goTo, useIsMobile, useSettings, useShortcut, useTexts } from '@qd/web-kit'
-import { useQueryClient } from '@tanstack/react-query'
 import '../../boot/texts.ts'
 import { openOverlay, toggleSidebar, useShellState } from '../shell-state.ts'
+import { refreshAfterAsking, tabInView } from '../tabs/tab-actions.tsx'
+import { useTabs } from '../tabs/tabs-store.ts'
 import { openShortcutSheet } from './shortcut-sheet.tsx'
 
 /** Presses the submit button of the form the focus is in; false when there is none to press. */
@@ -13,6 +14,12 @@ function submitForm(): void | false {
   button.click()
 }
 
+/** The tab in view, not the whole console (S9.07). */
+function refresh(): void {
+  const tab = useTabs.getState().tabs.find(({ id }) => id === tabInView())
+  if (tab !== undefined) refreshAfterAsking(tab)
+}
+
 function goHome(): void {
   const uId = uIdOfAddress(currentPath())
   goTo(addressWithUId(uId === '' ? '/index' : `/index/${uId}`, uId))
@@ -21,17 +28,12 @@ function goHome(): void {
 /** What the keyboard does on every page after sign-in; r, h, m and enter are kept from the browser (S9.07). */
 export function useShellShortcuts(): void {
   const t = useTexts('shell')
-  const queries = useQueryClient()
   const isMobile = useIsMobile()
   const isReloadOurs = useSettings((state) => !state.browserReload)
   const togglePalette = () =>
     useShellState.getState().overlay === 'palette'
       ? useShellState.setState({ overlay: null })
       : openOverlay('palette')
-  const refresh = () => {
-    void queries.invalidateQueries()
-    goTo(`/redirect${currentPath()}`)
-  }
   const menu = isMobile ? () => openOverlay('menu') : toggleSidebar
   useShortcut('mod+enter', submitForm, { label: t('keys.submit'), worksInDialogs: true, isTaken: true })
   useShortcut('mod+b', menu, { label: t('keys.menu') })
