@@ -19,11 +19,21 @@ import type { Settings } from '@qd/system/server'
 import type { FastifyBaseLogger } from 'fastify'
 import { auditActions, auditLines, auditPlaces, readShipKey } from './audit-surroundings.ts'
 import type { Env } from './env.ts'
+import { oidcSettings } from './oidc-settings.ts'
 import { permissionCatalogue } from './permission-catalogue.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 export interface ComposeParts {
-  env: Pick<Env, 'allowsLoginGet' | 'passwordMin' | 'isSandbox' | 'auditShip' | 'auditShipKeyFile'>
+  env: Pick<
+    Env,
+    | 'allowsLoginGet'
+    | 'passwordMin'
+    | 'isSandbox'
+    | 'auditShip'
+    | 'auditShipKeyFile'
+    | 'requiresSecondFactor'
+    | 'oidc'
+  >
   store: Store<never>
   secretBox: SecretBox
   dialer: GuardedDialer
@@ -65,6 +75,8 @@ export function composeFeatures(parts: ComposeParts) {
     catalogue: () => permissionCatalogue(all),
     loginGet: env.allowsLoginGet,
     passwordMin: env.passwordMin,
+    requiresSecondFactor: env.requiresSecondFactor,
+    oidc: env.oidc === undefined ? undefined : { settings: oidcSettings(env.oidc), dialer: parts.dialer },
   })
   const scope = createScopeFeature({
     store,

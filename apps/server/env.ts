@@ -38,6 +38,9 @@ const shipList = z.pipe(
 )
 const optional = z.optional(z.string().check(z.minLength(1)))
 
+const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+const address = z.optional(z.string().check(z.refine(isWebAddress, 'an http or https address is wanted')))
+
 const schema = z.object({
   QD_PORT: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))),
   QD_HOST: optional,
@@ -50,6 +53,16 @@ const schema = z.object({
   QD_PASSWORD_MIN: z.optional(z.coerce.number().check(z.int(), z.gte(6), z.lte(64))),
   QD_TRUSTED_PROXIES: proxies,
   QD_ALLOWED_ORIGINS: list,
+  QD_PUBLIC_URL: address,
+  QD_REQUIRE_SECOND_FACTOR: flag(false),
+  QD_OIDC_ISSUER: address,
+  QD_OIDC_CLIENT_ID: optional,
+  QD_OIDC_CLIENT_SECRET_FILE: optional,
+  QD_OIDC_SCOPES: optional,
+  QD_OIDC_GROUPS_CLAIM: optional,
+  QD_OIDC_LABEL: optional,
+  QD_OIDC_CREATE_USERS: flag(false),
+  QD_OIDC_ALLOW_LOOPBACK: flag(false),
   QD_LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
   QD_AUDIT_SHIP: shipList,
   QD_AUDIT_SHIP_KEY_FILE: optional,
@@ -70,6 +83,10 @@ export interface Env {
   allowsLoginGet: boolean
   /** Shortest password accepted: 6 in the sandbox, 12 elsewhere (S5.03 is the floor). */
   passwordMin: number
+  /** Nobody works without a second factor. */
+  requiresSecondFactor: boolean
+  /** Sign-in through an identity provider; undefined: off. */
+  oidc: OidcEnv | undefined
   trustedProxies: string[]
   allowedOrigins: string[]
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -78,6 +95,19 @@ export interface Env {
   /** Secret that signs them. */
   auditShipKeyFile: string | undefined
   tls: { certFile: string; keyFile: string } | undefined
+}
+
+/** How people sign in through an identity provider. */
+export interface OidcEnv {
+  issuer: string
+  clientId: string
+  clientSecretFile: string | undefined
+  scopes: string
+  groupsClaim: string | undefined
+  label: string
+  publicUrl: string
+  createsUsers: boolean
+  allowsLoopback: boolean
 }
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/
@@ -89,6 +119,25 @@ export function assertNodeVersion(version: string): void {
   const major = Number(version.replace(/^v/, '').split('.')[0])
   if (!(major >= 24))
     throw new EnvError(`Quarterdeck needs Node 24 or newer, this is ${version}; use npm start`)
+}
+
+function oidcOf(env: z.output<typeof schema>): OidcEnv | undefined {
+  const { QD_OIDC_ISSUER: issuer, QD_OIDC_CLIENT_ID: clientId, QD_PUBLIC_URL: publicUrl } = env
+  if (issuer === undefined) return undefined
+  if (clientId === undefined) throw new EnvError('QD_OIDC_CLIENT_ID: QD_OIDC_ISSUER needs it')
+  if (publicUrl === undefined)
+    throw new EnvError('QD_PUBLIC_URL: QD_OIDC_ISSUER needs the address people reach this console at')
+  return {
+    issuer,
+    clientId,
+    publicUrl,
+    clientSecretFile: env.QD_OIDC_CLIENT_SECRET_FILE,
+    scopes: env.QD_OIDC_SCOPES ?? 'openid profile',
+    groupsClaim: env.QD_OIDC_GROUPS_CLAIM,
+    label: env.QD_OIDC_LABEL ?? new URL(issuer).hostname,
+    createsUsers: env.QD_OIDC_CREATE_USERS,
+    allowsLoopback: env.QD_OIDC_ALLOW_LOOPBACK,
+  }
 }
 
 /** Reads the environment; throws EnvError naming the variable that is wrong. */
@@ -119,6 +168,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     masterKeyFile: env.QD_MASTER_KEY_FILE,
     allowsLoginGet: env.QD_LOGIN_GET === undefined ? env.QD_SANDBOX : env.QD_LOGIN_GET === 'on',
     passwordMin: env.QD_PASSWORD_MIN ?? (env.QD_SANDBOX ? 6 : 12),
+    requiresSecondFactor: env.QD_REQUIRE_SECOND_FACTOR,
+    oidc: oidcOf(env),
     trustedProxies: env.QD_TRUSTED_PROXIES,
     allowedOrigins: env.QD_ALLOWED_ORIGINS,
     logLevel: env.QD_LOG_LEVEL ?? 'warn',

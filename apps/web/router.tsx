@@ -7,6 +7,9 @@ import type { Location } from 'react-router'
 // Sign-in must not wait for what only the console behind it needs.
 const LoginPage = lazy(() => import('@qd/session/web/login'))
 const SetupPage = lazy(() => import('@qd/session/web/setup'))
+const InvitationPage = lazy(() => import('@qd/session/web/invitation'))
+const SignedInPage = lazy(() => import('@qd/session/web/signed-in'))
+const SecondFactorPage = lazy(() => import('@qd/session/web/second-factor'))
 const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'))
 const Shell = lazy(() => import('./shell/shell.tsx'))
 const Stories = import.meta.env.DEV ? lazy(() => import('./stories/stories-page.tsx')) : null
@@ -34,7 +37,9 @@ function useRedirected(): Location {
 
 function SignedInOnly({ children }: { children: ReactNode }): ReactNode {
   const hasToken = useSession((state) => state.token !== '')
+  const isPending = useSession((state) => state.userInfo?.session.kind === 'pending')
   const { pathname, search } = useLocation()
+  if (hasToken && isPending) return <Navigate to="/second-factor" replace />
   if (hasToken) return children
   if (pathname === '/404') return <NotFoundPage />
   const from = `${pathname}${search}`
@@ -53,6 +58,9 @@ export function AppRoutes(): ReactNode {
         <Routes location={location}>
           <Route path="/login" element={<LoginPage />} />
           <Route path="/setup" element={<SetupPage />} />
+          <Route path="/invitation" element={<InvitationPage />} />
+          <Route path="/signed-in" element={<SignedInPage />} />
+          <Route path="/second-factor" element={<SecondFactorPage />} />
           {Stories === null ? null : <Route path="/dev/stories" element={<Stories />} />}
           <Route
             path="/*"

@@ -17,6 +17,14 @@ export const changePassword = defineRoute({
   unknownFields: 'ignore',
 })
 
+/** What the form of one's own basic information holds (S2.26). */
+export const profileBody = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+  department: z.string().check(z.trim(), z.maxLength(64)),
+  phone: z.string().check(z.trim(), z.maxLength(32), z.regex(/^[+\d ()-]*$/)),
+  sex: z.enum(['', 'female', 'male', 'other']),
+})
+
 export const saveProfile = defineRoute({
   method: 'POST',
   path: '/platform/user/info',
@@ -26,12 +34,7 @@ export const saveProfile = defineRoute({
   risk: 'R1',
   sessionKinds: ['full'],
   audit: ({ body }) => ({ name: body.name, department: body.department }),
-  body: z.object({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
-    department: z.string().check(z.trim(), z.maxLength(64)),
-    phone: z.string().check(z.trim(), z.maxLength(32), z.regex(/^[+\d ()-]*$/)),
-    sex: z.enum(['', 'female', 'male', 'other']),
-  }),
+  body: profileBody,
   reply: schemas.nothing,
   unknownFields: 'ignore',
 })

@@ -7,6 +7,8 @@ export const tokenGrant = z.object({
   codes: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.minLength(1), z.maxLength(500)),
 })
 
+export const tokenName = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
+
 export const apiToken = z.object({
   id: z.string(),
   name: z.string(),
@@ -41,7 +43,7 @@ export const createToken = defineRoute({
   audit: ({ body }) => ({ tokenName: body.tokenName, expiresAt: body.expiresAt, grants: body.grants }),
   subject: ({ body }) => body.tokenName,
   body: z.object({
-    tokenName: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    tokenName,
     /** Milliseconds UTC, at most a year ahead. */
     expiresAt: z.int(),
     grants: z.array(tokenGrant).check(z.minLength(1), z.maxLength(20)),

@@ -2,6 +2,9 @@ import { defineRoute, schemas, z } from '@qd/contract-kit'
 
 const oneCode = z.string().check(z.minLength(1), z.maxLength(32))
 const password = z.string().check(z.minLength(1), z.maxLength(1024))
+/** A code of the app, or a recovery code. */
+export const codeBody = z.object({ code: oneCode })
+export const disableFactorBody = z.object({ password, code: oneCode })
 const codes = z.object({ recoveryCodes: z.array(z.string()) })
 
 /** The caller's own second factor; how many recovery codes are left. */
@@ -39,7 +42,7 @@ export const confirmSecondFactor = defineRoute({
   level: 0,
   risk: 'R1',
   sessionKinds: ['full', 'pending'],
-  body: z.object({ code: oneCode }),
+  body: codeBody,
   reply: codes,
 })
 
@@ -52,7 +55,7 @@ export const renewRecoveryCodes = defineRoute({
   level: 0,
   risk: 'R1',
   sessionKinds: ['full'],
-  body: z.object({ code: oneCode }),
+  body: codeBody,
   reply: codes,
 })
 
@@ -64,6 +67,6 @@ export const disableSecondFactor = defineRoute({
   level: 0,
   risk: 'R1',
   sessionKinds: ['full'],
-  body: z.object({ password, code: oneCode }),
+  body: disableFactorBody,
   reply: schemas.nothing,
 })

@@ -24,6 +24,8 @@ export const userInfo = z.object({
   grants: z.array(grantView),
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
   lastLoginAt: z.nullable(z.number()),
+  /** Else he signs in through the identity provider only. */
+  hasPassword: z.boolean(),
   hasSecondFactor: z.boolean(),
   /** How he is signed in, when that ends at the latest (ms UTC), and after how long unused. */
   session: z.object({

@@ -6,6 +6,9 @@ import { hasAccounts } from './accounts.ts'
 import { createAccountsPort } from './create-accounts-port.ts'
 import { createSessionPort } from './create-session-port.ts'
 import { announceSetup } from './first-setup.ts'
+import { createIdentityProvider } from './identity-provider.ts'
+import { oidcRoutes } from './oidc-routes.ts'
+import type { OidcDesk } from './oidc-sign-in.ts'
 import { createPreviewsPort } from './open-preview.ts'
 import type { PreviewsPort } from './open-preview.ts'
 import { seedAccounts } from './seed-accounts.ts'
@@ -13,11 +16,13 @@ import type { SeedAccount } from './seed-accounts.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { serveSessionChannel } from './session-live.ts'
 import { makeRooms } from './session-rooms.ts'
+import type { SessionRooms } from './session-rooms.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { sweep } from './sweep.ts'
 
 export type { AccountAdministration, UserToCreate } from './account-administration.ts'
 export type { AccountsPort, AccountView } from './accounts-port.ts'
+export type { OidcSettings } from './identity-provider.ts'
 export type { PreviewToOpen, PreviewsPort } from './open-preview.ts'
 export type { AccessPort, Commit, HashCost, RoleAssignment, SessionDeps } from './session-deps.ts'
 export type { SeedAccount } from './seed-accounts.ts'
@@ -41,6 +46,12 @@ export interface SessionFeature extends ServerFeature {
   stop(): Promise<void>
 }
 
+function oidcDesk(rooms: SessionRooms): OidcDesk | null {
+  if (rooms.oidc === undefined) return null
+  const { settings, dialer } = rooms.oidc
+  return { rooms, settings, provider: createIdentityProvider(settings, dialer, rooms.nowMs) }
+}
+
 /** Login, sessions, own account and first set-up. */
 export function createSessionFeature(deps: SessionDeps): SessionFeature {
   const rooms = makeRooms(deps)
@@ -49,7 +60,7 @@ export function createSessionFeature(deps: SessionDeps): SessionFeature {
   return {
     name: 'session',
     texts: new URL('../contract/locales/', import.meta.url),
-    routes: sessionRoutes(rooms),
+    routes: [...sessionRoutes(rooms), ...oidcRoutes(oidcDesk(rooms))],
     channels: [serveSessionChannel(session)],
     session,
     administration: createAccountAdministration(rooms),

@@ -1,7 +1,9 @@
 import type { Grant, PermissionTriple } from '@qd/contract-kit'
+import type { Dialer } from '@qd/game-contract/adapter'
 import type { AuditPort, SecretBox } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
+import type { OidcSettings } from './identity-provider.ts'
 import type { SessionTables } from './session-tables.ts'
 
 /** A role for a user below a scope path (`*` for everything) in one environment or all. */
@@ -23,6 +25,8 @@ export interface AccessPort {
   onChange(listener: (userId: string) => void): () => void
   ensureGroup(tx: Kysely<never>, name: string, parentId: string | null): Promise<string>
   joinGroup(tx: Kysely<never>, groupId: string, userId: string): Promise<void>
+  /** Brings the memberships that follow the identity provider in line with the names of its groups. */
+  syncExternalGroups?(tx: Kysely<never>, userId: string, names: readonly string[]): Promise<void>
 }
 
 /** Argon2id cost; the default is what OWASP names as minimum. Tests take less. */
@@ -42,6 +46,8 @@ export interface SessionDeps {
   loginGet: boolean
   /** Shortest new password; never below 6 (S5.03). */
   passwordMin: number
+  /** Absent: nobody signs in through an identity provider. */
+  oidc?: { settings: OidcSettings; dialer: Pick<Dialer, 'fetch'> } | undefined
   /** Everybody needs a second factor, not only whom an administrator says so of. */
   requiresSecondFactor?: boolean
   nowMs?: () => number

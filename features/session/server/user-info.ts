@@ -51,6 +51,7 @@ export async function userInfoOf(
         'sex',
         'level',
         'last_login_at as lastLoginAt',
+        'password_hash',
       ])
       .where('id', '=', userId)
       .executeTakeFirst(),
@@ -59,8 +60,10 @@ export async function userInfoOf(
   ])
   if (account === undefined) return null
   const kind = caller.kind ?? 'full'
+  const { password_hash: passwordHash, ...shown } = account
   return {
-    ...account,
+    ...shown,
+    hasPassword: passwordHash !== '',
     roles: [...caller.roles],
     permissions: permissionsOf(caller, catalogue()),
     grants: caller.grants.map((grant) => ({ ...grant, codes: [...grant.codes] })),

@@ -1,18 +1,22 @@
 import type { WebFeature } from '@qd/web-kit'
 import { KeyRound, LogOut } from 'lucide-react'
+import { lazy } from 'react'
 import { openPasswordDialog } from './password/password-dialog.tsx'
 import { signOut } from './sign-out.ts'
 import './texts.ts'
 
 export { LanguageMenu, ThemeSwitch } from './entry-frame.tsx'
+export { signInAgain } from './sign-in-again.ts'
 export { UserMenu } from './user-menu.tsx'
 export { useSessionLive } from './use-session-live.ts'
 export { Wheel } from './wheel.tsx'
 
-/** Its pages stand outside the shell; apps/web routes to them before sign-in. */
+const AccountPage = lazy(() => import('./account/account-page.tsx'))
+
+/** The own account. Pages before sign-in stand outside the shell; apps/web routes to them. */
 export const webFeature: WebFeature = {
   name: 'session',
-  pages: [],
+  pages: [{ path: 'account', titleKey: 'account.title', component: AccountPage, level: 0 }],
   commands: [
     { id: 'password', titleKey: 'password.save', icon: KeyRound, run: openPasswordDialog },
     { id: 'signOut', titleKey: 'user.signOut', icon: LogOut, run: () => void signOut() },

@@ -28,7 +28,7 @@ describe('user menu', () => {
     const { user } = await renderWithApp(<UserMenu />)
     screen.getByRole('button', { name: '用户菜单：林夕' }).focus()
     await user.keyboard('{Enter}{ArrowDown}')
-    expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: '退出登录' }))
+    expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: '安全设置' }))
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('menu')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: '用户菜单：林夕' }))

@@ -1,6 +1,7 @@
-import { MenuButton, useSession, useTexts } from '@qd/web-kit'
-import { KeyRound, LogOut } from 'lucide-react'
+import { MenuButton, goTo, useSession, useTexts } from '@qd/web-kit'
+import { IdCard, KeyRound, LogOut, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { openProfileDialog } from './account/profile-dialog.tsx'
 import { openPasswordDialog } from './password/password-dialog.tsx'
 import { signOut } from './sign-out.ts'
 import './texts.ts'
@@ -15,19 +16,35 @@ function initials(name: string): string {
   return picked.join('').toUpperCase()
 }
 
-/** Who is signed in, own password, sign-out. */
+/** Who is signed in; basic information and password in dialogs (S2.26, S2.28), the account's page, sign-out. */
 export function UserMenu(): ReactNode {
   const t = useTexts('session')
   const user = useSession((state) => state.userInfo)
   if (user === null) return null
   const name = user.name === '' ? user.username : user.name
-  const items = [
+  const own = [
+    {
+      key: 'profile',
+      label: t('account.profile'),
+      icon: <IdCard size={15} aria-hidden />,
+      onSelect: openProfileDialog,
+    },
     {
       key: 'password',
-      label: t('password.save'),
+      label: t('password.title'),
       icon: <KeyRound size={15} aria-hidden />,
       onSelect: openPasswordDialog,
     },
+    {
+      key: 'account',
+      label: t('account.title'),
+      icon: <UserRound size={15} aria-hidden />,
+      onSelect: () => goTo('/account'),
+    },
+  ].filter(({ key }) => key !== 'password' || user.hasPassword)
+  const items = [
+    // A preview shows the console of a role; the account behind it is not the role's.
+    ...(user.preview === null ? own : []),
     {
       key: 'signOut',
       label: t('user.signOut'),

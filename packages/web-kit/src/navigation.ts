@@ -17,7 +17,7 @@ export function currentPath(): string {
   return path === '' ? '/' : path
 }
 
-const PAGES_WITHOUT_SESSION = ['/login', '/setup']
+const PAGES_WITHOUT_SESSION = ['/login', '/setup', '/invitation', '/signed-in']
 
 /** Whether the page in view is one that needs no session (S4.05). */
 export function isOnLoginPage(): boolean {

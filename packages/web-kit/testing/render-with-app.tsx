@@ -61,6 +61,7 @@ export function testUser(given: Partial<SessionUser> = {}): SessionUser {
     grants: [{ scope: '*', environment: '*', codes: ['*'] }],
     groups: [],
     lastLoginAt: null,
+    hasPassword: true,
     hasSecondFactor: false,
     session: { kind: 'full', expiresAt: 0, idleMs: 7_200_000 },
     preview: null,

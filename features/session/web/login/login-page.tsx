@@ -1,109 +1,89 @@
 import { goTo, safeRedirect, toast, useSend, useSession, useTexts } from '@qd/web-kit'
-import { Button } from 'antd'
-import { useRef, useState } from 'react'
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { login } from '../../contract/login.ts'
 import { EntryFrame } from '../entry-frame.tsx'
-import { FormField } from '../form-field.tsx'
-import { PasswordInput } from '../password-input.tsx'
-import styles from '../text-input.module.css'
 import '../texts.ts'
+import { CodeStep } from './code-step.tsx'
+import { CompanyButton } from './company-button.tsx'
 import form from './login-page.module.css'
+import { PasswordStep } from './password-step.tsx'
+import type { NameAndPassword } from './password-step.tsx'
 import { SandboxAccounts } from './sandbox-accounts.tsx'
 import { useEntryConfig } from './use-entry-config.ts'
 
-interface Fault {
-  field: 'username' | 'password'
-  text: string
-}
+/** What the way back from the identity provider may say. */
+const FAULTS = ['oidc_failed', 'oidc_unknown_user', 'oidc_expired'] as const
 
 /** Sign-in: back to where the operator came from, inside this console only. */
 export default function LoginPage(): ReactNode {
   const t = useTexts('session')
   const [search] = useSearchParams()
   const config = useEntryConfig()
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const [fault, setFault] = useState<Fault | null>(null)
-  const [hasCapsLock, setCapsLock] = useState(false)
-  const nameInput = useRef<HTMLInputElement>(null)
-  const passwordInput = useRef<HTMLInputElement>(null)
+  const [values, setValues] = useState<NameAndPassword>({ username: '', password: '' })
+  const [error, setError] = useState<string>()
+  const [asksCode, setAsksCode] = useState(false)
   const send = useSend(login, { silent: true })
+  const redirect = search.get('redirect')
+  const fault = FAULTS.find((each) => each === search.get('fault'))
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (username.trim() === '' || password === '') {
-      const isName = username.trim() === ''
-      setFault({ field: isName ? 'username' : 'password', text: t('login.missing') })
-      return (isName ? nameInput : passwordInput).current?.focus()
-    }
-    setFault(null)
+  const submit = (otp?: string) => {
+    setError(undefined)
+    const body = { username: values.username.trim(), password: values.password }
     send.mutate(
-      { body: { username: username.trim(), password } },
+      { body: otp === undefined ? body : { ...body, otp } },
       {
         onSuccess: (session) => {
           useSession.getState().signIn(session)
-          goTo(safeRedirect(search.get('redirect')))
+          goTo(safeRedirect(redirect))
         },
-        onError: (error) => {
-          if (error.code === 'transport') return toast.transport(error.message)
-          setFault({ field: 'password', text: error.message })
-          passwordInput.current?.select()
+        onError: (failure) => {
+          if (failure.code === 'transport') return toast.transport(failure.message)
+          if (failure.code === 'second_factor_required') return setAsksCode(true)
+          // Somebody changed the password meanwhile: the first step has to be done again.
+          if (failure.code === 'login_failed') setAsksCode(false)
+          setError(failure.message)
         },
       },
     )
   }
-  const fill = (account: { username: string; password: string }) => {
-    setUsername(account.username)
-    setPassword(account.password)
-    setFault(null)
-    passwordInput.current?.focus()
+  const change = (next: NameAndPassword) => {
+    setValues(next)
+    setError(undefined)
   }
-  const noteCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
-  const errorOf = (field: Fault['field']) => (fault?.field === field ? fault.text : undefined)
 
   return (
     <EntryFrame title={t('login.title')} subtitle={t('login.subtitle')} version={config?.version}>
       {config?.setupOpen === true ? <p className={form.note}>{t('login.setupOpen')}</p> : null}
-      <form onSubmit={onSubmit} noValidate>
-        <FormField label={t('login.username')} error={errorOf('username')}>
-          {(control) => (
-            <input
-              {...control}
-              ref={nameInput}
-              className={styles.input}
-              name="username"
-              autoComplete="username"
-              autoCapitalize="off"
-              spellCheck={false}
-              // eslint-disable-next-line jsx-a11y/no-autofocus -- the page has one task
-              autoFocus
-              value={username}
-              onChange={(event) => setUsername(event.target.value)}
-            />
-          )}
-        </FormField>
-        <FormField
-          label={t('login.password')}
-          error={errorOf('password') ?? (hasCapsLock ? t('login.capsLock') : undefined)}
-        >
-          {(control) => (
-            <PasswordInput
-              {...control}
-              ref={passwordInput}
-              autoComplete="current-password"
-              value={password}
-              onChange={setPassword}
-              onKeyUp={noteCapsLock}
-            />
-          )}
-        </FormField>
-        <Button type="primary" htmlType="submit" size="large" block loading={send.isPending}>
-          {t('login.submit')}
-        </Button>
-      </form>
-      {config?.sandbox === true ? <SandboxAccounts onPick={fill} /> : null}
+      {fault === undefined || asksCode ? null : (
+        <p className={form.note} role="alert">
+          {t(`login.faults.${fault}`)}
+        </p>
+      )}
+      {asksCode ? (
+        <CodeStep
+          error={error}
+          isSending={send.isPending}
+          onCode={submit}
+          onBack={() => {
+            setAsksCode(false)
+            setError(undefined)
+          }}
+        />
+      ) : (
+        <>
+          <PasswordStep
+            values={values}
+            onChange={change}
+            error={error}
+            isSending={send.isPending}
+            onSubmit={() => submit()}
+          />
+          <CompanyButton {...(redirect === null ? {} : { redirect })} />
+          {config?.sandbox === true ? <SandboxAccounts onPick={change} /> : null}
+        </>
+      )}
     </EntryFrame>
   )
 }

@@ -15,6 +15,8 @@ export interface CallOptions extends RequestOptions {
   tag?: string
   /** The caller shows the failure itself; a lost session still leads to the login page. */
   silent?: boolean
+  /** A 401 is about what the call carries, a password, and does not end the session of this page. */
+  keepsSession?: boolean
 }
 
 function failureOf(answer: Answer): CallError | null {
@@ -45,7 +47,7 @@ export function reportFailure(error: CallError, tag?: string): void {
 /** Ends the session on 401 (S4.05), else tells the operator unless the caller does. */
 export function settleFailure(error: CallError, options: CallOptions): void {
   const status = error.envelope?.status ?? error.httpStatus
-  if (status === 401 && !isOnLoginPage()) {
+  if (status === 401 && !isOnLoginPage() && options.keepsSession !== true) {
     endSession(error.message)
     return
   }

@@ -18,6 +18,8 @@ export interface SessionUser {
   grants?: { scope: string; environment: string; codes: string[] }[]
   groups: { id: string; name: string }[]
   lastLoginAt: number | null
+  /** Else he signs in through the identity provider only. */
+  hasPassword: boolean
   hasSecondFactor: boolean
   /** How he is signed in, when that ends at the latest (ms UTC), and after how long unused (ms). */
   session: { kind: 'full' | 'pending' | 'preview' | 'token'; expiresAt: number; idleMs: number }

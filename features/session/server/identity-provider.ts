@@ -1,0 +1,143 @@
+import type { Dialer } from '@qd/game-contract/adapter'
+import * as oidc from 'openid-client'
+
+/** How the identity provider is reached; all of it comes from the environment. */
+export interface OidcSettings {
+  issuer: string
+  clientId: string
+  /** Absent: a public client, which PKCE alone protects. */
+  clientSecret?: string
+  scopes: string
+  /** Claim with the names of groups; absent: groups are administered here. */
+  groupsClaim?: string
+  /** What the button says after "sign in with". */
+  label: string
+  /** Where people reach this console; the address the provider sends them back to is below it. */
+  publicUrl: string
+  /** Makes an account for whoever the provider knows; else an invitation links one. */
+  createsUsers: boolean
+  /** For providers on this very machine: tests and the sandbox. */
+  allowsLoopback: boolean
+}
+
+/** Who the provider says has signed in. */
+export interface ExternalPerson {
+  issuer: string
+  subject: string
+  username: string
+  name: string
+  /** null: the provider says nothing of groups. */
+  groups: string[] | null
+}
+
+export interface AuthorizationAsked {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+export interface IdentityProvider {
+  authorizationAddress(asked: AuthorizationAsked): Promise<string>
+  /** Trades what the provider sent back; `query` is the callback's, with its leading question mark. */
+  personBehind(query: string, asked: AuthorizationAsked): Promise<ExternalPerson>
+}
+
+const DISCOVERY_MS = 3_600_000
+const ANSWER_MS = 10_000
+const MOST_BYTES = 1_048_576
+const MOST_GROUPS = 200
+
+/** The library's requests through the one guarded way out. */
+function fetchBy(dialer: Pick<Dialer, 'fetch'>, allowLoopback: boolean): oidc.CustomFetch {
+  return async (url, { method, headers, body, signal }) => {
+    const bytes = body === undefined || body === null ? undefined : await new Response(body).bytes()
+    const answer = await dialer.fetch(url, {
+      method: method as 'GET' | 'POST',
+      headers,
+      timeoutMs: ANSWER_MS,
+      maxBytes: MOST_BYTES,
+      allowLoopback,
+      ...(bytes === undefined ? {} : { body: bytes }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    const given = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    )
+    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: given })
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+function groupsIn(value: unknown): string[] | null {
+  if (value === undefined || value === null) return null
+  const names = (Array.isArray(value) ? value : [value]).map(textOf)
+  return [...new Set(names.filter((name) => name !== '' && name.length <= 200))].slice(0, MOST_GROUPS)
+}
+
+/** Where the provider sends the browser back to; from the settings only, never from a request's Host. */
+export function callbackAddress({ publicUrl }: Pick<OidcSettings, 'publicUrl'>): string {
+  return `${publicUrl.replace(/\/$/, '')}/api/auth/oidc/callback`
+}
+
+/** OpenID Connect: authorization code with PKCE, state and nonce; the ID token's signature is checked as well. */
+export function createIdentityProvider(
+  settings: OidcSettings,
+  dialer: Pick<Dialer, 'fetch'>,
+  nowMs: () => number,
+): IdentityProvider {
+  const { clientId, clientSecret, scopes, groupsClaim, allowsLoopback } = settings
+  let known: { atMs: number; config: Promise<oidc.Configuration> } | null = null
+
+  async function discover(): Promise<oidc.Configuration> {
+    const steps = [oidc.enableNonRepudiationChecks, ...(allowsLoopback ? [oidc.allowInsecureRequests] : [])]
+    const auth = clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret)
+    const options = { [oidc.customFetch]: fetchBy(dialer, allowsLoopback), execute: steps }
+    return oidc.discovery(new URL(settings.issuer), clientId, undefined, auth, options)
+  }
+
+  function configuration(): Promise<oidc.Configuration> {
+    const ageMs = known === null ? Number.POSITIVE_INFINITY : nowMs() - known.atMs
+    if (known !== null && ageMs >= 0 && ageMs < DISCOVERY_MS) return known.config
+    const entry = { atMs: nowMs(), config: discover() }
+    known = entry
+    // What failed is tried again by the next sign-in.
+    entry.config.catch(() => {
+      if (known === entry) known = null
+    })
+    return entry.config
+  }
+
+  return {
+    async authorizationAddress({ state, nonce, verifier }) {
+      const config = await configuration()
+      return oidc.buildAuthorizationUrl(config, {
+        redirect_uri: callbackAddress(settings),
+        scope: scopes,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      }).href
+    },
+    async personBehind(query, { state, nonce, verifier }) {
+      const config = await configuration()
+      const tokens = await oidc.authorizationCodeGrant(
+        config,
+        new URL(`${callbackAddress(settings)}${query}`),
+        { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true },
+      )
+      const idClaims = tokens.claims()!
+      const hasEndpoint = config.serverMetadata().userinfo_endpoint !== undefined
+      const more = hasEndpoint ? await oidc.fetchUserInfo(config, tokens.access_token, idClaims.sub) : {}
+      const claims: Record<string, unknown> = { ...more, ...idClaims }
+      return {
+        issuer: idClaims.iss,
+        subject: idClaims.sub,
+        username: textOf(claims['preferred_username']),
+        name: textOf(claims['name']),
+        groups: groupsClaim === undefined ? null : groupsIn(claims[groupsClaim]),
+      }
+    },
+  }
+}

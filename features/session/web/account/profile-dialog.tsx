@@ -1,0 +1,10 @@
+import { openDialog, textOf } from '@qd/web-kit'
+import { ProfileForm } from './profile-form.tsx'
+
+/** Basic information in a dialog (S2.26). */
+export function openProfileDialog(): void {
+  openDialog(({ close }) => <ProfileForm onSaved={close} onCancel={close} />, {
+    title: textOf('session', 'account.profile'),
+    width: 440,
+  })
+}

@@ -1,0 +1,55 @@
+import {
+  Form,
+  FormActions,
+  SelectField,
+  TextField,
+  call,
+  toast,
+  useSession,
+  useTexts,
+  useZodForm,
+} from '@qd/web-kit'
+import type { ReactNode } from 'react'
+import { getUserInfo, profileBody, saveProfile } from '../../contract/index.ts'
+import '../texts.ts'
+
+const SEXES = ['', 'female', 'male', 'other'] as const
+type Sex = (typeof SEXES)[number]
+
+/** Own basic information (S2.26). */
+export function ProfileForm(props: { onSaved?: () => void; onCancel?: () => void }): ReactNode {
+  const t = useTexts('session')
+  const user = useSession((state) => state.userInfo)
+  const form = useZodForm({
+    schema: profileBody,
+    initial: {
+      name: user?.name ?? '',
+      department: user?.department ?? '',
+      phone: user?.phone ?? '',
+      sex: (user?.sex ?? '') as Sex,
+    },
+    send: async (body) => {
+      await call(saveProfile, { body }, { silent: true })
+      return call(getUserInfo, {}, { silent: true })
+    },
+    onSent: (userInfo, values) => {
+      useSession.getState().setUserInfo(userInfo)
+      toast.success(t('account.saved'))
+      form.reset(values)
+      props.onSaved?.()
+    },
+  })
+  const sexes = SEXES.map((value) => ({ value, label: t(`account.sexes.${value === '' ? 'none' : value}`) }))
+  return (
+    <Form form={form}>
+      <TextField name="name" label={t('account.name')} autoComplete="name" isRequired />
+      <TextField name="department" label={t('account.department')} autoComplete="organization" />
+      <TextField name="phone" label={t('account.phone')} autoComplete="tel" />
+      <SelectField name="sex" label={t('account.sex')} options={sexes} />
+      <FormActions
+        submitLabel={t('account.save')}
+        {...(props.onCancel === undefined ? {} : { onCancel: props.onCancel })}
+      />
+    </Form>
+  )
+}

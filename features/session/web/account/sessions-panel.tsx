@@ -1,0 +1,112 @@
+import {
+  ErrorState,
+  LoadingRows,
+  Panel,
+  Tag,
+  Time,
+  queryClient,
+  queryKeyOf,
+  toast,
+  useCall,
+  useSend,
+  useTexts,
+} from '@qd/web-kit'
+import { Button } from 'antd'
+import { MonitorSmartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { endOtherSessions, endOwnSession, listSessions } from '../../contract/index.ts'
+import type { OwnSession } from '../../contract/index.ts'
+import '../texts.ts'
+import styles from './account.module.css'
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeyOf(listSessions) })
+
+function SessionRow({ session }: { session: OwnSession }): ReactNode {
+  const t = useTexts('session')
+  const end = useSend(endOwnSession)
+  const device = session.device === '' ? t('sessions.unknown') : session.device
+  const onEnd = () =>
+    end.mutate(
+      { body: { sessionId: session.id } },
+      {
+        onSuccess: () => toast.success(t('sessions.ended')),
+        onSettled: refresh,
+      },
+    )
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <strong>
+          {device}
+          {session.isCurrent ? <Tag tone="theme">{t('sessions.current')}</Tag> : null}
+        </strong>
+        <span className="qd-mono">{session.address}</span>
+      </div>
+      <dl className={styles.times}>
+        <dt>{t('sessions.since')}</dt>
+        <dd>
+          <Time at={session.createdAt} />
+        </dd>
+        <dt>{t('sessions.seen')}</dt>
+        <dd>
+          <Time at={session.lastSeenAt} />
+        </dd>
+      </dl>
+      <div className={styles.buttons}>
+        {session.isCurrent ? null : (
+          <Button
+            size="small"
+            loading={end.isPending}
+            onClick={onEnd}
+            aria-label={`${t('sessions.end')} ${device}`}
+          >
+            {t('sessions.end')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Where one is signed in; each can be ended from here. */
+export function SessionsPanel(): ReactNode {
+  const t = useTexts('session')
+  const sessions = useCall(listSessions, {}, { silent: true })
+  const endOthers = useSend(endOtherSessions)
+  const list = sessions.data
+  const onEndOthers = () =>
+    endOthers.mutate(
+      { body: {} },
+      {
+        onSuccess: ({ ended }) => toast.success(t('sessions.endedCount', { ended })),
+        onSettled: refresh,
+      },
+    )
+  const hasOthers = list?.some((session) => !session.isCurrent) === true
+  return (
+    <Panel
+      title={t('sessions.title')}
+      icon={<MonitorSmartphone size={15} aria-hidden />}
+      count={list?.length}
+      actions={
+        hasOthers ? (
+          <Button size="small" loading={endOthers.isPending} onClick={onEndOthers}>
+            {t('sessions.endOthers')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {sessions.isError ? (
+        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
+      ) : list === undefined ? (
+        <LoadingRows rows={3} />
+      ) : (
+        <ul className={styles.rows}>
+          {list.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,123 @@
+import {
+  ConfirmButton,
+  DialogActions,
+  EmptyState,
+  ErrorState,
+  LoadingRows,
+  Panel,
+  Time,
+  openDialog,
+  queryClient,
+  queryKeyOf,
+  textOf,
+  toast,
+  useCall,
+  useKitText,
+  useSend,
+  useTexts,
+} from '@qd/web-kit'
+import { Button } from 'antd'
+import { KeySquare, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { listTokens, revokeToken } from '../../contract/index.ts'
+import type { ApiToken } from '../../contract/index.ts'
+import '../texts.ts'
+import styles from './account.module.css'
+import { openTokenDialog } from './token-dialog.tsx'
+import { rightsCount } from './token-rights.ts'
+
+function Revoke({ token, close }: { token: ApiToken; close: () => void }): ReactNode {
+  const t = useTexts('session')
+  const kit = useKitText()
+  const revoke = useSend(revokeToken)
+  const onRevoke = () =>
+    revoke.mutate(
+      { body: { tokenId: token.id } },
+      {
+        onSuccess: () => {
+          toast.success(t('tokens.revoked'))
+          close()
+        },
+        onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeyOf(listTokens) }),
+      },
+    )
+  return (
+    <>
+      <p>{t('tokens.revokeAsk', { name: token.name })}</p>
+      <DialogActions>
+        <Button onClick={close}>{kit('cancel')}</Button>
+        <ConfirmButton danger loading={revoke.isPending} onClick={onRevoke}>
+          {t('tokens.revoke')}
+        </ConfirmButton>
+      </DialogActions>
+    </>
+  )
+}
+
+function TokenRow({ token }: { token: ApiToken }): ReactNode {
+  const t = useTexts('session')
+  const places = token.grants.map(({ scope }) => (scope === '*' ? t('tokens.everywhere') : scope)).join(', ')
+  const ask = () =>
+    openDialog(({ close }) => <Revoke token={token} close={close} />, {
+      title: textOf('session', 'tokens.revoke'),
+      width: 400,
+      danger: true,
+    })
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <strong>{token.name}</strong>
+        <span>
+          {places} · {t('tokens.count', { total: rightsCount(token) })}
+        </span>
+      </div>
+      <dl className={styles.times}>
+        <dt>{t('tokens.expires')}</dt>
+        <dd>
+          <Time at={token.expiresAt} />
+        </dd>
+        <dt>{t('tokens.lastUsed')}</dt>
+        <dd>{token.lastUsedAt === null ? t('tokens.never') : <Time at={token.lastUsedAt} />}</dd>
+      </dl>
+      <div className={styles.buttons}>
+        <Button size="small" danger onClick={ask} aria-label={`${t('tokens.revoke')} ${token.name}`}>
+          {t('tokens.revoke')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** Tokens for programs that act with a part of one's rights. */
+export function TokensPanel(): ReactNode {
+  const t = useTexts('session')
+  const tokens = useCall(listTokens, {}, { silent: true })
+  const list = tokens.data
+  const create = (
+    <Button size="small" icon={<Plus size={15} aria-hidden />} onClick={openTokenDialog}>
+      {t('tokens.create')}
+    </Button>
+  )
+  return (
+    <Panel
+      title={t('tokens.title')}
+      icon={<KeySquare size={15} aria-hidden />}
+      count={list?.length}
+      actions={list === undefined || list.length === 0 ? undefined : create}
+    >
+      {tokens.isError ? (
+        <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />
+      ) : list === undefined ? (
+        <LoadingRows rows={2} />
+      ) : list.length === 0 ? (
+        <EmptyState title={t('tokens.empty')} hint={t('tokens.hint')} action={create} />
+      ) : (
+        <ul className={styles.rows}>
+          {list.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,43 @@
+import { CopyButton, useTexts } from '@qd/web-kit'
+import { Button } from 'antd'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import '../texts.ts'
+import styles from './second-factor.module.css'
+
+function saveAsFile(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'quarterdeck-recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** The codes for whoever has not his phone at hand; they are shown this once. */
+export function RecoveryCodes(props: { codes: readonly string[]; onKept: () => void }): ReactNode {
+  const t = useTexts('session')
+  const text = `${props.codes.join('\n')}\n`
+  return (
+    <div className={styles.steps}>
+      <p className={styles.hint}>{t('factor.codesHint')}</p>
+      <ul className={styles.codes} aria-label={t('factor.codes')}>
+        {props.codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.row}>
+        <CopyButton text={text} label={t('factor.copyCodes')} />
+        <Button icon={<Download size={15} aria-hidden />} onClick={() => saveAsFile(text)}>
+          {t('factor.download')}
+        </Button>
+        <span className={styles.gap} />
+        <Button type="primary" onClick={props.onKept}>
+          {t('factor.kept')}
+        </Button>
+      </div>
+    </div>
+  )
+}

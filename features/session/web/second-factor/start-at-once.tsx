@@ -1,0 +1,20 @@
+import { ErrorState, LoadingRows, useSend } from '@qd/web-kit'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { startSecondFactor } from '../../contract/index.ts'
+
+/** Fetches a secret without asking for the password that was given a moment ago. */
+export function StartAtOnce(props: {
+  onSecret: (secret: { secret: string; address: string }) => void
+}): ReactNode {
+  const { mutate, error } = useSend(startSecondFactor, { silent: true })
+  const isSent = useRef(false)
+  const { onSecret } = props
+  useEffect(() => {
+    if (isSent.current) return
+    isSent.current = true
+    mutate({ body: {} }, { onSuccess: onSecret })
+  }, [mutate, onSecret])
+  const retry = () => mutate({ body: {} }, { onSuccess: onSecret })
+  return error === null ? <LoadingRows rows={5} /> : <ErrorState error={error} onRetry={retry} />
+}

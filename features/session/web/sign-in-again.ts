@@ -1,0 +1,16 @@
+import { call, queryClient, retryLive, useSession } from '@qd/web-kit'
+import { login } from '../contract/login.ts'
+
+/**
+ * Signs the same user in again over the page: nothing that was typed or stored is lost. Throws CallError;
+ * `second_factor_required` asks for `otp` as well.
+ */
+export async function signInAgain(password: string, otp?: string): Promise<void> {
+  const { userInfo: user } = useSession.getState()
+  if (user === null) throw new Error('nobody is signed in here')
+  const body = { username: user.username, password, ...(otp === undefined ? {} : { otp }) }
+  const { token, userInfo } = await call(login, { body }, { silent: true, keepsSession: true })
+  useSession.setState({ token, userInfo, signedInAt: Date.now() })
+  retryLive()
+  await queryClient.invalidateQueries()
+}
