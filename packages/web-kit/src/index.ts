@@ -12,6 +12,7 @@ export type { Reach } from './api/reachability.ts'
 export { useCalls } from './api/use-calls.ts'
 export { useSend } from './api/use-send.ts'
 export { createQueryClient, queryClient } from './api/query-client.ts'
+export { leavePreview, previewAbout, startPreview } from './stores/preview.ts'
 export { useSession } from './stores/session.ts'
 export type { SessionUser } from './stores/session.ts'
 export {

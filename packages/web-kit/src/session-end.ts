@@ -2,6 +2,7 @@ import { queryClient } from './api/query-client.ts'
 import { closeAllDialogs } from './dialog/dialog-store.ts'
 import { currentPath, goTo, isOnLoginPage } from './navigation.ts'
 import { useMessageLog } from './messages/message-log.ts'
+import { isPreviewing, leavePreview } from './stores/preview.ts'
 import { useScope } from './stores/scope.ts'
 import { useSession } from './stores/session.ts'
 import { useSettings } from './stores/settings.ts'
@@ -29,12 +30,15 @@ function forgetEverything(): void {
 
 /** After a sign-out by choice: nothing of the session stays, the page starts fresh (S4.04). */
 export function leaveSession(): void {
+  if (isPreviewing()) return leavePreview()
   forgetEverything()
   goTo('/login')
 }
 
 /** After a timeout or a revoked session: the same, and back to where the operator was (S4.04, S4.05). */
 export function endSession(message?: string): void {
+  // A preview that ran out leads back to the own session.
+  if (isPreviewing()) return leavePreview()
   if (isOnLoginPage()) return
   const from = currentPath()
   forgetEverything()

@@ -1,7 +1,8 @@
 import type { Grant } from '@qd/contract-kit'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { clearStorage, storedState } from './storage.ts'
+import { sessionState } from './preview.ts'
+import { clearStorage } from './storage.ts'
 import { useSettings } from './settings.ts'
 
 /** The signed-in user as the userInfo call describes him (S3.01, S6.02). */
@@ -57,7 +58,7 @@ export const useSession = create<SessionState>()(
     }),
     {
       name: 'session',
-      storage: storedState(),
+      storage: sessionState(),
       partialize: ({ token, userInfo, signedInAt }) => ({ token, userInfo, signedInAt }),
     },
   ),

@@ -1,0 +1,57 @@
+import { ConfirmButton, DialogActions, isCallError, openDialog, useKitText } from '@qd/web-kit'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import styles from './confirm-dialog.module.css'
+
+interface ConfirmProps {
+  title: string
+  text: ReactNode
+  action: string
+  /** A failure stands in the dialog; success closes it. */
+  run: () => Promise<unknown>
+}
+
+function Confirm({ text, action, run, onClose }: ConfirmProps & { onClose: () => void }): ReactNode {
+  const kit = useKitText()
+  const [isRunning, setRunning] = useState(false)
+  const [failure, setFailure] = useState('')
+  const confirm = async () => {
+    setRunning(true)
+    setFailure('')
+    try {
+      await run()
+      onClose()
+    } catch (error) {
+      if (!isCallError(error)) throw error
+      setFailure(error.message)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <>
+      <div className={styles.text}>{text}</div>
+      {failure === '' ? null : (
+        <p role="alert" className={styles.failure}>
+          {failure}
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>{kit('cancel')}</Button>
+        <ConfirmButton loading={isRunning} onClick={() => void confirm()}>
+          {action}
+        </ConfirmButton>
+      </DialogActions>
+    </>
+  )
+}
+
+/** Asks before something is done to somebody. */
+export function openConfirm(props: ConfirmProps): void {
+  openDialog(({ close }) => <Confirm {...props} onClose={close} />, {
+    title: props.title,
+    width: 440,
+    danger: true,
+  })
+}

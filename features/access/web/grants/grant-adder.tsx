@@ -1,0 +1,74 @@
+import { ENVIRONMENTS } from '@qd/contract-kit'
+import { useCall, useKitText, useSession } from '@qd/web-kit'
+import { Button, Select } from 'antd'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { roleOptions } from '../../contract/index.ts'
+import type { RoleGrant } from '../../contract/index.ts'
+import { useAccessTexts } from '../texts.ts'
+import { useRoleName } from '../words/role-name.ts'
+import styles from './grants.module.css'
+import { mayGiveHere } from './may-give.ts'
+import { PlacePicker } from './place-picker.tsx'
+
+const NOTHING: RoleGrant = { role: '', scope: '*', environment: '*' }
+
+/** Where the signed-in user may give something: his first own place. */
+function firstPlace(grants: readonly { scope: string }[] | undefined): string {
+  const scopes = (grants ?? []).map(({ scope }) => scope)
+  return scopes.includes('*') ? '*' : (scopes[0] ?? '*')
+}
+
+/** Role, place and environment of one grant more. */
+export function GrantAdder({ onAdd }: { onAdd: (grant: RoleGrant) => void }): ReactNode {
+  const t = useAccessTexts()
+  const kit = useKitText()
+  const roleName = useRoleName()
+  const user = useSession((state) => state.userInfo)
+  const roles = useCall(roleOptions, { body: {} }, { silent: true, staleTimeMs: 60_000 })
+  const [grant, setGrant] = useState<RoleGrant>({ ...NOTHING, scope: firstPlace(user?.grants) })
+  const set = (part: Partial<RoleGrant>) => setGrant({ ...grant, ...part })
+  const chosen = roles.data?.find(({ code }) => code === grant.role)
+  const isGivable = chosen !== undefined && mayGiveHere(user, chosen.codes, grant)
+  return (
+    <div className={styles.adder}>
+      <PlacePicker scope={grant.scope} onChange={(scope) => set({ scope })} />
+      <div className={styles.pair}>
+        <Select<string>
+          aria-label={t('grant.role')}
+          placeholder={t('grant.role')}
+          loading={roles.isLoading}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={grant.role === '' ? undefined : grant.role}
+          options={(roles.data ?? []).map((role) => ({
+            value: role.code,
+            label: roleName(role),
+            disabled: !mayGiveHere(user, role.codes, grant),
+          }))}
+          onChange={(role) => set({ role })}
+        />
+        <Select<RoleGrant['environment']>
+          aria-label={t('grant.environment')}
+          value={grant.environment}
+          options={[
+            { value: '*', label: t('grant.allEnvironments') },
+            ...ENVIRONMENTS.map((value) => ({ value, label: kit(`environment.${value}`) })),
+          ]}
+          onChange={(environment) => set({ environment })}
+        />
+        <Button
+          icon={<Plus size={14} aria-hidden />}
+          disabled={!isGivable}
+          onClick={() => {
+            onAdd(grant)
+            set({ role: '' })
+          }}
+        >
+          {t('grant.add')}
+        </Button>
+      </div>
+      {chosen === undefined || isGivable ? null : <p className={styles.warning}>{t('grant.notHeld')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { IconButton } from '@qd/web-kit'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { RoleGrant } from '../../contract/index.ts'
+import { useAccessTexts } from '../texts.ts'
+import { GrantWords } from '../words/grant-words.tsx'
+import { useRoleName } from '../words/role-name.ts'
+import { useScopeNames } from '../words/use-scope-names.ts'
+import styles from './grants.module.css'
+
+export const grantKey = ({ role, scope, environment }: RoleGrant): string => `${role} ${scope} ${environment}`
+
+interface GrantListProps {
+  grants: readonly (RoleGrant & { mayTake?: boolean })[]
+  /** Absent: looked at only. */
+  onTake?: (grant: RoleGrant) => void
+  none: string
+}
+
+/** Grants in words, each with a button that takes it away where that is allowed. */
+export function GrantList({ grants, onTake, none }: GrantListProps): ReactNode {
+  const t = useAccessTexts()
+  const roleName = useRoleName()
+  const nameOf = useScopeNames()
+  if (grants.length === 0) return <p className={styles.none}>{none}</p>
+  return (
+    <ul className={styles.list}>
+      {grants.map(({ mayTake = true, ...grant }) => (
+        <li key={grantKey(grant)} className={styles.row}>
+          <GrantWords grant={grant} />
+          {onTake === undefined || !mayTake ? null : (
+            <IconButton
+              isSmall
+              label={t('grant.take', { role: roleName({ code: grant.role }), place: nameOf(grant.scope) })}
+              onClick={() => onTake(grant)}
+            >
+              <X size={14} aria-hidden />
+            </IconButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,102 @@
+import { ErrorState, IconButton, LoadingRows, call, toast, useCall } from '@qd/web-kit'
+import { Select } from 'antd'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { groupChangeMembers, groupMembers, readUsers, userList } from '../../contract/index.ts'
+import type { GroupView } from '../../contract/index.ts'
+import { useAccessTexts } from '../texts.ts'
+import { useMayAnywhere } from '../use-may-anywhere.ts'
+import { useRefresh } from '../use-refresh.ts'
+import userStyles from '../users/users.module.css'
+import styles from './groups.module.css'
+
+const FOUND_AT_ONCE = 20
+
+/** Finds somebody by name and takes him in. */
+function MemberAdder({
+  isMember,
+  onAdd,
+}: {
+  isMember: (id: string) => boolean
+  onAdd: (id: string) => void
+}): ReactNode {
+  const t = useAccessTexts()
+  const [search, setSearch] = useState('')
+  const found = useCall(
+    userList,
+    { body: { ...(search === '' ? {} : { search }), page: 1, pageSize: FOUND_AT_ONCE } },
+    { silent: true, keepsPrevious: true },
+  )
+  return (
+    <Select<string>
+      className={userStyles.search}
+      aria-label={t('groups.addMember')}
+      placeholder={t('groups.addMember')}
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      loading={found.isFetching}
+      value={null as unknown as string}
+      options={(found.data?.list ?? [])
+        .filter(({ id, isSelf }) => !isSelf && !isMember(id))
+        .map(({ id, name, username }) => ({ value: id, label: `${name} (${username})` }))}
+      onChange={onAdd}
+    />
+  )
+}
+
+/** Who is in a group; people join and leave at once. */
+export function GroupMembers({ group }: { group: GroupView }): ReactNode {
+  const t = useAccessTexts()
+  const refresh = useRefresh()
+  const maySeeUsers = useMayAnywhere(readUsers)
+  const { data, error, refetch } = useCall(groupMembers, { body: { groupId: group.id } }, { silent: true })
+  const change = async (part: { join?: string[]; leave?: string[] }) => {
+    await call(groupChangeMembers, { body: { groupId: group.id, join: [], leave: [], ...part } })
+    toast.success(t('groups.membersChanged', { name: group.name }))
+    await refresh()
+  }
+  // The call has shown its failure.
+  const run = (part: { join?: string[]; leave?: string[] }) => void change(part).catch(() => undefined)
+  return (
+    <section className={userStyles.section}>
+      <h3>
+        {t('groups.members')}
+        {group.mayChangeMembers && maySeeUsers ? (
+          <MemberAdder
+            isMember={(id) => data?.some((member) => member.id === id) === true}
+            onAdd={(id) => run({ join: [id] })}
+          />
+        ) : null}
+      </h3>
+      {data === undefined ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingRows rows={3} rowHeight={32} />
+        )
+      ) : data.length === 0 ? (
+        <p className={userStyles.hint}>{t('groups.noMembers')}</p>
+      ) : (
+        <ul className={styles.members}>
+          {data.map(({ id, name, username, isSelf }) => (
+            <li key={id}>
+              <span className={userStyles.who}>
+                <strong>{name}</strong>
+                <code>{username}</code>
+              </span>
+              {group.mayChangeMembers && !isSelf ? (
+                <IconButton
+                  isSmall
+                  label={t('groups.removeMember', { name })}
+                  onClick={() => run({ leave: [id] })}
+                >
+                  <X size={14} aria-hidden />
+                </IconButton>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

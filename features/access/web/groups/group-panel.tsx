@@ -1,0 +1,158 @@
+import { IconButton, MenuButton, Panel, call, toast } from '@qd/web-kit'
+import type { MenuItem } from '@qd/web-kit'
+import { Button } from 'antd'
+import { EllipsisVertical, FolderPlus, PencilLine, Plus, Trash2, UsersRound, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { assignGrants, editGroup, groupDelete, groupGrants } from '../../contract/index.ts'
+import type { GroupView, RoleGrant } from '../../contract/index.ts'
+import { openConfirm } from '../confirm-dialog.tsx'
+import { openGiveDialog } from '../grants/give-dialog.tsx'
+import { GrantList } from '../grants/grant-list.tsx'
+import { useAccessTexts } from '../texts.ts'
+import { useMayAnywhere } from '../use-may-anywhere.ts'
+import { useRefresh } from '../use-refresh.ts'
+import userStyles from '../users/users.module.css'
+import { GrantWords } from '../words/grant-words.tsx'
+import { openGroupDialog } from './group-dialog.tsx'
+import { GroupMembers } from './group-members.tsx'
+import styles from './groups.module.css'
+
+interface GroupPanelProps {
+  group: GroupView
+  groups: readonly GroupView[]
+  onChoose: (id: string) => void
+}
+
+/** Groups above, the nearest first. */
+function above(groups: readonly GroupView[], group: GroupView): GroupView[] {
+  const parent = groups.find(({ id }) => id === group.parentId)
+  return parent === undefined ? [] : [parent, ...above(groups, parent)]
+}
+
+function Grants({ group, groups }: Omit<GroupPanelProps, 'onChoose'>): ReactNode {
+  const t = useAccessTexts()
+  const refresh = useRefresh()
+  const mayAssign = useMayAnywhere(assignGrants)
+  const send = (change: { give: RoleGrant[]; take: RoleGrant[] }) =>
+    call(groupGrants, { body: { groupId: group.id, ...change } }, { silent: true })
+  const give = () =>
+    openGiveDialog(group.name, {
+      send: (grants) => send({ give: grants, take: [] }),
+      onSent: () => {
+        toast.success(t('grant.given', { name: group.name }))
+        void refresh()
+      },
+    })
+  const take = (grant: RoleGrant) =>
+    openConfirm({
+      title: t('grant.takeTitle'),
+      text: (
+        <>
+          <p className={userStyles.hint}>{t('grant.takeAskGroup', { name: group.name })}</p>
+          <GrantWords grant={grant} />
+        </>
+      ),
+      action: t('grant.takeDo'),
+      run: async () => {
+        await send({ give: [], take: [grant] })
+        await refresh()
+      },
+    })
+  return (
+    <section className={userStyles.section}>
+      <h3>
+        {t('groups.grants')}
+        {mayAssign ? (
+          <Button size="small" icon={<Plus size={14} aria-hidden />} onClick={give}>
+            {t('grant.give')}
+          </Button>
+        ) : null}
+      </h3>
+      <GrantList
+        grants={group.grants}
+        none={t('groups.givesNothing')}
+        {...(mayAssign ? { onTake: take } : {})}
+      />
+      {above(groups, group)
+        .filter(({ grants }) => grants.length > 0)
+        .map((parent) => (
+          <div key={parent.id}>
+            <p className={styles.above}>{t('groups.from', { name: parent.name })}</p>
+            <GrantList grants={parent.grants} none="" />
+          </div>
+        ))}
+    </section>
+  )
+}
+
+function useGroupActions({ group, groups, onChoose }: GroupPanelProps): MenuItem[] {
+  const t = useAccessTexts()
+  const refresh = useRefresh()
+  const mayEdit = useMayAnywhere(editGroup)
+  const saved = (id: string) => {
+    onChoose(id)
+    void refresh()
+  }
+  const remove = () =>
+    openConfirm({
+      title: t('groups.delete'),
+      text: t('groups.deleteAsk', { name: group.name }),
+      action: t('groups.delete'),
+      run: async () => {
+        await call(groupDelete, { body: { groupId: group.id } }, { silent: true })
+        onChoose('')
+        await refresh()
+      },
+    })
+  const items: (MenuItem | false)[] = [
+    mayEdit &&
+      group.mayChangeMembers && {
+        key: 'below',
+        label: t('groups.newBelow'),
+        icon: <FolderPlus size={15} aria-hidden />,
+        onSelect: () => openGroupDialog({ group: null, parentId: group.id, groups, onSaved: saved }),
+      },
+    group.mayEdit && {
+      key: 'edit',
+      label: t('groups.edit'),
+      icon: <PencilLine size={15} aria-hidden />,
+      onSelect: () => openGroupDialog({ group, parentId: group.parentId, groups, onSaved: saved }),
+    },
+    group.mayEdit && {
+      key: 'delete',
+      label: t('groups.delete'),
+      icon: <Trash2 size={15} aria-hidden />,
+      isSeparated: true,
+      onSelect: remove,
+    },
+  ]
+  return items.filter((item) => item !== false)
+}
+
+/** One group: what it gives, who is in it. */
+export function GroupPanel({ group, groups, onChoose }: GroupPanelProps): ReactNode {
+  const t = useAccessTexts()
+  const items = useGroupActions({ group, groups, onChoose })
+  return (
+    <Panel
+      title={group.name}
+      icon={<UsersRound size={15} aria-hidden />}
+      status={group.externalName === '' ? undefined : t('groups.mappedTo', { name: group.externalName })}
+      actions={
+        <>
+          {items.length === 0 ? null : (
+            <MenuButton label={t('groups.actions', { name: group.name })} items={items}>
+              <EllipsisVertical size={15} aria-hidden />
+            </MenuButton>
+          )}
+          <IconButton label={t('groups.close')} onClick={() => onChoose('')}>
+            <X size={15} aria-hidden />
+          </IconButton>
+        </>
+      }
+    >
+      <Grants group={group} groups={groups} />
+      <GroupMembers group={group} />
+    </Panel>
+  )
+}

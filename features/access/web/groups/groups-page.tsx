@@ -1,0 +1,69 @@
+import { EmptyState, ErrorState, LoadingRows, Panel, useCall, useUrlFilter } from '@qd/web-kit'
+import { Button } from 'antd'
+import { Network, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { editGroup, groupTree } from '../../contract/index.ts'
+import { useAccessTexts } from '../texts.ts'
+import { useMayAnywhere } from '../use-may-anywhere.ts'
+import { useRefresh } from '../use-refresh.ts'
+import { openGroupDialog } from './group-dialog.tsx'
+import { GroupPanel } from './group-panel.tsx'
+import { GroupTree } from './group-tree.tsx'
+import styles from './groups.module.css'
+
+const NO_FILTER = { group: '' }
+
+/** The tree of groups on the left; what the chosen one gives and who is in it on the right. */
+export default function GroupsPage(): ReactNode {
+  const t = useAccessTexts()
+  const refresh = useRefresh()
+  const mayEdit = useMayAnywhere(editGroup)
+  const [filter, change] = useUrlFilter(NO_FILTER)
+  const { data, error, refetch } = useCall(groupTree, { body: {} }, { silent: true })
+  const choose = (group: string) => change({ group })
+  const chosen = data?.find(({ id }) => id === filter.group)
+  const create = () =>
+    openGroupDialog({
+      group: null,
+      parentId: null,
+      groups: data ?? [],
+      onSaved: (id) => {
+        choose(id)
+        void refresh()
+      },
+    })
+  const newButton = mayEdit ? (
+    <Button icon={<Plus size={14} aria-hidden />} onClick={create}>
+      {t('groups.new')}
+    </Button>
+  ) : undefined
+  return (
+    <div className={styles.columns} data-open={chosen !== undefined}>
+      <Panel
+        title={t('groups.title')}
+        icon={<Network size={15} aria-hidden />}
+        count={data?.length}
+        actions={newButton}
+      >
+        {data === undefined ? (
+          error ? (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          ) : (
+            <LoadingRows rows={8} rowHeight={32} />
+          )
+        ) : data.length === 0 ? (
+          <EmptyState title={t('groups.none')} hint={t('groups.noneHint')} />
+        ) : (
+          <GroupTree groups={data} chosen={filter.group} onChoose={choose} />
+        )}
+      </Panel>
+      {chosen === undefined ? (
+        <Panel label={t('groups.title')}>
+          <EmptyState title={t('groups.choose')} hint={t('groups.chooseHint')} />
+        </Panel>
+      ) : (
+        <GroupPanel key={chosen.id} group={chosen} groups={data ?? []} onChoose={choose} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { WebFeature } from '@qd/web-kit'
+import { lazy } from 'react'
+import { readGroups, readRoles, readUsers } from '../contract/index.ts'
+import { PreviewBanner } from './preview/preview-banner.tsx'
+import './texts.ts'
+
+/** Users, roles and groups for administrators. */
+export const webFeature: WebFeature = {
+  name: 'access',
+  pages: [
+    {
+      path: 'users',
+      titleKey: 'users.title',
+      component: lazy(() => import('./users/users-page.tsx')),
+      level: 0,
+      permission: readUsers,
+      menu: { order: 10, group: 'admin' },
+    },
+    {
+      path: 'roles',
+      titleKey: 'roles.title',
+      component: lazy(() => import('./roles/roles-page.tsx')),
+      level: 0,
+      permission: readRoles,
+      menu: { order: 20, group: 'admin' },
+    },
+    {
+      path: 'groups',
+      titleKey: 'groups.title',
+      component: lazy(() => import('./groups/groups-page.tsx')),
+      level: 0,
+      permission: readGroups,
+      menu: { order: 30, group: 'admin' },
+    },
+  ],
+  slots: { banner: PreviewBanner },
+}

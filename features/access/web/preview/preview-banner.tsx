@@ -1,0 +1,49 @@
+import type { Environment } from '@qd/contract-kit'
+import { Time, call, leavePreview, previewAbout, useKitText, useSession } from '@qd/web-kit'
+import { logout } from '@qd/session/contract'
+import { Button } from 'antd'
+import { Eye } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useAccessTexts } from '../texts.ts'
+import { useRoleName } from '../words/role-name.ts'
+import { useScopeNames } from '../words/use-scope-names.ts'
+import styles from './preview.module.css'
+
+/** Ends the preview on the server as well; where that fails it runs out by itself. */
+async function leave(): Promise<void> {
+  await call(logout, { body: {} }, { silent: true }).catch(() => undefined)
+  leavePreview()
+}
+
+function PreviewNote({ label, expiresAt }: { label: string; expiresAt: number }): ReactNode {
+  const t = useAccessTexts()
+  const kit = useKitText()
+  const roleName = useRoleName()
+  const nameOf = useScopeNames()
+  const about = previewAbout()
+  const environment =
+    about === null || about.environment === '*'
+      ? ''
+      : ` · ${kit(`environment.${about.environment as Environment}`)}`
+  return (
+    <div className={styles.banner} role="status">
+      <Eye size={15} aria-hidden />
+      <span>
+        {t('preview.viewing', { role: roleName({ code: label }) })}
+        {about === null ? '' : ` · ${nameOf(about.scope)}${environment}`}
+        {' · '}
+        {t('preview.readOnly')} <Time at={expiresAt} />
+      </span>
+      <Button size="small" onClick={() => void leave()}>
+        {t('preview.leave')}
+      </Button>
+    </div>
+  )
+}
+
+/** Says that the page is shown as a role sees it, and leads back. */
+export function PreviewBanner(): ReactNode {
+  const preview = useSession((state) => state.userInfo?.preview ?? null)
+  const expiresAt = useSession((state) => state.userInfo?.session.expiresAt ?? 0)
+  return preview === null ? null : <PreviewNote label={preview.label} expiresAt={expiresAt} />
+}

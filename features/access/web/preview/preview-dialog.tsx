@@ -1,0 +1,101 @@
+import { ENVIRONMENTS } from '@qd/contract-kit'
+import {
+  DialogActions,
+  call,
+  isCallError,
+  openDialog,
+  startPreview,
+  textOf,
+  useKitText,
+  useSession,
+} from '@qd/web-kit'
+import type { SessionUser } from '@qd/web-kit'
+import { Button, Select } from 'antd'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { rolePreview } from '../../contract/index.ts'
+import type { RoleGrant, RoleView } from '../../contract/index.ts'
+import { mayGiveHere } from '../grants/may-give.ts'
+import { PlacePicker } from '../grants/place-picker.tsx'
+import { useAccessTexts } from '../texts.ts'
+import styles from './preview.module.css'
+
+/** The user as the preview shows him until the server has said so itself. */
+function narrowed(
+  user: SessionUser,
+  role: RoleView,
+  { grant, expiresAt }: { grant: RoleGrant; expiresAt: number },
+) {
+  const { scope, environment } = grant
+  return {
+    ...user,
+    roles: [role.code],
+    permissions: [],
+    grants: [{ scope, environment, codes: [...role.codes] }],
+    session: { ...user.session, kind: 'preview', expiresAt },
+    preview: { label: role.isBuiltIn ? role.code : role.name },
+  }
+}
+
+function PreviewForm({ role, onClose }: { role: RoleView; onClose: () => void }): ReactNode {
+  const t = useAccessTexts()
+  const kit = useKitText()
+  const user = useSession((state) => state.userInfo)
+  const first =
+    user?.grants?.some(({ scope }) => scope === '*') === true ? '*' : (user?.grants?.[0]?.scope ?? '*')
+  const [grant, setGrant] = useState<RoleGrant>({ role: role.code, scope: first, environment: '*' })
+  const [failure, setFailure] = useState('')
+  const [isOpening, setOpening] = useState(false)
+  const isHeld = mayGiveHere(user, role.codes, grant)
+  const open = async () => {
+    if (user === null) return
+    setOpening(true)
+    setFailure('')
+    try {
+      const { token, expiresAt } = await call(rolePreview, { body: grant }, { silent: true })
+      if (!startPreview({ token, userInfo: narrowed(user, role, { grant, expiresAt }) }, grant)) {
+        setFailure(t('preview.noStorage'))
+      }
+    } catch (error) {
+      if (!isCallError(error)) throw error
+      setFailure(error.message)
+    } finally {
+      setOpening(false)
+    }
+  }
+  return (
+    <div className={styles.fields}>
+      <p className={styles.hint}>{t('preview.hint')}</p>
+      <PlacePicker scope={grant.scope} onChange={(scope) => setGrant({ ...grant, scope })} />
+      <Select<RoleGrant['environment']>
+        aria-label={t('grant.environment')}
+        value={grant.environment}
+        options={[
+          { value: '*', label: t('grant.allEnvironments') },
+          ...ENVIRONMENTS.map((value) => ({ value, label: kit(`environment.${value}`) })),
+        ]}
+        onChange={(environment) => setGrant({ ...grant, environment })}
+      />
+      {isHeld ? null : <p className={styles.failure}>{t('grant.notHeld')}</p>}
+      {failure === '' ? null : (
+        <p role="alert" className={styles.failure}>
+          {failure}
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>{kit('cancel')}</Button>
+        <Button type="primary" disabled={!isHeld} loading={isOpening} onClick={() => void open()}>
+          {t('preview.open')}
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}
+
+/** Asks where the role is to be looked through, and opens the preview in this browser tab. */
+export function openPreviewDialog(role: RoleView, name: string): void {
+  openDialog(({ close }) => <PreviewForm role={role} onClose={close} />, {
+    title: textOf('access', 'preview.title', { role: name }),
+    width: 620,
+  })
+}

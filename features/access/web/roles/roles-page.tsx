@@ -1,0 +1,198 @@
+import {
+  EmptyState,
+  ErrorState,
+  IconButton,
+  LoadingRows,
+  MenuButton,
+  Panel,
+  call,
+  toast,
+  useCall,
+  useIsMobile,
+  useUrlFilter,
+} from '@qd/web-kit'
+import type { MenuItem } from '@qd/web-kit'
+import { Button } from 'antd'
+import { ArrowLeft, Copy, EllipsisVertical, Eye, KeySquare, Plus, Trash2, UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  assignGrants,
+  editRole,
+  permissionList,
+  readUsers,
+  roleDelete,
+  roleList,
+} from '../../contract/index.ts'
+import type { PageFunctions, RoleView } from '../../contract/index.ts'
+import { openConfirm } from '../confirm-dialog.tsx'
+import { openPreviewDialog } from '../preview/preview-dialog.tsx'
+import { useAccessTexts } from '../texts.ts'
+import { useMayAnywhere } from '../use-may-anywhere.ts'
+import { useRefresh } from '../use-refresh.ts'
+import { useRoleName } from '../words/role-name.ts'
+import { openNewRole } from './new-role-dialog.tsx'
+import { keysOf } from './role-draft.ts'
+import { RoleEditor } from './role-editor.tsx'
+import { RoleList } from './role-list.tsx'
+import styles from './roles.module.css'
+
+const NO_FILTER = { role: '' }
+
+interface ActionsProps {
+  role: RoleView
+  pages: readonly PageFunctions[]
+  onChoose: (code: string) => void
+}
+
+function useRoleActions({ role, pages, onChoose }: ActionsProps): MenuItem[] {
+  const t = useAccessTexts()
+  const roleName = useRoleName()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const mayEdit = useMayAnywhere(editRole)
+  const mayPreview = useMayAnywhere(assignGrants)
+  const maySeeUsers = useMayAnywhere(readUsers)
+  const name = roleName(role)
+  const copy = () =>
+    openNewRole({ role, name, allCodes: pages.flatMap(keysOf) }, (code) => {
+      onChoose(code)
+      void refresh()
+    })
+  const remove = () =>
+    openConfirm({
+      title: t('roles.delete'),
+      text: t('roles.deleteAsk', { name }),
+      action: t('roles.delete'),
+      run: async () => {
+        await call(roleDelete, { body: { code: role.code } }, { silent: true })
+        toast.success(t('roles.deleted', { name }))
+        onChoose('')
+        await refresh()
+      },
+    })
+  const items: (MenuItem | false)[] = [
+    mayPreview && {
+      key: 'preview',
+      label: t('preview.start'),
+      icon: <Eye size={15} aria-hidden />,
+      onSelect: () => openPreviewDialog(role, name),
+    },
+    maySeeUsers && {
+      key: 'holders',
+      label: t('roles.showHolders'),
+      icon: <UsersRound size={15} aria-hidden />,
+      onSelect: () => void navigate(`/users?role=${encodeURIComponent(role.code)}`),
+    },
+    mayEdit && {
+      key: 'copy',
+      label: t('roles.copy'),
+      icon: <Copy size={15} aria-hidden />,
+      onSelect: copy,
+    },
+    role.mayEdit && {
+      key: 'delete',
+      label: t('roles.delete'),
+      icon: <Trash2 size={15} aria-hidden />,
+      isSeparated: true,
+      onSelect: remove,
+    },
+  ]
+  return items.filter((item) => item !== false)
+}
+
+function ChosenRole({ role, pages, onChoose }: ActionsProps): ReactNode {
+  const t = useAccessTexts()
+  const roleName = useRoleName()
+  const refresh = useRefresh()
+  const isMobile = useIsMobile()
+  const items = useRoleActions({ role, pages, onChoose })
+  const name = roleName(role)
+  return (
+    <Panel
+      title={name}
+      count={t('roles.people', { count: role.holders })}
+      icon={<KeySquare size={15} aria-hidden />}
+      actions={
+        <>
+          {isMobile ? (
+            <IconButton label={t('roles.back')} onClick={() => onChoose('')}>
+              <ArrowLeft size={15} aria-hidden />
+            </IconButton>
+          ) : null}
+          {items.length === 0 ? null : (
+            <MenuButton label={t('roles.actions', { name })} items={items}>
+              <EllipsisVertical size={15} aria-hidden />
+            </MenuButton>
+          )}
+        </>
+      }
+    >
+      <RoleEditor
+        key={role.code}
+        role={role}
+        pages={pages}
+        mayEdit={role.mayEdit}
+        onSaved={async () => {
+          await refresh()
+        }}
+      />
+    </Panel>
+  )
+}
+
+/** Roles on the left; what the chosen one may do on the right. */
+export default function RolesPage(): ReactNode {
+  const t = useAccessTexts()
+  const refresh = useRefresh()
+  const mayEdit = useMayAnywhere(editRole)
+  const [filter, change] = useUrlFilter(NO_FILTER)
+  const roles = useCall(roleList, { body: {} }, { silent: true })
+  const pages = useCall(permissionList, { body: {} }, { silent: true, staleTimeMs: 300_000 })
+  const choose = (role: string) => change({ role })
+  const chosen = roles.data?.find(({ code }) => code === filter.role)
+  const error = roles.error ?? pages.error
+  const retry = () => void Promise.all([roles.refetch(), pages.refetch()])
+  const create = () =>
+    openNewRole(null, (code) => {
+      choose(code)
+      void refresh()
+    })
+  return (
+    <div className={styles.columns} data-open={chosen !== undefined}>
+      <Panel
+        title={t('roles.title')}
+        icon={<KeySquare size={15} aria-hidden />}
+        count={roles.data?.length}
+        actions={
+          mayEdit ? (
+            <Button icon={<Plus size={14} aria-hidden />} onClick={create}>
+              {t('roles.new')}
+            </Button>
+          ) : undefined
+        }
+      >
+        {roles.data === undefined ? (
+          error ? (
+            <ErrorState error={error} onRetry={retry} />
+          ) : (
+            <LoadingRows rows={6} rowHeight={40} />
+          )
+        ) : (
+          <RoleList roles={roles.data} chosen={filter.role} onChoose={choose} />
+        )}
+      </Panel>
+      {chosen === undefined || pages.data === undefined ? (
+        <Panel label={t('roles.title')}>
+          {pages.error ? (
+            <ErrorState error={pages.error} onRetry={retry} />
+          ) : (
+            <EmptyState title={t('roles.choose')} hint={t('roles.chooseHint')} />
+          )}
+        </Panel>
+      ) : (
+        <ChosenRole key={chosen.code} role={chosen} pages={pages.data} onChoose={choose} />
+      )}
+    </div>
+  )
+}

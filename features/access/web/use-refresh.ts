@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+
+const OURS = /^\/platform\/(user|role|userGroup)\//
+
+/** Reads all lists of users, roles and groups anew: a change of one shows in the others. */
+export function useRefresh(): () => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(
+    () => client.invalidateQueries({ predicate: ({ queryKey }) => OURS.test(String(queryKey[0])) }),
+    [client],
+  )
+}

@@ -1,0 +1,89 @@
+import { z } from '@qd/contract-kit'
+import {
+  Form,
+  FormActions,
+  MultiSelectField,
+  SwitchField,
+  TextField,
+  call,
+  openDialog,
+  textOf,
+  useCall,
+  useZodForm,
+} from '@qd/web-kit'
+import type { ReactNode } from 'react'
+import { assignGrants, editGroup, groupTree, userInvite } from '../../contract/index.ts'
+import type { RoleGrant } from '../../contract/index.ts'
+import { GrantsField } from '../grants/grants-field.tsx'
+import { useAccessTexts } from '../texts.ts'
+import { useMayAnywhere } from '../use-may-anywhere.ts'
+import { showLink } from './link-dialog.tsx'
+
+const schema = z.object({
+  username: z.string().check(z.trim(), z.minLength(2), z.maxLength(64)),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+  department: z.string().check(z.trim(), z.maxLength(64)),
+  mustUseSecondFactor: z.boolean(),
+  grants: z.array(z.custom<RoleGrant>()),
+  groupIds: z.array(z.string()),
+})
+
+const INITIAL: z.input<typeof schema> = {
+  username: '',
+  name: '',
+  department: '',
+  mustUseSecondFactor: false,
+  grants: [],
+  groupIds: [],
+}
+
+function InviteForm({ onClose, onDone }: { onClose: () => void; onDone: () => void }): ReactNode {
+  const t = useAccessTexts()
+  const mayGive = useMayAnywhere(assignGrants)
+  const mayJoin = useMayAnywhere(editGroup)
+  const groups = useCall(groupTree, mayJoin ? { body: {} } : null, { silent: true })
+  const form = useZodForm({
+    schema,
+    initial: INITIAL,
+    send: (body) => call(userInvite, { body }, { silent: true }),
+    onSent: (link, { name }) => {
+      onDone()
+      onClose()
+      showLink(link, name)
+    },
+  })
+  const joinable = (groups.data ?? []).filter(({ mayChangeMembers }) => mayChangeMembers)
+  return (
+    <Form form={form}>
+      <TextField
+        name="username"
+        label={t('users.username')}
+        help={t('users.usernameHelp')}
+        isMono
+        isRequired
+        isFirst
+      />
+      <TextField name="name" label={t('users.name')} isRequired />
+      <TextField name="department" label={t('users.department')} />
+      {mayGive ? <GrantsField name="grants" label={t('grant.own')} none={t('grant.noneYet')} /> : null}
+      {joinable.length === 0 ? null : (
+        <MultiSelectField
+          name="groupIds"
+          label={t('users.groups')}
+          options={joinable.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      <SwitchField name="mustUseSecondFactor" label={t('users.mustUse')} help={t('users.mustUseHelp')} />
+      <FormActions submitLabel={t('users.inviteSend')} onCancel={onClose} />
+    </Form>
+  )
+}
+
+/** Asks who is invited with which rights; the answer is a link, shown once. */
+export function openInviteDialog(onDone: () => void): void {
+  openDialog(({ close }) => <InviteForm onClose={close} onDone={onDone} />, {
+    title: textOf('access', 'users.invite'),
+    width: 660,
+    isDismissible: false,
+  })
+}

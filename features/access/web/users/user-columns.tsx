@@ -1,0 +1,89 @@
+import { COLUMN_WIDTHS, Tag, Time, formatInstant } from '@qd/web-kit'
+import type { DataColumn } from '@qd/web-kit'
+import type { UserView } from '../../contract/index.ts'
+import type { AccessTexts } from '../texts.ts'
+import { GrantWords } from '../words/grant-words.tsx'
+import { UserStateTag } from './user-state-tag.tsx'
+import styles from './users.module.css'
+
+/** A list has room for one grant; the others are counted. */
+function Holdings({ user }: { user: UserView }) {
+  const [first] = user.grants
+  const rest = user.grants.length - 1
+  return (
+    <span className={styles.holdings}>
+      {first === undefined ? null : <GrantWords grant={first} />}
+      {rest > 0 ? <Tag>+{rest}</Tag> : null}
+      {user.groups.map(({ id, name }) => (
+        <Tag key={id} tone="theme">
+          {name}
+        </Tag>
+      ))}
+    </span>
+  )
+}
+
+export function userColumns(t: AccessTexts): DataColumn<UserView>[] {
+  return [
+    {
+      key: 'name',
+      title: t('users.name'),
+      width: 170,
+      isFixed: true,
+      text: ({ name, username }) => `${name} ${username}`,
+      render: (user) => (
+        <span className={styles.who}>
+          <strong>{user.name}</strong>
+          <code>{user.username}</code>
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('users.stateTitle'),
+      width: COLUMN_WIDTHS.status,
+      text: ({ state }) => t(`users.state.${state}`),
+      render: ({ state }) => <UserStateTag state={state} />,
+    },
+    {
+      key: 'rights',
+      title: t('users.rights'),
+      width: 260,
+      isGrowing: true,
+      text: ({ grants, groups }) =>
+        [
+          ...grants.map(({ role, scope, environment }) => `${role} ${scope} ${environment}`),
+          ...groups.map(({ name }) => name),
+        ].join('; '),
+      render: (user) => <Holdings user={user} />,
+    },
+    {
+      key: 'department',
+      title: t('users.department'),
+      width: 110,
+      text: ({ department }) => department,
+      render: ({ department }) => department || '–',
+    },
+    {
+      key: 'secondFactor',
+      title: t('users.secondFactor'),
+      width: 110,
+      text: ({ hasSecondFactor }) => t(hasSecondFactor ? 'users.factor.on' : 'users.factor.off'),
+      render: ({ hasSecondFactor, mustUseSecondFactor }) =>
+        hasSecondFactor ? (
+          <Tag tone="ok">{t('users.factor.on')}</Tag>
+        ) : (
+          <Tag tone={mustUseSecondFactor ? 'warn' : 'neutral'}>
+            {t(mustUseSecondFactor ? 'users.factor.due' : 'users.factor.off')}
+          </Tag>
+        ),
+    },
+    {
+      key: 'lastLoginAt',
+      title: t('users.lastLogin'),
+      width: COLUMN_WIDTHS.time,
+      text: ({ lastLoginAt }) => (lastLoginAt === null ? '' : formatInstant(lastLoginAt)),
+      render: ({ lastLoginAt }) => <Time at={lastLoginAt} />,
+    },
+  ]
+}

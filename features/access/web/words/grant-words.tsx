@@ -1,0 +1,31 @@
+import type { Environment } from '@qd/contract-kit'
+import { EnvironmentTag, useCall } from '@qd/web-kit'
+import type { ReactNode } from 'react'
+import { roleOptions } from '../../contract/index.ts'
+import styles from './grant-words.module.css'
+import { useRoleName } from './role-name.ts'
+import { useScopeNames } from './use-scope-names.ts'
+
+interface Grant {
+  role: string
+  scope: string
+  environment: Environment | '*'
+}
+
+/** A grant as one says it: role, where, and in which environment if not in all. */
+export function GrantWords({ grant }: { grant: Grant }): ReactNode {
+  const nameOf = useScopeNames()
+  const roleName = useRoleName()
+  const roles = useCall(roleOptions, { body: {} }, { silent: true, staleTimeMs: 60_000 }).data
+  const known = roles?.find(({ code }) => code === grant.role)
+  const place = nameOf(grant.scope)
+  return (
+    <span className={styles.grant}>
+      <strong title={grant.role}>{roleName({ code: grant.role, name: known?.name })}</strong>
+      <span className={styles.place} title={grant.scope}>
+        {place}
+      </span>
+      {grant.environment === '*' ? null : <EnvironmentTag environment={grant.environment} />}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { textByKey, useCall, useFeatures } from '@qd/web-kit'
+import { permissionList, readRoles } from '../../contract/index.ts'
+import { useAccessTexts } from '../texts.ts'
+import { useMayAnywhere } from '../use-may-anywhere.ts'
+
+/** Name of the page a permission belongs to: the title under which it stands in the menu. */
+export function usePageName(): (routerName: string) => string {
+  const features = useFeatures()
+  return (routerName) => {
+    for (const feature of features) {
+      const page = feature.pages.find(({ path }) => path.split('/')[0] === routerName)
+      if (page !== undefined) return textByKey(feature.name, page.menu?.labelKey ?? page.titleKey)
+    }
+    return routerName
+  }
+}
+
+/** Title of a permission; its key where the catalogue is out of reach. */
+export function usePermissionName(): (key: string) => string {
+  const t = useAccessTexts()
+  const mayRead = useMayAnywhere(readRoles)
+  const pages = useCall(permissionList, mayRead ? { body: {} } : null, { silent: true, staleTimeMs: 300_000 })
+  const titles = new Map(
+    (pages.data ?? []).flatMap(({ routerName, functionList }) =>
+      functionList.map(({ code, title }): [string, string] => [`${routerName}.${code}`, title]),
+    ),
+  )
+  return (key) => (key === '*' ? t('rights.everything') : (titles.get(key) ?? key))
+}
