@@ -18,9 +18,20 @@ export interface ConsoleProcess {
 const entry = join(import.meta.dirname, '../main.ts')
 
 /** The console as its own process, as `npm start` runs it; for tests that kill it. */
-export async function startConsoleProcess(settings: Record<string, string>): Promise<ConsoleProcess> {
+export async function startConsoleProcess(
+  settings: Record<string, string>,
+  /** A command that runs the one after it in its own process, e.g. with another view of the disks. */
+  wrapper: readonly string[] = [],
+): Promise<ConsoleProcess> {
   const script = `import(${JSON.stringify(entry)}).then((module) => module.main())`
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '-e', script], {
+  const [file = '', ...args] = [
+    ...wrapper,
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    '-e',
+    script,
+  ]
+  const child = spawn(file, args, {
     env: { ...process.env, QD_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -59,12 +59,13 @@ const ANSWER_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Our own faults are errors with their stack; a game server that is down is ordinary life. */
+/** Our own faults are errors with their stack; a game server that is down is ordinary life, a database that is down one line a call. */
 function logFailure(failure: AppError, request: FastifyRequest): void {
   const { code, status } = failure.def
   if (status < 500) return
-  if (/^upstream_|_unknown$/.test(code))
-    request.log.info({ code, reason: String(failure.cause ?? '') }, 'call failed')
+  const reason = String(failure.cause ?? '')
+  if (/^upstream_|_unknown$/.test(code)) request.log.info({ code, reason }, 'call failed')
+  else if (/_unavailable$|^storage_full$/.test(code)) request.log.warn({ code, reason }, 'call failed')
   else request.log.error({ code, err: failure.cause ?? failure }, 'call failed')
 }
 

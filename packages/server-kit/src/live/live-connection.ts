@@ -15,7 +15,13 @@ const MAX_SUBSCRIPTIONS = 64
 const CLOSE_WITHIN_MS = 3_000
 
 /** Close codes of `/live`. */
-export const LIVE_CLOSE = { noTicket: 4401, ended: 4402, badFrame: 4400, slow: 4409 } as const
+export const LIVE_CLOSE = {
+  noTicket: 4401,
+  ended: 4402,
+  badFrame: 4400,
+  slow: 4409,
+  comeAgain: 1013,
+} as const
 
 interface Frame {
   ticket?: string
@@ -124,7 +130,10 @@ export class LiveConnection {
     const { session } = this.options
     this.disposers.push(
       session.onEnded(caller.sessionId, (reason) => this.end(LIVE_CLOSE.ended, reason)),
-      session.onRightsChanged(caller.userId, () => void this.recheck()),
+      session.onRightsChanged(
+        caller.userId,
+        () => void this.recheck().catch(() => this.end(LIVE_CLOSE.comeAgain, 'rights unknown')),
+      ),
     )
     this.send({ channel: '', ready: true })
   }
@@ -162,7 +171,7 @@ export class LiveConnection {
     this.send({ id, channel: served.channel.name, opened: true })
   }
 
-  /** After a change of rights every open channel is admitted again or closed. */
+  /** After a change of rights every open channel is admitted again or closed; rejects when nobody can tell the rights. */
   private async recheck(): Promise<void> {
     const caller = await this.options.session.current(this.caller!.sessionId)
     if (caller === null) return this.end(LIVE_CLOSE.ended, 'session ended')
