@@ -45,7 +45,8 @@ export async function serveWeb(app: FastifyInstance, distFolder: string, options
   await app.register(fastifyStatic, {
     root: distFolder,
     prefix: '/',
-    wildcard: false,
+    // Looked for when asked: a build beside a running console is followed.
+    wildcard: true,
     index: false,
     preCompressed: true,
     setHeaders(reply, path) {
