@@ -20,6 +20,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { auditActions, auditLines, auditPlaces, readShipKey } from './audit-surroundings.ts'
 import type { Env } from './env.ts'
 import { oidcSettings } from './oidc-settings.ts'
+import type { ConsoleMetrics } from './metrics/console-metrics.ts'
 import { permissionCatalogue } from './permission-catalogue.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
@@ -39,14 +40,15 @@ export interface ComposeParts {
   dialer: GuardedDialer
   settings: Settings
   logger: FastifyBaseLogger
+  metrics: Pick<ConsoleMetrics, 'watchAdapter'>
   /** Content hash of the pages; none in tests without pages. */
   pageBuild?: string
 }
 
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
-  const { env, store, secretBox, settings, logger } = parts
-  const adapter = createStandardAdapter({ dialer: parts.dialer })
+  const { env, store, secretBox, settings, logger, metrics } = parts
+  const adapter = metrics.watchAdapter(createStandardAdapter({ dialer: parts.dialer }))
   const topics = createLiveTopics(store.broadcast)
   const audit = createAuditFeature({
     store: store.as(),

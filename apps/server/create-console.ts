@@ -10,6 +10,8 @@ import { pino } from 'pino'
 import { composeFeatures } from './compose-features.ts'
 import type { Composition } from './compose-features.ts'
 import type { Env } from './env.ts'
+import { createConsoleMetrics } from './metrics/console-metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { migrations } from './migrations.ts'
 import { openSandbox, seedSandbox } from './seed-sandbox.ts'
 import { pageBuildIn, serveWeb } from './serve-web.ts'
@@ -61,12 +63,15 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     await started?.stop()
   }
   try {
-    const store = await openStore<never>({
+    const metrics = createConsoleMetrics()
+    undo.push(metrics.stop)
+    const opened = await openStore<never>({
       ...(env.databaseUrl === undefined ? { dataDir: env.dataDir } : { databaseUrl: env.databaseUrl }),
       migrations,
       maxWriteMs: MAX_WRITE_MS,
     })
-    undo.push(() => store.close())
+    undo.push(() => opened.close())
+    const store = metrics.watchStore(opened)
     const secretBox = await openSecretBox({
       keyFile: env.masterKeyFile,
       dataDir: env.dataDir,
@@ -78,7 +83,16 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     undo.push(() => dialer.close())
     const settings = loadSettings(env.dataDir)
     const pageBuild = pageBuildIn(webFolder)
-    const composition = composeFeatures({ env, store, secretBox, dialer, settings, logger, pageBuild })
+    const composition = composeFeatures({
+      env,
+      store,
+      secretBox,
+      dialer,
+      settings,
+      logger,
+      metrics,
+      pageBuild,
+    })
     const { features, session, scope, audit, texts } = composition
     for (const feature of features) {
       await feature.start?.()
@@ -88,13 +102,15 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       features,
       session: session.session,
       scope: scope.port,
-      audit: audit.audit,
+      audit: metrics.watchAudit(audit.audit),
       texts,
       logger,
       caughtUp: () => store.broadcast.caughtUp(),
       trustedProxies: env.trustedProxies,
       ...(env.tls === undefined ? {} : { serverFactory: tlsServerFactory(env.tls) }),
     })
+    metrics.watchCalls(app)
+    serveMetrics(app, metrics.registry, env)
     await serveWeb(app, webFolder, composition.menu)
     const live = attachLive(app.server, {
       channels: features.flatMap((feature) => feature.channels ?? []),
@@ -105,6 +121,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       caughtUp: () => store.broadcast.caughtUp(),
       allowedOrigins: env.allowedOrigins,
     })
+    metrics.watchConsole(store, live.size)
     undo.push(() => app.close())
     undo.push(() => live.close())
     const sandbox = (await sandboxStart) ?? null

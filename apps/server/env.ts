@@ -63,6 +63,7 @@ const schema = z.object({
   QD_OIDC_LABEL: optional,
   QD_OIDC_CREATE_USERS: flag(false),
   QD_OIDC_ALLOW_LOOPBACK: flag(false),
+  QD_METRICS_TOKEN_FILE: optional,
   QD_LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
   QD_AUDIT_SHIP: shipList,
   QD_AUDIT_SHIP_KEY_FILE: optional,
@@ -89,6 +90,8 @@ export interface Env {
   oidc: OidcEnv | undefined
   trustedProxies: string[]
   allowedOrigins: string[]
+  /** Holds the token of `/metrics`; without it only this machine may look. */
+  metricsTokenFile: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Where the ends of the audit chain are sent, outside the database's reach. */
   auditShip: ShipAddress[]
@@ -172,6 +175,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     oidc: oidcOf(env),
     trustedProxies: env.QD_TRUSTED_PROXIES,
     allowedOrigins: env.QD_ALLOWED_ORIGINS,
+    metricsTokenFile: env.QD_METRICS_TOKEN_FILE,
     logLevel: env.QD_LOG_LEVEL ?? 'warn',
     auditShip: env.QD_AUDIT_SHIP.flatMap((text) => parseShipAddress(text) ?? []),
     auditShipKeyFile: env.QD_AUDIT_SHIP_KEY_FILE,

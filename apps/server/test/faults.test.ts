@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, openSync, closeSync, rmSync, writeSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, openSync, closeSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runVerifyAudit } from '@qd/audit/server'
@@ -130,7 +130,10 @@ test('[S7.15] a full disk: reads go on, writes are refused with the reason, and 
     rmSync(join(seen, 'filler'))
     await expect.poll(async () => (await save(as, 'after')).http).toBe(200)
     const said: string[] = []
-    await runVerifyAudit({ dataDir: seen, migrations, print: (line) => said.push(line) })
+    // A copy, since SQLite finds its way by names, and this disk has one only inside.
+    const copy = join(folder, 'copy')
+    cpSync(seen, copy, { recursive: true })
+    await runVerifyAudit({ dataDir: copy, migrations, print: (line) => said.push(line) })
     expect(said.join()).toContain('audit ok')
   } finally {
     await running.stop()

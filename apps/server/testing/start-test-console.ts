@@ -21,10 +21,11 @@ export interface TestConsole extends Console {
 export async function startTestConsole(
   settings: Record<string, string> = {},
   sandbox: { playersPerServer?: number; withRedis?: boolean } = { playersPerServer: 50, withRedis: false },
+  webFolder?: string,
 ): Promise<TestConsole> {
   const dataDir = settings['QD_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'qd-console-'))
   const env = readEnv({ QD_PORT: '0', QD_LOG_LEVEL: 'error', QD_DATA_DIR: dataDir, ...settings })
-  const running = await createConsole({ env, announce: () => {}, sandbox })
+  const running = await createConsole({ env, announce: () => {}, sandbox, webFolder })
   const anonymous = speakTo(running.url, null)
   return {
     ...running,

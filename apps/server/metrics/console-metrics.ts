@@ -1,0 +1,110 @@
+import type { GameAdapter } from '@qd/game-contract/adapter'
+import type { AuditPort } from '@qd/server-kit'
+import type { SessionTables } from '@qd/session/server'
+import { isStoreError } from '@qd/store'
+import type { Store } from '@qd/store'
+import type { FastifyInstance } from 'fastify'
+import { createRegistry } from './registry.ts'
+import { watchAdapter } from './watch-adapter.ts'
+import { watchProcess } from './watch-process.ts'
+import type { Histogram } from './registry.ts'
+
+const one = (value: number) => [{ labels: {}, value }]
+const secondsSince = (startedMs: number) => (performance.now() - startedMs) / 1_000
+
+async function timed<T>(
+  into: Histogram,
+  resultOf: (error: unknown) => string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const startedMs = performance.now()
+  try {
+    const value = await work()
+    into.observe({ result: 'ok' }, secondsSince(startedMs))
+    return value
+  } catch (error) {
+    into.observe({ result: resultOf(error) }, secondsSince(startedMs))
+    throw error
+  }
+}
+
+/** What one console process measures about itself, and the wrappers that measure it. */
+export function createConsoleMetrics() {
+  const registry = createRegistry()
+  const http = registry.histogram('quarterdeck_http_seconds', 'Calls by declared title and status.')
+  const writes = registry.histogram('quarterdeck_store_write_seconds', 'Writes from asking to durable.')
+  const audits = registry.histogram(
+    'quarterdeck_audit_seconds',
+    'Audit rows, with the change they belong to.',
+  )
+  const games = registry.histogram('quarterdeck_game_call_seconds', 'Calls of game servers.')
+  let writesUnderWay = 0
+  registry.gauge('quarterdeck_store_writes_waiting', 'Writes asked for and not yet durable.', () =>
+    one(writesUnderWay),
+  )
+
+  const stop = watchProcess(registry)
+
+  return {
+    registry,
+    /** Every call the server answers; what no contract declares counts as one. */
+    watchCalls(app: FastifyInstance): void {
+      app.addHook('onResponse', async (request, reply) => {
+        const { title } = request.routeOptions.config as { title?: string }
+        http.observe({ call: title ?? 'other', status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
+      })
+    },
+    watchStore(store: Store<never>): Store<never> {
+      const watched: Store<never> = {
+        ...store,
+        write: async (fn) => {
+          writesUnderWay++
+          try {
+            const resultOf = (error: unknown) => (isStoreError(error) ? error.code : 'refused')
+            return await timed(writes, resultOf, () => store.write(fn))
+          } finally {
+            writesUnderWay--
+          }
+        },
+        as: <Other>() => watched as unknown as Store<Other>,
+      }
+      return watched
+    },
+    watchAudit(audit: AuditPort): AuditPort {
+      const failed = () => 'failed'
+      return {
+        intent: (entry) => timed(audits, failed, () => audit.intent(entry)),
+        outcome: (id, result) => timed(audits, failed, () => audit.outcome(id, result)),
+        commit: (entry, change) => timed(audits, failed, () => audit.commit(entry, change)),
+        refused: (entry, result) => timed(audits, failed, () => audit.refused(entry, result)),
+        event: (entry, result) => timed(audits, failed, () => audit.event(entry, result)),
+      }
+    },
+    /** Counts by server; the catalogue bounds how many there are. */
+    watchAdapter: (adapter: GameAdapter) => watchAdapter(adapter, games),
+    watchConsole(store: Store<never>, liveSockets: () => number): void {
+      registry.gauge('quarterdeck_live_sockets', 'Open live sockets.', () => one(liveSockets()))
+      registry.gauge('quarterdeck_sessions', 'Sessions that have not ended.', async () => {
+        const row = await store
+          .as<SessionTables>()
+          .read.selectFrom('session')
+          .select((eb) => eb.fn.countAll<number>().as('sessions'))
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', Date.now())
+          .executeTakeFirstOrThrow()
+        return one(row.sessions)
+      })
+      registry.gauge('quarterdeck_database_up', 'Whether the database answers.', async () =>
+        one(
+          await store.ping().then(
+            () => 1,
+            () => 0,
+          ),
+        ),
+      )
+    },
+    stop,
+  }
+}
+
+export type ConsoleMetrics = ReturnType<typeof createConsoleMetrics>

@@ -1,0 +1,128 @@
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRegistry } from '../metrics/registry.ts'
+import { openLive, startTestConsole } from '../testing/index.ts'
+import type { TestConsole } from '../testing/index.ts'
+
+const TOKEN = 'token-of-the-scraper'
+let folder: string
+let running: TestConsole
+
+const scrape = (url: string, headers: Record<string, string> = {}) => fetch(`${url}/metrics`, { headers })
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'qd-metrics-'))
+  writeFileSync(join(folder, 'token'), `${TOKEN}\n`)
+  running = await startTestConsole({ QD_METRICS_TOKEN_FILE: join(folder, 'token') })
+})
+afterAll(async () => {
+  await running.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('/metrics', () => {
+  test('tells calls, writes, audit, game servers, sessions and sockets, in series of declared names only', async () => {
+    const as = await running.signIn('operator')
+    const live = await openLive(running.url, as)
+    await as.post('/adjust/get?uId=30123000045', { diffs: ['SettingsInfo'] })
+    await as.post('/platform/user/info', { name: 'name', phone: '', sex: '', department: 'x' })
+    for (let index = 0; index < 50; index++)
+      await running.anonymous.get(`/no/such/page/${index}?secret=canary`)
+    const answer = await scrape(running.url, { authorization: `Bearer ${TOKEN}` })
+    const text = await answer.text()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ])
+    for (const line of [
+      'quarterdeck_http_seconds_count{call="session.login",status="200"} 1',
+      'quarterdeck_http_seconds_count{call="other",status="404"} 50',
+      'quarterdeck_live_sockets 1',
+      'quarterdeck_sessions 1',
+      'quarterdeck_database_up 1',
+    ]) {
+      expect(text.split('\n')).toContain(line)
+    }
+    for (const name of ['store_write_seconds', 'audit_seconds', 'game_call_seconds']) {
+      expect(text).toMatch(new RegExp(`quarterdeck_${name}_count{.*result="ok"} [1-9]`))
+    }
+    expect(text).not.toMatch(/canary|operator|30123000045|such/)
+    // Each line is a comment or a number with a name, as the text format has it.
+    for (const line of text.trim().split('\n')) {
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+({.*})? -?[\d.e+-]+)$/)
+    }
+    live.socket.close()
+  })
+
+  test('[T29] without the token the address does not exist', async () => {
+    for (const authorization of ['', 'Bearer', 'Bearer wrong', `Basic ${TOKEN}`, TOKEN]) {
+      const answer = await scrape(running.url, authorization === '' ? {} : { authorization })
+      expect([answer.status, ((await answer.json()) as { err: { code: string } }).err.code]).toEqual([
+        404,
+        'not_found',
+      ])
+    }
+  })
+
+  test('[T29] without a token file this machine may look, but nobody a proxy brought', async () => {
+    const bare = await startTestConsole({ QD_SANDBOX: 'off' })
+    expect((await scrape(bare.url)).status).toBe(200)
+    for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']) {
+      expect((await scrape(bare.url, { [name]: '127.0.0.1' })).status).toBe(404)
+    }
+    await bare.dispose()
+    const proxied = await startTestConsole({ QD_SANDBOX: 'off', QD_TRUSTED_PROXIES: 'loopback' })
+    expect((await scrape(proxied.url)).status).toBe(404)
+    await proxied.dispose()
+  })
+
+  test('a token that is missing or short stops the start and names the variable', async () => {
+    writeFileSync(join(folder, 'short'), 'short')
+    for (const file of ['short', 'missing']) {
+      await expect(
+        startTestConsole({ QD_SANDBOX: 'off', QD_METRICS_TOKEN_FILE: join(folder, file) }),
+      ).rejects.toThrow('QD_METRICS_TOKEN_FILE')
+    }
+  })
+
+  test('the dashboard and the alerts ask for nothing that is not measured', async () => {
+    const answer = await scrape(running.url, { authorization: `Bearer ${TOKEN}` })
+    const measured = new Set((await answer.text()).match(/quarterdeck_\w+/g))
+    for (const file of ['dashboard.json', 'alerts.yaml']) {
+      const text = readFileSync(join(import.meta.dirname, '../../../docs/deploy', file), 'utf8')
+      const asked = text.match(/quarterdeck_[a-z_]+/g)!
+      expect(asked.filter((name) => !measured.has(name))).toEqual([])
+    }
+  })
+})
+
+test('series beyond the limit are counted together, odd labels are escaped', async () => {
+  const registry = createRegistry()
+  const counter = registry.counter('many', 'Many.')
+  for (let index = 0; index < 5_000; index++) counter.add({ label: `${index}"\n` })
+  const lines = (await registry.text()).trim().split('\n')
+  expect(lines.length).toBeLessThan(2_010)
+  expect(lines).toContain('many{series="other"} 3000')
+  expect(lines).toContain(String.raw`many{label="7\"\n"} 1`)
+})
+
+test('pages built anew under a running console are served', async () => {
+  const web = join(folder, 'web')
+  mkdirSync(join(web, 'assets'), { recursive: true })
+  writeFileSync(join(web, 'index.html'), 'old page')
+  const served = await startTestConsole({ QD_SANDBOX: 'off' }, {}, web)
+  expect(await (await fetch(served.url)).text()).toBe('old page')
+  writeFileSync(join(web, 'index.html'), 'new page')
+  writeFileSync(join(web, 'assets', 'new-hash.js'), 'new script')
+  expect(await (await fetch(served.url)).text()).toBe('new page')
+  const script = await fetch(`${served.url}/assets/new-hash.js`)
+  expect([await script.text(), script.headers.get('cache-control')]).toEqual([
+    'new script',
+    'public, max-age=31536000, immutable',
+  ])
+  expect((await fetch(`${served.url}/assets/gone.js`)).status).toBe(404)
+  expect((await fetch(`${served.url}/..%2f..%2fetc%2fpasswd`)).status).toBeGreaterThanOrEqual(400)
+  await served.dispose()
+})
