@@ -24,6 +24,7 @@ import { NarrowBar } from './narrow-bar.tsx'
 import { Overlays } from './overlays.tsx'
 import { PaletteField } from './palette/palette-button.tsx'
 import { ScrollTop } from './scroll-top.tsx'
+import { useSettingsFollow } from './settings/use-settings-follow.ts'
 import { useShellState } from './shell-state.ts'
 import styles from './shell.module.css'
 import { Sidebar, SidebarButton } from './sidebar/sidebar.tsx'
@@ -77,6 +78,7 @@ function Frame(): ReactNode {
   usePlayerInAddress()
   useSessionLive()
   useShellShortcuts()
+  useSettingsFollow()
   return (
     <div className={styles.shell} data-fixed={isHeadFixed}>
       <SkipLink />

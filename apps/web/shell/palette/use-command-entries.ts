@@ -5,6 +5,7 @@ import {
   textByKey,
   toast,
   useFeatures,
+  useIsMobile,
   useScope,
   useSession,
   useTexts,
@@ -46,6 +47,7 @@ function useFeatureCommands(): PaletteEntry[] {
 /** What can be done from anywhere. */
 export function useCommandEntries(): PaletteEntry[] {
   const t = useTexts('shell')
+  const isMobile = useIsMobile()
   const command = (id: string, title: string, rest: Omit<PaletteEntry, 'id' | 'section' | 'title'>) => ({
     id: `command ${id}`,
     section: 'command' as const,
@@ -56,7 +58,9 @@ export function useCommandEntries(): PaletteEntry[] {
     command('settings', t('settings.title'), { icon: Settings2, run: () => openOverlay('settings') }),
     command('keys', t('keys.title'), { icon: Keyboard, keys: '?', run: openShortcutSheet }),
     command('link', t('palette.copyLink'), { icon: Link, run: () => void copyLink() }),
-    command('sidebar', t('keys.menu'), { icon: PanelLeft, keys: 'mod+b', run: toggleSidebar }),
+    ...(isMobile
+      ? []
+      : [command('sidebar', t('keys.menu'), { icon: PanelLeft, keys: 'mod+b', run: toggleSidebar })]),
     ...useFeatureCommands(),
   ]
 }

@@ -17,7 +17,8 @@ import '../../boot/texts.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 
 /** A page that opens without naming a record: `/index` of `index/:uId?`; null for others. */
-function addressOf({ path }: PageSpec): string | null {
+function addressOf({ path, menu, recordParams }: PageSpec): string | null {
+  if (menu === undefined && recordParams !== undefined) return null
   const parts = path.split('/')
   if (parts.some((part) => part.startsWith(':') && !part.endsWith('?'))) return null
   return `/${parts.filter((part) => !part.startsWith(':')).join('/')}`

@@ -1,5 +1,5 @@
 import { Wheel } from '@qd/session/web'
-import { IconButton, useSettings, useTexts } from '@qd/web-kit'
+import { IconButton, useMediaQuery, useSettings, useTexts } from '@qd/web-kit'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'
@@ -23,9 +23,13 @@ export function SidebarButton(): ReactNode {
   )
 }
 
+/** Narrower than this it would leave a page less room than pages are drawn for, so it lies over them. */
+const OVER_THE_PAGE = '(max-width: 1201px)'
+
 /** Every page one may open, below each other (S2.22); 210 px wide (S9.03). */
 export function Sidebar(): ReactNode {
   const t = useTexts('shell')
+  const isOver = useMediaQuery(OVER_THE_PAGE)
   const hasLogo = useSettings((state) => state.sidebarLogo)
   return (
     <aside className={styles.sidebar} aria-label={t('sidebar.label')}>
@@ -35,7 +39,7 @@ export function Sidebar(): ReactNode {
           Quarterdeck
         </div>
       ) : null}
-      <MenuBar isBlock />
+      <MenuBar isBlock {...(isOver ? { onPick: toggleSidebar } : {})} />
     </aside>
   )
 }

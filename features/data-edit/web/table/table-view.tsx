@@ -106,7 +106,6 @@ export function TableView({ info }: { info: DiffInfo }): ReactNode {
         rows={rows}
         columns={canEdit ? [number, ...cells, actions] : [number, ...cells]}
         rowKey={(row) => row.key}
-        rowHeight={33}
         selectedKey={cursor.rowKey}
         onSelect={(row) => (row.key === cursor.rowKey ? undefined : cursor.pick(row.key))}
         onKeyDown={cursor.onKeyDown}

@@ -3,6 +3,8 @@ import { CircleAlert, Inbox, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallError } from '../api/call-error.ts'
 import { useKitText } from '../i18n/kit-text.ts'
+import { currentPath } from '../navigation.ts'
+import { CopyButton } from './copy-button.tsx'
 import styles from './faces.module.css'
 
 interface FaceProps {
@@ -45,6 +47,14 @@ export interface ErrorStateProps {
   title?: string
 }
 
+/** What a developer asks for first: the failure, the request and the page it happened on. */
+function detailsOf(error: CallError | Error, requestId: string): string {
+  const code = 'code' in error ? ` (${error.code})` : ''
+  return [`${error.message}${code}`, `requestId ${requestId}`, currentPath(), new Date().toISOString()].join(
+    '\n',
+  )
+}
+
 export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNode {
   const t = useKitText()
   const requestId = 'requestId' in error ? error.requestId : undefined
@@ -57,7 +67,10 @@ export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNod
         <>
           {error.message}
           {requestId === undefined ? null : (
-            <span className={styles.request}>{t('call.requestId', { id: requestId })}</span>
+            <span className={styles.request}>
+              {t('call.requestId', { id: requestId })}
+              <CopyButton text={detailsOf(error, requestId)} label={t('copyDetails')} />
+            </span>
           )}
         </>
       }

@@ -1,0 +1,30 @@
+import { keep, readSettings, settingsOf, useKept, useSession, useSettings } from '@qd/web-kit'
+import type { Settings } from '@qd/web-kit'
+import { useEffect } from 'react'
+
+const KEY = 'settings'
+
+const textOf = (settings: Settings) => JSON.stringify(settingsOf(settings))
+
+/**
+ * Settings follow the user: what his account keeps takes effect here when it comes, and what he changes here goes
+ * to the account.
+ */
+export function useSettingsFollow(): void {
+  const [kept] = useKept<unknown>(KEY, null)
+  useEffect(() => {
+    if (kept === null) return
+    const { change, ...now } = useSettings.getState()
+    const next = { ...settingsOf(now), ...readSettings(kept) }
+    if (textOf(next) !== textOf(now)) change(next)
+  }, [kept])
+  useEffect(
+    () =>
+      useSettings.subscribe((state, before) => {
+        // What is put back after a sign-out is nobody's choice.
+        const isSignedIn = useSession.getState().token !== ''
+        if (isSignedIn && textOf(state) !== textOf(before)) keep(KEY, settingsOf(state))
+      }),
+    [],
+  )
+}
