@@ -114,7 +114,7 @@ export async function renderWithApp(
   const namespaces = Object.keys(FILES)
     .map((file) => /features\/([^/]+)\/web\/locales\/cn\.json$/.exec(file)?.[1])
     .filter((name) => name !== undefined)
-  await startTestTexts(options.language ?? 'cn', namespaces)
+  await startTestTexts(options.language ?? 'cn', ['shell', ...namespaces])
   const user = userEvent.setup()
   const result = await act(async () =>
     render(

@@ -12,6 +12,11 @@ export function SettingsFoot(): ReactNode {
   const t = useTexts('shell')
   const file = useRef<HTMLInputElement>(null)
   const change = useSettings((state) => state.change)
+  const reset = () => {
+    // Whoever resets the looks still wants to read what stands there.
+    const { language } = useSettings.getState()
+    change({ ...DEFAULT_SETTINGS, language })
+  }
   const onFile = async (chosen: File | undefined) => {
     if (chosen === undefined) return
     const settings = await settingsInFile(chosen)
@@ -27,7 +32,7 @@ export function SettingsFoot(): ReactNode {
       <Button icon={<Upload size={15} aria-hidden />} onClick={() => file.current?.click()}>
         {t('settings.import')}
       </Button>
-      <Button icon={<RotateCcw size={15} aria-hidden />} onClick={() => change(DEFAULT_SETTINGS)}>
+      <Button icon={<RotateCcw size={15} aria-hidden />} onClick={reset}>
         {t('settings.reset')}
       </Button>
       <input
