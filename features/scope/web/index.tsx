@@ -1,4 +1,7 @@
 import type { WebFeature } from '@qd/web-kit'
+import { lazy } from 'react'
+import { readPlaces } from '../contract/index.ts'
+import { FirstGameLink } from './catalogue/first-game-link.tsx'
 import './texts.ts'
 
 export { ScopeBar } from './select/scope-bar.tsx'
@@ -9,5 +12,18 @@ export { usePlayerInAddress } from './uid/use-player-in-address.ts'
 export { addressToReload, addressWithUId, forgetUId, playerAddress, uIdOfAddress } from './uid/uid-address.ts'
 export { useUIdHistory } from './uid/uid-history.ts'
 
-/** The selection has no page of its own; the shell shows its parts in the top bar. */
-export const webFeature: WebFeature = { name: 'scope', pages: [] }
+/** The shell shows the selection in the top bar; its page is where the hierarchy is kept. */
+export const webFeature: WebFeature = {
+  name: 'scope',
+  pages: [
+    {
+      path: 'catalogue',
+      titleKey: 'catalogue.title',
+      component: lazy(() => import('./catalogue/catalogue-page.tsx')),
+      level: 0,
+      permission: readPlaces,
+      menu: { order: 50, group: 'admin' },
+    },
+  ],
+  slots: { noServers: FirstGameLink },
+}

@@ -1,4 +1,4 @@
-import { EmptyState, ErrorState, LoadingRows, Panel } from '@qd/web-kit'
+import { EmptyState, ErrorState, LoadingRows, Panel, Slot } from '@qd/web-kit'
 import { Network, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -27,7 +27,9 @@ function Branches({ tree, search }: { tree: ServerTree; search: string }): React
   if (tree.branches.length === 0) {
     if (tree.error !== null) return <ErrorState error={tree.error} onRetry={tree.retry} />
     if (tree.isPending) return <LoadingRows rows={8} />
-    return <EmptyState title={t('servers.none')} hint={t('servers.noneHint')} />
+    return (
+      <EmptyState title={t('servers.none')} hint={t('servers.noneHint')} action={<Slot name="noServers" />} />
+    )
   }
   if (shown.length === 0) return <EmptyState title={t('servers.noMatch')} />
   return (

@@ -1,6 +1,7 @@
 import { recentKey, useCall, useScope } from '@qd/web-kit'
 import { useEffect } from 'react'
 import { channelList, gameList, lineList, operatorList, serverList } from '../../contract/index.ts'
+import { useCatalogueLive } from '../catalogue/use-catalogue-live.ts'
 import { chooseOption } from './choose.ts'
 import { useFailureOnce } from './use-failure-once.ts'
 
@@ -86,6 +87,7 @@ function useChannels(): void {
 
 /** Keeps the option lists and the choices that follow from them; used once, in the shell. */
 export function useScopeLists(): void {
+  useCatalogueLive()
   useGames()
   useOperators()
   useLines()

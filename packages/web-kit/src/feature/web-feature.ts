@@ -50,6 +50,8 @@ export interface WebSlots {
   homePlayer?: ComponentType<{ uId: string }>
   /** Home page without a player. */
   homeServer?: ComponentType
+  /** Where there is no server to choose: the way to one. */
+  noServers?: ComponentType
   /** Beside the uId box in the top bar. */
   topBar?: ComponentType
   /** Above the pages: what everybody has to know now. */

@@ -1,0 +1,64 @@
+import { z } from '@qd/contract-kit'
+import { TextField, useTexts, useZodForm } from '@qd/web-kit'
+import type { ReactNode } from 'react'
+import { codeText, nameText, saveGame } from '../../contract/index.ts'
+import type { GameEntry } from '../../contract/index.ts'
+import { useCatalogue } from './chosen.ts'
+import { askDelete } from './delete-dialog.tsx'
+import { RecordFrame } from './record-frame.tsx'
+import type { OpenedProps } from './record-panel.tsx'
+import { sendConfirmed } from './send-confirmed.tsx'
+import type { Tree } from './tree-rows.ts'
+import { useRefresh } from './use-tree.ts'
+
+const schema = z.object({ game: codeText, name: nameText, code: codeText })
+
+/** A game: its id stays, its names may change. */
+export function GameForm(props: OpenedProps<GameEntry> & { tree: Tree }): ReactNode {
+  const t = useTexts('scope')
+  const { settle } = useCatalogue()
+  const refresh = useRefresh()
+  const { record, tree } = props
+  const form = useZodForm({
+    schema,
+    initial: { game: record?.game ?? '', name: record?.name ?? '', code: record?.code ?? '' },
+    send: (values) => sendConfirmed(saveGame, { body: { ...values, revision: record?.revision ?? 0 } }),
+    onSent: async (_reply, { game }) => {
+      await refresh()
+      settle({ kind: 'game', game })
+    },
+  })
+  const remove = () => {
+    if (record === undefined) return
+    const { game, name, revision } = record
+    const lines = tree.lines.filter((line) => line.game === game)
+    const operators = tree.operators.filter((operator) => operator.game === game).length
+    const servers = lines.reduce((sum, line) => sum + line.servers, 0)
+    askDelete({
+      name,
+      place: { game, revision },
+      below: { operators, lines: lines.length, servers },
+      onDeleted: () => settle(null),
+    })
+  }
+  return (
+    <RecordFrame
+      {...props}
+      form={form}
+      isNew={record === undefined}
+      isEditable={record?.isEditable ?? tree.canAddGames}
+      onDelete={remove}
+    >
+      <TextField name="name" label={t('catalogue.field.name')} isRequired isFirst />
+      <TextField
+        name="game"
+        label={t('catalogue.field.id')}
+        help={t('catalogue.help.id')}
+        isMono
+        isRequired
+        isDisabled={record !== undefined}
+      />
+      <TextField name="code" label={t('catalogue.field.code')} isMono isRequired />
+    </RecordFrame>
+  )
+}

@@ -1,0 +1,205 @@
+import type { RouteReply } from '@qd/contract-kit'
+import {
+  ConfirmButton,
+  DataTable,
+  DialogActions,
+  SegmentedControl,
+  Tag,
+  call,
+  isCallError,
+  toast,
+  useKitText,
+  useTexts,
+} from '@qd/web-kit'
+import type { DataColumn, Tone } from '@qd/web-kit'
+import { Button } from 'antd'
+import { useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { EXCHANGE_LIMITS, importCatalogue } from '../../contract/index.ts'
+import type { ImportRow } from '../../contract/index.ts'
+import styles from './import-dialog.module.css'
+import { sendConfirmed } from './send-confirmed.tsx'
+import { useRefresh } from './use-tree.ts'
+
+type Preview = RouteReply<typeof importCatalogue>
+interface ChosenFile {
+  name: string
+  format: 'json' | 'csv'
+  text: string
+}
+
+const TONES: Record<ImportRow['change'], Tone> = {
+  added: 'ok',
+  changed: 'warn',
+  unchanged: 'neutral',
+  refused: 'error',
+}
+
+function useImportColumns(): DataColumn<ImportRow>[] {
+  const t = useTexts('scope')
+  return useMemo(
+    () => [
+      {
+        key: 'line',
+        title: t('catalogue.import.line'),
+        width: 64,
+        align: 'right',
+        render: (row) => row.line,
+      },
+      {
+        key: 'change',
+        title: t('catalogue.import.change'),
+        width: 96,
+        render: (row) => <Tag tone={TONES[row.change]}>{t(`catalogue.import.${row.change}`)}</Tag>,
+      },
+      { key: 'kind', title: t('catalogue.import.kind'), width: 84, render: (row) => t(row.kind) },
+      {
+        key: 'place',
+        title: t('catalogue.import.place'),
+        width: 200,
+        isGrowing: true,
+        render: (row) => <code title={row.place}>{row.place}</code>,
+      },
+      { key: 'name', title: t('catalogue.field.name'), width: 120, render: (row) => <bdi>{row.name}</bdi> },
+      {
+        key: 'note',
+        title: t('catalogue.import.note'),
+        width: 220,
+        isGrowing: true,
+        render: (row) => {
+          const text = [row.fields.join(', '), row.note].filter((part) => part !== '').join(' · ')
+          return <span title={text}>{text}</span>
+        },
+      },
+    ],
+    [t],
+  )
+}
+
+type Filter = 'all' | ImportRow['change']
+
+function PreviewTable({ preview }: { preview: Preview }): ReactNode {
+  const t = useTexts('scope')
+  const [filter, setFilter] = useState<Filter>(preview.counts.refused > 0 ? 'refused' : 'all')
+  const columns = useImportColumns()
+  const rows = preview.rows.filter((row) => filter === 'all' || row.change === filter)
+  const segments = (['all', 'added', 'changed', 'unchanged', 'refused'] as const).map((value) => ({
+    value,
+    label: `${t(`catalogue.import.${value}`)} ${value === 'all' ? preview.rows.length : preview.counts[value]}`,
+  }))
+  return (
+    <div className={styles.table}>
+      <SegmentedControl
+        label={t('catalogue.import.change')}
+        value={filter}
+        segments={segments}
+        onChange={setFilter}
+      />
+      <div className={styles.rows}>
+        <DataTable<ImportRow>
+          name="catalogue.import"
+          label={t('catalogue.import.title')}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => `${row.line} ${row.kind}`}
+          isFiltered={filter !== 'all'}
+          onClearFilter={() => setFilter('all')}
+        />
+      </div>
+    </div>
+  )
+}
+
+async function readChosen(file: File): Promise<ChosenFile | null> {
+  if (file.size > EXCHANGE_LIMITS.bytes) return null
+  const format = file.name.toLowerCase().endsWith('.csv') ? 'csv' : 'json'
+  return { name: file.name, format, text: await file.text() }
+}
+
+/** Chooses a file, shows what it would do, and does it when nothing is refused. */
+export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useTexts('scope')
+  const kit = useKitText()
+  const refresh = useRefresh()
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<ChosenFile | null>(null)
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [failure, setFailure] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setFailure('')
+    try {
+      await work()
+    } catch (error) {
+      if (!isCallError(error)) throw error
+      setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const look = (chosen: File) =>
+    attempt(async () => {
+      setPreview(null)
+      const next = await readChosen(chosen)
+      setFile(next)
+      if (next === null) return setFailure(t('catalogue.import.tooLarge'))
+      const { format, text } = next
+      setPreview(await call(importCatalogue, { body: { format, text, apply: false } }, { silent: true }))
+    })
+  const apply = () =>
+    attempt(async () => {
+      if (file === null) return
+      const { format, text } = file
+      const { counts } = await sendConfirmed(importCatalogue, { body: { format, text, apply: true } })
+      toast.success(t('catalogue.import.done', { number: counts.added + counts.changed }))
+      onClose()
+      await refresh()
+    })
+  const changes = preview === null ? 0 : preview.counts.added + preview.counts.changed
+  return (
+    <>
+      <p>{t('catalogue.import.text')}</p>
+      <div className={styles.file}>
+        <input
+          ref={input}
+          type="file"
+          accept=".json,.csv"
+          aria-label={t('catalogue.import.choose')}
+          className="qd-visually-hidden"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? []
+            target.value = ''
+            if (chosen !== undefined) void look(chosen)
+          }}
+        />
+        <Button
+          data-first-focus=""
+          loading={isBusy && preview === null}
+          onClick={() => input.current?.click()}
+        >
+          {t('catalogue.import.choose')}
+        </Button>
+        {file === null ? null : <code>{file.name}</code>}
+      </div>
+      {failure === '' ? null : (
+        <p role="alert" className={styles.failure}>
+          {failure}
+        </p>
+      )}
+      {preview === null ? null : <PreviewTable key={file?.text.length} preview={preview} />}
+      <DialogActions>
+        <Button onClick={onClose}>{kit('cancel')}</Button>
+        <ConfirmButton
+          disabled={preview === null || preview.counts.refused > 0 || changes === 0}
+          loading={isBusy && preview !== null}
+          onClick={() => void apply()}
+        >
+          {t('catalogue.import.apply', { number: changes })}
+        </ConfirmButton>
+      </DialogActions>
+    </>
+  )
+}

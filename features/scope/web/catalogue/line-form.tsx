@@ -1,0 +1,91 @@
+import { ENVIRONMENTS, schemas, z } from '@qd/contract-kit'
+import { SelectField, TextField, useKitText, useTexts, useZodForm } from '@qd/web-kit'
+import type { ReactNode } from 'react'
+import { channelRecord, codeText, nameText, saveLine } from '../../contract/index.ts'
+import type { LineEntry } from '../../contract/index.ts'
+import { ChannelsField } from './channels-field.tsx'
+import { useCatalogue } from './chosen.ts'
+import { askDelete } from './delete-dialog.tsx'
+import { RecordFrame } from './record-frame.tsx'
+import type { OpenedProps } from './record-panel.tsx'
+import { sendConfirmed } from './send-confirmed.tsx'
+import { useRefresh } from './use-tree.ts'
+
+const schema = z.object({
+  lineId: codeText,
+  lineCode: codeText,
+  name: nameText,
+  environment: schemas.environment,
+  channels: z.array(channelRecord).check(z.maxLength(500)),
+})
+
+type LineFormProps = OpenedProps<LineEntry> & { game: string; partnerCode: string }
+
+/** A line with its environment and the channels it offers. */
+export function LineForm(props: LineFormProps): ReactNode {
+  const t = useTexts('scope')
+  const kit = useKitText()
+  const { settle } = useCatalogue()
+  const refresh = useRefresh()
+  const { record, game, partnerCode } = props
+  const form = useZodForm({
+    schema,
+    initial: {
+      lineId: record?.lineId ?? '',
+      lineCode: record?.lineCode ?? '',
+      name: record?.name ?? '',
+      environment: record?.environment ?? 'test',
+      channels: record?.channels.map(({ code, name }) => ({ code, name })) ?? [],
+    },
+    send: (values) =>
+      sendConfirmed(saveLine, { body: { ...values, game, partnerCode, revision: record?.revision ?? 0 } }),
+    onSent: async (_reply, { lineId }) => {
+      await refresh()
+      settle({ kind: 'line', game, partnerCode, lineId })
+    },
+  })
+  const remove = () => {
+    if (record === undefined) return
+    const { lineId, name, revision, servers } = record
+    askDelete({
+      name,
+      place: { game, partnerCode, lineId, revision },
+      below: { operators: 0, lines: 0, servers },
+      onDeleted: () => settle({ kind: 'operator', game, partnerCode }),
+    })
+  }
+  return (
+    <RecordFrame
+      {...props}
+      form={form}
+      isNew={record === undefined}
+      isEditable={record?.isEditable ?? true}
+      onDelete={remove}
+    >
+      <TextField name="name" label={t('catalogue.field.name')} isRequired isFirst />
+      <TextField
+        name="lineId"
+        label={t('catalogue.field.lineId')}
+        help={t('catalogue.help.lineId')}
+        isMono
+        isRequired
+        isDisabled={record !== undefined}
+      />
+      <TextField
+        name="lineCode"
+        label={t('catalogue.field.lineCode')}
+        help={t('catalogue.help.lineCode')}
+        isMono
+        isRequired
+      />
+      <SelectField
+        name="environment"
+        label={t('catalogue.field.environment')}
+        help={t('catalogue.help.environment')}
+        isRequired
+        options={ENVIRONMENTS.map((value) => ({ value, label: kit(`environment.${value}`) }))}
+      />
+      <ChannelsField name="channels" />
+    </RecordFrame>
+  )
+}

@@ -1,0 +1,73 @@
+import { z } from '@qd/contract-kit'
+import type { RouteArgs } from '@qd/contract-kit'
+import { connectionFields, hashKeyText, nameText } from '../../contract/index.ts'
+import type { saveServer, ServerEntry, testServer } from '../../contract/index.ts'
+import { DEFAULT_CODEC, codecText, codecToText } from './codec-text.ts'
+
+/** Fields of a server's form; the opening time is what the browser's field speaks, the layout its JSON. */
+export const serverSchema = z.object({
+  sId: z.int().check(z.gte(1), z.lte(999_999_999)),
+  serviceName: nameText,
+  openedAt: z.string(),
+  lineId: z.string(),
+  apiUrl: connectionFields.apiUrl.check(z.minLength(1)),
+  serverId: connectionFields.serverId,
+  keyId: connectionFields.keyId,
+  hashKey: z.optional(hashKeyText),
+  ws: connectionFields.ws,
+  codec: codecText,
+  allowPlain: z.boolean(),
+  allowPrivate: z.boolean(),
+  allowLoopback: z.boolean(),
+  enabled: z.boolean(),
+})
+export type ServerInput = z.input<typeof serverSchema>
+export type ServerOutput = z.output<typeof serverSchema>
+
+/** Minutes in the browser's own zone, as its date field writes them. */
+function localText(atMs: number | null): string {
+  if (atMs === null) return ''
+  const at = new Date(atMs)
+  return new Date(atMs - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+export function serverInput(record: ServerEntry | undefined, lineId: string): ServerInput {
+  return {
+    sId: record?.sId as number,
+    serviceName: record?.serviceName ?? '',
+    openedAt: localText(record?.openedAt ?? null),
+    lineId,
+    apiUrl: record?.apiUrl ?? 'https://',
+    serverId: record?.serverId ?? '',
+    keyId: record?.keyId ?? '',
+    hashKey: undefined,
+    ws: record?.ws ?? '',
+    codec: record === undefined ? DEFAULT_CODEC : codecToText(record.codec),
+    allowPlain: record?.allowPlain ?? false,
+    allowPrivate: record?.allowPrivate ?? false,
+    allowLoopback: record?.allowLoopback ?? false,
+    enabled: record?.enabled ?? true,
+  }
+}
+
+/** The body of the save; an opening time nobody touched keeps its seconds. */
+export function saveBody(
+  values: ServerOutput,
+  record: ServerEntry | undefined,
+  lineId: string,
+): RouteArgs<typeof saveServer>['body'] {
+  const { lineId: toLineId, openedAt, ...rest } = values
+  const kept = record !== undefined && localText(record.openedAt) === openedAt
+  return {
+    ...rest,
+    lineId,
+    ...(toLineId === lineId ? {} : { toLineId }),
+    openedAt: kept ? record.openedAt : openedAt === '' ? null : new Date(openedAt).getTime(),
+    revision: record?.revision ?? 0,
+  }
+}
+
+export function testBody(values: ServerOutput, lineId: string): RouteArgs<typeof testServer>['body'] {
+  const { lineId: _to, openedAt: _at, serviceName: _name, enabled: _enabled, ...rest } = values
+  return { ...rest, lineId }
+}

@@ -1,0 +1,90 @@
+import { z } from '@qd/contract-kit'
+import { textByKey, toast, useKitText, useTexts } from '@qd/web-kit'
+import { Button } from 'antd'
+import { Check, CircleAlert, LoaderCircle, Minus, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { TestStep } from '../../contract/index.ts'
+import { serverSchema } from './server-values.ts'
+import type { ServerInput } from './server-values.ts'
+import styles from './test-results.module.css'
+import type { ServerTest } from './use-server-test.ts'
+
+/** Tries the values of the form as they stand, saved or not. */
+export function TestButton({ test, values }: { test: ServerTest; values: ServerInput }): ReactNode {
+  const t = useTexts('scope')
+  const kit = useKitText()
+  if (test.isRunning) return <Button onClick={test.cancel}>{kit('cancel')}</Button>
+  const run = () => {
+    const parsed = z.safeParse(serverSchema, values)
+    if (parsed.success) test.run(parsed.data)
+    else toast.warning(t('catalogue.test.incomplete'))
+  }
+  return <Button onClick={run}>{t('catalogue.test.run')}</Button>
+}
+
+const ICONS = {
+  ok: <Check size={14} aria-hidden />,
+  warning: <TriangleAlert size={14} aria-hidden />,
+  failed: <X size={14} aria-hidden />,
+  skipped: <Minus size={14} aria-hidden />,
+} as const
+
+/** The words for a step's code, by its own fault code first; empty when all is said. */
+function wordsOf({ code, params }: TestStep): string {
+  if (code === '') return ''
+  const fault = textByKey('scope', `catalogue.test.fault.${String(params['fault'] ?? '').toLowerCase()}`)
+  const named = { ...params, fault: fault === '' ? String(params['fault'] ?? '') : fault }
+  return textByKey('scope', `catalogue.test.code.${code}`, named)
+}
+
+function StepRow({ step }: { step: TestStep }): ReactNode {
+  const t = useTexts('scope')
+  return (
+    <li className={styles.step} data-state={step.state}>
+      <span className={styles.icon}>{ICONS[step.state]}</span>
+      <span className={styles.name}>
+        {t(`catalogue.test.step.${step.step}`)}
+        <span className="qd-visually-hidden">{` ${t(`catalogue.test.state.${step.state}`)}`}</span>
+      </span>
+      <span className={styles.ms}>{step.ms === null ? '' : `${step.ms} ms`}</span>
+      <span className={styles.words}>{wordsOf(step)}</span>
+    </li>
+  )
+}
+
+function Waiting(): ReactNode {
+  const t = useTexts('scope')
+  return (
+    <p className={styles.waiting} role="status">
+      <LoaderCircle size={14} aria-hidden className={styles.turning} />
+      {t('catalogue.test.running')}
+    </p>
+  )
+}
+
+/** What the last test found, step by step. */
+export function TestResults({ test }: { test: ServerTest }): ReactNode {
+  const t = useTexts('scope')
+  const { reply, failure } = test
+  if (test.isRunning) return <Waiting />
+  if (failure !== null) {
+    return (
+      <p className={styles.failure} role="alert">
+        <CircleAlert size={14} aria-hidden /> {failure.message}
+      </p>
+    )
+  }
+  if (reply === null) return null
+  return (
+    <section className={styles.results} aria-label={t('catalogue.test.title')}>
+      <h3 className={styles.head} data-fine={reply.isFine} role="status">
+        {t(reply.isFine ? 'catalogue.test.fine' : 'catalogue.test.notFine')}
+      </h3>
+      <ol className={styles.steps}>
+        {reply.steps.map((step) => (
+          <StepRow key={step.step} step={step} />
+        ))}
+      </ol>
+    </section>
+  )
+}

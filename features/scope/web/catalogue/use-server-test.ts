@@ -1,0 +1,61 @@
+import type { RouteReply } from '@qd/contract-kit'
+import { call, isCallError } from '@qd/web-kit'
+import type { CallError } from '@qd/web-kit'
+import { useEffect, useRef, useState } from 'react'
+import { testServer } from '../../contract/index.ts'
+import { testBody } from './server-values.ts'
+import type { ServerOutput } from './server-values.ts'
+
+export type TestReply = RouteReply<typeof testServer>
+
+export interface ServerTest {
+  isRunning: boolean
+  reply: TestReply | null
+  failure: CallError | null
+  run: (values: ServerOutput) => void
+  cancel: () => void
+}
+
+/** One test at a time; another one, or leaving the form, gives the running one up. */
+export function useServerTest(lineId: string): ServerTest {
+  const [isRunning, setRunning] = useState(false)
+  const [reply, setReply] = useState<TestReply | null>(null)
+  const [failure, setFailure] = useState<CallError | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const start = async (values: ServerOutput, controller: AbortController): Promise<void> => {
+    const isMine = () => running.current === controller
+    try {
+      const args = { body: testBody(values, lineId) }
+      const answer = await call(testServer, args, { silent: true, signal: controller.signal })
+      if (isMine()) setReply(answer)
+    } catch (error) {
+      if (!isCallError(error)) throw error
+      if (isMine() && error.code !== 'aborted') setFailure(error)
+    } finally {
+      if (isMine()) {
+        running.current = null
+        setRunning(false)
+      }
+    }
+  }
+  return {
+    isRunning,
+    reply,
+    failure,
+    run: (values) => {
+      running.current?.abort()
+      const controller = new AbortController()
+      running.current = controller
+      setRunning(true)
+      setReply(null)
+      setFailure(null)
+      void start(values, controller)
+    },
+    cancel: () => {
+      running.current?.abort()
+      running.current = null
+      setRunning(false)
+    },
+  }
+}

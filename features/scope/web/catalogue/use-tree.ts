@@ -1,0 +1,30 @@
+import { useCall } from '@qd/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import {
+  catalogueServers,
+  catalogueTree,
+  channelList,
+  gameList,
+  lineList,
+  operatorList,
+  serverList,
+} from '../../contract/index.ts'
+
+const SHOWN = [catalogueTree, catalogueServers, gameList, operatorList, lineList, serverList, channelList]
+
+export function useTree() {
+  return useCall(catalogueTree, { body: {} }, { silent: true })
+}
+
+export function useLineServers(lineId: string | null) {
+  return useCall(catalogueServers, lineId === null ? null : { body: { lineId } }, { silent: true })
+}
+
+/** Asks anew for everything that shows the hierarchy, in this page and in the top bar. */
+export function useRefresh(): () => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(async () => {
+    await Promise.all(SHOWN.map((route) => client.invalidateQueries({ queryKey: [route.path] })))
+  }, [client])
+}
