@@ -71,6 +71,11 @@ async function pick(page: Page, selector: string | RegExp, option: string): Prom
   await page.getByRole('option', { name: option }).first().click()
 }
 
+/** The page in view; the others of the tabs are kept alive behind it. */
+export function inView(page: Page) {
+  return page.locator('main [data-tab]:visible')
+}
+
 export interface ServerPlace {
   operator: string
   line: string
@@ -86,8 +91,8 @@ export async function selectServer(page: Page, words: Spoken, place: ServerPlace
 export async function openPlayer(page: Page, words: Spoken, uId: string): Promise<void> {
   await page.getByRole('combobox', { name: words.uId }).fill(uId)
   await button(page, words.find).click()
-  await page.locator('h1').waitFor()
-  await page.getByText(`uId ${uId}`).first().waitFor()
+  await inView(page).locator('h1').waitFor()
+  await inView(page).getByText(`uId ${uId}`).first().waitFor()
 }
 
 /** Opens a module of the editor by its protocol name. */

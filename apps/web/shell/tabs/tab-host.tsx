@@ -4,11 +4,12 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import NotFoundPage from '../not-found-page.tsx'
 import { refreshTab } from './refresh-tab.ts'
+import { tabInView } from './tab-actions.tsx'
 import { showTab } from './tab-list.ts'
 import type { TabEntry } from './tab-list.ts'
 import type { TabPlace } from './tab-place.ts'
 import { TabView } from './tab-view.tsx'
-import { rulesOf, useTabs } from './tabs-store.ts'
+import { isBusy, rulesOf, useTabs } from './tabs-store.ts'
 import { usePages, usePlace } from './use-pages.ts'
 import { useTabKeys } from './use-tab-keys.ts'
 
@@ -36,6 +37,21 @@ function useWarnBeforeUnload(): void {
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [])
+}
+
+/** A mistyped uId leaves no tab: it goes with its page, unless the player was ever found there. */
+function useDropMistyped(): void {
+  useEffect(
+    () =>
+      useScope.subscribe((scope, before) => {
+        if (!before.isFindingPlayer || scope.isFindingPlayer || scope.uId !== '0') return
+        const { tabs, leave } = useTabs.getState()
+        const tab = tabs.find(({ id }) => id === tabInView())
+        const isPlayer = tab?.record['uId'] !== undefined && tab.hasOwnUId
+        if (isPlayer && tab.name === '' && !isBusy(tab.id)) leave(tab.id)
+      }),
+    [],
+  )
 }
 
 /** Follows the address: its tab comes into view, and mounts anew when the address asks for it. */
@@ -71,6 +87,7 @@ function Tabs({ owner }: { owner: string }): ReactNode {
   useSettleClosed(stored.tabs)
   useWarnBeforeUnload()
   useTabKeys()
+  useDropMistyped()
   // The first frame of a new address is drawn before its effect has stored it.
   const { tabs, live } = useMemo(
     () => (place === null ? stored : showTab(stored, place, rulesOf(pages))),

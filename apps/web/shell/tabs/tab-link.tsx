@@ -25,7 +25,7 @@ function menuPlace(element: HTMLElement, x: number): { x: number; y: number } {
   const box = element.getBoundingClientRect()
   // Keys give a place of their own choice or none.
   const isInside = x > box.left && x < box.right
-  return { x: isInside ? x : box.left, y: box.bottom + 2 }
+  return { x: isInside ? x : Math.max(0, box.left), y: box.bottom + 2 }
 }
 
 /** Arrow keys walk along the bar, with ctrl and shift they take the tab along; Delete closes. */

@@ -159,7 +159,9 @@ export function refreshTab(list: TabList, id: string): TabList {
 
 export function nameTab(list: TabList, id: string, name: string): TabList {
   const isNews = list.tabs.some((tab) => tab.id === id && tab.name !== name)
-  return isNews ? patchTab(list, id, () => ({ name })) : list
+  if (!isNews) return list
+  // What has a name was found after all.
+  return { ...patchTab(list, id, () => ({ name })), leaving: list.leaving === id ? '' : list.leaving }
 }
 
 /** Takes the tab closed last from the pile and puts it into the bar; its address has to be shown then. */

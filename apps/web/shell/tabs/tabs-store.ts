@@ -34,7 +34,7 @@ export interface TabsState extends TabList {
 }
 
 /** What must not be unmounted for want of room: unsaved changes and open dialogs. */
-function isBusy(id: string): boolean {
+export function isBusy(id: string): boolean {
   return unsavedInTab(useUnsaved.getState().counts, id) > 0 || hasDialog(id)
 }
 

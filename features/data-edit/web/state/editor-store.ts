@@ -1,5 +1,5 @@
 import type { Change } from '@qd/protocol-model'
-import { setUnsaved, useUnsaved, whenSessionEnds, whenTabCloses } from '@qd/web-kit'
+import { queryClient, setUnsaved, useUnsaved, whenSessionEnds, whenTabCloses } from '@qd/web-kit'
 import { create } from 'zustand'
 import { editDraft, redo, revertAll, revertChanges, undo } from '../model/draft.ts'
 import type { Draft } from '../model/draft.ts'
@@ -51,7 +51,11 @@ useEditor.subscribe(({ sessions }) => {
 
 // A closed player is forgotten: opening him again starts from what the game server holds.
 whenTabCloses(({ page, record: { uId } }) => {
-  if (page === PLAYER_PAGE && uId !== undefined) useEditor.getState().close(uId)
+  if (page !== PLAYER_PAGE || uId === undefined) return
+  useEditor.getState().close(uId)
+  queryClient.removeQueries({
+    predicate: (query) => query.getObserversCount() === 0 && query.queryHash.includes(JSON.stringify(uId)),
+  })
 })
 
 // Drafts belong to the session that made them.

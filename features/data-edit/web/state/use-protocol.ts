@@ -1,4 +1,4 @@
-import { call, toast } from '@qd/web-kit'
+import { call, toast, useHold } from '@qd/web-kit'
 import type { CallError } from '@qd/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -18,8 +18,10 @@ export interface ProtocolPlace {
 export function useProtocol(
   place: ProtocolPlace | null,
 ): UseQueryResult<LoadedProtocol, CallError | ProtocolUnusable> {
+  const queryKey = [tipProtocol.path, place]
+  useHold(queryKey)
   return useQuery({
-    queryKey: [tipProtocol.path, place],
+    queryKey,
     enabled: place !== null,
     staleTime: 60_000,
     queryFn: async ({ signal }) => {

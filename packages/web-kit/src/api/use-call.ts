@@ -5,6 +5,7 @@ import { useScope } from '../stores/scope.ts'
 import type { CallError } from './call-error.ts'
 import { call } from './call.ts'
 import type { CallOptions } from './call.ts'
+import { useHold } from './use-hold.ts'
 
 export interface UseCallOptions<R extends AnyRoute, T = RouteReply<R>> extends Omit<CallOptions, 'signal'> {
   enabled?: boolean
@@ -30,8 +31,10 @@ export function useCall<R extends AnyRoute, T = RouteReply<R>>(
   const isLineCall =
     route.path.startsWith('/adjust/') && route.level >= 2 && options.baseAddress === undefined
   const { enabled = true, staleTimeMs, refetchIntervalMs, keepsPrevious, select, ...callOptions } = options
+  const queryKey = isLineCall ? [route.path, args, lineId] : [route.path, args]
+  useHold(queryKey)
   return useQuery<RouteReply<R>, CallError, T>({
-    queryKey: isLineCall ? [route.path, args, lineId] : [route.path, args],
+    queryKey,
     queryFn: ({ signal }) => call(route, args as RouteArgs<R>, { ...callOptions, signal }),
     enabled: enabled && args !== null,
     staleTime: staleTimeMs,

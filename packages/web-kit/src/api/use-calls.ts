@@ -5,6 +5,7 @@ import type { CallError } from './call-error.ts'
 import { call } from './call.ts'
 import { queryKeyOf } from './use-call.ts'
 import type { UseCallOptions } from './use-call.ts'
+import { useHold } from './use-hold.ts'
 
 /** The same call once per arguments, kept as `useCall` keeps each; for lists of lists outside a line. */
 export function useCalls<R extends AnyRoute>(
@@ -13,6 +14,7 @@ export function useCalls<R extends AnyRoute>(
   options: Omit<UseCallOptions<R>, 'select' | 'keepsPrevious' | 'enabled'> = {},
 ): UseQueryResult<RouteReply<R>, CallError>[] {
   const { staleTimeMs, refetchIntervalMs, ...callOptions } = options
+  useHold(...argsList.map((args) => queryKeyOf(route, args)))
   return useQueries({
     queries: argsList.map((args) => ({
       queryKey: queryKeyOf(route, args),
