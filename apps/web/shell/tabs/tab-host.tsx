@@ -1,4 +1,12 @@
-import { closeDialogsOf, forgetUnsaved, tellTabClosed, useDialogs, useSession, useUnsaved } from '@qd/web-kit'
+import {
+  closeDialogsOf,
+  forgetUnsaved,
+  tellTabClosed,
+  useDialogs,
+  useScope,
+  useSession,
+  useUnsaved,
+} from '@qd/web-kit'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
