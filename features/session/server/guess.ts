@@ -19,10 +19,11 @@ export interface Asker {
 async function countedGuess<T>(
   rooms: SessionRooms,
   { caller, address }: Asker,
-  check: () => Promise<T | null>,
-  error: AppError,
+  // Counted apart: who knows the password must not wipe out his wrong codes with it.
+  guess: { of: 'password' | 'code'; check: () => Promise<T | null>; error: AppError },
 ): Promise<T> {
-  const subject = accountSubject(`password ${caller.userId}`)
+  const { check, error } = guess
+  const subject = accountSubject(`${guess.of} ${caller.userId}`)
   const attempt = await rooms.throttle.attempt(subject, addressSubject(address))
   const found = await check().catch(async (fault: unknown) => {
     await attempt.undone()
@@ -46,13 +47,13 @@ export async function checkOwnPassword(
     .where('id', '=', asker.caller.userId)
     .executeTakeFirstOrThrow()
   const verify = async () => ((await rooms.hasher.verify(password, account.password_hash)) ? true : null)
-  await countedGuess(rooms, asker, verify, error)
+  await countedGuess(rooms, asker, { of: 'password', check: verify, error })
 }
 
 /** Throws `code_wrong` unless it is a code of the caller's second factor; what it gives is still to be taken. */
 export function checkOwnCode(rooms: SessionRooms, asker: Asker, code: string): Promise<Proof> {
   const check = () => checkSecondFactor(rooms, asker.caller.userId, code)
-  return countedGuess(rooms, asker, check, codeWrong())
+  return countedGuess(rooms, asker, { of: 'code', check, error: codeWrong() })
 }
 
 export const codeWrong = () => new AppError(sessionErrors.code_wrong, { field: 'code' })

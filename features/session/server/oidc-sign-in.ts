@@ -90,7 +90,7 @@ async function handOver(
     const db = tx as unknown as Kysely<SessionTables>
     const finding = { person, linkHash: how.linkHash, createsUsers: settings.createsUsers, atMs }
     const { id } = await findExternalUser(db, finding)
-    if (person.groups !== null) await rooms.access.syncExternalGroups?.(tx, id, person.groups)
+    if (person.groups !== null) await rooms.access.syncExternalGroups(tx, id, person.groups)
     const expiresAt = atMs + HANDOVER_MS
     await db
       .insertInto('oidc_handover')

@@ -27,7 +27,8 @@ export async function listOwnSessions(rooms: SessionRooms, caller: Caller): Prom
     device: deviceName(row.user_agent),
     address: row.address,
     createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
+    // Its use at this moment is recorded later than it is asked for.
+    lastSeenAt: row.id === caller.sessionId ? nowMs : row.last_seen_at,
     expiresAt: row.expires_at,
     isCurrent: row.id === caller.sessionId,
   }))

@@ -26,7 +26,7 @@ export interface AccessPort {
   ensureGroup(tx: Kysely<never>, name: string, parentId: string | null): Promise<string>
   joinGroup(tx: Kysely<never>, groupId: string, userId: string): Promise<void>
   /** Brings the memberships that follow the identity provider in line with the names of its groups. */
-  syncExternalGroups?(tx: Kysely<never>, userId: string, names: readonly string[]): Promise<void>
+  syncExternalGroups(tx: Kysely<never>, userId: string, names: readonly string[]): Promise<void>
 }
 
 /** Argon2id cost; the default is what OWASP names as minimum. Tests take less. */

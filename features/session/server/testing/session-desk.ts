@@ -28,6 +28,7 @@ const CODES: Record<string, readonly string[]> = {
 /** Roles in memory, shared by the nodes of a test as the database would be; its messages travel by the store. */
 export function accessInMemory() {
   const held = new Map<string, readonly RoleAssignment[]>()
+  const groups = new Map<string, readonly string[]>()
   const slow: { until?: Promise<void> } = {}
   const on = (store: Store<SessionTables>): AccessPort => {
     const changes = createAnnouncements(store.broadcast, 'access.changed')
@@ -52,13 +53,16 @@ export function accessInMemory() {
       onChange: (listener) => changes.onNews(listener),
       ensureGroup: async () => 'group',
       joinGroup: async () => {},
+      async syncExternalGroups(_tx, userId, names) {
+        groups.set(userId, names)
+      },
     }
   }
-  return { on, slow }
+  return { on, slow, groups }
 }
 
 interface DeskOptions extends Partial<
-  Pick<SessionDeps, 'loginGet' | 'passwordMin' | 'requiresSecondFactor'>
+  Pick<SessionDeps, 'loginGet' | 'passwordMin' | 'requiresSecondFactor' | 'oidc'>
 > {
   access?: ReturnType<typeof accessInMemory>
   audit?: AuditPort
@@ -92,6 +96,7 @@ export function openDesk(store: Store<SessionTables>, options: DeskOptions = {})
     loginGet: options.loginGet ?? false,
     passwordMin: options.passwordMin ?? 12,
     requiresSecondFactor: options.requiresSecondFactor ?? false,
+    oidc: options.oidc,
     nowMs: () => clock.nowMs,
     hashCost: { memoryKib: 64, passes: 1 },
   })
