@@ -136,6 +136,7 @@ export function openDesk(store: Store<SessionTables>, options: DeskOptions = {})
   const logIn = (username: string, password: unknown = PASSWORD, from: Ask = {}) =>
     post<LoginReply>('/api/auth/login', password === MISSING ? { username } : { username, password }, from)
   return {
+    app,
     feature,
     clock,
     audits: recorded.rows,
