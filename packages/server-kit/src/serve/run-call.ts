@@ -133,12 +133,12 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
   let input: AnyInput | null = null
   let risk: Risk = route.risk
   try {
+    refuseReadOnly(call, route.risk)
     input = parseInput(route, {
       params: request.params,
       query: request.query,
       body: request.body,
     }) as AnyInput
-    refuseReadOnly(call, route.risk)
     if (route.permission !== 'public') {
       const ref = route.target?.(input as never) ?? {}
       const asked = { ref, baseLineId: baseLineOf(request.params) }
