@@ -16,7 +16,8 @@ type FileType = 'jsonl' | 'csv'
 
 const PAGE_ROWS = 200
 const TYPES: Record<FileType, string> = {
-  jsonl: 'application/jsonl; charset=utf-8',
+  // Not by a name of JSON: readers of answers would take it for an envelope.
+  jsonl: 'text/plain; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
 }
 

@@ -15,6 +15,7 @@ export async function listChoices(
   caller: Caller,
   lang: Language,
 ): Promise<RouteReply<typeof auditChoices>> {
+  await deps.index.catchUp()
   const query = await entryQuery(deps, {}, caller, readAudit)
   const options = { query, limit: LOOK_BACK_ROWS, nowMs: deps.nowMs() }
   const { rows } = await searchEntries(deps.store, options)
