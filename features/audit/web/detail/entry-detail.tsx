@@ -204,9 +204,11 @@ function Whole({ entry, ...rest }: EntryDetailProps & { entry: AuditDetail }): R
       <Neighbours entry={entry} titleOf={titleOf} onOpen={rest.onOpen} />
       <section className={styles.part}>
         <h3>{t('detail.links', { seq: entry.seq })}</h3>
-        <p className={styles.hash}>{entry.prevHash}</p>
-        <p className={styles.hash}>{entry.hash}</p>
-        {entry.outcome === null ? null : <p className={styles.hash}>{entry.outcome.hash}</p>}
+        <dl className={styles.hashes}>
+          <Fact label={t('detail.prevHash')}>{entry.prevHash}</Fact>
+          <Fact label={t('detail.hash')}>{entry.hash}</Fact>
+          {entry.outcome === null ? null : <Fact label={t('detail.outcomeHash')}>{entry.outcome.hash}</Fact>}
+        </dl>
       </section>
       <Raw entry={entry} />
     </div>

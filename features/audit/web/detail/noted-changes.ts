@@ -34,11 +34,14 @@ export function notedChanges({
   return changes.map(differenceOf)
 }
 
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
 /** What else was noted with it. */
 export function otherNotes({
   detail,
   outcome,
 }: Pick<AuditDetail, 'detail' | 'outcome'>): [string, unknown][] {
   const all = Object.entries({ ...detail, ...outcome?.detail })
-  return all.filter(([key, value]) => !NOTED.includes(key) && value !== undefined && value !== null)
+  return all.filter(([key, value]) => !NOTED.includes(key) && !isEmpty(value))
 }

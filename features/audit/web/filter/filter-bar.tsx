@@ -66,7 +66,7 @@ export function FilterBar({ filter, onChange, choices }: FilterBarProps): ReactN
   }))
   const everywhere = { value: '*', label: t('everywhere') }
   return (
-    <div className={styles.bar}>
+    <>
       {one('actor', t('column.actor'), people)}
       {one('action', t('column.action'), actions)}
       <TypedFilter
@@ -122,6 +122,6 @@ export function FilterBar({ filter, onChange, choices }: FilterBarProps): ReactN
           onRemove={() => onChange({ sessionId: '' })}
         />
       )}
-    </div>
+    </>
   )
 }

@@ -1,0 +1,186 @@
+import type { RouteReplyGiven } from '@qd/contract-kit'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditChain, auditChoices, auditExport, auditGet, auditList, auditVerify } from '../contract/index.ts'
+import type { AuditListEntry } from '../contract/index.ts'
+import AuditPage from './audit-page.tsx'
+
+type Chain = NonNullable<RouteReplyGiven<typeof auditChain>>
+
+const entry = (seq: number, rest: Partial<AuditListEntry> = {}): AuditListEntry => ({
+  seq,
+  at: Date.UTC(2026, 10, 21, 12, 0, seq),
+  actorId: 'u7',
+  actor: 'lin',
+  action: 'data-edit.commit',
+  scope: 'lantern/northwind/nw-test/123',
+  target: '30123000045',
+  risk: 'R2',
+  result: 'ok',
+  status: 0,
+  code: 'ok',
+  durationMs: 40,
+  reason: '客服工单 8812',
+  requestId: 'aaaaaaaaaa-1',
+  sessionId: 's-session1',
+  ...rest,
+})
+
+const chain = (rest: Partial<Chain> = {}): Chain => ({
+  head: { seq: 9, hash: 'a'.repeat(64) },
+  verify: {
+    state: 'ok',
+    startedAt: 1,
+    finishedAt: 2,
+    done: 9,
+    total: 9,
+    brokenSeq: null,
+    reason: null,
+  },
+  ship: { at: null, seq: 0, sinks: [] },
+  unknown: 0,
+  ...rest,
+})
+
+const choices = {
+  actions: [{ action: 'data-edit.commit', title: '修改玩家数据' }],
+  people: [{ id: 'u7', name: 'lin' }],
+  places: [
+    { scope: 'lantern', name: '灯海', depth: 0 },
+    { scope: 'lantern/northwind', name: 'Northwind', depth: 1 },
+    { scope: 'lantern/northwind/nw-test', name: '测试线', depth: 2 },
+  ],
+}
+
+let rows: AuditListEntry[]
+const api = () =>
+  fakeApi([
+    fake(auditList, ({ body }) => ({
+      list: rows.filter(({ seq }) => seq > (body.after ?? 0)),
+      next: null,
+      searchedTo: null,
+    })),
+    fake(auditChoices, () => choices),
+    fake(auditChain, () => chain()),
+    fake(auditGet, ({ body }) => ({
+      ...entry(body.seq),
+      address: '10.0.0.7',
+      detail: { changes: [{ diff: 'RoleInfo', path: ['level'], op: 'set', old: 71, value: 72 }] },
+      outcome: null,
+      prevHash: 'b'.repeat(64),
+      hash: 'c'.repeat(64),
+      neighbours: [entry(3, { action: 'session.login' })],
+    })),
+  ])
+
+beforeEach(() => {
+  rows = [entry(9), entry(8, { result: 'unknown', status: null, durationMs: null })]
+})
+const table = () => screen.findByRole('grid')
+
+describe('audit page', () => {
+  it('[T25] tells in words who did what to whom, and marks what nobody knows', async () => {
+    api()
+    await renderWithApp(<AuditPage />, { path: '/audit' })
+    const grid = await table()
+    await within(grid).findAllByText('修改玩家数据')
+    expect(within(grid).getAllByText('Northwind / 测试线 / S123')).toHaveLength(2)
+    expect(within(grid).getByText('结果未知')).toBeTruthy()
+    expect(screen.getByText('记录链完整')).toBeTruthy()
+  })
+
+  it('[T25] opens an entry with old and new value, and leads on to the same person', async () => {
+    const fakes = api()
+    const { user } = await renderWithApp(<AuditPage />, { path: '/audit' })
+    await user.click((await within(await table()).findAllByText('30123000045'))[0]!)
+    const detail = await screen.findByRole('region', { name: /详情/ })
+    expect(await within(detail).findByText('RoleInfo.level')).toBeTruthy()
+    expect(within(detail).getByText('71').tagName).toBe('DEL')
+    expect(within(detail).getByText('72').tagName).toBe('INS')
+    await user.click(within(detail).getByRole('button', { name: '此人的记录' }))
+    await waitFor(() =>
+      expect(fakes.callsOf(auditList).some(({ body }) => (body as { actor?: string }).actor === 'u7')).toBe(
+        true,
+      ),
+    )
+  })
+
+  it('[T25] a link holds filter and entry; what means nothing in it is left out', async () => {
+    const fakes = api()
+    await renderWithApp(<AuditPage />, {
+      path: '/audit?action=data-edit.commit&result=nonsense&from=x&seq=9',
+    })
+    await table()
+    expect(fakes.callsOf(auditList)[0]?.body).toEqual({ action: 'data-edit.commit', limit: 100 })
+    expect(fakes.callsOf(auditGet)[0]?.body).toEqual({ seq: 9 })
+  })
+
+  it('[T25] an answer that ran out of time is followed by the next until all is looked through', async () => {
+    const fakes = api()
+    fakes.on(auditList, ({ body }) =>
+      body.before === undefined
+        ? { list: [], next: 500, searchedTo: Date.UTC(2026, 1, 1) }
+        : { list: rows, next: null, searchedTo: null },
+    )
+    await renderWithApp(<AuditPage />, { path: '/audit?text=needle' })
+    await within(await table()).findAllByText('修改玩家数据')
+    expect(fakes.callsOf(auditList).map(({ body }) => (body as { before?: number }).before)).toContain(500)
+  })
+
+  it('[T25] nothing yet, nothing found and a failure each say what they are', async () => {
+    const fakes = api()
+    rows = []
+    const { unmount } = await renderWithApp(<AuditPage />, { path: '/audit' })
+    expect(await screen.findByText('还没有审计记录')).toBeTruthy()
+    unmount()
+    const second = await renderWithApp(<AuditPage />, { path: '/audit?risk=R4' })
+    expect((await screen.findAllByRole('button', { name: /清空|清除/ })).length).toBeGreaterThan(0)
+    second.unmount()
+    fakes.on(auditList, () => new FakeFailure(503, 'store_unavailable', '数据库没有响应'))
+    await renderWithApp(<AuditPage />, { path: '/audit' })
+    expect(await screen.findByText('数据库没有响应')).toBeTruthy()
+  })
+
+  it('[T25] a broken chain, a silent receiver and open intents stand above the list', async () => {
+    const fakes = api()
+    fakes.on(auditChain, () =>
+      chain({
+        unknown: 3,
+        verify: { ...chain().verify, state: 'broken', brokenSeq: 5, reason: 'row_missing' },
+        ship: { at: 1, seq: 4, sinks: [{ address: 'file:/x', downSince: 5, error: 'EACCES', waiting: 2 }] },
+      }),
+    )
+    const { user } = await renderWithApp(<AuditPage />, { path: '/audit' })
+    expect(await screen.findByText(/从第 5 行起不可信：有行缺失/)).toBeTruthy()
+    expect(screen.getByText(/file:\/x（EACCES），待送：2/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '查看' }))
+    await waitFor(() => expect(fakes.callsOf(auditList).at(-1)?.body).toMatchObject({ result: 'unknown' }))
+  })
+
+  it('[T25] the chain is verified on request; without the right there is neither button nor export', async () => {
+    const fakes = api()
+    fakes.on(auditVerify, () => null)
+    const { user, unmount } = await renderWithApp(<AuditPage />, { path: '/audit' })
+    await user.click(await screen.findByRole('button', { name: '立即校验' }))
+    await waitFor(() => expect(fakes.callsOf(auditVerify)).toHaveLength(1))
+    unmount()
+    const grants = [{ scope: '*', environment: '*' as const, codes: ['audit.entry.read'] }]
+    await renderWithApp(<AuditPage />, { path: '/audit', user: testUser({ roles: [], grants }) })
+    await table()
+    expect(screen.queryByRole('button', { name: '立即校验' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '导出' })).toBeNull()
+  })
+
+  it('[T25] exports what is filtered', async () => {
+    const fakes = api()
+    fakes.on(auditExport, () => new Response('seq\r\n9\r\n', { headers: { 'content-type': 'text/csv' } }))
+    URL.createObjectURL = () => 'blob:test'
+    URL.revokeObjectURL = () => undefined
+    const { user } = await renderWithApp(<AuditPage />, { path: '/audit?risk=R2' })
+    await user.click(await screen.findByRole('button', { name: '导出' }))
+    await user.click(screen.getByRole('menuitem', { name: 'CSV 表格' }))
+    await waitFor(() => expect(fakes.callsOf(auditExport)[0]?.body).toEqual({ risk: 'R2', fileType: 'csv' }))
+    expect(await screen.findAllByText('已导出')).not.toHaveLength(0)
+  })
+})
