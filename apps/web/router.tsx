@@ -3,6 +3,7 @@ import { Suspense, lazy, useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { Navigate, Route, Routes, parsePath, useLocation, useNavigate } from 'react-router'
 import type { Location } from 'react-router'
+import { ShellLayer } from './shell/shell-layer.tsx'
 
 // Sign-in must not wait for what only the console behind it needs.
 const LoginPage = lazy(() => import('@qd/session/web/login'))
@@ -11,7 +12,6 @@ const InvitationPage = lazy(() => import('@qd/session/web/invitation'))
 const SignedInPage = lazy(() => import('@qd/session/web/signed-in'))
 const SecondFactorPage = lazy(() => import('@qd/session/web/second-factor'))
 const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'))
-const Shell = lazy(() => import('./shell/shell.tsx'))
 const Stories = import.meta.env.DEV ? lazy(() => import('./stories/stories-page.tsx')) : null
 
 /**
@@ -35,12 +35,16 @@ function useRedirected(): Location {
   )
 }
 
-function SignedInOnly({ children }: { children: ReactNode }): ReactNode {
+/** Pages without a session; all others are the shell's. */
+const ENTRY_PAGES = ['/login', '/setup', '/invitation', '/signed-in', '/second-factor', '/dev/stories']
+
+/** Without a session every page of the shell leads to sign-in, keeping the way back (S2.03). */
+function ToSignIn(): ReactNode {
   const hasToken = useSession((state) => state.token !== '')
   const isPending = useSession((state) => state.userInfo?.session.kind === 'pending')
   const { pathname, search } = useLocation()
   if (hasToken && isPending) return <Navigate to="/second-factor" replace />
-  if (hasToken) return children
+  if (hasToken) return null
   if (pathname === '/404') return <NotFoundPage />
   const from = `${pathname}${search}`
   const isRoot = from === '/' || from === '/index'
@@ -62,16 +66,10 @@ export function AppRoutes(): ReactNode {
           <Route path="/signed-in" element={<SignedInPage />} />
           <Route path="/second-factor" element={<SecondFactorPage />} />
           {Stories === null ? null : <Route path="/dev/stories" element={<Stories />} />}
-          <Route
-            path="/*"
-            element={
-              <SignedInOnly>
-                <Shell />
-              </SignedInOnly>
-            }
-          />
+          <Route path="/*" element={<ToSignIn />} />
         </Routes>
       </Suspense>
+      <ShellLayer location={ENTRY_PAGES.includes(location.pathname) ? null : location} />
     </PageErrorBoundary>
   )
 }

@@ -9,6 +9,10 @@ async function freshTicket(): Promise<string> {
   return (await call(ticket, { body: {} }, { silent: true })).ticket
 }
 
+function sessionEnded(reason?: string): void {
+  endSession({ message: textOf('session', 'user.ended'), isTimeout: reason === 'expired' })
+}
+
 async function refreshRights(): Promise<void> {
   const userInfo = await call(getUserInfo, {}, { silent: true })
   useSession.getState().setUserInfo(userInfo)
@@ -17,7 +21,7 @@ async function refreshRights(): Promise<void> {
 
 /** Keeps rights fresh and leaves at once when the session ends elsewhere; used once, in the shell. */
 export function useSessionLive(): void {
-  useEffect(() => startLive(freshTicket, () => endSession(textOf('session', 'user.ended'))), [])
+  useEffect(() => startLive(freshTicket, sessionEnded), [])
   useEffect(() => {
     call(getUserInfo, {}, { silent: true }).then(
       (userInfo) => useSession.getState().setUserInfo(userInfo),
@@ -26,7 +30,7 @@ export function useSessionLive(): void {
     )
   }, [])
   useLive(sessionChannel, {}, (event) => {
-    if (event.kind === 'ended') endSession(textOf('session', 'user.ended'))
+    if (event.kind === 'ended') sessionEnded(event.reason)
     else refreshRights().catch(() => undefined)
   })
 }

@@ -7,26 +7,75 @@ import { useScope } from './stores/scope.ts'
 import { useSession } from './stores/session.ts'
 import { useSettings } from './stores/settings.ts'
 import { clearStorage } from './stores/storage.ts'
+import { useSuspended } from './stores/suspended.ts'
 import { toast } from './toast/toast.ts'
 
 const resets: (() => void)[] = []
+const keeps: (() => void)[] = []
+
+/** How long pages wait for their user behind the login page. */
+const SUSPENDED_FOR_MS = 30 * 60_000
+let giveUp: ReturnType<typeof setTimeout> | undefined
 
 /** Stores outside this kit name here what to forget when a session ends. */
 export function whenSessionEnds(reset: () => void): void {
   resets.push(reset)
 }
 
-function forgetEverything(): void {
-  useSession.getState().reset()
+/** Stores that the browser keeps name here how to write themselves again when a session goes on. */
+export function whenSessionGoesOn(keep: () => void): void {
+  keeps.push(keep)
+}
+
+function endSuspension(): void {
+  clearTimeout(giveUp)
+  useSuspended.setState({ user: null })
+}
+
+function forgetPages(): void {
+  endSuspension()
   useScope.getState().reset()
   queryClient.clear()
   closeAllDialogs()
   useMessageLog.getState().clear()
   for (const reset of resets) reset()
-  // Last: the resets above write their empty states.
+}
+
+function emptyStorage(): void {
   clearStorage()
   useSettings.getState().keepLook()
 }
+
+function forgetEverything(): void {
+  useSession.getState().reset()
+  forgetPages()
+  // Last: the resets above write their empty states.
+  emptyStorage()
+}
+
+/** The token and all that is stored go; the pages stay in memory, hidden, until their user is back or time is up. */
+function suspendPages(): void {
+  const { userInfo } = useSession.getState()
+  if (userInfo === null) return forgetEverything()
+  // First, so that the pages are never without both.
+  useSuspended.setState({ user: { userId: userInfo.id, username: userInfo.username } })
+  useSession.setState({ token: '' })
+  clearTimeout(giveUp)
+  giveUp = setTimeout(forgetEverything, SUSPENDED_FOR_MS)
+  emptyStorage()
+}
+
+/** Whoever signs in after a session ran out: its user goes on where he was, nobody else sees any of it. */
+useSession.subscribe(({ token, userInfo }, before) => {
+  const { user } = useSuspended.getState()
+  if (user === null || token === '' || before.token !== '') return
+  if (userInfo?.id !== user.userId) return forgetPages()
+  endSuspension()
+  useScope.setState({})
+  useMessageLog.setState({})
+  for (const keep of keeps) keep()
+  void queryClient.invalidateQueries()
+})
 
 /** After a sign-out by choice: nothing of the session stays, the page starts fresh (S4.04). */
 export function leaveSession(): void {
@@ -35,13 +84,23 @@ export function leaveSession(): void {
   goTo('/login')
 }
 
-/** After a timeout or a revoked session: the same, and back to where the operator was (S4.04, S4.05). */
-export function endSession(message?: string): void {
+export interface SessionEnd {
+  message?: string
+  /** The session ran out by itself: its user may go on with what he typed. */
+  isTimeout?: boolean
+}
+
+/**
+ * After a timeout or a revoked session: token and storage are emptied, sign-in leads back to where the operator
+ * was (S4.04, S4.05). After a timeout his pages wait for him in memory.
+ */
+export function endSession({ message = '', isTimeout = false }: SessionEnd = {}): void {
   // A preview that ran out leads back to the own session.
   if (isPreviewing()) return leavePreview()
   if (isOnLoginPage()) return
   const from = currentPath()
-  forgetEverything()
+  if (isTimeout) suspendPages()
+  else forgetEverything()
   goTo(from === '/' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`)
-  if (message !== undefined && message !== '') toast.error(message)
+  if (message !== '') toast.error(message)
 }

@@ -1,5 +1,5 @@
 import { PageErrorBoundary, TabContext } from '@qd/web-kit'
-import { Activity, Suspense, memo, useMemo, useState } from 'react'
+import { Activity, Suspense, memo, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import {
   Route,
@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import type { Location } from 'react-router'
 import { PageFrame } from '../page-frame.tsx'
+import { useOwnLocation } from '../use-own-location.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 import type { TabEntry } from './tab-list.ts'
 import type { FeaturePage } from './tab-place.ts'
@@ -17,14 +18,6 @@ import styles from './tab-view.module.css'
 
 // A page must not see the routes around it: they follow the page in view.
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false }
-
-/** Keeps what the page sees of the address as it was when it was last in view. */
-function useOwnLocation(shown: Location | null): { location: Location; navigationType: never } | null {
-  const [own, setOwn] = useState(shown)
-  if (shown !== null && shown !== own) setOwn(shown)
-  const location = shown ?? own
-  return useMemo(() => (location === null ? null : { location, navigationType: 'POP' as never }), [location])
-}
 
 /** Renders anew for what it reads, not for what happens to the tabs. */
 const RoutedPage = memo(function RoutedPage({ page: { feature, page } }: { page: FeaturePage }): ReactNode {

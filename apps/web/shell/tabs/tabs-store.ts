@@ -1,4 +1,11 @@
-import { hasDialog, storedState, unsavedInTab, useUnsaved, whenSessionEnds } from '@qd/web-kit'
+import {
+  hasDialog,
+  storedState,
+  unsavedInTab,
+  useUnsaved,
+  whenSessionEnds,
+  whenSessionGoesOn,
+} from '@qd/web-kit'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import {
@@ -80,3 +87,4 @@ export const useTabs = create<TabsState>()(
 )
 
 whenSessionEnds(() => useTabs.getState().reset())
+whenSessionGoesOn(() => useTabs.setState({}))

@@ -114,20 +114,28 @@ describe('call', () => {
     vi.useRealTimers()
   })
 
-  it('[S4.05][S8.01] 401 clears the storage and goes to the login page, keeping the way back', async () => {
-    fakeApi([fake(greet, () => new FakeFailure(401, 'session_expired', '会话已过期'))])
-    await renderWithApp(<i />, { scope: { lineId: 'harbour-dev' } })
-    window.location.hash = '#/index/30123000045?uId=30123000045'
-    localStorage.setItem('qd.uid:x', '1')
-    await act(() => call(greet, greeting).catch(() => null))
-    await waitFor(() => expect(window.location.hash).toMatch(/^#\/login/))
-    expect(window.location.hash).toBe(
-      `#/login?redirect=${encodeURIComponent('/index/30123000045?uId=30123000045')}`,
-    )
-    expect(localStorage.getItem('qd.uid:x')).toBeNull()
-    expect(useSession.getState().token).toBe('')
-    expect(useScope.getState().lineId).toBe('')
-  })
+  it.each([
+    ['session_expired', 'harbour-dev'],
+    ['session_required', ''],
+  ])(
+    '[S4.05][S8.01] 401 %s clears the storage and goes to the login page, keeping the way back',
+    async (code, line) => {
+      fakeApi([fake(greet, () => new FakeFailure(401, code, '会话已过期'))])
+      await renderWithApp(<i />, { scope: { lineId: 'harbour-dev' } })
+      window.location.hash = '#/index/30123000045?uId=30123000045'
+      localStorage.setItem('qd.uid:x', '1')
+      await act(() => call(greet, greeting).catch(() => null))
+      await waitFor(() => expect(window.location.hash).toMatch(/^#\/login/))
+      expect(window.location.hash).toBe(
+        `#/login?redirect=${encodeURIComponent('/index/30123000045?uId=30123000045')}`,
+      )
+      expect(localStorage.getItem('qd.uid:x')).toBeNull()
+      expect(useSession.getState().token).toBe('')
+      // What ran out by itself may be gone on with; it is in memory only.
+      expect(useScope.getState().lineId).toBe(line)
+      expect(JSON.stringify(localStorage)).not.toContain('harbour-dev')
+    },
+  )
 
   it('[S4.05] 401 on the login page stays there and keeps the storage', async () => {
     fakeApi([fake(greet, () => new FakeFailure(401, 'login_failed', '用户名或密码错误'))])

@@ -48,7 +48,7 @@ export function reportFailure(error: CallError, tag?: string): void {
 export function settleFailure(error: CallError, options: CallOptions): void {
   const status = error.envelope?.status ?? error.httpStatus
   if (status === 401 && !isOnLoginPage() && options.keepsSession !== true) {
-    endSession(error.message)
+    endSession({ message: error.message, isTimeout: error.code === 'session_expired' })
     return
   }
   noteFailedCall(error)

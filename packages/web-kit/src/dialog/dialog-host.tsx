@@ -1,5 +1,6 @@
 import { Suspense, lazy, useMemo } from 'react'
 import type { ReactNode } from 'react'
+import { useSuspended } from '../stores/suspended.ts'
 import { TabContext } from '../feature/tab.ts'
 import { isInView, useDialogs } from './dialog-store.ts'
 import type { OpenDialog } from './dialog-store.ts'
@@ -22,10 +23,11 @@ function DialogInTab({ dialog, isOpen }: { dialog: OpenDialog; isOpen: boolean }
 export function DialogHost(): ReactNode {
   const dialogs = useDialogs((state) => state.dialogs)
   const activeTab = useDialogs((state) => state.activeTab)
+  const isSuspended = useSuspended((state) => state.user !== null)
   return (
     <Suspense fallback={null}>
       {dialogs.map((dialog) => (
-        <DialogInTab key={dialog.id} dialog={dialog} isOpen={isInView(dialog, activeTab)} />
+        <DialogInTab key={dialog.id} dialog={dialog} isOpen={!isSuspended && isInView(dialog, activeTab)} />
       ))}
     </Suspense>
   )

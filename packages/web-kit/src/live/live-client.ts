@@ -31,7 +31,7 @@ let timer: ReturnType<typeof setTimeout> | null = null
 let lastId = 0
 let isWanted = false
 let fetchTicket: () => Promise<string> = () => Promise.reject(new Error('no ticket source'))
-let onEnded: () => void = () => {}
+let onEnded: (reason: string) => void = () => {}
 
 function send(message: object): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
@@ -63,10 +63,10 @@ function onMessage(text: string): void {
   else if (message.event !== undefined) listener.onEvent(message.event)
 }
 
-function onClose(closed: WebSocket, code: number): void {
+function onClose(closed: WebSocket, { code, reason }: CloseEvent): void {
   if (socket !== closed) return
   socket = null
-  if (code === CLOSE_ENDED) onEnded()
+  if (code === CLOSE_ENDED) onEnded(reason)
   else retryLater()
 }
 
@@ -94,7 +94,7 @@ async function connect(): Promise<void> {
     socket = next
     next.addEventListener('open', () => next.send(JSON.stringify({ ticket, lang: currentLanguage() })))
     next.addEventListener('message', (event) => onMessage(String(event.data)))
-    next.addEventListener('close', (event) => onClose(next, event.code))
+    next.addEventListener('close', (event) => onClose(next, event))
   } catch {
     // The ticket call failed; a lost session was already handled by it, the rest is tried again.
     retryLater()
@@ -110,7 +110,10 @@ export function retryLive(): void {
 }
 
 /** Starts the one live connection of this page; it reconnects with growing pauses until stopped. */
-export function startLive(ticketSource: () => Promise<string>, whenEnded: () => void): () => void {
+export function startLive(
+  ticketSource: () => Promise<string>,
+  whenEnded: (reason: string) => void,
+): () => void {
   fetchTicket = ticketSource
   onEnded = whenEnded
   isWanted = true

@@ -1,0 +1,33 @@
+import { useSession, useSuspended } from '@qd/web-kit'
+import { Activity, Suspense, lazy } from 'react'
+import type { ReactNode } from 'react'
+import { UNSAFE_LocationContext as LocationContext } from 'react-router'
+import type { Location } from 'react-router'
+import { useOwnLocation } from './use-own-location.ts'
+
+const Shell = lazy(() => import('./shell.tsx'))
+
+function KeptShell({ shown }: { shown: Location | null }): ReactNode {
+  const location = useOwnLocation(shown)
+  if (location === null) return null
+  return (
+    <Activity mode={shown === null ? 'hidden' : 'visible'}>
+      <LocationContext value={location}>
+        <Suspense fallback={null}>
+          <Shell />
+        </Suspense>
+      </LocationContext>
+    </Activity>
+  )
+}
+
+/**
+ * The shell with its pages, outside the routes: when a session runs out it stays behind the login page, hidden and
+ * without effects, so that its user finds all he typed. `location` is null on pages without a session.
+ */
+export function ShellLayer({ location }: { location: Location | null }): ReactNode {
+  // A session that waits for its second factor may not show anything yet.
+  const isOpen = useSession(({ token, userInfo }) => token !== '' && userInfo?.session?.kind !== 'pending')
+  const isSuspended = useSuspended((state) => state.user !== null)
+  return isOpen || isSuspended ? <KeptShell shown={isOpen ? location : null} /> : null
+}
