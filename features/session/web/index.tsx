@@ -1,6 +1,7 @@
 import type { WebFeature } from '@qd/web-kit'
 import { KeyRound, LogOut } from 'lucide-react'
 import { lazy } from 'react'
+import { SessionBanner } from './again/session-banner.tsx'
 import { openPasswordDialog } from './password/password-dialog.tsx'
 import { signOut } from './sign-out.ts'
 import './texts.ts'
@@ -17,6 +18,7 @@ const AccountPage = lazy(() => import('./account/account-page.tsx'))
 export const webFeature: WebFeature = {
   name: 'session',
   pages: [{ path: 'account', titleKey: 'account.title', component: AccountPage, level: 0 }],
+  slots: { banner: SessionBanner },
   commands: [
     { id: 'password', titleKey: 'password.save', icon: KeyRound, run: openPasswordDialog },
     { id: 'signOut', titleKey: 'user.signOut', icon: LogOut, run: () => void signOut() },

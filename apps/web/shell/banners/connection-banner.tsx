@@ -1,4 +1,4 @@
-import { checkReach, retryLive, useLiveState, useReachability, useTexts } from '@qd/web-kit'
+import { Banner, checkReach, retryLive, useLiveState, useReachability, useTexts } from '@qd/web-kit'
 import type { Reach } from '@qd/web-kit'
 import { Button } from 'antd'
 import { CloudOff, DatabaseZap, WifiOff } from 'lucide-react'
@@ -6,7 +6,6 @@ import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'
 import { useIsLongLost } from '../use-is-long-lost.ts'
-import { Banner } from './banner.tsx'
 
 type Trouble = 'offline' | 'unreachable' | 'storeDown' | 'reconnecting'
 

@@ -1,11 +1,10 @@
 import { getConfig } from '@qd/system/contract'
-import { useCall, useLiveState, useTexts } from '@qd/web-kit'
+import { Banner, useCall, useLiveState, useTexts } from '@qd/web-kit'
 import { Button } from 'antd'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'
-import { Banner } from './banner.tsx'
 import { pageBuild } from './page-build.ts'
 
 /** A console is updated a few times a month; a lost connection asks sooner. */

@@ -1,4 +1,4 @@
-import { goTo, safeRedirect, toast, useSend, useSession, useTexts } from '@qd/web-kit'
+import { goTo, safeRedirect, toast, useSend, useSession, useSuspended, useTexts } from '@qd/web-kit'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -21,7 +21,8 @@ export default function LoginPage(): ReactNode {
   const t = useTexts('session')
   const [search] = useSearchParams()
   const config = useEntryConfig()
-  const [values, setValues] = useState<NameAndPassword>({ username: '', password: '' })
+  const waiting = useSuspended((state) => state.user)
+  const [values, setValues] = useState<NameAndPassword>({ username: waiting?.username ?? '', password: '' })
   const [error, setError] = useState<string>()
   const [asksCode, setAsksCode] = useState(false)
   const send = useSend(login, { silent: true })
@@ -56,6 +57,9 @@ export default function LoginPage(): ReactNode {
   return (
     <EntryFrame title={t('login.title')} subtitle={t('login.subtitle')} version={config?.version}>
       {config?.setupOpen === true ? <p className={form.note}>{t('login.setupOpen')}</p> : null}
+      {waiting === null || asksCode ? null : (
+        <p className={form.note}>{t('login.waiting', { username: waiting.username })}</p>
+      )}
       {fault === undefined || asksCode ? null : (
         <p className={form.note} role="alert">
           {t(`login.faults.${fault}`)}
