@@ -48,7 +48,7 @@ function Cell<T>(props: GridRowProps<T> & { placed: PlacedColumn<T>; style: CSSP
       className={styles.cell}
       style={props.style}
     >
-      {column.render(row)}
+      <span className={styles.content}>{column.render(row)}</span>
     </div>
   )
 }
