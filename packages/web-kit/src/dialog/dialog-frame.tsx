@@ -2,13 +2,21 @@ import { Modal } from 'antd'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import { askDiscard } from './ask-discard.tsx'
 import { useDialogs } from './dialog-store.ts'
 import type { OpenDialog } from './dialog-store.ts'
+import { isDialogDirty } from './dirty-dialogs.ts'
 import styles from './dialog-frame.module.css'
 
 function closeDialog(dialog: OpenDialog): void {
   useDialogs.getState().remove(dialog.id)
   dialog.onClose?.()
+}
+
+/** The cross, Esc or a press beside the dialog: what was typed is not lost without a question. */
+function dismiss(dialog: OpenDialog): void {
+  if (isDialogDirty(dialog.id)) askDiscard(() => closeDialog(dialog), dialog.tab)
+  else closeDialog(dialog)
 }
 
 function DialogTitle({ dialog }: { dialog: OpenDialog }): ReactNode {
@@ -68,7 +76,7 @@ export default function DialogFrame(props: { dialog: OpenDialog; isOpen: boolean
       closable={isDismissible}
       styles={{ header: { marginBottom: 12 } }}
       focusable={{ trap: true, focusTriggerAfterClose: false }}
-      onCancel={() => closeDialog(dialog)}
+      onCancel={() => dismiss(dialog)}
       transitionName=""
       maskTransitionName=""
     >

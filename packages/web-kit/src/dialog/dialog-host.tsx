@@ -4,6 +4,7 @@ import { useSuspended } from '../stores/suspended.ts'
 import { TabContext } from '../feature/tab.ts'
 import { isInView, useDialogs } from './dialog-store.ts'
 import type { OpenDialog } from './dialog-store.ts'
+import { DialogContext } from './dirty-dialogs.ts'
 
 // The login page opens no dialog, so the modal's code waits for the first one.
 const DialogFrame = lazy(() => import('./dialog-frame.tsx'))
@@ -14,7 +15,9 @@ function DialogInTab({ dialog, isOpen }: { dialog: OpenDialog; isOpen: boolean }
   const context = useMemo(() => ({ id: tab, isShown: isOpen }), [tab, isOpen])
   return (
     <TabContext value={context}>
-      <DialogFrame dialog={dialog} isOpen={isOpen} />
+      <DialogContext value={dialog.id}>
+        <DialogFrame dialog={dialog} isOpen={isOpen} />
+      </DialogContext>
     </TabContext>
   )
 }

@@ -17,6 +17,7 @@ export interface FieldProps {
 export interface FieldControl {
   id: string
   disabled: boolean
+  'aria-labelledby'?: string
   'aria-invalid': boolean
   'aria-required': boolean
   'aria-describedby': string | undefined
@@ -24,7 +25,11 @@ export interface FieldControl {
 
 /** Label, control, help and what is wrong, tied together for readers. */
 export function FieldFrame(
-  props: FieldProps & { children: (field: FieldState, control: FieldControl) => ReactNode },
+  props: FieldProps & {
+    /** Several controls under one label: it names the group instead of being clickable. */
+    isGroup?: boolean
+    children: (field: FieldState, control: FieldControl) => ReactNode
+  },
 ): ReactNode {
   const t = useKitText()
   const field = useField(props.name)
@@ -32,19 +37,31 @@ export function FieldFrame(
   const helpId = props.help === undefined ? undefined : `${id}-help`
   const errorId = error === undefined ? undefined : `${id}-error`
   const described = [helpId, errorId].filter(Boolean).join(' ')
+  const label = (
+    <>
+      {props.label}
+      {props.isRequired === true ? (
+        <span className={styles.required} title={t('form.required')} aria-hidden>
+          *
+        </span>
+      ) : null}
+    </>
+  )
   return (
     <div className={styles.field} data-invalid={error !== undefined}>
-      <label htmlFor={id} className={styles.label}>
-        {props.label}
-        {props.isRequired === true ? (
-          <span className={styles.required} title={t('form.required')} aria-hidden>
-            *
-          </span>
-        ) : null}
-      </label>
+      {props.isGroup === true ? (
+        <span id={`${id}-label`} className={styles.label}>
+          {label}
+        </span>
+      ) : (
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+      )}
       {props.children(field, {
         id,
         disabled: props.isDisabled === true,
+        ...(props.isGroup === true ? { 'aria-labelledby': `${id}-label` } : {}),
         'aria-invalid': error !== undefined,
         'aria-required': props.isRequired === true,
         'aria-describedby': described === '' ? undefined : described,

@@ -1,6 +1,8 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { askDiscard } from '../dialog/ask-discard.tsx'
 import { DialogActions } from '../dialog/dialog-actions.tsx'
+import { useTab } from '../feature/tab.ts'
 import { useKitText } from '../i18n/kit-text.ts'
 import { useForm } from './form-context.ts'
 import styles from './form.module.css'
@@ -17,7 +19,14 @@ export interface FormActionsProps {
 /** What the server said, and the buttons; sending shows in the button and cannot be started twice. */
 export function FormActions(props: FormActionsProps): ReactNode {
   const t = useKitText()
-  const { failure, isSending } = useForm()
+  const { failure, isSending, isDirty } = useForm()
+  const tab = useTab().id
+  const { onCancel } = props
+  const cancel = () => {
+    if (onCancel === undefined) return
+    if (isDirty) askDiscard(onCancel, tab)
+    else onCancel()
+  }
   const requestId = failure?.requestId
   return (
     <>
@@ -29,7 +38,7 @@ export function FormActions(props: FormActionsProps): ReactNode {
       )}
       <DialogActions>
         {props.children}
-        {props.onCancel === undefined ? null : <Button onClick={props.onCancel}>{t('cancel')}</Button>}
+        {onCancel === undefined ? null : <Button onClick={cancel}>{t('cancel')}</Button>}
         <Button type="primary" htmlType="submit" danger={props.isDanger} loading={isSending}>
           {props.submitLabel}
         </Button>

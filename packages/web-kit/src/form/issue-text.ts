@@ -1,6 +1,7 @@
 import type { z } from '@qd/contract-kit'
 import { kitText } from '../i18n/kit-text.ts'
 import { valueAt } from './form-path.ts'
+import { jsonFault } from './json-text.ts'
 
 /** What a schema objects to, as zod reports it. */
 export type Issue = z.core.$ZodIssue
@@ -29,12 +30,17 @@ function typeText(expected: string): string {
 function formatText(format: string): string {
   if (format === 'email') return kitText('issue.notEmail')
   if (format === 'url') return kitText('issue.notUrl')
-  if (format === 'json_string') return kitText('issue.notJson')
   return kitText('issue.badFormat')
+}
+
+function jsonText(issue: Issue, values: unknown): string {
+  const at = jsonFault(String(valueAt(values, issue.path.join('.'))))
+  return at === null ? kitText('issue.notJson') : kitText('issue.notJsonAt', { ...at })
 }
 
 /** A schema's objection in the operator's language, never in zod's own words. */
 export function issueText(issue: Issue, values: unknown): string {
+  if (issue.code === 'custom' && issue.params?.['format'] === 'json') return jsonText(issue, values)
   const isMissing = isBlank(valueAt(values, issue.path.join('.')))
   if (isMissing && issue.code !== 'custom') return kitText('issue.required')
   switch (issue.code) {

@@ -41,7 +41,12 @@ export function SecretField(props: FieldProps & { isSet: boolean; placeholder?: 
         ) : (
           <div className={styles.secret}>
             <Tag tone="ok">{t('form.isSet')}</Tag>
-            <Button id={control.id} disabled={control.disabled} onClick={() => setReplacing(true)}>
+            <Button
+              id={control.id}
+              aria-label={t('form.replace')}
+              disabled={control.disabled}
+              onClick={() => setReplacing(true)}
+            >
               {t('form.replace')}
             </Button>
           </div>

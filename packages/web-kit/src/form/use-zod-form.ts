@@ -2,6 +2,7 @@ import { z } from '@qd/contract-kit'
 import { useCallback, useId, useRef, useState } from 'react'
 import { isCallError } from '../api/call-error.ts'
 import type { CallError } from '../api/call-error.ts'
+import { useMarkDialogDirty } from '../dialog/dirty-dialogs.ts'
 import { useMarkUnsaved } from '../feature/tab.ts'
 import { valueAt, withValueAt } from './form-path.ts'
 import { issueText } from './issue-text.ts'
@@ -78,6 +79,7 @@ export function useZodForm<S extends Schema, R = unknown>(
   const names = useRef(new Set<string>())
   const isDirty = !isSame(values, base)
   useMarkUnsaved(isDirty ? 1 : 0)
+  useMarkDialogDirty(isDirty)
 
   const set = useCallback((name: string, value: unknown) => {
     setValues((old) => withValueAt(old, name, value))

@@ -12,7 +12,7 @@ import { useGridEvents } from './use-grid-events.ts'
 import { useGridFrame } from './use-grid-frame.tsx'
 import type { GridSort } from './use-grid-rows.ts'
 import { rowsInView, useGridWindow } from './use-grid-window.ts'
-import { useRowHeight } from './use-row-height.ts'
+import { useRowHeight } from '../theme/use-row-height.ts'
 import { useRowMenu } from './use-row-menu.tsx'
 
 /** Pixels, with its lower line. */

@@ -5,7 +5,7 @@ import { useKitText } from '../i18n/kit-text.ts'
 import { EmptyState, ErrorState, NoPermission } from '../parts/faces.tsx'
 import { LoadingRows } from '../parts/skeleton.tsx'
 import type { DataTableProps } from './data-table-props.ts'
-import { useRowHeight } from './use-row-height.ts'
+import { useRowHeight } from '../theme/use-row-height.ts'
 
 /** What is there sooner than this shows no skeleton: it would only flicker. */
 export const SKELETON_DELAY_MS = 200
