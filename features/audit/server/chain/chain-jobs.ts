@@ -53,9 +53,9 @@ export function createChainJobs(deps: JobDeps): ChainJobs {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> | undefined
 
-  const verifyBehind = () => {
+  const verifyBehind = (onBegun?: () => void) => {
     running = job
-      .run()
+      .run(onBegun)
       .catch((error: unknown) => log.error({ err: error }, 'the audit was not verified'))
       .finally(() => (running = undefined))
   }
@@ -87,7 +87,10 @@ export function createChainJobs(deps: JobDeps): ChainJobs {
     },
     async verifyNow() {
       if ((await job.state()).state === 'running') throw new AppError(auditErrors.audit_verify_running)
-      verifyBehind()
+      const { promise: begun, resolve } = Promise.withResolvers<void>()
+      verifyBehind(resolve)
+      // Whoever asked must see it run when he looks next.
+      await Promise.race([begun, running])
       return null
     },
     verify: () => job.run(),

@@ -58,7 +58,7 @@ export function createVerifyJob({ store, leases, nowMs, knownHeads }: VerifyDeps
     return checkEnd(previous, head, known)
   }
 
-  async function run(lease: Lease): Promise<void> {
+  async function run(lease: Lease, onBegun: () => void): Promise<void> {
     // In this order: a head shipped meanwhile would lie behind the end that is looked for.
     const known = headsOf(await knownHeads())
     const head = (await readHead(store.read)) ?? CHAIN_START
@@ -69,6 +69,7 @@ export function createVerifyJob({ store, leases, nowMs, knownHeads }: VerifyDeps
       })
     const begun = { ...NEVER_VERIFIED, state: 'running' as const, startedAt: nowMs(), total: head.seq }
     await keep(begun)
+    onBegun()
     let keptMs = performance.now()
     const verdict = await walk(
       lease,
@@ -86,7 +87,8 @@ export function createVerifyJob({ store, leases, nowMs, knownHeads }: VerifyDeps
 
   return {
     /** False when another run is under way, here or elsewhere. */
-    run: () => leases.run({ name: 'audit.verify', ttlMs: LEASE_MS }, run),
+    run: (onBegun: () => void = () => undefined) =>
+      leases.run({ name: 'audit.verify', ttlMs: LEASE_MS }, (lease) => run(lease, onBegun)),
     async state(): Promise<VerifyState> {
       const { seenAt, ...kept } = await readState(store.read, 'verify', { ...NEVER_VERIFIED, seenAt: 0 })
       return shownVerifyState(kept, nowMs() - seenAt < LEASE_MS)
