@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeFrame, FrameDecoder, nextSequence, QD1 } from './index.ts'
+import { encodeFrame, FrameDecoder, nextSequence, previewFrame, QD1 } from './index.ts'
 import type { Frame, FrameDescriptor, FrameDirection } from './index.ts'
 
 const LEAF: FrameDescriptor = {
@@ -169,5 +169,29 @@ describe('frames', () => {
     [{ maxFrameBytes: 3 }],
   ])('[S7.22] refuses a layout that cannot frame anything: %j', (part) => {
     expect(() => new FrameDecoder({ ...QD1, ...part }, 'reply')).toThrow(RangeError)
+  })
+})
+
+describe('preview of a layout', () => {
+  it('shows a sample frame in both directions for every layout that works', () => {
+    for (const descriptor of [QD1, LEAF, LITTLE, WHOLE]) expect(previewFrame(descriptor).ok).toBe(true)
+    expect(previewFrame(QD1)).toMatchObject({ request: '00 00 00 0c 00 00 03 e9 00 00 00 01 51 44 08 01' })
+  })
+
+  it('says why a layout frames nothing', () => {
+    const refused = (part: Partial<FrameDescriptor>) => previewFrame({ ...QD1, ...part })
+    expect(refused({ header: QD1.header.slice(1) })).toEqual({
+      ok: false,
+      reason: 'a frame needs a length field',
+    })
+    expect(refused({ maxFrameBytes: 16 }).ok).toBe(false)
+    expect(
+      refused({
+        header: [
+          { name: 'length', type: 'u8' },
+          { name: 'cmd', type: 'u8' },
+        ],
+      }).ok,
+    ).toBe(false)
   })
 })

@@ -179,4 +179,23 @@ describe('[T1] dialler', () => {
       fault: 'refused_address',
     })
   })
+
+  test('a way is probed step by step, to where it ends', async () => {
+    const rule = { allowLoopback: true, timeoutMs: 5_000 }
+    const stages = async (url: string, part = {}) =>
+      (await dialer.probe(url, { ...rule, ...part })).steps.map(({ stage, fault }) => `${stage} ${fault}`)
+    expect(await stages(`http://127.0.0.1:${port}/`)).toEqual(['address null', 'dns null', 'tcp null'])
+    expect(await stages(`http://127.0.0.1:${port}/`, { allowLoopback: false })).toEqual([
+      'address refused_address',
+    ])
+    expect(await stages('http://no-such-host.invalid/')).toEqual([
+      'address null',
+      expect.stringMatching(/^dns E/),
+    ])
+    expect(await stages('http://127.0.0.1:1/')).toContain('tcp ECONNREFUSED')
+    expect((await stages(`https://127.0.0.1:${port}/`)).at(-1)).toMatch(/^tls ERR_SSL|^tls E/)
+    expect(await stages(`http://127.0.0.1:${port}/`, { signal: AbortSignal.abort() })).toEqual([
+      'address aborted',
+    ])
+  })
 })
