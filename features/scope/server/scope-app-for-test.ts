@@ -35,6 +35,10 @@ export interface ScopeApp {
   scope: ScopeFeature
   /** Moves the clock of every cache. */
   pass(ms: number): void
+  /** Seeds as the next start of the sandbox does. */
+  seedAgain(): Promise<void>
+  store: Store<never>
+  audits: ReturnType<typeof createTestApp>['audits']
   as: ReturnType<typeof createTestApp>['as']
   anonymous: ReturnType<typeof createTestApp>['anonymous']
   stop(): Promise<void>
@@ -56,17 +60,22 @@ export async function startScopeApp(store: Store<never>): Promise<ScopeApp> {
   const say = (error: AppError) => error.def.code
   const scope = createScopeFeature({ store, secretBox: box, adapter, dialer, say, log, now })
   await scope.start?.()
-  await scope.seedCatalogue(testSeed, [
-    nowhere(1, 1),
-    nowhere(1, 123),
-    connectionTo(game, 1, 11),
-    connectionTo(game, 3, 123),
-    nowhere(3, 124),
-  ])
+  const seed = () =>
+    scope.seedCatalogue(testSeed, [
+      nowhere(1, 1),
+      nowhere(1, 123),
+      connectionTo(game, 1, 11),
+      connectionTo(game, 3, 123),
+      nowhere(3, 124),
+    ])
+  await seed()
   const app = createTestApp({ features: [scope], scope: scope.port, store })
   return {
     game,
     scope,
+    store,
+    seedAgain: seed,
+    audits: app.audits,
     pass: (ms) => {
       passedMs += ms
     },

@@ -109,8 +109,8 @@ function Row({ row, rows, tree }: { row: TreeRow; rows: readonly TreeRow[]; tree
       >
         <bdi className={styles.name} title={row.name}>
           {row.name}
-        </bdi>
-        <code className={styles.hint}>{row.hint}</code>
+        </bdi>{' '}
+        <code className={styles.hint}>{row.hint}</code>{' '}
         {row.line === undefined ? null : <EnvironmentTag environment={row.line.environment} />}
         <span className={styles.count}>{row.servers}</span>
       </button>

@@ -13,7 +13,7 @@ export function faultOf(error: unknown): StepFault {
     case 'garbage':
       return new StepFault('garbage', { status: error.status ?? 0 })
     case 'bad_signature':
-      return new StepFault('answer_signature')
+      return new StepFault(error.code === GAME_CODES.badSignature ? 'key_refused' : 'answer_signature')
     case 'clock_skew':
       return new StepFault('clock_refused')
     case 'refused':
@@ -22,7 +22,6 @@ export function faultOf(error: unknown): StepFault {
 }
 
 function refusalOf(error: GameError): StepFault {
-  if (error.code === GAME_CODES.badSignature) return new StepFault('key_refused')
   if (error.code === GAME_CODES.notAllowed) return new StepFault('not_allowed')
   if (error.code === GAME_CODES.capabilityMissing) return new StepFault('capability')
   return new StepFault('refused', { code: error.code ?? 0 })
