@@ -1,7 +1,7 @@
 import { printResult, writeResult, type Result } from './tools/result.ts'
 
 /** What `npm run bench -- NAME` knows. */
-const NAMES = ['start', 'bundle', 'guarded-read', 'audited-write', 'audit-search', 'live-sockets']
+const NAMES = ['start', 'bundle', 'guarded-read', 'audited-write', 'audit-search', 'live-sockets', 'palette']
 
 const asked = process.argv[2] === 'all' ? NAMES : process.argv.slice(2)
 const unknown = asked.filter((name) => !NAMES.includes(name))
