@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTab } from '../feature/tab.ts'
 import { registerShortcuts } from './registry.ts'
 import type { Shortcut } from './registry.ts'
@@ -16,10 +16,11 @@ export function useShortcut(
 ): void {
   const { isShown } = useTab()
   const latest = useRef(run)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = run
   })
-  useEffect(() => {
+  // Before the first paint: what can be seen can be used.
+  useLayoutEffect(() => {
     if (!isOn || !isShown) return undefined
     const shortcut = { keys, label, group, worksInDialogs, leavesTextBoxes, isTaken }
     return registerShortcuts([{ ...shortcut, run: (event) => latest.current(event) }])

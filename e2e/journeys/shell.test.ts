@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriousFaults } from '../support/axe.ts'
+import type { Page } from '../support/browser.ts'
+import { startWorld } from '../support/start-world.ts'
+import type { World } from '../support/start-world.ts'
+import { WORDS, button, signIn } from '../support/steps.ts'
+
+let world: World
+const words = WORDS.cn
+const PLAYER = '/#/index/30123000045?uId=30123000045'
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.end())
+
+/** The document itself says how it looks. */
+const hasLook = (page: Page, name: string, value: string) =>
+  page.locator(`html[data-${name}="${value}"]`).waitFor({ state: 'attached' })
+/** Signed in, and the console drawn: its keys work from then on. */
+async function enter(page: Page, username: string, path?: string): Promise<void> {
+  await signIn(page, words, username, path)
+  await page
+    .getByRole('navigation', { name: '主菜单' })
+    .or(page.getByRole('button', { name: '打开菜单' }))
+    .first()
+    .waitFor()
+}
+const settings = (page: Page) => page.getByRole('dialog', { name: /界面设置|Interface settings/ })
+const palette = (page: Page) => page.getByRole('dialog', { name: '命令面板' })
+
+async function openSettings(page: Page): Promise<void> {
+  await button(page, '界面设置').click()
+  await settings(page).waitFor()
+}
+
+describe('interface settings', () => {
+  test('[S2.29][S3.13] take effect at once, survive a reload and a sign-out, and follow to another browser', async () => {
+    const { page, context, complaints } = await world.visit()
+    await enter(page, 'reader')
+    await openSettings(page)
+    await page.getByRole('radio', { name: '深色' }).click()
+    await page.getByRole('radio', { name: '宽松' }).click()
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/preference/save'))
+    await page.getByRole('radio', { name: 'UTC' }).click()
+    await hasLook(page, 'theme', 'dark')
+    await hasLook(page, 'density', 'comfortable')
+    await saved
+    await page.reload()
+    await page.getByRole('main').waitFor()
+    await hasLook(page, 'theme', 'dark')
+
+    const other = await world.visit()
+    await enter(other.page, 'reader')
+    await hasLook(other.page, 'density', 'comfortable')
+    await hasLook(other.page, 'theme', 'dark')
+    await other.context.close()
+
+    await page.keyboard.press('Control+k')
+    await palette(page).getByRole('combobox').fill('退出登录')
+    await palette(page).getByRole('option', { name: '退出登录' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByLabel(words.username, { exact: true }).waitFor()
+    await hasLook(page, 'theme', 'dark')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('[S1.07] the language changes without a reload', async () => {
+    const { page, context } = await world.visit()
+    await enter(page, 'developer')
+    await page.keyboard.press('Control+k')
+    await palette(page).getByRole('combobox').fill('english')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Interface settings' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+    await context.close()
+  })
+})
+
+describe('keyboard', () => {
+  test('the palette finds a server by pinyin initials and goes there', async () => {
+    const { page, context, complaints } = await world.visit()
+    await enter(page, 'admin')
+    await page.keyboard.press('Control+k')
+    await palette(page).getByRole('combobox').fill('cxzm')
+    await palette(page)
+      .getByRole('option', { name: /潮汐之门/ })
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('header').first().getByText('S123 潮汐之门').waitFor()
+    await page.keyboard.press('Control+k')
+    await palette(page).getByRole('combobox').fill('30123000045')
+    await page.keyboard.press('Enter')
+    await page.getByText('uId 30123000045').first().waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('[S9.07] ctrl + r refreshes the tab and not the page, ? tells what works here', async () => {
+    const { page, context } = await world.visit()
+    await enter(page, 'admin', PLAYER)
+    await page.getByText('uId 30123000045').first().waitFor()
+    await page.evaluate('window.isSamePage = true')
+    const asked = page.waitForRequest((request) => request.url().includes('/adjust/get'))
+    await page.keyboard.press('Control+r')
+    await asked
+    expect(await page.evaluate('window.isSamePage === true')).toBe(true)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: '快捷键' }).getByText('刷新当前标签页').waitFor()
+    await context.close()
+  })
+})
+
+describe('navigation', () => {
+  test('[S4.06] the sidebar is as it was after a reload', async () => {
+    const { page, context } = await world.visit()
+    await enter(page, 'admin')
+    const sidebar = page.getByRole('complementary', { name: '侧边栏' })
+    expect(await sidebar.count()).toBe(0)
+    await page.keyboard.press('Control+b')
+    await sidebar.waitFor()
+    expect((await sidebar.boundingBox())!.width).toBe(210)
+    await page.reload()
+    await sidebar.waitFor()
+    await page.keyboard.press('Control+m')
+    await sidebar.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('main').waitFor()
+    expect(await sidebar.count()).toBe(0)
+    await context.close()
+  })
+
+  test('[S1.03] a group of the menu opens below its bar and can be reached', async () => {
+    const { page, context } = await world.visit()
+    await enter(page, 'admin')
+    await page.getByRole('navigation').getByRole('button', { name: '系统管理' }).click()
+    const items = page.getByRole('menu', { name: '系统管理' }).getByRole('menuitem')
+    await items.first().waitFor()
+    for (const item of await items.all()) {
+      const box = (await item.boundingBox())!
+      const text = await page.evaluate(
+        `document.elementFromPoint(${box.x + box.width / 2}, ${box.y + box.height / 2}).textContent`,
+      )
+      expect(text).toBe(await item.textContent())
+    }
+    await context.close()
+  })
+})
+
+describe.each([
+  { width: 1440, height: 900, theme: 'light' },
+  { width: 390, height: 844, theme: 'dark' },
+] as const)('at $width px, $theme', (face) => {
+  test('[S2.25] settings and palette are whole and without accessibility faults', async () => {
+    const { page, context } = await world.visit(face)
+    await enter(page, 'admin')
+    await openSettings(page)
+    expect(await seriousFaults(page)).toEqual([])
+    for (const part of await settings(page).locator('button:visible').all()) {
+      const { x, width } = (await part.boundingBox())!
+      expect(x + width, (await part.textContent()) ?? '').toBeLessThanOrEqual(face.width)
+    }
+    await page.keyboard.press('Escape')
+    await settings(page).waitFor({ state: 'hidden' })
+    await button(page, /^搜索与命令/).click()
+    await palette(page).getByRole('option').first().waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(face.width)
+    await context.close()
+  })
+})
