@@ -21,9 +21,12 @@ function tabStorage(): Storage | null {
   }
 }
 
+/** From here on the page in view is about to go: what it still learns must reach neither session. */
+let isGoing = false
+
 /** Whether this browser tab shows the console as a role sees it; the own session waits in the other storage. */
 export function isPreviewing(): boolean {
-  return (tabStorage()?.getItem(SESSION) ?? null) !== null
+  return isGoing || (tabStorage()?.getItem(SESSION) ?? null) !== null
 }
 
 /** What is previewed in this browser tab; null: nothing, or not known any more. */
@@ -38,6 +41,7 @@ export function previewAbout(): PreviewAbout | null {
 }
 
 function openAnew(path: string): void {
+  isGoing = true
   window.location.hash = path
   window.location.reload()
 }
@@ -64,6 +68,7 @@ export function sessionState<T>(): PersistStorage<T> | undefined {
   return createJSONStorage<T>(() => ({
     getItem: (name) => (isPreviewing() ? (tabStorage()?.getItem(SESSION) ?? null) : readStored(name)),
     setItem: (name, value) => {
+      if (isGoing) return
       if (isPreviewing()) tabStorage()?.setItem(SESSION, value)
       else writeStored(name, value)
     },
