@@ -42,7 +42,7 @@ function OnlineChoice(): ReactNode {
 /** Reason, check and submit at the foot of the pending panel. */
 export function CommitBar(): ReactNode {
   const t = useEditTexts()
-  const { uId, isProduction } = useEditorPlace()
+  const { uId, isProduction, canEdit } = useEditorPlace()
   const { draft, reason, busy } = useEditorSession()
   const { canCheck, canSubmit, blocker, check, submit } = useCommit()
   const count = draft.changes.length
@@ -58,22 +58,26 @@ export function CommitBar(): ReactNode {
         value={reason}
         onChange={(event) => useEditor.getState().patch(uId, { reason: event.target.value })}
       />
-      <div className={styles.buttons}>
-        <Button disabled={!canCheck} loading={busy === 'check'} onClick={check}>
-          {t('commit.check')}
-        </Button>
-        <Button
-          type="primary"
-          danger={isProduction}
-          className={styles.submit}
-          disabled={count === 0 || (!canSubmit && busy !== null)}
-          loading={busy === 'commit'}
-          title={blocker ?? undefined}
-          onClick={submit}
-        >
-          {t('commit.submit', { count })}
-        </Button>
-      </div>
+      {canEdit ? (
+        <div className={styles.buttons}>
+          <Button disabled={!canCheck} loading={busy === 'check'} onClick={check}>
+            {t('commit.check')}
+          </Button>
+          <Button
+            type="primary"
+            danger={isProduction}
+            className={styles.submit}
+            disabled={count === 0 || (!canSubmit && busy !== null)}
+            loading={busy === 'commit'}
+            title={blocker ?? undefined}
+            onClick={submit}
+          >
+            {t('commit.submit', { count })}
+          </Button>
+        </div>
+      ) : (
+        <p className={styles.readOnly}>{t('readOnlyHint')}</p>
+      )}
       <OnlineChoice />
     </div>
   )

@@ -16,7 +16,7 @@ import styles from './pending-panel.module.css'
 export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
   const t = useEditTexts()
   const { uId, canEdit } = useEditorPlace()
-  const { draft, outcome, failure } = useEditorSession()
+  const { draft, outcome, failure, reason } = useEditorSession()
   const problem = useFaultTexts()
   const count = draft.changes.length
   return (
@@ -52,7 +52,8 @@ export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
         </ul>
         <CheckReport />
       </div>
-      {canEdit ? <CommitBar /> : null}
+      {/* Who lost the right while typing keeps what he typed. */}
+      {canEdit || count > 0 || reason !== '' ? <CommitBar /> : null}
     </Panel>
   )
 }
