@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newVisitor } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
+import { startWorld } from '../support/start-world.ts'
+import type { World } from '../support/start-world.ts'
+import { WORDS, button, openModule, openPlayer, signIn } from '../support/steps.ts'
+
+const PASSWORD = 'tide tables at dawn 7'
+const PLAYER = '30123000045'
+
+let world: World
+const words = WORDS.cn
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.end())
+
+/** Chooses in an antd selector by its accessible name. */
+async function choose(page: Page, name: string, option: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('combobox', { name }).click()
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', {
+      hasText: option,
+    })
+    .first()
+    .click()
+}
+
+async function invite(page: Page): Promise<string> {
+  await page.goto('/#/users')
+  await button(page, '邀请用户').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('用户名').fill('newhand')
+  await dialog.getByLabel('姓名').fill('新人')
+  await choose(page, '游戏', '灯海')
+  await choose(page, '运营商', 'Northwind')
+  await choose(page, '线路', '测试线')
+  for (const role of ['运营', '只读']) {
+    await choose(page, '角色', role)
+    await button(page, '添加').click()
+  }
+  expect(await dialog.getByText('灯海 / Northwind / 测试线').count()).toBe(2)
+  await button(page, '生成邀请链接').click()
+  const link = await page.getByTestId('one-time-link').textContent()
+  await button(page, '关闭').last().click()
+  return link ?? ''
+}
+
+async function accept(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('重复新密码').fill(PASSWORD)
+  await page.locator('form button[type=submit]').click()
+  await page.getByRole('main').waitFor()
+}
+
+test('[S6.02][S6.05] a person is invited, sees one line alone, and loses a right while typing', async () => {
+  const admin = await world.visit()
+  await signIn(admin.page, words, 'admin')
+  const link = await invite(admin.page)
+  expect(link).toContain('code=')
+
+  const guest = await newVisitor(world.browser, world.running.url)
+  const { page } = guest
+  await accept(page, link)
+  // One operator, one line, and nothing of administration.
+  await page.getByText('Northwind').first().waitFor()
+  expect(await page.getByText('自营 Harbour').count()).toBe(0)
+  expect(await page.getByText('系统管理').count()).toBe(0)
+
+  await openPlayer(page, words, PLAYER)
+  await openModule(page, 'settings')
+  const field = page.getByRole('textbox', { name: / voice/ })
+  await field.fill('23')
+  await field.press('Enter')
+  const reason = page.getByRole('textbox', { name: words.reason })
+  await reason.fill('half a sent')
+  await button(page, words.submit).waitFor()
+
+  await admin.page.goto('/#/users')
+  await admin.page.getByText('newhand').first().click()
+  await admin.page.getByRole('button', { name: /^收回：运营/ }).click()
+  await button(admin.page, '收回').last().click()
+  await admin.page.getByText('已收回 新人 的权限').first().waitFor()
+
+  // No reload, no click: the page hears of it.
+  await button(page, words.submit).waitFor({ state: 'detached' })
+  expect(await reason.inputValue()).toBe('half a sent')
+
+  const audit = await world.running.signIn('admin')
+  const { body } = await audit.post<{ list: { action: string; target: string }[] }>(
+    '/platform/audit/list',
+    {},
+  )
+  expect(JSON.stringify(body.data)).toContain('access.userGrants')
+  expect([...admin.complaints, ...guest.complaints]).toEqual([])
+  await admin.context.close()
+  await guest.context.close()
+})
+
+test('[S6.03] the console as a role sees it: read only, in this tab alone, and back again', async () => {
+  const { page, complaints, context } = await world.visit()
+  await signIn(page, words, 'admin', '/#/roles')
+  await page.getByRole('button', { name: /只读/ }).click()
+  await page.getByRole('button', { name: '角色 只读 的操作' }).click()
+  await page.getByRole('menuitem', { name: '以该角色查看' }).click()
+  await choose(page, '游戏', '灯海')
+  await choose(page, '运营商', 'Northwind')
+  await button(page, '开始查看').click()
+  await page.getByText('正在以 只读 角色查看').waitFor()
+  await page.getByText('灯海 / Northwind').first().waitFor()
+  expect(await page.getByText('系统管理').count()).toBe(0)
+  // Another tab of the browser is still the administrator's own.
+  const other = await context.newPage()
+  await other.goto('/#/users')
+  await other.getByText('developer').first().waitFor()
+  await button(page, '退出查看').click()
+  await page.getByText('系统管理').waitFor()
+  expect(await page.getByText('正在以').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
