@@ -46,7 +46,7 @@ const narrow = { ...root, grants: [{ ...everything, scope: 'lantern/harbour/hb-r
 const percentile = (figures: readonly number[], share: number) =>
   figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.ceil(figures.length * share) - 1)]!
 
-export async function measureOn(dialect: Dialect): Promise<{ rows: Row[]; verdicts: Verdict[] }> {
+async function measureOn(dialect: Dialect): Promise<{ rows: Row[]; verdicts: Verdict[] }> {
   const place = await makeTestPlace(dialect)
   const store = await openStore<AuditTables>({ ...place.where, migrations })
   try {

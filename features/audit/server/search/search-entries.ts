@@ -101,7 +101,7 @@ export async function searchEntries(store: Store<AuditTables>, options: SearchOp
   const [low, high] = await seqRange(store, query)
   const lowest = Math.max(low, (options.after ?? 0) + 1)
   let top = Math.min(high, (options.before ?? Number.MAX_SAFE_INTEGER) - 1)
-  let stretch = isIndexed(query) ? FIRST_STRETCH * 20 : FIRST_STRETCH
+  let stretch = isIndexed(query) ? FIRST_STRETCH * 4 : FIRST_STRETCH
   const rows: SearchRow[] = []
   const startedMs = performance.now()
   while (top >= lowest) {

@@ -62,11 +62,13 @@ export function ChainState(): ReactNode {
       <Allowed permission={verifyAuditChain}>
         <Button
           icon={<ShieldCheck size={15} aria-hidden />}
+          aria-label={t('chain.verify')}
+          title={t('chain.verify')}
           disabled={verify.state === 'running'}
           loading={send.isPending}
           onClick={() => send.mutate({ body: {} }, { onSuccess: () => void quiet.refetch() })}
         >
-          {t('chain.verify')}
+          <span className={styles.word}>{t('chain.verify')}</span>
         </Button>
       </Allowed>
     </div>

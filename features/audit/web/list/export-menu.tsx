@@ -55,7 +55,7 @@ export function ExportMenu({ filter }: { filter: AuditFilter }): ReactNode {
         >
           <span className={styles.trigger}>
             <Download size={15} aria-hidden />
-            {t('export.title')}
+            <span className={styles.word}>{t('export.title')}</span>
           </span>
         </MenuButton>
       ) : (
