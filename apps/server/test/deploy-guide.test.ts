@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readEnv } from '../env.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+
+const docs = join(import.meta.dirname, '../../../docs')
+const guide = readFileSync(join(docs, 'guides/deploy.md'), 'utf8')
+
+test('the guide names only commands there are and settings that are read', () => {
+  const commands = [...guide.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!)
+  expect(commands.filter((name) => !(name in packageJson.scripts))).toEqual([])
+  expect(commands).toContain('restore')
+  const source = readFileSync(join(import.meta.dirname, '../env.ts'), 'utf8')
+  for (const file of ['guides/deploy.md', 'deploy/quarterdeck.service', 'deploy/Containerfile']) {
+    const settings = readFileSync(join(docs, file), 'utf8').match(/QD_[A-Z_]+|DATABASE_URL/g) ?? []
+    expect(settings.filter((name) => !source.includes(`${name}:`))).toEqual([])
+  }
+})
+
+test('the environment files of the guide are accepted', () => {
+  const files = [...guide.matchAll(/<<'ENV'\n([^]*?)\nENV/g)].map(([, text]) => text!)
+  const settings = files.map((text) =>
+    Object.fromEntries(text.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2))),
+  )
+  expect(settings).toHaveLength(2)
+  expect(readEnv(settings[0])).toMatchObject({ isSandbox: false, trustedProxies: ['127.0.0.1'] })
+  expect(readEnv({ ...settings[0], ...settings[1] })).toMatchObject({ host: '10.0.0.11' })
+})
