@@ -49,7 +49,7 @@ test('[S7.15] a database that is gone and comes back: calls are refused, nothing
   })
   for (const fault of ['silent', 'reset'] as const) {
     const before = acknowledged.length
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 5)
+    await expect.poll(() => acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(before + 5)
     way.proxy.freeze()
     if (fault === 'reset') way.proxy.cut()
     await expect
@@ -65,7 +65,7 @@ test('[S7.15] a database that is gone and comes back: calls are refused, nothing
       .toBe(200)
   }
   const after = acknowledged.length
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(after + 5)
+  await expect.poll(() => acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(after + 5)
   stop.abort()
   await Promise.all(writers)
   expect([...refused].filter((each) => !/^503 (store|audit)_unavailable$/.test(each))).toEqual([])
@@ -128,7 +128,7 @@ test('[S7.15] a full disk: reads go on, writes are refused with the reason, and 
     // What has to leave a row in the audit does not happen without it.
     expect(codeOf(await as.post('/api/auth/ticket'))).toEqual([507, 'storage_full'])
     rmSync(join(seen, 'filler'))
-    await expect.poll(async () => (await save(as, 'after')).http).toBe(200)
+    await expect.poll(async () => (await save(as, 'after')).http, { timeout: 15_000 }).toBe(200)
     const said: string[] = []
     // A copy, since SQLite finds its way by names, and this disk has one only inside.
     const copy = join(folder, 'copy')

@@ -122,7 +122,7 @@ describe('several consoles over one database', () => {
     const lines = operator!.lines.slice(0, 1).map((line) => ({ ...line, lineId: 'second-line', servers: [] }))
     const operators = [{ ...operator!, partnerCode: 'second', platform: 77, lines }]
     await first.scope.seedCatalogue({ ...world, game, operators }, [])
-    await expect.poll(names).toContain('A second game')
+    await expect.poll(names, { timeout: 15_000 }).toContain('A second game')
   })
 })
 
@@ -149,15 +149,16 @@ describe('a node that dies or stands still', () => {
     const as = on(balancer.url, await first.signIn('operator'))
     let saved = 0
     let isKilled = false
+    const enough = Promise.withResolvers<void>()
     const killing = (async () => {
-      await expect.poll(() => saved).toBeGreaterThan(40)
+      await enough.promise
       await victim.kill()
       isKilled = true
     })()
     let savedAfter = 0
     const writers = Array.from({ length: 6 }, (_, writer) =>
       saveUntil(as, `writer ${writer}`, () => {
-        saved++
+        if (++saved > 40) enough.resolve()
         if (isKilled) savedAfter++
         return savedAfter > 120
       }),

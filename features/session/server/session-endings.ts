@@ -1,4 +1,4 @@
-import { createAnnouncements } from '@qd/server-kit'
+import { announceWith, createAnnouncements } from '@qd/server-kit'
 import type { Announcements } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -21,7 +21,18 @@ const IDS_PER_MESSAGE = 100
 
 type Whose = { sessionId: string } | { userId: string; exceptSessionId?: string }
 
-/** Revokes within a write; gives the ended ids, which `announce` tells every node afterwards. */
+function messagesOf(ids: readonly string[], reason: EndReason): string[] {
+  const messages: string[] = []
+  for (let at = 0; at < ids.length; at += IDS_PER_MESSAGE) {
+    messages.push(JSON.stringify({ ids: ids.slice(at, at + IDS_PER_MESSAGE), reason }))
+  }
+  return messages
+}
+
+/**
+ * Revokes within a write, which tells the other nodes by its commit: they know it also when this process dies right
+ * after. Gives the ended ids, which `announce` makes this node forget before its caller is answered.
+ */
 export async function revokeSessions(
   tx: Kysely<SessionTables>,
   whose: Whose,
@@ -37,7 +48,9 @@ export async function revokeSessions(
         revoking.where((eb) => eb.or([eb('id', '=', whose.sessionId), eb('parent_id', '=', whose.sessionId)]))
       : revoking.where('user_id', '=', whose.userId).where('id', '!=', whose.exceptSessionId ?? '')
   const rows = await chosen.returning('id').execute()
-  return rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  for (const message of messagesOf(ids, ending.reason)) announceWith(tx, ENDED_TOPIC, message)
+  return ids
 }
 
 /** Tells this process and all others that sessions ended, and whoever listens here. */
@@ -72,12 +85,8 @@ export class SessionEndings {
   }
 
   async announce(ids: readonly string[], reason: EndReason): Promise<void> {
-    const messages: string[] = []
-    for (let at = 0; at < ids.length; at += IDS_PER_MESSAGE) {
-      messages.push(JSON.stringify({ ids: ids.slice(at, at + IDS_PER_MESSAGE), reason }))
-    }
     // All at once: none of ours waits until the message of another has travelled.
-    await Promise.all(messages.map((message) => this.#news.announce(message)))
+    await Promise.all(messagesOf(ids, reason).map((message) => this.#news.announce(message)))
   }
 
   /** Ends what nobody announced: sessions that ran out, and those revoked while messages were lost. */

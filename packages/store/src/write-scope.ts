@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DefaultQueryExecutor, DummyDriver, Kysely } from 'kysely'
 import type { QueryResult } from 'kysely'
+import { checkMessage } from './broadcast-topics.ts'
 import { dialectOf } from './kysely-parts.ts'
 import type { KyselyParts } from './kysely-parts.ts'
 import { LeasedConnection } from './leased-connection.ts'
@@ -24,8 +25,14 @@ export interface WriteMessage {
   payload: string
 }
 
+/** As part of a write: the message travels if and when it commits, and listeners here have run before it resolves. */
+export function publishWith(tx: StatementTarget, topic: string, payload: string): void {
+  checkMessage(topic, payload)
+  writeScopeOf(tx).messages.push({ topic, payload })
+}
+
 /** The write behind a `tx`; refuses anything else. */
-export function writeScopeOf(tx: StatementTarget): WriteScope {
+function writeScopeOf(tx: StatementTarget): WriteScope {
   const scope = targetOf(tx)
   if (scope instanceof WriteScope && scope.isOpen) return scope
   throw new StoreError('store_misuse', 'publishWith() needs the tx of a write that is under way.')

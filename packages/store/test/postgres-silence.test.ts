@@ -78,7 +78,7 @@ test(
     proxied.broadcast.onLost(() => known.push('lost again'))
     proxy.thaw()
     await Promise.resolve(waiting).catch(() => undefined)
-    await expect.poll(() => proxied.broadcast.caughtUp()).toBeUndefined()
+    await expect.poll(() => proxied.broadcast.caughtUp(), { timeout: 15_000 }).toBeUndefined()
     expect(known).not.toEqual([])
   },
   SOON_MS,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { publishWith } from '@qd/store'
 import type { Broadcast, StatementTarget } from '@qd/store'
 import { uuidv7 } from '../uuid.ts'
 
@@ -12,6 +13,12 @@ export interface Announcements {
   announceWith(tx: StatementTarget, news: string): void
   onNews(listener: (news: string) => void): () => void
   stop(): void
+}
+
+/** As `announceWith`, for a write that has nothing but its `tx`. */
+export function announceWith(tx: StatementTarget, topic: string, news: string): void {
+  // From nobody: the store tells it here as well, after the commit.
+  publishWith(tx, topic, JSON.stringify({ from: '', news }))
 }
 
 export function createAnnouncements(broadcast: Broadcast, topic: string): Announcements {
@@ -38,10 +45,7 @@ export function createAnnouncements(broadcast: Broadcast, topic: string): Announ
         }
       }
     },
-    announceWith(tx, news) {
-      // From nobody: the store tells it here as well, after the commit.
-      broadcast.publishWith(tx, topic, JSON.stringify({ from: '', news }))
-    },
+    announceWith: (tx, news) => announceWith(tx, topic, news),
     onNews(listener) {
       const entry = (news: string) => listener(news)
       listeners.add(entry)

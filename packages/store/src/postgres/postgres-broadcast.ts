@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { BroadcastTopics, checkMessage } from '../broadcast-topics.ts'
 import { StoreError } from '../store-error.ts'
-import type { Broadcast, StatementTarget } from '../store.ts'
-import { writeScopeOf } from '../write-scope.ts'
+import type { Broadcast } from '../store.ts'
+import { publishWith } from '../write-scope.ts'
 import type { WriteMessage } from '../write-scope.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { PostgresListener } from './postgres-listener.ts'
@@ -35,6 +35,8 @@ export class PostgresBroadcast implements Broadcast {
   #retry: NodeJS.Timeout | undefined
   #retryMs = FIRST_RETRY_MS
   #isSilent = false
+  /** The last try to connect failed. */
+  #isDown = false
   #isClosed = false
 
   constructor(options: BroadcastOptions) {
@@ -50,10 +52,7 @@ export class PostgresBroadcast implements Broadcast {
     await this.#sender.execute({ sql: 'select pg_notify($1, $2)', parameters: [CHANNEL, message] })
   }
 
-  publishWith(tx: StatementTarget, topic: string, payload: string): void {
-    checkMessage(topic, payload)
-    writeScopeOf(tx).messages.push({ topic, payload })
-  }
+  readonly publishWith = publishWith
 
   /** Within the transaction: the messages travel if and when it commits, also if we die right after. */
   async sendWithin(client: pg.ClientBase, messages: readonly WriteMessage[]): Promise<void> {
@@ -78,8 +77,8 @@ export class PostgresBroadcast implements Broadcast {
   caughtUp(): void | Promise<void> {
     const sinceMs = performance.now() - MOST_SILENCE_MS
     if (this.#listener !== undefined && this.#listener.asOfMs >= sinceMs) return undefined
-    if (this.#listener === undefined) return Promise.reject(unreachable())
-    this.#listener.beat()
+    if (this.#isDown || this.#isClosed) return Promise.reject(unreachable())
+    this.#listener?.beat()
     return this.#waitSince(sinceMs)
   }
 
@@ -96,7 +95,9 @@ export class PostgresBroadcast implements Broadcast {
     this.#listener = listener
     this.#retryMs = FIRST_RETRY_MS
     this.#isSilent = false
+    this.#isDown = false
     this.#options.onReachable(true)
+    this.#beatReturned(listener)
   }
 
   async close(): Promise<void> {
@@ -150,7 +151,6 @@ export class PostgresBroadcast implements Broadcast {
   #dropped(): void {
     if (this.#isClosed) return
     this.#listener = undefined
-    this.#refuseWaiting()
     this.#topics.lose()
     this.#reopenIn(this.#retryMs)
   }
@@ -167,7 +167,9 @@ export class PostgresBroadcast implements Broadcast {
     } catch {
       if (this.#isClosed) return
       // Still down: the lost call below empties the caches once more, then the next try follows.
+      this.#isDown = true
       this.#options.onReachable(false)
+      this.#refuseWaiting()
       this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS)
       this.#reopenIn(this.#retryMs)
     }

@@ -30,6 +30,7 @@ export class PostgresListener {
   #timer: NodeJS.Timeout | undefined
   #awaited: { id: string; sentAtMs: number } | undefined
   #asOfMs = -Infinity
+  #lookedAtMs = -Infinity
   #isOver = false
 
   constructor(databaseUrl: string, events: ListenerEvents) {
@@ -68,6 +69,7 @@ export class PostgresListener {
     } finally {
       clearTimeout(deadline)
     }
+    this.#lookedAtMs = performance.now()
     this.#timer = setInterval(() => this.#look(), BEAT_EVERY_MS)
     this.#timer.unref()
   }
@@ -92,6 +94,10 @@ export class PostgresListener {
   }
 
   #look(): void {
+    const lateMs = performance.now() - this.#lookedAtMs - BEAT_EVERY_MS
+    this.#lookedAtMs = performance.now()
+    // We stood still ourselves: the beat may lie unread.
+    if (lateMs > BEAT_EVERY_MS) return
     if (this.#awaited === undefined) return this.beat()
     if (performance.now() - this.#awaited.sentAtMs > GIVE_UP_MS) this.#drop()
     else this.#events.waiting()

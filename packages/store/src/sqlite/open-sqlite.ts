@@ -16,7 +16,7 @@ import { sqliteParts } from './sqlite-parts.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
 import { assertSqliteVersion } from './sqlite-version.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
-import { writeScopeOf } from '../write-scope.ts'
+import { publishWith } from '../write-scope.ts'
 
 /** Opens `<dataDir>/quarterdeck.db`, made on first use and readable by this user only. */
 export async function openSqlite(options: StoreOptions & { dataDir: string }): Promise<StoreEngine> {
@@ -97,10 +97,7 @@ function localBroadcast(topics: BroadcastTopics): Broadcast {
       checkMessage(topic, payload)
       topics.deliver(topic, payload)
     },
-    publishWith: (tx, topic, payload) => {
-      checkMessage(topic, payload)
-      writeScopeOf(tx).messages.push({ topic, payload })
-    },
+    publishWith,
     caughtUp: () => undefined,
     subscribe: (topic, listener) => topics.subscribe(topic, listener),
     onLost: (listener) => topics.onLost(listener),
