@@ -1,7 +1,16 @@
 import { printResult, writeResult, type Result } from './tools/result.ts'
 
 /** What `npm run bench -- NAME` knows. */
-const NAMES = ['start', 'bundle', 'guarded-read', 'audited-write', 'audit-search', 'live-sockets', 'palette']
+const NAMES = [
+  'start',
+  'bundle',
+  'guarded-read',
+  'audited-write',
+  'audit-search',
+  'live-sockets',
+  'palette',
+  'table-scroll',
+]
 
 const asked = process.argv[2] === 'all' ? NAMES : process.argv.slice(2)
 const unknown = asked.filter((name) => !NAMES.includes(name))
