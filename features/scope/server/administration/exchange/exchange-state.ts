@@ -23,3 +23,8 @@ export async function readState(db: ScopeDb): Promise<ExchangeState> {
   const servers = await db.selectFrom('game_server').selectAll().orderBy('position').orderBy('s_id').execute()
   return { games, operators, lines, channels: Map.groupBy(channels, (row) => row.line_id), servers }
 }
+
+/** Equal for two readings between which nobody changed anything. */
+export function stampOf({ channels, ...state }: ExchangeState): string {
+  return JSON.stringify([state, [...channels]])
+}

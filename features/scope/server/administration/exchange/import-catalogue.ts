@@ -7,7 +7,7 @@ import type { ScopeTables } from '../../tables.ts'
 import type { AdministrationDeps } from '../administration-deps.ts'
 import { assertConfirmed } from '../allowed.ts'
 import { applyPlan } from './apply-import.ts'
-import { readState } from './exchange-state.ts'
+import { readState, stampOf } from './exchange-state.ts'
 import { planImport } from './plan-import.ts'
 import type { ImportPlan, PlannedRow } from './plan-import.ts'
 import { readFileEntries } from './read-file.ts'
@@ -45,14 +45,17 @@ export async function importCatalogue(
     counts: countsOf(plan),
     isApplied,
   })
-  const preview = planImport(await readState(store.read), entries, deps, ctx.caller)
+  const seen = await readState(store.read)
+  const preview = planImport(seen, entries, deps, ctx.caller)
   if (!body.apply) return tell(preview, false)
   assertNoneRefused(preview)
   if (preview.productionName !== null) assertConfirmed(body, 'R3', preview.productionName)
   ctx.note({ ...countsOf(preview) })
   const plan = await ctx.commit<ScopeTables, ImportPlan>(async (tx) => {
-    // Planned anew on what the transaction sees: somebody may have been faster.
-    const final = planImport(await readState(tx), entries, deps, ctx.caller)
+    // Planned anew only where somebody was faster: ten thousand keys are not sealed while others wait to write.
+    const found = await readState(tx)
+    const isSame = stampOf(found) === stampOf(seen)
+    const final = isSame ? preview : planImport(found, entries, deps, ctx.caller)
     assertNoneRefused(final)
     if (final.productionName !== null) assertConfirmed(body, 'R3', final.productionName)
     await applyPlan(tx, final)
