@@ -10,6 +10,8 @@ const NAMES = [
   'live-sockets',
   'palette',
   'table-scroll',
+  'tab-switch',
+  'tab-memory',
 ]
 
 const asked = process.argv[2] === 'all' ? NAMES : process.argv.slice(2)

@@ -6,7 +6,7 @@ const env = readEnv({ QD_PORT: '0', QD_DATA_DIR: process.argv[2], QD_LOG_LEVEL: 
 const running = await createConsole({
   env,
   announce: () => {},
-  sandbox: { playersPerServer: 5, withRedis: false },
+  sandbox: { playersPerServer: 12, withRedis: false },
 })
 process.on('SIGTERM', () => void running.stop().then(() => process.exit(0)))
 console.log(`ready at ${running.url}`)
