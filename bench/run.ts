@@ -8,6 +8,7 @@ const NAMES = [
   'audited-write',
   'audit-search',
   'live-sockets',
+  'operators',
   'palette',
   'table-scroll',
   'tab-switch',

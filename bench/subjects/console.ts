@@ -2,7 +2,12 @@
 import { createConsole } from '@qd/app-server'
 import { readEnv } from '@qd/app-server/env'
 
-const env = readEnv({ QD_PORT: '0', QD_DATA_DIR: process.argv[2], QD_LOG_LEVEL: 'error' })
+const env = readEnv({
+  QD_PORT: '0',
+  QD_DATA_DIR: process.argv[2],
+  QD_LOG_LEVEL: 'error',
+  DATABASE_URL: process.env['DATABASE_URL'],
+})
 const running = await createConsole({
   env,
   announce: () => {},

@@ -10,9 +10,12 @@ export interface ConsoleUnderTest extends ReadyProcess {
 }
 
 /** A console in its own process on a folder that goes away with it. */
-export async function startConsole(): Promise<ConsoleUnderTest> {
+export async function startConsole(env: Record<string, string> = {}): Promise<ConsoleUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'qd-bench-'))
-  const running = await startReady(join(import.meta.dirname, '../subjects/console.ts'), { args: [folder] })
+  const running = await startReady(join(import.meta.dirname, '../subjects/console.ts'), {
+    args: [folder],
+    env,
+  })
   return {
     ...running,
     async signIn(username) {
