@@ -45,8 +45,8 @@ export async function serveWeb(app: FastifyInstance, distFolder: string, options
   await app.register(fastifyStatic, {
     root: distFolder,
     prefix: '/',
-    // Looked for when asked: a build beside a running console is followed.
-    wildcard: true,
+    // Below: the plugin's own route answers a name with NUL as a fault of ours.
+    serve: false,
     index: false,
     preCompressed: true,
     setHeaders(reply, path) {
@@ -57,7 +57,13 @@ export async function serveWeb(app: FastifyInstance, distFolder: string, options
       const isHashed = /[\\/]assets[\\/]/.test(path)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-store')
     },
-  }) // A route of its own: the plugin's index does not find compressed twins.
+  })
+  // A route of its own: the plugin's index does not find compressed twins.
+  // Looked for when asked: a build beside a running console is followed.
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const name = request.params['*']
+    return name.includes('\0') ? reply.callNotFound() : reply.sendFile(name)
+  })
   app.get('/', async (_request, reply) => {
     // A database that is gone must not keep the page from telling so.
     const origins = await options.frameOrigins().catch(() => [])
