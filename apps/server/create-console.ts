@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Sandbox } from '@qd/sandbox'
-import { attachLive, createApp, createDialer, openSecretBox } from '@qd/server-kit'
+import { attachLive, createApp, createDialer, logSerializers, openSecretBox } from '@qd/server-kit'
 import { openStore } from '@qd/store'
 import type { Store } from '@qd/store'
 import { loadSettings } from '@qd/system/server'
@@ -52,7 +52,7 @@ function originOf(env: Env, port: number): string {
 export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const { env, announce, webFolder = builtPages } = options
   await mkdir(env.dataDir, { recursive: true })
-  const logger = pino({ level: env.logLevel })
+  const logger = pino({ level: env.logLevel, serializers: logSerializers })
   const sandboxStart = env.isSandbox ? openSandbox(env, announce, options.sandbox) : null
   // Awaited below; a failure must not become an unhandled rejection while the store opens.
   sandboxStart?.catch(() => undefined)

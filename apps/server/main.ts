@@ -1,4 +1,5 @@
 import { SettingsFileError } from '@qd/system/server'
+import { describeError } from '@qd/server-kit'
 import { isStoreError } from '@qd/store'
 import { createConsole } from './create-console.ts'
 import { EnvError, assertNodeVersion, readEnv } from './env.ts'
@@ -11,6 +12,10 @@ function lineOf(error: unknown, env: Env | null): string | null {
   if (isStoreError(error)) return error.message
   return env === null ? null : startFaultLine(error, env)
 }
+
+/** A fault in one line of JSON, as the log has them: Node would print all fields, with what somebody typed in them. */
+const faultLine = (msg: string, error: unknown) =>
+  JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, err: describeError(error), msg })
 
 async function run(env: Env): Promise<void> {
   const running = await createConsole({ env, announce: (line) => console.log(line) })
@@ -26,7 +31,7 @@ async function run(env: Env): Promise<void> {
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(error)
+        console.error(faultLine('could not stop in order', error))
         process.exit(1)
       },
     )
@@ -39,13 +44,17 @@ async function run(env: Env): Promise<void> {
 /** The process: one line for what a person can mend, exit code 1. */
 export async function main(): Promise<void> {
   let env: Env | null = null
+  process.on('uncaughtException', (error) => {
+    console.error(faultLine('ended by a fault nobody caught', error))
+    process.exit(1)
+  })
   try {
     assertNodeVersion(process.version)
     env = readEnv(process.env)
     await run(env)
   } catch (error) {
     const line = lineOf(error, env)
-    console.error(line ?? error)
+    console.error(line ?? faultLine('could not start', error))
     process.exit(1)
   }
 }

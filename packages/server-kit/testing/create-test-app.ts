@@ -2,6 +2,7 @@ import { coreTextsFolder } from '@qd/contract-kit/texts'
 import type { Envelope, Grant } from '@qd/contract-kit'
 import type { Store } from '@qd/store'
 import { pino } from 'pino'
+import type { Logger } from 'pino'
 import { createApp, loadTexts } from '../src/index.ts'
 import type { AuditPort, Caller, GatePort, ScopePort, ServerFeature, SessionPort } from '../src/index.ts'
 import { fixedScope } from './fixed-scope.ts'
@@ -14,6 +15,8 @@ export interface TestAppOptions {
   audit?: AuditPort
   gate?: GatePort
   session?: SessionPort
+  /** Silent by default. */
+  logger?: Logger
 }
 
 /** A signed-in user with the given grants; the token equals the user name. */
@@ -67,7 +70,7 @@ export function createTestApp(options: TestAppOptions) {
     audit: options.audit ?? audit,
     ...(options.gate === undefined ? {} : { gate: options.gate }),
     texts: loadTexts([coreTextsFolder, ...options.features.map(({ texts }) => texts)]),
-    logger: pino({ level: 'silent' }),
+    logger: options.logger ?? pino({ level: 'silent' }),
   })
   const send = async <T>(method: 'GET' | 'POST', url: string, token: string | null, asked: Asked) => {
     const answer = await app.inject({

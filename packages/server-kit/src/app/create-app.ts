@@ -16,6 +16,8 @@ import { refuseWrongKind } from '../guard/refuse-wrong-kind.ts'
 import type { AuditPort, Caller, GatePort, ScopePort, SessionPort } from '../ports/index.ts'
 import { failureOf, successText, toAppError } from '../serve/envelope.ts'
 import { LiveCall } from '../serve/live-call.ts'
+import { errorLine } from '../log/describe-error.ts'
+import { logCalls } from '../log/log-calls.ts'
 import { noteForbidden, runCall } from '../serve/run-call.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -63,7 +65,7 @@ const ANSWER_HEADERS = {
 function logFailure(failure: AppError, request: FastifyRequest): void {
   const { code, status } = failure.def
   if (status < 500) return
-  const reason = String(failure.cause ?? '')
+  const reason = failure.cause === undefined ? '' : errorLine(failure.cause)
   if (/^upstream_|_unknown$/.test(code)) request.log.info({ code, reason }, 'call failed')
   else if (/_unavailable$|^storage_full$/.test(code)) request.log.warn({ code, reason }, 'call failed')
   else request.log.error({ code, err: failure.cause ?? failure }, 'call failed')
@@ -155,7 +157,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   checkDeclarations(served.map(({ route }) => route))
   const app = Fastify({
     loggerInstance: options.logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: createRequestIds(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
@@ -178,6 +180,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     }
   })
   cutHangingConnections(app)
+  logCalls(app)
   app.decorateRequest('caller', null)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.texts))
   app.setNotFoundHandler((request, reply) =>
