@@ -22,7 +22,7 @@ const rowOf = fc.record({ a: cell, b: cell })
 /** What a spreadsheet sees in a cell. */
 function cellsOf(csv: string): string[] {
   const { rows } = parseCsv(csv.replaceAll("'", '\u2019'), { required: ['a', 'b'], ...LIMITS })
-  return rows.flatMap((row) => Object.values(row))
+  return rows.flatMap(({ cells }) => Object.values(cells))
 }
 
 describe('CSV', () => {
@@ -32,7 +32,8 @@ describe('CSV', () => {
         const isOurs = rows.every(({ a, b }) => ![a, b].some((text) => /^'[=+\-@\t\r\n＝＋－＠]/.test(text)))
         fc.pre(isOurs)
         const back = parseCsv(toCsv(columns, rows, { hasBom }), { required: ['a', 'b'], ...LIMITS })
-        expect(back).toEqual({ rows, faults: [] })
+        expect(back.rows.map(({ cells }) => cells)).toEqual(rows)
+        expect(back.faults).toEqual([])
       }),
     )
   })
@@ -61,19 +62,27 @@ describe('CSV', () => {
   it('a single empty cell is still a row', () => {
     const one = [{ title: 'a', text: (row: string) => row }]
     expect(parseCsv(toCsv(one, ['', 'x']), { required: ['a'], ...LIMITS }).rows).toEqual([
-      { a: '' },
-      { a: 'x' },
+      { line: 2, cells: { a: '' } },
+      { line: 3, cells: { a: 'x' } },
     ])
+  })
+
+  it.each(['\n', '\r\n', '\r'])('says in which line a row begins, whatever stands above it (%j)', (end) => {
+    const text = ['a,b', `"1${end}1",2`, '', '3,4', `5,"${end}${end}"`, '7,8'].join(end)
+    const { rows } = parseCsv(text, { required: ['a', 'b'], ...LIMITS })
+    expect(rows.map(({ line }) => line)).toEqual([2, 5, 6, 9])
+    const broken = parseCsv(`${text}${end}9`, { required: ['a', 'b'], ...LIMITS })
+    expect(broken.faults).toEqual([{ code: 'too_few_cells', line: 10 }])
   })
 
   it.each([
     ['', { code: 'empty' }],
-    ['a\n1', { code: 'missing_column', record: 1, column: 'b' }],
-    ['a,b,c\n1,2,3', { code: 'unknown_column', record: 1, column: 'c' }],
-    ['a,b,b\n1,2,3', { code: 'repeated_column', record: 1, column: 'b' }],
-    ['a,b\n1,2\n3', { code: 'too_few_cells', record: 3 }],
-    ['a,b\n1,2,3', { code: 'too_many_cells', record: 2 }],
-    ['a,b\n"1,2', { code: 'broken_quotes', record: 2 }],
+    ['a\n1', { code: 'missing_column', line: 1, column: 'b' }],
+    ['a,b,c\n1,2,3', { code: 'unknown_column', line: 1, column: 'c' }],
+    ['a,b,b\n1,2,3', { code: 'repeated_column', line: 1, column: 'b' }],
+    ['a,b\n1,2\n3', { code: 'too_few_cells', line: 3 }],
+    ['a,b\n1,2,3', { code: 'too_many_cells', line: 2 }],
+    ['a,b\n"1,2', { code: 'broken_quotes', line: 2 }],
     ['a,b\n1,2\n1,2\n1,2\n1,2', { code: 'too_many_rows' }],
     [`a,b\n${'长'.repeat(40)},2`, { code: 'too_large' }],
   ])('%j is refused and gives no rows', (text, fault) => {

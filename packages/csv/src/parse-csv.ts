@@ -15,8 +15,8 @@ export type CsvFaultCode =
 /** What is wrong with a file, and where. */
 export interface CsvFault {
   code: CsvFaultCode
-  /** Record of the file from 1, the head included. */
-  record?: number
+  /** Line of the file in which the record begins, from 1. */
+  line?: number
   column?: string
 }
 
@@ -29,10 +29,22 @@ export interface ParseOptions {
   maxRows: number
 }
 
+export interface CsvRow {
+  /** Line of the file in which it begins, from 1. */
+  line: number
+  /** By head. */
+  cells: Readonly<Record<string, string>>
+}
+
 export interface CsvRows {
-  /** Cells by head; empty when the file has any fault. */
-  rows: readonly Readonly<Record<string, string>>[]
+  /** Empty when the file has any fault. */
+  rows: readonly CsvRow[]
   faults: readonly CsvFault[]
+}
+
+interface CsvRecord {
+  line: number
+  cells: readonly string[]
 }
 
 function headFaults(head: readonly string[], options: ParseOptions): CsvFault[] {
@@ -41,17 +53,37 @@ function headFaults(head: readonly string[], options: ParseOptions): CsvFault[] 
   const unknown = head.filter((column) => !known.has(column))
   const repeated = head.filter((column, index) => head.indexOf(column) < index)
   return [
-    ...missing.map((column): CsvFault => ({ code: 'missing_column', record: 1, column })),
-    ...unknown.map((column): CsvFault => ({ code: 'unknown_column', record: 1, column })),
-    ...repeated.map((column): CsvFault => ({ code: 'repeated_column', record: 1, column })),
+    ...missing.map((column): CsvFault => ({ code: 'missing_column', line: 1, column })),
+    ...unknown.map((column): CsvFault => ({ code: 'unknown_column', line: 1, column })),
+    ...repeated.map((column): CsvFault => ({ code: 'repeated_column', line: 1, column })),
   ]
 }
 
-function lengthFaults(records: readonly (readonly string[])[], width: number): CsvFault[] {
-  return records.flatMap((cells, index): CsvFault[] => {
+function lengthFaults(records: readonly CsvRecord[], width: number): CsvFault[] {
+  return records.flatMap(({ line, cells }): CsvFault[] => {
     if (cells.length === width) return []
-    return [{ code: cells.length < width ? 'too_few_cells' : 'too_many_cells', record: index + 2 }]
+    return [{ code: cells.length < width ? 'too_few_cells' : 'too_many_cells', line }]
   })
+}
+
+/** Records with the line each begins in: a quoted cell may hold line breaks. */
+function readRecords(text: string, most: number): { records: CsvRecord[]; faults: CsvFault[] } {
+  const records: CsvRecord[] = []
+  const faults: CsvFault[] = []
+  let line = 1
+  let at = 0
+  Papa.parse<string[]>(text, {
+    preview: most,
+    delimiter: ',',
+    step: ({ data, errors, meta }) => {
+      records.push({ line, cells: data })
+      if (errors.length > 0) faults.push({ code: 'broken_quotes', line })
+      const read = text.slice(at, meta.cursor)
+      line += read.match(/\r\n|\r|\n/g)?.length ?? 0
+      at = meta.cursor
+    },
+  })
+  return { records, faults }
 }
 
 function only(code: CsvFaultCode): CsvRows {
@@ -66,23 +98,17 @@ export function parseCsv(text: string, options: ParseOptions): CsvRows {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')
   if (plain === '') return only('empty')
   // One more than the head and the rows allowed tells that there are too many.
-  const parsed = Papa.parse<string[]>(plain, {
-    preview: options.maxRows + 2,
-    delimiter: ',',
-  })
-  const [first = [], ...all] = parsed.data
+  const { records, faults: quotes } = readRecords(plain, options.maxRows + 2)
+  const [first, ...all] = records
+  const head = first?.cells.map((cell) => unguarded(cell).trim()) ?? []
   // An empty line between others is no record, unless the file has but one column.
-  const records = first.length > 1 ? all.filter((cells) => cells.length > 1 || cells[0] !== '') : all
-  if (records.length > options.maxRows) return only('too_many_rows')
-  const head = first.map((cell) => unguarded(cell).trim())
-  const faults = [
-    ...parsed.errors.map((error): CsvFault => ({ code: 'broken_quotes', record: (error.row ?? 0) + 1 })),
-    ...headFaults(head, options),
-    ...lengthFaults(records, head.length),
-  ]
+  const body = head.length > 1 ? all.filter(({ cells }) => cells.length > 1 || cells[0] !== '') : all
+  if (body.length > options.maxRows) return only('too_many_rows')
+  const faults = [...quotes, ...headFaults(head, options), ...lengthFaults(body, head.length)]
   if (faults.length > 0) return { rows: [], faults }
-  const rows = records.map((cells) =>
-    Object.fromEntries(head.map((column, index) => [column, unguarded(cells[index] ?? '')])),
-  )
+  const rows = body.map(({ line, cells }) => ({
+    line,
+    cells: Object.fromEntries(head.map((column, index) => [column, unguarded(cells[index] ?? '')])),
+  }))
   return { rows, faults: [] }
 }

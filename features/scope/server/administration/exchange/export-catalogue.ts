@@ -1,4 +1,5 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { toCsv } from '@qd/csv'
 import { QD1 } from '@qd/game-frame'
 import { callerReaches } from '@qd/server-kit'
 import type { Caller, CallContext } from '@qd/server-kit'
@@ -10,7 +11,6 @@ import { holdsWhole } from '../allowed.ts'
 import { placeOfLine, serverEntry } from '../entries.ts'
 import { readState } from './exchange-state.ts'
 import type { ExchangeState } from './exchange-state.ts'
-import { writeCsv } from './csv-text.ts'
 import { CSV_COLUMNS } from './read-file.ts'
 
 /** The preset by its name, another layout in full. */
@@ -75,18 +75,21 @@ function cellOf(value: unknown): string {
 
 function csvText({ lines, servers }: ExchangeState): string {
   const lineById = new Map(lines.map((row) => [row.line_id, row]))
-  const rows = servers.map((row) => {
+  const rows = servers.map((row): Record<string, unknown> => {
     const line = lineById.get(row.line_id)
-    const facts: Record<string, unknown> = {
+    return {
       ...serverFacts(row),
       game: line?.game,
       partnerCode: line?.partner_code,
       lineId: row.line_id,
       openedAt: row.opened_at === null ? '' : new Date(row.opened_at).toISOString(),
     }
-    return CSV_COLUMNS.map((column) => cellOf(facts[column]))
   })
-  return writeCsv([CSV_COLUMNS, ...rows])
+  const columns = CSV_COLUMNS.map((title) => ({
+    title,
+    text: (facts: Record<string, unknown>) => cellOf(facts[title]),
+  }))
+  return toCsv(columns, rows)
 }
 
 /** The hierarchy as a file, without any key. */

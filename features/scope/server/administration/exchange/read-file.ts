@@ -1,8 +1,9 @@
 import { AppError } from '@qd/contract-kit'
 import type { TextRef } from '@qd/contract-kit'
+import { parseCsv } from '@qd/csv'
+import type { CsvFault } from '@qd/csv'
 import { parseJsonBody } from '@qd/server-kit'
 import { EXCHANGE_LIMITS, catalogueErrors } from '../../../contract/index.ts'
-import { readCsv } from './csv-text.ts'
 import type { EntryKind, FileEntry } from './file-entries.ts'
 
 /** Columns of the servers' CSV file; the key is read and never written. */
@@ -23,18 +24,45 @@ export const CSV_COLUMNS = [
   'allowLoopback',
   'enabled',
 ] as const
-const READ_COLUMNS: ReadonlySet<string> = new Set([...CSV_COLUMNS, 'hashKey'])
+const REQUIRED_COLUMNS = ['game', 'partnerCode', 'lineId', 'sId']
+const CSV_RULES = {
+  required: REQUIRED_COLUMNS,
+  optional: [...CSV_COLUMNS, 'hashKey'],
+  maxRows: EXCHANGE_LIMITS.rows,
+  maxBytes: EXCHANGE_LIMITS.bytes,
+}
 
 function unreadable(reason: TextRef): AppError {
   return new AppError(catalogueErrors.catalogue_file_unreadable, { field: 'text', params: { reason } })
 }
 
-function assertShort(entries: readonly FileEntry[]): void {
-  if (entries.length <= EXCHANGE_LIMITS.rows) return
-  throw new AppError(catalogueErrors.catalogue_file_too_long, {
+function tooLong(): AppError {
+  return new AppError(catalogueErrors.catalogue_file_too_long, {
     field: 'text',
     params: { limit: EXCHANGE_LIMITS.rows },
   })
+}
+
+function refusal({ code, line = 1, column = '' }: CsvFault): AppError {
+  const named = { column: column.slice(0, 60) }
+  switch (code) {
+    case 'too_large':
+    case 'too_many_rows':
+      return tooLong()
+    case 'empty':
+      return unreadable({ text: 'file.empty' })
+    case 'broken_quotes':
+      return unreadable({ text: 'file.quote', params: { line } })
+    case 'too_few_cells':
+    case 'too_many_cells':
+      return unreadable({ text: 'file.cells', params: { line } })
+    case 'missing_column':
+      return unreadable({ text: 'file.columnMissing', params: named })
+    case 'unknown_column':
+      return unreadable({ text: 'file.column', params: named })
+    case 'repeated_column':
+      return unreadable({ text: 'file.columnTwice' })
+  }
 }
 
 /** What a cell means for its column; what cannot be read stays text and is refused by the schema. */
@@ -60,23 +88,13 @@ function cellValue(column: string, cell: string): unknown {
 }
 
 function readCsvFile(text: string): FileEntry[] {
-  const [head, ...records] = readCsv(text)
-  const columns = head?.cells.map((cell) => cell.trim()) ?? []
-  const unknown = columns.find((column) => !READ_COLUMNS.has(column))
-  if (unknown !== undefined)
-    throw unreadable({ text: 'file.column', params: { column: unknown.slice(0, 60) } })
-  if (new Set(columns).size !== columns.length) throw unreadable({ text: 'file.columnTwice' })
-  for (const needed of ['game', 'partnerCode', 'lineId', 'sId']) {
-    if (!columns.includes(needed))
-      throw unreadable({ text: 'file.columnMissing', params: { column: needed } })
-  }
-  return records.map(({ line, cells }) => {
-    if (cells.length > columns.length) throw unreadable({ text: 'file.cells', params: { line } })
-    const pairs = columns.flatMap((column, at) => {
-      const cell = cells[at] ?? ''
+  const { rows, faults } = parseCsv(text, CSV_RULES)
+  if (faults[0] !== undefined) throw refusal(faults[0])
+  return rows.map(({ line, cells }) => {
+    const pairs = Object.entries(cells).flatMap(([column, cell]) =>
       // An empty cell says nothing, so a record keeps its default.
-      return cell === '' && column !== 'ws' ? [] : [[column, cellValue(column, cell)]]
-    })
+      cell === '' && column !== 'ws' ? [] : [[column, cellValue(column, cell)]],
+    )
     return { line, kind: 'server', values: Object.fromEntries(pairs) as Record<string, unknown> }
   })
 }
@@ -129,6 +147,6 @@ function readJsonFile(text: string): FileEntry[] {
 export function readFileEntries(format: 'json' | 'csv', text: string): FileEntry[] {
   const entries = format === 'csv' ? readCsvFile(text) : readJsonFile(text)
   if (entries.length === 0) throw unreadable({ text: 'file.empty' })
-  assertShort(entries)
+  if (entries.length > EXCHANGE_LIMITS.rows) throw tooLong()
   return entries
 }
