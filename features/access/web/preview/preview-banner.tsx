@@ -1,5 +1,5 @@
 import type { Environment } from '@qd/contract-kit'
-import { Time, call, leavePreview, previewAbout, useKitText, useSession } from '@qd/web-kit'
+import { Banner, Time, call, leavePreview, previewAbout, useKitText, useSession } from '@qd/web-kit'
 import { logout } from '@qd/session/contract'
 import { Button } from 'antd'
 import { Eye } from 'lucide-react'
@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import { useAccessTexts } from '../texts.ts'
 import { useRoleName } from '../words/role-name.ts'
 import { useScopeNames } from '../words/use-scope-names.ts'
-import styles from './preview.module.css'
 
 /** Ends the preview on the server as well; where that fails it runs out by itself. */
 async function leave(): Promise<void> {
@@ -26,18 +25,20 @@ function PreviewNote({ label, expiresAt }: { label: string; expiresAt: number })
       ? ''
       : ` · ${kit(`environment.${about.environment as Environment}`)}`
   return (
-    <div className={styles.banner} role="status">
-      <Eye size={15} aria-hidden />
-      <span>
-        {t('preview.viewing', { role: roleName({ code: label }) })}
-        {about === null ? '' : ` · ${nameOf(about.scope)}${environment}`}
-        {' · '}
-        {t('preview.readOnly')} <Time at={expiresAt} />
-      </span>
-      <Button size="small" onClick={() => void leave()}>
-        {t('preview.leave')}
-      </Button>
-    </div>
+    <Banner
+      tone="warn"
+      icon={<Eye size={15} aria-hidden />}
+      action={
+        <Button size="small" onClick={() => void leave()}>
+          {t('preview.leave')}
+        </Button>
+      }
+    >
+      {t('preview.viewing', { role: roleName({ code: label }) })}
+      {about === null ? '' : ` · ${nameOf(about.scope)}${environment}`}
+      {' · '}
+      {t('preview.readOnly')} <Time at={expiresAt} />
+    </Banner>
   )
 }
 

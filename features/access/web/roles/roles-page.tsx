@@ -6,6 +6,7 @@ import {
   MenuButton,
   Panel,
   call,
+  openConfirm,
   toast,
   useCall,
   useIsMobile,
@@ -25,7 +26,6 @@ import {
   roleList,
 } from '../../contract/index.ts'
 import type { PageFunctions, RoleView } from '../../contract/index.ts'
-import { openConfirm } from '../confirm-dialog.tsx'
 import { openPreviewDialog } from '../preview/preview-dialog.tsx'
 import { useAccessTexts } from '../texts.ts'
 import { useMayAnywhere } from '../use-may-anywhere.ts'

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { roleSave } from '../../contract/index.ts'
 import type { RoleView } from '../../contract/index.ts'
-import confirmStyles from '../confirm-dialog.module.css'
 import { useAccessTexts } from '../texts.ts'
 import { usePermissionName } from '../words/permission-words.ts'
 import { diffOf } from './role-draft.ts'
@@ -67,7 +66,7 @@ function SaveView({
         {removed.map((key) => row('removed', key))}
       </ul>
       {failure === '' ? null : (
-        <p role="alert" className={confirmStyles.failure}>
+        <p role="alert" className={styles.failure}>
           {failure}
         </p>
       )}

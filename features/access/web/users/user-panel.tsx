@@ -8,6 +8,7 @@ import {
   Tag,
   Time,
   call,
+  openConfirm,
   toast,
   useCall,
 } from '@qd/web-kit'
@@ -16,7 +17,6 @@ import { EllipsisVertical, Plus, UserRound, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { assignGrants, userDetail, userGrants } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
-import { openConfirm } from '../confirm-dialog.tsx'
 import { openGiveDialog } from '../grants/give-dialog.tsx'
 import { GrantList } from '../grants/grant-list.tsx'
 import { useAccessTexts } from '../texts.ts'

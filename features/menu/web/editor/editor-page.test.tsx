@@ -72,6 +72,22 @@ describe('menu editor', () => {
     })
   })
 
+  it('asks before a link goes; what stands in the way is said in the question', async () => {
+    const { api, user } = await show()
+    api.on(removeLink, () => new FakeFailure(409, 'menu_changed', '菜单已被他人修改'))
+    const actions = screen.getAllByRole('button', { name: '行操作' })
+    await user.click(actions[1]!)
+    await user.click(await screen.findByRole('menuitem', { name: '删除' }))
+    const dialog = await screen.findByRole('dialog', { name: '删除' })
+    expect(api.callsOf(removeLink)).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: /删\s?除/ }))
+    await within(dialog).findByText('菜单已被他人修改')
+    api.on(removeLink, () => null)
+    await user.click(within(dialog).getByRole('button', { name: /删\s?除/ }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsOf(removeLink).at(-1)?.body).toEqual({ id: '1', version: 3 })
+  })
+
   it('who may only look sees no way to change', async () => {
     const grants = [{ scope: '*', environment: '*', codes: ['menus.menu.read'] }]
     await show(testUser({ roles: ['reader'], grants }))

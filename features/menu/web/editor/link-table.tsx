@@ -8,7 +8,7 @@ import type { LinkRecord } from '../../contract/index.ts'
 import { openLinkDialog } from './link-dialog.tsx'
 import { nameColumn, whereColumn } from './menu-columns.tsx'
 import { refreshMenus } from './refresh-menus.ts'
-import { openRemoveDialog } from './remove-dialog.tsx'
+import { openRemoveDialog } from './remove-dialog.ts'
 
 function moved(ids: readonly string[], id: string, step: number): string[] {
   const at = ids.indexOf(id)

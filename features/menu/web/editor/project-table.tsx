@@ -7,7 +7,7 @@ import { editMenus } from '../../contract/index.ts'
 import type { ProjectRecord } from '../../contract/index.ts'
 import { nameColumn, whereColumn } from './menu-columns.tsx'
 import { openProjectDialog } from './project-dialog.tsx'
-import { openRemoveDialog } from './remove-dialog.tsx'
+import { openRemoveDialog } from './remove-dialog.ts'
 
 /** Projects whose entries join the menu, grouped (S2.19). */
 export function ProjectTable({ projects }: { projects: readonly ProjectRecord[] }): ReactNode {

@@ -1,8 +1,12 @@
-import { ConfirmButton, DialogActions, isCallError, openDialog, useKitText } from '@qd/web-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import styles from './confirm-dialog.module.css'
+import { isCallError } from '../api/call-error.ts'
+import { useKitText } from '../i18n/kit-text.ts'
+import { ConfirmButton } from '../parts/confirm-button.tsx'
+import styles from './confirm.module.css'
+import { DialogActions } from './dialog-actions.tsx'
+import { openDialog } from './open-dialog.ts'
 
 interface ConfirmProps {
   title: string
@@ -47,7 +51,7 @@ function Confirm({ text, action, run, onClose }: ConfirmProps & { onClose: () =>
   )
 }
 
-/** Asks before something is done to somebody. */
+/** Asks before something is done that is not easily put right. */
 export function openConfirm(props: ConfirmProps): void {
   openDialog(({ close }) => <Confirm {...props} onClose={close} />, {
     title: props.title,

@@ -1,0 +1,27 @@
+import { call, openConfirm, textOf, toast } from '@qd/web-kit'
+import { removeLink, removeProject } from '../../contract/index.ts'
+import '../texts.ts'
+import { refreshMenus } from './refresh-menus.ts'
+
+interface Removed {
+  id: string
+  name: string
+  version: number
+}
+
+/** Asks before a link or project goes. */
+export function openRemoveDialog(kind: 'link' | 'project', record: Removed): void {
+  const { id, name, version } = record
+  openConfirm({
+    title: textOf('menu', 'editor.remove'),
+    text: textOf('menu', `editor.removeAsk.${kind}`, { name }),
+    action: textOf('menu', 'editor.remove'),
+    run: async () => {
+      const args = { body: { id, version } }
+      if (kind === 'link') await call(removeLink, args, { silent: true })
+      else await call(removeProject, args, { silent: true })
+      toast.success(textOf('menu', 'editor.removed', { name }))
+      refreshMenus()
+    },
+  })
+}
