@@ -85,6 +85,19 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
     await desk.close()
   })
 
+  test('[T28] a made-up recovery code or a used code does not wipe out the wrong guesses before it', async () => {
+    const { desk, post, codeNow, setUp } = await prepare()
+    const token = await desk.tokenOf('known')
+    const { secret } = await setUp(token)
+    const used = codeNow(secret)
+    expect((await post('recovery-codes', token, { code: used })).http).toBe(200)
+    const guesses = ['000000', 'MADE-UPCO-DEWI-THNO', '000001', used, '000002', '000003']
+    const answers = []
+    for (const code of guesses) answers.push((await post('recovery-codes', token, { code })).http)
+    expect(answers).toEqual([400, 400, 400, 400, 400, 429])
+    await desk.close()
+  })
+
   test('a secret that was never confirmed asks nobody for a code', async () => {
     const { desk, post, logIn } = await prepare()
     const token = await desk.tokenOf('known')

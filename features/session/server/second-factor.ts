@@ -26,23 +26,40 @@ export async function hasSecondFactor(db: Kysely<SessionTables>, userId: string)
   return row !== undefined
 }
 
-/** Reads what was typed: six digits of the app, or a recovery code in any grouping; null when it does not fit. */
+async function findRecoveryCode(
+  { store }: SessionRooms,
+  userId: string,
+  recoveryHash: string,
+): Promise<Proof | null> {
+  const row = await store.read
+    .selectFrom('recovery_code')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', recoveryHash)
+    .executeTakeFirst()
+  return row === undefined ? null : { recoveryHash }
+}
+
+/**
+ * Reads what was typed: six digits of the app, or a recovery code in any grouping. Null when it does not fit or was
+ * used before: either is a wrong guess, and must not count as a right one.
+ */
 export async function checkSecondFactor(
   rooms: SessionRooms,
   userId: string,
   typed: string,
 ): Promise<Proof | null> {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase()
-  if (!/^\d{6}$/.test(code)) return { recoveryHash: hashToken(code) }
+  if (!/^\d{6}$/.test(code)) return findRecoveryCode(rooms, userId, hashToken(code))
   const row = await rooms.store.read
     .selectFrom('second_factor')
-    .select('secret')
+    .select(['secret', 'last_step'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (row === undefined) return null
   const secret = rooms.secretBox.open(row.secret, secretPlace(userId))
   const step = matchingStep(secret, code, rooms.nowMs())
-  return step === null ? null : { step }
+  return step === null || step <= row.last_step ? null : { step }
 }
 
 /** Uses the proof up, within a write; false when it was used before. Of parallel uses one is true. */
