@@ -26,7 +26,7 @@ export interface ExternalPerson {
   subject: string
   username: string
   name: string
-  /** null: the provider says nothing of groups. */
+  /** null: groups are administered here. */
   groups: string[] | null
 }
 
@@ -69,8 +69,8 @@ function fetchBy(dialer: Pick<Dialer, 'fetch'>, allowLoopback: boolean): oidc.Cu
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
-function groupsIn(value: unknown): string[] | null {
-  if (value === undefined || value === null) return null
+/** Providers leave the claim out of the tokens of who is in no group: he is in none here either. */
+function groupsIn(value: unknown): string[] {
   const names = (Array.isArray(value) ? value : [value]).map(textOf)
   return [...new Set(names.filter((name) => name !== '' && name.length <= 200))].slice(0, MOST_GROUPS)
 }

@@ -87,8 +87,11 @@ describeOnBothDatabases('sign-in through an identity provider', sessionMigration
     expect(answer?.data.userInfo).toMatchObject({ id: userId, hasPassword: false, session: { kind: 'full' } })
     expect(access.groups.get(userId)).toEqual(['ops', 'night'])
     expect(await desk.feature.accounts.find(userId)).toMatchObject({ state: 'active', isExternal: true })
+    const { groups: _left, ...inNone } = MEI
+    provider.present.person = inNone
     const again = await signIn()
     expect(again.answer?.data.userInfo.id).toBe(userId)
+    expect(access.groups.get(userId)).toEqual([])
     await desk.feature.accounts.setDisabled(desk.commit, userId, true)
     expect((await signIn()).params.get('fault')).toBe('oidc_unknown_user')
     await desk.close()

@@ -7,7 +7,8 @@ export interface ProviderPerson {
   sub: string
   preferred_username: string
   name: string
-  groups: string[]
+  /** Absent: the provider leaves the claim out. */
+  groups?: string[]
 }
 
 const SCOPES = 'openid profile'
@@ -22,12 +23,14 @@ export async function startProvider(redirectUri: string) {
   const present: { person: ProviderPerson } = {
     person: { sub: 's-1', preferred_username: 'mei', name: '梅', groups: [] },
   }
+  const known = new Map<string, ProviderPerson>()
   // The provider needs to know its own port, which is free only once the server listens.
   const served: { provider?: Provider } = {}
   const server = createServer((request, response) => {
     const { provider } = served
     if (request.url?.startsWith('/interaction/')) {
-      const result = { login: { accountId: JSON.stringify(present.person) } }
+      known.set(present.person.sub, present.person)
+      const result = { login: { accountId: present.person.sub } }
       provider?.interactionFinished(request, response, result).catch(() => response.destroy())
     } else void provider?.callback()(request, response)
   })
@@ -46,10 +49,10 @@ export async function startProvider(redirectUri: string) {
     claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'groups'] },
     cookies: { keys: ['only for this test'] },
     features: { devInteractions: { enabled: false } },
-    findAccount: (_context: unknown, accountId: string) => {
-      const person = JSON.parse(accountId) as ProviderPerson
-      return { accountId, claims: () => ({ ...person, sub: accountId }) }
-    },
+    findAccount: (_context: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ ...known.get(accountId), sub: accountId }),
+    }),
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     jwks: { keys: [signingKey()] },
     pkce: { required: () => true },
