@@ -3,6 +3,7 @@ import type { Grant } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import { count } from '@qd/store'
+import type { Kysely } from 'kysely'
 import { sessionErrors } from '../contract/index.ts'
 import type { ApiToken } from '../contract/index.ts'
 import { checkOwnPassword } from './guess.ts'
@@ -10,6 +11,7 @@ import type { Asker } from './guess.ts'
 import { hashToken, newApiToken } from './opaque-token.ts'
 import type { Commit } from './session-deps.ts'
 import type { SessionRooms } from './session-rooms.ts'
+import type { SessionTables } from './session-tables.ts'
 
 const YEAR_MS = 366 * 86_400_000
 const MOST_TOKENS = 50
@@ -56,14 +58,27 @@ function checkRights({ grants: own }: Caller, asked: readonly Grant[]): void {
   }
 }
 
-async function checkPasswordIfAny(rooms: SessionRooms, asker: Asker, password = ''): Promise<void> {
+/** Gives the hash of the password that was right; empty for who signs in through the identity provider. */
+async function checkPasswordIfAny(rooms: SessionRooms, asker: Asker, password = ''): Promise<string> {
   const account = await rooms.store.read
     .selectFrom('user_account')
     .select('password_hash')
     .where('id', '=', asker.caller.userId)
     .executeTakeFirstOrThrow()
-  // Who signs in through the identity provider has none.
   if (account.password_hash !== '') await checkOwnPassword(rooms, asker, password)
+  return account.password_hash
+}
+
+/** Also makes his parallel calls wait for one another, so that none slips past the count. */
+async function holdPassword(tx: Kysely<SessionTables>, userId: string, passwordHash: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('user_account')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .where('password_hash', '=', passwordHash)
+    .executeTakeFirstOrThrow()
+  // Changed meanwhile: its change ended all tokens, and this one stands on the old password.
+  if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.password_wrong, { field: 'password' })
 }
 
 /** Makes a token and gives it, this once. A stolen session makes none: it does not know the password. */
@@ -78,7 +93,7 @@ export async function createOwnToken(
     throw new AppError(sessionErrors.token_expiry_invalid, { field: 'expiresAt' })
   }
   checkRights(caller, grants)
-  await checkPasswordIfAny(rooms, asking, password)
+  const passwordHash = await checkPasswordIfAny(rooms, asking, password)
   const [id, token] = [uuidv7(), newApiToken()]
   const row = {
     id,
@@ -92,6 +107,7 @@ export async function createOwnToken(
     revoked_at: null,
   }
   await commit(async (tx) => {
+    await holdPassword(tx, caller.userId, passwordHash)
     const held = await count(tx, 'api_token', (tokens) =>
       tokens
         .where('user_id', '=', caller.userId)

@@ -4,7 +4,7 @@ import { sessionErrors } from '../contract/index.ts'
 import type { CallSource } from './call-entry.ts'
 import { checkOwnPassword } from './guess.ts'
 import type { Commit } from './session-deps.ts'
-import { revokeSessions } from './session-endings.ts'
+import { revokeSessions, revokeTokens } from './session-endings.ts'
 import type { SessionRooms } from './session-rooms.ts'
 
 interface Change {
@@ -21,7 +21,10 @@ function checkInput(rooms: SessionRooms, { password, oldPassword }: Change): voi
   rooms.policy.checkLength(password)
 }
 
-/** Changes the caller's own password (S7.07) and ends all his other sessions. */
+/**
+ * Changes the caller's own password (S7.07) and ends all his other sessions and his API tokens: whoever knew the
+ * old one could have made them.
+ */
 export async function changeOwnPassword(
   rooms: SessionRooms,
   change: Change,
@@ -50,7 +53,8 @@ export async function changeOwnPassword(
     // Somebody else changed it while we were hashing: what was checked is no longer the old password.
     if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.password_old_wrong, { field: 'oldPassword' })
     const whose = { userId: account.id, exceptSessionId: caller.sessionId }
-    return revokeSessions(tx, whose, { reason: 'password', atMs })
+    const ending = { reason: 'password', atMs } as const
+    return [...(await revokeSessions(tx, whose, ending)), ...(await revokeTokens(tx, account.id, ending))]
   })
   await rooms.endings.announce(ended, 'password')
 }

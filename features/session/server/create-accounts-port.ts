@@ -5,7 +5,7 @@ import type { AccountCommit, AccountsPort } from './accounts-port.ts'
 import { insertAccount } from './accounts.ts'
 import { findAccount, listAccounts, searchText } from './list-accounts.ts'
 import { INVITATION_MS, RESET_MS, writeLink } from './one-time-links.ts'
-import { revokeSessions } from './session-endings.ts'
+import { revokeSessions, revokeTokens } from './session-endings.ts'
 import type { EndReason } from './session-endings.ts'
 import type { SessionRooms } from './session-rooms.ts'
 import type { SessionTables } from './session-tables.ts'
@@ -50,10 +50,15 @@ export function createAccountsPort(rooms: SessionRooms): AccountsPort {
     const ended = await commit(async (tx) => {
       await accountIn(own(tx), userId)
       await change(own(tx))
-      return revokeSessions(own(tx), { userId }, { reason, atMs: nowMs() })
+      const ending = { reason, atMs: nowMs() }
+      const sessions = await revokeSessions(own(tx), { userId }, ending)
+      // Whoever knew the password that goes could have made tokens by it.
+      return reason === 'password'
+        ? [...sessions, ...(await revokeTokens(own(tx), userId, ending))]
+        : sessions
     })
     await endings.announce(ended, reason)
-    // Tokens of programs are no sessions; they are forgotten with everything else known of the user.
+    // Tokens that live on, of an account that is disabled, are forgotten with everything else known of the user.
     await access.announceChange(userId)
   }
 

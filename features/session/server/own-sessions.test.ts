@@ -157,6 +157,25 @@ describeOnBothDatabases('API tokens', sessionMigrations, (open) => {
     await desk.close()
   })
 
+  test('[T28] a new password, by oneself or by a link, ends them; one on its way is not made', async () => {
+    const { desk, id, token, create } = await prepare()
+    const change = (password: string, oldPassword: string) =>
+      desk.post('/platform/user/password', { password, oldPassword }, { token })
+    const works = async (api: string) => (await desk.feature.session.authenticate(api)) !== null
+    const first = (await create({})).data.token
+    expect(await works(first)).toBe(true)
+    const [changed, raced] = await Promise.all([change(`${PASSWORD} 2`, PASSWORD), create({})])
+    expect(changed.http).toBe(200)
+    expect([await works(first), raced.http === 200 && (await works(raced.data.token))]).toEqual([
+      false,
+      false,
+    ])
+    const second = (await create({ password: `${PASSWORD} 2` })).data.token
+    await desk.resetPassword(id, PASSWORD)
+    expect(await works(second)).toBe(false)
+    await desk.close()
+  })
+
   test('lose what their maker loses, at once', async () => {
     const { desk, id, create } = await prepare()
     const { data } = await create({})

@@ -53,6 +53,24 @@ export async function revokeSessions(
   return ids
 }
 
+/** Revokes all API tokens of a user within a write, as `revokeSessions` does with sessions. */
+export async function revokeTokens(
+  tx: Kysely<SessionTables>,
+  userId: string,
+  ending: { reason: EndReason; atMs: number },
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('api_token')
+    .set({ revoked_at: ending.atMs })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  for (const message of messagesOf(ids, ending.reason)) announceWith(tx, ENDED_TOPIC, message)
+  return ids
+}
+
 /** Tells this process and all others that sessions ended, and whoever listens here. */
 export class SessionEndings {
   readonly #store: Store<SessionTables>
