@@ -181,6 +181,32 @@ describeOnBothDatabases('administration of the hierarchy', scopeMigrations, (ope
       ])
     }))
 
+  it('[T22] a stored key is led to another address only by who may set keys; a file does not go around it', () =>
+    withApp(async (app) => {
+      expect((await send(app, 'server/save', newServer)).http).toBe(200)
+      const { hashKey: _key, ...record } = { ...newServer, revision: 1 }
+      const caller = holding('lantern/northwind', ...EDITING)
+      const moves = [
+        ['apiUrl', { ...record, apiUrl: 'https://elsewhere.example.com' }],
+        ['ws', { ...record, ws: 'wss://elsewhere.example.com' }],
+      ] as const
+      for (const [field, body] of moves) {
+        const { err } = (await send(app, 'server/save', body, caller)).body
+        expect(err).toMatchObject({ code: 'catalogue_secret_forbidden', field })
+      }
+      const file = await app
+        .as(caller)
+        .post<{ text: string }>('/platform/catalogue/export', { format: 'csv' })
+      const text = file.body.data.text.replace('https://game.example.com', 'https://elsewhere.example.com')
+      const asked = { format: 'csv', text, apply: false }
+      const brought = await app.as(caller).post<{ counts: object }>('/platform/catalogue/import', asked)
+      expect(brought.body.data.counts).toMatchObject({ refused: 1 })
+      expect((await send(app, 'server/save', { ...record, serviceName: '改名' }, caller)).http).toBe(200)
+      const setter = holding('lantern/northwind', ...EDITING, 'catalogue.secret.edit')
+      const moved = { ...moves[0][1], revision: 2 }
+      expect((await send(app, 'server/save', moved, setter)).http).toBe(200)
+    }))
+
   it('a grant for one environment holds no line of another, and no game as a whole', () =>
     withApp(async (app) => {
       const tester = aCaller('tester', [{ scope: '*', environment: 'test', codes: ['*'] }])

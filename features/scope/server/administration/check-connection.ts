@@ -88,9 +88,14 @@ function assertRights(
   if (connection.hashKey !== undefined && !mayEditSecrets) {
     throw new AppError(catalogueErrors.catalogue_secret_forbidden, { field: 'hashKey' })
   }
+  const isMoved = connection.apiUrl !== stored?.api_url || connection.ws !== stored.ws
+  // A stored key signs for its address: led elsewhere by who may not set keys, it would sign for a stranger.
+  if (stored !== undefined && stored.hash_key !== '' && isMoved && !mayEditSecrets) {
+    const field = connection.apiUrl === stored.api_url ? 'ws' : 'apiUrl'
+    throw new AppError(catalogueErrors.catalogue_secret_forbidden, { field })
+  }
   if (mayAllowNetworks) return
   // What was opened was opened for one address: another one behind the same flag is asked for anew.
-  const isMoved = connection.apiUrl !== stored?.api_url || connection.ws !== stored.ws
   const opened: [string, boolean][] = [
     ['allowLoopback', connection.allowLoopback && (isMoved || stored?.allow_loopback !== 1)],
     ['allowPrivate', connection.allowPrivate && (isMoved || stored?.allow_private !== 1)],
