@@ -12,6 +12,7 @@ import { fill, pathOf } from './samples.ts'
 
 let running: TestConsole
 let routes: AnyRoute[]
+let writing: Set<AnyRoute>
 let admin: Speaker
 const PASSWORD = 'quarterdeck-sandbox'
 
@@ -32,8 +33,10 @@ async function codes(speaker: Speaker, asked: readonly AnyRoute[]): Promise<Reco
 
 beforeAll(async () => {
   running = await startTestConsole()
-  routes = running.features
-    .flatMap((feature) => feature.routes.map(({ route }) => route))
+  const served = running.features.flatMap((feature) => feature.routes)
+  writing = new Set(served.filter(({ options }) => options.effect === 'store').map(({ route }) => route))
+  routes = served
+    .map(({ route }) => route)
     .filter((route) => route.permission !== 'public' && route.raw !== true)
   admin = await running.signIn('admin')
 })
@@ -66,8 +69,12 @@ describe('[S6.02] ways of being signed in', () => {
     const caller = await running.session.session.authenticate(admin.token!)
     const grants = [{ scope: '*', environment: '*' as const, codes: ['*'] }]
     const preview = await running.session.previews.open(caller!, { label: 'all', roles: [], grants })
-    const writes = routes.filter(({ risk }) => riskAtLeast(risk, 'R1'))
+    const writes = routes.filter((route) => riskAtLeast(route.risk, 'R1') || writing.has(route))
     expect(writes.length).toBeGreaterThan(15)
+    const small = writes.filter(({ risk }) => risk === 'R0').map(({ path }) => path)
+    expect(small).toEqual(
+      expect.arrayContaining(['/api/preference/save', '/api/preset/save', '/api/preset/del']),
+    )
     const found = await codes(speakTo(running.url, preview.token), writes)
     for (const [call, code] of Object.entries(found)) {
       expect(`${call} ${code}`).toMatch(/ (read_only_session|own_session_required)$/)

@@ -32,9 +32,12 @@ export function createInterfaceSettingsFeature(deps: InterfaceSettingsDeps): Ser
       serve(preferenceGet, async (_input, ctx) => ({
         values: await readPreferences(store, ctx.caller.userId),
       })),
-      serve(preferenceSave, async ({ body }, ctx) => {
-        await keepPreference(store, ctx.caller.userId, { ...body, at: nowMs() })
-        return null
+      serve(preferenceSave, {
+        effect: 'store',
+        async handle({ body }, ctx) {
+          await keepPreference(store, ctx.caller.userId, { ...body, at: nowMs() })
+          return null
+        },
       }),
       serve(presetList, async ({ body }, ctx) => [...(await listPresets(store, body.page, ctx))]),
       serve(presetSave, {

@@ -19,7 +19,11 @@ import {
 
 setPreferenceKeeper({
   load: async () => (await call(preferenceGet, { body: {} }, { silent: true })).values,
-  save: (key, value) => call(preferenceSave, { body: { key, value } }, { silent: true }),
+  // A preview looks and leaves nothing behind.
+  save: async (key, value) =>
+    useSession.getState().userInfo?.preview
+      ? null
+      : call(preferenceSave, { body: { key, value } }, { silent: true }),
 })
 
 setPresetKeeper({

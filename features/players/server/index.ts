@@ -49,9 +49,12 @@ export function createPlayersFeature({ store, reach, scope, nowMs = Date.now }: 
         return handleNewUser(reach, { name, count: Number(count), reason: '' }, ctx)
       }),
       serve(recentPlayers, (_input, ctx) => handleRecentPlayers({ store, scope }, ctx.caller)),
-      serve(forgetRecentPlayers, async (_input, ctx) => {
-        await forgetRecent(store, ctx.caller.userId)
-        return null
+      serve(forgetRecentPlayers, {
+        effect: 'store',
+        async handle(_input, ctx) {
+          await forgetRecent(store, ctx.caller.userId)
+          return null
+        },
       }),
     ],
   }

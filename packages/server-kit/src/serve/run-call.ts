@@ -121,8 +121,9 @@ export async function noteForbidden(served: ServedRoute, call: LiveCall, audit: 
   await audit.refused(entryOf(served, call, risk, null), { status, code })
 }
 
-function refuseReadOnly(call: LiveCall, risk: Risk): void {
-  if (call.callerOrNull?.isReadOnly !== true || !riskAtLeast(risk, 'R1')) return
+function refuseReadOnly({ options }: ServedRoute, call: LiveCall, risk: Risk): void {
+  if (call.callerOrNull?.isReadOnly !== true) return
+  if (options.effect !== 'store' && !riskAtLeast(risk, 'R1')) return
   throw new AppError(coreErrors.read_only_session)
 }
 
@@ -133,7 +134,7 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
   let input: AnyInput | null = null
   let risk: Risk = route.risk
   try {
-    refuseReadOnly(call, route.risk)
+    refuseReadOnly(served, call, route.risk)
     input = parseInput(route, {
       params: request.params,
       query: request.query,
@@ -146,7 +147,7 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
         call.place = resolvePlace(ports.scope, route, call.caller, asked)
       } else if (!mayEverywhere(route, call.caller)) throw new AppError(coreErrors.scope_forbidden)
       risk = await passGate(served, call, ports, input)
-      refuseReadOnly(call, risk)
+      refuseReadOnly(served, call, risk)
       if (route.needsReason === true && textField(input.body, 'reason') === '') {
         throw new AppError(coreErrors.reason_required, { field: 'reason' })
       }

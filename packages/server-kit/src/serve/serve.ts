@@ -11,7 +11,8 @@ export interface ServeOptions<R extends AnyRoute> {
   targetName?(input: RouteInput<R>, ctx: CallContext): string | Promise<string>
   /**
    * Where the effect happens. `outside` (default for R1 and more): the kit writes intent before and
-   * outcome after. `store`: the handler changes the store through `ctx.commit` only.
+   * outcome after. `store`: the handler changes the store, through `ctx.commit` only where it is audited;
+   * sessions that only read are refused whatever the risk.
    */
   effect?: 'outside' | 'store'
 }
