@@ -89,6 +89,8 @@ describe('audit calls', () => {
     expect(await seqs({ scope: '*' })).toEqual([])
     expect(await seqs({ before: 999, limit: 1 })).toEqual([first])
     expect((await list(own, { limit: 1 })).body.data.next).toBe(first)
+    const mine = await app.as(own).post<AuditDetail>('/platform/audit/get', { seq: first })
+    expect(mine.body.data.neighbours).toEqual([])
     const foreign = await app.as(own).post('/platform/audit/get', { seq: first + 2 })
     const missing = await app.as(own).post('/platform/audit/get', { seq: 999_999 })
     expect([foreign.http, foreign.body.err?.code]).toEqual([404, 'audit_entry_not_found'])

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import type { LoginReply } from '../contract/index.ts'
 import { sessionMigrations } from './index.ts'
 import type { SessionTables } from './index.ts'
+import { hashToken } from './opaque-token.ts'
+import { takeProof } from './second-factor.ts'
 import { PASSWORD, openDesk } from './testing/session-desk.ts'
 import { totpCode, totpStep } from './totp.ts'
 
@@ -95,6 +97,17 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
     const answers = []
     for (const code of guesses) answers.push((await post('recovery-codes', token, { code })).http)
     expect(answers).toEqual([400, 400, 400, 400, 400, 429])
+    await desk.close()
+  })
+
+  test('[T26] a step and a recovery code are taken once, however many saw that they fit', async () => {
+    const { desk, id, setUp } = await prepare()
+    const { recoveryCodes } = await setUp(await desk.tokenOf('known'))
+    const recovery = hashToken((recoveryCodes[0] ?? '').replaceAll('-', ''))
+    for (const proof of [{ step: totpStep(desk.clock.nowMs) }, { recoveryHash: recovery }]) {
+      const take = () => desk.commit<SessionTables, boolean>((tx) => takeProof(tx, id, proof))
+      expect([await take(), await take()]).toEqual([true, false])
+    }
     await desk.close()
   })
 

@@ -175,6 +175,22 @@ test('[S6.02] whatever an administrator does, nobody ends up with a right that h
   expect(done).toBeGreaterThan(1_000)
 })
 
+test('[S6.02] a right elsewhere, in another environment or with another code is not held', () => {
+  const held: Grant = { scope: 'a/b', environment: 'test', codes: ['p.read'] }
+  expect(containsGrant([held], { ...held, scope: 'a/b/c' })).toBe(true)
+  const others: Partial<Grant>[] = [
+    { environment: 'production' },
+    { environment: '*' },
+    { scope: 'a' },
+    { scope: 'a/bc' },
+    { scope: '*' },
+    { codes: ['p.edit'] },
+    { codes: ['*'] },
+  ]
+  for (const other of others) expect(containsGrant([held], { ...held, ...other })).toBe(false)
+  expect(containsGrant([{ ...held, codes: ['p.read', 'p.edit'] }], { ...held, codes: ['*'] })).toBe(false)
+})
+
 test('a grant contains itself and all narrower ones; containment is transitive', () => {
   const one: fc.Arbitrary<Grant> = fc.record({
     scope: oneOf(SCOPES),
