@@ -66,6 +66,7 @@ export const ${camel}Overview = defineRoute({
   permission: ${camel}Read,
   level: 0,
   risk: 'R0',
+  scopeRule: 'reach',
   body: z.object({}),
   reply: z.object({ places: z.array(z.string()) }),
 })

@@ -24,7 +24,7 @@ function wire(root: string, { name, pascal }: FeatureNames): void {
     'import { createAccessFeature }',
     `import { create${pascal}Feature } from '@qd/${name}/server'\n`,
   )
-  insertBefore(compose, '    createMenuFeature(', `    create${pascal}Feature(),\n`)
+  insertBefore(compose, '    menu,\n', `    create${pascal}Feature(),\n`)
   insertBefore(
     join(root, 'docs/architecture.md'),
     '\n## The path of one request',

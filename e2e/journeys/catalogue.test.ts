@@ -45,7 +45,8 @@ async function becomeAdministrator(page: Page): Promise<void> {
   await page.getByLabel('密码', { exact: true }).fill(ADMIN.password)
   await page.getByLabel('重复新密码').fill(ADMIN.password)
   await page.getByRole('button', { name: '创建并前往登录' }).click()
-  await page.waitForURL((url) => url.hash.startsWith('#/login'))
+  // The address changes before the page does: what is typed too early is typed into the page that goes.
+  await button(page, '登录').waitFor()
   await page.getByLabel('用户名').fill(ADMIN.username)
   await page.getByLabel('密码', { exact: true }).fill(ADMIN.password)
   await button(page, '登录').click()
