@@ -1,4 +1,5 @@
 import { ErrorState, LoadingRows, Panel, SegmentedControl, useCall, useTexts } from '@qd/web-kit'
+import { ListTree } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { menuEditor } from '../../contract/index.ts'
@@ -18,6 +19,7 @@ export default function EditorPage(): ReactNode {
   return (
     <Panel
       title={t('editor.title')}
+      icon={<ListTree size={15} aria-hidden />}
       className={styles.panel}
       status={t(`editor.hint.${part}`)}
       actions={

@@ -1,5 +1,5 @@
 import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { frameState, linkList } from '../../contract/index.ts'
 import ShortcutPage from './shortcut-page.tsx'
@@ -40,6 +40,25 @@ describe('shortcut page', () => {
     await screen.findByText('此地址不在菜单链接中')
     expect(document.querySelector('iframe')).toBeNull()
     expect(api.callsOf(frameState)).toHaveLength(0)
+  })
+
+  it('[S2.15] a site the browser blocks, because its link is newer than this page, is told of in words', async () => {
+    await open('https://tickets.example.org/list')
+    await screen.findByTitle('工单')
+    const block = (blockedURI: string) => {
+      const event = new Event('securitypolicyviolation')
+      act(
+        () =>
+          void document.dispatchEvent(Object.assign(event, { effectiveDirective: 'frame-src', blockedURI })),
+      )
+    }
+    block('https://elsewhere.example.org/list')
+    expect(screen.queryByText('浏览器还不能在控制台内显示此站点')).toBeNull()
+    block('https://tickets.example.org/list')
+    await screen.findByText('浏览器还不能在控制台内显示此站点')
+    expect(document.querySelector('iframe')).toBeNull()
+    expect(screen.getByRole('button', { name: '重新加载控制台' })).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: '在新标签页打开' })).toHaveLength(2)
   })
 
   it('[S2.15] a site that refuses frames is offered in a tab of the browser', async () => {

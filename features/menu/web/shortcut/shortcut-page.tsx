@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { EmptyState, IconButton, LoadingRows, Panel, useCall, useTexts } from '@qd/web-kit'
 import { ExternalLink, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { frameState, isLinkTo, isOwnPage, linkList } from '../../contract/index.ts'
@@ -13,12 +13,27 @@ import styles from './shortcut-page.module.css'
 /** No same-origin: what is framed can reach neither our storage nor, by our origin, our calls. */
 const SANDBOX = 'allow-scripts allow-forms allow-popups allow-downloads'
 
+/** The browser keeps the rules this page was opened under: a link added since then waits for the next opening. */
+function useIsBlocked(url: string): boolean {
+  const [isBlocked, setBlocked] = useState(false)
+  useEffect(() => {
+    const note = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+      if (effectiveDirective === 'frame-src' && isLinkTo(new URL(url).origin, blockedURI)) setBlocked(true)
+    }
+    document.addEventListener('securitypolicyviolation', note)
+    return () => document.removeEventListener('securitypolicyviolation', note)
+  }, [url])
+  return isBlocked
+}
+
 function Framed({ link, url, name }: { link: MenuLink; url: string; name: string }): ReactNode {
   const t = useTexts('menu')
   const [round, setRound] = useState(0)
   const state = useCall(frameState, { body: { id: link.id } }, { silent: true, staleTimeMs: 300_000 })
   const open = () => openInTab(url)
   const isRefused = state.data?.framing === 'refused'
+  const isBlocked = useIsBlocked(url)
+  const isFramed = !isRefused && !isBlocked
   return (
     <Panel
       title={name}
@@ -26,11 +41,11 @@ function Framed({ link, url, name }: { link: MenuLink; url: string; name: string
       count={<span className={styles.host}>{new URL(url).host}</span>}
       actions={
         <>
-          {isRefused ? null : (
+          {isFramed ? (
             <IconButton label={t('shortcut.reload')} onClick={() => setRound(round + 1)}>
               <RotateCw size={15} aria-hidden />
             </IconButton>
-          )}
+          ) : null}
           <IconButton label={t('shortcut.openTab')} onClick={open}>
             <ExternalLink size={15} aria-hidden />
           </IconButton>
@@ -50,7 +65,21 @@ function Framed({ link, url, name }: { link: MenuLink; url: string; name: string
           }
         />
       ) : null}
-      {state.isPending || isRefused ? null : (
+      {isBlocked && !isRefused ? (
+        <EmptyState
+          title={t('shortcut.blocked')}
+          hint={t('shortcut.blockedHint')}
+          action={
+            <>
+              <Button type="primary" onClick={() => window.location.reload()}>
+                {t('shortcut.reloadConsole')}
+              </Button>
+              <Button onClick={open}>{t('shortcut.openTab')}</Button>
+            </>
+          }
+        />
+      ) : null}
+      {state.isPending || !isFramed ? null : (
         <iframe
           key={round}
           className={styles.frame}
