@@ -16,6 +16,7 @@ import {
 } from '../contract/index.ts'
 import RolesPage from './roles/roles-page.tsx'
 import UsersPage from './users/users-page.tsx'
+import { RoleNames } from './words/role-names.tsx'
 
 const lin: RouteReplyGiven<typeof userDetail> = {
   id: 'id-lin',
@@ -156,4 +157,40 @@ describe('roles page', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /保\s?存/ }))
     await waitFor(() => expect(api.callsOf(roleSave).at(-1)?.body).toMatchObject({ version: 3 }))
   })
+
+  it('what somebody saved himself is no conflict, and can be changed and saved again at once', async () => {
+    api.on(roleSave, () => ({ version: 3 }))
+    const { user } = await renderWithApp(<RolesPage />, { path: '/roles?role=night' })
+    const save = async () => {
+      await user.click(await screen.findByRole('button', { name: '查看改动并保存' }))
+      await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /保\s?存/ }))
+    }
+    await user.click(await screen.findByRole('checkbox', { name: /修改/ }))
+    api.on(roleList, () => [{ ...night, codes: ['index.data.read', 'index.data.edit'], version: 3 }])
+    await save()
+    await screen.findByText('0 处改动')
+    expect(screen.queryByText(/刚被他人修改/)).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: /查看/ }))
+    await save()
+    await waitFor(() => expect(api.callsOf(roleSave).at(-1)?.body).toMatchObject({ version: 3 }))
+  })
+
+  it('[S6.02] names the pages of all permissions, also of those that have no place in the menu', async () => {
+    api.on(permissionList, () => [
+      { routerName: 'interface-settings', functionList: [entry('preset.share', '共享筛选方案')] },
+      { routerName: 'mock', functionList: [entry('simulator.read', '查看协议定义')] },
+    ])
+    await renderWithApp(<RolesPage />, { path: '/roles?role=night' })
+    const pages = await screen.findByRole('navigation', { name: '页面' })
+    const names = within(pages)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+    expect(names).toEqual(['界面设置0 / 1', '客户端模拟器0 / 1'])
+  })
+})
+
+it('roles are told of by name wherever they are shown, own ones to who may read them', async () => {
+  api.on(roleOptions, () => [{ code: 'night', name: '夜', isBuiltIn: false, codes: [] }])
+  const { container } = await renderWithApp(<RoleNames codes={['ROLE_ADMIN', 'night', 'gone']} />)
+  await waitFor(() => expect(container.textContent).toBe('超级管理员, 夜, gone'))
 })

@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import { readGroups, readRoles, readUsers } from '../contract/index.ts'
 import { PreviewBanner } from './preview/preview-banner.tsx'
 import './texts.ts'
+import { RoleNames } from './words/role-names.tsx'
 
 /** Users, roles and groups for administrators. */
 export const webFeature: WebFeature = {
@@ -33,5 +34,5 @@ export const webFeature: WebFeature = {
       menu: { order: 30, group: 'admin' },
     },
   ],
-  slots: { banner: PreviewBanner },
+  slots: { banner: PreviewBanner, roleNames: RoleNames },
 }

@@ -38,6 +38,8 @@ export function RoleEditor({ role, pages, mayEdit, onSaved }: RoleEditorProps): 
   const pageName = usePageName()
   const roleName = useRoleName()
   const [draft, setDraft] = useState(() => draftOf(role))
+  // What was known of the role when it was saved here: until it is read again, the draft is ahead of it.
+  const [savedOver, setSavedOver] = useState<RoleView | null>(null)
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState('')
   const isReadOnly = !mayEdit || role.isBuiltIn
@@ -45,9 +47,18 @@ export function RoleEditor({ role, pages, mayEdit, onSaved }: RoleEditorProps): 
   useMarkUnsaved(changes)
   const shown = matching(pages, search.trim().toLowerCase(), pageName)
   const page = shown.find(({ routerName }) => routerName === chosen) ?? shown[0]
-  const isOutdated = draft.version !== role.version
+  const isOutdated = draft.version !== role.version && savedOver !== role
   const save = () =>
-    openSaveRole({ role, draft, onSaved: () => void onSaved(), onConflict: () => void onSaved() })
+    openSaveRole({
+      role,
+      draft,
+      onSaved: (version) => {
+        setSavedOver(role)
+        setDraft({ ...draft, name: draft.name.trim(), version })
+        void onSaved()
+      },
+      onConflict: () => void onSaved(),
+    })
   return (
     <div className={styles.editor}>
       {isOutdated ? (

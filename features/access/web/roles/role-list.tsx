@@ -25,8 +25,9 @@ export function RoleList({ roles, chosen, onChoose }: RoleListProps): ReactNode 
             aria-current={role.code === chosen}
             onClick={() => onChoose(role.code)}
           >
-            <span>
-              {roleName(role)} {role.isBuiltIn ? <Tag>{t('roles.builtIn')}</Tag> : null}
+            <span className={styles.name}>
+              <span>{roleName(role)}</span>
+              {role.isBuiltIn ? <Tag>{t('roles.builtIn')}</Tag> : null}
             </span>
             <code>{role.code}</code>
             <span className={styles.count}>{t('roles.people', { count: role.holders })}</span>

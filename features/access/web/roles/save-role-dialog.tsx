@@ -13,7 +13,7 @@ import styles from './roles.module.css'
 interface SaveProps {
   role: RoleView
   draft: RoleDraft
-  onSaved: () => void
+  onSaved: (version: number) => void
   /** Somebody else saved meanwhile. */
   onConflict: () => void
 }
@@ -35,9 +35,13 @@ function SaveView({
     setSaving(true)
     setFailure('')
     try {
-      await call(roleSave, { body: { ...draft, codes: [...draft.codes] } }, { silent: true })
+      const { version } = await call(
+        roleSave,
+        { body: { ...draft, codes: [...draft.codes] } },
+        { silent: true },
+      )
       onClose()
-      onSaved()
+      onSaved(version)
     } catch (error) {
       if (!isCallError(error)) throw error
       if (error.code === 'role_changed') {

@@ -12,7 +12,7 @@ function Holdings({ user }: { user: UserView }) {
   const rest = user.grants.length - 1
   return (
     <span className={styles.holdings}>
-      {first === undefined ? null : <GrantWords grant={first} />}
+      {first === undefined ? null : <GrantWords grant={first} isOneLine />}
       {rest > 0 ? <Tag>+{rest}</Tag> : null}
       {user.groups.map(({ id, name }) => (
         <Tag key={id} tone="theme">

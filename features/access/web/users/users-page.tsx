@@ -149,7 +149,11 @@ export default function UsersPage(): ReactNode {
             onPage: (next) => change({ page: String(next) }),
           }}
           selectedKey={filter.user}
-          onSelect={({ id }) => change({ user: id })}
+          onSelect={({ id }) => {
+            change({ user: id })
+            // The list may be older than the details that are read now beside it.
+            void query.refetch()
+          }}
           filters={<Filters filter={filter} onChange={change} />}
           exportAs={{ name: 'users', rows: () => allUsers(filter) }}
           rowActions={(user) => userActions({ t, refresh }, user)}

@@ -13,14 +13,14 @@ interface Grant {
 }
 
 /** A grant as one says it: role, where, and in which environment if not in all. */
-export function GrantWords({ grant }: { grant: Grant }): ReactNode {
+export function GrantWords({ grant, isOneLine }: { grant: Grant; isOneLine?: boolean }): ReactNode {
   const nameOf = useScopeNames()
   const roleName = useRoleName()
   const roles = useCall(roleOptions, { body: {} }, { silent: true, staleTimeMs: 60_000 }).data
   const known = roles?.find(({ code }) => code === grant.role)
   const place = nameOf(grant.scope)
   return (
-    <span className={styles.grant}>
+    <span className={styles.grant} data-one-line={isOneLine}>
       <strong title={grant.role}>{roleName({ code: grant.role, name: known?.name })}</strong>
       <span className={styles.place} title={grant.scope}>
         {place}

@@ -1,17 +1,26 @@
 import { textByKey, useCall, useFeatures } from '@qd/web-kit'
+import type { KeyOf } from '@qd/web-kit'
 import { permissionList, readRoles } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
 import { useMayAnywhere } from '../use-may-anywhere.ts'
 
+/** Pages that permissions speak of and the menu does not show. */
+const OTHER_PAGES: Readonly<Record<string, KeyOf<'access'>>> = {
+  mock: 'pageName.simulator',
+  'interface-settings': 'pageName.interfaceSettings',
+}
+
 /** Name of the page a permission belongs to: the title under which it stands in the menu. */
 export function usePageName(): (routerName: string) => string {
   const features = useFeatures()
+  const t = useAccessTexts()
   return (routerName) => {
     for (const feature of features) {
       const page = feature.pages.find(({ path }) => path.split('/')[0] === routerName)
       if (page !== undefined) return textByKey(feature.name, page.menu?.labelKey ?? page.titleKey)
     }
-    return routerName
+    const key = OTHER_PAGES[routerName]
+    return key === undefined ? routerName : t(key)
   }
 }
 

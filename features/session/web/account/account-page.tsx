@@ -1,4 +1,4 @@
-import { NoPermission, Panel, Time, useSession, useTexts } from '@qd/web-kit'
+import { NoPermission, Panel, Slot, Time, useSession, useTexts } from '@qd/web-kit'
 import { UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../texts.ts'
@@ -19,7 +19,7 @@ function ProfilePanel(): ReactNode {
         <dt>{t('account.username')}</dt>
         <dd className="qd-mono">{user.username}</dd>
         <dt>{t('account.roles')}</dt>
-        <dd>{user.roles.length === 0 ? '–' : user.roles.join(', ')}</dd>
+        <dd>{user.roles.length === 0 ? '–' : <Slot name="roleNames" values={{ codes: user.roles }} />}</dd>
         <dt>{t('account.groups')}</dt>
         <dd>{groups === '' ? '–' : groups}</dd>
         <dt>{t('account.lastLogin')}</dt>

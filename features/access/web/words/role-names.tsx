@@ -1,0 +1,17 @@
+import { useCall } from '@qd/web-kit'
+import type { ReactNode } from 'react'
+import { readUsers, roleOptions } from '../../contract/index.ts'
+import { useMayAnywhere } from '../use-may-anywhere.ts'
+import { useRoleName } from './role-name.ts'
+
+/** Roles by name; one of the console's own by its code, for who may not read the roles. */
+export function RoleNames({ codes }: { codes: readonly string[] }): ReactNode {
+  const roleName = useRoleName()
+  const mayRead = useMayAnywhere(readUsers)
+  const roles = useCall(roleOptions, mayRead ? { body: {} } : null, {
+    silent: true,
+    staleTimeMs: 60_000,
+  }).data
+  const nameOf = (code: string) => roles?.find((role) => role.code === code)?.name
+  return codes.map((code) => roleName({ code, name: nameOf(code) ?? code })).join(', ')
+}
