@@ -67,14 +67,16 @@ function ConfirmCode(props: Secret & { onCodes: (codes: string[]) => void }): Re
     <form onSubmit={onSubmit} noValidate className={styles.steps}>
       <p className={styles.hint}>{t('factor.scan')}</p>
       <div className={styles.picture} role="img" aria-label={t('factor.qr')}>
-        <QRCode
-          type="svg"
-          value={props.address}
-          size={QR_PIXELS}
-          bordered={false}
-          color="#000"
-          bgColor="#fff"
-        />
+        <span aria-hidden>
+          <QRCode
+            type="svg"
+            value={props.address}
+            size={QR_PIXELS}
+            bordered={false}
+            color="#000"
+            bgColor="#fff"
+          />
+        </span>
       </div>
       <div className={styles.secret}>
         <span>{t('factor.key')}</span>

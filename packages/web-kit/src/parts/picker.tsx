@@ -53,7 +53,7 @@ export function Picker(props: PickerProps): ReactNode {
           {current?.label ?? label}
         </span>
         {current?.tag === undefined ? null : <Tag tone={current.tag.tone}>{current.tag.text}</Tag>}
-        <ChevronDown size={13} aria-hidden className={styles.arrow} />
+        <ChevronDown size={13} aria-hidden className={styles.arrow} data-part="arrow" />
       </button>
       {isOpen ? (
         <PickerPopup
