@@ -105,7 +105,7 @@ export function LinkTable(props: { place: LinkRecord['place']; links: readonly L
       onOpen={(link) => (mayEdit && !link.isFixed ? openLinkDialog(place, link) : undefined)}
       rowActions={actionsOf}
       actions={add}
-      empty={<EmptyState title={t('editor.noLinks')} hint={t(`editor.hint.${place}`)} />}
+      empty={<EmptyState title={t('editor.noLinks')} action={add} />}
     />
   )
 }

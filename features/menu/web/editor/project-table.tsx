@@ -52,6 +52,11 @@ export function ProjectTable({ projects }: { projects: readonly ProjectRecord[] 
             onSelect: () => openRemoveDialog('project', project),
           },
         ]
+  const add = mayEdit ? (
+    <Button icon={<Plus size={14} />} type="primary" onClick={() => openProjectDialog(null)}>
+      {t('editor.addProject')}
+    </Button>
+  ) : null
   return (
     <DataTable
       name="menus.projects"
@@ -61,14 +66,8 @@ export function ProjectTable({ projects }: { projects: readonly ProjectRecord[] 
       rowKey={({ id }) => id}
       onOpen={(project) => (mayEdit && !project.isFixed ? openProjectDialog(project) : undefined)}
       rowActions={actionsOf}
-      actions={
-        mayEdit ? (
-          <Button icon={<Plus size={14} />} type="primary" onClick={() => openProjectDialog(null)}>
-            {t('editor.addProject')}
-          </Button>
-        ) : null
-      }
-      empty={<EmptyState title={t('editor.noProjects')} hint={t('editor.hint.projects')} />}
+      actions={add}
+      empty={<EmptyState title={t('editor.noProjects')} action={add} />}
     />
   )
 }
