@@ -60,6 +60,15 @@ function known(place: PlaceName): Record<string, unknown> {
     fileType: 'jsonl',
     text: '{"games":[]}',
     apply: false,
+    url: 'https://kb.example.org/',
+    ident: 'matrix',
+    userId: 'no-such-user',
+    groupId: 'no-such-group',
+    role: 'reader',
+    scope: '*',
+    key: 'table.matrix',
+    page: 'matrix',
+    isShared: false,
   }
 }
 
@@ -102,7 +111,14 @@ export function sample(field: string, place: PlaceName, schema?: unknown): unkno
   if (!(field in values)) return plain ?? 'x'
   const value = values[field]
   const isNumeric = typeof plain === 'number' && typeof value === 'string'
-  return isNumeric && Number.isSafeInteger(Number(value)) ? Number(value) : value
+  if (isNumeric && Number.isSafeInteger(Number(value))) return Number(value)
+  // One name may mean different things: grants of a token, grants of a user.
+  return fits(schema, plain) && !fits(schema, value) ? plain : value
+}
+
+export function fits(schema: unknown, value: unknown): boolean {
+  const { safeParse } = (schema ?? {}) as { safeParse?: (value: unknown) => { success: boolean } }
+  return safeParse === undefined || safeParse(value).success
 }
 
 /** Fields of an object schema, through optional and nullable. */
