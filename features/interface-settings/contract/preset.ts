@@ -25,7 +25,10 @@ export const preset = z.object({
 })
 export type Preset = z.infer<typeof preset>
 
-/** The caller's filters of a page and those others share, own ones first. */
+/**
+ * The caller's filters of a page and, where he holds a permission of it, those others share, own ones first. The
+ * page's name begins with the router of its permissions: `audit.rows`.
+ */
 export const presetList = defineRoute({
   method: 'POST',
   path: '/api/preset/list',

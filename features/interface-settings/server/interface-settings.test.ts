@@ -7,14 +7,18 @@ import type { Preset } from '../contract/index.ts'
 import { createInterfaceSettingsFeature, interfaceSettingsMigrations } from './index.ts'
 import type { InterfaceSettingsTables } from './index.ts'
 
+const reading: Grant = { scope: 'lantern', environment: 'test', codes: ['audit.entry.read'] }
 const sharing: Grant = { scope: '*', environment: '*', codes: ['interface-settings.preset.share'] }
 
 function startDesk(store: Store<InterfaceSettingsTables>) {
   const app = createTestApp({ features: [createInterfaceSettingsFeature({ store })], store: store.as() })
-  const lin = app.as(aCaller('lin'))
+  const lin = app.as(aCaller('lin', [reading]))
+  const elsewhere = app.as(
+    aCaller('elsewhere', [{ ...reading, codes: ['auditing.read', 'users.user.read'] }]),
+  )
   const zhou = app.as(aCaller('zhou', [sharing]))
   const admin = app.as(aCaller('admin', [everything]))
-  return { ...app, lin, zhou, admin }
+  return { ...app, lin, zhou, admin, elsewhere }
 }
 
 type Speaker = ReturnType<typeof startDesk>['lin']
@@ -82,7 +86,30 @@ describeOnBothDatabases('interface settings', interfaceSettingsMigrations, (open
     expect(audits).toEqual([])
   })
 
-  test('a shared preset is seen by all, its change is audited with before and after', async () => {
+  test('of parallel writes beyond the limits none stays', async () => {
+    const { lin } = await desk()
+    const preference = (at: number) =>
+      lin.post('/api/preference/save', { key: `k.${String(at).padStart(3, '0')}`, value: at })
+    const preset = (at: number) => lin.post('/api/preset/save', aPreset({ name: `preset ${at}` }))
+    for (const [add, most] of [
+      [preference, 200],
+      [preset, 100],
+    ] as const) {
+      for (let at = 1; at < most; at++) expect((await add(at)).http).toBe(200)
+      const last = await Promise.all(Array.from({ length: 8 }, (_, each) => add(most + each)))
+      expect(last.filter(({ http }) => http === 200)).toHaveLength(1)
+    }
+  })
+
+  test('a shared preset is hidden from who holds nothing on its page', async () => {
+    const { elsewhere, zhou } = await desk()
+    const saved = await zhou.post<{ id: string }>('/api/preset/save', aPreset({ isShared: true }))
+    expect(await namesOf(elsewhere)).toEqual([])
+    const found = await elsewhere.post('/api/preset/del', { id: saved.body.data.id })
+    expect([found.http, found.body.err?.code]).toEqual([404, 'preset_not_found'])
+  })
+
+  test('a shared preset is seen on its page, its change is audited with before and after', async () => {
     const { lin, zhou, audits } = await desk()
     const saved = await zhou.post<{ id: string }>('/api/preset/save', aPreset({ isShared: true }))
     const { id } = saved.body.data

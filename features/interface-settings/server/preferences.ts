@@ -1,6 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import { count } from '@qd/store'
 import type { Store } from '@qd/store'
+import type { Kysely } from 'kysely'
 import { MAX_PREFERENCES, MAX_PREFERENCE_BYTES, interfaceSettingsErrors } from '../contract/index.ts'
 import type { InterfaceSettingsTables } from './tables.ts'
 
@@ -17,6 +18,21 @@ export async function readPreferences(
     .orderBy('key')
     .execute()
   return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]))
+}
+
+/** The user's parallel writes follow one another from here on, so that each counts what the one before left. */
+async function holdFirst(tx: Kysely<InterfaceSettingsTables>, userId: string): Promise<void> {
+  await tx
+    .updateTable('preference')
+    .set((eb) => ({ at: eb.ref('at') }))
+    .where('user_id', '=', userId)
+    .where('key', '=', (eb) =>
+      eb
+        .selectFrom('preference as first')
+        .select((first) => first.fn.min('first.key').as('key'))
+        .where('first.user_id', '=', userId),
+    )
+    .execute()
 }
 
 /** Keeps a value for the user; null or nothing forgets it. */
@@ -40,6 +56,7 @@ export async function keepPreference(
     })
   }
   await store.write(async (tx) => {
+    await holdFirst(tx, userId)
     await tx
       .insertInto('preference')
       .values({ user_id: userId, key, value, at })

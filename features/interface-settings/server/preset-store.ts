@@ -36,9 +36,25 @@ function nameTaken(): AppError {
   return new AppError(interfaceSettingsErrors.preset_name_taken, { field: 'name' })
 }
 
+/** The owner's parallel writes follow one another from here on, so that each counts what the one before left. */
+async function holdFirst(tx: Tx, ownerId: string, page: string): Promise<void> {
+  await tx
+    .updateTable('filter_preset')
+    .set((eb) => ({ at: eb.ref('at') }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('filter_preset as first')
+        .select((first) => first.fn.min('first.id').as('id'))
+        .where('first.owner_id', '=', ownerId)
+        .where('first.page', '=', page),
+    )
+    .execute()
+}
+
 /** A new preset; the name is the owner's only once on a page. */
 export async function insertPreset(tx: Tx, row: PresetRow): Promise<void> {
   const { owner_id: ownerId, page } = row
+  await holdFirst(tx, ownerId, page)
   const added = await tx
     .insertInto('filter_preset')
     .values(row)

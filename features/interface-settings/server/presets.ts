@@ -26,13 +26,22 @@ function shown(row: PresetRow, ctx: CallContext): Preset {
   }
 }
 
+/** A filter tells of what it looks for: those of others are for who may do something on their page. */
+function isOpenTo(row: PresetRow, { caller }: CallContext): boolean {
+  if (row.owner_id === caller.userId) return true
+  const [router] = row.page.split('.')
+  return caller.grants.some(({ codes }) =>
+    codes.some((code) => code === '*' || code.startsWith(`${router}.`)),
+  )
+}
+
 export async function listPresets(
   store: SettingsStore,
   page: string,
   ctx: CallContext,
 ): Promise<readonly Preset[]> {
   const rows = await readPresets(store, ctx.caller.userId, page)
-  return rows.map((row) => shown(row, ctx))
+  return rows.filter((row) => isOpenTo(row, ctx)).map((row) => shown(row, ctx))
 }
 
 /** The preset if the caller may change it; one he may not even see is answered like one that is missing. */
@@ -44,7 +53,7 @@ async function changeable(
   if (id === undefined) return null
   const row = await readPreset(store, id)
   const isOwn = row?.owner_id === ctx.caller.userId
-  if (row === undefined || (!isOwn && row.shared === 0)) {
+  if (row === undefined || (!isOwn && row.shared === 0) || !isOpenTo(row, ctx)) {
     throw new AppError(interfaceSettingsErrors.preset_not_found, { field: 'id' })
   }
   if (!isOwn && !ctx.holds(presetShare)) throw new AppError(coreErrors.forbidden)
