@@ -1,10 +1,9 @@
-import { IconButton, useTexts } from '@qd/web-kit'
+import { IconButton, useKitText } from '@qd/web-kit'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import type { FieldControl } from './form-field.tsx'
 import styles from './text-input.module.css'
-import './texts.ts'
 
 export interface PasswordInputProps extends FieldControl {
   value: string
@@ -15,10 +14,10 @@ export interface PasswordInputProps extends FieldControl {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A password that can be shown to check what was typed. */
+/** A password on the pages before sign-in, which do without antd's inputs; elsewhere `PasswordField`. */
 export function PasswordInput({ onChange, ...control }: PasswordInputProps): ReactNode {
   const [isShown, setShown] = useState(false)
-  const t = useTexts('session')
+  const t = useKitText()
   return (
     <div className={styles.wrap}>
       <input
@@ -31,7 +30,7 @@ export function PasswordInput({ onChange, ...control }: PasswordInputProps): Rea
       />
       <IconButton
         className={styles.reveal}
-        label={isShown ? t('login.hidePassword') : t('login.showPassword')}
+        label={t(isShown ? 'form.hidePassword' : 'form.showPassword')}
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
       >

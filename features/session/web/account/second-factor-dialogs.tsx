@@ -1,6 +1,7 @@
 import {
   Form,
   FormActions,
+  PasswordField,
   TextField,
   call,
   openDialog,
@@ -64,10 +65,9 @@ function DisableForm({ close }: { close: () => void }): ReactNode {
   })
   return (
     <Form form={form}>
-      <TextField
+      <PasswordField
         name="password"
         label={t('factor.passwordFirst')}
-        type="password"
         autoComplete="current-password"
         isFirst
         isRequired

@@ -3,6 +3,7 @@ import {
   Form,
   FormActions,
   MultiSelectField,
+  PasswordField,
   SelectField,
   TextField,
   call,
@@ -114,10 +115,9 @@ function NewTokenForm(props: {
         />
       ) : null}
       {props.user.hasPassword ? (
-        <TextField
+        <PasswordField
           name="password"
           label={t('factor.passwordFirst')}
-          type="password"
           autoComplete="current-password"
           isRequired
         />

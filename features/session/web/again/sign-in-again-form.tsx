@@ -1,5 +1,14 @@
 import { z } from '@qd/contract-kit'
-import { Form, FormActions, TextField, isCallError, toast, useTexts, useZodForm } from '@qd/web-kit'
+import {
+  Form,
+  FormActions,
+  PasswordField,
+  TextField,
+  isCallError,
+  toast,
+  useTexts,
+  useZodForm,
+} from '@qd/web-kit'
 import type { SessionUser } from '@qd/web-kit'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -31,10 +40,9 @@ export function SignInAgain({ user, onDone }: { user: SessionUser; onDone: () =>
   return (
     <Form form={state}>
       <p>{t('again.who', { name: user.name === '' ? user.username : user.name })}</p>
-      <TextField
+      <PasswordField
         name="password"
         label={t('login.password')}
-        type="password"
         autoComplete="current-password"
         isRequired
         isFirst

@@ -1,6 +1,6 @@
 export interface PasswordFields {
-  old: string
-  new: string
+  oldPassword: string
+  password: string
   repeat: string
 }
 
@@ -12,14 +12,14 @@ export interface PasswordFault {
 /** S9.03. */
 export const PASSWORD_MIN = 6
 
-const FIELDS = ['old', 'new', 'repeat'] as const
+const FIELDS = ['oldPassword', 'password', 'repeat'] as const
 
 /** The first rule the fields break, in the order of S5.03; null when they may be sent. */
 export function passwordFault(fields: PasswordFields): PasswordFault | null {
   const empty = FIELDS.find((field) => fields[field] === '')
   if (empty !== undefined) return { field: empty, fault: 'empty' }
-  if (fields.new === fields.old) return { field: 'new', fault: 'same' }
+  if (fields.password === fields.oldPassword) return { field: 'password', fault: 'same' }
   const short = FIELDS.find((field) => [...fields[field]].length < PASSWORD_MIN)
   if (short !== undefined) return { field: short, fault: 'short' }
-  return fields.new === fields.repeat ? null : { field: 'repeat', fault: 'differs' }
+  return fields.password === fields.repeat ? null : { field: 'repeat', fault: 'differs' }
 }

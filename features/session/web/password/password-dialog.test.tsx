@@ -46,11 +46,15 @@ describe('change password', () => {
   })
 
   it('[S5.03] the rules are asked in this order: empty, same, short, repeat', () => {
-    expect(passwordFault({ old: '', new: '', repeat: 'x' })?.fault).toBe('empty')
-    expect(passwordFault({ old: 'abc', new: 'abc', repeat: 'x' })?.fault).toBe('same')
-    expect(passwordFault({ old: 'abc', new: 'abcd', repeat: 'x' })?.fault).toBe('short')
-    expect(passwordFault({ old: 'abcdef', new: 'abcdefg', repeat: 'abcdefh' })?.fault).toBe('differs')
-    expect(passwordFault({ old: 'abcdef', new: '潮汐之门灯海', repeat: '潮汐之门灯海' })).toBeNull()
+    expect(passwordFault({ oldPassword: '', password: '', repeat: 'x' })?.fault).toBe('empty')
+    expect(passwordFault({ oldPassword: 'abc', password: 'abc', repeat: 'x' })?.fault).toBe('same')
+    expect(passwordFault({ oldPassword: 'abc', password: 'abcd', repeat: 'x' })?.fault).toBe('short')
+    expect(passwordFault({ oldPassword: 'abcdef', password: 'abcdefg', repeat: 'abcdefh' })?.fault).toBe(
+      'differs',
+    )
+    expect(
+      passwordFault({ oldPassword: 'abcdef', password: '潮汐之门灯海', repeat: '潮汐之门灯海' }),
+    ).toBeNull()
   })
 
   it('[S3.12][S7.07] sends new and old password, never the repeat, and says 修改成功', async () => {
@@ -63,10 +67,12 @@ describe('change password', () => {
   })
 
   it('shows a refusal at the field it is about', async () => {
-    fakeApi([fake(changePassword, () => new FakeFailure(400, 'password_old_wrong', '旧密码错误'))])
+    const err = { code: 'password_old_wrong', retryable: false, field: 'oldPassword' }
+    fakeApi([fake(changePassword, () => new FakeFailure(400, 'password_old_wrong', '旧密码错误', { err }))])
     const { user } = await open()
     await fill(user, 'oldpass', 'newpass', 'newpass')
     await screen.findByText('旧密码错误')
     expect(screen.getByLabelText('旧密码').getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByLabelText<HTMLInputElement>('新密码').value).toBe('newpass')
   })
 })

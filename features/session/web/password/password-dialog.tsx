@@ -1,83 +1,52 @@
+import { z } from '@qd/contract-kit'
 import {
-  ConfirmButton,
-  DialogActions,
+  Form,
+  FormActions,
+  PasswordField,
+  call,
   openDialog,
   textOf,
   toast,
-  useKitText,
-  useSend,
   useTexts,
+  useZodForm,
 } from '@qd/web-kit'
-import { Button } from 'antd'
-import { useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { changePassword } from '../../contract/index.ts'
-import { FormField } from '../form-field.tsx'
-import { PasswordInput } from '../password-input.tsx'
 import '../texts.ts'
 import { passwordFault } from './check-password.ts'
-import type { PasswordFields } from './check-password.ts'
+import type { PasswordFault } from './check-password.ts'
+import styles from './password-dialog.module.css'
 
-interface Fault {
-  field: keyof PasswordFields
-  text: string
-}
-
-const FIELDS = ['old', 'new', 'repeat'] as const
-const AUTOCOMPLETE = { old: 'current-password', new: 'new-password', repeat: 'new-password' } as const
+const schema = z
+  .object({ oldPassword: z.string(), password: z.string(), repeat: z.string() })
+  // One rule after the other, in the order of S5.03: only the first that is broken is told.
+  .check(({ value, issues }) => {
+    const found = passwordFault(value)
+    if (found === null) return
+    issues.push({ code: 'custom', path: [found.field], message: found.fault, input: value })
+  })
 
 function PasswordForm({ onClose }: { onClose: () => void }): ReactNode {
   const t = useTexts('session')
-  const kit = useKitText()
-  const [fields, setFields] = useState<PasswordFields>({ old: '', new: '', repeat: '' })
-  const [fault, setFault] = useState<Fault | null>(null)
-  const send = useSend(changePassword, { silent: true })
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = passwordFault(fields)
-    if (found !== null) return setFault({ field: found.field, text: t(`password.${found.fault}`) })
-    setFault(null)
-    send.mutate(
-      { body: { password: fields.new, oldPassword: fields.old } },
-      {
-        onSuccess: () => {
-          toast.success(t('password.done'))
-          onClose()
-        },
-        onError: (error) =>
-          setFault({ field: error.code === 'password_old_wrong' ? 'old' : 'new', text: error.message }),
-      },
-    )
-  }
-
+  const form = useZodForm({
+    schema,
+    initial: { oldPassword: '', password: '', repeat: '' },
+    send: ({ oldPassword, password }) =>
+      call(changePassword, { body: { password, oldPassword } }, { silent: true }),
+    issueText: (issue) => t(`password.${issue.message as PasswordFault['fault']}`),
+    onSent: () => {
+      toast.success(t('password.done'))
+      onClose()
+    },
+  })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      {FIELDS.map((name) => (
-        <FormField
-          key={name}
-          label={t(`password.${name}`)}
-          error={fault?.field === name ? fault.text : undefined}
-        >
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete={AUTOCOMPLETE[name]}
-              autoFocus={name === 'old'}
-              value={fields[name]}
-              onChange={(value) => setFields({ ...fields, [name]: value })}
-            />
-          )}
-        </FormField>
-      ))}
-      <p style={{ color: 'var(--qd-text-2)', fontSize: 12 }}>{t('password.others')}</p>
-      <DialogActions>
-        <Button onClick={onClose}>{kit('cancel')}</Button>
-        <ConfirmButton htmlType="submit" loading={send.isPending}>
-          {t('password.save')}
-        </ConfirmButton>
-      </DialogActions>
-    </form>
+    <Form form={form}>
+      <PasswordField name="oldPassword" label={t('password.old')} autoComplete="current-password" isFirst />
+      <PasswordField name="password" label={t('password.new')} autoComplete="new-password" />
+      <PasswordField name="repeat" label={t('password.repeat')} autoComplete="new-password" />
+      <p className={styles.note}>{t('password.others')}</p>
+      <FormActions submitLabel={t('password.save')} onCancel={onClose} />
+    </Form>
   )
 }
 

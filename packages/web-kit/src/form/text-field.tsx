@@ -11,7 +11,7 @@ export interface TextFieldProps extends FieldProps {
   autoComplete?: string
   /** Stands inside, after the text: a unit. */
   unit?: ReactNode
-  type?: 'text' | 'email' | 'url' | 'password'
+  type?: 'text' | 'email' | 'url'
   /** Takes the focus when the dialog opens. */
   isFirst?: boolean
 }
