@@ -1,3 +1,4 @@
+import { roleList } from '@qd/access/contract'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -86,6 +87,30 @@ describe('menu editor', () => {
     await user.click(within(dialog).getByRole('button', { name: /删\s?除/ }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(api.callsOf(removeLink).at(-1)?.body).toEqual({ id: '1', version: 3 })
+  })
+
+  it('offers the roles of this console to who may read them', async () => {
+    const { api, user } = await show()
+    const role = { codes: [], version: 1, holders: 0, mayEdit: true }
+    api.on(roleList, () => [
+      { ...role, code: 'reader', name: '只读', isBuiltIn: true },
+      { ...role, code: 'night-shift', name: '夜班', isBuiltIn: false },
+    ])
+    await user.click(screen.getByRole('button', { name: /添加链接/ }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('combobox', { name: /角色/ }))
+    await screen.findByTitle('夜班 (night-shift)')
+    expect(screen.queryByTitle('developer')).toBeNull()
+  })
+
+  it('offers the built-in roles to who may not read the others', async () => {
+    const codes = ['menus.menu.read', 'menus.menu.edit']
+    const { api, user } = await show(
+      testUser({ roles: ['operator'], grants: [{ scope: '*', environment: '*', codes }] }),
+    )
+    await user.click(screen.getByRole('button', { name: /添加链接/ }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('combobox', { name: /角色/ }))
+    await screen.findByTitle('developer')
+    expect(api.callsOf(roleList)).toEqual([])
   })
 
   it('who may only look sees no way to change', async () => {

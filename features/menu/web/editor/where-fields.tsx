@@ -1,11 +1,32 @@
+import { readRoles, roleList } from '@qd/access/contract'
 import { operatorList } from '@qd/scope/contract'
-import { MultiSelectField, SelectField, useCall, useField, useScope, useTexts } from '@qd/web-kit'
+import {
+  MultiSelectField,
+  SelectField,
+  useCall,
+  useField,
+  useScope,
+  useSession,
+  useTexts,
+  userReaches,
+} from '@qd/web-kit'
+import type { ChoiceOption } from '@qd/web-kit'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import '../texts.ts'
 
-/** Roles every console has; own ones are named by their code in the settings file. */
-const ROLES = ['admin', 'operator', 'developer', 'reviewer', 'reader']
+/** Roles every console has, for who may not read the others. */
+const BUILT_IN = ['admin', 'operator', 'developer', 'reviewer', 'reader']
+
+function useRoleOptions(): ChoiceOption[] {
+  const mayRead = useSession((state) => userReaches(state.userInfo, readRoles, {}))
+  const roles = useCall(roleList, mayRead ? { body: {} } : null, { silent: true })
+  if (roles.data === undefined) return BUILT_IN.map((code) => ({ value: code, label: code }))
+  return roles.data.map(({ code, name, isBuiltIn }) => ({
+    value: code,
+    label: isBuiltIn ? code : `${name} (${code})`,
+  }))
+}
 
 /** For which game, operator and roles something is; all empty: for everybody, everywhere. */
 export function WhereFields({ hasRoles }: { hasRoles: boolean }): ReactNode {
@@ -15,6 +36,7 @@ export function WhereFields({ hasRoles }: { hasRoles: boolean }): ReactNode {
   const operator = useField('values.operator')
   const chosen = typeof game.value === 'string' ? game.value : ''
   const operators = useCall(operatorList, chosen === '' ? null : { body: { game: chosen } }, { silent: true })
+  const roles = useRoleOptions()
   const before = useRef(chosen)
   useEffect(() => {
     // An operator belongs to one game.
@@ -46,7 +68,7 @@ export function WhereFields({ hasRoles }: { hasRoles: boolean }): ReactNode {
           name="values.roles"
           label={t('editor.roles')}
           help={t('editor.rolesHelp')}
-          options={ROLES.map((code) => ({ value: code, label: code }))}
+          options={roles}
         />
       ) : null}
     </>
