@@ -1,5 +1,5 @@
-import { EmptyState, Panel, Tag } from '@qd/web-kit'
-import { Database, Search } from 'lucide-react'
+import { EmptyState, ListSearch, Panel, Tag } from '@qd/web-kit'
+import { Database } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { fieldCount, moduleList } from '../model/module-list.ts'
@@ -84,18 +84,11 @@ export function ModulePanel(): ReactNode {
       count={modules.length}
       status={status}
     >
-      <div className={styles.search}>
-        <Search size={14} aria-hidden />
-        <input
-          type="search"
-          className={styles.searchInput}
-          aria-label={t('modules.search')}
-          placeholder={t('modules.search')}
-          title={t('modules.search')}
-          value={search}
-          onChange={(event) => useEditor.getState().patch(uId, { search: event.target.value })}
-        />
-      </div>
+      <ListSearch
+        label={t('modules.search')}
+        value={search}
+        onChange={(text) => useEditor.getState().patch(uId, { search: text })}
+      />
       {modules.length === 0 ? (
         <EmptyState title={t('modules.none')} />
       ) : (

@@ -1,11 +1,10 @@
-import { EmptyState, ErrorState, LoadingRows, Panel, Slot } from '@qd/web-kit'
-import { Network, Search } from 'lucide-react'
+import { EmptyState, ErrorState, ListSearch, LoadingRows, Panel, Slot } from '@qd/web-kit'
+import { Network } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'
 import { filterServers } from './filter-servers.ts'
 import { ServerBranch } from './server-branch.tsx'
-import styles from './servers-panel.module.css'
 import { useServerTree } from './use-server-tree.ts'
 import type { ServerTree } from './use-server-tree.ts'
 
@@ -55,17 +54,7 @@ export function ServersPanel(): ReactNode {
       count={count === 0 ? undefined : count}
     >
       <div role="group" aria-label={t('servers.title')} onKeyDown={walk}>
-        <div className={styles.search}>
-          <Search size={14} aria-hidden />
-          <input
-            type="search"
-            aria-label={t('servers.filter')}
-            placeholder={t('servers.filter')}
-            title={t('servers.filter')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
+        <ListSearch label={t('servers.filter')} value={search} onChange={setSearch} />
         <Branches tree={tree} search={search} />
       </div>
     </Panel>

@@ -3,6 +3,7 @@ import {
   EnvironmentTag,
   ErrorState,
   IconButton,
+  ListSearch,
   LoadingRows,
   NoPermission,
   Panel,
@@ -11,7 +12,7 @@ import {
   useTexts,
 } from '@qd/web-kit'
 import { Button } from 'antd'
-import { ChevronDown, ChevronUp, FolderTree, Plus, Search } from 'lucide-react'
+import { ChevronDown, ChevronUp, FolderTree, Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { orderPlaces } from '../../contract/index.ts'
@@ -190,16 +191,7 @@ export function TreePanel(): ReactNode {
       }
     >
       <div role="group" aria-label={t('catalogue.tree')} onKeyDown={walk}>
-        <div className={styles.search}>
-          <Search size={14} aria-hidden />
-          <input
-            type="search"
-            aria-label={t('catalogue.search')}
-            placeholder={t('catalogue.search')}
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-          />
-        </div>
+        <ListSearch label={t('catalogue.search')} value={search} onChange={setSearch} />
         <Body search={search} />
       </div>
     </Panel>
