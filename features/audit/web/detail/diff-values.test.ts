@@ -89,9 +89,13 @@ describe('what an entry noted', () => {
   })
 
   it('[T25] shows edits of a player where they were made', () => {
-    const changes = [{ diff: 'RoleInfo', path: ['bag', 3, 'count'], op: 'set', old: 480, value: 680 }]
+    const changes = [
+      { diff: 'RoleInfo', path: ['bag', 3, 'count'], op: 'set', old: 480, value: 680 },
+      { diff: 'BagItem', key: '10007', path: ['count'], op: 'set', old: 1, value: 2 },
+    ]
     expect(notedChanges({ detail: { changes }, outcome: null })).toEqual([
       { path: 'RoleInfo.bag.3.count', kind: 'changed', before: 480, after: 680 },
+      { path: 'BagItem[10007].count', kind: 'changed', before: 1, after: 2 },
     ])
     expect(
       otherNotes({ detail: { changes, name: '', users: [] }, outcome: outcome({ version: '3' }) }),

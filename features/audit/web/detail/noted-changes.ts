@@ -4,6 +4,8 @@ import type { Difference } from './diff-values.ts'
 
 interface Edit {
   diff?: unknown
+  /** Which row of a table of records. */
+  key?: unknown
   path?: unknown
   value?: unknown
   old?: unknown
@@ -13,8 +15,9 @@ const isEdit = (value: unknown): value is Edit =>
   typeof value === 'object' && value !== null && Array.isArray((value as Edit).path)
 
 /** An edit of a player's data: where, what was there and what was put there. */
-function differenceOf({ diff, path, value, old }: Edit): Difference {
-  const at = [diff, ...(path as unknown[])].filter((part) => part !== undefined && part !== '').join('.')
+function differenceOf({ diff, key, path, value, old }: Edit): Difference {
+  const record = typeof key === 'string' && key !== '' ? `${String(diff)}[${key}]` : diff
+  const at = [record, ...(path as unknown[])].filter((part) => part !== undefined && part !== '').join('.')
   if (old === undefined || old === null) return { path: at, kind: 'added', after: value }
   if (value === undefined || value === null) return { path: at, kind: 'removed', before: old }
   return { path: at, kind: 'changed', before: old, after: value }
