@@ -1,8 +1,10 @@
+import type { Dialer, DialRequest } from '@qd/game-contract/adapter'
 import { createDialer } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LoginReply } from '../contract/index.ts'
+import { createIdentityProvider } from './identity-provider.ts'
 import { sessionMigrations } from './index.ts'
 import type { SessionTables } from './index.ts'
 import { accessInMemory, openDesk } from './testing/session-desk.ts'
@@ -76,6 +78,28 @@ function prepare(store: Store<SessionTables>, more: { createsUsers?: boolean; is
   }
   return { desk, access, start, comeBack, finish, signIn }
 }
+
+test('a provider named by the environment may stand in the own network, not on this machine', async () => {
+  const asked: DialRequest[] = []
+  const recording: Pick<Dialer, 'fetch'> = {
+    async fetch(_url, request) {
+      asked.push(request)
+      throw new Error('enough is known')
+    },
+  }
+  const settings = {
+    issuer: 'https://10.1.2.3',
+    clientId: 'console',
+    scopes: 'openid',
+    label: 'Harbour ID',
+    publicUrl: PUBLIC_URL,
+    createsUsers: false,
+    allowsLoopback: false,
+  }
+  const away = createIdentityProvider(settings, recording, Date.now)
+  await expect(away.authorizationAddress({ state: 's', nonce: 'n', verifier: 'v' })).rejects.toThrow()
+  expect(asked).toMatchObject([{ allowLoopback: false, allowPrivate: true }])
+})
 
 describeOnBothDatabases('sign-in through an identity provider', sessionMigrations, (open) => {
   test('an invitation links the account once; groups follow; no password and no second factor here', async () => {

@@ -6,6 +6,7 @@ import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Dialer, DialRequest } from '@qd/game-contract/adapter'
 import { createDialer } from '@qd/server-kit'
 import { leaseMigrations } from '@qd/store'
 import { makeTestPlace, openStoreForTest } from '@qd/store/testing'
@@ -15,6 +16,7 @@ import type { AuditTables } from '../audit-tables.ts'
 import { runVerifyAudit } from '../index.ts'
 import { auditMigrations, auditWorld, entryOf } from '../testing/audit-world.ts'
 import { macOf, readHeads, readOwnHeads } from './head-line.ts'
+import { sendLine } from './send-line.ts'
 import { parseShipAddress } from './ship-address.ts'
 
 const KEY = Buffer.from('a key that signs the heads')
@@ -136,6 +138,19 @@ describe('shipping of heads', () => {
     await jobs.ship()
     expect(bodies.map((body) => JSON.parse(body.replace(/^false /, '')).seq)).toEqual([1, 2, 2])
     expect((await jobs.state()).ship.sinks[0]).toMatchObject({ downSince: null, waiting: 0 })
+  })
+
+  test('[T25] a receiver named by the environment may stand in the own network', async () => {
+    const asked: DialRequest[] = []
+    const dialer: Pick<Dialer, 'fetch'> = {
+      async fetch(_url, request) {
+        asked.push(request)
+        return { status: 204, headers: {}, body: Buffer.alloc(0) }
+      },
+    }
+    const to = { kind: 'http', text: 'http://10.1.2.3/', url: 'http://10.1.2.3/' } as const
+    await sendLine(to, '{}', 0, { dialer, key: null, timeoutMs: 1_000 })
+    expect(asked).toMatchObject([{ allowLoopback: true, allowPrivate: true }])
   })
 
   test('[T25] at the end the newest head leaves once more', async () => {
