@@ -120,6 +120,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       logger,
       caughtUp: () => store.broadcast.caughtUp(),
       allowedOrigins: env.allowedOrigins,
+      trustedProxies: env.trustedProxies,
     })
     metrics.watchConsole(store, live.size)
     undo.push(() => app.close())

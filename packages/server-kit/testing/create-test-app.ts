@@ -4,7 +4,15 @@ import type { Store } from '@qd/store'
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { createApp, loadTexts } from '../src/index.ts'
-import type { AuditPort, Caller, GatePort, ScopePort, ServerFeature, SessionPort } from '../src/index.ts'
+import type {
+  AppOptions,
+  AuditPort,
+  Caller,
+  GatePort,
+  ScopePort,
+  ServerFeature,
+  SessionPort,
+} from '../src/index.ts'
 import { fixedScope } from './fixed-scope.ts'
 import { recordingAudit } from './recording-audit.ts'
 
@@ -17,6 +25,7 @@ export interface TestAppOptions {
   session?: SessionPort
   /** Silent by default. */
   logger?: Logger
+  slowness?: AppOptions['slowness']
 }
 
 /** A signed-in user with the given grants; the token equals the user name. */
@@ -70,6 +79,7 @@ export function createTestApp(options: TestAppOptions) {
     audit: options.audit ?? audit,
     ...(options.gate === undefined ? {} : { gate: options.gate }),
     texts: loadTexts([coreTextsFolder, ...options.features.map(({ texts }) => texts)]),
+    ...(options.slowness === undefined ? {} : { slowness: options.slowness }),
     logger: options.logger ?? pino({ level: 'silent' }),
   })
   const send = async <T>(method: 'GET' | 'POST', url: string, token: string | null, asked: Asked) => {

@@ -39,8 +39,19 @@ export interface AppOptions {
   caughtUp?: () => void | Promise<void>
   /** Addresses of proxies whose forwarded headers count; none by default. */
   trustedProxies?: readonly string[]
+  /** How slow a client may be, in ms; what is absent keeps its default. */
+  slowness?: Partial<typeof SLOWNESS>
   /** Makes the socket server, e.g. with TLS; plain HTTP by default. */
   serverFactory?: FastifyServerFactory
+}
+
+/** What a slow client may take, in ms: for all headers, for the whole request, between two requests. */
+const SLOWNESS = {
+  headersTimeout: 10_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 75_000,
+  /** How often the first two are looked after; Node's own 30 s would let headers take 40. */
+  connectionsCheckingInterval: 2_000,
 }
 
 /** Largest body a call takes unless it declares less (S5.02). */
@@ -167,8 +178,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     clientErrorHandler: answerBrokenRequest(options.texts, createRequestIds()),
     ...(options.serverFactory === undefined ? {} : { serverFactory: options.serverFactory }),
   })
-  // Slow headers hold nothing for long (T29); a socket factory keeps Node's own settings, so they are set here.
-  Object.assign(app.server, { headersTimeout: 10_000, keepAliveTimeout: 75_000, requestTimeout: 120_000 })
+  // Slow clients hold nothing for long (T29); a socket factory keeps Node's own settings, so they are set here.
+  Object.assign(app.server, SLOWNESS, options.slowness)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     try {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import proxyAddr from '@fastify/proxy-addr'
 import { WebSocketServer } from 'ws'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ScopePort, SessionPort } from '../ports/index.ts'
@@ -17,6 +18,8 @@ export interface LiveOptions {
   caughtUp?: () => void | Promise<void>
   /** Origins beside the console's own host, exact. */
   allowedOrigins?: readonly string[]
+  /** As for calls: addresses of proxies whose forwarded headers count; none by default. */
+  trustedProxies?: readonly string[]
 }
 
 /** A browser's frames are small JSON intents. */
@@ -47,6 +50,7 @@ export function attachLive(server: Server, options: LiveOptions): { close(): voi
   const channels = new Map(options.channels.map((served) => [served.channel.name, served]))
   const open = new Set<LiveConnection>()
   const unproven = new Map<string, number>()
+  const isTrusted = proxyAddr.compile([...(options.trustedProxies ?? [])])
 
   const count = (address: string, step: number) => {
     const next = (unproven.get(address) ?? 0) + step
@@ -64,7 +68,7 @@ export function attachLive(server: Server, options: LiveOptions): { close(): voi
     // Node takes its own listener off an upgraded socket: a reset by the other side would end the process.
     socket.on('error', () => socket.destroy())
     if (!isOwnOrigin(request, options.allowedOrigins ?? [])) return refuse(socket, '403 Forbidden')
-    const address = request.socket.remoteAddress ?? ''
+    const address = proxyAddr(request, isTrusted)
     if (count(address, 1) > MAX_UNPROVEN_PER_ADDRESS) {
       count(address, -1)
       return refuse(socket, '429 Too Many Requests')
