@@ -2,7 +2,9 @@ import { z } from '@qd/contract-kit'
 
 export const id = z.string().check(z.minLength(1), z.maxLength(64))
 export const roleCode = z.string().check(z.minLength(1), z.maxLength(64))
-export const shownName = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
+/** Line ends and turned writing would make a name read as another one, or as several lines, where it is shown. */
+const SHOWN = /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
+export const shownName = z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(SHOWN))
 
 /** A role below a scope path (`*`, `game/operator/line/server`) in one environment or all. */
 export const roleGrant = z.object({

@@ -94,6 +94,16 @@ describeOnBothDatabases('groups', accessMigrations, (open) => {
     await desk.close()
   })
 
+  test.each(['a\u202eb', 'a\u2066b', 'a\nb', 'x\r\ny: z', 'a\u2028b', '\u0007', ' '])(
+    'a name that would not read as it is written is refused: %j',
+    async (name) => {
+      const { desk, save } = await prepare()
+      const answer = await save('boss', name)
+      expect([answer.http, answer.body.err?.field]).toEqual([400, 'name'])
+      await desk.close()
+    },
+  )
+
   test('two who save the same name at once: one wins', async () => {
     const { desk, save, tree } = await prepare()
     const answers = await Promise.all(['boss', 'lead', 'boss'].map((who) => save(who, '新组')))
