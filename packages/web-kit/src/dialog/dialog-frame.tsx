@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { askDiscard } from './ask-discard.tsx'
+import { keepOpener } from './dialog-openers.ts'
 import { useDialogs } from './dialog-store.ts'
 import type { OpenDialog } from './dialog-store.ts'
 import { isDialogDirty } from './dirty-dialogs.ts'
@@ -28,22 +29,26 @@ function DialogTitle({ dialog }: { dialog: OpenDialog }): ReactNode {
   )
 }
 
-function useReturnFocus(opener: Element | null): void {
+function useReturnFocus({ opener, openerBefore }: OpenDialog): void {
   useEffect(() => {
     return () => {
       // After the modal's own focus trap has let go.
       setTimeout(() => {
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+        const target = [opener, openerBefore].find((each) => each?.isConnected === true)
+        if (target instanceof HTMLElement) target.focus()
       })
     }
-  }, [opener])
+  }, [opener, openerBefore])
 }
 
 const FIRST_FIELD = 'input:not([disabled]), textarea:not([disabled]), .ant-btn-primary'
 
 /** The first field takes the focus, not the cross in the corner: Enter must not close what was opened. */
-function useFirstFocus(): RefObject<HTMLDivElement | null> {
+function useFirstFocus(opener: Element | null): RefObject<HTMLDivElement | null> {
   const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (body.current !== null) keepOpener(body.current, opener)
+  }, [opener])
   useEffect(() => {
     const timer = setTimeout(() => {
       // The modal's focus trap has by now taken the first thing that can have the focus at all.
@@ -60,8 +65,8 @@ function useFirstFocus(): RefObject<HTMLDivElement | null> {
 /** One dialog: focus stays inside, Esc closes, the focus returns to where it came from. */
 export default function DialogFrame(props: { dialog: OpenDialog; isOpen: boolean }): ReactNode {
   const { dialog, isOpen } = props
-  useReturnFocus(dialog.opener)
-  const body = useFirstFocus()
+  useReturnFocus(dialog)
+  const body = useFirstFocus(dialog.opener)
   const isDismissible = dialog.isDismissible !== false
   return (
     <Modal

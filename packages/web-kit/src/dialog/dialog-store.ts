@@ -23,6 +23,8 @@ export interface OpenDialog extends Omit<DialogOptions, 'tab'> {
   tab: string | undefined
   /** Where the focus was when it opened, and goes again when it closes. */
   opener: Element | null
+  /** Where the dialog around the opener came from, when that one is gone by then. */
+  openerBefore: Element | null
   render: (controls: DialogControls) => ReactNode
 }
 

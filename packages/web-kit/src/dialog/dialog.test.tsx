@@ -21,6 +21,31 @@ describe('dialog host', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'open' })))
   })
 
+  it('gives the focus back past a dialog that led to another one', async () => {
+    const second = () => void openDialog(() => <input aria-label="link" />, { title: 'second' })
+    const first = () =>
+      void openDialog(
+        ({ close }) => (
+          <button
+            onClick={() => {
+              close()
+              second()
+            }}
+          >
+            send
+          </button>
+        ),
+        { title: 'first' },
+      )
+    const { user } = await renderWithApp(<button onClick={first}>invite</button>)
+    await user.click(screen.getByRole('button', { name: 'invite' }))
+    await user.click(await screen.findByRole('button', { name: 'send' }))
+    await screen.findByRole('dialog', { name: 'second' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'invite' })))
+  })
+
   it('puts the focus into the first field', async () => {
     await renderWithApp(<i />)
     act(() => void openDialog(() => <input aria-label="name" />, { title: 'x' }))

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { openerOf } from './dialog-openers.ts'
 import { useDialogs } from './dialog-store.ts'
 import type { DialogControls, DialogOptions } from './dialog-store.ts'
 
@@ -29,6 +30,7 @@ export function openDialog(
     tab: tabOf(options, activeTab),
     id,
     opener: document.activeElement,
+    openerBefore: openerOf(document.activeElement),
     render: () => render(controls),
   })
   return controls
