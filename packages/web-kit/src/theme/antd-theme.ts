@@ -89,7 +89,15 @@ export function antdTheme(mode: Mode, tokens: ThemeTokens, hasMotion = true): Th
       wireframe: false,
     },
     components: {
-      Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Button: {
+        fontWeight: 500,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        // The solid colour is made for white on it; as text it is too dark on a dark ground.
+        defaultHoverColor: tokens.themeText,
+        defaultActiveColor: tokens.themeText,
+      },
       Select: { optionSelectedBg: tokens.select, optionSelectedFontWeight: 600 },
       Modal: { titleFontSize: 15 },
     },

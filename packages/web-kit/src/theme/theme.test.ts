@@ -31,6 +31,13 @@ describe.each(MODES)('tokens in %s', (mode) => {
     expect(contrast(hex(name), hex(`${name}-soft`))).toBeGreaterThanOrEqual(READABLE)
   })
 
+  it('a button can be read while it is pointed at and pressed', () => {
+    const button = antdTheme(mode, presetTokens(DEFAULT_THEME_COLOR, mode)).components?.Button
+    for (const colour of [button?.defaultHoverColor, button?.defaultActiveColor]) {
+      expect(contrast(String(colour), hex('panel'))).toBeGreaterThanOrEqual(READABLE)
+    }
+  })
+
   it('antd wears the same colours', () => {
     const { token } = antdTheme(mode, presetTokens(DEFAULT_THEME_COLOR, mode))
     expect(token).toMatchObject({
