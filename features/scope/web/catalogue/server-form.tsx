@@ -5,12 +5,11 @@ import {
   SwitchField,
   Tag,
   TextField,
-  FieldFrame,
+  TimeField,
   useCan,
   useTexts,
   useZodForm,
 } from '@qd/web-kit'
-import { Input } from 'antd'
 import type { ReactNode } from 'react'
 import { allowNetworks, editSecrets, saveServer } from '../../contract/index.ts'
 import type { LineEntry, ServerEntry } from '../../contract/index.ts'
@@ -25,23 +24,6 @@ import { saveBody, serverInput, serverSchema } from './server-values.ts'
 import { TestButton, TestResults } from './test-results.tsx'
 import { useRefresh } from './use-tree.ts'
 import { useServerTest } from './use-server-test.ts'
-
-function OpenedAtField(): ReactNode {
-  const t = useTexts('scope')
-  return (
-    <FieldFrame name="openedAt" label={t('catalogue.field.openedAt')} help={t('catalogue.help.openedAt')}>
-      {(field, control) => (
-        <Input
-          {...control}
-          type="datetime-local"
-          max="9999-12-31T23:59"
-          value={typeof field.value === 'string' ? field.value : ''}
-          onChange={({ target }) => field.set(target.value)}
-        />
-      )}
-    </FieldFrame>
-  )
-}
 
 function Connection({ record, line }: { record: ServerEntry | undefined; line: LineEntry }): ReactNode {
   const t = useTexts('scope')
@@ -158,7 +140,11 @@ export function ServerForm(props: ServerFormProps): ReactNode {
           <TextField name="serviceName" label={t('catalogue.field.name')} isRequired isFirst />
         </div>
         <div className={styles.pair}>
-          <OpenedAtField />
+          <TimeField
+            name="openedAt"
+            label={t('catalogue.field.openedAt')}
+            help={t('catalogue.help.openedAt')}
+          />
           {record === undefined ? (
             <SwitchField name="enabled" label={t('catalogue.field.enabled')} />
           ) : (

@@ -4,11 +4,11 @@ import { connectionFields, hashKeyText, nameText } from '../../contract/index.ts
 import type { saveServer, ServerEntry, testServer } from '../../contract/index.ts'
 import { DEFAULT_CODEC, codecText, codecToText } from './codec-text.ts'
 
-/** Fields of a server's form; the opening time is what the browser's field speaks, the layout its JSON. */
+/** Fields of a server's form; the layout is its JSON. */
 export const serverSchema = z.object({
   sId: z.int().check(z.gte(1), z.lte(999_999_999)),
   serviceName: nameText,
-  openedAt: z.string(),
+  openedAt: z.nullable(z.number()),
   lineId: z.string(),
   apiUrl: connectionFields.apiUrl.check(z.minLength(1)),
   serverId: connectionFields.serverId,
@@ -24,18 +24,11 @@ export const serverSchema = z.object({
 export type ServerInput = z.input<typeof serverSchema>
 export type ServerOutput = z.output<typeof serverSchema>
 
-/** Minutes in the browser's own zone, as its date field writes them. */
-function localText(atMs: number | null): string {
-  if (atMs === null) return ''
-  const at = new Date(atMs)
-  return new Date(atMs - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 export function serverInput(record: ServerEntry | undefined, lineId: string): ServerInput {
   return {
     sId: record?.sId as number,
     serviceName: record?.serviceName ?? '',
-    openedAt: localText(record?.openedAt ?? null),
+    openedAt: record?.openedAt ?? null,
     lineId,
     apiUrl: record?.apiUrl ?? 'https://',
     serverId: record?.serverId ?? '',
@@ -50,19 +43,17 @@ export function serverInput(record: ServerEntry | undefined, lineId: string): Se
   }
 }
 
-/** The body of the save; an opening time nobody touched keeps its seconds. */
+/** The body of the save. */
 export function saveBody(
   values: ServerOutput,
   record: ServerEntry | undefined,
   lineId: string,
 ): RouteArgs<typeof saveServer>['body'] {
-  const { lineId: toLineId, openedAt, ...rest } = values
-  const kept = record !== undefined && localText(record.openedAt) === openedAt
+  const { lineId: toLineId, ...rest } = values
   return {
     ...rest,
     lineId,
     ...(toLineId === lineId ? {} : { toLineId }),
-    openedAt: kept ? record.openedAt : openedAt === '' ? null : new Date(openedAt).getTime(),
     revision: record?.revision ?? 0,
   }
 }
