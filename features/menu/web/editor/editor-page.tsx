@@ -1,4 +1,4 @@
-import { ErrorState, LoadingRows, Panel, SegmentedControl, useCall, useTexts } from '@qd/web-kit'
+import { ErrorState, LoadingRows, Panel, SegmentedControl, useCall, useIsMobile, useTexts } from '@qd/web-kit'
 import { ListTree } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -15,17 +15,26 @@ export default function EditorPage(): ReactNode {
   const t = useTexts('menu')
   const [part, setPart] = useState<(typeof PARTS)[number]>('quick')
   const menus = useCall(menuEditor, { body: {} }, { silent: true })
+  const isMobile = useIsMobile()
   const segments = PARTS.map((value) => ({ value, label: t(`editor.part.${value}`) }))
+  const choice = (
+    <SegmentedControl
+      label={t('editor.title')}
+      value={part}
+      segments={segments}
+      isBlock={isMobile}
+      onChange={setPart}
+    />
+  )
   return (
     <Panel
       title={t('editor.title')}
       icon={<ListTree size={15} aria-hidden />}
       className={styles.panel}
       status={t(`editor.hint.${part}`)}
-      actions={
-        <SegmentedControl label={t('editor.title')} value={part} segments={segments} onChange={setPart} />
-      }
+      actions={isMobile ? undefined : choice}
     >
+      {isMobile ? <div className={styles.choice}>{choice}</div> : null}
       {menus.isPending ? <LoadingRows /> : null}
       {menus.error ? <ErrorState error={menus.error} onRetry={() => void menus.refetch()} /> : null}
       {menus.data === undefined ? null : part === 'projects' ? (
