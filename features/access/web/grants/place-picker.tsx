@@ -1,5 +1,5 @@
 import { gameList, lineList, operatorList, serverList } from '@qd/scope/contract'
-import { useCall } from '@qd/web-kit'
+import { useCall, useClearable } from '@qd/web-kit'
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useAccessTexts } from '../texts.ts'
@@ -23,7 +23,7 @@ function Level(props: LevelProps): ReactNode {
     <Select<string>
       aria-label={props.label}
       className={styles.level}
-      allowClear
+      allowClear={useClearable()}
       disabled={props.isDisabled}
       loading={props.isLoading}
       showSearch={{ optionFilterProp: 'label' }}

@@ -1,4 +1,13 @@
-import { DataTable, EmptyState, Panel, call, useCall, usePageSize, useUrlFilter } from '@qd/web-kit'
+import {
+  DataTable,
+  EmptyState,
+  Panel,
+  call,
+  useCall,
+  useClearable,
+  usePageSize,
+  useUrlFilter,
+} from '@qd/web-kit'
 import { Button, Input, Select } from 'antd'
 import { UserPlus, UsersRound } from 'lucide-react'
 import { useMemo } from 'react'
@@ -47,6 +56,7 @@ interface FiltersProps {
 function Filters({ filter, onChange }: FiltersProps): ReactNode {
   const t = useAccessTexts()
   const roleName = useRoleName()
+  const clearable = useClearable()
   const maySeeGroups = useMayAnywhere(readGroups)
   const roles = useCall(roleOptions, { body: {} }, { silent: true, staleTimeMs: 60_000 })
   const groups = useCall(groupTree, maySeeGroups ? { body: {} } : null, { silent: true })
@@ -57,7 +67,7 @@ function Filters({ filter, onChange }: FiltersProps): ReactNode {
     options: { value: string; label: string }[],
   ) => (
     <Select<string>
-      allowClear
+      allowClear={clearable}
       className={styles.filter}
       aria-label={label}
       placeholder={label}

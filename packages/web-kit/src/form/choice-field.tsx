@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { FieldFrame } from './field-frame.tsx'
 import type { FieldProps } from './field-frame.tsx'
 import styles from './form.module.css'
+import { useClearable } from './use-clearable.tsx'
 
 export interface ChoiceOption {
   value: string | number
@@ -18,11 +19,12 @@ interface ChoiceProps extends FieldProps {
   isLoading?: boolean
 }
 
-function selectProps(props: ChoiceProps) {
+function useSelectProps(props: ChoiceProps) {
+  const clearable = useClearable()
   return {
     options: props.options.map(({ value, label, isDisabled }) => ({ value, label, disabled: isDisabled })),
     placeholder: props.placeholder,
-    allowClear: props.isClearable === true,
+    allowClear: props.isClearable === true ? clearable : false,
     loading: props.isLoading === true,
     showSearch: { optionFilterProp: 'label' },
     className: styles.wide,
@@ -31,12 +33,13 @@ function selectProps(props: ChoiceProps) {
 
 /** One of many; typing searches. */
 export function SelectField(props: ChoiceProps): ReactNode {
+  const select = useSelectProps(props)
   return (
     <FieldFrame {...props}>
       {(field, control) => (
         <Select<string | number>
           {...control}
-          {...selectProps(props)}
+          {...select}
           value={field.value as string | number | undefined}
           onChange={(value) => field.set(value)}
         />
@@ -47,12 +50,13 @@ export function SelectField(props: ChoiceProps): ReactNode {
 
 /** Several of many. */
 export function MultiSelectField(props: ChoiceProps): ReactNode {
+  const select = useSelectProps(props)
   return (
     <FieldFrame {...props}>
       {(field, control) => (
         <Select<(string | number)[]>
           {...control}
-          {...selectProps(props)}
+          {...select}
           mode="multiple"
           value={(field.value as (string | number)[] | undefined) ?? []}
           onChange={(value) => field.set(value)}
