@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { StoreError } from './store-error.ts'
-import type { Migration } from './store.ts'
+import type { Dialect, Migration } from './store.ts'
 
 interface MigrationTables {
   schema_migrations: { name: string; applied_at: number; position: number }
@@ -9,9 +10,14 @@ interface MigrationTables {
 type RunWrite = <T>(fn: (tx: Kysely<unknown>) => Promise<T>) => Promise<T>
 
 /** Brings the schema up to date, one transaction per migration. The caller holds the lock. */
-export async function migrate(write: RunWrite, migrations: readonly Migration[]): Promise<void> {
+export async function migrate(
+  dialect: Dialect,
+  write: RunWrite,
+  migrations: readonly Migration[],
+): Promise<void> {
   const applied = await write(async (tx) => {
-    await createTable(tx)
+    // A role that may make no tables is refused `create table if not exists` also where there is one.
+    if (!(await hasTable(tx, dialect))) await createTable(tx)
     return appliedNames(tx)
   })
   assertKnown(applied, migrations)
@@ -28,10 +34,20 @@ export async function assertSchemaKnown(
   assertKnown(await appliedNames(read), migrations)
 }
 
+async function hasTable(db: Kysely<unknown>, dialect: Dialect): Promise<boolean> {
+  const look =
+    dialect === 'postgres'
+      ? sql<{ found: string | null }>`select to_regclass('schema_migrations')::text as found`
+      : sql<{
+          found: string | null
+        }>`select max(name) as found from sqlite_master where name = 'schema_migrations'`
+  const { rows } = await look.execute(db)
+  return rows[0]?.found !== null
+}
+
 async function createTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('schema_migrations')
-    .ifNotExists()
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('applied_at', 'bigint', (column) => column.notNull())
     .addColumn('position', 'integer', (column) => column.notNull())

@@ -35,7 +35,12 @@ export function postgresCluster(): Promise<PostgresCluster> {
 /** Runs SQL as the cluster's owner, outside any store. */
 export async function onCluster(sql: string): Promise<void> {
   const cluster = await postgresCluster()
-  const client = new pg.Client({ connectionString: cluster.urlOf('postgres') })
+  await onDatabase(cluster.urlOf('postgres'), sql)
+}
+
+/** Runs statements as whoever the address names. */
+export async function onDatabase(databaseUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query(sql)

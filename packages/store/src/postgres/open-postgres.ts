@@ -94,7 +94,7 @@ async function migrateLocked(options: Options): Promise<void> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate((fn) => migrateOnClient(client, fn), options.migrations)
+    await migrate('postgres', (fn) => migrateOnClient(client, fn), options.migrations)
   } finally {
     await client.end()
   }

@@ -33,7 +33,7 @@ export async function openSqlite(options: StoreOptions & { dataDir: string }): P
     const topics = new BroadcastTopics()
     const writer = new SqliteWriter(new SqliteConnection(file, 'write'), topics)
     return await orClose(writer, async () => {
-      await migrate((fn) => writer.write(fn, 0), migrations)
+      await migrate('sqlite', (fn) => writer.write(fn, 0), migrations)
       return engineOf(new SqliteReaders(file), topics, { writer, unlock })
     })
   } catch (error) {
