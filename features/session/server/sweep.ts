@@ -5,7 +5,7 @@ import type { SessionTables } from './session-tables.ts'
 const KEEP_ENDED_MS = 7 * 86_400_000
 
 /** After a flood of made-up names there may be very many: each write takes so few that others do not wait for it. */
-const MOST_FAILURES_AT_ONCE = 5_000
+const MOST_FAILURES_AT_ONCE = 1_000
 
 async function sweepFailures(store: Store<SessionTables>, nowMs: number): Promise<void> {
   for (;;) {
