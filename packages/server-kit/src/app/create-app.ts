@@ -24,6 +24,7 @@ import type { Texts } from '../texts/texts.ts'
 import { checkDeclarations } from './check-declarations.ts'
 import { answerEarly, isStillSending } from './answer-early.ts'
 import { answerBrokenRequest } from './answer-broken-request.ts'
+import { drainOnClose } from './drain.ts'
 import { createRequestIds } from './request-ids.ts'
 import type { ServerFeature } from './server-feature.ts'
 
@@ -56,8 +57,6 @@ const SLOWNESS = {
 
 /** Largest body a call takes unless it declares less (S5.02). */
 export const BODY_LIMIT_BYTES = 10_485_760
-/** How long requests under way may take when the console stops (G14: 10 s for everything). */
-const DRAIN_MS = 5_000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,7 +77,8 @@ function logFailure(failure: AppError, request: FastifyRequest): void {
   if (status < 500) return
   const reason = failure.cause === undefined ? '' : errorLine(failure.cause)
   if (/^upstream_|_unknown$/.test(code)) request.log.info({ code, reason }, 'call failed')
-  else if (/_unavailable$|^storage_full$/.test(code)) request.log.warn({ code, reason }, 'call failed')
+  else if (/_unavailable$|^storage_full$|^overloaded$/.test(code))
+    request.log.warn({ code, reason }, 'call failed')
   else request.log.error({ code, err: failure.cause ?? failure }, 'call failed')
 }
 
@@ -153,15 +153,6 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
   }
 }
 
-/** Once the server closes, Node watches no deadline any more: a half-sent request would hold it for ever. */
-function cutHangingConnections(app: FastifyInstance): void {
-  app.addHook('preClose', async () => {
-    const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-    cut.unref()
-    app.server.once('close', () => clearTimeout(cut))
-  })
-}
-
 /** The HTTP server made of features; nothing is served that no contract declares. */
 export function createApp(options: AppOptions): FastifyInstance {
   const served = options.features.flatMap((feature) => feature.routes)
@@ -174,6 +165,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
+    // `drainOnClose` says it in the envelope.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply, options.texts),
     clientErrorHandler: answerBrokenRequest(options.texts, createRequestIds()),
     ...(options.serverFactory === undefined ? {} : { serverFactory: options.serverFactory }),
@@ -190,7 +183,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       done(error as Error)
     }
   })
-  cutHangingConnections(app)
+  drainOnClose(app)
   logCalls(app)
   app.decorateRequest('caller', null)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.texts))
