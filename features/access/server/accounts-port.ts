@@ -1,65 +1,6 @@
+import type { AccountCommit as Commit, AccountsPort as Port } from '@qd/session/contract'
 import type { Kysely } from 'kysely'
 
-export type AccountState = 'active' | 'disabled' | 'invited'
-
-/** An account as administrators see it; nothing secret. */
-export interface AccountView {
-  id: string
-  username: string
-  name: string
-  department: string
-  state: AccountState
-  /** Has set up TOTP. */
-  hasSecondFactor: boolean
-  /** Must have it: sign-in leads to its set-up until he has. */
-  mustUseSecondFactor: boolean
-  /** Signs in through the identity provider only. */
-  isExternal: boolean
-  createdAt: number
-  lastLoginAt: number | null
-}
-
-export interface AccountQuery {
-  /** Found in user name, name or department, whatever the case. */
-  search?: string
-  state?: AccountState
-  /** Only these; what a role or group filter found. */
-  ids?: readonly string[]
-  page: number
-  pageSize: number
-}
-
-/** A one-time link; the path holds the code and is shown once. */
-export interface OneTimeLink {
-  path: string
-  expiresAt: number
-}
-
-/** Runs a change together with its audit row: `ctx.commit` of the call. */
-export type AccountCommit = <T>(change: (tx: Kysely<never>) => Promise<T>) => Promise<T>
-
 /** What user administration needs of the accounts; the session feature is behind it. */
-export interface AccountsPort {
-  list(query: AccountQuery): Promise<{ list: AccountView[]; total: number }>
-  find(userId: string): Promise<AccountView | null>
-  /** Which of them can sign in: neither disabled nor only invited. Within a write, as it stands there. */
-  activeAmong(tx: Kysely<never>, userIds: readonly string[]): Promise<string[]>
-  /** Makes an account without a password; `also` writes roles and groups in the same transaction. */
-  invite(
-    commit: AccountCommit,
-    user: { username: string; name: string; department: string; mustUseSecondFactor: boolean },
-    also: (tx: Kysely<never>, userId: string) => Promise<void>,
-  ): Promise<OneTimeLink & { userId: string }>
-  /** A new link for an invited account, or one to set a new password: ends all sessions. */
-  renewLink(commit: AccountCommit, userId: string): Promise<OneTimeLink>
-  update(
-    commit: AccountCommit,
-    userId: string,
-    values: { name: string; department: string; mustUseSecondFactor: boolean },
-  ): Promise<void>
-  /** Disabling ends all sessions. */
-  setDisabled(commit: AccountCommit, userId: string, isDisabled: boolean): Promise<void>
-  /** For who lost his phone: TOTP and recovery codes go, all sessions end. */
-  dropSecondFactor(commit: AccountCommit, userId: string): Promise<void>
-  endSessions(commit: AccountCommit, userId: string): Promise<void>
-}
+export type AccountsPort = Port<Kysely<never>>
+export type AccountCommit = Commit<Kysely<never>>

@@ -5,7 +5,7 @@ import { createAccess } from './create-access.ts'
 import type { Access } from './create-access.ts'
 
 export type { AccessDeps, CatalogueEntry, PreviewsPort } from './access-deps.ts'
-export type { AccountsPort, AccountView } from './accounts-port.ts'
+export type { AccountsPort } from './accounts-port.ts'
 export { accessMigrations } from './access-migrations.ts'
 export type { AccessTables } from './access-tables.ts'
 export type { RoleGrant } from '../contract/index.ts'

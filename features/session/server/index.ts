@@ -21,7 +21,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { sweep } from './sweep.ts'
 
 export type { AccountAdministration, UserToCreate } from './account-administration.ts'
-export type { AccountsPort, AccountView } from './accounts-port.ts'
+export type { AccountsPort } from './accounts-port.ts'
 export type { OidcSettings } from './identity-provider.ts'
 export type { PreviewToOpen, PreviewsPort } from './open-preview.ts'
 export type { AccessPort, Commit, HashCost, RoleAssignment, SessionDeps } from './session-deps.ts'

@@ -1,7 +1,7 @@
 import { containsFolded, count, foldForSearch } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
-import type { AccountQuery, AccountView } from './accounts-port.ts'
+import type { AccountQuery, AccountView } from '../contract/index.ts'
 import type { SessionTables } from './session-tables.ts'
 
 /** What an account is found by. */

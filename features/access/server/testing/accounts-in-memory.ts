@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { AccountState, AccountView, AccountsPort } from '../accounts-port.ts'
+import type { AccountState, AccountView } from '@qd/session/contract'
+import type { AccountsPort } from '../accounts-port.ts'
 
 /** Accounts as the session feature would keep them; ids are `id-<username>`. */
 export function accountsInMemory(usernames: readonly string[]) {

@@ -1,6 +1,6 @@
 import { editUser, readUsers } from '../../contract/index.ts'
 import type { UserView } from '../../contract/index.ts'
-import type { AccountView } from '../accounts-port.ts'
+import type { AccountView } from '@qd/session/contract'
 import type { AccessPicture } from '../picture/access-picture.ts'
 import { groupsOfUser } from '../picture/held-rights.ts'
 import { seesGrant } from '../rules/actor.ts'
