@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, ArrowUpDown, EyeOff, Pin, PinOff, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useKitText } from '../i18n/kit-text.ts'
-import type { MenuItem } from '../parts/menu-button.tsx'
+import type { MenuItem } from '../parts/menu-items.tsx'
 import { FloatingMenu } from './floating-menu.tsx'
 import type { MenuPlace } from './floating-menu.tsx'
 import type { LayoutControls } from './use-column-layout.ts'

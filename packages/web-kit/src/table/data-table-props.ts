@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CallError } from '../api/call-error.ts'
-import type { MenuItem } from '../parts/menu-button.tsx'
+import type { MenuItem } from '../parts/menu-items.tsx'
 import type { DataColumn } from './data-column.ts'
 
 export interface Paging {

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import type { MenuItem } from '../parts/menu-button.tsx'
+import { MenuItems, moveMenuFocus } from '../parts/menu-items.tsx'
+import type { MenuItem } from '../parts/menu-items.tsx'
 import styles from './floating-menu.module.css'
 
 export interface MenuPlace {
@@ -11,15 +12,6 @@ export interface MenuPlace {
 }
 
 const MARGIN = 8
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (step === 0) return
-  event.preventDefault()
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')]
-  const at = items.findIndex((item) => item === document.activeElement)
-  items[(at + step + items.length) % items.length]?.focus()
-}
 
 /** A menu at a point of the window, above everything that scrolls or clips. */
 export function FloatingMenu(props: {
@@ -64,26 +56,10 @@ export function FloatingMenu(props: {
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key === 'Escape' || event.key === 'Tab') onClose()
-        moveFocus(event)
+        moveMenuFocus(event)
       }}
     >
-      {props.items.map((item) => (
-        <button
-          key={item.key}
-          type="button"
-          role="menuitem"
-          data-separated={item.isSeparated === true}
-          className={styles.item}
-          onClick={(event) => {
-            event.stopPropagation()
-            onClose()
-            item.onSelect()
-          }}
-        >
-          {item.icon}
-          <span>{item.label}</span>
-        </button>
-      ))}
+      <MenuItems items={props.items} onLeave={onClose} />
     </div>,
     document.body,
   )
