@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startWorld } from './support/start-world.ts'
 import type { Page } from './support/browser.ts'
-import { WORDS, button, openModule, openPlayer, selectServer, signIn } from './support/steps.ts'
+import { WORDS, button, inView, openModule, openPlayer, selectServer, signIn } from './support/steps.ts'
 
 // The pictures of README, from the real screens: run it again when they change.
 const folder = join(import.meta.dirname, '../docs/images')
@@ -31,6 +31,39 @@ async function editSomething(page: Page): Promise<void> {
   await button(page, words.check).click()
 }
 
+/** People, their rights, what they did, the servers: a tab each. */
+async function takeAdministration(page: Page): Promise<void> {
+  const choose = (name: string | RegExp) => page.getByRole('row', { name }).first().click()
+  await page.goto('/#/users')
+  await choose(/operator/)
+  await page
+    .getByRole('heading', { name: /权限/ })
+    .first()
+    .waitFor()
+  await take(page, 'users')
+  await page.goto('/#/roles')
+  await inView(page)
+    .getByRole('button', { name: /运营/ })
+    .first()
+    .click()
+  await inView(page)
+    .getByRole('button', { name: /^数据编辑/ })
+    .click()
+  await take(page, 'roles')
+  await page.goto('/#/catalogue')
+  await inView(page).getByRole('button', { name: TEST_LINE.line }).first().click()
+  await choose(/潮汐之门/)
+  await take(page, 'catalogue')
+  await page.goto('/#/audit')
+  await choose(/30123000045/)
+  await page.getByRole('region', { name: '详情' }).waitFor()
+  await take(page, 'audit')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: '命令面板' }).getByRole('combobox').fill('cx')
+  await page.waitForTimeout(500)
+  await take(page, 'palette')
+}
+
 mkdirSync(folder, { recursive: true })
 const world = await startWorld()
 try {
@@ -44,6 +77,10 @@ try {
   await openPlayer(light, words, PLAYER)
   await editSomething(light)
   await take(light, 'editor-light')
+  await light.getByRole('textbox', { name: words.reason }).fill('工单 4711：误删道具补回')
+  await button(light, words.submit).click()
+  await light.waitForTimeout(3_000)
+  await takeAdministration(light)
 
   const { page: home } = await world.visit()
   await signIn(home, words, 'admin')
