@@ -128,7 +128,14 @@ export function DataGrid<T>({ props, rows, sort, controls, face }: DataGridProps
           </div>
         )}
       </div>
-      {face === null ? null : <div className={styles.face}>{face}</div>}
+      {face === null ? null : (
+        // A grid holds rows alone; what says why there are none may have a button.
+        <div role="row" className={styles.face}>
+          <div role="gridcell" aria-colspan={columnCount}>
+            {face}
+          </div>
+        </div>
+      )}
       {rowMenu.menu}
     </div>
   )
