@@ -77,9 +77,12 @@ function RowForm({ info }: { info: DiffInfo }): ReactNode {
 /** A module with one object, or one row of a table, as a form. */
 export function FormView({ info }: { info: DiffInfo }): ReactNode {
   const { base, data } = useEditorSession().draft
+  const { canEdit } = useEditorPlace()
   if (info.key !== '') return <RowForm info={info} />
   return (
-    <div className={styles.page}>
+    // Who may only read has no field to scroll by.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+    <div className={styles.page} tabIndex={canEdit ? undefined : 0}>
       <ObjectForm
         info={info}
         place={{ diff: info.name, path: [] }}
