@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, selectServer, signIn } from '../support/steps.ts'
+import { WORDS, button, inView, selectServer, signIn } from '../support/steps.ts'
 
 let world: World
 const words = WORDS.cn
@@ -19,6 +19,17 @@ const faces = [
   { theme: 'dark', width: 390, height: 844 },
 ] as const
 
+/** Pages of administration and of the own account, and what shows that each is drawn. */
+const pages = [
+  { path: '/#/users', shows: 'developer' },
+  { path: '/#/roles?role=operator', shows: 'audit.entry.read' },
+  { path: '/#/groups', shows: '客服' },
+  { path: '/#/audit', shows: '登录' },
+  { path: '/#/catalogue', shows: '测试线' },
+  { path: '/#/menus', shows: '还没有链接' },
+  { path: '/#/account', shows: '两步验证' },
+]
+
 describe.each(faces)('axe at $width px, $theme', (face) => {
   test('login, with an error shown', async () => {
     const { page, context } = await world.visit(face)
@@ -30,6 +41,21 @@ describe.each(faces)('axe at $width px, $theme', (face) => {
     await button(page, words.signIn).click()
     await page.getByText(words.wrong).first().waitFor()
     expect(await seriousFaults(page)).toEqual([])
+    await context.close()
+  })
+
+  test('administration and the own account', async () => {
+    const { page, complaints, context } = await world.visit(face)
+    await signIn(page, words, 'admin')
+    for (const { path, shows } of pages) {
+      await page.goto(path)
+      await inView(page).getByText(shows).first().waitFor()
+      expect(await seriousFaults(page), path).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
+        face.width,
+      )
+    }
+    expect(complaints).toEqual([])
     await context.close()
   })
 
@@ -47,6 +73,15 @@ describe.each(faces)('axe at $width px, $theme', (face) => {
     expect(await seriousFaults(page)).toEqual([])
     await context.close()
   })
+})
+
+test('a player read by who may change nothing, on a low screen', async () => {
+  const { page, context } = await world.visit({ width: 1100, height: 700 })
+  await signIn(page, words, 'reader', '/#/index/30123000045?uId=30123000045')
+  await page.locator('h1').waitFor()
+  await page.getByText('出生区服').first().waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await context.close()
 })
 
 test('the add-user dialog', async () => {
