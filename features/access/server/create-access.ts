@@ -1,5 +1,6 @@
 import type { PermissionTriple } from '@qd/contract-kit'
-import { createAnnouncements, uuidv7 } from '@qd/server-kit'
+import { uuidv7 } from '@qd/server-kit'
+import { publishWith } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { RoleGrant } from '../contract/index.ts'
@@ -11,23 +12,24 @@ import { syncExternalGroups } from './groups/sync-external-groups.ts'
 import { rightsOf } from './rights-of.ts'
 import type { Rights } from './rights-of.ts'
 
+const CHANGED_TOPIC = 'access.changed'
 /** Ids have 36 characters; a message of the database holds 7,800 bytes. */
 const USERS_PER_MESSAGE = 150
 
 /** Roles, grants and groups for other server rooms. */
 export interface Access {
   rightsOf(userId: string): Promise<Rights>
-  /** Within a write of the caller, who calls `announceChange` after it. */
+  /** Within a write of the caller, who calls `announceChange` in it. */
   assignRoles(tx: Kysely<never>, userId: string, grants: readonly RoleGrant[]): Promise<void>
-  /** Tells every node that these rights are to be read anew. */
-  announceChange(userId: string): Promise<void>
-  announceChanges(userIds: Iterable<string>): Promise<void>
+  /** As part of the write that changes rights: by its commit every node reads them anew, this one before it resolves. */
+  announceChange(tx: Kysely<never>, userId: string): void
+  announceChanges(tx: Kysely<never>, userIds: Iterable<string>): void
   onChange(listener: (userId: string) => void): () => void
   ensureBuiltInRoles(catalogue: readonly PermissionTriple[]): Promise<void>
   /** The group of this name below the parent, made when missing. */
   ensureGroup(tx: Kysely<never>, name: string, parentId: string | null): Promise<string>
   joinGroup(tx: Kysely<never>, groupId: string, userId: string): Promise<void>
-  /** Within a write of the caller, who calls `announceChange` after it. */
+  /** Within a write of the caller, who calls `announceChange` in it. */
   syncExternalGroups(tx: Kysely<never>, userId: string, names: readonly string[]): Promise<void>
 }
 
@@ -54,23 +56,20 @@ async function ensureGroup(tx: Kysely<AccessTables>, name: string, parentId: str
 }
 
 export function createAccess(store: Store<AccessTables>): Access {
-  const changes = createAnnouncements(store.broadcast, 'access.changed')
-  async function announceChanges(userIds: Iterable<string>): Promise<void> {
+  function announceChanges(tx: Kysely<never>, userIds: Iterable<string>): void {
     const ids = [...new Set(userIds)]
-    const messages: Promise<void>[] = []
     for (let at = 0; at < ids.length; at += USERS_PER_MESSAGE) {
-      messages.push(changes.announce(JSON.stringify(ids.slice(at, at + USERS_PER_MESSAGE))))
+      publishWith(tx, CHANGED_TOPIC, JSON.stringify(ids.slice(at, at + USERS_PER_MESSAGE)))
     }
-    await Promise.all(messages)
   }
   return {
     rightsOf: (userId) => rightsOf(store, userId),
     assignRoles: (tx, userId, grants) => assignRoles(own(tx), userId, grants),
-    announceChange: (userId) => announceChanges([userId]),
+    announceChange: (tx, userId) => announceChanges(tx, [userId]),
     announceChanges,
     onChange: (listener) =>
-      changes.onNews((news) => {
-        for (const userId of JSON.parse(news) as string[]) listener(userId)
+      store.broadcast.subscribe(CHANGED_TOPIC, (payload) => {
+        for (const userId of JSON.parse(payload) as string[]) listener(userId)
       }),
     ensureBuiltInRoles: (catalogue) => ensureBuiltInRoles(store, catalogue),
     ensureGroup: (tx, name, parentId) => ensureGroup(own(tx), name, parentId),

@@ -45,7 +45,6 @@ export async function acceptLink(
   rooms.policy.checkLength(password)
   rooms.policy.checkGuessable(password, linked.username)
   const passwordHash = await rooms.hasher.hash(password)
-  const ended: string[] = []
   const take = async (tx: Kysely<SessionTables>) => {
     const atMs = rooms.nowMs()
     const found = await findLink(tx, codeHash, atMs)
@@ -57,7 +56,7 @@ export async function acceptLink(
       .set({ password_hash: passwordHash, password_changed_at: atMs, invited: 0 })
       .where('id', '=', found.id)
       .execute()
-    ended.push(...(await revokeSessions(tx, { userId: found.id }, { reason: 'password', atMs })))
+    await revokeSessions(tx, { userId: found.id }, { reason: 'password', atMs })
   }
   const account = await rooms.store.read
     .selectFrom('user_account')
@@ -68,10 +67,8 @@ export async function acceptLink(
     const actor = { userId: account.id, username: account.username, sessionId: '' }
     const entry = callEntry(source, acceptInvitation.title, { actor })
     await rooms.audit.commit(entry, (tx) => take(tx as unknown as Kysely<SessionTables>))
-    await rooms.endings.announce(ended, 'password')
     return null
   }
   const opened = await openSession(rooms, { account, source, action: acceptInvitation.title, take })
-  await rooms.endings.announce(ended, 'password')
   return replyFor(rooms, opened)
 }

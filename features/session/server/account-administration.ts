@@ -54,8 +54,8 @@ export function createAccountAdministration(rooms: SessionRooms): AccountAdminis
       await commit(async (tx) => {
         await updateAccount(tx, userId, { id: userId })
         await access.assignRoles(forAccess(tx), userId, grants)
+        access.announceChange(forAccess(tx), userId)
       })
-      await access.announceChange(userId)
     },
   }
 }

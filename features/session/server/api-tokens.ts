@@ -10,6 +10,7 @@ import { checkOwnPassword } from './guess.ts'
 import type { Asker } from './guess.ts'
 import { hashToken, newApiToken } from './opaque-token.ts'
 import type { Commit } from './session-deps.ts'
+import { announceEnded } from './session-endings.ts'
 import type { SessionRooms } from './session-rooms.ts'
 import type { SessionTables } from './session-tables.ts'
 
@@ -135,6 +136,6 @@ export async function revokeOwnToken(
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.token_not_found)
+    announceEnded(tx, [tokenId], 'ended')
   })
-  await rooms.endings.announce([tokenId], 'ended')
 }

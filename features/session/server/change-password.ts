@@ -43,7 +43,7 @@ export async function changeOwnPassword(
   rooms.policy.checkGuessable(change.password, account.username)
   const passwordHash = await rooms.hasher.hash(change.password)
   const atMs = rooms.nowMs()
-  const ended = await commit(async (tx) => {
+  await commit(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('user_account')
       .set({ password_hash: passwordHash, password_changed_at: atMs })
@@ -54,7 +54,7 @@ export async function changeOwnPassword(
     if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.password_old_wrong, { field: 'oldPassword' })
     const whose = { userId: account.id, exceptSessionId: caller.sessionId }
     const ending = { reason: 'password', atMs } as const
-    return [...(await revokeSessions(tx, whose, ending)), ...(await revokeTokens(tx, account.id, ending))]
+    await revokeSessions(tx, whose, ending)
+    await revokeTokens(tx, account.id, ending)
   })
-  await rooms.endings.announce(ended, 'password')
 }

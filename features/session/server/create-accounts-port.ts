@@ -38,28 +38,25 @@ async function activeAmong(tx: Kysely<SessionTables>, userIds: readonly string[]
 
 /** Other people's accounts, for their administration. */
 export function createAccountsPort(rooms: SessionRooms): AccountsPort {
-  const { access, endings, nowMs, store } = rooms
+  const { access, nowMs, store } = rooms
 
-  /** Changes an account and ends its sessions in one commit, then tells every node. */
+  /** Changes an account and ends its sessions in one commit, which tells every node. */
   async function endAfter(
     commit: AccountCommit,
     userId: string,
     reason: EndReason,
     change: (tx: Kysely<SessionTables>) => Promise<unknown>,
   ): Promise<void> {
-    const ended = await commit(async (tx) => {
+    await commit(async (tx) => {
       await accountIn(own(tx), userId)
       await change(own(tx))
       const ending = { reason, atMs: nowMs() }
-      const sessions = await revokeSessions(own(tx), { userId }, ending)
+      await revokeSessions(own(tx), { userId }, ending)
       // Whoever knew the password that goes could have made tokens by it.
-      return reason === 'password'
-        ? [...sessions, ...(await revokeTokens(own(tx), userId, ending))]
-        : sessions
+      if (reason === 'password') await revokeTokens(own(tx), userId, ending)
+      // Tokens that live on, of an account that is disabled, are forgotten with everything else known of the user.
+      access.announceChange(tx, userId)
     })
-    await endings.announce(ended, reason)
-    // Tokens that live on, of an account that is disabled, are forgotten with everything else known of the user.
-    await access.announceChange(userId)
   }
 
   return {
@@ -102,8 +99,8 @@ export function createAccountsPort(rooms: SessionRooms): AccountsPort {
           })
           .where('id', '=', userId)
           .execute()
+        access.announceChange(tx, userId)
       })
-      await access.announceChange(userId)
     },
     async setDisabled(commit, userId, isDisabled) {
       const set = (tx: Kysely<SessionTables>) =>

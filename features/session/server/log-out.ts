@@ -11,13 +11,12 @@ import type { SessionTables } from './session-tables.ts'
 export async function logOut(rooms: SessionRooms, caller: Caller | null, source: CallSource): Promise<null> {
   if (caller === null) return null
   const entry = callEntry(source, logout.title, { actor: caller })
-  const ended = await rooms.audit.commit(entry, (tx) =>
+  await rooms.audit.commit(entry, (tx) =>
     revokeSessions(
       tx as unknown as Kysely<SessionTables>,
       { sessionId: caller.sessionId },
       { reason: 'logout', atMs: rooms.nowMs() },
     ),
   )
-  await rooms.endings.announce(ended, 'logout')
   return null
 }

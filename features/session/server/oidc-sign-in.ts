@@ -86,11 +86,12 @@ async function handOver(
     target: person.username,
     detail: { issuer: person.issuer, groups: person.groups },
   })
-  const userId = await rooms.audit.commit(entry, async (tx) => {
+  await rooms.audit.commit(entry, async (tx) => {
     const db = tx as unknown as Kysely<SessionTables>
     const finding = { person, linkHash: how.linkHash, createsUsers: settings.createsUsers, atMs }
     const { id } = await findExternalUser(db, finding)
     if (person.groups !== null) await rooms.access.syncExternalGroups(tx, id, person.groups)
+    rooms.access.announceChange(tx, id)
     const expiresAt = atMs + HANDOVER_MS
     await db
       .insertInto('oidc_handover')
@@ -101,9 +102,7 @@ async function handOver(
         expires_at: expiresAt,
       })
       .execute()
-    return id
   })
-  await rooms.access.announceChange(userId)
   return code
 }
 

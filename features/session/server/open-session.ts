@@ -36,7 +36,7 @@ export interface Opening {
 }
 
 /** Sessions beyond the cap, oldest first out, make room for one more. */
-async function endOldest(tx: Kysely<SessionTables>, userId: string, atMs: number): Promise<string[]> {
+async function endOldest(tx: Kysely<SessionTables>, userId: string, atMs: number): Promise<void> {
   const open = await tx
     .selectFrom('session')
     .select('id')
@@ -47,11 +47,9 @@ async function endOldest(tx: Kysely<SessionTables>, userId: string, atMs: number
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  const ended: string[] = []
   for (const { id } of open.slice(MOST_SESSIONS - 1)) {
-    ended.push(...(await revokeSessions(tx, { sessionId: id }, { reason: 'too_many', atMs })))
+    await revokeSessions(tx, { sessionId: id }, { reason: 'too_many', atMs })
   }
-  return ended
 }
 
 /** Opens a session: what it stands on, the login time and the audit row in one transaction. */
@@ -84,7 +82,7 @@ export async function openSession(
   }
   const actor = { userId: account.id, username: account.username, sessionId: session.id }
   const entry = callEntry(source, opening.action, { actor, detail: opening.detail ?? {} })
-  const ended = await rooms.audit.commit(entry, async (tx) => {
+  await rooms.audit.commit(entry, async (tx) => {
     const db = tx as unknown as Kysely<SessionTables>
     await opening.take(db, atMs)
     await db
@@ -92,10 +90,8 @@ export async function openSession(
       .set({ last_login_at: atMs })
       .where('id', '=', account.id)
       .executeTakeFirstOrThrow()
-    const oldest = await endOldest(db, account.id, atMs)
+    await endOldest(db, account.id, atMs)
     await db.insertInto('session').values(session).execute()
-    return oldest
   })
-  await rooms.endings.announce(ended, 'too_many')
   return { token, expiresAt: session.expires_at }
 }

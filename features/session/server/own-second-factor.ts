@@ -85,7 +85,7 @@ export async function confirmOwnSecondFactor(
   if (await hasSecondFactor(rooms.store.read, userId)) throw new AppError(sessionErrors.second_factor_on)
   const proof = await checkOwnCode(rooms, asking, code)
   const atMs = rooms.nowMs()
-  const codes = await commit(async (tx) => {
+  return commit(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('second_factor')
       .set({ confirmed_at: atMs })
@@ -95,10 +95,9 @@ export async function confirmOwnSecondFactor(
     if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.second_factor_on)
     if (!('step' in proof) || !(await takeProof(tx, userId, proof))) throw codeWrong()
     await completeSession(tx, sessionId, atMs)
+    rooms.access.announceChange(tx as unknown as Kysely<never>, userId)
     return writeRecoveryCodes(tx, userId)
   })
-  await rooms.access.announceChange(userId)
-  return codes
 }
 
 /** Takes the code and does what it allows, in one commit. */
@@ -111,13 +110,12 @@ async function withCode<T>(
   const { userId, sessionId } = asking.caller
   if (!(await hasSecondFactor(rooms.store.read, userId))) throw new AppError(sessionErrors.second_factor_off)
   const proof = await checkOwnCode(rooms, asking, code)
-  const result = await asking.commit(async (tx) => {
+  return asking.commit(async (tx) => {
     if (!(await takeProof(tx, userId, proof))) throw codeWrong()
     await completeSession(tx, sessionId, rooms.nowMs())
+    rooms.access.announceChange(tx as unknown as Kysely<never>, userId)
     return change(tx)
   })
-  await rooms.access.announceChange(userId)
-  return result
 }
 
 export function renewOwnRecoveryCodes(rooms: SessionRooms, code: string, asking: Asking): Promise<string[]> {

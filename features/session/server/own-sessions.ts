@@ -40,7 +40,7 @@ export async function endOwnSession(
   sessionId: string,
   { caller, commit }: { caller: Caller; commit: Commit },
 ): Promise<void> {
-  const ended = await commit(async (tx) => {
+  await commit(async (tx) => {
     const own = await tx
       .selectFrom('session')
       .select('id')
@@ -50,7 +50,6 @@ export async function endOwnSession(
     if (own === undefined) throw new AppError(sessionErrors.session_not_found)
     return revokeSessions(tx, { sessionId }, { reason: 'ended', atMs: rooms.nowMs() })
   })
-  await rooms.endings.announce(ended, 'ended')
 }
 
 /** Ends all sessions of the caller but this one. Gives their number. */
@@ -60,6 +59,5 @@ export async function endOtherSessions(
 ): Promise<number> {
   const whose = { userId: caller.userId, exceptSessionId: caller.sessionId }
   const ended = await commit((tx) => revokeSessions(tx, whose, { reason: 'ended', atMs: rooms.nowMs() }))
-  await rooms.endings.announce(ended, 'ended')
   return ended.length
 }

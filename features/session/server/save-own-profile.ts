@@ -1,4 +1,5 @@
 import type { Caller } from '@qd/server-kit'
+import type { Kysely } from 'kysely'
 import { searchText } from './list-accounts.ts'
 import type { Commit } from './session-deps.ts'
 import type { SessionRooms } from './session-rooms.ts'
@@ -18,12 +19,12 @@ export async function saveOwnProfile(
 ): Promise<void> {
   const { userId, username } = call.caller
   const search = searchText({ username, name, department })
-  await call.commit((tx) =>
-    tx
+  await call.commit(async (tx) => {
+    await tx
       .updateTable('user_account')
       .set({ name, department, phone, sex, search })
       .where('id', '=', userId)
-      .execute(),
-  )
-  await rooms.access.announceChange(userId)
+      .execute()
+    rooms.access.announceChange(tx as unknown as Kysely<never>, userId)
+  })
 }

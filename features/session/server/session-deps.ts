@@ -21,7 +21,8 @@ export interface AccessPort {
     groups: readonly { id: string; name: string }[]
   }>
   assignRoles(tx: Kysely<never>, userId: string, grants: readonly RoleAssignment[]): Promise<void>
-  announceChange(userId: string): Promise<void>
+  /** As part of the write that changes them. */
+  announceChange(tx: Kysely<never>, userId: string): void
   onChange(listener: (userId: string) => void): () => void
   ensureGroup(tx: Kysely<never>, name: string, parentId: string | null): Promise<string>
   joinGroup(tx: Kysely<never>, groupId: string, userId: string): Promise<void>

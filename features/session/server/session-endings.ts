@@ -1,5 +1,4 @@
-import { announceWith, createAnnouncements } from '@qd/server-kit'
-import type { Announcements } from '@qd/server-kit'
+import { publishWith } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { SessionCache } from './session-cache.ts'
@@ -30,9 +29,14 @@ function messagesOf(ids: readonly string[], reason: EndReason): string[] {
 }
 
 /**
- * Revokes within a write, which tells the other nodes by its commit: they know it also when this process dies right
- * after. Gives the ended ids, which `announce` makes this node forget before its caller is answered.
+ * Within the write that ends them: by its commit every node forgets these sessions and tokens, this one before the write
+ * resolves, the others also when this process dies right after.
  */
+export function announceEnded(tx: Kysely<SessionTables>, ids: readonly string[], reason: EndReason): void {
+  for (const message of messagesOf(ids, reason)) publishWith(tx, ENDED_TOPIC, message)
+}
+
+/** Revokes within a write, and announces it. Gives the ended ids. */
 export async function revokeSessions(
   tx: Kysely<SessionTables>,
   whose: Whose,
@@ -49,7 +53,7 @@ export async function revokeSessions(
       : revoking.where('user_id', '=', whose.userId).where('id', '!=', whose.exceptSessionId ?? '')
   const rows = await chosen.returning('id').execute()
   const ids = rows.map(({ id }) => id)
-  for (const message of messagesOf(ids, ending.reason)) announceWith(tx, ENDED_TOPIC, message)
+  announceEnded(tx, ids, ending.reason)
   return ids
 }
 
@@ -58,7 +62,7 @@ export async function revokeTokens(
   tx: Kysely<SessionTables>,
   userId: string,
   ending: { reason: EndReason; atMs: number },
-): Promise<string[]> {
+): Promise<void> {
   const rows = await tx
     .updateTable('api_token')
     .set({ revoked_at: ending.atMs })
@@ -67,24 +71,22 @@ export async function revokeTokens(
     .returning('id')
     .execute()
   const ids = rows.map(({ id }) => id)
-  for (const message of messagesOf(ids, ending.reason)) announceWith(tx, ENDED_TOPIC, message)
-  return ids
+  announceEnded(tx, ids, ending.reason)
 }
 
-/** Tells this process and all others that sessions ended, and whoever listens here. */
+/** Hears that sessions ended, here or on another node, and tells whoever listens here. */
 export class SessionEndings {
   readonly #store: Store<SessionTables>
-  readonly #news: Announcements
+  readonly #stopNews: () => void
   readonly #cache: SessionCache
   readonly #listeners = new Map<string, Set<(reason: string) => void>>()
   readonly #checks = new Set<Promise<void>>()
 
   constructor(store: Store<SessionTables>, cache: SessionCache) {
     this.#store = store
-    this.#news = createAnnouncements(store.broadcast, ENDED_TOPIC)
     this.#cache = cache
-    this.#news.onNews((news) => {
-      const { ids, reason } = JSON.parse(news) as { ids: string[]; reason: EndReason }
+    this.#stopNews = store.broadcast.subscribe(ENDED_TOPIC, (payload) => {
+      const { ids, reason } = JSON.parse(payload) as { ids: string[]; reason: EndReason }
       this.#apply(ids, reason)
     })
   }
@@ -102,18 +104,13 @@ export class SessionEndings {
     }
   }
 
-  async announce(ids: readonly string[], reason: EndReason): Promise<void> {
-    // All at once: none of ours waits until the message of another has travelled.
-    await Promise.all(messagesOf(ids, reason).map((message) => this.#news.announce(message)))
-  }
-
   /** Ends what nobody announced: sessions that ran out, and those revoked while messages were lost. */
   async checkListened(): Promise<void> {
     for (const sessionId of Array.from(this.#listeners.keys())) await this.#endIfOver(sessionId)
   }
 
   async stop(): Promise<void> {
-    this.#news.stop()
+    this.#stopNews()
     await Promise.all(this.#checks)
   }
 

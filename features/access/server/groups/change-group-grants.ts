@@ -19,7 +19,7 @@ export async function changeGroupGrants(
   ctx: CallContext,
   { groupId, ...change }: RouteInput<typeof groupGrants>['body'],
 ): Promise<null> {
-  const members = await administer(store, ctx, async (decision) => {
+  await administer(store, ctx, async (decision) => {
     const { picture, actor, commit } = decision
     const group = findGroup(decision, { id: groupId, rule: () => true })
     refuseSuperRole(change.give, 'give')
@@ -27,9 +27,10 @@ export async function changeGroupGrants(
     ctx.note({ group: group.name })
     const after = inWords(changedGrants(group.grants, change))
     ctx.changed({ grants: inWords(group.grants) }, { grants: after })
-    await commit((tx) => writeGrantChange(tx, picture, { holder: { groupId }, ...change }))
-    return membersBelow(picture, groupId)
+    await commit(async (tx) => {
+      await writeGrantChange(tx, picture, { holder: { groupId }, ...change })
+      access.announceChanges(tx, membersBelow(picture, groupId))
+    })
   })
-  await access.announceChanges(members)
   return null
 }

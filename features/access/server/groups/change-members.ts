@@ -59,8 +59,10 @@ export async function changeMembers(
     const joined = await namesOf(accounts(), decision, unique.join)
     const left = await namesOf(accounts(), decision, unique.leave)
     ctx.note({ group: group.name, joined, left })
-    await decision.commit((tx) => writeMembers(tx, unique))
+    await decision.commit(async (tx) => {
+      await writeMembers(tx, unique)
+      access.announceChanges(tx, [...unique.join, ...unique.leave])
+    })
   })
-  await access.announceChanges([...unique.join, ...unique.leave])
   return null
 }

@@ -16,7 +16,7 @@ export async function deleteGroup(
   ctx: CallContext,
   groupId: string,
 ): Promise<null> {
-  const members = await administer(store, ctx, async (decision) => {
+  await administer(store, ctx, async (decision) => {
     const { picture, commit } = decision
     const group = findGroup(decision, { id: groupId, rule: mayManageGroup })
     if (withDescendants(picture, groupId).length > 1) {
@@ -24,11 +24,13 @@ export async function deleteGroup(
     }
     const { name, grants } = group
     ctx.changed({ name, grants: inWords(grants), members: group.members.length }, null)
-    await commit((tx) =>
-      (tx as unknown as Kysely<AccessTables>).deleteFrom('user_group').where('id', '=', groupId).execute(),
-    )
-    return group.members
+    await commit(async (tx) => {
+      await (tx as unknown as Kysely<AccessTables>)
+        .deleteFrom('user_group')
+        .where('id', '=', groupId)
+        .execute()
+      access.announceChanges(tx, group.members)
+    })
   })
-  await access.announceChanges(members)
   return null
 }

@@ -70,7 +70,7 @@ export async function saveGroup(
   ctx: CallContext,
   draft: Draft,
 ): Promise<{ groupId: string }> {
-  const saved = await administer(store, ctx, async (decision) => {
+  return administer(store, ctx, async (decision) => {
     const { picture, actor, commit } = decision
     const { groupId, parentId } = draft
     const group = groupId === undefined ? null : findGroup(decision, { id: groupId, rule: mayManageGroup })
@@ -88,9 +88,10 @@ export async function saveGroup(
     const { name, externalName } = draft
     ctx.changed(before, { name, parent: nameOf(parentId), externalName })
     const id = group?.id ?? uuidv7()
-    await commit((tx) => writeGroup(tx, draft, { id, isNew: group === null, userId: actor.userId }))
-    return { groupId: id, members: membersBelow(picture, id) }
+    await commit(async (tx) => {
+      await writeGroup(tx, draft, { id, isNew: group === null, userId: actor.userId })
+      access.announceChanges(tx, membersBelow(picture, id))
+    })
+    return { groupId: id }
   })
-  await access.announceChanges(saved.members)
-  return { groupId: saved.groupId }
 }

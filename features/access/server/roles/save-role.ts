@@ -75,7 +75,7 @@ export async function saveRole(
   body: Draft,
 ): Promise<{ version: number }> {
   const draft = { ...body, codes: [...new Set(body.codes)].sort() }
-  const saved = await administer(rooms.store, ctx, async (decision) => {
+  return administer(rooms.store, ctx, async (decision) => {
     const { picture, actor, commit } = decision
     const role = picture.roles.get(draft.code) ?? null
     if (role === null && draft.version > 0) {
@@ -86,9 +86,10 @@ export async function saveRole(
     checkCodes(rooms, role, draft.codes)
     const before = role && { name: role.name, codes: role.codes }
     ctx.changed(before, { name: draft.name, codes: draft.codes })
-    await commit((tx) => writeRole(tx, draft, { role, userId: actor.userId }))
-    return { version: (role?.version ?? 0) + 1, holders: holdersOfRole(picture, draft.code) }
+    await commit(async (tx) => {
+      await writeRole(tx, draft, { role, userId: actor.userId })
+      rooms.access.announceChanges(tx, holdersOfRole(picture, draft.code))
+    })
+    return { version: (role?.version ?? 0) + 1 }
   })
-  await rooms.access.announceChanges(saved.holders)
-  return { version: saved.version }
 }

@@ -25,8 +25,8 @@ export async function changeUserGrants(
     await commit(async (tx) => {
       await writeGrantChange(tx, picture, { holder: { userId }, ...change })
       if (change.take.length > 0) await keepAnAdmin(tx, accounts())
+      access.announceChange(tx, userId)
     })
   })
-  await access.announceChange(userId)
   return null
 }

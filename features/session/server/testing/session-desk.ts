@@ -1,7 +1,7 @@
 import type { Envelope, Grant, PermissionTriple } from '@qd/contract-kit'
 import type { AuditPort } from '@qd/server-kit'
-import { createAnnouncements } from '@qd/server-kit'
 import { createTestApp, recordingAudit } from '@qd/server-kit/testing'
+import { publishWith } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { LoginReply } from '../../contract/index.ts'
@@ -31,7 +31,6 @@ export function accessInMemory() {
   const groups = new Map<string, readonly string[]>()
   const slow: { until?: Promise<void> } = {}
   const on = (store: Store<SessionTables>): AccessPort => {
-    const changes = createAnnouncements(store.broadcast, 'access.changed')
     return {
       async rightsOf(userId) {
         await slow.until
@@ -49,8 +48,8 @@ export function accessInMemory() {
       async assignRoles(_tx, userId, grants) {
         held.set(userId, grants)
       },
-      announceChange: (userId) => changes.announce(userId),
-      onChange: (listener) => changes.onNews(listener),
+      announceChange: (tx, userId) => publishWith(tx, 'access.changed', userId),
+      onChange: (listener) => store.broadcast.subscribe('access.changed', listener),
       ensureGroup: async () => 'group',
       joinGroup: async () => {},
       async syncExternalGroups(_tx, userId, names) {
