@@ -36,6 +36,11 @@ export function pageBuildIn(distFolder: string): string {
   return /<meta name="qd-build" content="([\da-f]+)"/.exec(readFileSync(page, 'utf8'))?.[1] ?? ''
 }
 
+/** Whether a name can be one of ours: no NUL, nothing that leads upwards or hides. */
+function isFileName(name: string): boolean {
+  return !name.includes('\0') && !name.split(/[\\/]/).some((part) => part.startsWith('.'))
+}
+
 /** Serves the built pages at `/`; hashed assets for ever, the page itself never from a cache. */
 export async function serveWeb(app: FastifyInstance, distFolder: string, options: WebOptions): Promise<void> {
   if (!existsSync(join(distFolder, 'index.html'))) {
@@ -62,7 +67,7 @@ export async function serveWeb(app: FastifyInstance, distFolder: string, options
   // Looked for when asked: a build beside a running console is followed.
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const name = request.params['*']
-    return name.includes('\0') ? reply.callNotFound() : reply.sendFile(name)
+    return isFileName(name) ? reply.sendFile(name) : reply.callNotFound()
   })
   app.get('/', async (_request, reply) => {
     // A database that is gone must not keep the page from telling so.

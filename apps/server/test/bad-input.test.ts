@@ -159,6 +159,20 @@ describe('bad input to every call', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
+  test.each([
+    '/..%2f..%2fetc/passwd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/..%5c..%5cx',
+    '/.env',
+    '/x%00.js',
+  ])('a page name %s is not found, and no fault', async (path) => {
+    const answer = await fetch(running.url + path)
+    expect([answer.status, ((await answer.json()) as { err: { code: string } }).err.code]).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+
   test('[S5.02] a body over the limit is 413 on every call that takes one', async () => {
     const large = JSON.stringify({ reason: 'x'.repeat(10_485_761) })
     for (const route of routes.filter(({ method }) => method === 'POST').slice(0, 5)) {
