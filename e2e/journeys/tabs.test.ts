@@ -45,6 +45,8 @@ describe('tabs', () => {
   test('[S2.23][S3.08] two players are two pages, each as it was left', async () => {
     const { page, complaints, context } = await withTwoPlayers()
     await tabOf(page, FIRST).getByRole('link').click()
+    // A click waits for the element it found, though that hides with its page.
+    await inView(page).getByText(`uId ${FIRST}`).waitFor()
     await openModule(page, 'bag')
     const grid = inView(page).getByRole('grid')
     await grid.evaluate((element) => (element.scrollTop = 900))

@@ -97,5 +97,7 @@ export async function openPlayer(page: Page, words: Spoken, uId: string): Promis
 
 /** Opens a module of the editor by its protocol name. */
 export async function openModule(page: Page, netKey: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(` ${netKey} `) }).click()
+  await inView(page)
+    .getByRole('button', { name: new RegExp(` ${netKey} `) })
+    .click()
 }
