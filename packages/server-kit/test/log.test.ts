@@ -22,7 +22,7 @@ const quoting: Record<string, () => unknown> = {
     throw new StoreError('store_unavailable', `PostgreSQL: no such "${CANARY}"`, { cause: CANARY })
   },
   'no error': () => {
-    // oxlint-disable-next-line only-throw-error
+    // oxlint-disable-next-line only-throw-error -- what a library may throw
     throw CANARY
   },
 }

@@ -1,17 +1,16 @@
-import { IconButton, MenuButton, Panel, call, openConfirm, toast } from '@qd/web-kit'
+import { IconButton, MenuButton, Panel, call, openConfirm } from '@qd/web-kit'
 import type { MenuItem } from '@qd/web-kit'
 import { Button } from 'antd'
 import { EllipsisVertical, FolderPlus, PencilLine, Plus, Trash2, UsersRound, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { assignGrants, editGroup, groupDelete, groupGrants } from '../../contract/index.ts'
 import type { GroupView, RoleGrant } from '../../contract/index.ts'
-import { openGiveDialog } from '../grants/give-dialog.tsx'
 import { GrantList } from '../grants/grant-list.tsx'
+import { useGrantChange } from '../grants/use-grant-change.tsx'
 import { useAccessTexts } from '../texts.ts'
 import { useMayAnywhere } from '../use-may-anywhere.ts'
 import { useRefresh } from '../use-refresh.ts'
 import userStyles from '../users/users.module.css'
-import { GrantWords } from '../words/grant-words.tsx'
 import { openGroupDialog } from './group-dialog.tsx'
 import { GroupMembers } from './group-members.tsx'
 import styles from './groups.module.css'
@@ -30,33 +29,14 @@ function above(groups: readonly GroupView[], group: GroupView): GroupView[] {
 
 function Grants({ group, groups }: Omit<GroupPanelProps, 'onChoose'>): ReactNode {
   const t = useAccessTexts()
-  const refresh = useRefresh()
   const mayAssign = useMayAnywhere(assignGrants)
   const send = (change: { give: RoleGrant[]; take: RoleGrant[] }) =>
     call(groupGrants, { body: { groupId: group.id, ...change } }, { silent: true })
-  const give = () =>
-    openGiveDialog(group.name, {
-      send: (grants) => send({ give: grants, take: [] }),
-      onSent: () => {
-        toast.success(t('grant.given', { name: group.name }))
-        void refresh()
-      },
-    })
-  const take = (grant: RoleGrant) =>
-    openConfirm({
-      title: t('grant.takeTitle'),
-      text: (
-        <>
-          <p className={userStyles.hint}>{t('grant.takeAskGroup', { name: group.name })}</p>
-          <GrantWords grant={grant} />
-        </>
-      ),
-      action: t('grant.takeDo'),
-      run: async () => {
-        await send({ give: [], take: [grant] })
-        await refresh()
-      },
-    })
+  const { give, take } = useGrantChange({
+    name: group.name,
+    question: t('grant.takeAskGroup', { name: group.name }),
+    send,
+  })
   return (
     <section className={userStyles.section}>
       <h3>

@@ -1,28 +1,15 @@
 import type { RouteReply } from '@qd/contract-kit'
-import {
-  ErrorState,
-  IconButton,
-  LoadingRows,
-  MenuButton,
-  Panel,
-  Tag,
-  Time,
-  call,
-  openConfirm,
-  toast,
-  useCall,
-} from '@qd/web-kit'
+import { ErrorState, IconButton, LoadingRows, MenuButton, Panel, Tag, Time, call, useCall } from '@qd/web-kit'
 import { Button } from 'antd'
 import { EllipsisVertical, Plus, UserRound, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { assignGrants, userDetail, userGrants } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
-import { openGiveDialog } from '../grants/give-dialog.tsx'
 import { GrantList } from '../grants/grant-list.tsx'
+import { useGrantChange } from '../grants/use-grant-change.tsx'
 import { useAccessTexts } from '../texts.ts'
 import { useMayAnywhere } from '../use-may-anywhere.ts'
 import { useRefresh } from '../use-refresh.ts'
-import { GrantWords } from '../words/grant-words.tsx'
 import { RightsReasons } from './rights-reasons.tsx'
 import { userActions } from './user-actions.tsx'
 import { UserStateTag } from './user-state-tag.tsx'
@@ -59,34 +46,14 @@ function Facts({ user }: { user: Detail }): ReactNode {
 
 function Grants({ user }: { user: Detail }): ReactNode {
   const t = useAccessTexts()
-  const refresh = useRefresh()
   const mayAssign = useMayAnywhere(assignGrants) && !user.isSelf
   const send = (change: { give: RoleGrant[]; take: RoleGrant[] }) =>
     call(userGrants, { body: { userId: user.id, ...change } }, { silent: true })
-  const give = () =>
-    openGiveDialog(user.name, {
-      send: (grants) => send({ give: grants, take: [] }),
-      onSent: () => {
-        toast.success(t('grant.given', { name: user.name }))
-        void refresh()
-      },
-    })
-  const take = (grant: RoleGrant) =>
-    openConfirm({
-      title: t('grant.takeTitle'),
-      text: (
-        <>
-          <p className={styles.hint}>{t('grant.takeAsk', { name: user.name })}</p>
-          <GrantWords grant={grant} />
-        </>
-      ),
-      action: t('grant.takeDo'),
-      run: async () => {
-        await send({ give: [], take: [grant] })
-        toast.success(t('grant.taken', { name: user.name }))
-        await refresh()
-      },
-    })
+  const { give, take } = useGrantChange({
+    name: user.name,
+    question: t('grant.takeAsk', { name: user.name }),
+    send,
+  })
   return (
     <section className={styles.section}>
       <h3>

@@ -1,0 +1,46 @@
+import { openConfirm, toast } from '@qd/web-kit'
+import type { RoleGrant } from '../../contract/index.ts'
+import { useAccessTexts } from '../texts.ts'
+import { useRefresh } from '../use-refresh.ts'
+import styles from '../users/users.module.css'
+import { GrantWords } from '../words/grant-words.tsx'
+import { openGiveDialog } from './give-dialog.tsx'
+
+interface GrantHolder {
+  /** Person or group. */
+  name: string
+  /** Asked before a grant is taken. */
+  question: string
+  send: (change: { give: RoleGrant[]; take: RoleGrant[] }) => Promise<unknown>
+}
+
+/** How a person or a group gets grants and loses them; each is told, and the lists follow. */
+export function useGrantChange({ name, question, send }: GrantHolder) {
+  const t = useAccessTexts()
+  const refresh = useRefresh()
+  const give = () =>
+    openGiveDialog(name, {
+      send: (grants) => send({ give: grants, take: [] }),
+      onSent: () => {
+        toast.success(t('grant.given', { name }))
+        void refresh()
+      },
+    })
+  const take = (grant: RoleGrant) =>
+    openConfirm({
+      title: t('grant.takeTitle'),
+      text: (
+        <>
+          <p className={styles.hint}>{question}</p>
+          <GrantWords grant={grant} />
+        </>
+      ),
+      action: t('grant.takeDo'),
+      run: async () => {
+        await send({ give: [], take: [grant] })
+        toast.success(t('grant.taken', { name }))
+        await refresh()
+      },
+    })
+  return { give, take }
+}
