@@ -21,6 +21,7 @@ if (asked.length === 0 || unknown.length > 0) {
   console.error(`Usage: npm run bench -- NAME, one of: ${NAMES.join(', ')}, all`)
   process.exit(1)
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 for (const name of asked) {
   const { measure } = (await import(`./${name}.ts`)) as { measure(): Promise<Result> }
   const result = await measure()

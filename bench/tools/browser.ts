@@ -1,6 +1,7 @@
 import { world } from '@qd/sandbox'
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
+import { buildWeb } from '../../scripts/build-web.ts'
 import { startConsole } from './console-under-test.ts'
 
 export interface BrowserUnderTest {
@@ -22,11 +23,12 @@ async function signIn(page: Page, url: string): Promise<void> {
 }
 
 /** The built pages of a console in Chromium. */
-export async function startBrowser(): Promise<BrowserUnderTest> {
+export async function startBrowser(options: { flags?: string[] } = {}): Promise<BrowserUnderTest> {
+  await buildWeb()
   const running = await startConsole()
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: ['--no-sandbox', '--disable-gpu', ...(options.flags ?? [])],
   })
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -65,6 +67,6 @@ export async function openPlayers(page: Page, count: number): Promise<void> {
 export async function closePlayers(page: Page): Promise<void> {
   await page.locator('[data-tab-id] a').first().focus()
   await page.keyboard.press('Shift+F10')
-  await page.getByRole('menu').locator('[data-separated=true]').first().click()
-  await page.waitForFunction('document.querySelectorAll("main [data-tab]").length === 1')
+  await page.getByRole('menu').locator('[role=separator] + [role=menuitem]').first().click()
+  await page.locator('main [data-tab]').nth(1).waitFor({ state: 'detached' })
 }

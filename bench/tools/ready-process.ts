@@ -31,6 +31,8 @@ export async function startReady(
     env: { ...process.env, ...NODE_SETTINGS, ...options.env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // A measurement that fails leaves nothing running.
+  process.once('exit', () => child.kill('SIGTERM'))
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${file} was not ready in time`)), READY_WITHIN_MS)
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it was ready`)))
