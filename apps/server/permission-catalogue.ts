@@ -7,7 +7,7 @@ export interface CataloguedPermission extends PermissionTriple {
   risk: Risk
 }
 
-/** Every permission the running program asks for, from the declarations of its calls and channels. */
+/** Every permission the running program asks for, from the declarations of its calls, channels and jobs. */
 export function permissionCatalogue(features: readonly ServerFeature[]): CataloguedPermission[] {
   const declared: { permission: Permission; risk: Risk }[] = features.flatMap((feature) => [
     ...feature.routes.map(({ route }) => route),
@@ -15,6 +15,7 @@ export function permissionCatalogue(features: readonly ServerFeature[]): Catalog
       permission: channel.permission,
       risk: 'R0' as const,
     })),
+    ...(feature.jobs ?? []).map(({ job }) => job),
     ...(feature.permissions ?? []).map((permission) => ({ permission, risk: 'R0' as const })),
   ])
   const found = new Map<string, CataloguedPermission>()

@@ -173,7 +173,7 @@ describe('audit chain', () => {
   test('[T25] a verification runs behind, is audited, and says what it found', async () => {
     await fill()
     expect((await app.as(root).post('/platform/audit/verify')).http).toBe(200)
-    await world.feature.jobs.stop()
+    await world.feature.upkeep.stop()
     const chain = await app.as(root).post<{ verify: object; head: object }>('/platform/audit/chain')
     expect(chain.body.data.verify).toMatchObject({ state: 'ok', brokenSeq: null })
     expect((await list(root, { action: 'audit.verify' })).body.data.list).toHaveLength(1)
@@ -184,7 +184,7 @@ describe('audit chain', () => {
     await store.write(async (tx) => {
       await tx.updateTable('audit_log').set({ target: 'somebody else' }).where('seq', '=', first).execute()
     })
-    await world.feature.jobs.verify()
+    await world.feature.upkeep.verify()
     const chain = await app.as(root).post<{ verify: object }>('/platform/audit/chain')
     expect(chain.body.data.verify).toMatchObject({ state: 'broken', brokenSeq: first, reason: 'row_changed' })
   })

@@ -1,7 +1,7 @@
 import { serve } from '@qd/server-kit'
 import type { ServedRoute } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
-import type { ChainJobs } from './chain/chain-jobs.ts'
+import type { ChainUpkeep } from './chain/chain-upkeep.ts'
 import { exportEntries } from './export/export-entries.ts'
 import { getEntry } from './search/get-entry.ts'
 import { listChoices } from './search/list-choices.ts'
@@ -9,14 +9,14 @@ import { listEntries, listMine } from './search/list-entries.ts'
 import type { SearchDeps } from './search/search-deps.ts'
 
 /** The calls of the audit page. */
-export function auditRoutes(deps: SearchDeps, jobs: ChainJobs): ServedRoute[] {
+export function auditRoutes(deps: SearchDeps, upkeep: ChainUpkeep): ServedRoute[] {
   return [
     serve(contract.auditList, ({ body }, ctx) => listEntries(deps, ctx.caller, body)),
     serve(contract.auditMine, ({ body }, ctx) => listMine(deps, ctx.caller, body)),
     serve(contract.auditGet, ({ body }, ctx) => getEntry(deps, ctx.caller, body.seq)),
     serve(contract.auditChoices, (_input, ctx) => listChoices(deps, ctx.caller, ctx.lang)),
     serve(contract.auditExport, ({ body }, ctx) => exportEntries(deps, ctx, body)),
-    serve(contract.auditChain, (_input, ctx) => (ctx.holds(contract.readAudit) ? jobs.state() : null)),
-    serve(contract.auditVerify, () => jobs.verifyNow()),
+    serve(contract.auditChain, (_input, ctx) => (ctx.holds(contract.readAudit) ? upkeep.state() : null)),
+    serve(contract.auditVerify, () => upkeep.verifyNow()),
   ]
 }

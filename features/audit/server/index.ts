@@ -2,8 +2,8 @@ import type { Dialer } from '@qd/game-contract/adapter'
 import type { Language } from '@qd/i18n'
 import type { AuditPort, ServerFeature } from '@qd/server-kit'
 import { auditRoutes } from './audit-routes.ts'
-import { createChainJobs } from './chain/chain-jobs.ts'
-import type { ChainJobs } from './chain/chain-jobs.ts'
+import { createChainUpkeep } from './chain/chain-upkeep.ts'
+import type { ChainUpkeep } from './chain/chain-upkeep.ts'
 import { createAudit } from './create-audit.ts'
 import type { AuditDeps } from './create-audit.ts'
 import { pendingIntents } from './pending-intents.ts'
@@ -26,7 +26,7 @@ export { verifyAudit } from './verify-audit.ts'
 export type { ChainHead, Verdict } from './verify-audit.ts'
 export { runVerifyAudit } from './verify-command.ts'
 
-/** What the calls and jobs of the audit need of the rest of the program. */
+/** What the calls and upkeep of the audit need of the rest of the program. */
 export interface AuditSurroundings {
   lines?: () => readonly AuditLine[]
   places?: () => readonly AuditPlace[]
@@ -38,7 +38,7 @@ export interface AuditSurroundings {
 
 export interface AuditFeature extends ServerFeature {
   audit: AuditPort
-  jobs: ChainJobs
+  upkeep: ChainUpkeep
   index: EntryIndex
   /** Intents without outcome, older than `beforeMs`: their effect is unknown. */
   pendingIntents(options: { beforeMs: number; limit?: number }): Promise<UnknownIntent[]>
@@ -53,7 +53,7 @@ export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFe
   const index = createEntryIndex(store, (error) =>
     log.error({ err: error }, 'audit rows cannot be found yet'),
   )
-  const jobs = createChainJobs({
+  const upkeep = createChainUpkeep({
     store,
     nowMs,
     log,
@@ -72,18 +72,18 @@ export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFe
   return {
     name: 'audit',
     texts: new URL('../contract/locales/', import.meta.url),
-    routes: auditRoutes(search, jobs),
+    routes: auditRoutes(search, upkeep),
     audit: createAudit({ ...deps, onAppended: index.touch }),
-    jobs,
+    upkeep,
     index,
     pendingIntents: (options) => pendingIntents(store, options),
     async start() {
       // Rows of earlier versions: found bit by bit, while the console runs.
       index.touch()
-      jobs.start()
+      upkeep.start()
     },
     async stop() {
-      await jobs.stop()
+      await upkeep.stop()
       await index.stop()
     },
   }

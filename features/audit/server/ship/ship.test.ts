@@ -45,7 +45,7 @@ async function shipping(addresses: string[], dialer = createDialer({ ownPorts: (
     () => dialer.close(),
   )
   await world.audit.event(entryOf(), OK)
-  return { ...world, store, errors, jobs: world.feature.jobs }
+  return { ...world, store, errors, upkeep: world.feature.upkeep }
 }
 
 async function listening(server: net.Server): Promise<number> {
@@ -78,12 +78,12 @@ describe('addresses', () => {
 describe('shipping of heads', () => {
   test('[T25] a file takes a signed line each round, and one round a minute is enough', async () => {
     const path = join(folder, 'heads')
-    const { jobs, clock, audit } = await shipping([`file:${path}`])
-    await jobs.ship()
-    await jobs.ship()
+    const { upkeep, clock, audit } = await shipping([`file:${path}`])
+    await upkeep.ship()
+    await upkeep.ship()
     await audit.event(entryOf(), OK)
     clock.nowMs += 60_000
-    await jobs.ship()
+    await upkeep.ship()
     const heads = readHeads(readFileSync(path, 'utf8'))
     expect(heads.map(({ seq }) => seq)).toEqual([1, 2])
     expect(heads[0]!.mac).toBe(macOf(KEY, heads[0]!))
@@ -101,11 +101,11 @@ describe('shipping of heads', () => {
       socket.on('end', () => socket.end())
     })
     const port = await listening(tcp)
-    const { jobs } = await shipping([
+    const { upkeep } = await shipping([
       `syslog:udp://127.0.0.1:${udp.address().port}`,
       `syslog:tcp://127.0.0.1:${port}`,
     ])
-    await jobs.ship()
+    await upkeep.ship()
     const message = String((await datagram)[0])
     expect(message).toMatch(/^<110>1 \d{4}-\S+Z \S+ quarterdeck \d+ audit-head - \{"at":/)
     const [length, rest] = [streams.join('').split(' ', 1)[0]!, streams.join('').replace(/^\d+ /, '')]
@@ -125,19 +125,19 @@ describe('shipping of heads', () => {
       })
     })
     const address = `http://127.0.0.1:${await listening(server)}/heads`
-    const { jobs, clock, audit, errors } = await shipping([address, `file:${join(folder, 'heads')}`])
-    await jobs.ship()
+    const { upkeep, clock, audit, errors } = await shipping([address, `file:${join(folder, 'heads')}`])
+    await upkeep.ship()
     clock.nowMs += 60_000
     await audit.event(entryOf(), OK)
-    await jobs.ship()
-    expect((await jobs.state()).ship.sinks[0]).toMatchObject({ address, waiting: 2, error: 'answered 500' })
-    expect((await jobs.state()).ship.seq).toBe(2)
+    await upkeep.ship()
+    expect((await upkeep.state()).ship.sinks[0]).toMatchObject({ address, waiting: 2, error: 'answered 500' })
+    expect((await upkeep.state()).ship.seq).toBe(2)
     expect(errors).toEqual(['audit heads cannot be shipped'])
     isDown = false
     clock.nowMs += 60_000
-    await jobs.ship()
+    await upkeep.ship()
     expect(bodies.map((body) => JSON.parse(body.replace(/^false /, '')).seq)).toEqual([1, 2, 2])
-    expect((await jobs.state()).ship.sinks[0]).toMatchObject({ downSince: null, waiting: 0 })
+    expect((await upkeep.state()).ship.sinks[0]).toMatchObject({ downSince: null, waiting: 0 })
   })
 
   test('[T25] a receiver named by the environment may stand in the own network', async () => {
@@ -155,8 +155,8 @@ describe('shipping of heads', () => {
 
   test('[T25] at the end the newest head leaves once more', async () => {
     const path = join(folder, 'heads')
-    const { feature, audit, jobs } = await shipping([`file:${path}`])
-    await jobs.ship()
+    const { feature, audit, upkeep } = await shipping([`file:${path}`])
+    await upkeep.ship()
     await audit.event(entryOf(), OK)
     await feature.stop?.()
     expect(readHeads(readFileSync(path, 'utf8')).at(-1)?.seq).toBe(2)
@@ -164,12 +164,12 @@ describe('shipping of heads', () => {
 
   test('[T25] several nodes send one line a minute', async () => {
     const path = join(folder, 'heads')
-    const { jobs, store } = await shipping([`file:${path}`])
+    const { upkeep, store } = await shipping([`file:${path}`])
     const other = auditWorld(store, {
       ship: { addresses: [parseShipAddress(`file:${path}`)!], key: KEY, dialer: null },
     })
-    await Promise.all([jobs.ship(), other.feature.jobs.ship()])
-    await other.feature.jobs.ship()
+    await Promise.all([upkeep.ship(), other.feature.upkeep.ship()])
+    await other.feature.upkeep.ship()
     expect(readHeads(readFileSync(path, 'utf8'))).toHaveLength(1)
   })
 
@@ -182,7 +182,7 @@ describe('shipping of heads', () => {
     const ship = { addresses: [parseShipAddress(`file:${path}`)!], key: KEY, dialer: null }
     const { audit, feature } = auditWorld(store, { ship })
     for (let row = 0; row < 5; row += 1) await audit.event(entryOf(), OK)
-    await feature.jobs.ship()
+    await feature.upkeep.ship()
     await store.write(async (tx) => {
       await tx.deleteFrom('audit_log').where('seq', '>', 3).execute()
       const { hash } = await tx
@@ -192,8 +192,8 @@ describe('shipping of heads', () => {
         .executeTakeFirstOrThrow()
       await tx.updateTable('audit_head').set({ seq: 3, hash }).execute()
     })
-    await feature.jobs.verify()
-    expect((await feature.jobs.state()).verify).toMatchObject({
+    await feature.upkeep.verify()
+    expect((await feature.upkeep.state()).verify).toMatchObject({
       state: 'broken',
       brokenSeq: 4,
       reason: 'end_missing',

@@ -1,5 +1,6 @@
 import type { PermissionTriple } from '@qd/contract-kit'
 import type { ServedChannel } from '../live/serve-channel.ts'
+import type { ServedJob } from '../ports/jobs-port.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 
 /** What a feature's server room gives to the composition. */
@@ -9,6 +10,7 @@ export interface ServerFeature {
   readonly texts: URL
   readonly routes: readonly ServedRoute[]
   readonly channels?: readonly ServedChannel[]
+  readonly jobs?: readonly ServedJob[]
   /** Permissions asked for inside handlers, beside those of the declarations. */
   readonly permissions?: readonly PermissionTriple[]
   start?(): Promise<void>

@@ -1,6 +1,7 @@
 export * from './audit-port.ts'
 export * from './caller.ts'
 export * from './gate-port.ts'
+export * from './jobs-port.ts'
 export * from './reach-port.ts'
 export * from './scope-port.ts'
 export * from './session-port.ts'

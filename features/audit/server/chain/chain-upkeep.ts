@@ -19,7 +19,7 @@ import { createVerifyJob } from './verify-job.ts'
 export type ChainState = NonNullable<RouteReply<typeof auditChain>>
 
 /** What is done about the chain beside writing it. */
-export interface ChainJobs {
+export interface ChainUpkeep {
   state(): Promise<ChainState>
   /** Begins a verification and does not wait for it. */
   verifyNow(): Promise<null>
@@ -30,12 +30,12 @@ export interface ChainJobs {
   stop(): Promise<void>
 }
 
-export type JobDeps = Omit<ShipDeps, 'leases' | 'store'> & { store: Store<AuditTables> }
+export type UpkeepDeps = Omit<ShipDeps, 'leases' | 'store'> & { store: Store<AuditTables> }
 
 const LOOK_EVERY_MS = 15 * 60_000
 const MOST_UNKNOWN = 1_000
 
-export function createChainJobs(deps: JobDeps): ChainJobs {
+export function createChainUpkeep(deps: UpkeepDeps): ChainUpkeep {
   const { store, nowMs, log, addresses } = deps
   const leases = createLeases(store)
   const shipper = createHeadShipper({ ...deps, leases })
