@@ -3,6 +3,7 @@ import { closeAllDialogs } from './dialog/dialog-store.ts'
 import { currentPath, goTo, isOnLoginPage } from './navigation.ts'
 import { useMessageLog } from './messages/message-log.ts'
 import { isPreviewing, leavePreview } from './stores/preview.ts'
+import { parameterSets } from './remembered/parameter-store.ts'
 import { useScope } from './stores/scope.ts'
 import { useSession } from './stores/session.ts'
 import { useSettings } from './stores/settings.ts'
@@ -43,6 +44,7 @@ function forgetPages(): void {
 
 function emptyStorage(): void {
   clearStorage()
+  void parameterSets.clear()
   useSettings.getState().keepLook()
 }
 
