@@ -33,7 +33,8 @@ export async function handleGetData(
   const { protocol } = await ports.protocols.known(player.server)
   const diffs = wantedDiffs(protocol, input.body.diffs)
   const reached = await ports.reach.reach(player.server)
-  const read = await askGame(readModules(reached, { uId: player.uId, diffs }, ctx.signal), player.uId)
+  const modules = [...new Set(diffs)].map((diff) => ({ diff }))
+  const read = await askGame(readModules(reached, { uId: player.uId, modules }, ctx.signal), player.uId)
   await ports.onPlayerOpened?.(ctx.caller.userId, player)
   return read
 }

@@ -7,7 +7,7 @@ import { takenBack } from './mark-undone.ts'
 import { planUndo } from './plan-undo.ts'
 import type { UndoPlan, UndoneEdit } from './plan-undo.ts'
 import type { Player } from './player-of.ts'
-import { readModules } from './read-modules.ts'
+import { readModules, touchedBy } from './read-modules.ts'
 import type { DataEditTables } from './tables.ts'
 import type { Store } from '@qd/store'
 
@@ -44,7 +44,7 @@ export async function planFor(
 ): Promise<UndoPlan & { version: string }> {
   const { protocol } = await ports.protocols.known(player.server)
   const reached = await ports.reach.reach(player.server)
-  const diffs = edit.indexes.flatMap((index) => edit.changes[index]?.diff ?? [])
-  const { data, version } = await askGame(readModules(reached, { uId: player.uId, diffs }), player.uId)
+  const modules = touchedBy(edit.indexes.flatMap((index) => edit.changes[index] ?? []))
+  const { data, version } = await askGame(readModules(reached, { uId: player.uId, modules }), player.uId)
   return { ...planUndo(protocol, data, edit), version }
 }

@@ -2,6 +2,7 @@ import { GameError } from '@qd/game-contract/adapter'
 import { isForbiddenKey } from '@qd/protocol-model'
 import type { PlayerData } from '@qd/protocol-model'
 import type { ReachedServer } from '@qd/server-kit'
+import type { Change } from '../contract/index.ts'
 
 export interface ReadModules {
   version: string
@@ -14,7 +15,13 @@ const MAX_ROUNDS = 200
 /** What one call of the contract takes. */
 const MAX_ITEMS = 500
 
-type Item = { diff: string; cursor?: string }
+/** A module to read; `keys` picks rows of a table. */
+export interface WantedModule {
+  diff: string
+  keys?: string[]
+}
+
+type Item = WantedModule & { cursor?: string }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -28,14 +35,25 @@ function mergeTables(data: PlayerData, tables: Record<string, unknown>): void {
   }
 }
 
-/** The named modules of a player, all pages of them; rejects with GameError. */
+/** What changes touch and no more: rows where every change of a table names its row, else the whole module. */
+export function touchedBy(changes: readonly Pick<Change, 'diff' | 'key'>[]): WantedModule[] {
+  const wanted = new Map<string, Set<string> | null>()
+  for (const { diff, key } of changes) {
+    const keys = wanted.get(diff)
+    if (key === undefined || keys === null) wanted.set(diff, null)
+    else wanted.set(diff, (keys ?? new Set<string>()).add(key))
+  }
+  return [...wanted].map(([diff, keys]) => (keys === null ? { diff } : { diff, keys: [...keys] }))
+}
+
+/** The wanted modules of a player, all pages of them; rejects with GameError. */
 export async function readModules(
   { adapter, target }: ReachedServer,
-  asked: { uId: string; diffs: readonly string[] },
+  asked: { uId: string; modules: readonly WantedModule[] },
   signal?: AbortSignal,
 ): Promise<ReadModules> {
   const data: PlayerData = Object.create(null)
-  let open: Item[] = [...new Set(asked.diffs)].map((diff) => ({ diff }))
+  let open: Item[] = [...asked.modules]
   let last = { version: '', online: false }
   for (let round = 0; open.length > 0; round += 1) {
     if (round === MAX_ROUNDS) throw new GameError({ kind: 'garbage', msg: 'the data has no end' })
@@ -43,8 +61,11 @@ export async function readModules(
     const reply = await adapter.dataGet(target, { uId: asked.uId, items }, signal && { signal })
     mergeTables(data, reply.tables)
     last = reply
-    const more = Object.entries(reply.cursors ?? {}).map(([diff, cursor]) => ({ diff, cursor }))
-    open = [...open.slice(MAX_ITEMS), ...more.filter(({ diff }) => items.some((item) => item.diff === diff))]
+    const { cursors = {} } = reply
+    const more = items.flatMap((item) =>
+      Object.hasOwn(cursors, item.diff) ? [{ ...item, cursor: cursors[item.diff]! }] : [],
+    )
+    open = [...open.slice(MAX_ITEMS), ...more]
   }
   return { version: last.version, online: last.online, data }
 }

@@ -11,10 +11,10 @@ import { findConflicts } from './find-conflicts.ts'
 import { findNormalised } from './find-normalised.ts'
 import { changedNothing, gameFailure } from './game-failure.ts'
 import { publishEdit } from './player-topic.ts'
-import { readModules } from './read-modules.ts'
+import { readModules, touchedBy } from './read-modules.ts'
 import { rowVerdicts, statusOf } from './row-verdicts.ts'
 
-const diffsOf = (edit: OpenEdit): string[] => edit.changes.map(({ diff }) => diff)
+const touched = ({ player, changes }: OpenEdit) => ({ uId: player.uId, modules: touchedBy(changes) })
 
 async function settleRefusal(ports: DataEditPorts, edit: OpenEdit, error: GameError): Promise<void> {
   const { def } = gameFailure(error, edit.player.uId) as AppError
@@ -36,7 +36,7 @@ async function conflictError(
 ): Promise<AppError> {
   const { protocol } = await ports.protocols.known(edit.player.server)
   try {
-    const { data, version } = await readModules(reached, { uId: edit.player.uId, diffs: diffsOf(edit) })
+    const { data, version } = await readModules(reached, touched(edit))
     const conflicts = findConflicts(protocol, data, edit.changes)
     if (conflicts.length > 0) {
       return new AppError(dataEditErrors.edit_conflict, { details: { conflicts, version }, cause })
@@ -84,7 +84,7 @@ async function readBack(
 ): Promise<CommitReply> {
   const { protocol } = await ports.protocols.known(edit.player.server)
   try {
-    const { data } = await readModules(reached, { uId: edit.player.uId, diffs: diffsOf(edit) })
+    const { data } = await readModules(reached, touched(edit))
     const applied = answer.results.filter(({ status }) => status === 0).map(({ index }) => index)
     const normalised = findNormalised(protocol, data, edit.changes, applied)
     const full = { ...answer, normalised, isReadBack: true }

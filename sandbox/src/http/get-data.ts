@@ -11,8 +11,8 @@ function infoOf(game: Game, diff: string): DiffInfo {
 }
 
 function pickRows(module: unknown, keys: readonly string[]): Record<string, unknown> {
-  const rows = Object.entries(module as Record<string, unknown>)
-  return Object.fromEntries(rows.filter(([key]) => keys.includes(key)))
+  const rows = module as Record<string, unknown>
+  return Object.fromEntries(keys.filter((key) => Object.hasOwn(rows, key)).map((key) => [key, rows[key]]))
 }
 
 /** A player's modules as they stand; no items means all of them. */

@@ -1,0 +1,47 @@
+import type { GameAdapter } from '@qd/game-contract/adapter'
+import type { ReachedServer } from '@qd/server-kit'
+import { describe, expect, it } from 'vitest'
+import { readModules, touchedBy } from './read-modules.ts'
+
+describe('touchedBy', () => {
+  it('[S7.15] names the rows of a table once each, and the whole of what has no rows', () => {
+    const changes = [
+      { diff: 'BagItem', key: '7' },
+      { diff: 'Role' },
+      { diff: 'BagItem', key: '9' },
+      { diff: 'BagItem', key: '7' },
+    ]
+    expect(touchedBy(changes)).toEqual([{ diff: 'BagItem', keys: ['7', '9'] }, { diff: 'Role' }])
+  })
+
+  it('[S7.15] reads a table whole when one change names no row', () => {
+    expect(touchedBy([{ diff: 'BagItem', key: '7' }, { diff: 'BagItem' }])).toEqual([{ diff: 'BagItem' }])
+    expect(touchedBy([{ diff: 'BagItem' }, { diff: 'BagItem', key: '7' }])).toEqual([{ diff: 'BagItem' }])
+  })
+})
+
+describe('readModules', () => {
+  it('[S7.13] goes on where an answer stopped, with the same rows asked for', async () => {
+    const asked: unknown[] = []
+    const pages = [
+      {
+        version: '1',
+        online: false,
+        tables: { bag: { '7': { n: 1 } } },
+        cursors: { BagItem: 'next', Ghost: 'x' },
+      },
+      { version: '2', online: true, tables: { bag: { '9': { n: 2 } } } },
+    ]
+    const dataGet: GameAdapter['dataGet'] = async (_target, { items }) => {
+      asked.push(items)
+      return pages[asked.length - 1]!
+    }
+    const reached = { adapter: { dataGet }, target: {} } as unknown as ReachedServer
+    const read = await readModules(reached, { uId: '1', modules: [{ diff: 'BagItem', keys: ['7', '9'] }] })
+    expect(read).toEqual({ version: '2', online: true, data: { bag: { '7': { n: 1 }, '9': { n: 2 } } } })
+    expect(asked).toEqual([
+      [{ diff: 'BagItem', keys: ['7', '9'] }],
+      [{ diff: 'BagItem', keys: ['7', '9'], cursor: 'next' }],
+    ])
+  })
+})
