@@ -1,0 +1,6 @@
+export * from './permissions.ts'
+export * from './errors.ts'
+export * from './shapes.ts'
+export * from './read.ts'
+export * from './design.ts'
+export * from './run.ts'

@@ -1,0 +1,149 @@
+import { defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
+import { runFunction, runFunctionOnMany } from './permissions.ts'
+import {
+  atTarget,
+  functionKey,
+  functionParams,
+  functionRef,
+  functionTarget,
+  plannedStep,
+  risk,
+  stepResult,
+} from './shapes.ts'
+
+const on = { method: 'POST', level: 3, query: functionTarget, target: atTarget } as const
+
+/** A dry run is good for one run, or several, in this time. */
+export const DRY_RUN_GOOD_MS = 600_000
+export const MAX_PLAYERS_OF_JOB = 100_000
+
+/**
+ * What the function would do to this player (`query.uId`) or server, without doing it. Later patches see the
+ * earlier ones; what a command or message would change is not known, see `isUnsure`.
+ */
+export const dryRunFunction = defineRoute({
+  ...on,
+  path: '/adjust/function/dryRun',
+  title: 'custom-function.dryRun',
+  permission: runFunction,
+  risk: 'R0',
+  body: z.object({ function: functionRef, params: functionParams }),
+  reply: z.object({
+    dryRunId: z.string(),
+    /** ms UTC; afterwards `run` wants a new one. */
+    goodUntil: z.number(),
+    /** What the run will weigh: R3 and R4 ask for a reason and, in production, the typed name. */
+    risk,
+    /** What to type then: the uId or the server's name. */
+    confirmName: z.string(),
+    /** False: a step failed, a run would stop there too. */
+    isRunnable: z.boolean(),
+    steps: z.array(plannedStep),
+  }),
+})
+
+export const runStatus = z.enum(['done', 'failed', 'unknown', 'running'])
+
+export const functionRun = z.object({
+  id: z.string(),
+  at: z.number(),
+  by: z.string(),
+  function: functionRef,
+  title: z.string(),
+  /** Empty when no player was meant. */
+  uId: z.string(),
+  sId: z.int(),
+  reason: z.string(),
+  /** Without those of sensitive parameters. */
+  params: functionParams,
+  status: runStatus,
+  steps: z.array(stepResult),
+  /** Of a run on a list. */
+  jobId: z.nullable(z.string()),
+})
+export type FunctionRun = z.infer<typeof functionRun>
+
+/**
+ * Runs a function on a player (`query.uId`) or server. A step that fails ends the run: the answer is still
+ * 200, with what was done before it. `unknown`: the same call with the same key asks again, nothing happens twice.
+ * From R2 on a reason is needed.
+ */
+export const runFunctionNow = defineRoute({
+  ...on,
+  path: '/adjust/function/run',
+  title: 'custom-function.run',
+  permission: runFunction,
+  risk: 'R1',
+  subject: ({ body, query }) => query.uId ?? body.function.id,
+  audit: ({ body }) => ({
+    function: body.function,
+    dryRunId: body.dryRunId ?? '',
+    idempotencyKey: body.idempotencyKey,
+  }),
+  body: z.object({
+    function: functionRef,
+    params: functionParams,
+    /** Of `dryRunFunction`; needed where the entry says `needsDryRun`. */
+    dryRunId: z.optional(z.string().check(z.maxLength(64))),
+    reason: schemas.reasonLater,
+    confirm: z.optional(schemas.confirmText),
+    idempotencyKey: schemas.idempotencyKey,
+  }),
+  reply: z.object({
+    runId: z.string(),
+    status: runStatus,
+    steps: z.array(stepResult),
+    replayed: z.boolean(),
+  }),
+})
+
+/** Runs a function that needs a player on each player of a list, as a job `#/jobs/<jobId>`. */
+export const runFunctionOnList = defineRoute({
+  ...on,
+  path: '/adjust/function/runMany',
+  title: 'custom-function.runMany',
+  permission: runFunctionOnMany,
+  risk: 'R3',
+  needsReason: true,
+  subject: ({ body }) => body.function.id,
+  audit: ({ body }) => ({
+    function: body.function,
+    players: body.uIds.length,
+    idempotencyKey: body.idempotencyKey,
+  }),
+  body: z.object({
+    function: functionRef,
+    params: functionParams,
+    /** Players of this server; duplicates count once. */
+    uIds: z.array(schemas.uIdText).check(z.minLength(1), z.maxLength(MAX_PLAYERS_OF_JOB)),
+    reason: schemas.reasonLater,
+    confirm: z.optional(schemas.confirmText),
+    idempotencyKey: schemas.idempotencyKey,
+  }),
+  reply: z.object({ jobId: z.string(), players: z.int(), replayed: z.boolean() }),
+})
+
+/** What was run on this server, or on this player with `query.uId`, newest first; `before` is an id of the last page. */
+export const functionRuns = defineRoute({
+  ...on,
+  path: '/adjust/function/runs',
+  title: 'custom-function.runs',
+  permission: runFunction,
+  risk: 'R0',
+  body: z.object({
+    function: z.optional(functionKey),
+    before: z.optional(z.string().check(z.maxLength(64))),
+    limit: z.optional(z.int().check(z.gte(1), z.lte(100))),
+  }),
+  reply: z.object({ list: z.array(functionRun), more: z.boolean() }),
+})
+
+/** The job behind `runFunctionOnList`; its rows are players. */
+export const functionJob = defineJob({
+  name: 'custom-function.run',
+  title: 'custom-function.job',
+  permission: runFunctionOnMany,
+  risk: 'R3',
+  params: z.object({ function: functionRef, params: functionParams }),
+  input: z.object({}),
+})
