@@ -85,6 +85,11 @@ test('[S6.02][S6.05] a person is invited, sees one line alone, and loses a right
 
   // No reload, no click: the page hears of it.
   await button(page, words.submit).waitFor({ state: 'detached' })
+  // One sentence in words, and no refusals beside it.
+  const told = page.getByText(/^你的权限已变更。已失去：/)
+  await told.waitFor()
+  expect(await told.textContent()).not.toMatch(/\b[a-z]+\.[a-z]+\b/)
+  expect(await page.getByText('请求失败').count()).toBe(0)
   expect(await reason.inputValue()).toBe('half a sent')
 
   const audit = await world.running.signIn('admin')

@@ -1,3 +1,4 @@
+import { PERMISSION_TITLES } from '@qd/web-kit'
 import type { TextLoader } from '@qd/web-kit'
 
 type TextFile = { default: object }
@@ -5,6 +6,15 @@ type TextFile = { default: object }
 const KIT = import.meta.glob<TextFile>('../../../packages/web-kit/locales/*.json')
 const SHELL = import.meta.glob<TextFile>('../locales/*.json')
 const FEATURES = import.meta.glob<TextFile>('../../../features/*/web/locales/*.json')
+const TITLES = import.meta.glob<object>('../../../features/*/contract/locales/*.json', {
+  import: 'permissions',
+})
+
+/** What all features call their permissions; the rest of those files is for the server. */
+async function permissionTitles(language: string): Promise<object> {
+  const files = Object.entries(TITLES).filter(([path]) => path.endsWith(`/${language}.json`))
+  return Object.assign({}, ...(await Promise.all(files.map(([, load]) => load())))) as object
+}
 
 function fileOf(namespace: string, language: string): (() => Promise<TextFile>) | undefined {
   if (namespace === 'kit') return KIT[`../../../packages/web-kit/locales/${language}.json`]
@@ -14,6 +24,7 @@ function fileOf(namespace: string, language: string): (() => Promise<TextFile>) 
 
 /** Texts of a namespace in a language, each file its own chunk. */
 export const loadTexts: TextLoader = async (namespace, language) => {
+  if (namespace === PERMISSION_TITLES) return permissionTitles(language) as ReturnType<TextLoader>
   const load = fileOf(namespace, language)
   if (load === undefined) throw new Error(`no texts for ${namespace} in ${language}`)
   return (await load()).default as Awaited<ReturnType<TextLoader>>

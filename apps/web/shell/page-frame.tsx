@@ -1,3 +1,4 @@
+import { permissionKey } from '@qd/contract-kit'
 import {
   NoPermission,
   PageErrorBoundary,
@@ -9,7 +10,7 @@ import {
   userReaches,
 } from '@qd/web-kit'
 import type { PageSpec } from '@qd/web-kit'
-import { Suspense, useEffect } from 'react'
+import { Activity, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import '../boot/texts.ts'
@@ -36,14 +37,22 @@ export function PageFrame({ feature, page }: { feature: string; page: PageSpec }
   useDocumentTitle(textByKey(feature, page.titleKey))
   const Page = page.component
   const { permission } = page
-  if (permission !== undefined && !userReaches(user, permission, place)) {
-    return <NoPermission permission={`${permission.routerName}.${permission.code}`} />
-  }
+  const isAllowed = permission === undefined || userReaches(user, permission, place)
+  const [wasOpen, setOpen] = useState(isAllowed)
+  if (isAllowed && !wasOpen) setOpen(true)
   return (
-    <PageErrorBoundary>
-      <Suspense fallback={null}>
-        <Page />
-      </Suspense>
-    </PageErrorBoundary>
+    <>
+      {isAllowed ? null : <NoPermission permission={permissionKey(permission)} />}
+      {wasOpen ? (
+        // Who loses the right while he types finds it all again when he gets it back.
+        <Activity mode={isAllowed ? 'visible' : 'hidden'}>
+          <PageErrorBoundary>
+            <Suspense fallback={null}>
+              <Page />
+            </Suspense>
+          </PageErrorBoundary>
+        </Activity>
+      ) : null}
+    </>
   )
 }

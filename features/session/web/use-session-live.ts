@@ -1,8 +1,8 @@
-import { call, endSession, queryClient, startLive, useLive, textOf, useSession } from '@qd/web-kit'
+import { call, endSession, setRightsCheck, startLive, textOf, useFeatures, useLive } from '@qd/web-kit'
 import { useEffect } from 'react'
 import { sessionChannel } from '../contract/live.ts'
 import { ticket } from '../contract/login.ts'
-import { getUserInfo } from '../contract/user-info.ts'
+import { refreshRights } from './rights/refresh-rights.ts'
 import './texts.ts'
 
 async function freshTicket(): Promise<string> {
@@ -13,24 +13,18 @@ function sessionEnded(reason?: string): void {
   endSession({ message: textOf('session', 'user.ended'), isTimeout: reason === 'expired' })
 }
 
-async function refreshRights(): Promise<void> {
-  const userInfo = await call(getUserInfo, {}, { silent: true })
-  useSession.getState().setUserInfo(userInfo)
-  await queryClient.invalidateQueries()
-}
-
 /** Keeps rights fresh and leaves at once when the session ends elsewhere; used once, in the shell. */
 export function useSessionLive(): void {
+  const features = useFeatures()
   useEffect(() => startLive(freshTicket, sessionEnded), [])
   useEffect(() => {
-    call(getUserInfo, {}, { silent: true }).then(
-      (userInfo) => useSession.getState().setUserInfo(userInfo),
-      // A lost session was handled by the call; otherwise the stored rights serve until the next try.
-      () => undefined,
-    )
-  }, [])
+    // A lost session was handled by the call; otherwise the stored rights serve until the next try.
+    refreshRights(features, false).catch(() => undefined)
+    setRightsCheck(() => refreshRights(features, false))
+    return () => setRightsCheck(null)
+  }, [features])
   useLive(sessionChannel, {}, (event) => {
     if (event.kind === 'ended') sessionEnded(event.reason)
-    else refreshRights().catch(() => undefined)
+    else refreshRights(features, true).catch(() => undefined)
   })
 }

@@ -11,6 +11,7 @@ import {
   DEFAULT_SETTINGS,
   DialogHost,
   FeaturesProvider,
+  PERMISSION_TITLES,
   ThemeProvider,
   ToastHost,
   createQueryClient,
@@ -32,9 +33,16 @@ const FILES = import.meta.glob<{ default: object }>([
   '../../../features/*/web/locales/*.json',
   '../../../apps/web/locales/*.json',
 ])
+const TITLES = import.meta.glob<object>('../../../features/*/contract/locales/*.json', {
+  import: 'permissions',
+})
 
 /** Finds text files the way apps/web does, in every feature. */
 export const loadTestTexts: TextLoader = async (namespace, language) => {
+  if (namespace === PERMISSION_TITLES) {
+    const files = Object.entries(TITLES).filter(([path]) => path.endsWith(`/${language}.json`))
+    return Object.assign({}, ...(await Promise.all(files.map(([, load]) => load())))) as never
+  }
   const folder =
     namespace === 'kit'
       ? '../locales'
@@ -114,7 +122,7 @@ export async function renderWithApp(
   const namespaces = Object.keys(FILES)
     .map((file) => /features\/([^/]+)\/web\/locales\/cn\.json$/.exec(file)?.[1])
     .filter((name) => name !== undefined)
-  await startTestTexts(options.language ?? 'cn', ['shell', ...namespaces])
+  await startTestTexts(options.language ?? 'cn', ['shell', PERMISSION_TITLES, ...namespaces])
   const user = userEvent.setup()
   const result = await act(async () =>
     render(

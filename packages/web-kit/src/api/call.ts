@@ -7,6 +7,7 @@ import { CallError } from './call-error.ts'
 import { noteFailedCall } from './reachability.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Answer } from './read-answer.ts'
+import { isRefusedForRights, rightsVersion, settleRefusal } from './refused-rights.ts'
 import { sendRequest } from './send-request.ts'
 import type { RequestOptions } from './send-request.ts'
 
@@ -44,15 +45,19 @@ export function reportFailure(error: CallError, tag?: string): void {
   toast.error(text, TOAST_MS.error, error.requestId)
 }
 
-/** Ends the session on 401 (S4.05), else tells the operator unless the caller does. */
-export function settleFailure(error: CallError, options: CallOptions): void {
+/** Ends the session on 401 (S4.05), else tells the operator unless the caller does. `asked`: rightsVersion at the start. */
+export function settleFailure(error: CallError, options: CallOptions, asked = rightsVersion()): void {
   const status = error.envelope?.status ?? error.httpStatus
   if (status === 401 && !isOnLoginPage() && options.keepsSession !== true) {
     endSession({ message: error.message, isTimeout: error.code === 'session_expired' })
     return
   }
   noteFailedCall(error)
-  if (options.silent !== true) reportFailure(error, options.tag)
+  const report = () => {
+    if (options.silent !== true) reportFailure(error, options.tag)
+  }
+  if (isRefusedForRights(error)) settleRefusal({ text: error.message, asked, report })
+  else report()
 }
 
 async function ask(route: AnyRoute, parts: object, options: CallOptions): Promise<Envelope> {
@@ -68,6 +73,7 @@ export async function call<R extends AnyRoute>(
   args: RouteArgs<R>,
   options: CallOptions = {},
 ): Promise<RouteReply<R>> {
+  const asked = rightsVersion()
   try {
     const envelope = await ask(route, args as object, options)
     if (envelope.notification !== undefined && envelope.notification !== '') {
@@ -75,7 +81,7 @@ export async function call<R extends AnyRoute>(
     }
     return (Object.hasOwn(envelope, 'data') ? envelope.data : envelope) as RouteReply<R>
   } catch (error) {
-    if (error instanceof CallError) settleFailure(error, options)
+    if (error instanceof CallError) settleFailure(error, options, asked)
     throw error
   }
 }

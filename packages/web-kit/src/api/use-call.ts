@@ -5,6 +5,7 @@ import { useScope } from '../stores/scope.ts'
 import type { CallError } from './call-error.ts'
 import { call } from './call.ts'
 import type { CallOptions } from './call.ts'
+import { isRefusedForRights } from './refused-rights.ts'
 import { useHold } from './use-hold.ts'
 
 export interface UseCallOptions<R extends AnyRoute, T = RouteReply<R>> extends Omit<CallOptions, 'signal'> {
@@ -38,7 +39,8 @@ export function useCall<R extends AnyRoute, T = RouteReply<R>>(
     queryFn: ({ signal }) => call(route, args as RouteArgs<R>, { ...callOptions, signal }),
     enabled: enabled && args !== null,
     staleTime: staleTimeMs,
-    refetchInterval: refetchIntervalMs,
+    // Who may no longer read is not refused again and again; a change of rights asks anew.
+    refetchInterval: ({ state }) => (isRefusedForRights(state.error) ? false : (refetchIntervalMs ?? false)),
     placeholderData: keepsPrevious === true ? keepPreviousData : undefined,
     select,
   })

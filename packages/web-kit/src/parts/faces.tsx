@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { CallError } from '../api/call-error.ts'
 import { useKitText } from '../i18n/kit-text.ts'
 import { currentPath } from '../navigation.ts'
+import { usePermissionTitle } from '../permission/permission-title.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './faces.module.css'
 
@@ -79,14 +80,15 @@ export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNod
   )
 }
 
-/** Says which permission is missing, or, where the permission is held but not here, what the server said. */
+/** Says which permission is missing, by its title, or, where the permission is held but not here, what the server said. */
 export function NoPermission(props: { permission: string; reason?: string; action?: ReactNode }): ReactNode {
   const t = useKitText()
+  const permission = usePermissionTitle(props.permission)
   return (
     <Face
       icon={<Lock size={18} />}
       title={t('face.noPermission')}
-      hint={props.reason ?? t('face.noPermissionHint', { permission: props.permission })}
+      hint={props.reason ?? t('face.noPermissionHint', { permission })}
       action={props.action}
     />
   )

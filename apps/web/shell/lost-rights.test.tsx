@@ -1,0 +1,120 @@
+import { readUsers, userList } from '@qd/access/contract'
+import { gameList } from '@qd/scope/contract'
+import { getUserInfo, ticket } from '@qd/session/contract'
+import { call, useMessageLog } from '@qd/web-kit'
+import type { WebFeature } from '@qd/web-kit'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { act, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { AppRoutes } from '../router.tsx'
+
+function People(): ReactNode {
+  return <input aria-label="typed" />
+}
+
+/** Three parts of a page ask at once. */
+const askThrice = () =>
+  act(() => Promise.allSettled([1, 2, 3].map((page) => call(userList, { body: { page, pageSize: 10 } }))))
+
+const demo: WebFeature = {
+  name: 'access',
+  pages: [
+    {
+      path: 'users',
+      titleKey: 'users.title',
+      component: People,
+      level: 0,
+      permission: readUsers,
+      menu: { order: 1 },
+    },
+  ],
+}
+vi.mock('../features.ts', () => ({ FEATURES: [demo] }))
+
+class ServerSide extends EventTarget {
+  static OPEN = 1
+  static last: ServerSide | null = null
+  readyState = 1
+  opened: { id: string; channel: string }[] = []
+  constructor() {
+    super()
+    ServerSide.last = this
+  }
+  send(text: string): void {
+    this.opened.push(JSON.parse(text) as never)
+  }
+  tell(channel: string, event: object): void {
+    const { id } = this.opened.find((each) => each.channel === channel)!
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ id, event }) }))
+  }
+  close(): void {}
+}
+
+const held = ['users.user.read', 'users.user.edit', 'audit.entry.read']
+function someone(codes: readonly string[]) {
+  const permissions = codes.map((key) => {
+    const at = key.indexOf('.')
+    return { routerName: key.slice(0, at), functionList: [{ code: key.slice(at + 1), type: 'button' }] }
+  })
+  return testUser({ roles: [], grants: [{ scope: '*', environment: '*', codes: [...codes] }], permissions })
+}
+
+beforeAll(() => import('./shell.tsx'))
+beforeEach(() => void vi.stubGlobal('WebSocket', ServerSide))
+
+async function open() {
+  const api = fakeApi([
+    fake(getUserInfo, () => someone(held) as never),
+    fake(ticket, () => ({ ticket: 't', expiresAt: 1 })),
+    fake(gameList, () => []),
+    fake(userList, () => ({ list: [], total: 0 })),
+  ])
+  const app = await renderWithApp(<AppRoutes />, { path: '/users', user: someone(held) })
+  await app.user.type(await screen.findByLabelText('typed'), '守夜人')
+  expect(screen.getAllByRole('link', { name: '用户' })).toHaveLength(2)
+  useMessageLog.getState().clear()
+  return { ...app, api }
+}
+
+const told = () => useMessageLog.getState().messages.map(({ text }) => text)
+
+it('[S6.03] a right taken away while its page is open: one sentence, and what was typed waits', async () => {
+  const { api } = await open()
+  api.on(getUserInfo, () => someone(['audit.entry.read']) as never)
+  api.on(userList, () => new FakeFailure(403, 'forbidden', '没有该操作的权限，请联系管理员'))
+  await askThrice()
+
+  await screen.findByText('需要权限“查看用户”，请联系管理员。')
+  await waitFor(() => expect(told()).toEqual(['你的权限已变更。已失去：用户。']))
+  expect(screen.getByLabelText('typed').closest('[style*="display: none"]')).not.toBeNull()
+  // The entry of the menu is gone; the tab is still his to close.
+  expect(screen.getAllByRole('link', { name: '用户' })).toHaveLength(1)
+
+  // Given back, told by the server: the page is as it was left.
+  api.on(getUserInfo, () => someone(held) as never)
+  const socket = ServerSide.last!
+  act(() => {
+    socket.dispatchEvent(new MessageEvent('message', { data: '{"ready":true}' }))
+    socket.tell('session', { kind: 'rights' })
+  })
+  await waitFor(() => expect(told()).toContain('你的权限已变更。新增：用户。'))
+  expect(screen.queryByText(/需要权限/)).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('typed').value).toBe('守夜人')
+  expect(screen.getByLabelText('typed').closest('[style*="display: none"]')).toBeNull()
+})
+
+it('[S6.05] refusals without a change of rights are told once', async () => {
+  const { api } = await open()
+  const refusals: (() => void)[] = []
+  api.on(userList, () => new FakeFailure(403, 'forbidden', '没有该操作的权限，请联系管理员'))
+  api.on(getUserInfo, async () => {
+    await new Promise<void>((resolve) => refusals.push(resolve))
+    return someone(held) as never
+  })
+  await askThrice()
+  await waitFor(() => expect(refusals).toHaveLength(1))
+  act(() => refusals[0]!())
+  await waitFor(() => expect(told()).toEqual(['请求失败:没有该操作的权限，请联系管理员']))
+  expect(useMessageLog.getState().messages[0]!.count).toBe(1)
+})

@@ -1,0 +1,20 @@
+import { call, readAgain, takeRights, useSession } from '@qd/web-kit'
+import type { WebFeature } from '@qd/web-kit'
+import { getUserInfo } from '../../contract/user-info.ts'
+import { hasChanged, rightsChange } from './rights-change.ts'
+import { tellRightsChange } from './tell-rights-change.ts'
+
+/**
+ * Takes on the rights as the server knows them. Pages that are no longer allowed have left before the others read
+ * anew, and one message says what changed. `isNews`: somebody changed something, so read anew whatever it was.
+ */
+export async function refreshRights(features: readonly WebFeature[], isNews: boolean): Promise<void> {
+  const fresh = await call(getUserInfo, {}, { silent: true })
+  const { userInfo: known } = useSession.getState()
+  if (known === null || known.id !== fresh.id) return
+  const change = rightsChange(known, fresh)
+  takeRights(fresh)
+  const isSameSession = known.session.kind === fresh.session.kind
+  if (isNews || !isSameSession || hasChanged(change)) void readAgain()
+  if (isSameSession && hasChanged(change)) await tellRightsChange(change, features)
+}
