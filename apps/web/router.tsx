@@ -38,17 +38,17 @@ function useRedirected(): Location {
 /** Pages without a session; all others are the shell's. */
 const ENTRY_PAGES = ['/login', '/setup', '/invitation', '/signed-in', '/second-factor', '/dev/stories']
 
-/** Without a session every page of the shell leads to sign-in, keeping the way back (S2.03). */
+/** Without a session every page of the shell leads to sign-in, without an owed second factor to its set-up; both keep the way back (S2.03). */
 function ToSignIn(): ReactNode {
   const hasToken = useSession((state) => state.token !== '')
   const isPending = useSession((state) => state.userInfo?.session.kind === 'pending')
   const { pathname, search } = useLocation()
-  if (hasToken && isPending) return <Navigate to="/second-factor" replace />
-  if (hasToken) return null
-  if (pathname === '/404') return <NotFoundPage />
+  if (hasToken && !isPending) return null
+  if (!hasToken && pathname === '/404') return <NotFoundPage />
   const from = `${pathname}${search}`
   const isRoot = from === '/' || from === '/index'
-  return <Navigate to={isRoot ? '/login' : `/login?redirect=${encodeURIComponent(from)}`} replace />
+  const entry = hasToken ? '/second-factor' : '/login'
+  return <Navigate to={isRoot ? entry : `${entry}?redirect=${encodeURIComponent(from)}`} replace />
 }
 
 /** The routes of S2.02 to S2.05; pages of features are routed inside the shell. */

@@ -90,6 +90,27 @@ describe('several consoles over one database', () => {
     live.socket.close()
   })
 
+  test('a second factor asked for on one holds back the sessions of the others, open sockets included', async () => {
+    const userId = await first.session.administration.createUser(commit, {
+      username: 'heldback',
+      name: 'heldback',
+      password: 'tide over the harbour wall',
+      grants: [{ role: 'operator', scope: '*', environment: '*' }],
+    })
+    const there = on(others[0]!.url, await first.signIn('heldback', 'tide over the harbour wall'))
+    const live = await openLive(others[0]!.url, there)
+    await live.open('session')
+    const change = { name: 'heldback', department: '', mustUseSecondFactor: true }
+    await first.session.accounts.update(commit as never, userId, change)
+    // Told first, so that the page knows where to go, then closed.
+    await live.next(({ event }) => event?.['kind'] === 'rights')
+    const refused = await live.next((message) => 'error' in message)
+    expect(refused).toMatchObject({ error: { err: { code: 'second_factor_setup' } } })
+    const { http, body } = await there.post(`/adjust/get?uId=${UID}`, { diffs: ['SettingsInfo'] })
+    expect([http, body.err?.code]).toEqual([403, 'second_factor_setup'])
+    live.socket.close()
+  })
+
   test('[S7.15] an edit made on one is told to the editors open on another', async () => {
     const here = await first.signIn('operator')
     const live = await openLive(others[1]!.url, on(others[1]!.url, here))

@@ -1,5 +1,5 @@
 import { useSession, useSuspended } from '@qd/web-kit'
-import { Activity, Suspense, lazy } from 'react'
+import { Activity, Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { UNSAFE_LocationContext as LocationContext } from 'react-router'
 import type { Location } from 'react-router'
@@ -21,6 +21,18 @@ function KeptShell({ shown }: { shown: Location | null }): ReactNode {
   )
 }
 
+/** Whose pages were open when a second factor was asked of him: he goes on there once it is set up. */
+function useHeldBack(isOpen: boolean): boolean {
+  const pendingId = useSession(({ token, userInfo }) =>
+    token !== '' && userInfo?.session?.kind === 'pending' ? userInfo.id : '',
+  )
+  const openId = useSession(({ userInfo }) => (isOpen ? (userInfo?.id ?? '') : ''))
+  const [lastId, setLastId] = useState('')
+  if (openId !== '' && openId !== lastId) setLastId(openId)
+  if (openId === '' && pendingId === '' && lastId !== '') setLastId('')
+  return pendingId !== '' && pendingId === lastId
+}
+
 /**
  * The shell with its pages, outside the routes: when a session runs out it stays behind the login page, hidden and
  * without effects, so that its user finds all he typed. `location` is null on pages without a session.
@@ -29,5 +41,7 @@ export function ShellLayer({ location }: { location: Location | null }): ReactNo
   // A session that waits for its second factor may not show anything yet.
   const isOpen = useSession(({ token, userInfo }) => token !== '' && userInfo?.session?.kind !== 'pending')
   const isSuspended = useSuspended((state) => state.user !== null)
-  return isOpen || isSuspended ? <KeptShell shown={isOpen ? location : null} /> : null
+  const isHeldBack = useHeldBack(isOpen)
+  const isKept = isOpen || isSuspended || isHeldBack
+  return isKept ? <KeptShell shown={isOpen ? location : null} /> : null
 }

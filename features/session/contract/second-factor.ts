@@ -7,7 +7,7 @@ export const codeBody = z.object({ code: oneCode })
 export const disableFactorBody = z.object({ password, code: oneCode })
 const codes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** The caller's own second factor; how many recovery codes are left. */
+/** The caller's own second factor; how many recovery codes are left, whether setting it up asks for the password. */
 export const getSecondFactor = defineRoute({
   method: 'GET',
   path: '/api/auth/second-factor',
@@ -16,7 +16,12 @@ export const getSecondFactor = defineRoute({
   level: 0,
   risk: 'R0',
   sessionKinds: ['full', 'pending'],
-  reply: z.object({ isOn: z.boolean(), isForced: z.boolean(), recoveryCodesLeft: z.int() }),
+  reply: z.object({
+    isOn: z.boolean(),
+    isForced: z.boolean(),
+    recoveryCodesLeft: z.int(),
+    asksPassword: z.boolean(),
+  }),
 })
 
 /** A new secret, in use once `confirmSecondFactor` got a code of it. The password is asked of who is signed in already. */

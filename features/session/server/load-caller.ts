@@ -9,7 +9,11 @@ import type { SessionTables } from './session-tables.ts'
 interface LoadDeps {
   store: Store<SessionTables>
   access: Pick<AccessPort, 'rightsOf'>
+  /** Every account must have a second factor. */
+  requiresSecondFactor: boolean
 }
+
+type SessionKind = SessionTables['session']['kind']
 
 /** Who stands behind a token, and how long he does. */
 export interface LoadedCaller {
@@ -28,9 +32,26 @@ export interface PreviewLimits {
   grants: readonly Grant[]
 }
 
+interface KindRow {
+  kind: SessionKind
+  must_use_second_factor: number
+  factor_of: string | null
+  external_of: string | null
+}
+
+/**
+ * What the session is good for now: asked for a second factor he has not, its user may set one up and nothing else,
+ * whenever he signed in. The identity provider asks for factors itself. Null: a preview, which can set up nothing.
+ */
+function kindNow(row: KindRow, requiresSecondFactor: boolean): SessionKind | null {
+  const isForced = requiresSecondFactor || row.must_use_second_factor === 1
+  if (!isForced || row.factor_of !== null || row.external_of !== null) return row.kind
+  return row.kind === 'preview' ? null : 'pending'
+}
+
 /** The caller of a session that is not revoked, of an account that is not disabled. */
 export async function loadSessionCaller(
-  { store, access }: LoadDeps,
+  { store, access, requiresSecondFactor }: LoadDeps,
   where: { id: string } | { tokenHash: string },
 ): Promise<LoadedCaller | null> {
   const row = await store.read
@@ -39,13 +60,28 @@ export async function loadSessionCaller(
     .select(['session.id', 'session.token_hash', 'session.user_id', 'session.expires_at'])
     .select(['session.last_seen_at', 'session.kind', 'session.label', 'session.limits'])
     .select(['session.second_factor_at', 'user_account.username', 'user_account.name'])
+    .select((eb) => [
+      'user_account.must_use_second_factor',
+      eb
+        .selectFrom('second_factor')
+        .select('second_factor.user_id')
+        .whereRef('second_factor.user_id', '=', 'session.user_id')
+        .where('confirmed_at', 'is not', null)
+        .as('factor_of'),
+      eb
+        .selectFrom('external_identity')
+        .select('external_identity.user_id')
+        .whereRef('external_identity.user_id', '=', 'session.user_id')
+        .as('external_of'),
+    ])
     .where('user_account.disabled', '=', 0)
     .where('session.revoked_at', 'is', null)
     .where((eb) =>
       'id' in where ? eb('session.id', '=', where.id) : eb('session.token_hash', '=', where.tokenHash),
     )
     .executeTakeFirst()
-  if (row === undefined) return null
+  const kind = row === undefined ? null : kindNow(row, requiresSecondFactor)
+  if (row === undefined || kind === null) return null
   const limits = row.limits === null ? null : (JSON.parse(row.limits) as PreviewLimits)
   const own = await access.rightsOf(row.user_id)
   return {
@@ -55,9 +91,9 @@ export async function loadSessionCaller(
       username: row.username,
       name: row.name,
       sessionId: row.id,
-      ...rightsFor(row.kind, own, limits),
-      kind: row.kind,
-      isReadOnly: row.kind === 'preview',
+      ...rightsFor(kind, own, limits),
+      kind,
+      isReadOnly: kind === 'preview',
       label: row.label,
       secondFactorAt: row.second_factor_at,
       expiresAt: row.expires_at,
@@ -69,7 +105,7 @@ export async function loadSessionCaller(
 }
 
 function rightsFor(
-  kind: SessionTables['session']['kind'],
+  kind: SessionKind,
   own: { roles: readonly string[]; grants: readonly Grant[] },
   limits: PreviewLimits | null,
 ): { roles: readonly string[]; grants: readonly Grant[] } {
@@ -82,7 +118,7 @@ function rightsFor(
 
 /** The caller of an API token: its user with the rights that both hold, and no role. */
 export async function loadTokenCaller(
-  { store, access }: LoadDeps,
+  { store, access }: Pick<LoadDeps, 'store' | 'access'>,
   tokenHash: string,
 ): Promise<LoadedCaller | null> {
   const row = await store.read

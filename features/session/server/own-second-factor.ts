@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import type { Caller } from '@qd/server-kit'
 import { count } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { sessionErrors } from '../contract/index.ts'
@@ -23,15 +24,27 @@ async function isForced(rooms: SessionRooms, userId: string): Promise<boolean> {
   return account?.must_use_second_factor === 1
 }
 
-/** What the security page shows of it. */
-export async function ownSecondFactor(rooms: SessionRooms, userId: string) {
+/** Whether the password was given a moment ago, to get here: not in a session that was held back later. */
+async function isFromSignIn({ store }: SessionRooms, { sessionId }: Caller): Promise<boolean> {
+  const row = await store.read
+    .selectFrom('session')
+    .select('kind')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.kind === 'pending'
+}
+
+/** What the security page shows of it, and whether setting it up asks for the password. */
+export async function ownSecondFactor(rooms: SessionRooms, caller: Caller) {
   const { read } = rooms.store
-  const [isOn, forced, recoveryCodesLeft] = await Promise.all([
+  const { userId } = caller
+  const [isOn, forced, recoveryCodesLeft, isFresh] = await Promise.all([
     hasSecondFactor(read, userId),
     isForced(rooms, userId),
     count(read, 'recovery_code', (codes) => codes.where('user_id', '=', userId)),
+    isFromSignIn(rooms, caller),
   ])
-  return { isOn, isForced: forced, recoveryCodesLeft }
+  return { isOn, isForced: forced, recoveryCodesLeft, asksPassword: !isFresh }
 }
 
 /** Keeps a new secret aside; nothing is asked at sign-in before a code of it was given. */
@@ -41,10 +54,7 @@ export async function startOwnSecondFactor(
   asking: Asking,
 ): Promise<{ secret: string; address: string }> {
   const { caller, commit } = asking
-  // Who is pending gave it a moment ago, to get here.
-  if (caller.kind !== 'pending') {
-    await checkOwnPassword(rooms, asking, password ?? '')
-  }
+  if (!(await isFromSignIn(rooms, caller))) await checkOwnPassword(rooms, asking, password ?? '')
   const secret = newTotpSecret()
   const sealed = rooms.secretBox.seal(secret, secretPlace(caller.userId))
   await commit(async (tx) => {

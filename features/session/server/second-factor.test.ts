@@ -5,7 +5,7 @@ import { sessionMigrations } from './index.ts'
 import type { SessionTables } from './index.ts'
 import { hashToken } from './opaque-token.ts'
 import { takeProof } from './second-factor.ts'
-import { PASSWORD, openDesk } from './testing/session-desk.ts'
+import { PASSWORD, accessInMemory, openDesk } from './testing/session-desk.ts'
 import { totpCode, totpStep } from './totp.ts'
 
 const STEP_MS = 30_000
@@ -130,7 +130,7 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
     expect((await logIn(recoveryCodes[0])).http).toBe(401)
     expect((await logIn(renewed.data.recoveryCodes[0])).http).toBe(200)
     const state = await desk.get('/api/auth/second-factor', { token })
-    expect(state.data).toEqual({ isOn: true, isForced: false, recoveryCodesLeft: 9 })
+    expect(state.data).toEqual({ isOn: true, isForced: false, recoveryCodesLeft: 9, asksPassword: true })
     await desk.close()
   })
 
@@ -154,6 +154,47 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
     const off = { password: PASSWORD, code: codeNow(started.data.secret) }
     expect((await post('disable', token, off)).err?.code).toBe('second_factor_forced')
     await desk.close()
+  })
+
+  test('asked for it while signed in: every session is held back at once, by any node, until it is set up', async () => {
+    const store = await open<SessionTables>()
+    const access = accessInMemory()
+    const [desk, other] = [openDesk(store, { access }), openDesk(store, { access })]
+    const id = await desk.addUser('known', [{ role: 'reader', scope: '*', environment: '*' }])
+    const [here, there] = [await desk.tokenOf('known'), await other.tokenOf('known')]
+    const kinds = async () => {
+      const kindOf = async (node: typeof desk, token: string) =>
+        (await node.get<LoginReply['userInfo']>('/adjust/userInfo', { token })).data.session.kind
+      return [await kindOf(desk, here), await kindOf(other, there), await kindOf(other, here)]
+    }
+    expect(await kinds()).toEqual(['full', 'full', 'full'])
+    const caller = (await desk.feature.session.authenticate(here))!
+    const preview = await desk.feature.previews.open(caller, { label: 'x', roles: [], grants: [] })
+    expect(await desk.isSignedIn(preview.token)).toBe(true)
+
+    const force = (mustUseSecondFactor: boolean) =>
+      desk.feature.accounts.update(desk.commit, id, { name: 'known', department: '', mustUseSecondFactor })
+    await force(true)
+    expect(await kinds()).toEqual(['pending', 'pending', 'pending'])
+    expect(await desk.isSignedIn(preview.token)).toBe(false)
+    expect((await other.get('/api/auth/sessions', { token: there })).err?.code).toBe('second_factor_setup')
+    expect((await other.feature.session.authenticate(there))?.grants).toEqual([])
+
+    await force(false)
+    expect(await kinds()).toEqual(['full', 'full', 'full'])
+    await force(true)
+    // Whoever finds the session open has not given the password.
+    const post = <T = unknown>(path: string, body: unknown) =>
+      desk.post<T>(`/api/auth/second-factor/${path}`, body, { token: here })
+    expect((await post('start', {})).err?.code).toBe('password_wrong')
+    const state = await desk.get('/api/auth/second-factor', { token: here })
+    expect(state.data).toMatchObject({ isOn: false, isForced: true, asksPassword: true })
+    const { data } = await post<{ secret: string }>('start', { password: PASSWORD })
+    const code = totpCode(data.secret, totpStep(desk.clock.nowMs))
+    expect((await post('confirm', { code })).http).toBe(200)
+    expect(await kinds()).toEqual(['full', 'full', 'full'])
+    await desk.close()
+    await other.close()
   })
 
   test('an administrator drops it for who lost his phone; a new password by link does not go around it', async () => {

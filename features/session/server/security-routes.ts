@@ -20,7 +20,7 @@ const askingOf = (ctx: CallContext) => {
 
 export function secondFactorRoutes(rooms: SessionRooms): ServedRoute[] {
   return [
-    serve(contract.getSecondFactor, (_input, { caller }) => ownSecondFactor(rooms, caller.userId)),
+    serve(contract.getSecondFactor, (_input, { caller }) => ownSecondFactor(rooms, caller)),
     serve(contract.startSecondFactor, {
       effect: 'store',
       handle: ({ body }, ctx) => startOwnSecondFactor(rooms, body.password, askingOf(ctx)),

@@ -18,6 +18,7 @@ interface Entry extends LoadedCaller {
 interface CacheDeps {
   store: Store<SessionTables>
   access: Pick<AccessPort, 'rightsOf'>
+  requiresSecondFactor: boolean
   nowMs: () => number
 }
 

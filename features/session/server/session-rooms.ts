@@ -37,11 +37,12 @@ export interface SessionRooms extends Omit<SessionDeps, 'hashCost' | 'passwordMi
 export function makeRooms(deps: SessionDeps): SessionRooms {
   const { store, access } = deps
   const nowMs = deps.nowMs ?? Date.now
-  const cache = new SessionCache({ store, access, nowMs })
+  const requiresSecondFactor = deps.requiresSecondFactor ?? false
+  const cache = new SessionCache({ store, access, requiresSecondFactor, nowMs })
   return {
     ...deps,
     nowMs,
-    requiresSecondFactor: deps.requiresSecondFactor ?? false,
+    requiresSecondFactor,
     hasher: createPasswordHasher(deps.hashCost),
     policy: createPasswordPolicy(deps.passwordMin),
     throttle: createLoginThrottle(store, nowMs),

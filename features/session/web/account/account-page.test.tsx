@@ -25,7 +25,7 @@ const here = {
 }
 const there = { ...here, id: 's2', device: '', isCurrent: false }
 const lists = [
-  fake(getSecondFactor, () => ({ isOn: false, isForced: false, recoveryCodesLeft: 0 })),
+  fake(getSecondFactor, () => ({ isOn: false, isForced: false, recoveryCodesLeft: 0, asksPassword: true })),
   fake(listSessions, () => [here, there]),
   fake(listTokens, () => []),
   fake(getUserInfo, () => testUser() as never),

@@ -1,31 +1,51 @@
-import { call, goTo, leaveSession, useSession, useTexts } from '@qd/web-kit'
+import {
+  ErrorState,
+  LoadingRows,
+  call,
+  goTo,
+  leaveSession,
+  safeRedirect,
+  takeRights,
+  useCall,
+  useSession,
+  useTexts,
+} from '@qd/web-kit'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Navigate } from 'react-router'
-import { getUserInfo } from '../../contract/index.ts'
+import { Navigate, useSearchParams } from 'react-router'
+import { getSecondFactor, getUserInfo } from '../../contract/index.ts'
 import { EntryFrame } from '../entry-frame.tsx'
 import { signOut } from '../sign-out.ts'
 import '../texts.ts'
 import { SetUpSecondFactor } from './set-up-second-factor.tsx'
 
-async function goOn(): Promise<void> {
+async function goOn(path: string): Promise<void> {
   try {
-    useSession.getState().setUserInfo(await call(getUserInfo, {}))
-    goTo('/index')
+    takeRights(await call(getUserInfo, {}))
+    goTo(path)
   } catch {
     leaveSession()
   }
+}
+
+function SetUp({ onDone }: { onDone: () => void }): ReactNode {
+  const state = useCall(getSecondFactor, {}, { silent: true })
+  if (state.isError) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
+  if (state.data === undefined) return <LoadingRows rows={5} />
+  return <SetUpSecondFactor asksPassword={state.data.asksPassword} onDone={onDone} />
 }
 
 /** For whom an administrator asks for a second factor: nothing else opens before it is set up. */
 export default function SecondFactorPage(): ReactNode {
   const t = useTexts('session')
   const user = useSession((state) => state.userInfo)
+  const [search] = useSearchParams()
+  const next = safeRedirect(search.get('redirect'))
   if (user === null) return <Navigate to="/login" replace />
-  if (user.session.kind !== 'pending') return <Navigate to="/index" replace />
+  if (user.session.kind !== 'pending') return <Navigate to={next} replace />
   return (
     <EntryFrame title={t('factor.forcedTitle')} subtitle={t('factor.forcedHint')}>
-      <SetUpSecondFactor asksPassword={false} onDone={() => void goOn()} />
+      <SetUp onDone={() => void goOn(next)} />
       <Button type="text" block style={{ marginTop: 8 }} onClick={() => void signOut()}>
         {t('user.signOut')}
       </Button>

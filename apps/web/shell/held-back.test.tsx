@@ -1,0 +1,61 @@
+import { gameList } from '@qd/scope/contract'
+import {
+  confirmSecondFactor,
+  getSecondFactor,
+  getUserInfo,
+  startSecondFactor,
+  ticket,
+} from '@qd/session/contract'
+import { call } from '@qd/web-kit'
+import type { WebFeature } from '@qd/web-kit'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { AppRoutes } from '../router.tsx'
+
+const demo: WebFeature = {
+  name: 'scope',
+  pages: [{ path: 'index/:uId?', titleKey: 'game', component: () => <input aria-label="typed" />, level: 0 }],
+}
+vi.mock('../features.ts', () => ({ FEATURES: [demo] }))
+
+class SilentSocket extends EventTarget {
+  static OPEN = 1
+  readyState = 0
+  send(): void {}
+  close(): void {}
+}
+
+// Loaded ahead: on a busy machine the lazy chunks take longer than a query waits.
+beforeAll(() => Promise.all([import('./shell.tsx'), import('@qd/session/web/second-factor')]))
+beforeEach(() => void vi.stubGlobal('WebSocket', SilentSocket))
+
+it('asked for a second factor while he works, a user sets it up and goes on where he was', async () => {
+  const session = { expiresAt: 0, idleMs: 7_200_000 }
+  const api = fakeApi([
+    fake(getUserInfo, () => testUser() as never),
+    fake(ticket, () => ({ ticket: 't', expiresAt: 1 })),
+    fake(gameList, () => []),
+    fake(getSecondFactor, () => ({ isOn: false, isForced: true, recoveryCodesLeft: 0, asksPassword: true })),
+    fake(startSecondFactor, () => ({ secret: 'ABCD', address: 'otpauth://totp/x' })),
+    fake(confirmSecondFactor, () => ({ recoveryCodes: ['AAAA-BBBB'] })),
+  ])
+  const { user } = await renderWithApp(<AppRoutes />, { path: '/index/30123000045' })
+  await user.type(await screen.findByLabelText('typed'), '守夜人')
+
+  api.on(getUserInfo, () => testUser({ grants: [], session: { ...session, kind: 'pending' } }) as never)
+  api.on(gameList, () => new FakeFailure(403, 'second_factor_setup', '请先设置两步验证'))
+  await act(() => call(gameList, { body: {} }).catch(() => undefined))
+  await user.type(await screen.findByLabelText('当前密码'), 'correct horse')
+  expect(screen.queryByText(/请求失败/)).toBeNull()
+  expect(screen.getByLabelText('typed').closest('[style*="display: none"]')).not.toBeNull()
+
+  await user.click(screen.getByRole('button', { name: '下一步' }))
+  await user.type(await screen.findByRole('textbox', { name: /6 位/ }), '123456')
+  await user.click(screen.getByRole('button', { name: /开\s?启/ }))
+  api.on(getUserInfo, () => testUser({ hasSecondFactor: true }) as never)
+  api.on(gameList, () => [])
+  await user.click(await screen.findByRole('button', { name: '我已保存好' }))
+  await waitFor(() => expect(screen.getByLabelText('typed').closest('[style*="display: none"]')).toBeNull())
+  expect(screen.getByLabelText<HTMLInputElement>('typed').value).toBe('守夜人')
+})
