@@ -1,7 +1,6 @@
 import { applyEdit, equalValues, locateChange } from '@qd/protocol-model'
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { Change } from '../contract/index.ts'
-import { isByPosition } from './change-place.ts'
 
 export interface EditConflict {
   index: number
@@ -24,7 +23,7 @@ export function findConflicts(
     const located = locateChange(protocol, data, change)
     if (!located.ok) return []
     const current = located.current ?? null
-    const isInsert = change.op === 'add' && isByPosition(change, located)
+    const isInsert = change.op === 'add' && located.isByPosition
     const loaded = change.op === 'add' ? null : (change.old ?? null)
     if (!isInsert && !equalValues(current, loaded)) {
       return [{ index, loaded, current, mine: change.value ?? null }]

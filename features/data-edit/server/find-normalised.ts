@@ -1,7 +1,7 @@
 import { equalValues, locateChange } from '@qd/protocol-model'
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { Change } from '../contract/index.ts'
-import { isByPosition, overlaps, shifts } from './change-place.ts'
+import { overlaps, shifts } from '@qd/player-diff'
 
 export interface Normalised {
   index: number
@@ -27,7 +27,7 @@ export function findNormalised(
     if (laters.some((later) => disturbs(change, later))) return []
     const located = locateChange(protocol, data, change)
     if (!located.ok) return []
-    if (change.op === 'remove' && isByPosition(change, located)) return []
+    if (change.op === 'remove' && located.isByPosition) return []
     const asked = change.op === 'remove' ? null : change.value
     if (equalValues(asked, located.current)) return []
     return [{ index, asked, stored: located.current ?? null }]

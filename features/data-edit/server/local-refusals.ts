@@ -2,7 +2,6 @@ import { checkChange, diffInfoOf, locateChange } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { CallContext } from '@qd/server-kit'
 import type { Change, ChangeVerdict } from '../contract/index.ts'
-import { isByPosition } from './change-place.ts'
 import { overLimit } from './over-limit.ts'
 import { touchesSensitive } from './sensitive.ts'
 
@@ -46,7 +45,7 @@ function doubleAdds(protocol: ProtocolDefinition, changes: readonly Change[]): S
   const doubles = new Set<number>()
   for (const [index, change] of changes.entries()) {
     const located = locateChange(protocol, {}, change)
-    if (!located.ok || isByPosition(change, located)) continue
+    if (!located.ok || located.isByPosition) continue
     const place = JSON.stringify([change.diff, change.key ?? null, ...change.path])
     if (change.op === 'remove') added.delete(place)
     if (change.op !== 'add') continue

@@ -1,7 +1,7 @@
-import { applyEdit, checkChange, equalValues, inverseChanges, locateChange } from '@qd/protocol-model'
+import { inverse as inverseOf, overlaps } from '@qd/player-diff'
+import { applyEdit, checkChange, equalValues, locateChange } from '@qd/protocol-model'
 import type { LocatedChange, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { Change } from '../contract/index.ts'
-import { isByPosition, overlaps } from './change-place.ts'
 
 export interface UndoneEdit {
   changes: readonly Change[]
@@ -35,7 +35,7 @@ function asWritten(change: Change, written: unknown): Change {
 function isStillOurs(change: Change, located: Extract<LocatedChange, { ok: true }>): boolean {
   if (change.op !== 'add') return equalValues(located.current, change.old)
   // An element without a key goes back in at its position, whatever stands there now.
-  return located.current === undefined || isByPosition(change, located)
+  return located.current === undefined || located.isByPosition
 }
 
 /** The data after the inverse, or null when it must not be made. */
@@ -60,7 +60,7 @@ export function planUndo(protocol: ProtocolDefinition, now: PlayerData, edit: Un
   for (const index of edit.indexes.toSorted((left, right) => right - left)) {
     const original = edit.changes[index]
     if (original === undefined) continue
-    const [inverse] = inverseChanges([asWritten(original, edit.written[index])]) as Change[]
+    const [inverse] = inverseOf([asWritten(original, edit.written[index])]) as Change[]
     if (inverse === undefined) continue
     const located = locateChange(protocol, data, inverse)
     // Within one edit only the last value of a place was left there: an older one that fits again is chance.

@@ -4,9 +4,12 @@ import type { Change, PathSegment, PlayerData, ProtocolDefinition } from './prot
 import { diffInfoOf, elementKeyOf, fieldNode } from './types.ts'
 import type { DataNode } from './types.ts'
 
-/** Where a change stands in the data: element keys turned into indexes; `current` undefined when nothing is there. */
+/**
+ * Where a change stands in the data: element keys turned into indexes; `current` undefined when nothing is there.
+ * `isByPosition` marks an element of a list without keys.
+ */
 export type LocatedChange =
-  | { ok: true; path: PathSegment[]; current: unknown; isListElement: boolean }
+  | { ok: true; path: PathSegment[]; current: unknown; isListElement: boolean; isByPosition: boolean }
   | { ok: false; reason: string }
 
 export type AppliedEdit = { ok: true; data: PlayerData } | { ok: false; reason: string }
@@ -37,14 +40,16 @@ export function locateChange(protocol: ProtocolDefinition, data: PlayerData, cha
   const path: PathSegment[] = change.key === undefined ? [info.netKey] : [info.netKey, change.key]
   let node: DataNode | null = { kind: 'object', info }
   let isListElement = false
+  let isByPosition = false
   for (const segment of change.path) {
     if (!node) return { ok: false, reason: `no place ${change.path.join('.')} in ${change.diff}` }
     isListElement = node.kind === 'list'
+    isByPosition = node.kind === 'list' && elementKeyOf(node) === ''
     path.push(plainSegment(node, readPath(data, path), segment))
     node = nextNode(protocol, node, segment)
   }
   if (!node) return { ok: false, reason: `no place ${change.path.join('.')} in ${change.diff}` }
-  return { ok: true, path, current: readPath(data, path), isListElement }
+  return { ok: true, path, current: readPath(data, path), isListElement, isByPosition }
 }
 
 /** Only an add of the row itself makes a row: an edit inside one that is gone must not bring back half of it. */
@@ -60,8 +65,8 @@ function isRowMissing(data: PlayerData, path: readonly PathSegment[], change: Ch
 export function applyEdit(protocol: ProtocolDefinition, data: PlayerData, change: Change): AppliedEdit {
   const located = locateChange(protocol, data, change)
   if (!located.ok) return located
-  const { path, current, isListElement } = located
-  if (change.op === 'add' && !isListElement && current !== undefined) {
+  const { path, current, isListElement, isByPosition } = located
+  if (change.op === 'add' && !isByPosition && current !== undefined) {
     return { ok: false, reason: `${path.join('.')} is already there` }
   }
   if (change.op === 'remove' && current === undefined)

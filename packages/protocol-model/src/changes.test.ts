@@ -1,16 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  applyChanges,
-  applyEdit,
-  checkChange,
-  equalValues,
-  inverseChanges,
-  locateChange,
-  readPath,
-  writePath,
-} from './index.ts'
-import type { Change, PlayerData } from './index.ts'
+import { applyChanges, applyEdit, checkChange, equalValues, readPath, writePath } from './index.ts'
+import type { Change } from './index.ts'
 import { samplePlayer, sampleProtocol } from '../testing/index.ts'
 
 const protocol = sampleProtocol()
@@ -120,68 +111,7 @@ describe('checkChange', () => {
   })
 })
 
-/** Edits that can be made to the sample player, with `old` as it stands there. */
-const edits = fc.array(
-  fc.oneof(
-    fc.integer({ min: 1, max: 120 }).map((value) => set('Role', ['level'], value)),
-    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) => set('Role', ['exp'], String(value))),
-    fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => set('Role', ['home', 'x'], value)),
-    fc.constantFrom('7', '8').map((key) => set('Bag', ['count'], key, { key })),
-    fc.nat(3).map((at) => ({ diff: 'Role', path: ['titles', at], op: 'add' as const, value: `t${at}` })),
-    fc.nat(3).map((at) => ({ diff: 'Role', path: ['titles', at], op: 'remove' as const })),
-    fc.constantFrom('7', '9', '10').map((key) => ({
-      diff: 'Bag',
-      key,
-      path: [],
-      op: 'add' as const,
-      value: { itemId: Number(key), count: '1', gems: [] },
-    })),
-    fc.constantFrom('7', '8', '9').map((key) => ({ diff: 'Bag', key, path: [], op: 'remove' as const })),
-    fc.nat(2).map((slot) => ({ diff: 'Bag', key: '7', path: ['gems', String(slot)], op: 'remove' as const })),
-    fc.integer({ min: 5, max: 7 }).map((slot) => ({
-      diff: 'Bag',
-      key: '7',
-      path: ['gems', String(slot)],
-      op: 'add' as const,
-      value: { slot, power: 1 },
-    })),
-  ),
-  { maxLength: 12 },
-)
-
-describe('applyEdit and inverseChanges', () => {
-  it('[S3.17] what the inverse takes back was never there', () => {
-    fc.assert(
-      fc.property(edits, (wanted) => {
-        let data: PlayerData = samplePlayer()
-        const done: Change[] = []
-        for (const edit of wanted as Change[]) {
-          const located = locateChange(protocol, data, edit)
-          if (!located.ok || (edit.op !== 'add' && located.current === undefined)) continue
-          const change = edit.op === 'add' ? edit : { ...edit, old: located.current }
-          if (
-            edit.op === 'add' &&
-            (edit.path[0] === 'gems' || edit.path.length === 0) &&
-            located.current !== undefined
-          )
-            continue
-          expect(checkChange(protocol, change)).toBeNull()
-          const applied = applyEdit(protocol, data, change)
-          if (!applied.ok) continue
-          data = applied.data
-          done.push(change)
-        }
-        for (const change of inverseChanges(done)) {
-          const applied = applyEdit(protocol, data, change)
-          if (!applied.ok) throw new Error(applied.reason)
-          data = applied.data
-        }
-        expect(data).toEqual(samplePlayer())
-      }),
-      { seed: 18, numRuns: 500 },
-    )
-  })
-
+describe('applyEdit', () => {
   it('[S3.17] does not touch the data it was given', () => {
     const before = samplePlayer()
     const applied = applyEdit(protocol, before, set('Bag', ['gems', '1', 'power'], 99, { key: '7' }))
@@ -192,6 +122,7 @@ describe('applyEdit and inverseChanges', () => {
 
   it.each<[Change]>([
     [{ diff: 'Bag', key: '7', path: [], op: 'add', value: { itemId: 7 } }],
+    [{ diff: 'Bag', key: '7', path: ['gems', '1'], op: 'add', value: { slot: 1 } }],
     [{ diff: 'Bag', key: '99', path: [], op: 'remove', old: {} }],
     [{ diff: 'Role', path: ['titles', 9], op: 'remove', old: '' }],
     [{ diff: 'Role', path: ['titles', 9], op: 'add', value: '' }],

@@ -1,3 +1,4 @@
+import { diffPlayer } from '@qd/player-diff'
 import { applyEdit, checkChange, equalValues, parseProtocol } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import fc from 'fast-check'
@@ -15,7 +16,6 @@ import {
   undo,
   wireChanges,
 } from './draft.ts'
-import { pendingChanges } from './pending-changes.ts'
 import { placeText } from './place.ts'
 
 const field = (fieldName: string, type: string, more: object = {}) => ({
@@ -226,7 +226,7 @@ describe('rebaseDraft', () => {
         const base = moveServer(theirs)
         const next = rebaseDraft(drafted(mine), base)
         expect(equalValues(apply(base, next.changes), next.data)).toBe(true)
-        expect(pendingChanges(protocol, base, next.data)).toEqual(next.changes)
+        expect(diffPlayer(protocol, base, next.data)).toEqual(next.changes)
       }),
       { seed: 33, numRuns: 400 },
     )

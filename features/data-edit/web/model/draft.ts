@@ -1,7 +1,6 @@
-import { applyEdit, elementKeyOf, equalValues, locateChange } from '@qd/protocol-model'
+import { applyAll, diffPlayer, dropChanges, merge3, overlaps } from '@qd/player-diff'
+import { equalValues } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import { placeFacts } from './change-facts.ts'
-import { pendingChanges } from './pending-changes.ts'
 import { placeId } from './place.ts'
 import type { Place } from './place.ts'
 
@@ -32,32 +31,13 @@ export function openDraft(protocol: ProtocolDefinition, base: PlayerData): Draft
   return { protocol, base, data: base, changes: [], past: [], future: [], moved: new Map() }
 }
 
-/** Whether an element with this key already stands in the list, so that adding it would make two. */
-function isTaken(protocol: ProtocolDefinition, data: PlayerData, change: Change): boolean {
-  const { parent } = placeFacts(protocol, change)
-  if (change.op !== 'add' || parent?.kind !== 'list' || elementKeyOf(parent) === '') return false
-  const located = locateChange(protocol, data, change)
-  return located.ok && located.current !== undefined
-}
-
-function applyOne(protocol: ProtocolDefinition, data: PlayerData, change: Change): PlayerData | null {
-  if (isTaken(protocol, data, change)) return null
-  const applied = applyEdit(protocol, data, change)
-  return applied.ok ? applied.data : null
-}
-
-/** Applies what can be applied; an edit whose row is gone is left out. */
-function applyAll(protocol: ProtocolDefinition, base: PlayerData, changes: readonly Change[]): PlayerData {
-  return changes.reduce((data, change) => applyOne(protocol, data, change) ?? data, base)
-}
-
 function keepMoved(draft: Draft, changes: readonly Change[]): ReadonlyMap<string, MovedValue> {
   const alive = new Set(changes.map(placeId))
   return new Map([...draft.moved].filter(([id]) => alive.has(id)))
 }
 
 function withData(draft: Draft, data: PlayerData): Draft {
-  const changes = pendingChanges(draft.protocol, draft.base, data)
+  const changes = diffPlayer(draft.protocol, draft.base, data)
   return { ...draft, data, changes, moved: keepMoved(draft, changes) }
 }
 
@@ -67,21 +47,21 @@ function remembered(draft: Draft, next: Draft): Draft {
 
 /** Makes edits as one step of undo; the draft itself when nothing came of them. */
 export function editDraft(draft: Draft, edits: readonly Change[]): Draft {
-  const next = withData(draft, applyAll(draft.protocol, draft.data, edits))
+  const next = withData(draft, applyAll(draft.protocol, draft.data, edits).data)
   return equalValues(next.changes, draft.changes) ? draft : remembered(draft, next)
 }
 
 export function undo(draft: Draft): Draft {
   const changes = draft.past.at(-1)
   if (!changes) return draft
-  const next = withData(draft, applyAll(draft.protocol, draft.base, changes))
+  const next = withData(draft, applyAll(draft.protocol, draft.base, changes).data)
   return { ...next, past: draft.past.slice(0, -1), future: [...draft.future, draft.changes] }
 }
 
 export function redo(draft: Draft): Draft {
   const changes = draft.future.at(-1)
   if (!changes) return draft
-  const next = withData(draft, applyAll(draft.protocol, draft.base, changes))
+  const next = withData(draft, applyAll(draft.protocol, draft.base, changes).data)
   return { ...next, past: [...draft.past, draft.changes], future: draft.future.slice(0, -1) }
 }
 
@@ -92,40 +72,15 @@ export function revertAll(draft: Draft): Draft {
 /** Takes back some of the pending changes and keeps the others. */
 export function revertChanges(draft: Draft, gone: readonly Change[]): Draft {
   const ids = new Set(gone.map(placeId))
-  const kept = draft.changes.filter((change) => !ids.has(placeId(change)))
+  const isGone = (change: Change): boolean => ids.has(placeId(change))
+  const kept = dropChanges(draft.protocol, draft.base, draft.changes, isGone)
   if (kept.length === draft.changes.length) return draft
-  return remembered(draft, withData(draft, applyAll(draft.protocol, draft.base, kept)))
+  return remembered(draft, withData(draft, applyAll(draft.protocol, draft.base, kept).data))
 }
 
 /** The changes as the server takes them: path segments as text. */
 export function wireChanges(changes: readonly Change[]): (Omit<Change, 'path'> & { path: string[] })[] {
   return changes.map((change) => ({ ...change, path: change.path.map(String) }))
-}
-
-interface Rebase {
-  draft: Draft
-  moved: Map<string, MovedValue>
-}
-
-/** A row that somebody else added meanwhile takes our values instead of being added again. */
-function placed(protocol: ProtocolDefinition, data: PlayerData, change: Change): PlayerData {
-  const applied = applyOne(protocol, data, change)
-  if (applied) return applied
-  if (change.op !== 'add') return data
-  const written = applyEdit(protocol, data, { ...change, op: 'set' })
-  return written.ok ? written.data : data
-}
-
-function rebaseOne({ draft, moved }: Rebase, change: Change): Rebase {
-  const located = locateChange(draft.protocol, draft.data, change)
-  const current = located.ok ? located.current : undefined
-  const data = placed(draft.protocol, draft.data, change)
-  const isAsLoaded = equalValues(current, change.op === 'add' ? undefined : change.old)
-  const isAsWanted = equalValues(current, change.op === 'remove' ? undefined : change.value)
-  if (!isAsLoaded && !isAsWanted) {
-    moved.set(placeId(change), { place: change, loaded: change.old, current })
-  }
-  return { draft: { ...draft, data }, moved }
 }
 
 /**
@@ -134,18 +89,17 @@ function rebaseOne({ draft, moved }: Rebase, change: Change): Rebase {
  */
 export function rebaseDraft(draft: Draft, base: PlayerData): Draft {
   if (equalValues(draft.base, base)) return draft
-  const start: Rebase = { draft: { ...draft, base, data: base }, moved: new Map(draft.moved) }
-  const { draft: next, moved } = draft.changes.reduce(rebaseOne, start)
-  const rebased = withData({ ...next, moved }, next.data)
-  // An add over a row of somebody else has become edits inside it: they inherit the mark.
-  const inherited = rebased.changes.flatMap((change): [string, MovedValue][] => {
-    const mark = [...moved.values()].find(
-      ({ place }) =>
-        place.diff === change.diff && place.key === change.key && place.path.length < change.path.length,
-    )
-    return mark ? [[placeId(change), mark]] : []
+  const { protocol, changes } = draft
+  const { merged, conflicts } = merge3(protocol, draft.base, { mine: changes, theirs: base, prefer: 'mine' })
+  const rebased = withData({ ...draft, base }, merged)
+  // A conflict about a row or a list marks every edit that is left inside it.
+  const marks = rebased.changes.flatMap((change): [string, MovedValue][] => {
+    const conflict = conflicts.find(({ place, isGone }) => !isGone && overlaps(place, change))
+    if (!conflict) return []
+    const { place, base: loaded, theirs: current } = conflict
+    return [[placeId(change), { place, loaded, current }]]
   })
-  return { ...rebased, moved: new Map([...rebased.moved, ...inherited]) }
+  return { ...rebased, moved: new Map([...rebased.moved, ...marks]) }
 }
 
 /** The operator has seen the server's value and keeps his own. */
@@ -156,8 +110,8 @@ export function keepMine(draft: Draft, place: Place): Draft {
 /** After a commit: applied changes leave the draft, refused ones stay upon the new base. */
 export function settleDraft(draft: Draft, base: PlayerData, applied: readonly Change[]): Draft {
   const ids = new Set(applied.map(placeId))
-  const open = draft.changes.filter((change) => !ids.has(placeId(change)))
-  const settled = withData({ ...draft, base, moved: new Map() }, applyAll(draft.protocol, base, open))
+  const open = dropChanges(draft.protocol, draft.base, draft.changes, (change) => ids.has(placeId(change)))
+  const settled = withData({ ...draft, base, moved: new Map() }, applyAll(draft.protocol, base, open).data)
   // Steps before a commit would undo what the server has already done.
   return { ...settled, past: [], future: [] }
 }

@@ -1,6 +1,6 @@
-import type { Change } from './protocol-definition.ts'
+import type { Change } from '@qd/protocol-model'
 
-function inverse(change: Change): Change {
+function inverseOf(change: Change): Change {
   const { value, old, ...place } = change
   if (change.op === 'set') return { ...place, value: old, old: value }
   if (change.op === 'add') return { ...place, op: 'remove', old: value }
@@ -8,6 +8,6 @@ function inverse(change: Change): Change {
 }
 
 /** The changes that take back the given ones, in the order in which they must run. */
-export function inverseChanges(changes: readonly Change[]): Change[] {
-  return changes.map(inverse).toReversed()
+export function inverse(changes: readonly Change[]): Change[] {
+  return changes.map(inverseOf).toReversed()
 }
