@@ -25,6 +25,7 @@ const READS: Partial<Record<GameCallName, Call>> = {
   limits: (adapter, target) => adapter.limits(target),
   channels: (adapter, target) => adapter.channels(target),
   crossGroups: (adapter, target) => adapter.crossGroups(target),
+  commands: (adapter, target) => adapter.commands(target),
 }
 const WRITES: Partial<Record<GameCallName, Call>> = {
   setTime: (adapter, target) => adapter.setTime(target, { mode: 'reset', ...write() }),
@@ -37,6 +38,7 @@ const WRITES: Partial<Record<GameCallName, Call>> = {
       ...write(),
     }),
   accountsCreate: (adapter, target) => adapter.accountsCreate(target, { count: 1, ...write() }),
+  commandsRun: (adapter, target) => adapter.commandsRun(target, { name: 'greet', ...write() }),
 }
 const CALLS = { ...READS, ...WRITES } as Record<GameCallName, Call>
 const callNames = Object.keys(CALLS) as GameCallName[]
@@ -134,7 +136,7 @@ describe('honest answers', () => {
     for (const name of callNames) await CALLS[name](adapter, game.target)
     expect(game.calls.every((call) => call.isProven)).toBe(true)
     const keyed = new Set(game.calls.filter((call) => call.idempotencyKey !== null).map((call) => call.name))
-    expect([...keyed].sort()).toEqual(['accountsCreate', 'dataChange', 'setTime'])
+    expect([...keyed].sort()).toEqual(['accountsCreate', 'commandsRun', 'dataChange', 'setTime'])
     expect(game.calls.find((call) => call.name === 'accountsCreate')?.body).toEqual({ count: 1, operator })
   })
 

@@ -1,4 +1,4 @@
-import { targetKey } from '@qd/game-contract/adapter'
+import { GameError, targetKey } from '@qd/game-contract/adapter'
 import type {
   CallOptions,
   Dialer,
@@ -7,7 +7,8 @@ import type {
   GameSocket,
 } from '@qd/game-contract/adapter'
 import type { EnterInput, EnterResult, GameSocketHandlers } from '@qd/game-contract/adapter'
-import type { GameCallReply } from '@qd/game-contract'
+import { readCommands } from '@qd/game-contract'
+import type { GameCallReply, ReadCommands } from '@qd/game-contract'
 import { Definitions } from './definitions.ts'
 import { gameErrorOf } from './http/dial-failure.ts'
 import { GameHttp } from './http/game-http.ts'
@@ -44,6 +45,24 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
   const http = new GameHttp(settings)
   const definitions = new Definitions(http, settings.cacheMs, now)
   const metas = new ShortCache<GameCallReply<'meta'>>(settings.cacheMs, now)
+
+  const commandLists = new ShortCache<ReadCommands>(settings.cacheMs, now)
+
+  /** Types of parameters are those of the player data; without a definition only the plain ones are known. */
+  const knownTypes = async (target: GameServerTarget): Promise<(type: string) => boolean> => {
+    try {
+      const { protocol } = await definitions.protocol(target)
+      return (type) => Object.hasOwn(protocol.diffInfos, type)
+    } catch (error) {
+      if (error instanceof GameError && error.kind === 'garbage') return () => false
+      throw error
+    }
+  }
+
+  const loadCommands = async (target: GameServerTarget): Promise<ReadCommands> => {
+    const entries = await http.call(target, 'commands')
+    return readCommands(entries, await knownTypes(target))
+  }
 
   const openSocket = async (
     target: GameServerTarget,
@@ -105,6 +124,9 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
     crossGroups: (target, options) => http.call(target, 'crossGroups', { ...options }),
     accountsCreate: (target, { idempotencyKey, ...body }, options) =>
       http.call(target, 'accountsCreate', { body, idempotencyKey, ...options }),
+    commands: (target) => commandLists.get(targetKey(target), () => loadCommands(target)),
+    commandsRun: (target, { idempotencyKey, ...body }, options) =>
+      http.call(target, 'commandsRun', { body, idempotencyKey, ...options }),
     openSocket,
     enter,
   }

@@ -2,7 +2,13 @@ import { GAME_CALLS } from '@qd/game-contract'
 import type { GameCallName } from '@qd/game-contract'
 import { applyEdit, checkChange, equalValues, locateChange } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import { HONEST_COMMANDS, HONEST_NESTED, honestPlayers, honestProtocol } from './honest-data.ts'
+import {
+  HONEST_COMMANDS,
+  HONEST_GAME_COMMANDS,
+  HONEST_NESTED,
+  honestPlayers,
+  honestProtocol,
+} from './honest-data.ts'
 import type { HonestPlayer } from './honest-data.ts'
 
 export interface HonestReply {
@@ -80,6 +86,10 @@ export class HonestGame {
         return ok([{ name: 'Tide', value: 'g1', hub: this.#sId, members: [this.#sId] }])
       case 'accountsCreate':
         return ok({ users: this.#createUsers(Number(body.count)) })
+      case 'commands':
+        return ok(HONEST_GAME_COMMANDS)
+      case 'commandsRun':
+        return ok({ kind: 'text', text: `ran ${String(body.name)}` })
       case 'dataGet':
         return this.#withPlayer(body, (player) => this.#read(player, body))
       case 'dataCheck':

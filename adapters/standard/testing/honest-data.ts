@@ -90,3 +90,8 @@ export function honestProtocol(): ProtocolDefinition {
   const md5 = protocolMd5(parsed.protocol, (text) => createHash('md5').update(text).digest('hex'))
   return { ...parsed.protocol, md5 }
 }
+
+/** Functions the honest game offers. */
+export const HONEST_GAME_COMMANDS = [
+  { name: 'greet', group: 'test', title: { cn: '问候', en: 'Greet' }, target: 'none', risk: 'R1' },
+]

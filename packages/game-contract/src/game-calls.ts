@@ -12,6 +12,7 @@ import {
   operatorBlock,
   playerRow,
 } from './schemas-player.ts'
+import { commandsReply, commandsRunReply, commandsRunRequest } from './schemas-command.ts'
 import {
   channelRow,
   crossGroup,
@@ -114,6 +115,20 @@ export const GAME_CALLS = {
     path: '/gm/v1/accounts/create',
     request: accountsCreateRequest,
     reply: accountsCreateReply,
+    isWrite: true,
+  },
+  commands: {
+    method: 'GET',
+    path: '/gm/v1/commands',
+    request: nothing,
+    reply: commandsReply,
+    isWrite: false,
+  },
+  commandsRun: {
+    method: 'POST',
+    path: '/gm/v1/commands/run',
+    request: commandsRunRequest,
+    reply: commandsRunReply,
     isWrite: true,
   },
 } as const

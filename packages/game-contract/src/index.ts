@@ -1,5 +1,7 @@
 export * from './envelope.ts'
 export * from './error-codes.ts'
 export * from './game-calls.ts'
+export * from './read-commands.ts'
+export * from './schemas-command.ts'
 export * from './schemas-player.ts'
 export * from './schemas-server.ts'

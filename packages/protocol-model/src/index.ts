@@ -15,6 +15,7 @@ export { exactInt } from './int64.ts'
 export { isForbiddenKey, isSafeName } from './names.ts'
 export { parseProtocol, PROTOCOL_LIMITS } from './parse-protocol.ts'
 export type { ParsedProtocol } from './parse-protocol.ts'
+export { parseField } from './parse-field.ts'
 export { plainJsonFault } from './plain-json.ts'
 export type { PlainJsonLimits } from './plain-json.ts'
 export type {

@@ -96,6 +96,12 @@ export class PlayerStore {
     return statement.all(searchForm(name), limit) as unknown as StoredPlayer[]
   }
 
+  /** Every player, in the order of creation. */
+  uIds(): string[] {
+    const rows = this.#database.prepare('select u_id as uId from players order by sequence').all()
+    return rows.map(({ uId }) => String(uId))
+  }
+
   save(document: PlayerDocument, version: number): void {
     const { uId, name, level, channel } = document.role
     this.#save.run(name, searchForm(name), level, channel, version, JSON.stringify(document), uId)

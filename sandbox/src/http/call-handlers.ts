@@ -2,12 +2,14 @@ import type { GAME_CALLS, GameCallName, GameCallReply } from '@qd/game-contract'
 import type { z } from 'zod'
 import { ITEMS, ITEM_TYPE_NAMES, LIMITS, QUALITY_NAMES } from '../world/catalogue.ts'
 import { world } from '../world/world.ts'
+import { DECLARATIONS } from '../game/commands/commands.ts'
 import type { Game } from '../game/game.ts'
 import { createAccounts } from './create-accounts.ts'
 import { changeData, checkData } from './edit-data.ts'
 import { getData } from './get-data.ts'
 import { lookupPlayers } from './lookup-players.ts'
 import { metaOf } from './meta.ts'
+import { runCommand } from './run-command.ts'
 import { setTime } from './set-time.ts'
 
 type CallInput<Name extends GameCallName> = z.output<(typeof GAME_CALLS)[Name]['request']>
@@ -42,4 +44,6 @@ export const CALL_HANDLERS: CallHandlers = {
       .filter((group) => group.members.includes(game.sId))
       .map((group) => ({ ...group, members: [...group.members] })),
   accountsCreate: createAccounts,
+  commands: () => [...DECLARATIONS],
+  commandsRun: runCommand,
 }

@@ -68,6 +68,8 @@ describe('calls', () => {
     channels: {},
     crossGroups: {},
     accountsCreate: { count: 1, operator },
+    commands: {},
+    commandsRun: { name: 'onlineByLevel', operator },
   }
   it.each(Object.keys(inputs) as GameCallName[])(
     '[contract-shape] %s answers in the shape of the contract',

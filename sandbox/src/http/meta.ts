@@ -19,6 +19,7 @@ const CAPABILITIES = [
   'channels',
   'accounts.create',
   'cross',
+  'commands',
   'socket',
 ]
 

@@ -1,5 +1,6 @@
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { GameCallName, GameCallReply, GameCallRequest } from '../game-calls.ts'
+import type { ReadCommands } from '../read-commands.ts'
 import type { OperatorBlock } from '../schemas-player.ts'
 import type { ProtoReply, TimeRequest } from '../schemas-server.ts'
 import type { GameServerTarget } from './game-server-target.ts'
@@ -69,6 +70,13 @@ export interface GameAdapter {
     input: GameCallRequest<'accountsCreate'> & { idempotencyKey: string },
     options?: CallOptions,
   ) => Reply<'accountsCreate'>
+  /** What the server offers, with the declarations that were refused; kept for some seconds. */
+  commands: (target: GameServerTarget, options?: CallOptions) => Promise<ReadCommands>
+  commandsRun: (
+    target: GameServerTarget,
+    input: GameCallRequest<'commandsRun'> & { idempotencyKey: string },
+    options?: CallOptions,
+  ) => Reply<'commandsRun'>
   openSocket: (
     target: GameServerTarget,
     handlers: GameSocketHandlers,

@@ -1,0 +1,60 @@
+import type { CommandsRunReply, GameCommand } from '@qd/game-contract'
+import type { Field } from '@qd/protocol-model'
+import type { PlayerDocument } from '../document.ts'
+import type { Game } from '../game.ts'
+import { GameFailure } from '../game-failure.ts'
+import type { LivePlayer } from '../live-player.ts'
+
+/** What the game declares about a command; the rest has the contract's defaults. */
+export type Declaration = Omit<GameCommand, 'hasDryRun' | 'result'> &
+  Partial<Pick<GameCommand, 'hasDryRun' | 'result'>>
+
+export interface CommandCall {
+  game: Game
+  /** Checked against the declared parameters, defaults filled in. */
+  params: Readonly<Record<string, unknown>>
+  isDryRun: boolean
+}
+
+export interface PlayerCommand {
+  declaration: Declaration & { target: 'player' }
+  run: (call: CommandCall, player: LivePlayer) => Reply
+}
+
+export interface ServerCommand {
+  declaration: Declaration & { target: 'none' | 'server' }
+  run: (call: CommandCall) => Reply
+}
+
+/** A command about one player gets him; the others work on the server. */
+export type Command = PlayerCommand | ServerCommand
+
+export type Reply = Omit<CommandsRunReply, 'actions' | 'c'> & Partial<Pick<CommandsRunReply, 'actions' | 'c'>>
+
+export function field(fieldName: string, name: string, rest: Partial<Field>): Field {
+  return { fieldName, name, type: 'int', comment: '', ...rest }
+}
+
+export function intParam({ params }: CommandCall, name: string): number {
+  return Number(params[name])
+}
+
+export function textParam({ params }: CommandCall, name: string): string {
+  return String(params[name] ?? '')
+}
+
+/**
+ * Changes a player on a copy and saves it at once; a dry run leaves it at the copy. `work` says in sentences
+ * what it does; nothing said is nothing to do (2006).
+ */
+export function changePlayer(
+  { game, isDryRun }: CommandCall,
+  player: LivePlayer,
+  work: (document: PlayerDocument) => string[],
+): Reply {
+  const document = structuredClone(player.document)
+  const said = work(document)
+  if (said.length === 0) throw new GameFailure(2006, '没有需要改动的内容')
+  const c = isDryRun ? [] : game.replace(player, document)
+  return { kind: 'text', text: said.join('\n'), actions: said.map((text) => ({ text })), c }
+}

@@ -1,0 +1,17 @@
+import type { GameCommand } from '@qd/game-contract'
+import type { Command } from './command.ts'
+import { MAIL_COMMANDS } from './mail-commands.ts'
+import { PLAYER_COMMANDS } from './player-commands.ts'
+import { SERVER_COMMANDS } from './server-commands.ts'
+
+const ALL: readonly Command[] = [...PLAYER_COMMANDS, ...MAIL_COMMANDS, ...SERVER_COMMANDS]
+
+/** Every function the game offers to its console, by name. */
+export const COMMANDS: ReadonlyMap<string, Command> = new Map(ALL.map((one) => [one.declaration.name, one]))
+
+/** As the contract tells them. */
+export const DECLARATIONS: readonly GameCommand[] = ALL.map(({ declaration }) => ({
+  hasDryRun: false,
+  result: 'text',
+  ...declaration,
+}))

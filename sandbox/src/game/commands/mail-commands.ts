@@ -1,0 +1,156 @@
+import { itemName, ITEMS } from '../../world/catalogue.ts'
+import type { ItemStack, MailRow, PlayerDocument } from '../document.ts'
+import type { Game } from '../game.ts'
+import { GameFailure } from '../game-failure.ts'
+import { changePlayer, field, intParam, textParam } from './command.ts'
+import type { Command, CommandCall, PlayerCommand, ServerCommand } from './command.ts'
+
+const MAIL_CAPACITY = 100
+const MAIL_LIFETIME = 30 * 86_400
+
+const LETTER = [
+  field('title', '标题', { type: 'string', maxBytes: 60 }),
+  field('body', '正文', { type: 'string', maxBytes: 2000, defaultVal: '' }),
+  field('attach', '附件', { type: 'array', itemType: 'MailAttach', defaultVal: [] }),
+]
+
+function attachOf({ params }: CommandCall): ItemStack[] {
+  const rows = (params['attach'] ?? []) as { itemId?: unknown; count?: unknown }[]
+  const stacks = rows.map(({ itemId, count }) => ({ itemId: Number(itemId), count: Number(count ?? 1) }))
+  const strange = stacks.find(({ itemId }) => !ITEMS.has(itemId))
+  if (strange) throw new GameFailure(2004, `没有物品 ${strange.itemId}`, { field: 'attach' })
+  return stacks
+}
+
+function letterOf(call: CommandCall): Omit<MailRow, 'mailId' | 'attach'> & { attach: ItemStack[] } {
+  const sendAt = call.game.clock.gameSeconds()
+  return {
+    title: textParam(call, 'title'),
+    body: textParam(call, 'body'),
+    sender: '系统',
+    sendAt,
+    expireAt: sendAt + MAIL_LIFETIME,
+    isRead: 0,
+    isClaimed: 0,
+    attach: attachOf(call),
+  }
+}
+
+/** A number no mail of the player has; seconds leave room for the daily ones below. */
+function freeMailId({ role, mail }: PlayerDocument, at: number): string {
+  let id = (BigInt(role.uId) % 1_000_000n) * 10_000_000_000_000n + BigInt(at) * 1000n
+  while (mail[id.toString()]) id += 1n
+  return id.toString()
+}
+
+function deliver(document: PlayerDocument, letter: ReturnType<typeof letterOf>): boolean {
+  if (Object.keys(document.mail).length >= MAIL_CAPACITY) return false
+  const mailId = freeMailId(document, letter.sendAt)
+  document.mail[mailId] = { ...letter, mailId, attach: letter.attach.map((stack) => ({ ...stack })) }
+  return true
+}
+
+const shown = (attach: readonly ItemStack[]): string =>
+  attach.length === 0
+    ? '无附件'
+    : attach.map(({ itemId, count }) => `${itemName(itemId)} ×${count}`).join('、')
+
+const sendMail: PlayerCommand = {
+  declaration: {
+    name: 'sendMail',
+    group: '邮件',
+    title: { cn: '发送邮件', en: 'Send a mail' },
+    comment: '',
+    target: 'player',
+    risk: 'R2',
+    hasDryRun: true,
+    parameters: LETTER,
+  },
+  run: (call, player) => {
+    const letter = letterOf(call)
+    return changePlayer(call, player, (document) => {
+      if (!deliver(document, letter)) throw new GameFailure(2007, '邮箱已满')
+      return [`发送邮件 ${letter.title}，${shown(letter.attach)}`]
+    })
+  },
+}
+
+const clearMail: PlayerCommand = {
+  declaration: {
+    name: 'clearMail',
+    group: '邮件',
+    title: { cn: '清理旧邮件', en: 'Clear old mails' },
+    comment: { cn: '附件未领取的保留', en: 'Keeps those with unclaimed attachments' },
+    target: 'player',
+    risk: 'R2',
+    hasDryRun: true,
+    parameters: [field('days', '早于天数', { min: 0, max: 365, defaultVal: 7, unit: '天' })],
+  },
+  run: (call, player) => {
+    const before = call.game.clock.gameSeconds() - intParam(call, 'days') * 86_400
+    return changePlayer(call, player, ({ mail }) => {
+      const old = Object.values(mail).filter(
+        ({ sendAt, isClaimed, attach }) => sendAt <= before && (isClaimed === 1 || attach.length === 0),
+      )
+      for (const { mailId } of old) delete mail[mailId]
+      return old.length === 0 ? [] : [`删除 ${old.length} 封邮件`]
+    })
+  },
+}
+
+/** Everybody gets the letter who has room for it; returns how many did not. */
+function deliverToAll(game: Game, uIds: readonly string[], letter: ReturnType<typeof letterOf>): number {
+  let full = 0
+  for (const uId of uIds) {
+    const player = game.player(uId)
+    const document = structuredClone(player.document)
+    if (deliver(document, letter)) game.replace(player, document)
+    else full += 1
+  }
+  return full
+}
+
+const mailEverybody: ServerCommand = {
+  declaration: {
+    name: 'mailEverybody',
+    group: '邮件',
+    title: { cn: '全服邮件', en: 'Mail to everybody' },
+    comment: { cn: '发给本服每一个玩家', en: 'To every player of this server' },
+    target: 'server',
+    risk: 'R3',
+    hasDryRun: true,
+    parameters: LETTER,
+  },
+  run: (call) => {
+    const { game } = call
+    const letter = letterOf(call)
+    const uIds = game.store.uIds()
+    const said = `给 ${uIds.length} 名玩家发送 ${letter.title}，${shown(letter.attach)}`
+    if (call.isDryRun) return { kind: 'text', text: said, actions: [{ text: said }] }
+    const full = deliverToAll(game, uIds, letter)
+    const text = full === 0 ? said : `${said}；${full} 名玩家邮箱已满`
+    return { kind: 'text', text, actions: [{ text }] }
+  },
+}
+
+const notice: ServerCommand = {
+  declaration: {
+    name: 'notice',
+    group: '服务器',
+    title: { cn: '在线公告', en: 'Notice to players online' },
+    comment: { cn: '在线玩家立即收到公告邮件', en: 'Players online get it as a mail at once' },
+    target: 'server',
+    risk: 'R2',
+    hasDryRun: true,
+    parameters: LETTER.slice(0, 2),
+  },
+  run: (call) => {
+    const letter = letterOf(call)
+    const online = call.game.players.online().map(({ uId }) => uId)
+    const text = `向 ${online.length} 名在线玩家公告 ${letter.title}`
+    if (!call.isDryRun) deliverToAll(call.game, online, letter)
+    return { kind: 'text', text, actions: [{ text }] }
+  },
+}
+
+export const MAIL_COMMANDS: readonly Command[] = [sendMail, clearMail, mailEverybody, notice]
