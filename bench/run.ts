@@ -13,6 +13,7 @@ const NAMES = [
   'table-scroll',
   'tab-switch',
   'tab-memory',
+  'large-player',
 ]
 
 const asked = process.argv[2] === 'all' ? NAMES : process.argv.slice(2)

@@ -7,6 +7,7 @@ const env = readEnv({
   QD_DATA_DIR: process.argv[2],
   QD_LOG_LEVEL: 'error',
   DATABASE_URL: process.env['DATABASE_URL'],
+  QD_SANDBOX_PROTOCOL: process.env['QD_SANDBOX_PROTOCOL'],
 })
 const running = await createConsole({
   env,

@@ -2,7 +2,7 @@ import { world } from '@qd/sandbox'
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
 import { buildWeb } from '../../scripts/build-web.ts'
-import { startConsole } from './console-under-test.ts'
+import { startConsole, type ConsoleUnderTest } from './console-under-test.ts'
 
 export interface BrowserUnderTest {
   /** An empty page beside the console's. */
@@ -23,9 +23,11 @@ async function signIn(page: Page, url: string): Promise<void> {
 }
 
 /** The built pages of a console in Chromium. */
-export async function startBrowser(options: { flags?: string[] } = {}): Promise<BrowserUnderTest> {
+export async function startBrowser(
+  options: { flags?: string[]; console?: () => Promise<ConsoleUnderTest> } = {},
+): Promise<BrowserUnderTest> {
   await buildWeb()
-  const running = await startConsole()
+  const running = await (options.console ?? startConsole)()
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', ...(options.flags ?? [])],

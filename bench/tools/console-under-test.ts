@@ -9,9 +9,12 @@ export interface ConsoleUnderTest extends ReadyProcess {
   signIn(username: string): Promise<string>
 }
 
-/** A console in its own process on a folder that goes away with it. */
-export async function startConsole(env: Record<string, string> = {}): Promise<ConsoleUnderTest> {
-  const folder = mkdtempSync(join(tmpdir(), 'qd-bench-'))
+/** A console in its own process; without a folder of its own on one that goes away with it. */
+export async function startConsole(
+  env: Record<string, string> = {},
+  kept?: string,
+): Promise<ConsoleUnderTest> {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'qd-bench-'))
   const running = await startReady(join(import.meta.dirname, '../subjects/console.ts'), {
     args: [folder],
     env,
@@ -29,7 +32,7 @@ export async function startConsole(env: Record<string, string> = {}): Promise<Co
     },
     async stop() {
       await running.stop()
-      rmSync(folder, { recursive: true, force: true })
+      if (kept === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

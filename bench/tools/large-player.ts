@@ -1,0 +1,86 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Rows of the module; with this shape about 10 MB of JSON. */
+export const LARGE_ROWS = 40_000
+const FIELDS = 12
+
+const fields = [
+  { name: '编号', type: 'int', fieldName: 'recordId', comment: '唯一编号', min: 1, max: 99_999_999 },
+  {
+    name: '总额',
+    type: 'int',
+    fieldName: 'amount',
+    comment: '以文本传输',
+    min: '0',
+    max: '9223372036854775807',
+  },
+  { name: '备注', type: 'string', fieldName: 'note', comment: '自由文本', maxBytes: 400 },
+  {
+    name: '时间',
+    type: 'int',
+    fieldName: 'madeAt',
+    comment: '记录时间',
+    time: 's',
+    min: 0,
+    max: 4_102_444_800,
+  },
+  { name: '比率', type: 'float', fieldName: 'rate', comment: '0 到 1', min: 0, max: 1 },
+  ...Array.from({ length: FIELDS - 5 }, (_, index) => ({
+    name: `计数 ${index + 1}`,
+    type: 'int',
+    fieldName: `count${index + 1}`,
+    comment: '计数',
+    min: 0,
+    max: 999_999_999,
+  })),
+]
+
+/** Writes the definition of a table `Archive` into a folder for `QD_SANDBOX_PROTOCOL`. */
+export function writeLargeDefinition(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const names = Object.fromEntries(fields.map(({ fieldName, name }) => [fieldName, name]))
+  const info = { name: 'Archive', comment: '档案', fields, names, key: 'recordId', netKey: 'archive' }
+  const tip = { type: 'adjust', keyTip: '档案', diffInfo: 'Archive', doc: '很大的表' }
+  writeFileSync(
+    join(folder, 'archive.json'),
+    JSON.stringify({ diffInfos: { Archive: info }, protocols: [tip] }),
+  )
+}
+
+/** A row whose values depend on its number only. */
+export function largeRow(recordId: number): Record<string, unknown> {
+  const row: Record<string, unknown> = {
+    recordId,
+    amount: String(9_000_000_000_000_000_000n + BigInt(recordId)),
+    note: `第 ${recordId} 条记录，由系统写入，供核对时查看`,
+    madeAt: 1_780_000_000 + recordId,
+    rate: (recordId % 1000) / 1000,
+  }
+  for (let index = 1; index <= FIELDS - 5; index += 1)
+    row[`count${index}`] = (recordId * index * 7919) % 1_000_000
+  return row
+}
+
+export function largeTable(rows: number): Record<string, unknown> {
+  return Object.fromEntries(Array.from({ length: rows }, (_, at) => [String(at + 1), largeRow(at + 1)]))
+}
+
+/** Gives a stored player of a stopped sandbox the large table; returns the size of his data in bytes. */
+export function growPlayer(dataFolder: string, uId: string, rows = LARGE_ROWS): number {
+  const games = join(dataFolder, 'sandbox/games')
+  for (const file of readdirSync(games).filter((name) => name.endsWith('.sqlite'))) {
+    const database = new DatabaseSync(join(games, file))
+    try {
+      const row = database.prepare('select document from players where u_id = ?').get(uId)
+      if (typeof row?.['document'] !== 'string') continue
+      const document = JSON.stringify({ ...JSON.parse(row['document']), archive: largeTable(rows) })
+      database.prepare('update players set document = ? where u_id = ?').run(document, uId)
+      return Buffer.byteLength(document)
+    } finally {
+      database.close()
+    }
+  }
+  throw new Error(`no stored player ${uId}`)
+}
