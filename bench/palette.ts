@@ -1,5 +1,4 @@
-import { findEntries, indexText } from '../apps/web/shell/palette/matcher.ts'
-import { loadReadings } from '../apps/web/shell/palette/pinyin.ts'
+import { findEntries, indexText, loadReadings } from '@qd/web-kit/search'
 import { median } from './tools/result.ts'
 import type { Result } from './tools/result.ts'
 

@@ -30,6 +30,7 @@ import { useToasts } from '../src/toast/toast-store.ts'
 
 const FILES = import.meta.glob<{ default: object }>([
   '../locales/*.json',
+  '../src/fields/locales/*.json',
   '../../../features/*/web/locales/*.json',
   '../../../apps/web/locales/*.json',
 ])
@@ -37,18 +38,19 @@ const TITLES = import.meta.glob<object>('../../../features/*/contract/locales/*.
   import: 'permissions',
 })
 
+const OWN_FOLDERS: Readonly<Record<string, string>> = {
+  kit: '../locales',
+  fields: '../src/fields/locales',
+  shell: '../../../apps/web/locales',
+}
+
 /** Finds text files the way apps/web does, in every feature. */
 export const loadTestTexts: TextLoader = async (namespace, language) => {
   if (namespace === PERMISSION_TITLES) {
     const files = Object.entries(TITLES).filter(([path]) => path.endsWith(`/${language}.json`))
     return Object.assign({}, ...(await Promise.all(files.map(([, load]) => load())))) as never
   }
-  const folder =
-    namespace === 'kit'
-      ? '../locales'
-      : namespace === 'shell'
-        ? '../../../apps/web/locales'
-        : `../../../features/${namespace}/web/locales`
+  const folder = OWN_FOLDERS[namespace] ?? `../../../features/${namespace}/web/locales`
   const load = FILES[`${folder}/${language}.json`]
   if (load === undefined) throw new Error(`no texts for ${namespace} in ${language}`)
   return (await load()).default as never
@@ -122,7 +124,7 @@ export async function renderWithApp(
   const namespaces = Object.keys(FILES)
     .map((file) => /features\/([^/]+)\/web\/locales\/cn\.json$/.exec(file)?.[1])
     .filter((name) => name !== undefined)
-  await startTestTexts(options.language ?? 'cn', ['shell', PERMISSION_TITLES, ...namespaces])
+  await startTestTexts(options.language ?? 'cn', ['shell', 'fields', PERMISSION_TITLES, ...namespaces])
   const user = userEvent.setup()
   const result = await act(async () =>
     render(

@@ -1,5 +1,5 @@
-import { findEntries } from './matcher.ts'
-import type { Indexed } from './matcher.ts'
+import { findEntries } from '@qd/web-kit/search'
+import type { Indexed } from '@qd/web-kit/search'
 import { SECTIONS } from './palette-entry.ts'
 import type { PaletteEntry, Section } from './palette-entry.ts'
 

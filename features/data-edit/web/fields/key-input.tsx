@@ -2,7 +2,7 @@ import type { Field } from '@qd/protocol-model'
 import { AutoComplete } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ComponentRef, ReactNode } from 'react'
-import { choicesOf } from '../model/typed-input.ts'
+import { choicesOf } from '@qd/web-kit/fields'
 import { useEditorPlace } from '../state/editor-context.ts'
 import styles from './key-input.module.css'
 

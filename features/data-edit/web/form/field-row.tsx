@@ -3,7 +3,7 @@ import type { Field } from '@qd/protocol-model'
 import { IconButton } from '@qd/web-kit'
 import { ArrowLeft, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { FieldInput } from '../fields/field-input.tsx'
+import { FieldInput } from '@qd/web-kit/fields'
 import { placeId } from '../model/place.ts'
 import type { Place } from '../model/place.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
@@ -71,6 +71,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
             key={id}
             field={field}
             value={value}
+            fault={problem}
             label={`${field.name} ${field.fieldName}`}
             onCommit={(next) => draftActions.edit(uId, [{ ...place, op: 'set', value: next }])}
           />
@@ -80,7 +81,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           </span>
         )}
         {field.unit && !field.time ? <span className={styles.unit}>{field.unit}</span> : null}
-        {name === null ? null : <span className={styles.unit}>{name}</span>}
+        {name === null || (canEdit && !isFixed) ? null : <span className={styles.unit}>{name}</span>}
       </span>
       {isChanged ? <OldValue {...props} /> : null}
       {problem === null ? null : <span className={styles.problem}>{problem}</span>}

@@ -2,7 +2,7 @@ import type { Field, ProtocolDefinition } from '@qd/protocol-model'
 import { describe, expect, it } from 'vitest'
 import { isSensitiveChange } from './change-facts.ts'
 import { fieldCount, moduleList } from './module-list.ts'
-import { newRow, nextElement } from './new-value.ts'
+import { newRow, nextElement } from '@qd/web-kit/fields'
 import { tableRows } from './table-rows.ts'
 
 const field = (fieldName: string, name: string, more: Partial<Field> = {}): Field => ({

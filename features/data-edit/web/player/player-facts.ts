@@ -1,6 +1,6 @@
 import type { Field, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import { modulesOf } from '../model/module-list.ts'
-import { inputKind } from '../model/typed-input.ts'
+import { inputKind } from '@qd/web-kit/fields'
 
 /** What the head of the player page shows of the role data, as far as the game has it. */
 export interface PlayerFacts {

@@ -11,6 +11,7 @@ import {
   useKitText,
   useTabName,
 } from '@qd/web-kit'
+import { FieldPlaceContext } from '@qd/web-kit/fields'
 import { lookup } from '@qd/scope/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
@@ -23,6 +24,7 @@ import { useEditTexts } from '../texts.ts'
 import type { EditKey } from '../texts.ts'
 import { PlayerHeader } from './player-header.tsx'
 import { PlayerSkeleton } from './player-skeleton.tsx'
+import { useFieldPlaceOf } from '../values/use-field-place.ts'
 import styles from './player-page.module.css'
 import { useEditorPlaceOf } from './use-editor-place.ts'
 import type { PlayerHome } from './use-editor-place.ts'
@@ -68,6 +70,7 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   // The player's own place: the selection may still be on its way there.
   const canRead = useCan(readPlayerData, { game, operator: partnerCode, lineId, sId })
   const place = useEditorPlaceOf(found)
+  const fieldPlace = useFieldPlaceOf(place)
   const { hasSession, protocol, error, retry } = usePlayerSession(found)
   const isMobile = useIsMobile()
   if (!canRead) return <NoPermission permission={PERMISSION} action={<GoHome />} />
@@ -75,9 +78,11 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   if (!hasSession) return <PlayerSkeleton isMobile={isMobile} />
   return (
     <EditorPlaceContext value={place}>
-      <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel} />
-      <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
-      <Editor />
+      <FieldPlaceContext value={fieldPlace}>
+        <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel} />
+        <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
+        <Editor />
+      </FieldPlaceContext>
     </EditorPlaceContext>
   )
 }

@@ -1,5 +1,5 @@
 import type { DiffInfo, Field } from '@qd/protocol-model'
-import { inputKind, isIdField } from '../model/typed-input.ts'
+import { inputKind, isIdField } from '@qd/web-kit/fields'
 
 /** A column of the grid: a field, or the name behind an id field. */
 export interface GridColumn {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { Leave } from '../fields/field-input.tsx'
+import type { Leave } from '@qd/web-kit/fields'
 import type { TableRow } from '../model/table-rows.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'

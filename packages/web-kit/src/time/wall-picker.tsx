@@ -24,6 +24,8 @@ interface FieldProps {
   /** Days only: an instant is the day's first. */
   isDateOnly?: boolean
   isInvalid?: boolean
+  /** Minutes east of UTC of a clock of its own; else the zone the operator chose. */
+  zoneMinutes?: number
 }
 
 export interface TimePickerProps extends FieldProps {
@@ -39,9 +41,10 @@ export interface TimeRange {
 }
 
 function useField(props: FieldProps): { zone: TimeZone; shared: object } {
-  const zone = useTimeZone()
+  const chosen = useTimeZone()
   const now = useNow(MINUTE_MS)
-  const { isDateOnly = false } = props
+  const { isDateOnly = false, zoneMinutes } = props
+  const zone = zoneMinutes === undefined ? chosen : { ...chosen, minutesAt: () => zoneMinutes }
   return {
     zone,
     shared: {

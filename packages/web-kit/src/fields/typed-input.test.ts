@@ -1,7 +1,6 @@
 import type { Field } from '@qd/protocol-model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deltaText } from './change-facts.ts'
 import { editText, groupDigits, inputKind, parseInput, timeText } from './typed-input.ts'
 
 const field = (more: Partial<Field>): Field => ({
@@ -96,16 +95,5 @@ describe('groupDigits', () => {
     ['1234.5678', '1234.5678'],
   ])('[ED.25] %s is %s', (text, grouped) => {
     expect(groupDigits(text)).toBe(grouped)
-  })
-})
-
-describe('deltaText', () => {
-  it.each([
-    [480, 680, '+200'],
-    ['9223372036854775807', '9223372036854775800', '-7'],
-    [0.1, 0.3, '+0.2'],
-    ['a', 'b', null],
-  ])('[ED.26] from %s to %s is %s', (old, value, delta) => {
-    expect(deltaText({ diff: 'x', path: ['y'], op: 'set', old, value })).toBe(delta)
   })
 })

@@ -1,0 +1,43 @@
+import type { Field } from '@qd/protocol-model'
+import type { ReactNode } from 'react'
+import styles from './field-input.module.css'
+import { useFieldTexts } from './texts.ts'
+import { groupDigits, inputKind, isIdField } from './typed-input.ts'
+
+const COUNTED_FROM = 0.7
+
+function rangeOf(field: Field): string {
+  const bound = (value: Field['min']): string => (value === undefined ? '' : groupDigits(String(value)))
+  if (field.min === undefined && field.max === undefined) return ''
+  if (field.max === undefined) return `≥ ${bound(field.min)}`
+  return field.min === undefined ? `≤ ${bound(field.max)}` : `${bound(field.min)}–${bound(field.max)}`
+}
+
+/** Bytes of a limited text, shown while it is typed and when it comes near its limit. */
+function Bytes({ text, max, hasFocus }: { text: string; max: number; hasFocus: boolean }): ReactNode {
+  const t = useFieldTexts()
+  const bytes = new TextEncoder().encode(text).length
+  if (!hasFocus && bytes < max * COUNTED_FROM) return null
+  return (
+    <span className={styles.side} data-over={bytes > max} title={t('bytes', { count: max })}>
+      {bytes}/{max}
+    </span>
+  )
+}
+
+/** Beside an input: the range while one types, a large number with separators, the bytes of a text. */
+export function FieldSide(props: {
+  field: Field
+  text: string
+  hasFocus: boolean
+  grouped: string
+}): ReactNode {
+  const { field, text, hasFocus, grouped } = props
+  const kind = inputKind(field)
+  if (kind === 'text' && field.maxBytes !== undefined)
+    return <Bytes text={text} max={field.maxBytes} hasFocus={hasFocus} />
+  if (kind !== 'int' && kind !== 'float') return null
+  const range = hasFocus ? rangeOf(field) : ''
+  if (range !== '') return <span className={styles.side}>{range}</span>
+  return grouped === text || isIdField(field, '') ? null : <span className={styles.side}>{grouped}</span>
+}
