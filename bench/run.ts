@@ -14,6 +14,7 @@ const NAMES = [
   'tab-switch',
   'tab-memory',
   'large-player',
+  'player-diff',
 ]
 
 const asked = process.argv[2] === 'all' ? NAMES : process.argv.slice(2)

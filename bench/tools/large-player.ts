@@ -37,16 +37,18 @@ const fields = [
   })),
 ]
 
-/** Writes the definition of a table `Archive` into a folder for `QD_SANDBOX_PROTOCOL`. */
-export function writeLargeDefinition(folder: string): void {
-  mkdirSync(folder, { recursive: true })
+/** The definition of a table `Archive`. */
+export function largeDefinition() {
   const names = Object.fromEntries(fields.map(({ fieldName, name }) => [fieldName, name]))
   const info = { name: 'Archive', comment: '档案', fields, names, key: 'recordId', netKey: 'archive' }
   const tip = { type: 'adjust', keyTip: '档案', diffInfo: 'Archive', doc: '很大的表' }
-  writeFileSync(
-    join(folder, 'archive.json'),
-    JSON.stringify({ diffInfos: { Archive: info }, protocols: [tip] }),
-  )
+  return { diffInfos: { Archive: info }, protocols: [tip] }
+}
+
+/** Writes it into a folder for `QD_SANDBOX_PROTOCOL`. */
+export function writeLargeDefinition(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'archive.json'), JSON.stringify(largeDefinition()))
 }
 
 /** A row whose values depend on its number only. */
