@@ -5,6 +5,8 @@ import { grantChange, heldGrant, id, named, roleCode, roleGrant, shownName } fro
 export const accountState = z.enum(['active', 'disabled', 'invited'])
 export type AccountState = z.infer<typeof accountState>
 
+export const linkState = z.enum(['open', 'void', 'none'])
+
 export const userView = z.object({
   id: z.string(),
   username: z.string(),
@@ -14,6 +16,8 @@ export const userView = z.object({
   hasSecondFactor: z.boolean(),
   mustUseSecondFactor: z.boolean(),
   isExternal: z.boolean(),
+  /** Void: the rights changed after the link was made, which so leads in no more. */
+  link: linkState,
   createdAt: z.number(),
   lastLoginAt: z.nullable(z.number()),
   isSelf: z.boolean(),

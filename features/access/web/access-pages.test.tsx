@@ -27,6 +27,7 @@ const lin: RouteReplyGiven<typeof userDetail> = {
   hasSecondFactor: false,
   mustUseSecondFactor: true,
   isExternal: false,
+  link: 'none',
   createdAt: 1,
   lastLoginAt: null,
   isSelf: false,

@@ -1,5 +1,11 @@
 export type AccountState = 'active' | 'disabled' | 'invited'
 
+/**
+ * The one-time link of an account: it may be used; it is void because its owner's rights changed after it was made; or
+ * there is none, or none any more.
+ */
+export type LinkState = 'open' | 'void' | 'none'
+
 /** An account as administrators see it; nothing secret. */
 export interface AccountView {
   id: string
@@ -13,6 +19,7 @@ export interface AccountView {
   mustUseSecondFactor: boolean
   /** Signs in through the identity provider only. */
   isExternal: boolean
+  link: LinkState
   createdAt: number
   lastLoginAt: number | null
 }
@@ -51,6 +58,8 @@ export interface AccountsPort<Tx> {
   ): Promise<OneTimeLink & { userId: string }>
   /** A new link: for somebody invited, or one to set a new password, which ends sessions and the old password. */
   renewLink(commit: AccountCommit<Tx>, userId: string): Promise<OneTimeLink>
+  /** The open links of these accounts lead in no more, within a write. Gives the user names of those that had one. */
+  voidLinks(tx: Tx, userIds: readonly string[]): Promise<string[]>
   update(
     commit: AccountCommit<Tx>,
     userId: string,

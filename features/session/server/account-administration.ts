@@ -2,6 +2,7 @@ import { AppError } from '@qd/contract-kit'
 import type { Kysely } from 'kysely'
 import { sessionErrors } from '../contract/index.ts'
 import { insertAccount } from './accounts.ts'
+import { voidLinks } from './one-time-links.ts'
 import type { Commit, RoleAssignment } from './session-deps.ts'
 import type { SessionRooms } from './session-rooms.ts'
 import type { SessionTables } from './session-tables.ts'
@@ -55,6 +56,7 @@ export function createAccountAdministration(rooms: SessionRooms): AccountAdminis
         await updateAccount(tx, userId, { id: userId })
         await access.assignRoles(forAccess(tx), userId, grants)
         access.announceChange(forAccess(tx), userId)
+        await voidLinks(tx, [userId], nowMs())
       })
     },
   }

@@ -66,6 +66,30 @@ describeOnBothDatabases('accounts of other people', sessionMigrations, (open) =>
     await desk.close()
   })
 
+  test('an open link is void once the rights of its owner changed; a new one is good', async () => {
+    const { desk, accounts, state, accept } = await prepare()
+    const link = await accounts.invite(desk.commit, PERSON, async () => undefined)
+    const known = await desk.addUser('known')
+    const reset = await accounts.renewLink(desk.commit, known)
+    const others = Array.from({ length: 1200 }, (_, each) => `nobody-${each}`)
+    const voided = (ids: string[]) => desk.commit((tx) => accounts.voidLinks(tx as never, ids))
+    expect(await voided([...others, known, link.userId])).toEqual(['Mei.Lan', 'known'])
+    expect(await voided([known, link.userId])).toEqual([])
+    for (const { path } of [link, reset]) {
+      expect((await state(path)).isOpen).toBe(false)
+      expect((await accept(path)).err?.code).toBe('invitation_closed')
+    }
+    expect((await accounts.find(link.userId))?.link).toBe('void')
+    const { list } = await accounts.list({ page: 1, pageSize: 10 })
+    expect(list.map((account) => account.link)).toEqual(['void', 'void'])
+    const fresh = await accounts.renewLink(desk.commit, link.userId)
+    expect((await accounts.find(link.userId))?.link).toBe('open')
+    expect((await accept(fresh.path)).http).toBe(200)
+    expect((await accounts.find(link.userId))?.link).toBe('none')
+    await desk.feature.administration.setRoles(desk.commit, known, [])
+    await desk.close()
+  })
+
   test('[T4] a link for a new password ends sessions and the old password; 24 hours', async () => {
     const { desk, accounts, accept } = await prepare()
     const id = await desk.addUser('known')

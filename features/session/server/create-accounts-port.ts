@@ -4,7 +4,7 @@ import { sessionErrors } from '../contract/index.ts'
 import type { AccountCommit, AccountsPort } from './accounts-port.ts'
 import { insertAccount } from './accounts.ts'
 import { findAccount, listAccounts, searchText } from './list-accounts.ts'
-import { INVITATION_MS, RESET_MS, writeLink } from './one-time-links.ts'
+import { INVITATION_MS, RESET_MS, voidLinks, writeLink } from './one-time-links.ts'
 import { revokeSessions, revokeTokens } from './session-endings.ts'
 import type { EndReason } from './session-endings.ts'
 import type { SessionRooms } from './session-rooms.ts'
@@ -59,9 +59,11 @@ export function createAccountsPort(rooms: SessionRooms): AccountsPort {
     })
   }
 
+  const find = (userId: string) => findAccount(store, userId, nowMs())
+
   return {
-    list: (query) => listAccounts(store, query),
-    find: (userId) => findAccount(store, userId),
+    list: (query) => listAccounts(store, query, nowMs()),
+    find,
     activeAmong: (tx, userIds) => activeAmong(own(tx), userIds),
     invite(commit, user, also) {
       const account = { ...user, passwordHash: '', atMs: nowMs(), isInvited: true }
@@ -72,7 +74,7 @@ export function createAccountsPort(rooms: SessionRooms): AccountsPort {
       })
     },
     async renewLink(commit, userId) {
-      const found = await findAccount(store, userId)
+      const found = await find(userId)
       if (found === null) throw notFound()
       if (found.state === 'disabled') throw new AppError(sessionErrors.user_disabled)
       if (found.isExternal) throw new AppError(sessionErrors.user_external)
@@ -86,6 +88,7 @@ export function createAccountsPort(rooms: SessionRooms): AccountsPort {
       })
       return link
     },
+    voidLinks: (tx, userIds) => voidLinks(own(tx), userIds, nowMs()),
     async update(commit, userId, { name, department, mustUseSecondFactor }) {
       await commit(async (tx) => {
         const { username } = await accountIn(own(tx), userId)

@@ -127,4 +127,10 @@ export const identityMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: '0006-void-links',
+    async up({ schema }) {
+      await schema.alterTable('one_time_link').addColumn('voided_at', column.int53).execute()
+    },
+  },
 ]

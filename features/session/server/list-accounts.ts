@@ -1,7 +1,7 @@
 import { containsFolded, count, foldForSearch } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
-import type { AccountQuery, AccountView } from '../contract/index.ts'
+import type { AccountQuery, AccountView, LinkState } from '../contract/index.ts'
 import type { SessionTables } from './session-tables.ts'
 
 /** What an account is found by. */
@@ -46,12 +46,27 @@ function withColumns(db: Kysely<SessionTables>) {
         .select('linked_at')
         .whereRef('external_identity.user_id', '=', 'user_account.id')
         .as('linked_at'),
+      eb
+        .selectFrom('one_time_link')
+        .select('one_time_link.expires_at')
+        .whereRef('one_time_link.user_id', '=', 'user_account.id')
+        .as('link_until'),
+      eb
+        .selectFrom('one_time_link')
+        .select('voided_at')
+        .whereRef('one_time_link.user_id', '=', 'user_account.id')
+        .as('link_voided_at'),
     ])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number]
 
-function viewOf(row: Row): AccountView {
+function linkOf({ link_until: until, link_voided_at: voidedAt }: Row, nowMs: number): LinkState {
+  if (until === null || until <= nowMs) return 'none'
+  return voidedAt === null ? 'open' : 'void'
+}
+
+function viewOf(row: Row, nowMs: number): AccountView {
   const { id, username, name, department } = row
   return {
     id,
@@ -62,6 +77,7 @@ function viewOf(row: Row): AccountView {
     hasSecondFactor: row.confirmed_at !== null,
     mustUseSecondFactor: row.must_use_second_factor === 1,
     isExternal: row.linked_at !== null,
+    link: linkOf(row, nowMs),
     createdAt: row.created_at,
     lastLoginAt: row.last_login_at,
   }
@@ -71,6 +87,7 @@ function viewOf(row: Row): AccountView {
 export async function listAccounts(
   store: Store<SessionTables>,
   query: AccountQuery,
+  nowMs: number,
 ): Promise<{ list: AccountView[]; total: number }> {
   const { page, pageSize } = query
   const [rows, total] = await Promise.all([
@@ -81,10 +98,14 @@ export async function listAccounts(
       .execute(),
     count(store.read, 'user_account', (accounts) => matching(accounts, query)),
   ])
-  return { list: rows.map(viewOf), total }
+  return { list: rows.map((row) => viewOf(row, nowMs)), total }
 }
 
-export async function findAccount(store: Store<SessionTables>, userId: string): Promise<AccountView | null> {
+export async function findAccount(
+  store: Store<SessionTables>,
+  userId: string,
+  nowMs: number,
+): Promise<AccountView | null> {
   const row = await withColumns(store.read).where('id', '=', userId).executeTakeFirst()
-  return row === undefined ? null : viewOf(row)
+  return row === undefined ? null : viewOf(row, nowMs)
 }

@@ -14,7 +14,7 @@ export async function writeLink(
   expiresAt: number,
 ): Promise<{ path: string; expiresAt: number }> {
   const code = newToken()
-  const values = { code_hash: hashToken(code), expires_at: expiresAt }
+  const values = { code_hash: hashToken(code), expires_at: expiresAt, voided_at: null }
   await tx
     .insertInto('one_time_link')
     .values({ user_id: userId, ...values })
@@ -29,7 +29,7 @@ export interface LinkedAccount {
   isInvited: boolean
 }
 
-/** Whose link this is; null when it is unknown, used, too old, or its account is disabled. */
+/** Whose link this is; null when it is unknown, used, void, too old, or its account is disabled. */
 export async function findLink(
   db: Kysely<SessionTables>,
   codeHash: string,
@@ -41,6 +41,7 @@ export async function findLink(
     .select(['user_account.id', 'user_account.username', 'user_account.invited'])
     .where('one_time_link.code_hash', '=', codeHash)
     .where('one_time_link.expires_at', '>', nowMs)
+    .where('one_time_link.voided_at', 'is', null)
     .where('user_account.disabled', '=', 0)
     .executeTakeFirst()
   return row === undefined ? null : { id: row.id, username: row.username, isInvited: row.invited === 1 }
@@ -57,6 +58,33 @@ export async function useLink(tx: Kysely<SessionTables>, codeHash: string, nowMs
     .deleteFrom('one_time_link')
     .where('code_hash', '=', codeHash)
     .where('expires_at', '>', nowMs)
+    .where('voided_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
+}
+
+const ACCOUNTS_AT_ONCE = 500
+
+/** Makes the open links of these accounts void, within a write; gives the user names of those that had one. */
+export async function voidLinks(
+  tx: Kysely<SessionTables>,
+  userIds: readonly string[],
+  nowMs: number,
+): Promise<string[]> {
+  const names: string[] = []
+  for (let at = 0; at < userIds.length; at += ACCOUNTS_AT_ONCE) {
+    const voided = await tx
+      .updateTable('one_time_link')
+      .set({ voided_at: nowMs })
+      .where('user_id', 'in', userIds.slice(at, at + ACCOUNTS_AT_ONCE))
+      .where('expires_at', '>', nowMs)
+      .where('voided_at', 'is', null)
+      .returning('user_id')
+      .execute()
+    const ids = voided.map((row) => row.user_id)
+    if (ids.length === 0) continue
+    const accounts = await tx.selectFrom('user_account').select('username').where('id', 'in', ids).execute()
+    names.push(...accounts.map(({ username }) => username))
+  }
+  return names.sort()
 }

@@ -44,7 +44,13 @@ export interface SessionTables {
     limits: string | null
   }
   /** An invitation or a link to set a new password; one a user. */
-  one_time_link: { user_id: string; code_hash: string; expires_at: number }
+  one_time_link: {
+    user_id: string
+    code_hash: string
+    expires_at: number
+    /** When its owner's rights changed: it leads in no more. */
+    voided_at: number | null
+  }
   /** TOTP: the sealed secret and the last accepted step; not in use before it is confirmed. */
   second_factor: { user_id: string; secret: string; last_step: number; confirmed_at: number | null }
   recovery_code: { user_id: string; code_hash: string }

@@ -11,15 +11,16 @@ import {
   writeGrantChange,
 } from '../change-grants.ts'
 import { membersBelow } from '../picture/held-rights.ts'
+import { rightsChanged } from '../rights-changed.ts'
 import { findGroup } from './find-group.ts'
 
 /** Gives and takes grants for everybody in the group and below it, of what the caller holds himself. */
 export async function changeGroupGrants(
-  { store, access }: AccessRooms,
+  rooms: AccessRooms,
   ctx: CallContext,
   { groupId, ...change }: RouteInput<typeof groupGrants>['body'],
 ): Promise<null> {
-  await administer(store, ctx, async (decision) => {
+  await administer(rooms.store, ctx, async (decision) => {
     const { picture, actor, commit } = decision
     const group = findGroup(decision, { id: groupId, rule: () => true })
     refuseSuperRole(change.give, 'give')
@@ -29,7 +30,7 @@ export async function changeGroupGrants(
     ctx.changed({ grants: inWords(group.grants) }, { grants: after })
     await commit(async (tx) => {
       await writeGrantChange(tx, picture, { holder: { groupId }, ...change })
-      access.announceChanges(tx, membersBelow(picture, groupId))
+      await rightsChanged(rooms, ctx, { tx, userIds: membersBelow(picture, groupId) })
     })
   })
   return null

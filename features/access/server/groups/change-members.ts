@@ -9,6 +9,7 @@ import type { AccessTables } from '../access-tables.ts'
 import type { AccountsPort } from '../accounts-port.ts'
 import { administer } from '../administer.ts'
 import type { Decision } from '../administer.ts'
+import { rightsChanged } from '../rights-changed.ts'
 import { mayChangeMembers } from '../rules/group-rules.ts'
 import { findUser } from '../users/find-user.ts'
 import { findGroup } from './find-group.ts'
@@ -48,11 +49,8 @@ async function writeMembers(tx: Kysely<never>, { groupId, join, leave }: Change)
 }
 
 /** People join and leave a group; they have what it and the groups above give from the next call on. */
-export async function changeMembers(
-  { store, accounts, access }: AccessRooms,
-  ctx: CallContext,
-  change: Change,
-): Promise<null> {
+export async function changeMembers(rooms: AccessRooms, ctx: CallContext, change: Change): Promise<null> {
+  const { store, accounts } = rooms
   const unique = { ...change, join: [...new Set(change.join)], leave: [...new Set(change.leave)] }
   await administer(store, ctx, async (decision) => {
     const group = findGroup(decision, { id: unique.groupId, rule: mayChangeMembers })
@@ -61,7 +59,7 @@ export async function changeMembers(
     ctx.note({ group: group.name, joined, left })
     await decision.commit(async (tx) => {
       await writeMembers(tx, unique)
-      access.announceChanges(tx, [...unique.join, ...unique.leave])
+      await rightsChanged(rooms, ctx, { tx, userIds: [...unique.join, ...unique.leave] })
     })
   })
   return null

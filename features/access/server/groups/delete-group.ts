@@ -7,16 +7,13 @@ import type { AccessTables } from '../access-tables.ts'
 import { administer } from '../administer.ts'
 import { inWords } from '../change-grants.ts'
 import { withDescendants } from '../picture/held-rights.ts'
+import { rightsChanged } from '../rights-changed.ts'
 import { mayManageGroup } from '../rules/group-rules.ts'
 import { findGroup } from './find-group.ts'
 
 /** A group without groups below it goes, and with it what it gave to its members. */
-export async function deleteGroup(
-  { store, access }: AccessRooms,
-  ctx: CallContext,
-  groupId: string,
-): Promise<null> {
-  await administer(store, ctx, async (decision) => {
+export async function deleteGroup(rooms: AccessRooms, ctx: CallContext, groupId: string): Promise<null> {
+  await administer(rooms.store, ctx, async (decision) => {
     const { picture, commit } = decision
     const group = findGroup(decision, { id: groupId, rule: mayManageGroup })
     if (withDescendants(picture, groupId).length > 1) {
@@ -29,7 +26,7 @@ export async function deleteGroup(
         .deleteFrom('user_group')
         .where('id', '=', groupId)
         .execute()
-      access.announceChanges(tx, group.members)
+      await rightsChanged(rooms, ctx, { tx, userIds: group.members })
     })
   })
   return null

@@ -11,6 +11,7 @@ import { administer } from '../administer.ts'
 import type { Decision } from '../administer.ts'
 import type { AccessPicture, PictureGroup } from '../picture/access-picture.ts'
 import { GROUP_DEPTH, membersBelow, withAncestors, withDescendants } from '../picture/held-rights.ts'
+import { rightsChanged } from '../rights-changed.ts'
 import { mayChangeMembers, mayManageGroup } from '../rules/group-rules.ts'
 import { findGroup } from './find-group.ts'
 
@@ -66,11 +67,11 @@ async function writeGroup(
 
 /** Makes, renames, maps or moves a group; below another one its members take on what that one gives. */
 export async function saveGroup(
-  { store, access }: AccessRooms,
+  rooms: AccessRooms,
   ctx: CallContext,
   draft: Draft,
 ): Promise<{ groupId: string }> {
-  return administer(store, ctx, async (decision) => {
+  return administer(rooms.store, ctx, async (decision) => {
     const { picture, actor, commit } = decision
     const { groupId, parentId } = draft
     const group = groupId === undefined ? null : findGroup(decision, { id: groupId, rule: mayManageGroup })
@@ -90,7 +91,9 @@ export async function saveGroup(
     const id = group?.id ?? uuidv7()
     await commit(async (tx) => {
       await writeGroup(tx, draft, { id, isNew: group === null, userId: actor.userId })
-      access.announceChanges(tx, membersBelow(picture, id))
+      // A new name changes nobody's rights.
+      if (group === null || group.parentId === parentId) return
+      await rightsChanged(rooms, ctx, { tx, userIds: membersBelow(picture, id) })
     })
     return { groupId: id }
   })

@@ -11,6 +11,7 @@ import { administer } from '../administer.ts'
 import type { Decision } from '../administer.ts'
 import type { PictureRole } from '../picture/access-picture.ts'
 import { holdersOfRole } from '../picture/held-rights.ts'
+import { rightsChanged } from '../rights-changed.ts'
 import { mayEditRole, mayWriteCodes } from '../rules/role-rules.ts'
 
 type Draft = RouteInput<typeof roleSave>['body']
@@ -88,7 +89,9 @@ export async function saveRole(
     ctx.changed(before, { name: draft.name, codes: draft.codes })
     await commit(async (tx) => {
       await writeRole(tx, draft, { role, userId: actor.userId })
-      rooms.access.announceChanges(tx, holdersOfRole(picture, draft.code))
+      // A new name changes nobody's rights.
+      if (String(role?.codes) === String(draft.codes)) return
+      await rightsChanged(rooms, ctx, { tx, userIds: holdersOfRole(picture, draft.code) })
     })
     return { version: (role?.version ?? 0) + 1 }
   })

@@ -15,6 +15,7 @@ export function accountsInMemory(usernames: readonly string[]) {
       hasSecondFactor: false,
       mustUseSecondFactor: false,
       isExternal: false,
+      link: state === 'invited' ? 'open' : 'none',
       createdAt: 1,
       lastLoginAt: null,
     }
@@ -46,9 +47,15 @@ export function accountsInMemory(usernames: readonly string[]) {
         await also(tx, userId)
         return { userId, ...link }
       }),
-    renewLink: async (commit) => {
+    renewLink: async (commit, userId) => {
       await commit(nothing)
+      change(userId, { link: 'open' })
       return link
+    },
+    async voidLinks(_tx, userIds) {
+      const open = [...known.values()].filter(({ id, link }) => userIds.includes(id) && link === 'open')
+      for (const { id } of open) change(id, { link: 'void' })
+      return open.map(({ username }) => username)
     },
     async update(commit, userId, values) {
       await commit(nothing)

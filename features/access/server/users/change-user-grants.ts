@@ -7,14 +7,16 @@ import type { AccessRooms } from '../access-deps.ts'
 import { administer } from '../administer.ts'
 import { changedGrants, checkGrantChange, inWords, writeGrantChange } from '../change-grants.ts'
 import { keepAnAdmin } from '../keep-an-admin.ts'
+import { rightsChanged } from '../rights-changed.ts'
 import { findUser } from './find-user.ts'
 
 /** Gives and takes grants the caller holds himself; open pages of the user follow at once. */
 export async function changeUserGrants(
-  { store, accounts, access }: AccessRooms,
+  rooms: AccessRooms,
   ctx: CallContext,
   { userId, ...change }: RouteInput<typeof userGrants>['body'],
 ): Promise<null> {
+  const { store, accounts } = rooms
   await administer(store, ctx, async ({ picture, actor, commit }) => {
     const account = await findUser(accounts(), { picture, actor }, userId)
     if (userId === actor.userId) throw new AppError(accessErrors.account_own, { field: 'userId' })
@@ -25,7 +27,7 @@ export async function changeUserGrants(
     await commit(async (tx) => {
       await writeGrantChange(tx, picture, { holder: { userId }, ...change })
       if (change.take.length > 0) await keepAnAdmin(tx, accounts())
-      access.announceChange(tx, userId)
+      await rightsChanged(rooms, ctx, { tx, userIds: [userId] })
     })
   })
   return null

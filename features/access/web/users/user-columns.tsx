@@ -3,7 +3,7 @@ import type { DataColumn } from '@qd/web-kit'
 import type { UserView } from '../../contract/index.ts'
 import type { AccessTexts } from '../texts.ts'
 import { GrantWords } from '../words/grant-words.tsx'
-import { UserStateTag } from './user-state-tag.tsx'
+import { UserStateTag, stateText } from './user-state-tag.tsx'
 import styles from './users.module.css'
 
 /** A list has room for one grant; the others are counted. */
@@ -41,9 +41,9 @@ export function userColumns(t: AccessTexts): DataColumn<UserView>[] {
     {
       key: 'state',
       title: t('users.stateTitle'),
-      width: COLUMN_WIDTHS.status,
-      text: ({ state }) => t(`users.state.${state}`),
-      render: ({ state }) => <UserStateTag state={state} />,
+      width: 120,
+      text: (user) => stateText(t, user),
+      render: (user) => <UserStateTag user={user} />,
     },
     {
       key: 'rights',

@@ -12,16 +12,18 @@ import { useMayAnywhere } from '../use-may-anywhere.ts'
 import { useRefresh } from '../use-refresh.ts'
 import { RightsReasons } from './rights-reasons.tsx'
 import { userActions } from './user-actions.tsx'
-import { UserStateTag } from './user-state-tag.tsx'
+import { UserStateTag, deadLink } from './user-state-tag.tsx'
 import styles from './users.module.css'
 
 type Detail = RouteReply<typeof userDetail>
 
 function Facts({ user }: { user: Detail }): ReactNode {
   const t = useAccessTexts()
+  const dead = deadLink(user)
   const factor = user.hasSecondFactor ? 'on' : user.mustUseSecondFactor ? 'due' : 'off'
   return (
     <section className={styles.section}>
+      {dead === null ? null : <p className={styles.hint}>{t(`users.link.${dead}Hint`)}</p>}
       <dl className={styles.facts}>
         <dt>{t('users.username')}</dt>
         <dd className={styles.mono}>{user.username}</dd>
@@ -115,7 +117,7 @@ export function UserPanel({ userId, onClose }: { userId: string; onClose: () => 
       icon={<UserRound size={15} aria-hidden />}
       actions={
         <>
-          {data === undefined ? null : <UserStateTag state={data.state} />}
+          {data === undefined ? null : <UserStateTag user={data} />}
           {data === undefined ? null : (
             <MenuButton
               label={t('users.actions', { name: data.name })}

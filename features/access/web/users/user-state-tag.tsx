@@ -1,12 +1,27 @@
 import { Tag } from '@qd/web-kit'
 import type { Tone } from '@qd/web-kit'
 import type { ReactNode } from 'react'
-import type { AccountState } from '../../contract/index.ts'
+import type { AccountState, UserView } from '../../contract/index.ts'
+import type { AccessTexts } from '../texts.ts'
 import { useAccessTexts } from '../texts.ts'
 
 const TONES: Readonly<Record<AccountState, Tone>> = { active: 'ok', invited: 'warn', disabled: 'error' }
 
-export function UserStateTag({ state }: { state: AccountState }): ReactNode {
+type Shown = Pick<UserView, 'state' | 'link'>
+
+/** Why the link that was sent leads in no more; null where none is waited for. */
+export function deadLink({ state, link }: Shown): 'void' | 'over' | null {
+  if (state === 'disabled') return null
+  if (link === 'void') return 'void'
+  return state === 'invited' && link === 'none' ? 'over' : null
+}
+
+export function stateText(t: AccessTexts, user: Shown): string {
+  const dead = deadLink(user)
+  return dead === null ? t(`users.state.${user.state}`) : t(`users.link.${dead}`)
+}
+
+export function UserStateTag({ user }: { user: Shown }): ReactNode {
   const t = useAccessTexts()
-  return <Tag tone={TONES[state]}>{t(`users.state.${state}`)}</Tag>
+  return <Tag tone={deadLink(user) === null ? TONES[user.state] : 'error'}>{stateText(t, user)}</Tag>
 }

@@ -1,0 +1,18 @@
+import type { CallContext } from '@qd/server-kit'
+import type { Kysely } from 'kysely'
+import type { AccessRooms } from './access-deps.ts'
+
+/**
+ * Within the write that changes what these accounts hold: every node reads their rights anew, and their open one-time
+ * links are void. Who made such a link, or read it, might open an account now that he could not have made it for.
+ */
+export async function rightsChanged(
+  { access, accounts }: Pick<AccessRooms, 'access' | 'accounts'>,
+  ctx: Pick<CallContext, 'note'>,
+  { tx, userIds }: { tx: Kysely<never>; userIds: Iterable<string> },
+): Promise<void> {
+  const ids = [...new Set(userIds)]
+  access.announceChanges(tx, ids)
+  const voidedLinks = await accounts().voidLinks(tx, ids)
+  if (voidedLinks.length > 0) ctx.note({ voidedLinks })
+}
