@@ -9,6 +9,8 @@ import type { SessionTables } from './session-tables.ts'
 export const THROTTLE_WINDOW_MS = 15 * 60_000
 const MOST_PER_ACCOUNT = 5
 const MOST_PER_ADDRESS = 20
+/** Sign-ins on their way to the identity provider; a whole company may stand behind one address. */
+const MOST_STARTED_PER_ADDRESS = 100
 
 /** What failures are counted against. */
 export interface Subject {
@@ -21,6 +23,8 @@ const subjectOf = (kind: string, name: string, most: number): Subject => {
 }
 export const accountSubject = (usernameLower: string) => subjectOf('account', usernameLower, MOST_PER_ACCOUNT)
 export const addressSubject = (address: string) => subjectOf('address', addressKey(address), MOST_PER_ADDRESS)
+export const startSubject = (address: string) =>
+  subjectOf('oidc start', addressKey(address), MOST_STARTED_PER_ADDRESS)
 
 /** A place taken before the password is looked at; unless given back it counts as a failure. */
 export interface Attempt {
@@ -83,7 +87,12 @@ async function keepFailures(tx: Kysely<SessionTables>, key: string, failures: nu
     .execute()
 }
 
-async function takePlace(tx: Kysely<SessionTables>, { key, most }: Subject, atMs: number): Promise<void> {
+/** Within a write: throws `login_throttled` when the subject has no place left, else takes one until it is returned. */
+export async function takePlace(
+  tx: Kysely<SessionTables>,
+  { key, most }: Subject,
+  atMs: number,
+): Promise<void> {
   const failures = await lockFailures(tx, key)
   // Also drops times far ahead: a clock that was set back must not lock anybody out for long.
   const recent = failures.filter((failedAt) => Math.abs(atMs - failedAt) < THROTTLE_WINDOW_MS)
@@ -98,7 +107,8 @@ async function takePlace(tx: Kysely<SessionTables>, { key, most }: Subject, atMs
   await keepFailures(tx, key, [...recent, atMs])
 }
 
-async function returnPlace(tx: Kysely<SessionTables>, { key }: Subject, atMs: number): Promise<void> {
+/** Within a write: gives back the place taken at that time. */
+export async function returnPlace(tx: Kysely<SessionTables>, { key }: Subject, atMs: number): Promise<void> {
   const failures = await lockFailures(tx, key)
   const mine = failures.indexOf(atMs)
   await keepFailures(tx, key, mine === -1 ? failures : failures.toSpliced(mine, 1))

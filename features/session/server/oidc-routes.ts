@@ -69,7 +69,7 @@ export function oidcRoutes(desk: OidcDesk | null): ServedRoute[] {
     serve(contract.startOidc, async ({ body }, ctx) => {
       const { settings } = open()
       const browser = browserOf(ctx) || newToken()
-      const started = await startOidcSignIn(open(), { ...body, browser })
+      const started = await startOidcSignIn(open(), { ...body, browser, address: ctx.address })
       setCookie(ctx, settings.publicUrl, browser, TRANSACTION_MS / 1_000)
       return started
     }),

@@ -8,6 +8,7 @@ import { callEntry } from './call-entry.ts'
 import type { CallSource } from './call-entry.ts'
 import { findExternalUser } from './find-external-user.ts'
 import type { ExternalPerson, IdentityProvider, OidcSettings } from './identity-provider.ts'
+import { returnPlace, startSubject, takePlace } from './login-throttle.ts'
 import { linkHash } from './one-time-links.ts'
 import { hashToken, isTokenShaped, newToken } from './opaque-token.ts'
 import { openSession } from './open-session.ts'
@@ -35,7 +36,7 @@ const failed = (cause: unknown) => new AppError(sessionErrors.oidc_failed, { cau
 /** Begins: remembers what the way back is checked by, bound to this browser. Gives where to go. */
 export async function startOidcSignIn(
   { rooms, provider }: OidcDesk,
-  asked: { redirect?: string | undefined; code?: string | undefined; browser: string },
+  asked: { redirect?: string | undefined; code?: string | undefined; browser: string; address: string },
 ): Promise<{ address: string }> {
   const [state, nonce, verifier] = [newToken(), newToken(), newToken()]
   const address = await provider.authorizationAddress({ state, nonce, verifier }).catch((error: unknown) => {
@@ -53,23 +54,31 @@ export async function startOidcSignIn(
     expires_at: atMs + TRANSACTION_MS,
   }
   await rooms.store.write(async (tx) => {
-    if ((await count(tx, 'oidc_transaction')) >= MOST_TRANSACTIONS) throw new AppError(coreErrors.overloaded)
+    // Beside the cap for all, so that one address cannot use that up for everybody.
+    await takePlace(tx, startSubject(asked.address), atMs)
+    const open = await count(tx, 'oidc_transaction', (each) => each.where('expires_at', '>', atMs))
+    if (open >= MOST_TRANSACTIONS) throw new AppError(coreErrors.overloaded)
     await tx.insertInto('oidc_transaction').values(row).execute()
   })
   return { address }
 }
 
-/** Takes the transaction of this browser away; of parallel calls one gets it. */
-async function takeTransaction(rooms: SessionRooms, state: string, browser: string) {
+/** Takes the transaction of this browser away; of parallel calls one gets it. Its address may begin another one. */
+async function takeTransaction(
+  rooms: SessionRooms,
+  { state, browser, address }: { state: string; browser: string; address: string },
+) {
   const stateHash = hashToken(state)
-  const row = await rooms.store.write((tx) =>
-    tx
+  const row = await rooms.store.write(async (tx) => {
+    const taken = await tx
       .deleteFrom('oidc_transaction')
       .where('state_hash', '=', stateHash)
       .where('browser_hash', '=', hashToken(browser))
       .returningAll()
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    if (taken !== undefined) await returnPlace(tx, startSubject(address), taken.expires_at - TRANSACTION_MS)
+    return taken
+  })
   if (row === undefined || rooms.nowMs() >= row.expires_at) throw new AppError(sessionErrors.oidc_expired)
   return { ...row, verifier: rooms.secretBox.open(row.verifier, verifierPlace(stateHash)) }
 }
@@ -117,7 +126,7 @@ export async function returnFromProvider(
   if (!isTokenShaped(state) || !isTokenShaped(given.browser)) {
     throw new AppError(sessionErrors.oidc_expired)
   }
-  const taken = await takeTransaction(rooms, state, given.browser)
+  const taken = await takeTransaction(rooms, { state, browser: given.browser, address: source.address })
   const { nonce, verifier, redirect } = taken
   const person = await provider
     .personBehind(given.query, { state, nonce, verifier })

@@ -57,8 +57,9 @@ function prepare(store: Store<SessionTables>, more: { createsUsers?: boolean; is
     allowsLoopback: true,
   }
   const desk = openDesk(store, { access, oidc: { settings, dialer } })
-  const start = async (body: object = {}) => {
-    const answer = await desk.post<{ address: string }>('/api/auth/oidc/start', body)
+  const start = async (body: object = {}, address?: string) => {
+    const from = address === undefined ? {} : { address }
+    const answer = await desk.post<{ address: string }>('/api/auth/oidc/start', body, from)
     return { ...answer, cookie: cookieOf(answer.headers['set-cookie']) }
   }
   const comeBack = async (address: string, cookie: string) => {
@@ -167,6 +168,25 @@ describeOnBothDatabases('sign-in through an identity provider', sessionMigration
     const both = await Promise.all([finish(code, cookie), finish(code, cookie)])
     expect(both.map(({ http }) => http).toSorted()).toEqual([200, 400])
     expect(JSON.stringify(desk.audits)).not.toContain(code)
+    await desk.close()
+  })
+
+  test('one address cannot keep others from signing in: a hundred on their way, and who comes back makes room', async () => {
+    const { desk, start, comeBack } = prepare(await open<SessionTables>())
+    provider.present.person = MEI
+    const here = '127.0.0.1'
+    const first = await start({}, here)
+    const begun = await Promise.all(Array.from({ length: 104 }, () => start({}, here)))
+    expect(begun.filter(({ http }) => http === 200)).toHaveLength(99)
+    const [refused] = begun.filter(({ http }) => http !== 200)
+    expect([refused?.http, refused?.err?.code]).toEqual([429, 'login_throttled'])
+    expect((await start({}, '192.0.2.7')).http).toBe(200)
+    expect((await start({}, '2001:db8:1:2::7')).http).toBe(200)
+
+    await comeBack(await signInAtProvider(first.data.address), first.cookie)
+    expect([(await start({}, here)).http, (await start({}, here)).http]).toEqual([200, 429])
+    desk.clock.nowMs += 15 * 60_000
+    expect((await start({}, here)).http).toBe(200)
     await desk.close()
   })
 
