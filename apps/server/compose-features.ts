@@ -18,6 +18,7 @@ import { createSystemFeature } from '@qd/system/server'
 import type { Settings } from '@qd/system/server'
 import type { FastifyBaseLogger } from 'fastify'
 import { auditActions, auditLines, auditPlaces, readShipKey } from './audit-surroundings.ts'
+import { composeJobs } from './compose-jobs.ts'
 import type { Env } from './env.ts'
 import { oidcSettings } from './oidc-settings.ts'
 import type { ConsoleMetrics } from './metrics/console-metrics.ts'
@@ -89,6 +90,7 @@ export function composeFeatures(parts: ComposeParts) {
     log: { error: (detail, message) => logger.error({ err: detail }, message) },
     bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
   })
+  const jobs = composeJobs({ store, audit, session, scope, logger, features: all, texts: () => texts })
   const menu = createMenuFeature({
     store: store.as(),
     dialer: parts.dialer,
@@ -125,6 +127,8 @@ export function composeFeatures(parts: ComposeParts) {
       onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
     }),
     createSimulatorFeature({ reach: scope.reach, codecOf: scope.codecOf, ws: settings.ws }),
+    // Last: what its rows are worked on with has started before it, and stops after it.
+    jobs,
   )
   const texts = loadTexts([coreTextsFolder, ...all.map((feature) => feature.texts)])
   return {
@@ -133,6 +137,7 @@ export function composeFeatures(parts: ComposeParts) {
     access,
     audit,
     scope,
+    jobs,
     menu,
     texts,
     catalogue: () => permissionCatalogue(all),

@@ -2,6 +2,7 @@ import { accessMigrations } from '@qd/access/server'
 import { auditMigrations } from '@qd/audit/server'
 import { dataEditMigrations } from '@qd/data-edit/server'
 import { interfaceSettingsMigrations } from '@qd/interface-settings/server'
+import { jobMigrations } from '@qd/jobs/server'
 import { menuMigrations } from '@qd/menu/server'
 import { playersMigrations } from '@qd/players/server'
 import { scopeMigrations } from '@qd/scope/server'
@@ -22,4 +23,5 @@ export const migrations: Migration[] = [
   ...menuMigrations,
   ...leaseMigrations,
   ...interfaceSettingsMigrations,
+  ...jobMigrations,
 ]

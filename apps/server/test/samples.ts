@@ -32,6 +32,7 @@ function known(place: PlaceName): Record<string, unknown> {
     reason: 'matrix',
     idempotencyKey: `matrix-${Math.random()}`,
     editId: 'no-such-edit',
+    jobId: 'no-such-job',
     seq: 1,
     sessionId: 'no-such-session',
     tokenId: 'no-such-token',

@@ -1,4 +1,4 @@
-import type { ServerFeature, SessionPort } from '@qd/server-kit'
+import type { CallersPort, ServerFeature, SessionPort } from '@qd/server-kit'
 import { createAccountAdministration } from './account-administration.ts'
 import type { AccountAdministration } from './account-administration.ts'
 import type { AccountsPort } from './accounts-port.ts'
@@ -7,6 +7,7 @@ import { createAccountsPort } from './create-accounts-port.ts'
 import { createSessionPort } from './create-session-port.ts'
 import { announceSetup } from './first-setup.ts'
 import { createIdentityProvider } from './identity-provider.ts'
+import { loadAccountCaller } from './load-account-caller.ts'
 import { oidcRoutes } from './oidc-routes.ts'
 import type { OidcDesk } from './oidc-sign-in.ts'
 import { createPreviewsPort } from './open-preview.ts'
@@ -33,6 +34,7 @@ const SWEEP_MS = 5 * 60_000
 
 export interface SessionFeature extends ServerFeature {
   session: SessionPort
+  callers: CallersPort
   administration: AccountAdministration
   accounts: AccountsPort
   previews: PreviewsPort
@@ -63,6 +65,7 @@ export function createSessionFeature(deps: SessionDeps): SessionFeature {
     routes: [...sessionRoutes(rooms), ...oidcRoutes(oidcDesk(rooms))],
     channels: [serveSessionChannel(session)],
     session,
+    callers: { of: (userId) => loadAccountCaller(deps, userId) },
     administration: createAccountAdministration(rooms),
     accounts: createAccountsPort(rooms),
     previews: createPreviewsPort(rooms),

@@ -67,6 +67,8 @@ export type JobPauseReason =
   | 'too_many_failures'
   | 'rights_lost'
   | 'place_gone'
+  /** A chunk did not end within its time. */
+  | 'chunk_timeout'
 
 /** Thrown by a runner: nothing is wrong with the rows, but going on makes no sense now (the server is down). */
 export class JobPause extends Error {
@@ -79,6 +81,11 @@ export class JobPause extends Error {
   }
 }
 
+export interface JobFact {
+  readonly label: string
+  readonly value: string
+}
+
 export interface ServedJob {
   readonly job: AnyJob
   readonly runner: JobRunner<AnyJob>
@@ -87,6 +94,10 @@ export interface ServedJob {
 export interface JobRunner<J extends AnyJob> {
   /** Rows worked on before their outcomes are committed; default 100. */
   readonly chunkSize?: number
+  /** Longest a chunk may take, milliseconds; default 120,000. Then the job pauses. */
+  readonly chunkTimeoutMs?: number
+  /** What people read of the parameters, on the page of the job; nothing without it. */
+  facts?(params: JobParams<J>, text: JobRun['text']): readonly JobFact[]
   /** Works on rows; may be called again with the same rows after a crash. Throws JobPause, or a fault that fails the job. */
   runChunk(rows: readonly JobRow<JobInput<J>>[], run: JobRun<JobParams<J>>): Promise<ChunkOutcome>
 }

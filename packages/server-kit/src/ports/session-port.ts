@@ -13,3 +13,9 @@ export interface SessionPort {
   /** The caller of a session as of now; null when it ended. */
   current(sessionId: string): Promise<Caller | null>
 }
+
+/** Whoever work is done for without a session of his: the owner of a job. */
+export interface CallersPort {
+  /** With his rights as of now; null when the account is gone, disabled or only invited. */
+  of(userId: string): Promise<Caller | null>
+}

@@ -25,6 +25,8 @@ export interface CallContext {
   note(detail: Record<string, unknown>): void
   /** Notes how the object was and how it is, for the audit's comparison; secrets never go in. */
   changed(before: unknown, after: unknown): void
+  /** Files the audit row of a call that names its object by an id alone at the scope path where that lies. */
+  fileAt(scope: string): void
   /** Sets `msg` of the success envelope to a text of the feature. */
   say(key: string, params?: TextParams): void
   /** Runs a change of the store together with this call's audit row, in one transaction. */

@@ -81,6 +81,10 @@ export class LiveCall implements CallContext {
     this.note({ before, after })
   }
 
+  fileAt(scope: string): void {
+    if (this.audit !== null) this.audit.entry.scope = scope
+  }
+
   async commit<DB, T>(change: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
     if (this.audit === null) throw new Error('ctx.commit belongs to audited routes with effect: store')
     const { port, entry } = this.audit

@@ -1,0 +1,46 @@
+import type { AuditFeature } from '@qd/audit/server'
+import { createJobsFeature } from '@qd/jobs/server'
+import type { JobsFeature } from '@qd/jobs/server'
+import type { ScopeFeature } from '@qd/scope/server'
+import { errorText } from '@qd/server-kit'
+import type { ServerFeature, Texts } from '@qd/server-kit'
+import type { SessionFeature } from '@qd/session/server'
+import type { Store } from '@qd/store'
+import type { FastifyBaseLogger } from 'fastify'
+
+interface JobsParts {
+  store: Store<never>
+  audit: Pick<AuditFeature, 'audit'>
+  session: Pick<SessionFeature, 'session' | 'callers'>
+  scope: Pick<ScopeFeature, 'port'>
+  logger: FastifyBaseLogger
+  /** Filled later: kinds of jobs are asked for only once every feature is there. */
+  features: readonly ServerFeature[]
+  texts: () => Texts
+}
+
+/** Jobs with the kinds of all features; their texts are said in the owner's or the caller's language. */
+export function composeJobs({
+  store,
+  audit,
+  session,
+  scope,
+  logger,
+  features,
+  texts,
+}: JobsParts): JobsFeature {
+  return createJobsFeature({
+    store: store.as(),
+    audit: audit.audit,
+    callers: session.callers,
+    session: session.session,
+    scope: scope.port,
+    kinds: () => features.flatMap((feature) => feature.jobs ?? []),
+    texts: {
+      title: (lang, key) => texts().get(lang, 'routes', key),
+      text: (lang, key, params) => texts().get(lang, 'texts', key, params),
+      error: (error, lang) => errorText(error, texts(), lang),
+    },
+    log: { error: (detail, message) => logger.error(detail, message) },
+  })
+}

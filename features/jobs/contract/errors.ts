@@ -1,0 +1,10 @@
+import { defineErrors } from '@qd/contract-kit'
+
+export const jobsErrors = defineErrors({
+  job_not_found: 404,
+  job_wrong_state: 409,
+  job_kind_gone: 409,
+  job_nothing_to_retry: 409,
+  job_without_rows: 400,
+  job_too_many_rows: 413,
+})

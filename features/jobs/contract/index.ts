@@ -1,0 +1,6 @@
+export * from './calls.ts'
+export * from './errors.ts'
+export * from './job-state.ts'
+export * from './job-view.ts'
+export * from './live.ts'
+export * from './permissions.ts'

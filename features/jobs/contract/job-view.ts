@@ -1,0 +1,84 @@
+import { schemas, z } from '@qd/contract-kit'
+import { jobState } from './job-state.ts'
+
+/** Why a job stands still, or waits before it goes on; empty where somebody asked for it. */
+export const jobWhy = z.enum([
+  '',
+  'server_down',
+  'maintenance',
+  'too_many_failures',
+  'rights_lost',
+  'place_gone',
+  'chunk_timeout',
+])
+export type JobWhy = z.infer<typeof jobWhy>
+
+/** Rows by how they ended; what is left of `total` was not worked on. */
+export const jobCounters = z.object({
+  total: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+  unknown: z.int(),
+})
+export type JobCounters = z.infer<typeof jobCounters>
+
+export const jobView = z.object({
+  id: z.string(),
+  kind: z.string(),
+  /** In the caller's language. */
+  kindTitle: z.string(),
+  name: z.string(),
+  state: jobState,
+  why: jobWhy,
+  counters: jobCounters,
+  ownerId: z.string(),
+  /** User name in whose name it runs. */
+  owner: z.string(),
+  isMine: z.boolean(),
+  /** Scope path of its place. */
+  scope: z.string(),
+  environment: z.nullable(schemas.environment),
+  createdAt: z.number(),
+  startedAt: z.nullable(z.number()),
+  endedAt: z.nullable(z.number()),
+  updatedAt: z.number(),
+})
+export type JobView = z.infer<typeof jobView>
+
+export const jobDetail = z.extend(jobView, {
+  reason: z.string(),
+  requestId: z.string(),
+  /** A sentence of what stopped it for good; empty otherwise. */
+  fault: z.string(),
+  /** Per cent of failed rows at which it pauses by itself. */
+  stopPercent: z.int(),
+  /** When it tries again by itself, ms UTC; null: no wait. */
+  nextTryAt: z.nullable(z.number()),
+  /** What all rows share, for people, in the caller's language. */
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** What the caller may do now. */
+  may: z.object({
+    pause: z.boolean(),
+    resume: z.boolean(),
+    cancel: z.boolean(),
+    retryFailed: z.boolean(),
+    askUnknown: z.boolean(),
+  }),
+})
+export type JobDetail = z.infer<typeof jobDetail>
+
+/** `open`: not worked on (yet). */
+export const rowState = z.enum(['open', 'done', 'failed', 'skipped', 'unknown'])
+export type RowState = z.infer<typeof rowState>
+
+export const jobRowView = z.object({
+  /** From 0, in the order given. */
+  seq: z.int(),
+  key: z.string(),
+  state: rowState,
+  code: z.string(),
+  msg: z.string(),
+  field: z.string(),
+})
+export type JobRowView = z.infer<typeof jobRowView>

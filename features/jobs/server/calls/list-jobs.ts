@@ -1,0 +1,34 @@
+import type { RouteInput, RouteReply } from '@qd/contract-kit'
+import type { jobList } from '../../contract/index.ts'
+import type { JobRooms } from '../jobs-deps.ts'
+import { titleOfKind, viewOf } from './show-job.ts'
+import type { Viewer } from './show-job.ts'
+import { visibleTo } from './visible-jobs.ts'
+
+const LIMIT = 50
+
+/** One page of the jobs the caller may see, newest first. */
+export async function listJobs(
+  rooms: JobRooms,
+  viewer: Viewer,
+  { states, kind, owner, before, limit = LIMIT }: RouteInput<typeof jobList>['body'],
+): Promise<RouteReply<typeof jobList>> {
+  let query = rooms.store.read.selectFrom('job').selectAll().where(visibleTo(viewer.caller))
+  if (states !== undefined && states.length > 0) query = query.where('state', 'in', states)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (owner === 'mine') query = query.where('owner_id', '=', viewer.caller.userId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  return {
+    list: page.map((job) => viewOf(rooms, viewer, job)),
+    next: rows.length > limit ? page.at(-1)!.id : null,
+    kinds: rooms.kinds().map(({ job }) => ({
+      kind: job.name,
+      title: titleOfKind(rooms, job.name, viewer.lang),
+    })),
+  }
+}

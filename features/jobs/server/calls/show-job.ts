@@ -1,0 +1,77 @@
+import type { Language } from '@qd/i18n'
+import type { Caller } from '@qd/server-kit'
+import { stateAfter } from '../../contract/index.ts'
+import type { JobDetail, JobView } from '../../contract/index.ts'
+import { findPlace, holdsAt } from '../engine/check-standing.ts'
+import { workedRows } from '../failure-limit.ts'
+import { countersOf, newsOf } from '../job-news.ts'
+import type { StoredJob } from '../job-tables.ts'
+import type { JobRooms } from '../jobs-deps.ts'
+import { mayControl } from './visible-jobs.ts'
+
+export interface Viewer {
+  caller: Caller
+  lang: Language
+}
+
+/** The title of a kind; its name where another version of the program served it. */
+export function titleOfKind(rooms: JobRooms, kind: string, lang: Language): string {
+  const served = rooms.kindOf(kind)
+  return served === undefined ? kind : rooms.texts.title(lang, served.job.title)
+}
+
+export function viewOf(rooms: JobRooms, { caller, lang }: Viewer, job: StoredJob): JobView {
+  return {
+    id: job.id,
+    kind: job.kind,
+    kindTitle: titleOfKind(rooms, job.kind, lang),
+    name: job.name,
+    state: job.state,
+    why: job.why,
+    counters: countersOf(job),
+    ownerId: job.owner_id,
+    owner: job.owner,
+    isMine: job.owner_id === caller.userId,
+    scope: job.scope,
+    environment: newsOf(job).environment,
+    createdAt: job.created_at,
+    startedAt: job.started_at,
+    endedAt: job.ended_at,
+    updatedAt: job.updated_at,
+  }
+}
+
+/** Whether rows are left that somebody could go on with. */
+export const hasRest = (job: StoredJob) => workedRows(job) < job.total_rows
+
+/** Who retries becomes the owner: he must hold what the kind asks for where it works. */
+export function mayRetry(rooms: JobRooms, caller: Caller, job: StoredJob): boolean {
+  const served = rooms.kindOf(job.kind)
+  const place = findPlace(rooms.scope, job)
+  return served !== undefined && place !== null && holdsAt(caller, served.job.permission, place)
+}
+
+export function detailOf(rooms: JobRooms, viewer: Viewer, job: StoredJob): JobDetail {
+  const { caller, lang } = viewer
+  const isControlled = mayControl(caller, job) && caller.isReadOnly !== true
+  const canRetry =
+    caller.isReadOnly !== true && stateAfter(job.state, 'retry') !== null && mayRetry(rooms, caller, job)
+  const text = (key: string, params?: Record<string, string | number>) => rooms.texts.text(lang, key, params)
+  const facts = rooms.kindOf(job.kind)?.runner.facts?.(JSON.parse(job.params) as never, text) ?? []
+  return {
+    ...viewOf(rooms, viewer, job),
+    reason: job.reason,
+    requestId: job.request_id,
+    fault: job.fault,
+    stopPercent: job.stop_percent,
+    nextTryAt: job.state === 'queued' && job.tries > 0 ? job.not_before : null,
+    facts: facts.map(({ label, value }) => ({ label, value })),
+    may: {
+      pause: isControlled && stateAfter(job.state, 'askPause') !== null,
+      resume: isControlled && stateAfter(job.state, 'resume') !== null && hasRest(job),
+      cancel: isControlled && stateAfter(job.state, 'askCancel') !== null,
+      retryFailed: canRetry && job.failed_rows > 0,
+      askUnknown: canRetry && job.unknown_rows > 0,
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { RowOutcome } from '@qd/server-kit'
+import type { StoredChunk } from './job-tables.ts'
+
+/** So that a wrong order does little harm before anybody, or the failure limit, looks at it. */
+export const FIRST_CHUNK_ROWS = 20
+
+export interface StoredRow {
+  key: string
+  input: unknown
+}
+
+/** `attempt`: at which one the row ended so; absent: the first. */
+export type StoredOutcome = RowOutcome & { attempt?: number }
+
+/** A row that is to be worked on, by its index in the chunk. */
+export interface PendingRow extends StoredRow {
+  index: number
+  attempt: number
+}
+
+/** Cuts rows into chunks that are committed one by one, the first one small. */
+export function* cutIntoChunks<T>(rows: readonly T[], chunkSize: number): Generator<T[]> {
+  let size = Math.min(FIRST_CHUNK_ROWS, chunkSize)
+  for (let at = 0; at < rows.length;) {
+    yield rows.slice(at, at + size)
+    at += size
+    size = chunkSize
+  }
+}
+
+type RedoState = Pick<StoredChunk, 'redo_failed' | 'redo_unknown' | 'round'>
+
+/**
+ * What of a chunk is to be done: all of it the first time, else its failed rows at a new attempt, or its
+ * unknown ones at the attempt nobody knows the end of.
+ */
+export function pendingRows(
+  chunk: RedoState,
+  rows: readonly StoredRow[],
+  outcomes: readonly StoredOutcome[] | null,
+): PendingRow[] {
+  return rows.flatMap((row, index) => {
+    const outcome = outcomes?.[index]
+    if (outcome === undefined) return [{ ...row, index, attempt: 0 }]
+    if (outcome.status === 'failed' && chunk.redo_failed > 0) return [{ ...row, index, attempt: chunk.round }]
+    if (outcome.status === 'unknown' && chunk.redo_unknown > 0)
+      return [{ ...row, index, attempt: outcome.attempt ?? 0 }]
+    return []
+  })
+}
+
+/** The outcomes of a chunk after some of its rows were worked on. */
+export function mergeOutcomes(
+  before: readonly StoredOutcome[] | null,
+  pending: readonly PendingRow[],
+  outcomes: readonly RowOutcome[],
+): StoredOutcome[] {
+  const merged: StoredOutcome[] = [...(before ?? [])]
+  for (const [at, { index, attempt }] of pending.entries()) {
+    const { status, code, msg, field } = outcomes[at]!
+    merged[index] = {
+      status,
+      ...(code === undefined || code === '' ? {} : { code }),
+      ...(msg === undefined || msg === '' ? {} : { msg }),
+      ...(field === undefined || field === '' ? {} : { field }),
+      ...(attempt === 0 ? {} : { attempt }),
+    }
+  }
+  return merged
+}
+
+export interface RowCounts {
+  done_rows: number
+  failed_rows: number
+  skipped_rows: number
+  unknown_rows: number
+}
+
+export const NO_ROWS: RowCounts = { done_rows: 0, failed_rows: 0, skipped_rows: 0, unknown_rows: 0 }
+
+export function countOutcomes(outcomes: readonly RowOutcome[]): RowCounts {
+  const counts = { ...NO_ROWS }
+  for (const { status } of outcomes) counts[`${status}_rows`]++
+  return counts
+}

@@ -1,0 +1,92 @@
+import type { Lease, Store } from '@qd/store'
+import type { ChunkOutcome } from '@qd/server-kit'
+import { publishWith } from '@qd/store'
+import type { Kysely } from 'kysely'
+import { countOutcomes, mergeOutcomes, pendingRows } from '../chunk-rows.ts'
+import type { PendingRow, RowCounts, StoredOutcome, StoredRow } from '../chunk-rows.ts'
+import { JOBS_TOPIC, newsOf } from '../job-news.ts'
+import type { JobTables, StoredChunk, StoredJob } from '../job-tables.ts'
+
+/** A chunk with what of it is to be worked on. */
+export interface LoadedChunk {
+  chunk: StoredChunk
+  before: StoredOutcome[] | null
+  pending: PendingRow[]
+}
+
+/** The first chunk that waits; undefined when all are done. */
+export async function nextChunk(read: Kysely<JobTables>, jobId: string): Promise<LoadedChunk | undefined> {
+  const found = await read
+    .selectFrom('job_chunk')
+    .innerJoin('job_chunk_rows', (join) =>
+      join
+        .onRef('job_chunk_rows.job_id', '=', 'job_chunk.job_id')
+        .onRef('job_chunk_rows.n', '=', 'job_chunk.n'),
+    )
+    .selectAll('job_chunk')
+    .select('job_chunk_rows.rows')
+    .where('job_chunk.job_id', '=', jobId)
+    .where('job_chunk.state', '=', 'waiting')
+    .orderBy('job_chunk.n')
+    .limit(1)
+    .executeTakeFirst()
+  if (found === undefined) return undefined
+  const { rows, ...chunk } = found
+  const before = chunk.outcomes === null ? null : (JSON.parse(chunk.outcomes) as StoredOutcome[])
+  return { chunk, before, pending: pendingRows(chunk, JSON.parse(rows) as StoredRow[], before) }
+}
+
+/** Writes the outcomes of a waiting chunk; gives by how much the job's counters move. */
+export async function writeOutcomes(
+  tx: Kysely<JobTables>,
+  { chunk, before, pending }: LoadedChunk,
+  outcomes: ChunkOutcome['outcomes'],
+): Promise<RowCounts> {
+  const merged = mergeOutcomes(before, pending, outcomes)
+  const counts = countOutcomes(merged)
+  const written = await tx
+    .updateTable('job_chunk')
+    .set({ state: 'done', ...counts, redo_failed: 0, redo_unknown: 0, outcomes: JSON.stringify(merged) })
+    .where('job_id', '=', chunk.job_id)
+    .where('n', '=', chunk.n)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (Number(written.numUpdatedRows) !== 1)
+    throw new Error(`chunk ${chunk.n} of ${chunk.job_id} was not waiting`)
+  return {
+    done_rows: counts.done_rows - chunk.done_rows,
+    failed_rows: counts.failed_rows - chunk.failed_rows,
+    skipped_rows: counts.skipped_rows - chunk.skipped_rows,
+    unknown_rows: counts.unknown_rows - chunk.unknown_rows,
+  }
+}
+
+/** Outcomes, counters and the feature's own rows in one transaction, refused to whoever lost the lease. */
+export async function commitChunk(
+  store: Store<JobTables>,
+  lease: Lease,
+  loaded: LoadedChunk,
+  { outcome, nowMs, isNews }: { outcome: ChunkOutcome; nowMs: number; isNews: boolean },
+): Promise<StoredJob> {
+  return store.write(async (tx) => {
+    await lease.confirm(tx)
+    const moved = await writeOutcomes(tx, loaded, outcome.outcomes)
+    const job = await tx
+      .updateTable('job')
+      .set((eb) => ({
+        done_rows: eb('done_rows', '+', moved.done_rows),
+        failed_rows: eb('failed_rows', '+', moved.failed_rows),
+        skipped_rows: eb('skipped_rows', '+', moved.skipped_rows),
+        unknown_rows: eb('unknown_rows', '+', moved.unknown_rows),
+        why: '' as const,
+        tries: 0,
+        updated_at: nowMs,
+      }))
+      .where('id', '=', loaded.chunk.job_id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await outcome.commit?.(tx as unknown as Kysely<never>)
+    if (isNews) publishWith(tx, JOBS_TOPIC, JSON.stringify(newsOf(job)))
+    return job
+  })
+}

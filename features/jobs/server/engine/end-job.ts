@@ -1,0 +1,118 @@
+import type { AuditEntry } from '@qd/server-kit'
+import type { Language } from '@qd/i18n'
+import type { Kysely } from 'kysely'
+import { JOB_ENDED } from '../../contract/index.ts'
+import type { JobMove } from '../../contract/index.ts'
+import { countersOf } from '../job-news.ts'
+import type { JobTables, StoredJob } from '../job-tables.ts'
+import { badRows, workedRows } from '../failure-limit.ts'
+import { moveJob } from '../move-job.ts'
+import type { JobChange } from '../move-job.ts'
+import { nextChunk, writeOutcomes } from './chunk-store.ts'
+import type { RunningJob } from './running-job.ts'
+
+/** How a job ends whose chunks are all worked on or given up. */
+export function endingOf(job: StoredJob): JobMove {
+  if (workedRows(job) < job.total_rows) return 'dropAgain'
+  if (badRows(job) === 0) return 'succeed'
+  return badRows(job) === workedRows(job) ? 'fail' : 'failPartly'
+}
+
+function endEntry(running: RunningJob, job: StoredJob): AuditEntry {
+  const { risk } = running.rooms.kindOf(job.kind)?.job ?? { risk: 'R2' as const }
+  return {
+    requestId: job.request_id,
+    actorId: job.owner_id,
+    actor: job.owner,
+    sessionId: '',
+    address: '',
+    action: JOB_ENDED,
+    risk,
+    scope: job.scope,
+    target: job.id,
+    reason: job.reason,
+    detail: {
+      kind: job.kind,
+      name: job.name,
+      state: job.state,
+      ...countersOf(job),
+      ...(job.fault === '' ? {} : { fault: job.fault }),
+    },
+  }
+}
+
+/** Ends the job and notes in the audit how; nothing when it was moved elsewhere meanwhile. */
+async function endWith(
+  running: RunningJob,
+  move: JobMove,
+  change: JobChange,
+  before: (tx: Kysely<JobTables>) => Promise<JobChange> = async () => ({}),
+): Promise<void> {
+  const { rooms, lease, jobId } = running
+  const nowMs = rooms.nowMs()
+  let ended: StoredJob | undefined
+  const entry = () => endEntry(running, ended!)
+  await rooms.audit.commit(entry, async (anyTx) => {
+    const tx = anyTx as unknown as Kysely<JobTables>
+    await lease.confirm(tx)
+    const also = await before(tx)
+    ended = await moveJob(tx, jobId, move, { ...change, ...also, ended_at: nowMs, nowMs })
+    if (ended === undefined) throw new Error(`job ${jobId} could not ${move}`)
+  })
+}
+
+export function endJob(running: RunningJob, job: StoredJob): Promise<void> {
+  return endWith(running, endingOf(job), { why: '', is_touched: 0, tries: 0 })
+}
+
+/** A fault of the runner: all later rows would meet it too. What was worked on can be gone on from once it is mended. */
+export function failJob(running: RunningJob, fault: string): Promise<void> {
+  return endWith(running, 'fail', { why: '', fault, is_touched: 1, tries: 0 })
+}
+
+/** What may have been done in part is not known to be undone: said so, and asked again by its own key. */
+async function giveUpTouched(running: RunningJob, tx: Kysely<JobTables>, job: StoredJob): Promise<void> {
+  const loaded = await nextChunk(tx, job.id)
+  if (loaded === undefined) return
+  const msg = running.rooms.texts.text(job.lang as Language, 'jobs.interrupted')
+  const outcomes = loaded.pending.map(() => ({ status: 'unknown' as const, code: 'job_interrupted', msg }))
+  await writeOutcomes(tx, loaded, outcomes)
+}
+
+/** Rows to be tried again keep the end they had; all others that wait are given up. */
+async function giveUpWaiting(tx: Kysely<JobTables>, jobId: string): Promise<void> {
+  const waiting = tx.updateTable('job_chunk').where('job_id', '=', jobId).where('state', '=', 'waiting')
+  await waiting.set({ state: 'dropped' }).where('outcomes', 'is', null).execute()
+  await waiting
+    .set((eb) => ({
+      state: 'done' as const,
+      failed_rows: eb('failed_rows', '+', eb.ref('redo_failed')),
+      unknown_rows: eb('unknown_rows', '+', eb.ref('redo_unknown')),
+      redo_failed: 0,
+      redo_unknown: 0,
+    }))
+    .where('outcomes', 'is not', null)
+    .execute()
+}
+
+async function countRows(tx: Kysely<JobTables>, jobId: string): Promise<JobChange> {
+  return tx
+    .selectFrom('job_chunk')
+    .select((eb) => [
+      eb.fn.sum<number>('done_rows').as('done_rows'),
+      eb.fn.sum<number>('failed_rows').as('failed_rows'),
+      eb.fn.sum<number>('skipped_rows').as('skipped_rows'),
+      eb.fn.sum<number>('unknown_rows').as('unknown_rows'),
+    ])
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Ends a job somebody cancelled: what is done stays done, the rest is given up. */
+export function cancelJob(running: RunningJob, job: StoredJob): Promise<void> {
+  return endWith(running, 'drop', { why: '', is_touched: 0, tries: 0 }, async (tx) => {
+    if (job.is_touched === 1) await giveUpTouched(running, tx, job)
+    await giveUpWaiting(tx, job.id)
+    return countRows(tx, job.id)
+  })
+}

@@ -1,0 +1,41 @@
+import type { Environment } from '@qd/contract-kit'
+import type { JobCounters, JobState, JobWhy } from '../contract/index.ts'
+import type { StoredJob } from './job-tables.ts'
+
+/** Topic of the broadcast: wakes the nodes, stops the one that runs the job, and feeds the channel. */
+export const JOBS_TOPIC = 'jobs'
+
+/** What nodes tell each other of a job. */
+export interface JobNews {
+  jobId: string
+  name: string
+  state: JobState
+  why: JobWhy
+  counters: JobCounters
+  ownerId: string
+  scope: string
+  environment: Environment | null
+}
+
+export function countersOf(job: StoredJob): JobCounters {
+  return {
+    total: job.total_rows,
+    done: job.done_rows,
+    failed: job.failed_rows,
+    skipped: job.skipped_rows,
+    unknown: job.unknown_rows,
+  }
+}
+
+export function newsOf(job: StoredJob): JobNews {
+  return {
+    jobId: job.id,
+    name: job.name,
+    state: job.state,
+    why: job.why,
+    counters: countersOf(job),
+    ownerId: job.owner_id,
+    scope: job.scope,
+    environment: job.environment as Environment | null,
+  }
+}

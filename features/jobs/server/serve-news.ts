@@ -1,0 +1,27 @@
+import { serveChannel } from '@qd/server-kit'
+import type { ServedChannel } from '@qd/server-kit'
+import { jobsChannel, readJobs } from '../contract/index.ts'
+import { holdsForJob } from './calls/visible-jobs.ts'
+import { JOBS_TOPIC } from './job-news.ts'
+import type { JobNews } from './job-news.ts'
+import type { JobRooms } from './jobs-deps.ts'
+
+/** Progress to whoever may see the job, by his rights as of the event. */
+export function serveJobNews({ store, session }: Pick<JobRooms, 'store' | 'session'>): ServedChannel {
+  return serveChannel(jobsChannel, ({ jobId }, { caller, send }) => {
+    // One after another: what was told last is what holds.
+    let queue = Promise.resolve()
+    const tell = async ({ ownerId, scope, environment, ...event }: JobNews) => {
+      const isMine = ownerId === caller.userId
+      const current = isMine ? caller : await session.current(caller.sessionId)
+      if (current === null) return
+      if (isMine || holdsForJob(current, readJobs, { scope, environment })) send({ ...event, isMine })
+    }
+    return store.broadcast.subscribe(JOBS_TOPIC, (text) => {
+      const news = JSON.parse(text) as JobNews
+      if (jobId !== undefined && news.jobId !== jobId) return
+      // A lost event is made up for by the next one, or by the next look at the job.
+      queue = queue.then(() => tell(news)).catch(() => undefined)
+    })
+  })
+}

@@ -1,0 +1,59 @@
+import { uuidv7 } from '@qd/server-kit'
+import type { JobRooms } from './jobs-deps.ts'
+import { ENDED_STATES } from '../contract/index.ts'
+
+const DAY_MS = 86_400_000
+/** Ended jobs are shown for so long. */
+export const KEPT_MS = 90 * DAY_MS
+/** A start that takes longer than this has died. */
+const STARTING_MS = 3_600_000
+const CHUNKS_PER_WRITE = 500
+
+/** The smallest id of a time. */
+const idAt = (ms: number) => uuidv7(ms).slice(0, 13)
+
+type Rooms = Pick<JobRooms, 'store' | 'nowMs'>
+
+async function deleteChunks({ store }: Rooms, jobId: string): Promise<void> {
+  for (let from = 0; ; from += CHUNKS_PER_WRITE) {
+    const rest = await store.read
+      .selectFrom('job_chunk')
+      .select('n')
+      .where('job_id', '=', jobId)
+      .where('n', '>=', from)
+      .limit(1)
+      .executeTakeFirst()
+    if (rest === undefined) return
+    await store.write(async (tx) => {
+      for (const table of ['job_chunk', 'job_chunk_rows'] as const) {
+        await tx
+          .deleteFrom(table)
+          .where('job_id', '=', jobId)
+          .where('n', '>=', from)
+          .where('n', '<', from + CHUNKS_PER_WRITE)
+          .execute()
+      }
+    })
+  }
+}
+
+/** Forgets jobs that ended long ago, and the rows of jobs whose start never came to its end. */
+export async function sweepJobs(rooms: Rooms): Promise<void> {
+  const { store, nowMs } = rooms
+  await store.write((tx) =>
+    tx
+      .deleteFrom('job')
+      .where('state', 'in', ENDED_STATES)
+      .where('ended_at', '<', nowMs() - KEPT_MS)
+      .execute(),
+  )
+  const orphans = await store.read
+    .selectFrom('job_chunk')
+    .leftJoin('job', 'job.id', 'job_chunk.job_id')
+    .select('job_chunk.job_id')
+    .distinct()
+    .where('job.id', 'is', null)
+    .where('job_chunk.job_id', '<', idAt(nowMs() - STARTING_MS))
+    .execute()
+  for (const { job_id } of orphans) await deleteChunks(rooms, job_id)
+}
