@@ -103,7 +103,13 @@ export { DEFAULT_THEME_COLOR, THEME_COLORS } from './theme/presets.ts'
 export { useRowHeight } from './theme/use-row-height.ts'
 export { useMode } from './theme/use-mode.ts'
 export { currentPath, goTo, isOnLoginPage, safeRedirect, setNavigator } from './navigation.ts'
-export { endSession, leaveSession, whenSessionEnds, whenSessionGoesOn } from './session-end.ts'
+export {
+  endSession,
+  leaveSession,
+  whenSessionEnds,
+  whenSessionGoesOn,
+  whenUserLeaves,
+} from './session-end.ts'
 export { listenLive, retryLive, startLive, useLiveState } from './live/live-client.ts'
 export { useLive } from './live/use-live.ts'
 export type {

@@ -13,6 +13,7 @@ import { toast } from './toast/toast.ts'
 
 const resets: (() => void)[] = []
 const keeps: (() => void)[] = []
+const leaves: ((userId: string) => void)[] = []
 
 /** How long pages wait for their user behind the login page. */
 const SUSPENDED_FOR_MS = 30 * 60_000
@@ -21,6 +22,11 @@ let giveUp: ReturnType<typeof setTimeout> | undefined
 /** Stores outside this kit name here what to forget when a session ends. */
 export function whenSessionEnds(reset: () => void): void {
   resets.push(reset)
+}
+
+/** Stores whose contents outlive a timeout name here how to forget a user who leaves, or is made to (S4.04). */
+export function whenUserLeaves(forget: (userId: string) => void): void {
+  leaves.push(forget)
 }
 
 /** Stores that the browser keeps name here how to write themselves again when a session goes on. */
@@ -46,6 +52,13 @@ function emptyStorage(): void {
   clearStorage()
   void parameterSets.clear()
   useSettings.getState().keepLook()
+}
+
+/** The session ended on purpose: nothing of its user stays in this browser. */
+function forgetUser(): void {
+  const { userInfo } = useSession.getState()
+  if (userInfo !== null) for (const forget of leaves) forget(userInfo.id)
+  forgetEverything()
 }
 
 function forgetEverything(): void {
@@ -82,7 +95,7 @@ useSession.subscribe(({ token, userInfo }, before) => {
 /** After a sign-out by choice: nothing of the session stays, the page starts fresh (S4.04). */
 export function leaveSession(): void {
   if (isPreviewing()) return leavePreview()
-  forgetEverything()
+  forgetUser()
   goTo('/login')
 }
 
@@ -102,7 +115,7 @@ export function endSession({ message = '', isTimeout = false }: SessionEnd = {})
   if (isOnLoginPage()) return
   const from = currentPath()
   if (isTimeout) suspendPages()
-  else forgetEverything()
+  else forgetUser()
   goTo(from === '/' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`)
   if (message !== '') toast.error(message)
 }

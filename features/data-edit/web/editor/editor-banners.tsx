@@ -2,9 +2,11 @@ import { formatInstant, IconButton } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { openAside } from '../pending/aside-dialog.tsx'
 import { openConflicts } from '../pending/conflict-dialog.tsx'
+import { openPendingList } from '../pending/pending-list-dialog.tsx'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
-import { useEditor } from '../state/editor-store.ts'
+import { draftActions, useEditor } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './editor-banners.module.css'
 
@@ -24,6 +26,59 @@ function Banner({ tone, children, action }: BannerProps): ReactNode {
   )
 }
 
+/** Changes that came back from an earlier page: kept unless the operator throws them away. */
+function RestoredBanner(): ReactNode {
+  const t = useEditTexts()
+  const place = useEditorPlace()
+  const { restored } = useEditorSession()
+  if (restored === null) return null
+  const dismiss = (): void => useEditor.getState().patch(place.uId, { restored: null })
+  const discard = (): void => {
+    draftActions.revertAll(place.uId)
+    dismiss()
+  }
+  return (
+    <Banner
+      tone="info"
+      action={
+        <>
+          <Button size="small" onClick={() => openPendingList(place)}>
+            {t('draft.look')}
+          </Button>
+          <Button size="small" onClick={discard}>
+            {t('draft.discard')}
+          </Button>
+          <Button size="small" type="primary" onClick={dismiss}>
+            {t('draft.keep')}
+          </Button>
+        </>
+      }
+    >
+      {t('draft.restored', { count: restored.count, time: formatInstant(restored.savedAtMs) })}
+    </Banner>
+  )
+}
+
+/** Changes a new definition has no place for. */
+function AsideBanner(): ReactNode {
+  const t = useEditTexts()
+  const place = useEditorPlace()
+  const { aside } = useEditorSession()
+  if (aside.length === 0) return null
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <Button size="small" onClick={() => openAside(place)}>
+          {t('draft.look')}
+        </Button>
+      }
+    >
+      {t('draft.aside', { count: aside.length })}
+    </Banner>
+  )
+}
+
 /** Above the editor: somebody else's commit, values that moved, a definition that was refused. */
 export function EditorBanners({ refusedReason }: { refusedReason: string | null }): ReactNode {
   const t = useEditTexts()
@@ -34,6 +89,8 @@ export function EditorBanners({ refusedReason }: { refusedReason: string | null 
       {refusedReason === null ? null : (
         <Banner tone="warn">{t('banner.refused', { reason: refusedReason })}</Banner>
       )}
+      <RestoredBanner />
+      <AsideBanner />
       {foreign === null ? null : (
         <Banner
           tone="info"

@@ -35,7 +35,14 @@ const PLACE: EditorPlace = {
 function opened(uId: string, data = playerData()): EditorSession | null {
   const parsed = readProtocol(protocol)
   if (!parsed.ok) return null
-  const loaded = { uId, md5: 'a41f0000000000009c2e', version: '8841', online: true, loadedAtMs: 1 }
+  const loaded = {
+    uId,
+    game: 'lantern',
+    md5: 'a41f0000000000009c2e',
+    version: '8841',
+    online: true,
+    loadedAtMs: 1,
+  }
   return openSession({ ...loaded, protocol: parsed.protocol, data })
 }
 

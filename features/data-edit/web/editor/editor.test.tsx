@@ -141,9 +141,9 @@ describe('the form', () => {
   it('[ED.46] adds and removes elements of a list', async () => {
     const user = await openPlayer()
     await user.click(screen.getByRole('button', { name: /添加元素/ }))
-    expect(screen.getByText('role.tags')).toBeTruthy()
+    expect(screen.getByText('role.tags[1]')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '删除元素 1' }))
-    expect(screen.queryByText('role.tags')).toBeNull()
+    expect(screen.queryByText('role.tags[1]')).toBeNull()
   })
 
   it('[ED.47] without data.edit everything is shown and nothing can be changed', async () => {

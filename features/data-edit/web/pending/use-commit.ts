@@ -2,7 +2,7 @@ import { toast } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { editHistory, getData } from '../../contract/index.ts'
+import { editHistory, getData, tipProtocol } from '../../contract/index.ts'
 import { isSensitiveChange } from '../model/change-facts.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
@@ -38,6 +38,8 @@ async function runCommit(place: EditorPlace, queries: QueryClient, confirm?: str
   if (end.kind === 'confirm')
     openConfirm(place, end.expected, (typed) => void runCommit(place, queries, typed))
   if (end.kind === 'conflict') openConflicts(place, end.gone)
+  // A refusal may come from a definition that has changed: its fingerprint is compared at once.
+  if (end.kind === 'failed') await queries.invalidateQueries({ queryKey: [tipProtocol.path] })
   if (end.kind !== 'done') return
   toast.success(editText('outcome.done'))
   await queries.invalidateQueries({ queryKey: [getData.path] })

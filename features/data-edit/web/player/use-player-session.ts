@@ -4,8 +4,11 @@ import { useEffect } from 'react'
 import { editHistory, getData, playerEditsChannel } from '../../contract/index.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { mergeForeign } from '../state/merge-foreign.ts'
+import { keepDrafts } from '../state/draft-keeper.ts'
 import { useProtocol } from '../state/use-protocol.ts'
 import type { PlayerHome } from './use-editor-place.ts'
+
+keepDrafts()
 
 /** Loads definition and data of a player into his session and keeps them current. */
 export function usePlayerSession(home: PlayerHome) {
@@ -27,8 +30,8 @@ export function usePlayerSession(home: PlayerHome) {
   useEffect(() => {
     if (!reply || !loaded) return
     const { md5, definition } = loaded
-    useEditor.getState().load({ uId, md5, protocol: definition, loadedAtMs, ...reply })
-  }, [uId, reply, loaded, loadedAtMs])
+    useEditor.getState().load({ uId, game, md5, protocol: definition, loadedAtMs, ...reply })
+  }, [uId, game, reply, loaded, loadedAtMs])
 
   useLive(playerEditsChannel, hasSession && isSelected ? { uId } : null, (event) => {
     mergeForeign(uId, event)

@@ -1,8 +1,10 @@
 import { equalValues } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { CommitReply, ChangeVerdict } from '../../contract/index.ts'
-import { editDraft, openDraft, rebaseDraft, settleDraft } from '../model/draft.ts'
+import { openDraft, rebaseDraft, settleDraft } from '../model/draft.ts'
 import type { Draft } from '../model/draft.ts'
+import { remainsOf, restoreDraft } from '../model/kept-draft.ts'
+import type { AsideChange } from '../model/kept-draft.ts'
 import { modulesOf } from '../model/module-list.ts'
 import { placeId } from '../model/place.ts'
 import type { Place } from '../model/place.ts'
@@ -38,6 +40,7 @@ export interface ForeignEdit {
 /** A player opened for editing; lives as long as the app, whatever page is shown. */
 export interface EditorSession {
   uId: string
+  game: string
   md5: string
   version: string
   isOnline: boolean
@@ -64,12 +67,19 @@ export interface EditorSession {
   failure: { code: string; msg: string } | null
   /** When the base was read or changed last; older answers are not merged. */
   loadedAtMs: number
+  /** What the browser kept of an earlier page has been looked for; nothing is written before. */
+  isDraftRead: boolean
+  /** Pending changes that came back from an earlier page, until the operator has taken note. */
+  restored: { count: number; savedAtMs: number } | null
+  /** Pending changes the definition of today has no place for. */
+  aside: readonly AsideChange[]
   /** Key of the last commit asked for; the same request keeps its key, so that it runs once. */
   request: { fingerprint: string; key: string } | null
 }
 
 export interface LoadedPlayer {
   uId: string
+  game: string
   md5: string
   version: string
   online: boolean
@@ -81,6 +91,7 @@ export interface LoadedPlayer {
 export function openSession(loaded: LoadedPlayer): EditorSession {
   return {
     uId: loaded.uId,
+    game: loaded.game,
     md5: loaded.md5,
     version: loaded.version,
     isOnline: loaded.online,
@@ -101,6 +112,9 @@ export function openSession(loaded: LoadedPlayer): EditorSession {
     busy: null,
     failure: null,
     loadedAtMs: loaded.loadedAtMs,
+    isDraftRead: false,
+    restored: null,
+    aside: [],
     request: null,
   }
 }
@@ -112,19 +126,33 @@ export function withDraft(session: EditorSession, draft: Draft): EditorSession {
   return { ...session, draft, check: null, verdicts: new Map(), outcome: null, failure: null }
 }
 
+/** A new definition: edits it has a place for go on, the others are kept aside. */
+function redefineSession(session: EditorSession, loaded: LoadedPlayer): EditorSession {
+  const isNewer = loaded.loadedAtMs > session.loadedAtMs
+  const data = isNewer ? loaded.data : session.draft.base
+  const opened = openSession({ ...loaded, data })
+  const remains = remainsOf(session.draft)
+  const { draft, aside } = restoreDraft(opened.draft, remains, { isOtherProtocol: true })
+  const hasModule = modulesOf(loaded.protocol).some(({ name }) => name === session.diff)
+  return {
+    ...withDraft(session, draft),
+    md5: loaded.md5,
+    version: isNewer ? loaded.version : session.version,
+    isOnline: loaded.online,
+    loadedAtMs: Math.max(loaded.loadedAtMs, session.loadedAtMs),
+    aside: [...session.aside, ...aside],
+    diff: hasModule ? session.diff : opened.diff,
+  }
+}
+
 /** Data as loaded again: merged under the open edits, or under a new definition when that has changed. */
 export function reloadSession(session: EditorSession, loaded: LoadedPlayer): EditorSession {
+  if (loaded.md5 !== session.md5) return redefineSession(session, loaded)
   if (loaded.loadedAtMs <= session.loadedAtMs) return session
-  const { version, md5, loadedAtMs } = loaded
-  const fresh = { version, md5, loadedAtMs, isOnline: loaded.online }
-  if (loaded.md5 === session.md5) {
-    const draft = rebaseDraft(session.draft, loaded.data)
-    return draft === session.draft ? { ...session, ...fresh } : { ...withDraft(session, draft), ...fresh }
-  }
-  const opened = openSession(loaded)
-  const draft = editDraft(opened.draft, session.draft.changes)
-  const hasModule = modulesOf(loaded.protocol).some(({ name }) => name === session.diff)
-  return { ...withDraft(session, draft), ...fresh, diff: hasModule ? session.diff : opened.diff }
+  const { version, loadedAtMs } = loaded
+  const fresh = { version, loadedAtMs, isOnline: loaded.online }
+  const draft = rebaseDraft(session.draft, loaded.data)
+  return draft === session.draft ? { ...session, ...fresh } : { ...withDraft(session, draft), ...fresh }
 }
 
 /** The session after a commit was answered: applied changes leave it, refused ones stay and say why. */

@@ -24,7 +24,7 @@ const count = (): unknown => (session().draft.data.bag as Record<string, { count
 beforeEach(() => {
   useSession.setState({ userInfo: testUser({ username: 'lin' }) })
   useEditor.setState({ sessions: {} })
-  const loaded = { uId: U_ID, md5: 'a', version: 'v1', online: true, loadedAtMs: 1 }
+  const loaded = { uId: U_ID, game: 'lantern', md5: 'a', version: 'v1', online: true, loadedAtMs: 1 }
   useEditor.getState().load({ ...loaded, protocol: definition, data: playerData() })
 })
 
@@ -57,7 +57,7 @@ describe('mergeForeign', () => {
 
   it('[ED.12] an answer asked for before the merge is not taken for newer', () => {
     commit('mei', 500)
-    const old = { uId: U_ID, md5: 'a', version: 'v1', online: true, loadedAtMs: 2 }
+    const old = { uId: U_ID, game: 'lantern', md5: 'a', version: 'v1', online: true, loadedAtMs: 2 }
     useEditor.getState().load({ ...old, protocol: definition, data: playerData() })
     expect(count()).toBe(500)
   })
@@ -68,7 +68,14 @@ describe('mergeForeign', () => {
       { diff: 'Role', path: ['level'], op: 'set', value: 80 },
     ])
     const { Role: _gone, ...diffInfos } = definition.diffInfos
-    const next = { uId: U_ID, md5: 'b', version: 'v2', online: true, loadedAtMs: Date.now() + 1000 }
+    const next = {
+      uId: U_ID,
+      game: 'lantern',
+      md5: 'b',
+      version: 'v2',
+      online: true,
+      loadedAtMs: Date.now() + 1000,
+    }
     useEditor.getState().load({ ...next, protocol: { ...definition, diffInfos }, data: playerData() })
     expect(session().draft.changes).toMatchObject([{ diff: 'Bag', value: 680 }])
     expect(session().diff).toBe('Currency')

@@ -92,8 +92,8 @@ function sendCommit(place: EditorPlace, session: EditorSession, sent: { key: str
 async function mergeServer(place: EditorPlace, sent: readonly Change[]): Promise<readonly Change[]> {
   const { uId, baseAddress } = place
   const reply = await call(getData, { query: { uId }, body: {} }, { baseAddress, silent: true })
-  const { draft, md5 } = sessionOf(uId)
-  useEditor.getState().load({ uId, md5, protocol: draft.protocol, loadedAtMs: Date.now(), ...reply })
+  const { draft, md5, game } = sessionOf(uId)
+  useEditor.getState().load({ uId, game, md5, protocol: draft.protocol, loadedAtMs: Date.now(), ...reply })
   const alive = new Set(sessionOf(uId).draft.changes.map(placeId))
   return sent.filter((change) => !alive.has(placeId(change)))
 }

@@ -14,6 +14,8 @@ export interface ProtocolPlace {
   baseAddress: string
 }
 
+const POLL_MS = 60_000
+
 /** The definition of a player's server: compared by md5, kept in the browser (S7.24). */
 export function useProtocol(
   place: ProtocolPlace | null,
@@ -23,7 +25,9 @@ export function useProtocol(
   return useQuery({
     queryKey,
     enabled: place !== null,
-    staleTime: 60_000,
+    staleTime: POLL_MS,
+    // Only the fingerprint travels; a definition that changes under the open editor is met within a minute.
+    refetchInterval: POLL_MS,
     queryFn: async ({ signal }) => {
       const { uId, game, lineId, baseAddress } = place as ProtocolPlace
       const options = { signal, baseAddress, silent: true }

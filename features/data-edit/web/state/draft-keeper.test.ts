@@ -1,0 +1,134 @@
+import { leaveSession, useSession } from '@qd/web-kit'
+import { testUser } from '@qd/web-kit/testing'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readProtocol } from '../protocol/read-protocol.ts'
+import { U_ID, playerData, protocol } from '../testing/sample-player.ts'
+import { DraftKeeper } from './draft-keeper.ts'
+import type { DraftDatabase, KeptDraft } from './draft-store.ts'
+import { draftActions, useEditor } from './editor-store.ts'
+
+const parsed = readProtocol(protocol)
+if (!parsed.ok) throw new Error(parsed.reason)
+const definition = parsed.protocol
+
+/** What a browser keeps, and the other tabs of it. */
+function fakeBrowser() {
+  const drafts = new Map<string, KeptDraft>()
+  const id = ({ userId, game, uId }: Pick<KeptDraft, 'userId' | 'game' | 'uId'>) => `${userId} ${game} ${uId}`
+  const database: DraftDatabase = {
+    read: async (key) => structuredClone(drafts.get(id(key))),
+    write: async (draft) => void drafts.set(id(draft), structuredClone(draft)),
+    remove: async (key) => void drafts.delete(id(key)),
+    clear: async (userId) => {
+      for (const [key, draft] of drafts) if (draft.userId === userId) drafts.delete(key)
+    },
+  }
+  const hearers: ((draft: unknown) => void)[] = []
+  const posted: KeptDraft[] = []
+  const channel = {
+    post: (draft: KeptDraft) => void posted.push(draft),
+    listen: (hear: (draft: unknown) => void) => void hearers.push(hear),
+  }
+  return {
+    drafts,
+    database,
+    channel,
+    posted,
+    tell: (draft: unknown) => hearers.forEach((hear) => hear(draft)),
+  }
+}
+
+const user = (username: string) =>
+  useSession.setState({ userInfo: testUser({ id: username, username }), token: 't' })
+const open = async () => {
+  const loaded = { uId: U_ID, game: 'lantern', md5: 'a', version: 'v1', online: true, loadedAtMs: 1 }
+  useEditor.getState().load({ ...loaded, protocol: definition, data: playerData() })
+  await vi.advanceTimersByTimeAsync(1)
+}
+const session = () => useEditor.getState().sessions[U_ID]!
+const edit = (value: number) =>
+  draftActions.edit(U_ID, [{ diff: 'Bag', key: '10007', path: ['count'], op: 'set', value }])
+const values = () => session().draft.changes.map(({ value }) => value)
+/** What a reload of the page leaves: nothing in memory. */
+const reload = () => useEditor.setState({ sessions: {} })
+
+const browser = fakeBrowser()
+new DraftKeeper(browser.database, browser.channel).start()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  browser.drafts.clear()
+  browser.posted.length = 0
+  reload()
+  user('lin')
+})
+afterEach(() => vi.useRealTimers())
+
+describe('DraftKeeper', () => {
+  it('[ED.84] a draft is there again after a reload, with its reason and when it was kept', async () => {
+    await open()
+    edit(680)
+    useEditor.getState().patch(U_ID, { reason: 'ticket 7' })
+    await vi.advanceTimersByTimeAsync(400)
+    reload()
+    await open()
+    expect(values()).toEqual([680])
+    expect(session()).toMatchObject({ reason: 'ticket 7', restored: { count: 1 } })
+  })
+
+  it('[ED.84] what is taken back or committed leaves nothing behind', async () => {
+    await open()
+    edit(680)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(browser.drafts.size).toBe(1)
+    draftActions.revertAll(U_ID)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(browser.drafts.size).toBe(0)
+  })
+
+  it('[ED.84] another user of the browser sees nothing of it', async () => {
+    await open()
+    edit(680)
+    await vi.advanceTimersByTimeAsync(400)
+    reload()
+    user('mei')
+    await open()
+    expect(session()).toMatchObject({ restored: null, isDraftRead: true })
+  })
+
+  it('[S4.04] a sign-out by choice clears the drafts of its user', async () => {
+    await open()
+    edit(680)
+    await vi.advanceTimersByTimeAsync(400)
+    leaveSession()
+    await vi.advanceTimersByTimeAsync(400)
+    expect(browser.drafts.size).toBe(0)
+  })
+
+  it('[ED.84] a damaged draft is as good as none', async () => {
+    await browser.database.write({
+      userId: 'lin',
+      game: 'lantern',
+      uId: U_ID,
+      changes: 5,
+    } as unknown as KeptDraft)
+    await open()
+    expect(session()).toMatchObject({ restored: null, isDraftRead: true })
+  })
+
+  it('[ED.86] two tabs of one player show one draft: what was typed last', async () => {
+    await open()
+    edit(680)
+    await vi.advanceTimersByTimeAsync(400)
+    const [mine] = browser.posted
+    const other = { ...mine!, changes: [{ ...mine!.changes[0]!, value: 700 }] }
+    browser.tell(other)
+    expect(values()).toEqual([700])
+    await vi.advanceTimersByTimeAsync(400)
+    expect(browser.posted).toHaveLength(1)
+    browser.tell({ ...other, changes: [], base: {} })
+    expect(values()).toEqual([])
+    browser.tell({ ...other, userId: 'mei' })
+    expect(values()).toEqual([])
+  })
+})

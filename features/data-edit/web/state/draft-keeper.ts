@@ -1,0 +1,164 @@
+import { equalValues } from '@qd/protocol-model'
+import type { Change } from '@qd/protocol-model'
+import { useSession, whenTabCloses, whenUserLeaves } from '@qd/web-kit'
+import { openDraft } from '../model/draft.ts'
+import { remainsOf, restoreDraft } from '../model/kept-draft.ts'
+import { BROWSER_DRAFTS, readKept } from './draft-store.ts'
+import type { DraftDatabase, DraftKey, KeptDraft } from './draft-store.ts'
+import { withDraft } from './editor-session.ts'
+import type { EditorSession } from './editor-session.ts'
+import { useEditor } from './editor-store.ts'
+import { PLAYER_PAGE } from './player-tab.ts'
+
+/** Long enough for a word, short enough that a crash costs no more than one. */
+const WRITE_AFTER_MS = 300
+
+/** How tabs of one browser tell each other what they keep. */
+export interface DraftChannel {
+  post(draft: KeptDraft): void
+  listen(hear: (draft: unknown) => void): void
+}
+
+function browserChannel(): DraftChannel {
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('qd-draft')
+  return {
+    // A channel has no origin to name: it reaches pages of this one only.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    post: (draft) => channel?.postMessage(draft),
+    listen: (hear) => channel?.addEventListener('message', ({ data }) => hear(data)),
+  }
+}
+
+function keyOf({ game, uId }: EditorSession): DraftKey | null {
+  const userId = useSession.getState().userInfo?.id
+  return userId === undefined ? null : { userId, game, uId }
+}
+
+/** Keeps drafts in the browser while they are typed, and gives them back when their player is opened again. */
+export class DraftKeeper {
+  private readonly database: DraftDatabase
+  private readonly channel: DraftChannel
+  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>()
+  /** What is known to be kept, by uId: written by this tab or heard from another. */
+  private readonly known = new Map<string, { changes: readonly Change[]; reason: string; key: DraftKey }>()
+  private readonly reading = new Set<string>()
+
+  constructor(database: DraftDatabase, channel: DraftChannel) {
+    this.database = database
+    this.channel = channel
+  }
+
+  start(): void {
+    useEditor.subscribe(({ sessions }) => {
+      for (const session of Object.values(sessions)) this.look(session)
+    })
+    this.channel.listen((heard) => this.adopt(heard))
+    whenUserLeaves((userId) => this.forgetUser(userId))
+    whenTabCloses(({ page, record: { uId } }) => {
+      if (page === PLAYER_PAGE && uId !== undefined) this.forgetPlayer(uId)
+    })
+    addEventListener('pagehide', () => this.flush())
+  }
+
+  private look(session: EditorSession): void {
+    const { uId, draft, reason, isDraftRead } = session
+    if (!isDraftRead) return void this.read(session)
+    const known = this.known.get(uId)
+    if (known?.changes === draft.changes && known.reason === reason) return
+    if (known === undefined && draft.changes.length === 0) return
+    clearTimeout(this.timers.get(uId))
+    this.timers.set(
+      uId,
+      setTimeout(() => void this.write(uId), WRITE_AFTER_MS),
+    )
+  }
+
+  private async read(session: EditorSession): Promise<void> {
+    const { uId } = session
+    const key = keyOf(session)
+    if (key === null || this.reading.has(uId)) return
+    this.reading.add(uId)
+    // Without a database the editor works as before: its drafts end with the page.
+    const kept = readKept(await this.database.read(key).catch(() => null), Date.now())
+    this.reading.delete(uId)
+    useEditor.getState().update(uId, (open) => {
+      if (open.isDraftRead) return open
+      if (kept === null) return { ...open, isDraftRead: true }
+      const isOtherProtocol = kept.md5 !== open.md5
+      const { draft, aside } = restoreDraft(open.draft, kept, { isOtherProtocol })
+      const restored = { count: draft.changes.length, savedAtMs: kept.savedAtMs }
+      const reason = open.reason === '' ? kept.reason : open.reason
+      // Known before the store tells: what was just read needs no writing.
+      this.known.set(uId, { changes: draft.changes, reason, key })
+      return {
+        ...withDraft(open, draft),
+        isDraftRead: true,
+        reason,
+        aside,
+        restored: restored.count === 0 ? null : restored,
+      }
+    })
+  }
+
+  private async write(uId: string): Promise<void> {
+    this.timers.delete(uId)
+    const session = useEditor.getState().sessions[uId]
+    const key = session === undefined ? null : keyOf(session)
+    if (session === undefined || key === null) return
+    const { draft, reason, md5 } = session
+    this.known.set(uId, { changes: draft.changes, reason, key })
+    const kept: KeptDraft = { ...key, ...remainsOf(draft), md5, reason, savedAtMs: Date.now() }
+    this.channel.post(kept)
+    const work = draft.changes.length === 0 ? this.database.remove(key) : this.database.write(kept)
+    await work.catch(() => {})
+  }
+
+  /** Two tabs of one player share one draft: what was typed last, in either, stands in both. */
+  private adopt(heard: unknown): void {
+    const isEmpty = Array.isArray((heard as Partial<KeptDraft> | null)?.changes)
+    const kept = readKept(heard, Date.now()) ?? (isEmpty ? (heard as KeptDraft) : null)
+    if (kept === null) return
+    useEditor.getState().update(kept.uId, (session) => {
+      const key = keyOf(session)
+      const isOurs = key !== null && key.userId === kept.userId && key.game === kept.game
+      if (!isOurs || !session.isDraftRead || session.busy !== null || session.md5 !== kept.md5) return session
+      if (equalValues(session.draft.changes, kept.changes) && session.reason === kept.reason) return session
+      const fresh = openDraft(session.draft.protocol, session.draft.base)
+      const { draft } = restoreDraft(fresh, kept, { isOtherProtocol: false })
+      this.known.set(kept.uId, { changes: draft.changes, reason: kept.reason, key })
+      return { ...withDraft(session, draft), reason: kept.reason }
+    })
+  }
+
+  private forgetPlayer(uId: string): void {
+    clearTimeout(this.timers.get(uId))
+    this.timers.delete(uId)
+    const known = this.known.get(uId)
+    this.known.delete(uId)
+    if (known !== undefined) void this.database.remove(known.key).catch(() => {})
+  }
+
+  private forgetUser(userId: string): void {
+    for (const timer of this.timers.values()) clearTimeout(timer)
+    this.timers.clear()
+    this.known.clear()
+    void this.database.clear(userId).catch(() => {})
+  }
+
+  /** Writes at once what waits: the page may not come back. */
+  flush(): void {
+    for (const [uId, timer] of this.timers) {
+      clearTimeout(timer)
+      void this.write(uId)
+    }
+  }
+}
+
+let keeper: DraftKeeper | undefined
+
+/** Starts keeping drafts, once. */
+export function keepDrafts(): void {
+  if (keeper !== undefined) return
+  keeper = new DraftKeeper(BROWSER_DRAFTS, browserChannel())
+  keeper.start()
+}

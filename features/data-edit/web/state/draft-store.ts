@@ -1,0 +1,77 @@
+import { z } from '@qd/contract-kit'
+import { plainJsonFault } from '@qd/protocol-model'
+import { openDB } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
+import { change } from '../../contract/index.ts'
+import type { DraftRemains } from '../model/kept-draft.ts'
+
+const NAME = 'qd-draft'
+/** What nobody came back for is thrown away. */
+const KEPT_FOR_MS = 30 * 86_400_000
+const JSON_LIMITS = { maxDepth: 40, maxNodes: 2_000_000 }
+
+/** A draft as the browser keeps it, for its user only. */
+export interface KeptDraft extends DraftRemains {
+  userId: string
+  game: string
+  uId: string
+  md5: string
+  reason: string
+  savedAtMs: number
+}
+
+interface Schema extends DBSchema {
+  draft: { key: [string, string, string]; value: KeptDraft }
+}
+
+export type DraftKey = Pick<KeptDraft, 'userId' | 'game' | 'uId'>
+
+/** Where drafts are kept; rejects where a browser keeps nothing. */
+export interface DraftDatabase {
+  read(key: DraftKey): Promise<unknown>
+  write(draft: KeptDraft): Promise<void>
+  remove(key: DraftKey): Promise<void>
+  /** Every draft of a user. */
+  clear(userId: string): Promise<void>
+}
+
+const keyOf = ({ userId, game, uId }: DraftKey): [string, string, string] => [userId, game, uId]
+
+async function within<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+  const database = await openDB<Schema>(NAME, 1, {
+    upgrade: (fresh) => void fresh.createObjectStore('draft', { keyPath: ['userId', 'game', 'uId'] }),
+  })
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}
+
+export const BROWSER_DRAFTS: DraftDatabase = {
+  read: (key) => within((database) => database.get('draft', keyOf(key))),
+  write: (draft) => within(async (database) => void (await database.put('draft', draft))),
+  remove: (key) => within((database) => database.delete('draft', keyOf(key))),
+  clear: (userId) =>
+    within((database) => database.delete('draft', IDBKeyRange.bound([userId], [userId, []]))),
+}
+
+const kept = z.object({
+  userId: z.string(),
+  game: z.string(),
+  uId: z.string(),
+  md5: z.string(),
+  reason: z.string(),
+  savedAtMs: z.number(),
+  base: z.record(z.string(), z.unknown()),
+  changes: z.array(change),
+})
+
+/** A kept draft that is sound and not too old, else null: a browser's database is no trusted place. */
+export function readKept(value: unknown, nowMs: number): KeptDraft | null {
+  const parsed = z.safeParse(kept, value)
+  if (!parsed.success || parsed.data.changes.length === 0) return null
+  const { base, changes, savedAtMs } = parsed.data
+  if (nowMs - savedAtMs > KEPT_FOR_MS) return null
+  return plainJsonFault({ base, changes }, JSON_LIMITS) === null ? parsed.data : null
+}
