@@ -14,8 +14,9 @@ export function applyAll(
   changes: readonly Change[],
 ): AppliedAll {
   const result: AppliedAll = { data: before, failed: [] }
+  const copies = new WeakSet()
   for (const [index, change] of changes.entries()) {
-    const applied = applyEdit(protocol, result.data, change)
+    const applied = applyEdit(protocol, result.data, change, copies)
     if (applied.ok) result.data = applied.data
     else result.failed.push({ index, reason: applied.reason })
   }

@@ -68,6 +68,38 @@ function apply(data: PlayerData, changes: readonly Change[]): PlayerData {
   return applied.data
 }
 
+describe('applyAll', () => {
+  it('[ED.80] does what the changes do one by one, and touches neither the data nor the changes', () => {
+    // Copied and given again: later changes meet what is there, what is gone, and each other's values.
+    fc.assert(
+      fc.property(player, player, player, (first, second, third) => {
+        const changes = [
+          ...diffPlayer(protocol, first, second),
+          ...diffPlayer(protocol, second, third),
+          ...diffPlayer(protocol, first, third),
+        ]
+        const given = structuredClone({ first, changes })
+        const oneByOne = changes.reduce((data, change) => {
+          const applied = applyEdit(protocol, data, change)
+          return applied.ok ? applied.data : data
+        }, first)
+        expect(applyAll(protocol, first, changes).data).toEqual(oneByOne)
+        expect({ first, changes }).toEqual(given)
+      }),
+      RUNS,
+    )
+  })
+
+  it('[ED.80] leaves no empty list behind where an addition to it fails', () => {
+    const titles: Change = { diff: 'Role', path: ['titles', '3'], op: 'add', value: 'x' }
+    const level: Change = { diff: 'Role', path: ['level'], op: 'set', value: 2, old: 1 }
+    const before = { role: { name: 'a', level: 1 } }
+    const { data, failed } = applyAll(protocol, before, [level, titles])
+    expect(data).toEqual({ role: { name: 'a', level: 2 } })
+    expect(failed).toHaveLength(1)
+  })
+})
+
 describe('diffPlayer', () => {
   it('[ED.80] the changes lead from one state to the other, and back', () => {
     fc.assert(

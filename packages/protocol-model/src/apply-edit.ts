@@ -1,4 +1,5 @@
 import { readPath, writePath } from './data-path.ts'
+import type { OwnCopies } from './data-path.ts'
 import { isPlainObject, ownValue } from './names.ts'
 import type { Change, PathSegment, PlayerData, ProtocolDefinition } from './protocol-definition.ts'
 import { diffInfoOf, elementKeyOf, fieldNode } from './types.ts'
@@ -60,9 +61,15 @@ function isRowMissing(data: PlayerData, path: readonly PathSegment[], change: Ch
 
 /**
  * The data after one change, nothing mutated. A keyed element that is not there is added at the end of its list.
- * `old` is not compared: that is the caller's conflict rule (`locateChange` gives `current`).
+ * `old` is not compared: that is the caller's conflict rule (`locateChange` gives `current`). A batch passes the
+ * same `copies` each time; what an earlier change of it returned is then no longer to be used.
  */
-export function applyEdit(protocol: ProtocolDefinition, data: PlayerData, change: Change): AppliedEdit {
+export function applyEdit(
+  protocol: ProtocolDefinition,
+  data: PlayerData,
+  change: Change,
+  copies?: OwnCopies,
+): AppliedEdit {
   const located = locateChange(protocol, data, change)
   if (!located.ok) return located
   const { path, current, isListElement, isByPosition } = located
@@ -79,6 +86,9 @@ export function applyEdit(protocol: ProtocolDefinition, data: PlayerData, change
   const base = isListElement && readPath(data, parent) === undefined ? writePath(data, parent, []) : null
   if (base && !base.ok) return base
   const mode = change.op === 'remove' ? 'remove' : change.op === 'add' && isListElement ? 'insert' : 'replace'
-  const written = writePath(base ? base.value : data, path, change.value, mode)
+  // Without the batch's copies where a list is made first: it must not stay behind when the change fails.
+  const written = base
+    ? writePath(base.value, path, change.value, { mode })
+    : writePath(data, path, change.value, { mode, copies })
   return written.ok ? { ok: true, data: written.value as PlayerData } : written
 }

@@ -28,10 +28,29 @@ export function readPath(root: unknown, path: readonly PathSegment[]): unknown {
   return value
 }
 
-function writeList(list: readonly unknown[], segment: PathSegment, value: unknown, mode: WriteMode): Written {
+/**
+ * Containers made by the writes of one batch, which later writes of it may change in place: ten thousand edits of
+ * one table copy it once.
+ */
+export type OwnCopies = WeakSet<object>
+
+interface WriteAt {
+  segment: PathSegment
+  value: unknown
+  mode: WriteMode
+}
+
+function ownCopy<T extends object>(given: T, copies: OwnCopies | undefined, copy: (given: T) => T): T {
+  if (copies?.has(given) === true) return given
+  const made = copy(given)
+  copies?.add(made)
+  return made
+}
+
+function writeList(list: unknown[], { segment, value, mode }: WriteAt, copies?: OwnCopies): Written {
   const index = indexOf(segment, mode === 'insert' ? list.length + 1 : list.length)
   if (index === null) return { ok: false, reason: `the list has no place ${segment}` }
-  const copy = [...list]
+  const copy = ownCopy(list, copies, (given) => [...given])
   if (mode === 'remove') copy.splice(index, 1)
   else copy.splice(index, mode === 'insert' ? 0 : 1, value)
   return { ok: true, value: copy }
@@ -39,12 +58,11 @@ function writeList(list: readonly unknown[], segment: PathSegment, value: unknow
 
 function writeObject(
   object: Record<string, unknown>,
-  segment: PathSegment,
-  value: unknown,
-  mode: WriteMode,
+  { segment, value, mode }: WriteAt,
+  copies?: OwnCopies,
 ): Written {
   const key = String(segment)
-  const copy: Record<string, unknown> = { ...object }
+  const copy = ownCopy(object, copies, (given) => ({ ...given }))
   if (mode === 'remove') delete copy[key]
   else copy[key] = value
   return { ok: true, value: copy }
@@ -52,13 +70,13 @@ function writeObject(
 
 /**
  * A copy of plain data with the value at the path written; what the path does not touch is shared, not copied.
- * Missing objects on the way are made; lists never are.
+ * Missing objects on the way are made; lists never are. With `copies` a container made earlier is written in place.
  */
 export function writePath(
   root: unknown,
   path: readonly PathSegment[],
   value: unknown,
-  mode: WriteMode = 'replace',
+  how: { mode?: WriteMode; copies?: OwnCopies | undefined } = {},
 ): Written {
   const [segment, ...rest] = path
   if (segment === undefined) return { ok: true, value }
@@ -69,10 +87,8 @@ export function writePath(
   const isLast = rest.length === 0
   const inner: Written = isLast
     ? { ok: true, value }
-    : writePath(readPath(parent, [segment]), rest, value, mode)
+    : writePath(readPath(parent, [segment]), rest, value, how)
   if (!inner.ok) return inner
-  const here = isLast ? mode : 'replace'
-  return Array.isArray(parent)
-    ? writeList(parent, segment, inner.value, here)
-    : writeObject(parent, segment, inner.value, here)
+  const at = { segment, value: inner.value, mode: isLast ? (how.mode ?? 'replace') : 'replace' } as const
+  return Array.isArray(parent) ? writeList(parent, at, how.copies) : writeObject(parent, at, how.copies)
 }
