@@ -1,7 +1,7 @@
 import { QuickLinks } from '@qd/menu/web'
 import { ServerClock } from '@qd/scope/web'
 import { UserMenu, Wheel } from '@qd/session/web'
-import { IconButton, selectedServer, useScope, useSettings, useTexts } from '@qd/web-kit'
+import { IconButton, Slot, selectedServer, useScope, useSettings, useTexts } from '@qd/web-kit'
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../boot/texts.ts'
@@ -30,6 +30,7 @@ export function NarrowBar(): ReactNode {
         </button>
         <div className={styles.right}>
           {hasTags ? <OpenTabs hasCount /> : null}
+          <Slot name="topBarEnd" />
           <MessageButton />
           <QuickLinks />
           <PaletteButton />

@@ -38,6 +38,7 @@ export function TopBar(): ReactNode {
       <UIdBox />
       <Slot name="topBar" />
       <div className={styles.right}>
+        <Slot name="topBarEnd" />
         <MessageButton />
         {isWide ? <ServerClock /> : null}
         <QuickLinks />

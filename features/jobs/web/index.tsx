@@ -1,5 +1,23 @@
+import { textOf } from '@qd/web-kit'
 import type { WebFeature } from '@qd/web-kit'
+import { lazy } from 'react'
+import { JobsChip } from './chip/jobs-chip.tsx'
 import './texts.ts'
 
-/** What the console shows of this feature. */
-export const webFeature: WebFeature = { name: 'jobs', pages: [] }
+/** Work on many rows: what runs, what came of it, and the way to it from everywhere. */
+export const webFeature: WebFeature = {
+  name: 'jobs',
+  pages: [
+    {
+      path: 'jobs/:jobId?',
+      titleKey: 'title',
+      component: lazy(() => import('./jobs-page.tsx')),
+      level: 0,
+      menu: { order: 80, group: 'other' },
+      recordParams: ['jobId'],
+      tabTitle: ({ jobId }) =>
+        jobId === undefined ? textOf('jobs', 'title') : textOf('jobs', 'tab', { id: jobId.slice(-6) }),
+    },
+  ],
+  slots: { topBarEnd: JobsChip },
+}

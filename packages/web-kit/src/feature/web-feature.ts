@@ -56,6 +56,8 @@ export interface WebSlots {
   roleNames?: ComponentType<{ codes: readonly string[] }>
   /** Beside the uId box in the top bar. */
   topBar?: ComponentType
+  /** Among the buttons at the right end of the top bar, narrow screens included. */
+  topBarEnd?: ComponentType
   /** Above the pages: what everybody has to know now. */
   banner?: ComponentType
   /** Inside the drawer of narrow screens, below the uId box; default: topBar. */

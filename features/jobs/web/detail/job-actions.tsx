@@ -1,0 +1,90 @@
+import { call, formatQuantity, openConfirm, useSend } from '@qd/web-kit'
+import { Button } from 'antd'
+import { CircleHelp, Download, Pause, Play, RotateCcw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { jobCancel, jobPause, jobResume, jobRetry } from '../../contract/index.ts'
+import type { JobDetail } from '../../contract/index.ts'
+import { workedOf } from '../parts/counts.ts'
+import { saveResult } from '../parts/save-result.ts'
+import { useJobsTexts } from '../texts.ts'
+import styles from './job-page.module.css'
+
+interface ActionsProps {
+  job: JobDetail
+  onDone: () => void
+}
+
+/** What the operator may do with the job as it stands. */
+export function JobActions({ job, onDone }: ActionsProps): ReactNode {
+  const t = useJobsTexts()
+  const pause = useSend(jobPause)
+  const resume = useSend(jobResume)
+  const body = { jobId: job.id }
+  const { counters, may } = job
+  const askCancel = () =>
+    openConfirm({
+      title: t('action.cancel'),
+      text: t('action.cancelAsk', {
+        worked: formatQuantity(workedOf(counters)),
+        open: formatQuantity(counters.total - workedOf(counters)),
+      }),
+      action: t('action.cancel'),
+      run: () => call(jobCancel, { body }, { silent: true }).then(onDone),
+    })
+  const askRetry = (which: 'failed' | 'unknown') =>
+    openConfirm({
+      title: t(which === 'failed' ? 'action.retryFailed' : 'action.askUnknown'),
+      text: [
+        t(which === 'failed' ? 'action.retryFailedAsk' : 'action.askUnknownAsk', {
+          rows: formatQuantity(counters[which]),
+        }),
+        job.isMine ? '' : t('action.takeOver', { owner: job.owner }),
+      ].join(' '),
+      action: t(which === 'failed' ? 'action.retryFailed' : 'action.askUnknown'),
+      run: () => call(jobRetry, { body: { ...body, which } }, { silent: true }).then(onDone),
+    })
+  return (
+    <section className={styles.actions}>
+      {may.pause ? (
+        <Button
+          icon={<Pause size={14} aria-hidden />}
+          loading={pause.isPending}
+          onClick={() => pause.mutate({ body }, { onSettled: onDone })}
+        >
+          {t('action.pause')}
+        </Button>
+      ) : null}
+      {may.resume ? (
+        <Button
+          type="primary"
+          icon={<Play size={14} aria-hidden />}
+          loading={resume.isPending}
+          onClick={() => resume.mutate({ body }, { onSettled: onDone })}
+        >
+          {t('action.resume')}
+        </Button>
+      ) : null}
+      {may.retryFailed ? (
+        <Button icon={<RotateCcw size={14} aria-hidden />} onClick={() => askRetry('failed')}>
+          {t('action.retryFailed')}
+        </Button>
+      ) : null}
+      {may.askUnknown ? (
+        <Button icon={<CircleHelp size={14} aria-hidden />} onClick={() => askRetry('unknown')}>
+          {t('action.askUnknown')}
+        </Button>
+      ) : null}
+      <Button
+        icon={<Download size={14} aria-hidden />}
+        onClick={() => void saveResult(job.id).catch(() => undefined)}
+      >
+        {t('action.result')}
+      </Button>
+      {may.cancel ? (
+        <Button danger icon={<X size={14} aria-hidden />} onClick={askCancel}>
+          {t('action.cancel')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { queryClient, queryKeyOf, useCall, useLive } from '@qd/web-kit'
+import type { CallError } from '@qd/web-kit'
+import { useState } from 'react'
+import { jobGet, jobRows, jobsChannel } from '../../contract/index.ts'
+import type { JobDetail, JobView } from '../../contract/index.ts'
+import { workedOf } from '../parts/counts.ts'
+
+/** The rate is that of the last ten seconds. */
+const SAMPLED_MS = 10_000
+
+interface Sample {
+  atMs: number
+  worked: number
+}
+
+export interface LiveJob {
+  job: JobDetail | undefined
+  error: CallError | null
+  /** Rows a second; null while nothing can be said. */
+  rate: number | null
+  reload: () => void
+}
+
+function rateOf(samples: readonly Sample[]): number | null {
+  const [first] = samples
+  const last = samples.at(-1)
+  if (first === undefined || last === undefined || last.atMs - first.atMs < 500) return null
+  return ((last.worked - first.worked) * 1_000) / (last.atMs - first.atMs)
+}
+
+/** One job as it stands, with what comes in of its progress. */
+export function useJob(jobId: string): LiveJob {
+  const [live, setLive] = useState<Pick<JobView, 'state' | 'why' | 'counters'> | null>(null)
+  const [samples, setSamples] = useState<readonly Sample[]>([])
+  const query = useCall(jobGet, { body: { jobId } }, { silent: true })
+  const reload = () => {
+    setLive(null)
+    void query.refetch()
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(jobRows) })
+  }
+  useLive(jobsChannel, { jobId }, ({ state, why, counters }) => {
+    const atMs = performance.now()
+    setSamples((all) => [
+      ...(state === 'running' ? all.filter((sample) => atMs - sample.atMs < SAMPLED_MS) : []),
+      { atMs, worked: workedOf(counters) },
+    ])
+    const before = (live ?? query.data)?.state
+    setLive({ state, why, counters })
+    if (before !== state) reload()
+  })
+  const job = query.data === undefined ? undefined : { ...query.data, ...live }
+  return { job, error: query.error, rate: job?.state === 'running' ? rateOf(samples) : null, reload }
+}

@@ -1,0 +1,148 @@
+import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { screen, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { jobCancel, jobGet, jobList, jobPause, jobRetry, jobRows } from '../contract/index.ts'
+import type { JobDetail, JobRowView, JobView } from '../contract/index.ts'
+import JobsPage from './jobs-page.tsx'
+
+const view = (rest: Partial<JobView> = {}): JobView => ({
+  id: '019a-job-1',
+  kind: 'test.tally',
+  kindTitle: '批量修改',
+  name: '发放金币',
+  state: 'running',
+  why: '',
+  counters: { total: 200, done: 90, failed: 10, skipped: 0, unknown: 0 },
+  ownerId: 'u7',
+  owner: 'lin',
+  isMine: true,
+  scope: 'lantern/northwind/nw-test',
+  environment: 'test',
+  createdAt: Date.UTC(2026, 10, 21),
+  startedAt: Date.UTC(2026, 10, 21, 1),
+  endedAt: null,
+  updatedAt: 0,
+  ...rest,
+})
+
+const detail = (rest: Partial<JobDetail> = {}): JobDetail => ({
+  ...view(rest),
+  reason: '补偿',
+  requestId: 'aaaaaaaaaa-1',
+  fault: '',
+  stopPercent: 5,
+  nextTryAt: null,
+  facts: [{ label: '字段', value: 'coin' }],
+  may: { pause: true, resume: false, cancel: true, retryFailed: false, askUnknown: false },
+  ...rest,
+})
+
+const row = (seq: number, rest: Partial<JobRowView> = {}): JobRowView => ({
+  seq,
+  key: `3012300${seq}`,
+  state: 'done',
+  code: '',
+  msg: '',
+  field: '',
+  ...rest,
+})
+
+const page = (
+  <Routes>
+    <Route path="/jobs/:jobId?" element={<JobsPage />} />
+  </Routes>
+)
+const none = { list: [], next: null, kinds: [] }
+const open = (path: string) => renderWithApp(page, { path })
+
+describe('the page of jobs', () => {
+  it('shows what runs, how far it is and in whose name', async () => {
+    fakeApi([fake(jobList, () => ({ ...none, list: [view()] }))])
+    await open('/jobs')
+    const found = await screen.findByRole('row', { name: /发放金币/ })
+    expect(within(found).getByText('运行中')).toBeTruthy()
+    expect(within(found).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+    expect(within(found).getByText('lin')).toBeTruthy()
+  })
+
+  it('says what jobs are for while there are none', async () => {
+    fakeApi([fake(jobList, () => none)])
+    await open('/jobs')
+    expect(await screen.findByText('暂无任务')).toBeTruthy()
+  })
+
+  it('[jobs.page] asks for the own ones only', async () => {
+    const asked: unknown[] = []
+    fakeApi([
+      fake(jobList, ({ body }) => {
+        asked.push(body.owner)
+        return none
+      }),
+    ])
+    const { user } = await open('/jobs')
+    await user.click(await screen.findByRole('radio', { name: '我的' }))
+    await screen.findByText('没有符合筛选条件的内容')
+    expect(asked).toContain('mine')
+  })
+})
+
+describe('one job', () => {
+  it('shows counters, facts and rows, and pauses', async () => {
+    const paused: string[] = []
+    fakeApi([
+      fake(jobGet, () => detail()),
+      fake(jobRows, () => ({
+        list: [row(1), row(2, { state: 'failed', msg: '超过上限', field: 'coin' })],
+        next: null,
+      })),
+      fake(jobPause, ({ body }) => {
+        paused.push(body.jobId)
+        return detail({ state: 'pausing' })
+      }),
+    ])
+    const { user } = await open('/jobs/019a-job-1')
+    expect(await screen.findByText('超过上限')).toBeTruthy()
+    expect(screen.getByText('补偿')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '继续' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: '暂停' }))
+    expect(paused).toEqual(['019a-job-1'])
+  })
+
+  it('[jobs.cancel] says what stays done before it cancels', async () => {
+    const cancelled: string[] = []
+    fakeApi([
+      fake(jobGet, () => detail()),
+      fake(jobRows, () => ({ list: [], next: null })),
+      fake(jobCancel, ({ body }) => {
+        cancelled.push(body.jobId)
+        return detail({ state: 'cancelling' })
+      }),
+    ])
+    const { user } = await open('/jobs/019a-job-1')
+    await user.click(await screen.findByRole('button', { name: '取消任务' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText(/已处理的 100 行保持不变，剩余 100 行/)).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: '取消任务' }))
+    expect(cancelled).toEqual(['019a-job-1'])
+  })
+
+  it('[jobs.owner] tells who takes over a job of somebody else', async () => {
+    const retried: unknown[] = []
+    const may = { pause: false, resume: false, cancel: false, retryFailed: true, askUnknown: false }
+    fakeApi([
+      fake(jobGet, () => detail({ state: 'partly_failed', isMine: false, may })),
+      fake(jobRows, () => ({ list: [], next: null })),
+      fake(jobRetry, ({ body }) => {
+        retried.push(body.which)
+        return detail()
+      }),
+    ])
+    const { user } = await open('/jobs/019a-job-1')
+    await user.click(await screen.findByRole('button', { name: '重试失败行' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText(/目前属于 lin，之后以您的名义运行/)).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: '重试失败行' }))
+    expect(retried).toEqual(['failed'])
+  })
+})
