@@ -1,11 +1,11 @@
 import { diffInfoOf } from '@qd/protocol-model'
 import type { DiffInfo } from '@qd/protocol-model'
-import { EmptyState, Panel, SegmentedControl, copyText, toast, useKitText } from '@qd/web-kit'
+import { EmptyState, Panel, SegmentedControl } from '@qd/web-kit'
 import { Button } from 'antd'
-import { Copy, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormView } from '../form/form-view.tsx'
-import { JsonView } from '../json/json-view.tsx'
+import { JsonPanel } from '../json/json-panel.tsx'
 import { moduleLabel } from '../model/module-list.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { ViewMode } from '../state/editor-session.ts'
@@ -44,28 +44,13 @@ function Modes({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
   )
 }
 
-function CopyJson({ value }: { value: unknown }): ReactNode {
-  const t = useKitText()
-  const copy = async (): Promise<void> => {
-    const isCopied = await copyText(JSON.stringify(value ?? null, null, 2))
-    if (isCopied) toast.message(t('copied'))
-    else toast.error(t('copyFailed'))
-  }
-  return (
-    <Button size="small" icon={<Copy size={13} aria-hidden />} onClick={() => void copy()}>
-      {t('copy')}
-    </Button>
-  )
-}
-
-function Actions({ info, mode, value }: { info: DiffInfo; mode: ViewMode; value: unknown }): ReactNode {
+function Actions({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
   const t = useEditTexts()
   const place = useEditorPlace()
   return (
     <>
       <Modes info={info} mode={mode} />
       {mode === 'table' ? <ColumnChooser info={info} /> : null}
-      {mode === 'json' ? <CopyJson value={value} /> : null}
       {info.key !== '' && place.canEdit && mode !== 'json' ? (
         <Button size="small" icon={<Plus size={13} aria-hidden />} onClick={() => openAddRow(info, place)}>
           {t('table.add')}
@@ -88,16 +73,15 @@ export function ViewPanel(): ReactNode {
     )
   }
   const shown: ViewMode = info.key === '' && mode === 'table' ? 'form' : mode
-  const value = Object.hasOwn(draft.data, info.netKey) ? draft.data[info.netKey] : undefined
   return (
     <Panel
       title={<Title info={info} label={moduleLabel(draft.protocol, info)} />}
-      actions={<Actions info={info} mode={shown} value={value} />}
+      actions={<Actions info={info} mode={shown} />}
       status={<ViewStatus info={info} mode={shown} />}
     >
       {shown === 'table' ? <TableView key={info.name} info={info} /> : null}
       {shown === 'form' ? <FormView key={info.name} info={info} /> : null}
-      {shown === 'json' ? <JsonView key={info.name} name={info.netKey} value={value} /> : null}
+      {shown === 'json' ? <JsonPanel key={info.name} info={info} /> : null}
     </Panel>
   )
 }

@@ -49,8 +49,13 @@ function lookalikesOf(text: string): ReadonlySet<number> {
   return found
 }
 
+/** Almost no text has any of these: the rest is not looked at character by character. */
+const SUSPECT =
+  /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Script=Cyrillic}\p{Script=Greek}]|[^\P{Zs} \u3000]|[^\P{Cc}\n\r\t]|\u034f|[\u115f\u1160\u2800\u3164\uffa0]/u
+
 /** The characters of a text that cannot be seen or pass for others, in their order. */
 export function hiddenCharacters(text: string): HiddenCharacter[] {
+  if (!SUSPECT.test(text)) return []
   const characters = [...text]
   const lookalikes = lookalikesOf(text)
   const found: HiddenCharacter[] = []

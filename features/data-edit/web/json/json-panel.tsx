@@ -1,0 +1,87 @@
+import type { DiffInfo } from '@qd/protocol-model'
+import { EmptyState, SegmentedControl, useKept } from '@qd/web-kit'
+import { Select } from 'antd'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { moduleLabel } from '../model/module-list.ts'
+import { useSessionPart } from '../state/editor-context.ts'
+import { useEditTexts } from '../texts.ts'
+import { JsonView } from './json-view.tsx'
+import { scopeId, scopeValue, undescribed } from './json-scope.ts'
+import type { JsonScope } from './json-scope.ts'
+import styles from './text-view.module.css'
+import { TextView } from './text-view.tsx'
+
+type Shape = 'text' | 'tree'
+type Part = 'row' | 'module' | 'player' | 'rest'
+
+function scopeOf(part: Part, info: DiffInfo, rowKey: string | null): JsonScope {
+  if (part === 'row' && rowKey !== null) return { kind: 'row', info, key: rowKey }
+  return part === 'player' ? { kind: 'player' } : { kind: 'module', info }
+}
+
+/** A player's data as JSON: one row, the module or all of it, as text to edit or as a tree to read. */
+export function JsonPanel({ info }: { info: DiffInfo }): ReactNode {
+  const t = useEditTexts()
+  const { protocol, data } = useSessionPart((session) => session.draft)
+  const rowKey = useSessionPart((session) => (info.key === '' ? null : session.rowKey))
+  const [part, setPart] = useState<Part>('module')
+  const [shape, setShape] = useKept<Shape>('data-edit.json', 'text')
+  const rest = undescribed(protocol, data)
+  const isRest = part === 'rest' && rest !== null
+  const scope = scopeOf(part, info, rowKey)
+  const value = isRest ? rest : scopeValue(protocol, data, scope)
+  const options = [
+    ...(rowKey === null ? [] : [{ value: 'row' as const, label: t('json.row', { key: rowKey }) }]),
+    { value: 'module' as const, label: moduleLabel(protocol, info) },
+    { value: 'player' as const, label: t('json.player') },
+    ...(rest === null ? [] : [{ value: 'rest' as const, label: t('json.rest') }]),
+  ]
+  const chooser = (
+    <>
+      <Select
+        size="small"
+        className={styles.scope}
+        aria-label={t('json.scope')}
+        value={isRest ? 'rest' : scope.kind}
+        options={options}
+        onChange={setPart}
+      />
+      {isRest ? null : (
+        <SegmentedControl
+          label={t('json.shape')}
+          value={shape}
+          segments={[
+            { value: 'text', label: t('json.text') },
+            { value: 'tree', label: t('json.tree') },
+          ]}
+          onChange={setShape}
+        />
+      )}
+    </>
+  )
+  if (isRest || shape === 'tree') {
+    return (
+      <div className={styles.box}>
+        <div className={styles.bar}>{chooser}</div>
+        <div className={styles.tree}>
+          <JsonView key={scopeId(scope)} name={isRest ? t('json.rest') : scopeName(scope)} value={value} />
+        </div>
+      </div>
+    )
+  }
+  if (value === undefined && scope.kind === 'row') {
+    return (
+      <div className={styles.box}>
+        <div className={styles.bar}>{chooser}</div>
+        <EmptyState title={t('json.rowGone')} />
+      </div>
+    )
+  }
+  return <TextView key={scopeId(scope)} scope={scope} chooser={chooser} />
+}
+
+function scopeName(scope: JsonScope): string {
+  if (scope.kind === 'player') return 'data'
+  return scope.kind === 'row' ? scope.key : scope.info.netKey
+}

@@ -1,0 +1,38 @@
+import type { ProtocolDefinition } from '@qd/protocol-model'
+import { JsonCheck } from './json-check.ts'
+import type { PlacedFault } from './json-check.ts'
+import { JsonReader, valueOf } from './json-reader.ts'
+import type { JsonFault } from './json-reader.ts'
+import type { JsonScope } from './json-scope.ts'
+
+export interface ReadJson {
+  faults: readonly (JsonFault | PlacedFault)[]
+  /** undefined while there are errors. */
+  value: unknown
+}
+
+/** Values read before the page gets its turn: a few milliseconds of work. */
+const SLICE = 20_000
+
+function turn(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => {
+      if (signal.aborted) reject(signal.reason as Error)
+      else resolve()
+    }, 0)
+  })
+}
+
+/** Reads a text and holds it against the definition, giving the page its turn in between. */
+export async function readSliced(
+  text: string,
+  at: { protocol: ProtocolDefinition; scope: JsonScope; signal: AbortSignal },
+): Promise<ReadJson> {
+  const reader = new JsonReader(text)
+  while (!reader.read(SLICE)) await turn(at.signal)
+  if (reader.hasErrors || !reader.root) return { faults: reader.faults, value: undefined }
+  const check = new JsonCheck(at.protocol, at.scope, reader.root)
+  while (!check.check(SLICE)) await turn(at.signal)
+  const faults = [...reader.faults, ...check.faults].sort((left, right) => left.from - right.from)
+  return { faults, value: check.faults.length === 0 ? valueOf(reader.root) : undefined }
+}

@@ -1,0 +1,87 @@
+import { diffPlayer } from '@qd/player-diff'
+import type { Change, PlayerData } from '@qd/protocol-model'
+import { useEffect, useRef, useState } from 'react'
+import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
+import { draftActions, useEditor } from '../state/editor-store.ts'
+import type { JsonEditorHandle } from './json-editor.tsx'
+import { jsonTexts } from './json-texts.ts'
+import type { KeptText } from './json-texts.ts'
+import { scopeId, scopeValue, withScope } from './json-scope.ts'
+import type { JsonScope } from './json-scope.ts'
+import { printJson } from './print-json.ts'
+import { useTextCheck } from './use-text-check.ts'
+
+/** The changes a text asks for, or that it cannot be read. */
+export type Difference = { changes: readonly Change[] } | 'faults'
+
+/** What of the data a text was printed from; the same object as long as nobody has changed it. */
+function partOf(data: PlayerData, scope: JsonScope): unknown {
+  if (scope.kind === 'player') return data
+  const module = data[scope.info.netKey]
+  return scope.kind === 'module' ? module : (module as Record<string, unknown> | undefined)?.[scope.key]
+}
+
+/** A text of the draft being edited: kept while it is not applied, checked while it is typed. */
+export function useJsonText(scope: JsonScope) {
+  const { uId } = useEditorPlace()
+  const draft = useSessionPart((session) => session.draft)
+  const { handle, attach, read, textNow, check, checkSoon } = useTextCheck(draft.protocol, scope)
+  const id = scopeId(scope)
+  const printed = (): KeptText => ({
+    text: printJson(scopeValue(draft.protocol, draft.data, scope)),
+    base: draft.data,
+  })
+  const [shown, setShown] = useState(() => ({ ...(jsonTexts.read(uId, id) ?? printed()), version: 0 }))
+  const [isDirty, setDirty] = useState(() => jsonTexts.read(uId, id) !== undefined)
+  // What others change is shown as long as nothing is typed; what is typed stays upon what it was printed from.
+  const isStale = partOf(draft.data, scope) !== partOf(shown.base, scope)
+  if (isStale && !isDirty) setShown({ ...printed(), version: shown.version + 1 })
+
+  const latest = useRef({ isDirty, base: shown.base })
+  useEffect(() => {
+    latest.current = { isDirty, base: shown.base }
+  })
+  const markDirty = (next: boolean): void => {
+    if (!next) jsonTexts.drop(uId, id)
+    latest.current.isDirty = next
+    setDirty(next)
+  }
+  return {
+    shown,
+    isDirty,
+    read,
+    textNow,
+    handle,
+    onReady: (next: JsonEditorHandle | null): void => {
+      // The editor goes: what was typed stays for the next look.
+      if (next === null && handle.current && latest.current.isDirty)
+        jsonTexts.keep(uId, id, { text: textNow(), base: latest.current.base })
+      attach(next)
+      if (next) void check()
+    },
+    onEdit: (): void => {
+      if (!latest.current.isDirty) markDirty(true)
+      checkSoon()
+    },
+    discard: (): void => {
+      markDirty(false)
+      setShown({ ...printed(), version: shown.version + 1 })
+    },
+    /** Told upon what the text was printed from, so that nothing others did meanwhile is undone. */
+    difference: async (): Promise<Difference | null> => {
+      const result = await check()
+      if (!result) return null
+      if (result.value === undefined) return 'faults'
+      const next = withScope(shown.base, scope, result.value)
+      return { changes: diffPlayer(draft.protocol, shown.base, next) }
+    },
+    apply: (changes: readonly Change[]): void => {
+      markDirty(false)
+      draftActions.edit(uId, changes)
+      const data = useEditor.getState().sessions[uId]?.draft.data ?? draft.data
+      setShown((last) => ({ ...last, base: data }))
+    },
+  }
+}
+
+export type JsonText = ReturnType<typeof useJsonText>

@@ -1,0 +1,61 @@
+import type { ProtocolDefinition } from '@qd/protocol-model'
+import { useEffect, useRef, useState } from 'react'
+import type { JsonEditorHandle } from './json-editor.tsx'
+import type { JsonScope } from './json-scope.ts'
+import { readSliced } from './read-sliced.ts'
+import type { ReadJson } from './read-sliced.ts'
+import { useFaultText } from './use-fault-text.ts'
+
+const CHECK_DELAY_MS = 250
+
+/** Checks the text of the editor a moment after the last key stroke and marks what is wrong where it stands. */
+export function useTextCheck(protocol: ProtocolDefinition, scope: JsonScope) {
+  const faultText = useFaultText()
+  const handle = useRef<JsonEditorHandle | null>(null)
+  const [read, setRead] = useState<ReadJson>({ faults: [], value: undefined })
+  const running = useRef<AbortController | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      running.current?.abort()
+    },
+    [],
+  )
+  const textNow = (): string => handle.current?.view.state.doc.toString() ?? ''
+  const show = (result: ReadJson): void => {
+    setRead(result)
+    handle.current?.mark(
+      result.faults.map((fault) => ({
+        from: fault.from,
+        to: fault.to,
+        severity: 'isWarning' in fault ? ('warning' as const) : ('error' as const),
+        message: faultText(fault),
+      })),
+    )
+  }
+  /** null when a newer check has begun meanwhile. */
+  const check = async (): Promise<ReadJson | null> => {
+    clearTimeout(timer.current)
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    try {
+      const result = await readSliced(textNow(), { protocol, scope, signal: controller.signal })
+      if (controller.signal.aborted) return null
+      show(result)
+      return result
+    } catch (error) {
+      if (controller.signal.aborted) return null
+      throw error
+    }
+  }
+  const checkSoon = (): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void check(), CHECK_DELAY_MS)
+  }
+  const attach = (next: JsonEditorHandle | null): void => {
+    handle.current = next
+  }
+  return { handle, attach, read, textNow, check, checkSoon }
+}
