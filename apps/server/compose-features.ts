@@ -3,6 +3,7 @@ import { createStandardAdapter } from '@qd/adapter-standard'
 import { createAuditFeature } from '@qd/audit/server'
 import type { AnyRoute } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
+import { createCustomFunctionFeature } from '@qd/custom-function/server'
 import { createDataEditFeature } from '@qd/data-edit/server'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
@@ -110,6 +111,12 @@ export function composeFeatures(parts: ComposeParts) {
     routes,
     titleOf: (lang, title) => texts.get(lang, 'routes', title),
   })
+  const dataEdit = createDataEditFeature({
+    store: store.as(),
+    reach: scope.reach,
+    topics,
+    onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
+  })
   all.push(
     system,
     session,
@@ -120,11 +127,17 @@ export function composeFeatures(parts: ComposeParts) {
     menu,
     createPropertiesFeature({ reach: scope.reach }),
     players,
-    createDataEditFeature({
+    dataEdit,
+    createCustomFunctionFeature({
       store: store.as(),
       reach: scope.reach,
-      topics,
-      onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
+      edits: dataEdit.edits,
+      groups: {
+        idsOf: async (userId) => (await access.access.rightsOf(userId)).groups.map(({ id }) => id),
+        knownTo: (caller) => access.access.groupsKnownTo(caller),
+      },
+      jobs: jobs.port,
+      say: (error, lang) => errorText(error, texts, lang),
     }),
     createSimulatorFeature({ reach: scope.reach, codecOf: scope.codecOf, ws: settings.ws }),
     // Last: what its rows are worked on with has started before it, and stops after it.

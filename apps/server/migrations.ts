@@ -1,5 +1,6 @@
 import { accessMigrations } from '@qd/access/server'
 import { auditMigrations } from '@qd/audit/server'
+import { customFunctionMigrations } from '@qd/custom-function/server'
 import { dataEditMigrations } from '@qd/data-edit/server'
 import { interfaceSettingsMigrations } from '@qd/interface-settings/server'
 import { jobMigrations } from '@qd/jobs/server'
@@ -24,4 +25,5 @@ export const migrations: Migration[] = [
   ...leaseMigrations,
   ...interfaceSettingsMigrations,
   ...jobMigrations,
+  ...customFunctionMigrations,
 ]

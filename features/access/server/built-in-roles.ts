@@ -21,8 +21,16 @@ const OPERATING = [
   'index.data.read',
   'index.data.edit',
   'index.data.undo',
+  'dataModify.function.run',
 ]
-const TOOLS = ['index.data.edit.sensitive', 'mock.simulator.read', 'mock.simulator.hash']
+const TOOLS = [
+  'index.data.edit.sensitive',
+  'mock.simulator.read',
+  'mock.simulator.hash',
+  'dataModify.function.run.high',
+  'dataModify.function.manage',
+  'dataModify.function.job',
+]
 const LOOKING = ['index.player.read', 'index.data.read']
 
 /** Roles every console has. Only ROLE_ADMIN (S6.01) holds the wildcard: it also covers what comes later. */

@@ -1,5 +1,6 @@
 import type { PermissionTriple } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
+import type { Caller } from '@qd/server-kit'
 import { publishWith } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -8,6 +9,7 @@ import type { AccessTables } from './access-tables.ts'
 import { moveStamp } from './administer.ts'
 import { assignRoles } from './assign-roles.ts'
 import { ensureBuiltInRoles } from './built-in-roles.ts'
+import { listOwnGroups } from './groups/list-own-groups.ts'
 import { syncExternalGroups } from './groups/sync-external-groups.ts'
 import { rightsOf } from './rights-of.ts'
 import type { Rights } from './rights-of.ts'
@@ -19,6 +21,8 @@ const USERS_PER_MESSAGE = 150
 /** Roles, grants and groups for other server rooms. */
 export interface Access {
   rightsOf(userId: string): Promise<Rights>
+  /** Groups a caller knows of: his own and those below; ROLE_ADMIN all. */
+  groupsKnownTo(caller: Pick<Caller, 'userId' | 'roles'>): Promise<{ id: string; name: string }[]>
   /** Within a write of the caller, who calls `announceChange` in it. */
   assignRoles(tx: Kysely<never>, userId: string, grants: readonly RoleGrant[]): Promise<void>
   /** As part of the write that changes rights: by its commit every node reads them anew, this one before it resolves. */
@@ -64,6 +68,7 @@ export function createAccess(store: Store<AccessTables>): Access {
   }
   return {
     rightsOf: (userId) => rightsOf(store, userId),
+    groupsKnownTo: (caller) => listOwnGroups(store, caller, true),
     assignRoles: (tx, userId, grants) => assignRoles(own(tx), userId, grants),
     announceChange: (tx, userId) => announceChanges(tx, [userId]),
     announceChanges,

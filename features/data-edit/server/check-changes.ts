@@ -14,7 +14,7 @@ type Reply = RouteReplyGiven<typeof checkChanges>
 export async function handleCheckChanges(
   ports: DataEditPorts,
   { body }: RouteInput<typeof checkChanges>,
-  ctx: CallContext,
+  ctx: Pick<CallContext, 'place' | 'text' | 'holds' | 'signal'>,
 ): Promise<Reply> {
   const { server, uId } = playerOf(ctx)
   const { protocol } = await ports.protocols.known(server)

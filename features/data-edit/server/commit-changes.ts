@@ -13,7 +13,7 @@ import type { RunEdit } from './run-edit.ts'
 export async function refuseWrongRows(
   ports: DataEditPorts,
   changes: readonly Change[],
-  ctx: CallContext,
+  ctx: Pick<CallContext, 'place' | 'text' | 'holds'>,
 ): Promise<void> {
   const { server } = playerOf(ctx)
   const { protocol } = await ports.protocols.known(server)

@@ -13,6 +13,8 @@ import {
 import { handleCheckChanges } from './check-changes.ts'
 import { handleCommitChanges } from './commit-changes.ts'
 import type { DataEditDeps } from './data-edit-deps.ts'
+import { createEditsPort } from './edits-port.ts'
+import type { EditsPort } from './edits-port.ts'
 import { forgetRequests } from './edit-store.ts'
 import { handleGetData } from './get-data.ts'
 import { handleEditHistory } from './list-edits.ts'
@@ -24,6 +26,7 @@ import { handleUndoEdit, handleUndoPreview, weighUndo } from './undo-edit.ts'
 import { createUpperLimits } from './upper-limits.ts'
 import { weighChanges } from './weigh-changes.ts'
 
+export type { EditContext, EditsPort, EditWish } from './edits-port.ts'
 export type { DataEditDeps } from './data-edit-deps.ts'
 export { dataEditMigrations } from './migrations.ts'
 export type { Player } from './player-of.ts'
@@ -33,8 +36,12 @@ const DAY_MS = 86_400_000
 /** As long as game servers remember keys: after that a copy can no longer be told from a new edit. */
 const KEY_LIFETIME_MS = 7 * DAY_MS
 
+export interface DataEditFeature extends ServerFeature {
+  edits: EditsPort
+}
+
 /** The data editor: definitions, reading, checking, committing, history and undo. */
-export function createDataEditFeature(deps: DataEditDeps): ServerFeature {
+export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
   const nowMs = deps.nowMs ?? Date.now
   const protocols = createProtocols({ store: deps.store, reach: deps.reach, nowMs })
   const ports = { ...deps, nowMs, protocols, limits: createUpperLimits(deps.reach, nowMs) }
@@ -42,6 +49,7 @@ export function createDataEditFeature(deps: DataEditDeps): ServerFeature {
   let cleaning: NodeJS.Timeout | undefined
   return {
     name: 'data-edit',
+    edits: createEditsPort(ports, runEdit),
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [
       serve(tipProtocol, (input, ctx) => handleTipProtocol(ports, input, ctx)),

@@ -45,3 +45,14 @@ export async function fromGame<T>(call: Promise<T>): Promise<T> {
     throw error instanceof GameError ? toAppError(error) : error
   }
 }
+
+/**
+ * Whether a failed write has certainly changed nothing. A proxy's word, bytes we cannot trust and a game
+ * that failed in the middle leave it open.
+ */
+export function changedNothing(error: GameError): boolean {
+  if (error.kind === 'down') return error.status === undefined
+  if (error.kind === 'refused') return error.code !== GAME_CODES.internal
+  if (error.kind === 'bad_signature') return error.code === GAME_CODES.badSignature
+  return error.kind === 'clock_skew'
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@qd/protocol-model'
+import { uuidv7 } from '@qd/server-kit'
+import type { PlannedStep, StepResult } from '../../contract/index.ts'
+import type { FunctionPorts, RunContext } from '../function-ports.ts'
+import { serverOf } from '../place.ts'
+import type { FunctionRunRow } from '../tables.ts'
+import { meantBy } from './dry-run.ts'
+import { claimRun, progressOf } from './run-store.ts'
+import { runSteps } from './run-steps.ts'
+import type { Runnable } from './runnable.ts'
+
+export interface OnceOrder {
+  runnable: Runnable
+  params: Record<string, unknown>
+  reason: string
+  /** One run per user and key. */
+  key: string
+  jobId: string | null
+  /** Asked for only when the run is a new one. */
+  plan: () => Promise<readonly PlannedStep[] | null>
+}
+
+export interface OnceAnswer {
+  runId: string
+  status: FunctionRunRow['status']
+  steps: StepResult[]
+  replayed: boolean
+}
+
+function rowOf(ports: FunctionPorts, ctx: RunContext, order: OnceOrder): FunctionRunRow {
+  const { runnable, params, reason, key, jobId } = order
+  const at = ports.nowMs()
+  const { key: serverKey, sId } = serverOf(ctx)
+  const meant = canonicalJson([meantBy(ctx, runnable, params), reason])
+  const hidden = new Set(
+    runnable.parameters.filter(({ sensitive }) => sensitive === true).map(({ fieldName }) => fieldName),
+  )
+  return {
+    id: uuidv7(at),
+    actor_id: ctx.caller.userId,
+    actor: ctx.caller.name,
+    at,
+    key,
+    body_hash: createHash('sha256').update(meant).digest('hex'),
+    source: runnable.ref.source,
+    function_id: runnable.ref.id,
+    version: runnable.ref.version,
+    title: runnable.title,
+    server_key: serverKey,
+    s_id: sId,
+    u_id: runnable.needsPlayer ? (ctx.place.uId ?? '') : '',
+    reason,
+    params: JSON.stringify(Object.fromEntries(Object.entries(params).filter(([name]) => !hidden.has(name)))),
+    status: 'running',
+    steps: '[]',
+    state: '',
+    job_id: jobId,
+  }
+}
+
+/**
+ * Runs a function once per user and key. A copy of an ended run gets its answer; a copy of one that was cut off,
+ * or whose outcome is unknown, goes on where it stands, each effect asked under its own key.
+ */
+export async function runOnce(ports: FunctionPorts, ctx: RunContext, order: OnceOrder): Promise<OnceAnswer> {
+  const { runnable, params, reason } = order
+  const fresh = rowOf(ports, ctx, order)
+  const known = await ports.store.read
+    .selectFrom('function_run')
+    .select('id')
+    .where('actor_id', '=', fresh.actor_id)
+    .where('key', '=', fresh.key)
+    .executeTakeFirst()
+  const plan = known === undefined ? await order.plan() : null
+  const { row, isNew } = await claimRun(ports, fresh)
+  const before = progressOf(row)
+  const isOver = before.status === 'done' || before.status === 'failed'
+  const run = { ports, ctx, runId: row.id, runnable, params, reason, plan }
+  const { status, steps } = isOver ? before : await runSteps(run, before)
+  return { runId: row.id, status, steps, replayed: !isNew }
+}

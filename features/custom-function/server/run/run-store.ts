@@ -1,0 +1,76 @@
+import type { NextAction } from '@qd/function-steps'
+import type { Change } from '@qd/data-edit/contract'
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { FunctionRun, StepResult } from '../../contract/index.ts'
+import type { FunctionPorts } from '../function-ports.ts'
+import type { FunctionRunRow } from '../tables.ts'
+
+/** An effect about to be sent, so that it can be asked about again word by word. */
+export type OpenEffect =
+  | { kind: 'patch'; version: string; changes: Change[] }
+  | Extract<NextAction, { kind: 'command' | 'message' }>
+
+/** What going on takes: values read so far, the next step, and its effect where that was sent already. */
+export interface RunState {
+  reads: Record<string, unknown>
+  next: number
+  open: OpenEffect | null
+}
+
+export interface RunProgress {
+  status: FunctionRun['status']
+  steps: StepResult[]
+  state: RunState
+}
+
+export function progressOf(row: FunctionRunRow): RunProgress {
+  const state = row.state === '' ? { reads: {}, next: 0, open: null } : (JSON.parse(row.state) as RunState)
+  return { status: row.status, steps: JSON.parse(row.steps) as StepResult[], state }
+}
+
+/**
+ * The run of a key: a new one, or the one begun before under it; another body under a used key is refused. One
+ * unique constraint decides between nodes.
+ */
+export async function claimRun(
+  { store }: Pick<FunctionPorts, 'store'>,
+  fresh: FunctionRunRow,
+): Promise<{ row: FunctionRunRow; isNew: boolean }> {
+  const claimed = await store.write((tx) =>
+    tx
+      .insertInto('function_run')
+      .values(fresh)
+      .onConflict((conflict) => conflict.columns(['actor_id', 'key']).doNothing())
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  if (claimed !== undefined) return { row: fresh, isNew: true }
+  const row = await store.read
+    .selectFrom('function_run')
+    .selectAll()
+    .where('actor_id', '=', fresh.actor_id)
+    .where('key', '=', fresh.key)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError(coreErrors.conflict)
+  if (row.body_hash !== fresh.body_hash) {
+    throw new AppError(coreErrors.idempotency_conflict, { field: 'idempotencyKey' })
+  }
+  return { row, isNew: false }
+}
+
+/** Keeps how far a run is; one that has ended stays as it ended. */
+export async function keepProgress(
+  { store }: Pick<FunctionPorts, 'store'>,
+  runId: string,
+  { status, steps, state }: RunProgress,
+): Promise<void> {
+  const isOver = status === 'done' || status === 'failed'
+  await store.write((tx) =>
+    tx
+      .updateTable('function_run')
+      .set({ status, steps: JSON.stringify(steps), state: isOver ? '' : JSON.stringify(state) })
+      .where('id', '=', runId)
+      .where('status', 'in', ['running', 'unknown'])
+      .execute(),
+  )
+}

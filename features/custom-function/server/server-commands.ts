@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { higherRisk } from '@qd/contract-kit'
+import type { Risk } from '@qd/contract-kit'
+import type { CommandText, GameCommand, ReadCommands } from '@qd/game-contract'
+import type { Language } from '@qd/i18n'
+import { canonicalJson } from '@qd/protocol-model'
+import { fromGame } from '@qd/server-kit'
+import type { CatalogueServer } from '@qd/server-kit'
+import type { FunctionPorts } from './function-ports.ts'
+import type { FunctionOverrideRow } from './tables.ts'
+
+/** A function of the game server with what the console says otherwise. */
+export interface OfferedCommand {
+  command: GameCommand
+  version: string
+  /** With the override counted in; never below what the game says. */
+  risk: Risk
+  override: { isHidden: boolean; risk: Risk | null; groups: string[] | null } | null
+}
+
+export function textIn(text: CommandText, lang: Language): string {
+  if (typeof text === 'string') return text
+  return text[lang] ?? text['en'] ?? text['cn'] ?? Object.values(text)[0] ?? ''
+}
+
+const versionOf = (command: GameCommand): string =>
+  createHash('sha256').update(canonicalJson(command)).digest('hex').slice(0, 16)
+
+export function overrideOf(row: FunctionOverrideRow): NonNullable<OfferedCommand['override']> {
+  return {
+    isHidden: row.is_hidden === 1,
+    risk: row.risk as Risk | null,
+    groups: row.groups === null ? null : (JSON.parse(row.groups) as string[]),
+  }
+}
+
+/** What the game server declares now, as it is offered; throws AppError. */
+export async function offeredCommands(
+  { reach, store }: Pick<FunctionPorts, 'reach' | 'store'>,
+  server: CatalogueServer,
+): Promise<{ commands: OfferedCommand[]; refused: ReadCommands['refused'] }> {
+  const { adapter, target } = await reach.reach(server)
+  const { commands, refused } = await fromGame(adapter.commands(target))
+  const rows = await store.read
+    .selectFrom('function_override')
+    .selectAll()
+    .where('line_id', '=', server.lineId)
+    .execute()
+  const overrides = new Map(rows.map((row) => [row.name, overrideOf(row)]))
+  const offered = commands.map((command) => {
+    const override = overrides.get(command.name) ?? null
+    return {
+      command,
+      version: versionOf(command),
+      risk: higherRisk(command.risk, override?.risk ?? 'R0'),
+      override,
+    }
+  })
+  return { commands: offered, refused }
+}

@@ -1,0 +1,76 @@
+import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import type { CallContext, CatalogueServer } from '@qd/server-kit'
+import type { Change, ChangeVerdict, CommitReply } from '../contract/index.ts'
+import { refuseWrongRows } from './commit-changes.ts'
+import { handleCheckChanges } from './check-changes.ts'
+import type { DataEditPorts } from './data-edit-deps.ts'
+import { askGame } from './game-failure.ts'
+import { playerOf } from './player-of.ts'
+import { readModules } from './read-modules.ts'
+import { ticketOf } from './run-edit.ts'
+import type { RunEdit } from './run-edit.ts'
+import { touchesSensitive } from './sensitive.ts'
+
+/** In whose name and about which player: what of a call an edit looks at; a job's row has the same. */
+export type EditContext = Pick<CallContext, 'caller' | 'requestId' | 'place' | 'signal' | 'text' | 'holds'>
+
+/** Changes another feature wants made; `key` is made up once and stands for exactly these changes. */
+export interface EditWish {
+  version: string
+  changes: Change[]
+  reason: string
+  key: string
+}
+
+/** Player data for other features: the same rules, history, conflicts and undo as in the editor. */
+export interface EditsPort {
+  /** The last sound definition; throws AppError when there never was one. */
+  protocol(server: CatalogueServer): Promise<ProtocolDefinition>
+  read(ctx: EditContext, diffs: readonly string[]): Promise<{ version: string; data: PlayerData }>
+  touchesSensitive(protocol: ProtocolDefinition, change: Change): boolean
+  /** What the changes would do, asked of the game; nothing is written. */
+  check(ctx: EditContext, wish: Pick<EditWish, 'version' | 'changes'>): Promise<CheckedWish>
+  /** What can't be right whatever the player has now; throws `edit_refused`. */
+  refuseWrong(ctx: EditContext, changes: readonly Change[]): Promise<void>
+  /** Commits as the caller; throws what the commit call throws, and sent again under its key happens once. */
+  commit(ctx: EditContext, wish: EditWish): Promise<CommitReply>
+}
+
+export interface CheckedWish {
+  actions: { text: string; code: string }[]
+  warnings: { text: string; code: string }[]
+  refused: ChangeVerdict[]
+}
+
+export function createEditsPort(ports: DataEditPorts, runEdit: RunEdit): EditsPort {
+  return {
+    async protocol(server) {
+      return (await ports.protocols.known(server)).protocol
+    },
+    async read(ctx, diffs) {
+      const { server, uId } = playerOf(ctx)
+      const reached = await ports.reach.reach(server)
+      return askGame(readModules(reached, { uId, modules: diffs.map((diff) => ({ diff })) }, ctx.signal), uId)
+    },
+    touchesSensitive,
+    check: (ctx, { version, changes }) =>
+      handleCheckChanges(ports, { params: undefined, query: {}, body: { version, changes } }, ctx),
+    refuseWrong: (ctx, changes) => refuseWrongRows(ports, changes, ctx),
+    async commit(ctx, { version, changes, reason, key }) {
+      const player = playerOf(ctx)
+      const { caller, requestId } = ctx
+      const meant = { call: 'wish', player: [player.server.key, player.uId], version, changes, reason }
+      const call = {
+        caller,
+        requestId,
+        player,
+        ticket: ticketOf(caller.userId, key, meant),
+        text: ctx.text.bind(ctx),
+      }
+      return runEdit(call, async () => {
+        await refuseWrongRows(ports, changes, ctx)
+        return { version, reason, changes, onlinePolicy: 'live' }
+      })
+    },
+  }
+}
