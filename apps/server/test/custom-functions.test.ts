@@ -135,7 +135,7 @@ const designed = async (steps: unknown[], rest: object = {}): Promise<Entry> => 
 }
 
 describe('functions of the game server', () => {
-  test('[S4.08] are listed with risk and what hinders, and run with a dry run first', async () => {
+  test('[S2.07] are listed with risk and what hinders, and run with a dry run first', async () => {
     const { list: all, serverState } = await list(operator)
     expect(serverState).toBe('ok')
     const give = all.find(({ id }) => id === 'addItem')!
@@ -160,7 +160,7 @@ describe('functions of the game server', () => {
     expect(other.body.err?.code).toMatch(/idempotency_conflict|dry_run_required/)
   })
 
-  test('[S4.08] without a player run those that need none', async () => {
+  test('[S2.07] without a player run those that need none', async () => {
     const { list: all } = await list(operator, SERVER)
     const online = all.find(({ id }) => id === 'onlineByLevel')!
     const answer = await run(operator, online, {}, { reason: '' }, SERVER)
@@ -171,13 +171,13 @@ describe('functions of the game server', () => {
     )
   })
 
-  test('[S4.08] name the parameter that is wrong', async () => {
+  test('[S2.07] name the parameter that is wrong', async () => {
     const give = (await list(operator)).list.find(({ id }) => id === 'addItem')!
     const answer = await dryRun(operator, give, { itemId: 10_007, count: 99_999 })
     expect([answer.http, answer.body.err?.field]).toEqual([422, 'params.count'])
   })
 
-  test('[S4.08] are hidden, made riskier and kept to groups by the console, never less risky', async () => {
+  test('[S2.07] are hidden, made riskier and kept to groups by the console, never less risky', async () => {
     const override = (name: string, what: object | null) =>
       developer.post(`/adjust/function/override?${SERVER}`, { name, override: what })
     const base = { isHidden: false, risk: null, groups: null }
@@ -195,7 +195,7 @@ describe('functions of the game server', () => {
 })
 
 describe('composed functions', () => {
-  test('[S4.08] patch through the editor: history, undo and the dry run`s values hold', async () => {
+  test('[S2.07] patch through the editor: history, undo and the dry run`s values hold', async () => {
     await setMusic(10)
     const entry = await designed(louder.steps)
     const dry = await dryRun(developer, entry, { by: 5 })
@@ -217,7 +217,7 @@ describe('composed functions', () => {
     expect((await settings()).music).toBe(10)
   })
 
-  test('[S4.08] a player changed since the dry run is told, and the steps before stay named', async () => {
+  test('[S2.07] a player changed since the dry run is told, and the steps before stay named', async () => {
     await setMusic(10)
     const first = { kind: 'command', name: 'onlineByLevel', params: {} }
     const voice = {
@@ -238,7 +238,7 @@ describe('composed functions', () => {
     expect((await settings()).music).toBe(40)
   })
 
-  test('[S4.08] skip, stop and use what a command answered', async () => {
+  test('[S2.07] skip, stop and use what a command answered', async () => {
     const flush = { kind: 'command', name: 'flushCaches', params: {}, as: 'flushed' }
     const never = { left: { $: 'read.flushed.online' }, op: 'lt', right: 0 }
     const always = { left: { $: 'read.flushed.online' }, op: 'ge', right: 0 }
@@ -249,7 +249,7 @@ describe('composed functions', () => {
     expect(answer.body.data.steps.map(({ status }) => status)).toEqual(['done', 'skipped', 'stopped'])
   })
 
-  test('[S4.08] send a message as the player, and only as him', async () => {
+  test('[S2.07] send a message as the player, and only as him', async () => {
     const read = { kind: 'read', as: 'account', diff: 'RoleInfo', path: ['account'] }
     const rename = (account: unknown) => ({
       kind: 'message',
@@ -268,7 +268,7 @@ describe('composed functions', () => {
     expect(refused.body.data.steps[0]).toMatchObject({ status: 'failed', code: 'account_foreign' })
   })
 
-  test('[S4.08] a version stays what it was while another is saved; saving over somebody`s save is refused', async () => {
+  test('[S2.07] a version stays what it was while another is saved; saving over somebody`s save is refused', async () => {
     await setMusic(10)
     const entry = await designed(louder.steps)
     const plan = await dryRun(developer, entry, { by: 1 })
@@ -294,7 +294,7 @@ describe('composed functions', () => {
     expect(versions.body.data.list.map(({ title }) => title)).toEqual(['Louder', 'Quieter', 'Louder'])
   })
 
-  test('[S4.08] every fault is named with its place, and nothing is saved', async () => {
+  test('[S2.07] every fault is named with its place, and nothing is saved', async () => {
     const wrong = definition([
       { kind: 'patch', changes: [{ ...place, op: 'set', value: { $: 'param.gone' } }] },
       { kind: 'command', name: 'formatDisk', params: {} },
@@ -340,7 +340,7 @@ describe('composed functions', () => {
     expect((await save(operator, { definition: louder })).http).toBe(403)
   })
 
-  test('[S4.08] goes to a file and comes back, is put away and run no more', async () => {
+  test('[S2.07] goes to a file and comes back, is put away and run no more', async () => {
     const entry = await designed(louder.steps)
     const file = await developer.post(`/adjust/function/export?${PLAYER}`, { id: entry.id })
     const imported = await developer.post<{ id: string }>(`/adjust/function/import?${PLAYER}`, {
@@ -356,7 +356,7 @@ describe('composed functions', () => {
 })
 
 describe('runs', () => {
-  test('[S4.08] a function runs on a list of players as a job', async () => {
+  test('[S2.07] a function runs on a list of players as a job', async () => {
     const entry = await designed([
       { kind: 'patch', changes: [{ diff: 'SettingsInfo', path: ['fps'], op: 'set', value: 60 }] },
     ])
@@ -383,7 +383,7 @@ describe('runs', () => {
     )
   })
 
-  test('[S4.08] everybody sees his own, those who manage functions see all', async () => {
+  test('[S2.07] everybody sees his own, those who manage functions see all', async () => {
     const mine = await operator.post<{ list: { by: string }[] }>(`/adjust/function/runs?${SERVER}`)
     const all = await developer.post<{ list: { by: string }[] }>(`/adjust/function/runs?${SERVER}`, {
       limit: 100,
