@@ -313,7 +313,7 @@ describe('composed functions', () => {
   })
 
   test('[S6.02] only those it is shared with see and run it; missing and foreign answer alike', async () => {
-    const me = await operator.post<{ id: string }>('/platform/user/info', {})
+    const me = await operator.get<{ id: string }>('/adjust/userInfo')
     const group = await admin.post<{ groupId: string }>('/platform/userGroup/save', {
       name: `testers ${key()}`,
       parentId: null,
@@ -330,7 +330,14 @@ describe('composed functions', () => {
     expect((await dryRun(operator, entry, {})).body.err?.code).toBe('function_not_found')
     await admin.post(`/adjust/function/share?${PLAYER}`, { id, groups: [groupId] })
     expect((await get(operator, id)).http).toBe(404)
-    await admin.post('/platform/userGroup/addMembers', { groupId, userIds: [me.body.data?.id] })
+    const joined = await admin.post('/platform/userGroup/members/change', {
+      groupId,
+      join: [me.body.data.id],
+      leave: [],
+    })
+    expect(joined.http).toBe(200)
+    expect((await get(operator, id)).http).toBe(200)
+    expect((await dryRun(operator, entry, {})).body.data.isRunnable).toBe(true)
     expect((await get(admin, id, 'sId=1&lineId=harbour-dev')).http).toBe(404)
   })
 
@@ -369,11 +376,10 @@ describe('runs', () => {
     const { jobId } = started.body.data
     await expect
       .poll(
-        async () =>
-          (await developer.post<{ status: string }>('/platform/job/get', { jobId })).body.data?.status,
+        async () => (await developer.post<{ state: string }>('/platform/job/get', { jobId })).body.data.state,
         { timeout: 30_000 },
       )
-      .toBe('done')
+      .toBe('succeeded')
     const runs = await developer.post<{ list: { jobId: string | null; status: string }[] }>(
       `/adjust/function/runs?${SERVER}`,
       { function: { source: entry.source, id: entry.id }, limit: 100 },
