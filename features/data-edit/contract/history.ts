@@ -1,6 +1,6 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { change, changeVerdict } from './change.ts'
-import { commitReply } from './edit.ts'
+import { commitReply, editPlayerData } from './edit.ts'
 import { readPlayerData } from './protocol.ts'
 
 const player = z.object({ uId: schemas.uIdText })
@@ -22,7 +22,14 @@ export const edit = z.object({
 })
 export type Edit = z.infer<typeof edit>
 
-/** Edits of one player, newest first; `before` is an id of the last page. */
+/** A field, a column (no key) or a row (no path) whose edits are asked for. */
+const place = z.object({
+  diff: z.string().check(z.minLength(1), z.maxLength(128)),
+  key: z.optional(z.string().check(z.maxLength(256))),
+  path: z.array(z.string().check(z.maxLength(256))).check(z.maxLength(32)),
+})
+
+/** Edits of one player, newest first; `before` is an id of the last page, times are milliseconds. */
 export const editHistory = defineRoute({
   method: 'POST',
   path: '/adjust/history/list',
@@ -35,10 +42,32 @@ export const editHistory = defineRoute({
     before: z.optional(z.string().check(z.maxLength(64))),
     limit: z.optional(z.int().check(z.gte(1), z.lte(100))),
     diff: z.optional(z.string().check(z.maxLength(128))),
+    place: z.optional(place),
+    actor: z.optional(z.string().check(z.maxLength(128))),
+    fromMs: z.optional(z.int()),
+    toMs: z.optional(z.int()),
+    status: z.optional(editStatus),
   }),
   target: ({ query }) => ({ uId: query.uId }),
   reply: z.object({ list: z.array(edit), more: z.boolean() }),
 })
+
+/** Asks the game again what became of an edit whose answer was lost; it happens at most once. */
+export const askEdit = defineRoute({
+  method: 'POST',
+  path: '/adjust/history/ask',
+  title: 'data-edit.ask',
+  permission: editPlayerData,
+  level: 3,
+  risk: 'R2',
+  query: player,
+  body: z.object({ editId: z.string().check(z.maxLength(64)) }),
+  target: ({ query }) => ({ uId: query.uId }),
+  subject: ({ body }) => body.editId,
+  reply: z.object({ edit }),
+})
+
+const indexes = z.optional(z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(1000)))
 
 /** What an undo would do: only rows whose value is still ours can go back. */
 export const undoPreview = defineRoute({
@@ -49,7 +78,11 @@ export const undoPreview = defineRoute({
   level: 3,
   risk: 'R0',
   query: player,
-  body: z.object({ editId: z.string().check(z.maxLength(64)) }),
+  body: z.object({
+    editId: z.string().check(z.maxLength(64)),
+    /** Only these changes of the edit; all without. */
+    indexes,
+  }),
   target: ({ query }) => ({ uId: query.uId }),
   reply: z.object({
     version: z.string(),
@@ -71,12 +104,13 @@ export const undoEdit = defineRoute({
   query: player,
   body: z.object({
     editId: z.string().check(z.maxLength(64)),
+    indexes,
     reason: schemas.reasonLater,
     idempotencyKey: schemas.idempotencyKey,
     confirm: z.optional(schemas.confirmText),
   }),
   target: ({ query }) => ({ uId: query.uId }),
-  audit: ({ body }) => ({ editId: body.editId, idempotencyKey: body.idempotencyKey }),
+  audit: ({ body }) => ({ editId: body.editId, indexes: body.indexes, idempotencyKey: body.idempotencyKey }),
   reply: z.extend(commitReply, {
     conflicts: z.array(z.object({ index: z.int(), written: z.unknown(), current: z.unknown(), change })),
   }),

@@ -1,15 +1,21 @@
 import { serve } from '@qd/server-kit'
 import type { ServerFeature } from '@qd/server-kit'
 import {
+  askEdit,
   checkChanges,
   commitChanges,
   editHistory,
   editSensitive,
   getData,
+  snapshotDelete,
+  snapshotGet,
+  snapshotList,
+  snapshotTake,
   tipProtocol,
   undoEdit,
   undoPreview,
 } from '../contract/index.ts'
+import { handleAskEdit } from './ask-edit.ts'
 import { handleCheckChanges } from './check-changes.ts'
 import { handleCommitChanges } from './commit-changes.ts'
 import type { DataEditDeps } from './data-edit-deps.ts'
@@ -22,6 +28,13 @@ import { servePlayerEdits } from './player-topic.ts'
 import { createProtocols } from './protocols.ts'
 import { createRunEdit } from './run-edit.ts'
 import { handleTipProtocol } from './show-protocol.ts'
+import {
+  forgetSnapshots,
+  handleSnapshotDelete,
+  handleSnapshotGet,
+  handleSnapshotList,
+  handleSnapshotTake,
+} from './snapshots.ts'
 import { handleUndoEdit, handleUndoPreview, weighUndo } from './undo-edit.ts'
 import { createUpperLimits } from './upper-limits.ts'
 import { weighChanges } from './weigh-changes.ts'
@@ -61,17 +74,31 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
         handle: (input, ctx) => handleCommitChanges(ports, runEdit, input, ctx),
       }),
       serve(editHistory, (input, ctx) => handleEditHistory(ports, input, ctx)),
+      serve(askEdit, (input, ctx) => handleAskEdit(ports, input, ctx)),
       serve(undoPreview, (input, ctx) => handleUndoPreview(ports, input, ctx)),
       serve(undoEdit, {
         raiseRisk: (input, ctx) => weighUndo(ports, input, ctx),
         targetName: (_input, ctx) => ctx.place.uId ?? '',
         handle: (input, ctx) => handleUndoEdit(ports, runEdit, input, ctx),
       }),
+      serve(snapshotList, (_input, ctx) => handleSnapshotList(ports, ctx)),
+      serve(snapshotGet, (input, ctx) => handleSnapshotGet(ports, input, ctx)),
+      serve(snapshotTake, {
+        effect: 'store',
+        handle: (input, ctx) => handleSnapshotTake(ports, input, ctx),
+      }),
+      serve(snapshotDelete, {
+        effect: 'store',
+        handle: (input, ctx) => handleSnapshotDelete(ports, input, ctx),
+      }),
     ],
     channels: [servePlayerEdits(deps.topics)],
     permissions: [editSensitive],
     async start() {
-      const clean = () => forgetRequests(deps.store, nowMs() - KEY_LIFETIME_MS)
+      const clean = async () => {
+        await forgetRequests(deps.store, nowMs() - KEY_LIFETIME_MS)
+        await forgetSnapshots(deps.store, nowMs())
+      }
       await clean()
       // A failed clean-up harms nothing: the next day does it all.
       cleaning = setInterval(() => void clean().catch(() => undefined), DAY_MS)

@@ -15,7 +15,7 @@ import type { Store } from '@qd/store'
 export async function loadUndone(
   store: Store<DataEditTables>,
   { server, uId }: Player,
-  editId: string,
+  { editId, indexes: wanted }: { editId: string; indexes?: readonly number[] },
 ): Promise<UndoneEdit> {
   const row = await store.read
     .selectFrom('player_edit')
@@ -32,7 +32,9 @@ export async function loadUndone(
     })
   }
   const back = await takenBack(store.read, editId)
-  const indexes = appliedIndexes(row).filter((index) => !back.has(index))
+  const indexes = appliedIndexes(row).filter(
+    (index) => !back.has(index) && (wanted === undefined || wanted.includes(index)),
+  )
   return { changes: changesOf(row), written: writtenOf(row), indexes }
 }
 

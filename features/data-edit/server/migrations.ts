@@ -67,4 +67,31 @@ export const dataEditMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: '0004-player-snapshot',
+    async up(db) {
+      await db.schema
+        .createTable('player_snapshot')
+        .addColumn('id', column.text, (c) => c.primaryKey())
+        .addColumn('game', column.text, (c) => c.notNull())
+        .addColumn('u_id', column.text, (c) => c.notNull())
+        .addColumn('server_key', column.text, (c) => c.notNull())
+        .addColumn('name', column.text, (c) => c.notNull())
+        .addColumn('note', column.text, (c) => c.notNull())
+        .addColumn('actor', column.text, (c) => c.notNull())
+        .addColumn('at', column.int53, (c) => c.notNull())
+        .addColumn('version', column.text, (c) => c.notNull())
+        .addColumn('md5', column.text, (c) => c.notNull())
+        .addColumn('bytes', column.int53, (c) => c.notNull())
+        .addColumn('data', column.text, (c) => c.notNull())
+        .execute()
+      await db.schema
+        .createIndex('player_snapshot_by_player')
+        .on('player_snapshot')
+        .columns(['game', 'u_id', 'id'])
+        .execute()
+      await db.schema.createIndex('player_snapshot_by_age').on('player_snapshot').column('at').execute()
+      await db.schema.createIndex('edit_request_by_edit').on('edit_request').column('edit_id').execute()
+    },
+  },
 ]

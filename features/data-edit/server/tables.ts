@@ -43,9 +43,26 @@ export interface EditRequestRow {
   at: number
 }
 
+/** A player as he was; `data` is JSON, compressed, in base64. */
+export interface PlayerSnapshotRow {
+  id: string
+  game: string
+  u_id: string
+  server_key: string
+  name: string
+  note: string
+  actor: string
+  at: number
+  version: string
+  md5: string
+  bytes: number
+  data: string
+}
+
 export interface DataEditTables {
   protocol_definition: ProtocolDefinitionRow
   player_edit: PlayerEditRow
   player_edit_module: { edit_id: string; diff: string }
   edit_request: EditRequestRow
+  player_snapshot: PlayerSnapshotRow
 }

@@ -19,7 +19,7 @@ export async function handleUndoPreview(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof undoPreview>> {
   const player = playerOf(ctx)
-  const edit = await loadUndone(ports.store, player, body.editId)
+  const edit = await loadUndone(ports.store, player, body)
   const { version, changes, conflicts } = await planFor(ports, player, edit)
   return { version, changes, conflicts }
 }
@@ -50,14 +50,14 @@ export async function handleUndoEdit(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof undoEdit>> {
   const player = playerOf(ctx)
-  const { editId, reason, idempotencyKey } = body
-  const meant = { call: 'undo', player: [player.server.key, player.uId], editId, reason }
+  const { editId, indexes, reason, idempotencyKey } = body
+  const meant = { call: 'undo', player: [player.server.key, player.uId], editId, indexes, reason }
   const { caller, requestId } = ctx
   const ticket = ticketOf(caller.userId, idempotencyKey, meant)
   const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
   let conflicts: UndoConflict[] = []
   const answer = await runEdit(call, async () => {
-    const plan = await planFor(ports, player, await loadUndone(ports.store, player, editId))
+    const plan = await planFor(ports, player, await loadUndone(ports.store, player, { editId, indexes }))
     conflicts = plan.conflicts
     if (plan.changes.length === 0) {
       throw new AppError(dataEditErrors.edit_not_undoable, { details: { conflicts } })

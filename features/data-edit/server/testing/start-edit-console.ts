@@ -42,7 +42,7 @@ export function startEditConsole(options: EditConsoleOptions) {
   const topics: LiveTopics = createLiveTopics(options.store.broadcast)
   const { store, onPlayerOpened } = options
   const feature = createDataEditFeature({ store, reach, topics, onPlayerOpened })
-  const app = createTestApp({ features: [feature], scope: fixedScope([server]) })
+  const app = createTestApp({ features: [feature], scope: fixedScope([server]), store: options.store.as() })
   return {
     ...app,
     feature,
