@@ -6,7 +6,7 @@ export interface JsonFault {
     | 'duplicate_key'
     | 'forbidden_key'
     | 'too_deep'
-    | 'too_many'
+    | 'oversized'
     | 'half_character'
   line: number
   path: string
@@ -118,7 +118,7 @@ class Reader {
     this.skip()
     this.count += 1
     if (depth > this.limits.maxDepth) this.stop('too_deep', path)
-    if (this.count > this.limits.maxValues) this.stop('too_many', path)
+    if (this.count > this.limits.maxValues) this.stop('oversized', path)
     this.lines.set(path, this.line)
     const letter = this.text[this.at] ?? this.stop('syntax', path)
     if (letter === '"') return this.string(path)

@@ -1,6 +1,6 @@
 import { formatInstant, IconButton } from '@qd/web-kit'
 import { Button } from 'antd'
-import { Info, TriangleAlert, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openAside } from '../pending/aside-dialog.tsx'
 import { openConflicts } from '../pending/conflict-dialog.tsx'
@@ -8,23 +8,8 @@ import { openPendingList } from '../pending/pending-list-dialog.tsx'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { draftActions, useEditor } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
-import styles from './editor-banners.module.css'
-
-interface BannerProps {
-  tone: 'info' | 'warn'
-  children: ReactNode
-  action?: ReactNode
-}
-
-function Banner({ tone, children, action }: BannerProps): ReactNode {
-  return (
-    <div className={styles.banner} data-tone={tone} role="status">
-      {tone === 'warn' ? <TriangleAlert size={15} aria-hidden /> : <Info size={15} aria-hidden />}
-      <span className={styles.text}>{children}</span>
-      {action}
-    </div>
-  )
-}
+import { EditorBanner } from './editor-banner.tsx'
+import { UnknownBanner } from './unknown-banner.tsx'
 
 /** Changes that came back from an earlier page: kept unless the operator throws them away. */
 function RestoredBanner(): ReactNode {
@@ -38,7 +23,7 @@ function RestoredBanner(): ReactNode {
     dismiss()
   }
   return (
-    <Banner
+    <EditorBanner
       tone="info"
       action={
         <>
@@ -55,7 +40,7 @@ function RestoredBanner(): ReactNode {
       }
     >
       {t('draft.restored', { count: restored.count, time: formatInstant(restored.savedAtMs) })}
-    </Banner>
+    </EditorBanner>
   )
 }
 
@@ -66,7 +51,7 @@ function AsideBanner(): ReactNode {
   const { aside } = useEditorSession()
   if (aside.length === 0) return null
   return (
-    <Banner
+    <EditorBanner
       tone="warn"
       action={
         <Button size="small" onClick={() => openAside(place)}>
@@ -75,7 +60,7 @@ function AsideBanner(): ReactNode {
       }
     >
       {t('draft.aside', { count: aside.length })}
-    </Banner>
+    </EditorBanner>
   )
 }
 
@@ -87,12 +72,13 @@ export function EditorBanners({ refusedReason }: { refusedReason: string | null 
   return (
     <>
       {refusedReason === null ? null : (
-        <Banner tone="warn">{t('banner.refused', { reason: refusedReason })}</Banner>
+        <EditorBanner tone="warn">{t('banner.refused', { reason: refusedReason })}</EditorBanner>
       )}
+      <UnknownBanner />
       <RestoredBanner />
       <AsideBanner />
       {foreign === null ? null : (
-        <Banner
+        <EditorBanner
           tone="info"
           action={
             <IconButton
@@ -104,10 +90,10 @@ export function EditorBanners({ refusedReason }: { refusedReason: string | null 
           }
         >
           {t('banner.foreign', { actor: foreign.actor, time: formatInstant(foreign.at) })}
-        </Banner>
+        </EditorBanner>
       )}
       {draft.moved.size === 0 ? null : (
-        <Banner
+        <EditorBanner
           tone="warn"
           action={
             <Button size="small" onClick={() => openConflicts(place, [])}>
@@ -116,7 +102,7 @@ export function EditorBanners({ refusedReason }: { refusedReason: string | null 
           }
         >
           {t('banner.moved', { count: draft.moved.size })}
-        </Banner>
+        </EditorBanner>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Tag, formatInstant } from '@qd/web-kit'
+import { IconButton, Tag, formatInstant } from '@qd/web-kit'
 import type { Tone } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Undo2 } from 'lucide-react'
@@ -18,7 +18,9 @@ const TONES: Record<Edit['status'], Tone> = {
   undone: 'neutral',
 }
 
-function EditChanges({ edit }: { edit: Edit }): ReactNode {
+function EditChanges({ edit, canUndo }: { edit: Edit; canUndo: boolean }): ReactNode {
+  const t = useEditTexts()
+  const place = useEditorPlace()
   return (
     <ul className={styles.changes}>
       {edit.changes.map((change, index) => {
@@ -29,6 +31,11 @@ function EditChanges({ edit }: { edit: Edit }): ReactNode {
             <span className={styles.values}>
               <ChangeValues change={change} />
             </span>
+            {canUndo && verdict === undefined && edit.changes.length > 1 ? (
+              <IconButton label={t('undo.one')} onClick={() => openUndo(place, edit, [index])}>
+                <Undo2 size={13} aria-hidden />
+              </IconButton>
+            ) : null}
             {verdict === undefined ? null : <span className={styles.refused}>{verdict.msg}</span>}
           </li>
         )
@@ -66,7 +73,7 @@ export function EditCard({ edit }: { edit: Edit }): ReactNode {
       <p className={styles.reason}>
         <bdi>{edit.reason}</bdi>
       </p>
-      <EditChanges edit={edit} />
+      <EditChanges edit={edit} canUndo={canUndo} />
     </li>
   )
 }

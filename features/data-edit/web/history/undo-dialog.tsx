@@ -25,6 +25,8 @@ import styles from './history.module.css'
 interface UndoProps {
   place: EditorPlace
   edit: Edit
+  /** Only these changes of it. */
+  indexes?: readonly number[]
   onClose: () => void
 }
 
@@ -64,7 +66,7 @@ function useExpected({ place }: UndoProps, changes: readonly Change[]) {
 }
 
 function useUndo(props: UndoProps, changes: readonly Change[]) {
-  const { place, edit, onClose } = props
+  const { place, edit, indexes, onClose } = props
   const t = useEditTexts()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
@@ -78,6 +80,7 @@ function useUndo(props: UndoProps, changes: readonly Change[]) {
     setBusy(true)
     const body = {
       editId: edit.id,
+      ...(indexes === undefined ? {} : { indexes: [...indexes] }),
       reason: reason.trim(),
       idempotencyKey,
       ...(expected === null ? {} : { confirm: typed }),
@@ -107,10 +110,13 @@ function useUndo(props: UndoProps, changes: readonly Change[]) {
 function UndoForm(props: UndoProps): ReactNode {
   const t = useEditTexts()
   const kit = useKitText()
-  const { place, edit, onClose } = props
+  const { place, edit, indexes, onClose } = props
   const preview = useCall(
     undoPreview,
-    { query: { uId: place.uId }, body: { editId: edit.id } },
+    {
+      query: { uId: place.uId },
+      body: { editId: edit.id, ...(indexes === undefined ? {} : { indexes: [...indexes] }) },
+    },
     { baseAddress: place.baseAddress, silent: true, staleTimeMs: 0 },
   )
   const undo = useUndo(props, preview.data?.changes ?? [])
@@ -168,11 +174,11 @@ function UndoForm(props: UndoProps): ReactNode {
 }
 
 /** Shows what would go back and what cannot, asks why, and undoes the edit. */
-export function openUndo(place: EditorPlace, edit: Edit): void {
+export function openUndo(place: EditorPlace, edit: Edit, indexes?: readonly number[]): void {
   openDialog(
     ({ close }) => (
       <EditorPlaceContext value={place}>
-        <UndoForm place={place} edit={edit} onClose={close} />
+        <UndoForm place={place} edit={edit} indexes={indexes} onClose={close} />
       </EditorPlaceContext>
     ),
     { title: editText('undo.title'), width: 520 },

@@ -39,7 +39,11 @@ async function runCommit(place: EditorPlace, queries: QueryClient, confirm?: str
     openConfirm(place, end.expected, (typed) => void runCommit(place, queries, typed))
   if (end.kind === 'conflict') openConflicts(place, end.gone)
   // A refusal may come from a definition that has changed: its fingerprint is compared at once.
-  if (end.kind === 'failed') await queries.invalidateQueries({ queryKey: [tipProtocol.path] })
+  if (end.kind === 'failed') {
+    await queries.invalidateQueries({ queryKey: [tipProtocol.path] })
+    // A lost answer leaves an edit of unknown outcome: it is shown at once.
+    await queries.invalidateQueries({ queryKey: [editHistory.path] })
+  }
   if (end.kind !== 'done') return
   toast.success(editText('outcome.done'))
   await queries.invalidateQueries({ queryKey: [getData.path] })

@@ -6,6 +6,7 @@ import { History, RefreshCw } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useMemo, useState } from 'react'
 import { getData } from '../../contract/index.ts'
+import { PlayerMenu } from '../compare/player-menu.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { groupDigits, timeText } from '@qd/web-kit/fields'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
@@ -119,6 +120,7 @@ export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): Re
         <Button icon={<History size={15} aria-hidden />} onClick={() => setHistoryOpen(true)}>
           {t('history.title')}
         </Button>
+        <PlayerMenu />
       </div>
       <HistoryDrawer isOpen={isHistoryOpen} onClose={() => setHistoryOpen(false)} />
     </section>

@@ -2,7 +2,14 @@ import { propertyList, upperLimitList } from '@qd/properties/contract'
 import { channelList, lookup, serverList, serverTime } from '@qd/scope/contract'
 import { fake } from '@qd/web-kit/testing'
 import type { FakeRoute } from '@qd/web-kit/testing'
-import { checkChanges, commitChanges, editHistory, getData, tipProtocol } from '../../contract/index.ts'
+import {
+  checkChanges,
+  commitChanges,
+  editHistory,
+  getData,
+  snapshotList,
+  tipProtocol,
+} from '../../contract/index.ts'
 import { U_ID, playerData, protocol } from './sample-player.ts'
 
 /** A server that has one player; tests replace the answers they are about. */
@@ -21,6 +28,7 @@ export function fakePlayer(): FakeRoute[] {
     fake(serverList, () => []),
     fake(channelList, () => [{ name: 'TapTap', code: 'taptap' }]),
     fake(editHistory, () => ({ list: [], more: false })),
+    fake(snapshotList, () => ({ list: [] })),
     fake(checkChanges, () => ({
       actions: [{ text: '增加 潮汐晶石 ×200', code: 'add' }],
       warnings: [],

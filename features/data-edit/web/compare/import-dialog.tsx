@@ -1,0 +1,109 @@
+import { applyAll, parseChangeSet } from '@qd/player-diff'
+import type { ChangeSet, ChangeSetFault } from '@qd/player-diff'
+import type { Change } from '@qd/protocol-model'
+import { DialogActions, formatInstant, openDialog, toast, useKitText } from '@qd/web-kit'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { carryChanges } from '../model/kept-draft.ts'
+import { placeText } from '../model/place.ts'
+import { EditorPlaceContext, useEditorSession } from '../state/editor-context.ts'
+import type { EditorPlace } from '../state/editor-context.ts'
+import { draftActions } from '../state/editor-store.ts'
+import { editText, useEditTexts } from '../texts.ts'
+import styles from './compare.module.css'
+
+function ChangeList({ title, changes }: { title: string; changes: readonly Change[] }): ReactNode {
+  if (changes.length === 0) return null
+  return (
+    <details open={changes.length <= 20}>
+      <summary>{title}</summary>
+      <ul className={styles.places}>
+        {changes.slice(0, 200).map((change, index) => (
+          <li key={index}>
+            <code>{placeText(change, change.diff)}</code> <bdi>{JSON.stringify(change.value ?? null)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Preview({ set, onClose }: { set: ChangeSet; onClose: () => void }): ReactNode {
+  const t = useEditTexts()
+  const kit = useKitText()
+  const { uId, game, md5, draft } = useEditorSession()
+  const carried = carryChanges(draft.protocol, set.changes)
+  const failed = new Set(applyAll(draft.protocol, draft.data, carried.fits).failed.map(({ index }) => index))
+  const fits = carried.fits.filter((_change, index) => !failed.has(index))
+  const left = [
+    ...carried.aside.map(({ change }) => change),
+    ...carried.fits.filter((_, index) => failed.has(index)),
+  ]
+  const isOtherGame = set.game !== game
+  const take = (): void => {
+    draftActions.edit(uId, fits)
+    toast.success(t('compare.taken', { count: fits.length }))
+    onClose()
+  }
+  return (
+    <>
+      <p className={styles.text}>
+        {t('import.about', { actor: set.made.by, time: formatInstant(set.made.at), uId: set.uId ?? '–' })}{' '}
+        <bdi>{set.note}</bdi>
+      </p>
+      {isOtherGame ? <p className={styles.warn}>{t('compare.otherGame')}</p> : null}
+      {set.protocolMd5 === md5 ? null : <p className={styles.warn}>{t('compare.otherProtocol')}</p>}
+      <ChangeList title={t('import.fits', { count: fits.length })} changes={fits} />
+      <ChangeList title={t('import.left', { count: left.length })} changes={left} />
+      <DialogActions>
+        <Button onClick={onClose}>{kit('cancel')}</Button>
+        <Button type="primary" disabled={isOtherGame || fits.length === 0} onClick={take}>
+          {t('compare.take', { count: fits.length })}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+function ImportForm({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useEditTexts()
+  const [set, setSet] = useState<ChangeSet | null>(null)
+  const [fault, setFault] = useState<ChangeSetFault | null>(null)
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return
+    const parsed = parseChangeSet(await file.text())
+    setFault(parsed.ok ? null : parsed.fault)
+    setSet(parsed.ok ? parsed.set : null)
+  }
+  if (set !== null) return <Preview set={set} onClose={onClose} />
+  return (
+    <>
+      <p className={styles.text}>{t('import.hint')}</p>
+      <input
+        type="file"
+        accept=".json,application/json"
+        aria-label={t('import.file')}
+        onChange={(event) => void read(event.target.files?.[0])}
+      />
+      {fault === null ? null : (
+        <p role="alert" className={styles.warn}>
+          {t('import.fault', { line: fault.line, path: fault.path === '' ? '–' : fault.path })}{' '}
+          {t(`import.code.${fault.code}`)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A change-set file becomes pending changes; what has no place here is told and left out. */
+export function openImport(place: EditorPlace): void {
+  openDialog(
+    ({ close }) => (
+      <EditorPlaceContext value={place}>
+        <ImportForm onClose={close} />
+      </EditorPlaceContext>
+    ),
+    { title: editText('import.title'), width: 600 },
+  )
+}

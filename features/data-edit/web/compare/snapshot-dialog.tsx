@@ -1,0 +1,37 @@
+import { Form, FormActions, TextAreaField, TextField, call, openDialog, toast, useZodForm } from '@qd/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { snapshotBody, snapshotList, snapshotTake } from '../../contract/index.ts'
+import type { EditorPlace } from '../state/editor-context.ts'
+import { editText, useEditTexts } from '../texts.ts'
+
+function SnapshotForm({ place, onClose }: { place: EditorPlace; onClose: () => void }): ReactNode {
+  const t = useEditTexts()
+  const queries = useQueryClient()
+  const { uId, baseAddress } = place
+  const form = useZodForm({
+    schema: snapshotBody,
+    initial: { name: '', note: '' },
+    send: (body) => call(snapshotTake, { query: { uId }, body }, { baseAddress, silent: true }),
+    onSent: () => {
+      toast.success(t('compare.snapshotTaken'))
+      void queries.invalidateQueries({ queryKey: [snapshotList.path] })
+      onClose()
+    },
+  })
+  return (
+    <Form form={form}>
+      <TextField name="name" label={t('compare.name')} />
+      <TextAreaField name="note" label={t('compare.note')} />
+      <FormActions submitLabel={t('compare.snapshot')} onCancel={onClose} />
+    </Form>
+  )
+}
+
+/** Keeps the player as the game has him now, under a name. */
+export function openSnapshot(place: EditorPlace): void {
+  openDialog(({ close }) => <SnapshotForm place={place} onClose={close} />, {
+    title: editText('compare.snapshotTitle'),
+    width: 460,
+  })
+}

@@ -1,0 +1,66 @@
+import type { PlayerData } from '@qd/protocol-model'
+import { lookup } from '@qd/scope/contract'
+import { call, isCallError } from '@qd/web-kit'
+import { useState } from 'react'
+import { getData, snapshotGet } from '../../contract/index.ts'
+import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { useEditTexts } from '../texts.ts'
+
+/** What the player is compared with. */
+export interface OtherState {
+  title: string
+  data: PlayerData
+  /** It was read under another definition. */
+  isOtherProtocol: boolean
+}
+
+/** Reads another player, or a snapshot of this one. */
+export function useOtherState() {
+  const t = useEditTexts()
+  const { uId, baseAddress } = useEditorPlace()
+  const { game, md5 } = useEditorSession()
+  const [other, setOther] = useState<OtherState | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  const run = async (read: () => Promise<OtherState | null>): Promise<void> => {
+    setBusy(true)
+    setFailure('')
+    try {
+      setOther(await read())
+    } catch (error) {
+      if (!isCallError(error)) throw error
+      setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const readPlayer = async (otherUId: string): Promise<OtherState | null> => {
+    const found = await call(lookup, { query: { uId: otherUId } }, { baseAddress: '', silent: true })
+    if (found.game !== game) {
+      setFailure(t('compare.otherGame'))
+      return null
+    }
+    const line = `/line/${encodeURIComponent(found.lineId)}`
+    const { data } = await call(
+      getData,
+      { query: { uId: otherUId }, body: {} },
+      { baseAddress: line, silent: true },
+    )
+    return { title: `${found.name} ${otherUId}`, data, isOtherProtocol: false }
+  }
+
+  const readSnapshot = async (id: string): Promise<OtherState> => {
+    const read = await call(snapshotGet, { query: { uId }, body: { id } }, { baseAddress, silent: true })
+    return { title: read.name, data: read.data, isOtherProtocol: read.md5 !== md5 }
+  }
+
+  return {
+    other,
+    isBusy,
+    failure,
+    comparePlayer: (otherUId: string) => void run(() => readPlayer(otherUId)),
+    compareSnapshot: (id: string) => void run(() => readSnapshot(id)),
+  }
+}

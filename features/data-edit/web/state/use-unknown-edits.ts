@@ -1,0 +1,63 @@
+import { call, isCallError } from '@qd/web-kit'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { askEdit, editHistory, getData } from '../../contract/index.ts'
+import type { Edit } from '../../contract/index.ts'
+import { useEditorPlace } from './editor-context.ts'
+
+const MAX_SHOWN = 50
+const FIRST_ASK_MS = 5_000
+const LAST_ASK_MS = 120_000
+
+/** Edits of the player whose outcome is not known, whoever made them. */
+export function useUnknownEdits(): readonly Edit[] {
+  const { uId, baseAddress } = useEditorPlace()
+  const { data } = useQuery({
+    queryKey: [editHistory.path, uId, 'unknown'],
+    queryFn: ({ signal }) =>
+      call(
+        editHistory,
+        { query: { uId }, body: { status: 'unknown', limit: MAX_SHOWN } },
+        { baseAddress, silent: true, signal },
+      ),
+  })
+  return data?.list ?? []
+}
+
+/** Asks the game what became of them: by hand at once, by itself again and again with growing pauses. */
+export function useAskUnknown(edits: readonly Edit[]): {
+  isAsking: boolean
+  failure: string
+  ask: () => void
+} {
+  const { uId, baseAddress, canEdit } = useEditorPlace()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState('')
+  const [pauseMs, setPauseMs] = useState(FIRST_ASK_MS)
+  const ids = edits.map(({ id }) => id).join(' ')
+
+  const ask = useCallback(async (): Promise<void> => {
+    setAsking(true)
+    setFailure('')
+    try {
+      for (const editId of ids.split(' ')) {
+        await call(askEdit, { query: { uId }, body: { editId } }, { baseAddress, silent: true })
+      }
+    } catch (error) {
+      if (!isCallError(error)) throw error
+      setFailure(error.message)
+    }
+    await queries.invalidateQueries({ queryKey: [editHistory.path, uId] })
+    await queries.invalidateQueries({ queryKey: [getData.path] })
+    setPauseMs((pause) => Math.min(pause * 2, LAST_ASK_MS))
+    setAsking(false)
+  }, [ids, uId, baseAddress, queries])
+
+  useEffect(() => {
+    if (ids === '' || !canEdit || isAsking) return undefined
+    const timer = setTimeout(() => void ask(), pauseMs)
+    return () => clearTimeout(timer)
+  }, [ids, canEdit, isAsking, pauseMs, ask])
+  return { isAsking, failure, ask: () => void ask() }
+}
