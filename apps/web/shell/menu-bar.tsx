@@ -15,7 +15,7 @@ const GROUPS: readonly MenuGroup[] = ['other', 'admin']
 function useAddressOf(): (entry: MenuEntry) => string {
   const { pathname, search } = useLocation()
   const uId = uIdOfAddress(`${pathname}${search}`)
-  return ({ address }) => addressWithUId(address === '/index' && uId !== '' ? `/index/${uId}` : address, uId)
+  return ({ address }) => addressWithUId(address, uId)
 }
 
 function GroupMenu(props: { label: string; entries: readonly MenuEntry[] }): ReactNode {

@@ -21,8 +21,7 @@ function refresh(): void {
 }
 
 function goHome(): void {
-  const uId = uIdOfAddress(currentPath())
-  goTo(addressWithUId(uId === '' ? '/index' : `/index/${uId}`, uId))
+  goTo(addressWithUId('/index', uIdOfAddress(currentPath())))
 }
 
 /** What the keyboard does on every page after sign-in; r, h, m and enter are kept from the browser (S9.07). */

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addressToReload, addressWithUId, rememberUId, rememberedUId, uIdOfAddress } from './uid-address.ts'
+import {
+  addressToReload,
+  addressWithUId,
+  playerAddress,
+  rememberUId,
+  rememberedUId,
+  uIdOfAddress,
+} from './uid-address.ts'
 import { HISTORY_KEPT, withUsed } from './uid-history.ts'
 
 beforeEach(() => localStorage.clear())
@@ -11,6 +18,8 @@ describe('uId of an address', () => {
     ['/index/30123000045?uId=7', '30123000045'],
     ['/index?uId=30123000045', '30123000045'],
     ['/dataModify?uId=30123000045', '30123000045'],
+    ['/dataModify/30123000045', '30123000045'],
+    ['/dataModify/30123000045/x', ''],
     ['/index', ''],
     ['/index/abc', ''],
     ['/index?uId=1e9', ''],
@@ -22,6 +31,18 @@ describe('uId of an address', () => {
   it('[S2.20] another page keeps the uId and its own query', () => {
     expect(addressWithUId('/redis?tab=keys', '30123000045')).toBe('/redis?tab=keys&uId=30123000045')
     expect(addressWithUId('/redis?tab=keys&uId=1', '')).toBe('/redis?tab=keys')
+  })
+
+  it('[S2.06][S2.07] home and custom functions carry the player in their path', () => {
+    expect(addressWithUId('/dataModify', '7')).toBe('/dataModify/7?uId=7')
+    expect(addressWithUId('/index/8?uId=8', '7')).toBe('/index/7?uId=7')
+    expect(addressWithUId('/dataModify/7?uId=7&fn=heal', '')).toBe('/dataModify?fn=heal')
+  })
+
+  it('[S2.07] a player looked up among custom functions is opened there', () => {
+    expect(playerAddress('7', '/dataModify')).toBe('/dataModify/7?uId=7')
+    expect(playerAddress('7', '/dataModify/8')).toBe('/dataModify/7?uId=7')
+    expect(playerAddress('7', '/audit')).toBe('/index/7?uId=7')
   })
 })
 
@@ -36,6 +57,7 @@ describe('page load', () => {
     ['/', '/index/30123000045?uId=30123000045'],
     ['/index', '/index/30123000045?uId=30123000045'],
     ['/redis?tab=keys', '/redis?tab=keys&uId=30123000045'],
+    ['/dataModify', '/dataModify/30123000045?uId=30123000045'],
   ])('[S2.21] %s without uId takes the remembered one: %s', (address, target) => {
     rememberUId('30123000045')
     expect(addressToReload(address)).toBe(target)

@@ -14,22 +14,28 @@ export function forgetUId(): void {
   dropStored(stored())
 }
 
+/** Pages whose path ends in the player they are about. */
+const PLAYER_PATH = /^\/(index|dataModify)(?:\/(\d+))?$/
+
 /** The uId an address inside the app names: the path wins over the query; empty when none. */
 export function uIdOfAddress(address: string): string {
   const [path = '', query = ''] = address.split('?')
-  const inPath = /^\/index\/(\d+)$/.exec(path)?.[1]
+  const inPath = PLAYER_PATH.exec(path)?.[2]
   const inQuery = new URLSearchParams(query).get('uId') ?? ''
   return inPath ?? (/^\d+$/.test(inQuery) ? inQuery : '')
 }
 
-/** Home of a player. */
-export function playerAddress(uId: string): string {
-  return `/index/${uId}?uId=${uId}`
+/** A player's page: his custom functions when those are in view, else his home. */
+export function playerAddress(uId: string, from = ''): string {
+  const page = PLAYER_PATH.exec(from.split('?')[0] ?? '')?.[1] ?? 'index'
+  return `/${page}/${uId}?uId=${uId}`
 }
 
-/** The same page carrying the uId in its query (S2.20); an empty one is taken out. */
+/** The same page carrying the uId in its query (S2.20), a player's page in its path too; an empty one is taken out. */
 export function addressWithUId(address: string, uId: string): string {
-  const [path = '', query = ''] = address.split('?')
+  const [given = '', query = ''] = address.split('?')
+  const page = PLAYER_PATH.exec(given)?.[1]
+  const path = page === undefined ? given : uId === '' ? `/${page}` : `/${page}/${uId}`
   const search = new URLSearchParams(query)
   if (uId === '') search.delete('uId')
   else search.set('uId', uId)
@@ -53,6 +59,6 @@ export function addressToReload(address: string): string | null {
   }
   const remembered = rememberedUId()
   if (remembered === '') return null
-  const isHome = path === '/' || path === '' || path === '/index'
-  return isHome ? playerAddress(remembered) : addressWithUId(address, remembered)
+  const isRoot = path === '/' || path === ''
+  return isRoot ? playerAddress(remembered) : addressWithUId(address, remembered)
 }

@@ -20,12 +20,11 @@ function useGoToPlayer(): { current: string; open: (uId: string) => void; forget
     current,
     open(uId) {
       if (uId === current) useLookupCount.getState().lookAgain()
-      void navigate(playerAddress(uId))
+      void navigate(playerAddress(uId, pathname))
     },
     forget() {
       forgetUId()
-      const isHome = pathname.startsWith('/index')
-      void navigate(isHome ? '/index' : addressWithUId(`${pathname}${search}`, ''))
+      void navigate(addressWithUId(`${pathname}${search}`, ''))
     },
   }
 }
