@@ -1,0 +1,76 @@
+import {
+  EmptyState,
+  ErrorState,
+  LoadingRows,
+  NoPermission,
+  Panel,
+  goTo,
+  useCall,
+  useCan,
+  useTabName,
+} from '@qd/web-kit'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { functionGet, manageFunctions } from '../../contract/index.ts'
+import { queryOf } from '../place/function-home.ts'
+import type { FunctionHome } from '../place/function-home.ts'
+import { useHomeOf, useSelection } from '../place/use-selected-home.ts'
+import { functionText, useFunctionTexts } from '../texts.ts'
+import { EMPTY_DEFINITION, editable } from './definition.ts'
+import { Designer } from './designer.tsx'
+import type { Saved } from './save-dialog.tsx'
+
+function Loaded({ home, id }: { home: FunctionHome; id: string }): ReactNode {
+  const t = useFunctionTexts()
+  // Which version the designer stands on; a save of somebody else does not take it away from under him.
+  const [base, setBase] = useState<Saved | null>(null)
+  const { data, error, refetch } = useCall(
+    functionGet,
+    { query: queryOf(home), body: { id, ...(base === null ? {} : { version: base.version }) } },
+    { baseAddress: home.baseAddress, silent: true, staleTimeMs: Number.POSITIVE_INFINITY },
+  )
+  useTabName(data === undefined ? '' : functionText('design.of', { title: data.definition.title }))
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) {
+    return (
+      <Panel label={t('design.title')}>
+        <LoadingRows rows={14} />
+      </Panel>
+    )
+  }
+  const { version } = data.entry
+  const definition = editable(data.definition)
+  if (definition === null)
+    return <EmptyState title={t('design.unknownSteps')} hint={t('design.unknownStepsHint')} />
+  return (
+    <Designer
+      key={`${id} ${version}`}
+      home={home}
+      loaded={definition}
+      saved={base ?? { id, version }}
+      onSaved={setBase}
+    />
+  )
+}
+
+/** Designs a function of the console on the selected server, whose protocol and commands it may use. */
+export default function DesignPage(): ReactNode {
+  const t = useFunctionTexts()
+  const { functionId } = useParams()
+  const selection = useSelection()
+  const home = useHomeOf(selection)
+  const canManage = useCan(manageFunctions)
+  if (home.sId === 0) return <EmptyState title={t('noServer.title')} hint={t('design.serverHint')} />
+  if (!canManage) return <NoPermission permission={`${manageFunctions.routerName}.${manageFunctions.code}`} />
+  if (functionId !== undefined)
+    return <Loaded key={`${home.lineId} ${functionId}`} home={home} id={functionId} />
+  return (
+    <Designer
+      home={home}
+      loaded={EMPTY_DEFINITION}
+      saved={null}
+      onSaved={({ id }) => goTo(`/functionDesign/${encodeURIComponent(id)}`)}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import type { WebFeature } from '@qd/web-kit'
+import { lazy } from 'react'
+import { manageFunctions, runFunction } from '../contract/index.ts'
+import { functionText } from './texts.ts'
+
+/** Functions of the game server and of the console: found, tried and run; designed by those who may. */
+export const webFeature: WebFeature = {
+  name: 'custom-function',
+  pages: [
+    {
+      path: 'dataModify/:uId?',
+      titleKey: 'title',
+      component: lazy(() => import('./page/functions-page.tsx')),
+      level: 3,
+      permission: runFunction,
+      menu: { order: 20 },
+      recordParams: ['uId'],
+      tabTitle: ({ uId }) =>
+        uId === undefined ? functionText('title') : functionText('tab.player', { uId }),
+    },
+    {
+      path: 'functionDesign/:functionId?',
+      titleKey: 'design.title',
+      component: lazy(() => import('./design/design-page.tsx')),
+      level: 3,
+      permission: manageFunctions,
+      recordParams: ['functionId'],
+      tabTitle: ({ functionId }) =>
+        functionText(functionId === undefined ? 'design.newTitle' : 'design.title'),
+    },
+  ],
+}

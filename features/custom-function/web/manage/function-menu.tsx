@@ -1,0 +1,84 @@
+import { MenuButton, currentPath, copyText, goTo, toast } from '@qd/web-kit'
+import type { MenuItem } from '@qd/web-kit'
+import {
+  Archive,
+  ArchiveRestore,
+  EllipsisVertical,
+  FileDown,
+  Link2,
+  PenLine,
+  Share2,
+  SlidersHorizontal,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { FunctionEntry } from '../../contract/index.ts'
+import { useFunctionHome } from '../place/function-home.ts'
+import { functionText, useFunctionTexts } from '../texts.ts'
+import { openOverride } from './override-dialog.tsx'
+import { openShare } from './share-dialog.tsx'
+import { useManage } from './use-manage.ts'
+
+async function copyLink(): Promise<void> {
+  const { origin, pathname } = window.location
+  const isCopied = await copyText(`${origin}${pathname}#${currentPath()}`)
+  toast.message(functionText(isCopied ? 'manage.linkCopied' : 'manage.linkNotCopied'))
+}
+
+function useComposedItems(entry: FunctionEntry): MenuItem[] {
+  const t = useFunctionTexts()
+  const home = useFunctionHome()
+  const { archive, exportFile } = useManage(entry)
+  const isArchived = entry.composed?.isArchived === true
+  return [
+    {
+      key: 'design',
+      label: t('manage.design'),
+      icon: <PenLine size={14} aria-hidden />,
+      onSelect: () => goTo(`/functionDesign/${encodeURIComponent(entry.id)}`),
+    },
+    {
+      key: 'share',
+      label: t('share.title'),
+      icon: <Share2 size={14} aria-hidden />,
+      onSelect: () => openShare(home, entry),
+    },
+    {
+      key: 'export',
+      label: t('manage.export'),
+      icon: <FileDown size={14} aria-hidden />,
+      onSelect: exportFile,
+    },
+    {
+      key: 'archive',
+      label: t(isArchived ? 'manage.unarchive' : 'manage.archive'),
+      icon: isArchived ? <ArchiveRestore size={14} aria-hidden /> : <Archive size={14} aria-hidden />,
+      isSeparated: true,
+      onSelect: () => archive(!isArchived),
+    },
+  ]
+}
+
+/** What can be done with a function besides running it. */
+export function FunctionMenu({ entry }: { entry: FunctionEntry }): ReactNode {
+  const t = useFunctionTexts()
+  const home = useFunctionHome()
+  const composed = useComposedItems(entry)
+  const link: MenuItem = {
+    key: 'link',
+    label: t('manage.copyLink'),
+    icon: <Link2 size={14} aria-hidden />,
+    onSelect: () => void copyLink(),
+  }
+  const override: MenuItem = {
+    key: 'override',
+    label: t('override.title'),
+    icon: <SlidersHorizontal size={14} aria-hidden />,
+    onSelect: () => openOverride(home, entry),
+  }
+  const own = !entry.mayManage ? [] : entry.source === 'composed' ? composed : [override]
+  return (
+    <MenuButton label={t('manage.menu', { title: entry.title })} items={[link, ...own]}>
+      <EllipsisVertical size={15} aria-hidden />
+    </MenuButton>
+  )
+}

@@ -1,0 +1,48 @@
+import { lookup } from '@qd/scope/contract'
+import { EmptyState, ErrorState, LoadingRows, Panel, useCall, useTabName } from '@qd/web-kit'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { useHomeOf, useSelection } from '../place/use-selected-home.ts'
+import type { FoundHome } from '../place/use-selected-home.ts'
+import { functionText, useFunctionTexts } from '../texts.ts'
+import { Workbench } from './workbench.tsx'
+
+function AtHome({ found }: { found: FoundHome }): ReactNode {
+  return <Workbench home={useHomeOf(found)} />
+}
+
+function OfServer(): ReactNode {
+  const t = useFunctionTexts()
+  const found = useSelection()
+  if (found.sId === 0) return <EmptyState title={t('noServer.title')} hint={t('noServer.hint')} />
+  return <AtHome key={`${found.lineId} ${found.sId}`} found={found} />
+}
+
+function OfPlayer({ uId }: { uId: string }): ReactNode {
+  const t = useFunctionTexts()
+  const { data, error, refetch } = useCall(lookup, { query: { uId } }, { baseAddress: '', silent: true })
+  const name = data?.name ?? ''
+  useTabName(name === '' ? '' : functionText('tab.named', { name }))
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) {
+    return (
+      <Panel label={t('title')}>
+        <LoadingRows rows={14} />
+      </Panel>
+    )
+  }
+  const { game, partnerCode, lineId, sId } = data
+  return <AtHome found={{ game, partnerCode, lineId, sId, uId, playerName: name }} />
+}
+
+/** Custom functions (S2.07): for the player the address names, else for the selected server. */
+export default function FunctionsPage(): ReactNode {
+  const t = useFunctionTexts()
+  const { uId } = useParams()
+  return (
+    <>
+      <h1 className="qd-visually-hidden">{t('title')}</h1>
+      {uId === undefined ? <OfServer /> : <OfPlayer key={uId} uId={uId} />}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { Tag } from '@qd/web-kit'
+import type { Tone } from '@qd/web-kit'
+import type { ReactNode } from 'react'
+import type { FunctionEntry } from '../../contract/index.ts'
+import { useFunctionTexts } from '../texts.ts'
+
+type Risk = FunctionEntry['risk']
+
+export const RISK_TONES: Readonly<Record<Risk, Tone>> = {
+  R0: 'neutral',
+  R1: 'neutral',
+  R2: 'neutral',
+  R3: 'warn',
+  R4: 'error',
+}
+
+/** How much harm a function can do, with what that means. */
+export function RiskTag({ risk }: { risk: Risk }): ReactNode {
+  const t = useFunctionTexts()
+  return (
+    <Tag tone={RISK_TONES[risk]} title={t(`risk.${risk}`)}>
+      {risk}
+    </Tag>
+  )
+}

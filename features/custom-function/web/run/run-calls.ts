@@ -1,0 +1,102 @@
+import { CallError, call } from '@qd/web-kit'
+import type { FunctionEntry } from '../../contract/index.ts'
+import { dryRunFunction, runFunctionNow, runFunctionOnList } from '../../contract/index.ts'
+import { refOf } from '../model/function-key.ts'
+import { fingerprintOf } from '../model/run-draft.ts'
+import type { DryRun, RunDraft, RunReply } from '../model/run-draft.ts'
+import { readUIds } from '../model/read-uids.ts'
+import type { FunctionHome } from '../place/function-home.ts'
+import { queryOf } from '../place/function-home.ts'
+
+/** The player a function works on; of a list its first one, on whom it is tried. */
+function subjectOf(entry: FunctionEntry, draft: RunDraft, home: FunctionHome): string {
+  if (entry.target !== 'player') return ''
+  return draft.audience === 'list' ? (readUIds(draft.listText).uIds[0] ?? '') : home.uId
+}
+
+export function sendDryRun(entry: FunctionEntry, draft: RunDraft, home: FunctionHome): Promise<DryRun> {
+  return call(
+    dryRunFunction,
+    {
+      query: queryOf(home, subjectOf(entry, draft, home)),
+      body: { function: refOf(entry), params: draft.values },
+    },
+    { baseAddress: home.baseAddress, silent: true },
+  )
+}
+
+/** The same request keeps its key, so that asking again after a lost answer runs it once. */
+export function requestOf(
+  entry: FunctionEntry,
+  draft: RunDraft,
+  uId: string,
+): { fingerprint: string; key: string } {
+  const fingerprint = `${fingerprintOf(entry, draft, uId)} ${draft.reason.trim()}`
+  return draft.request?.fingerprint === fingerprint
+    ? draft.request
+    : { fingerprint, key: crypto.randomUUID() }
+}
+
+interface Sent {
+  key: string
+  confirm?: string
+}
+
+function bodyOf(entry: FunctionEntry, draft: RunDraft, { key, confirm }: Sent) {
+  return {
+    function: refOf(entry),
+    params: draft.values,
+    reason: draft.reason.trim(),
+    idempotencyKey: key,
+    ...(confirm === undefined ? {} : { confirm }),
+  }
+}
+
+export function sendRun(
+  entry: FunctionEntry,
+  draft: RunDraft,
+  home: FunctionHome,
+  sent: Sent,
+): Promise<RunReply> {
+  const { plan } = draft
+  return call(
+    runFunctionNow,
+    {
+      query: queryOf(home, subjectOf(entry, draft, home)),
+      body: {
+        ...bodyOf(entry, draft, sent),
+        ...(plan === null ? {} : { dryRunId: plan.reply.dryRunId }),
+      },
+    },
+    { baseAddress: home.baseAddress, silent: true },
+  )
+}
+
+export function sendRunOnList(entry: FunctionEntry, draft: RunDraft, home: FunctionHome, sent: Sent) {
+  const { uIds } = readUIds(draft.listText)
+  return call(
+    runFunctionOnList,
+    { query: queryOf(home), body: { ...bodyOf(entry, draft, sent), uIds: [...uIds] } },
+    { baseAddress: home.baseAddress, silent: true },
+  )
+}
+
+/** What a refusal says of single parameters, by their names. */
+export function refusalsOf(error: CallError): Record<string, string> {
+  const { faults } = (error.details ?? {}) as { faults?: unknown }
+  if (!Array.isArray(faults)) return {}
+  return Object.fromEntries(
+    faults.flatMap((fault: unknown): [string, string][] => {
+      const { path, msg } = (fault ?? {}) as { path?: unknown; msg?: unknown }
+      const name = typeof path === 'string' ? /^params\.([^.]+)/.exec(path)?.[1] : undefined
+      return name === undefined || typeof msg !== 'string' ? [] : [[name, msg]]
+    }),
+  )
+}
+
+/** The name to type, when that is what the server asks for. */
+export function confirmAsked(error: CallError, usual: string): string | null {
+  if (error.code !== 'confirm_required') return null
+  const { expected } = (error.details ?? {}) as { expected?: unknown }
+  return typeof expected === 'string' ? expected : usual
+}

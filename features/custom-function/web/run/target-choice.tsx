@@ -1,0 +1,126 @@
+import { SegmentedControl, toast, useCan } from '@qd/web-kit'
+import { Button, Input } from 'antd'
+import { Upload } from 'lucide-react'
+import { useRef } from 'react'
+import type { ChangeEvent, ReactNode } from 'react'
+import { MAX_PLAYERS_OF_JOB, runFunctionOnMany } from '../../contract/index.ts'
+import type { FunctionEntry } from '../../contract/index.ts'
+import { readUIds } from '../model/read-uids.ts'
+import type { Audience } from '../model/run-draft.ts'
+import { useFunctionHome } from '../place/function-home.ts'
+import { useFunctionTexts } from '../texts.ts'
+import { useDraft } from './function-drafts.ts'
+import styles from './target-choice.module.css'
+
+/** A list of that many uIds is far below this. */
+const MAX_FILE_BYTES = 10_485_760
+const FAULTS_SHOWN = 5
+
+/** What was read of the pasted list, and what in it is no uId. */
+function ListReport({ text }: { text: string }): ReactNode {
+  const t = useFunctionTexts()
+  const { uIds, duplicates, invalid } = readUIds(text)
+  return (
+    <div className={styles.report} aria-live="polite">
+      <span>{t('target.listCount', { number: uIds.length })}</span>
+      {duplicates === 0 ? null : <span>{t('target.duplicates', { number: duplicates })}</span>}
+      {uIds.length <= MAX_PLAYERS_OF_JOB ? null : (
+        <span className={styles.bad}>{t('target.tooMany', { number: MAX_PLAYERS_OF_JOB })}</span>
+      )}
+      {invalid.slice(0, FAULTS_SHOWN).map(({ line, text: found }) => (
+        <span key={`${line} ${found}`} className={styles.bad}>
+          {t('target.notUId', { line, text: found })}
+        </span>
+      ))}
+      {invalid.length <= FAULTS_SHOWN ? null : (
+        <span className={styles.bad}>
+          {t('target.moreFaults', { number: invalid.length - FAULTS_SHOWN })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function PlayerList({ entry }: { entry: FunctionEntry }): ReactNode {
+  const t = useFunctionTexts()
+  const { draft, patch } = useDraft(entry)
+  const file = useRef<HTMLInputElement>(null)
+  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = target.files ?? []
+    target.value = ''
+    if (chosen === undefined) return
+    if (chosen.size > MAX_FILE_BYTES) return toast.error(t('target.fileTooLarge', { name: chosen.name }))
+    const text = await chosen.text()
+    // A spreadsheet or a picture is full of zero bytes; a list is not.
+    if (text.includes('\0')) return toast.error(t('target.notText', { name: chosen.name }))
+    patch({ listText: text })
+  }
+  return (
+    <div className={styles.list}>
+      <Input.TextArea
+        className="qd-mono"
+        aria-label={t('target.list')}
+        placeholder={t('target.listHint')}
+        autoSize={{ minRows: 3, maxRows: 8 }}
+        spellCheck={false}
+        value={draft.listText}
+        onChange={({ target }) => patch({ listText: target.value })}
+      />
+      <div className={styles.under}>
+        <ListReport text={draft.listText} />
+        <Button size="small" icon={<Upload size={13} aria-hidden />} onClick={() => file.current?.click()}>
+          {t('target.file')}
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".txt,.csv,text/plain,text/csv"
+          aria-label={t('target.file')}
+          onChange={(event) => void read(event)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Whom the function is run on: the player in view, a list of players, or the server. */
+export function TargetChoice({ entry }: { entry: FunctionEntry }): ReactNode {
+  const t = useFunctionTexts()
+  const home = useFunctionHome()
+  const { draft, patch } = useDraft(entry)
+  const { game, partnerCode, lineId, sId } = home
+  const canRunMany = useCan(runFunctionOnMany, { game, operator: partnerCode, lineId, sId })
+  if (entry.target !== 'player') {
+    return (
+      <p className={styles.one}>
+        {t(`target.${entry.target}`, { server: `S${sId} ${home.serverName}`.trim() })}
+      </p>
+    )
+  }
+  const player = home.uId === '' ? null : `${home.playerName} ${home.uId}`.trim()
+  return (
+    <div className={styles.choice}>
+      {canRunMany ? (
+        <SegmentedControl<Audience>
+          label={t('target.title')}
+          value={draft.audience}
+          segments={[
+            { value: 'one', label: t('target.player') },
+            { value: 'list', label: t('target.list') },
+          ]}
+          onChange={(audience) => patch({ audience })}
+        />
+      ) : null}
+      {draft.audience === 'list' && canRunMany ? (
+        <PlayerList entry={entry} />
+      ) : player === null ? (
+        <p className={styles.none}>{t('target.noPlayer')}</p>
+      ) : (
+        <p className={styles.one}>
+          <bdi>{player}</bdi>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { riskAtLeast } from '@qd/contract-kit'
+import { CallError, goTo, toast, useRememberedSets } from '@qd/web-kit'
+import type { RememberedSets } from '@qd/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { editHistory, getData } from '@qd/data-edit/contract'
+import { functionList, functionRuns } from '../../contract/index.ts'
+import type { FunctionEntry } from '../../contract/index.ts'
+import { keyOf } from '../model/function-key.ts'
+import { sensitiveNames } from '../model/parameter-values.ts'
+import { dryRunBlocker, fingerprintOf, runBlocker } from '../model/run-draft.ts'
+import type { Blocker, RunDraft } from '../model/run-draft.ts'
+import { useFunctionHome } from '../place/function-home.ts'
+import { functionText } from '../texts.ts'
+import { openConfirmRun } from './confirm-run.tsx'
+import { useDraft } from './function-drafts.ts'
+import { confirmAsked, refusalsOf, requestOf, sendDryRun, sendRun, sendRunOnList } from './run-calls.ts'
+
+export interface FunctionRunControls {
+  draft: RunDraft
+  patch: (change: Partial<RunDraft>) => void
+  remembered: RememberedSets
+  /** Why not yet; null when it is possible. */
+  dryBlocker: Blocker | null
+  blocker: Blocker | null
+  dryRun: () => void
+  run: () => void
+}
+
+/** Trying and running one function: one thing at a time, through the dialogs it can ask for. */
+export function useFunctionRun(entry: FunctionEntry, nowMs: number, onRun: () => void): FunctionRunControls {
+  const home = useFunctionHome()
+  const queries = useQueryClient()
+  const { draft, patch } = useDraft(entry)
+  const remembered = useRememberedSets(`dataModify ${home.game} ${keyOf(entry)}`)
+  const dryBlocker = dryRunBlocker(entry, draft, home.uId)
+  const blocker = runBlocker(entry, draft, { uId: home.uId, nowMs })
+
+  const fail = (error: unknown): void => {
+    if (!(error instanceof CallError)) throw error
+    patch({ failure: error, refusals: refusalsOf(error) })
+    if (['function_changed', 'function_not_found'].includes(error.code))
+      void queries.invalidateQueries({ queryKey: [functionList.path] })
+  }
+
+  const dryRun = async () => {
+    if (draft.busy !== null || dryBlocker !== null) return
+    patch({ busy: 'dry', failure: null, refusals: {} })
+    try {
+      const fingerprint = fingerprintOf(entry, draft, home.uId)
+      patch({ plan: { fingerprint, reply: await sendDryRun(entry, draft, home) } })
+    } catch (error) {
+      patch({ plan: null })
+      fail(error)
+    } finally {
+      patch({ busy: null })
+    }
+  }
+
+  const settle = (): void => {
+    remembered.remember(draft.values, sensitiveNames(entry.parameters))
+    onRun()
+    for (const { path } of [functionRuns, getData, editHistory])
+      void queries.invalidateQueries({ queryKey: [path] })
+  }
+
+  const sendOnce = async (key: string, confirm?: string): Promise<void> => {
+    const sent = { key, ...(confirm === undefined ? {} : { confirm }) }
+    if (draft.audience === 'list') {
+      const { jobId } = await sendRunOnList(entry, draft, home, sent)
+      patch({ request: null })
+      settle()
+      return goTo(`/jobs/${jobId}`)
+    }
+    const outcome = await sendRun(entry, draft, home, sent)
+    const isOpen = outcome.status === 'unknown' || outcome.status === 'running'
+    // What was tried has happened: the next run is another one. An open outcome is asked for under the same key.
+    patch({ outcome, ...(isOpen ? {} : { plan: null, request: null }) })
+    if (outcome.status === 'done') toast.success(functionText('run.done', { title: entry.title }))
+    settle()
+  }
+
+  const send = async (confirm?: string): Promise<void> => {
+    const request = requestOf(entry, draft, home.uId)
+    patch({ busy: 'run', failure: null, refusals: {}, request })
+    try {
+      await sendOnce(request.key, confirm)
+    } catch (error) {
+      const expected = error instanceof CallError ? confirmAsked(error, home.uId) : null
+      if (expected === null) fail(error)
+      else ask(expected)
+    } finally {
+      patch({ busy: null })
+    }
+  }
+
+  const ask = (expected: string): void =>
+    openConfirmRun({ entry, draft, expected, onConfirm: (typed) => void send(typed) })
+
+  const run = () => {
+    if (draft.busy !== null) return
+    if (blocker !== null) {
+      if (blocker === 'reason') document.querySelector<HTMLElement>('[data-run-reason]')?.focus()
+      return toast.warning(functionText(`blocker.${blocker}`))
+    }
+    // The server would ask for it; asked here first, no refusal stands in the audit.
+    const risk = draft.plan?.reply.risk ?? entry.risk
+    const isRisky = home.isProduction && riskAtLeast(risk, 'R3')
+    const expected = draft.audience === 'one' ? draft.plan?.reply.confirmName : undefined
+    if (isRisky && expected !== undefined) return ask(expected)
+    void send()
+  }
+
+  return { draft, patch, remembered, dryBlocker, blocker, dryRun: () => void dryRun(), run }
+}
