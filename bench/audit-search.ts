@@ -62,6 +62,7 @@ async function measureOn(dialect: Dialect): Promise<{ rows: Row[]; verdicts: Ver
       lines: () => [],
       places: () => [],
       actions: () => [],
+      namesOf: async () => new Map<string, string>(),
       titleOf: (_lang: string, action: string) => action,
     }
     const rows: Row[] = [{ who: `${dialect}: rows made findable`, unit: '/s', rounds: [rate] }]

@@ -59,6 +59,7 @@ export function composeFeatures(parts: ComposeParts) {
     lines: () => auditLines(scope.catalogue()),
     places: () => auditPlaces(scope.catalogue()),
     actions: () => auditActions(all),
+    namesOf: async (ids) => new Map([...(await access.access.namesOf(ids)), ...(await session.namesOf(ids))]),
     titleOf: (lang, action) => texts.get(lang, 'routes', action),
     log: { error: (detail, message) => logger.error(detail, message) },
     ship: { addresses: env.auditShip, key: readShipKey(env.auditShipKeyFile), dialer: parts.dialer },

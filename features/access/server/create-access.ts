@@ -30,6 +30,8 @@ export interface Access {
   announceChanges(tx: Kysely<never>, userIds: Iterable<string>): void
   onChange(listener: (userId: string) => void): () => void
   ensureBuiltInRoles(catalogue: readonly PermissionTriple[]): Promise<void>
+  /** Names of the groups among these ids. */
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The group of this name below the parent, made when missing. */
   ensureGroup(tx: Kysely<never>, name: string, parentId: string | null): Promise<string>
   joinGroup(tx: Kysely<never>, groupId: string, userId: string): Promise<void>
@@ -77,6 +79,11 @@ export function createAccess(store: Store<AccessTables>): Access {
         for (const userId of JSON.parse(payload) as string[]) listener(userId)
       }),
     ensureBuiltInRoles: (catalogue) => ensureBuiltInRoles(store, catalogue),
+    async namesOf(ids) {
+      const groups = store.read.selectFrom('user_group').select(['id', 'name'])
+      const rows = await groups.where('id', 'in', ids).execute()
+      return new Map(rows.map(({ id, name }) => [id, name]))
+    },
     ensureGroup: (tx, name, parentId) => ensureGroup(own(tx), name, parentId),
     async joinGroup(tx, groupId, userId) {
       await moveStamp(own(tx))

@@ -15,6 +15,8 @@ export const auditEntry = z.object({
   action: z.string(),
   scope: z.string(),
   target: z.string(),
+  /** What the target is called today, where it is an id of something that is still there; else empty. */
+  targetName: z.string(),
   risk,
   result: auditResult,
   /** 0 or an HTTP status; null without outcome. */

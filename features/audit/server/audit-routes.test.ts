@@ -23,6 +23,7 @@ beforeEach(async () => {
   world = auditWorld(store, {
     actions: () => ['data-edit.commit'],
     titleOf: (_lang, action) => `title ${action}`,
+    namesOf: async (ids) => new Map(ids.map((id) => [id, `name of ${id.slice(-2)}`])),
   })
   app = createTestApp({ features: [world.feature], audit: world.audit })
 })
@@ -51,6 +52,18 @@ async function fill() {
 const list = (as: typeof root, body: object = {}) => app.as(as).post<Page>('/platform/audit/list', body)
 
 describe('audit calls', () => {
+  test('[T25] targets that are ids come with their names of today, in the list, the entry and around it', async () => {
+    const target = '01890a5d-ac96-774b-bcce-b302099a8057'
+    await world.audit.event(entryOf({ target }), OK)
+    await world.audit.event(entryOf({ target: 'lantern' }), OK)
+    const { body } = await list(root)
+    expect(body.data.list.map((entry) => entry.targetName)).toEqual(['', 'name of 57'])
+    const seq = body.data.list[0]!.seq
+    const entry = await app.as(root).post<AuditDetail>('/platform/audit/get', { seq })
+    expect(entry.body.data.targetName).toBe('')
+    expect(entry.body.data.neighbours.map(({ targetName }) => targetName)).toEqual(['name of 57'])
+  })
+
   test('[T25] an intent and its outcome are one entry, newest first', async () => {
     const first = await fill()
     const { body } = await list(root)

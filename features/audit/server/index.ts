@@ -31,6 +31,7 @@ export interface AuditSurroundings {
   lines?: () => readonly AuditLine[]
   places?: () => readonly AuditPlace[]
   actions?: () => readonly string[]
+  namesOf?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   titleOf?: (lang: Language, action: string) => string
   log?: { error(detail: unknown, message: string): void }
   ship?: { addresses: readonly ShipAddress[]; key: Buffer | null; dialer: Pick<Dialer, 'fetch'> | null }
@@ -67,6 +68,7 @@ export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFe
     lines: deps.lines ?? (() => []),
     places: deps.places ?? (() => []),
     actions: deps.actions ?? (() => []),
+    namesOf: deps.namesOf ?? (async () => new Map<string, string>()),
     titleOf: deps.titleOf ?? ((_lang: Language, action: string) => action),
   }
   return {

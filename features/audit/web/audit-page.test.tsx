@@ -1,7 +1,8 @@
 import type { RouteReplyGiven } from '@qd/contract-kit'
+import type { WebFeature } from '@qd/web-kit'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditChain, auditChoices, auditExport, auditGet, auditList, auditVerify } from '../contract/index.ts'
 import type { AuditListEntry } from '../contract/index.ts'
 import AuditPage from './audit-page.tsx'
@@ -16,6 +17,7 @@ const entry = (seq: number, rest: Partial<AuditListEntry> = {}): AuditListEntry 
   action: 'data-edit.commit',
   scope: 'lantern/northwind/nw-test/123',
   target: '30123000045',
+  targetName: '',
   risk: 'R2',
   result: 'ok',
   status: 0,
@@ -170,6 +172,69 @@ describe('audit page', () => {
     await table()
     expect(screen.queryByRole('button', { name: '立即校验' })).toBeNull()
     expect(screen.queryByRole('button', { name: '导出' })).toBeNull()
+  })
+
+  it('[T25] tells a change of rights by names: fields, roles, places, permissions, and whose links ended', async () => {
+    const fakes = api()
+    const change = { action: 'access.userGrants', target: 'id-7', targetName: 'mei' }
+    fakes.on(auditGet, ({ body }) => ({
+      ...entry(body.seq, change),
+      address: '10.0.0.7',
+      detail: {
+        before: { grants: [], codes: ['users.user.read'], mustUseSecondFactor: false },
+        after: {
+          grants: ['night @ lantern/northwind (test)'],
+          codes: ['users.user.read', 'unknown.code'],
+          mustUseSecondFactor: true,
+        },
+        voidedLinks: ['mei'],
+        somethingNew: 'as it is',
+        grants: [{ scope: 'lantern', environment: '*', codes: ['users.user.read'] }],
+      },
+      outcome: null,
+      prevHash: 'b'.repeat(64),
+      hash: 'c'.repeat(64),
+      neighbours: [],
+    }))
+    const named: WebFeature = {
+      name: 'access',
+      pages: [],
+      slots: { roleNames: ({ codes }) => codes.map((code) => `角色 ${code}`).join() },
+    }
+    await renderWithApp(<AuditPage />, { path: '/audit?seq=9', features: [named] })
+    const detail = await screen.findByRole('region', { name: /详情/ })
+    await within(detail).findAllByText('授权')
+    expect(detail.textContent).toContain('→ mei')
+    expect(detail.textContent).toContain('角色 night · Northwind 测试')
+    expect(detail.textContent).toContain('必须两步验证')
+    expect(detail.textContent).toContain('否 → 是')
+    expect(detail.textContent).toContain('权限新增unknown.code')
+    expect(detail.textContent).toContain('失效的链接')
+    // What has no words keeps its own.
+    expect(detail.textContent).toContain('somethingNewas it is')
+    expect(detail.textContent).toContain('灯海: 查看用户')
+  })
+
+  it('on a phone the filter is one button that counts, with all conditions behind it', async () => {
+    vi.stubGlobal('matchMedia', (media: string) => ({
+      matches: /max-width/.test(media),
+      media,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    const fakes = api()
+    const { user } = await renderWithApp(<AuditPage />, { path: '/audit?risk=R2&from=1&to=2' })
+    await table()
+    expect(screen.queryByRole('textbox', { name: '对象' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: '筛选（2）' }))
+    await user.type(await screen.findByRole('textbox', { name: '对象' }), '30123000045{Enter}')
+    await waitFor(() =>
+      expect(fakes.callsOf(auditList).at(-1)?.body).toMatchObject({ target: '30123000045', risk: 'R2' }),
+    )
+    await screen.findByRole('button', { name: '筛选（3）' })
+    await user.click(screen.getByRole('button', { name: '清空条件' }))
+    await screen.findByRole('button', { name: '筛选' })
+    expect(fakes.callsOf(auditList).some(({ body }) => JSON.stringify(body) === '{"limit":100}')).toBe(true)
   })
 
   it('[T25] exports what is filtered', async () => {

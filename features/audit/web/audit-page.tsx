@@ -4,6 +4,7 @@ import {
   Panel,
   formatInstant,
   useCall,
+  useIsMobile,
   useMediaQuery,
   useUrlFilter,
 } from '@qd/web-kit'
@@ -20,6 +21,7 @@ import { EntryDetail } from './detail/entry-detail.tsx'
 import { NO_FILTER, filterOf, isFiltered } from './filter/audit-filter.ts'
 import type { FilterTexts } from './filter/audit-filter.ts'
 import { FilterBar } from './filter/filter-bar.tsx'
+import { FilterDrawer } from './filter/filter-drawer.tsx'
 import { auditColumns } from './list/audit-columns.tsx'
 import { ExportMenu } from './list/export-menu.tsx'
 import { MOST_NEW, useAuditList } from './list/use-audit-list.ts'
@@ -77,6 +79,7 @@ export default function AuditPage(): ReactNode {
   const t = useAuditTexts()
   const [texts, change, clear] = useUrlFilter<FilterTexts>(NO_FILTER)
   const [opened, open] = useOpened()
+  const isMobile = useIsMobile()
   const isWide = useMediaQuery('(min-width: 1440px)')
   const filter = useMemo(() => filterOf(texts), [texts])
   const list = useAuditList(filter)
@@ -132,8 +135,18 @@ export default function AuditPage(): ReactNode {
             more={{ load: list.loadMore, isLoading: list.isLoadingMore }}
             selectedKey={opened === null ? null : String(opened)}
             onSelect={({ seq }) => open(seq)}
-            filters={<FilterBar filter={texts} onChange={change} choices={choices} />}
-            actions={isFiltered(texts) ? <Button onClick={clear}>{t('filter.clear')}</Button> : undefined}
+            filters={
+              isMobile ? (
+                <FilterDrawer filter={texts} onChange={change} choices={choices} />
+              ) : (
+                <FilterBar filter={texts} onChange={change} choices={choices} />
+              )
+            }
+            actions={
+              isFiltered(texts) && !isMobile ? (
+                <Button onClick={clear}>{t('filter.clear')}</Button>
+              ) : undefined
+            }
             presets={{ filter: texts, onApply: (kept) => find(kept) }}
           />
         </Panel>

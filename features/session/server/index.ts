@@ -8,6 +8,7 @@ import { createSessionPort } from './create-session-port.ts'
 import { announceSetup } from './first-setup.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 import { loadAccountCaller } from './load-account-caller.ts'
+import { namesOf } from './names-of.ts'
 import { oidcRoutes } from './oidc-routes.ts'
 import type { OidcDesk } from './oidc-sign-in.ts'
 import { createPreviewsPort } from './open-preview.ts'
@@ -38,6 +39,8 @@ export interface SessionFeature extends ServerFeature {
   administration: AccountAdministration
   accounts: AccountsPort
   previews: PreviewsPort
+  /** Names of the accounts and API tokens among these ids. */
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** For the sandbox, whose password the policy would refuse. Gives the names that are new. */
   seedAccounts(accounts: readonly SeedAccount[], password: string): Promise<string[]>
   /** One-time code and path for the first administrator; null once an account exists. */
@@ -69,6 +72,7 @@ export function createSessionFeature(deps: SessionDeps): SessionFeature {
     administration: createAccountAdministration(rooms),
     accounts: createAccountsPort(rooms),
     previews: createPreviewsPort(rooms),
+    namesOf: (ids) => namesOf(deps.store, ids),
     seedAccounts: (accounts, password) => seedAccounts(rooms, accounts, password),
     announceSetup: () => announceSetup(rooms),
     needsSetup: async () => !(await hasAccounts(deps.store.read)),

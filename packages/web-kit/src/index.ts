@@ -52,7 +52,7 @@ export type { TimePickerProps, TimeRange, TimeRangePickerProps } from './time/wa
 export { clearStorage, dropStored, readStored, storedState, writeStored } from './stores/storage.ts'
 export { ADMIN_ROLE, can, userCan, userReaches } from './permission/can.ts'
 export { Allowed, useCan } from './permission/allowed.tsx'
-export { PERMISSION_TITLES, permissionTitle } from './permission/permission-title.ts'
+export { PERMISSION_TITLES, permissionTitle, usePermissionTitle } from './permission/permission-title.ts'
 export { LEVEL_MESSAGE_MS, missingLevel, requireLevel } from './scope/require-level.ts'
 export { TOAST_MS, toast } from './toast/toast.ts'
 export { MESSAGES_KEPT, unreadCount, useMessageLog } from './messages/message-log.ts'

@@ -5,6 +5,7 @@ import type { AuditDetail } from '../../contract/index.ts'
 import type { SearchRow } from '../audit-tables.ts'
 import { filterParts } from './entry-filter.ts'
 import { entryQuery } from './entry-query.ts'
+import { nameTargets } from './name-targets.ts'
 import { detailOf, outcomeDetail, readEntries } from './read-entries.ts'
 import type { WholeEntry } from './read-entries.ts'
 import type { SearchDeps } from './search-deps.ts'
@@ -62,13 +63,17 @@ export async function getEntry(deps: SearchDeps, caller: Caller, seq: number): P
     await neighboursOf(deps, found, query.visible),
     deps.nowMs(),
   )
+  const [listed = whole.listed, ...around] = await nameTargets(deps, [
+    whole.listed,
+    ...neighbours.map((each) => each.listed),
+  ])
   return {
-    ...whole.listed,
+    ...listed,
     address: whole.written.entry?.address ?? '',
     detail: detailOf(whole),
     outcome: outcomeOf(whole),
     prevHash: whole.row.prev_hash,
     hash: whole.row.hash,
-    neighbours: neighbours.map(({ listed }) => listed),
+    neighbours: around,
   }
 }

@@ -3,6 +3,7 @@ import { readAudit } from '../../contract/index.ts'
 import type { AuditFilter, AuditListEntry } from '../../contract/index.ts'
 import type { EntryQuery } from './entry-filter.ts'
 import { entryQuery } from './entry-query.ts'
+import { nameTargets } from './name-targets.ts'
 import { readEntries } from './read-entries.ts'
 import type { SearchDeps } from './search-deps.ts'
 import { searchEntries } from './search-entries.ts'
@@ -27,7 +28,11 @@ async function pageOf(deps: SearchDeps, query: EntryQuery, paging: Paging): Prom
   const { before, after, limit = LIMIT } = paging
   const { rows, ...end } = await searchEntries(deps.store, { query, before, after, limit, nowMs })
   const entries = await readEntries(deps.store, rows, nowMs)
-  return { list: entries.map(({ listed }) => listed), ...end }
+  const list = await nameTargets(
+    deps,
+    entries.map(({ listed }) => listed),
+  )
+  return { list, ...end }
 }
 
 /** One page of what the caller may see and asks for. */

@@ -32,6 +32,7 @@ function listedOf(found: SearchRow, row: AuditRow, outcome: AuditRow | null, now
     action: found.action,
     scope: found.scope,
     target: found.target,
+    targetName: '',
     risk: RISKS[found.risk] ?? 'R0',
     result: isRunning ? 'running' : (RESULTS[found.result] ?? 'unknown'),
     status: ended?.status ?? null,

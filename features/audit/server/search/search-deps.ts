@@ -16,5 +16,7 @@ export interface SearchDeps extends QueryDeps {
   places: () => readonly AuditPlace[]
   /** Calls of the running program that always leave a row. */
   actions: () => readonly string[]
+  /** Names of users, groups and tokens by their ids. */
+  namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   titleOf: (lang: Language, action: string) => string
 }

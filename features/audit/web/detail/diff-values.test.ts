@@ -94,8 +94,8 @@ describe('what an entry noted', () => {
       { diff: 'BagItem', key: '10007', path: ['count'], op: 'set', old: 1, value: 2 },
     ]
     expect(notedChanges({ detail: { changes }, outcome: null })).toEqual([
-      { path: 'RoleInfo.bag.3.count', kind: 'changed', before: 480, after: 680 },
-      { path: 'BagItem[10007].count', kind: 'changed', before: 1, after: 2 },
+      { path: 'RoleInfo.bag.3.count', isGameField: true, kind: 'changed', before: 480, after: 680 },
+      { path: 'BagItem[10007].count', isGameField: true, kind: 'changed', before: 1, after: 2 },
     ])
     expect(
       otherNotes({ detail: { changes, name: '', users: [] }, outcome: outcome({ version: '3' }) }),

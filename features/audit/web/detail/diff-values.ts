@@ -5,6 +5,8 @@ export interface Difference {
   kind: 'added' | 'removed' | 'changed'
   before?: unknown
   after?: unknown
+  /** A field of the game's own, which has no words here. */
+  isGameField?: boolean
 }
 
 type Bag = Record<string, unknown>

@@ -19,7 +19,9 @@ import { placeText } from '../list/place-text.ts'
 import type { PlaceNames } from '../list/place-text.ts'
 import { ResultTag } from '../list/result-tag.tsx'
 import { useAuditTexts } from '../texts.ts'
-import { textOfValue } from './diff-values.ts'
+import { fieldText } from '../words/field-text.ts'
+import { TargetWords } from '../words/target-words.tsx'
+import { ValueWords } from '../words/value-words.tsx'
 import { DiffView } from './diff-view.tsx'
 import styles from './entry-detail.module.css'
 import { notedChanges, otherNotes } from './noted-changes.ts'
@@ -78,7 +80,7 @@ function Facts({ entry, places }: { entry: AuditDetail; places: PlaceNames }): R
   )
 }
 
-function Changes({ entry }: { entry: AuditDetail }): ReactNode {
+function Changes({ entry, places }: { entry: AuditDetail; places: PlaceNames }): ReactNode {
   const t = useAuditTexts()
   const differences = notedChanges(entry)
   const others = otherNotes(entry)
@@ -91,7 +93,7 @@ function Changes({ entry }: { entry: AuditDetail }): ReactNode {
             {t(differences === null ? 'detail.noChanges' : 'detail.sameAsBefore')}
           </p>
         ) : (
-          <DiffView differences={differences} />
+          <DiffView differences={differences} places={places} />
         )}
       </section>
       {others.length === 0 ? null : (
@@ -99,8 +101,8 @@ function Changes({ entry }: { entry: AuditDetail }): ReactNode {
           <h3>{t('detail.noted')}</h3>
           <dl className={styles.notes}>
             {others.map(([key, value]) => (
-              <Fact key={key} label={key}>
-                <span className="qd-mono">{typeof value === 'string' ? value : textOfValue(value)}</span>
+              <Fact key={key} label={fieldText(key)}>
+                <ValueWords field={key} value={value} places={places} />
               </Fact>
             ))}
           </dl>
@@ -164,10 +166,7 @@ function Whole({ entry, ...rest }: EntryDetailProps & { entry: AuditDetail }): R
           {entry.target === '' ? null : (
             <>
               {' '}
-              <span aria-hidden>→</span>{' '}
-              <span className="qd-mono" title={entry.target}>
-                {rest.nameOf(entry.target)}
-              </span>
+              <span aria-hidden>→</span> <TargetWords entry={entry} nameOf={rest.nameOf} />
             </>
           )}
         </p>
@@ -200,7 +199,7 @@ function Whole({ entry, ...rest }: EntryDetailProps & { entry: AuditDetail }): R
           </Button>
         )}
       </div>
-      <Changes entry={entry} />
+      <Changes entry={entry} places={rest.places} />
       <Neighbours entry={entry} titleOf={titleOf} onOpen={rest.onOpen} />
       <section className={styles.part}>
         <h3>{t('detail.links', { seq: entry.seq })}</h3>

@@ -18,9 +18,10 @@ const isEdit = (value: unknown): value is Edit =>
 function differenceOf({ diff, key, path, value, old }: Edit): Difference {
   const record = typeof key === 'string' && key !== '' ? `${String(diff)}[${key}]` : diff
   const at = [record, ...(path as unknown[])].filter((part) => part !== undefined && part !== '').join('.')
-  if (old === undefined || old === null) return { path: at, kind: 'added', after: value }
-  if (value === undefined || value === null) return { path: at, kind: 'removed', before: old }
-  return { path: at, kind: 'changed', before: old, after: value }
+  const of = { path: at, isGameField: true }
+  if (old === undefined || old === null) return { ...of, kind: 'added', after: value }
+  if (value === undefined || value === null) return { ...of, kind: 'removed', before: old }
+  return { ...of, kind: 'changed', before: old, after: value }
 }
 
 const NOTED = ['before', 'after', 'changes']

@@ -34,3 +34,9 @@ export function filterOf(texts: FilterTexts): AuditFilter {
 export function isFiltered(texts: FilterTexts): boolean {
   return Object.values(texts).some((text) => text !== '')
 }
+
+/** Conditions that hold; a stretch of time is one. */
+export function countParts({ from, to, ...texts }: FilterTexts): number {
+  const others = Object.values(texts).filter((text) => text !== '').length
+  return others + (from === '' && to === '' ? 0 : 1)
+}

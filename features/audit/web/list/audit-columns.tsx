@@ -2,6 +2,7 @@ import { COLUMN_WIDTHS, Tag, Time, formatInstant } from '@qd/web-kit'
 import type { DataColumn, Tone } from '@qd/web-kit'
 import type { AuditListEntry } from '../../contract/index.ts'
 import type { AuditTexts } from '../texts.ts'
+import { TargetWords, targetText } from '../words/target-words.tsx'
 import { placeText } from './place-text.ts'
 import type { PlaceNames } from './place-text.ts'
 import { ResultTag } from './result-tag.tsx'
@@ -45,12 +46,8 @@ export function auditColumns({ t, titleOf, places, nameOf }: ColumnParts): DataC
       key: 'target',
       title: t('column.target'),
       width: 130,
-      render: ({ target }) => (
-        <span className="qd-mono" title={target}>
-          {nameOf(target) || '–'}
-        </span>
-      ),
-      text: ({ target }) => nameOf(target),
+      render: (entry) => (entry.target === '' ? '–' : <TargetWords entry={entry} nameOf={nameOf} />),
+      text: (entry) => targetText(entry, nameOf),
     },
     {
       key: 'scope',

@@ -83,7 +83,7 @@ export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNod
 /** Says which permission is missing, by its title, or, where the permission is held but not here, what the server said. */
 export function NoPermission(props: { permission: string; reason?: string; action?: ReactNode }): ReactNode {
   const t = useKitText()
-  const permission = usePermissionTitle(props.permission)
+  const permission = usePermissionTitle()(props.permission)
   return (
     <Face
       icon={<Lock size={18} />}

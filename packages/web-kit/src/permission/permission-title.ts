@@ -10,8 +10,8 @@ export function permissionTitle(permission: string): string {
   return textByKey(PERMISSION_TITLES, permission) || permission
 }
 
-/** The same in a component; suspends while the titles load. */
-export function usePermissionTitle(permission: string): string {
+/** The same for components; suspends while the titles load. */
+export function usePermissionTitle(): (permission: string) => string {
   useTranslation(PERMISSION_TITLES, { i18n: texts })
-  return permissionTitle(permission)
+  return permissionTitle
 }

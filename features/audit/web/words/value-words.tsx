@@ -1,0 +1,89 @@
+import { EnvironmentTag, Time, usePermissionTitle } from '@qd/web-kit'
+import { ENVIRONMENTS } from '@qd/contract-kit'
+import type { Environment } from '@qd/contract-kit'
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+import { textOfValue } from '../detail/diff-values.ts'
+import { placeText } from '../list/place-text.ts'
+import type { PlaceNames } from '../list/place-text.ts'
+import { useAuditTexts } from '../texts.ts'
+import { RoleWords } from './role-words.tsx'
+
+interface ValueProps {
+  field: string
+  value: unknown
+  places: PlaceNames
+}
+
+interface Grant {
+  role?: string
+  scope: string
+  environment: string
+  codes?: readonly string[]
+}
+
+/** `operator @ lantern/harbour (test)`, as changes of grants are noted. */
+const GRANT = /^(\S+) @ (\S+) \((\S+)\)$/
+
+function grantOf(value: unknown): Grant | null {
+  if (typeof value === 'string') {
+    const [, role, scope, environment] = GRANT.exec(value) ?? []
+    return role === undefined || scope === undefined || environment === undefined
+      ? null
+      : { role, scope, environment }
+  }
+  const isGrant = typeof value === 'object' && value !== null && 'scope' in value && 'environment' in value
+  return isGrant ? (value as Grant) : null
+}
+
+const isEnvironment = (text: string): text is Environment => ENVIRONMENTS.some((each) => each === text)
+
+function GrantLine({ grant, places }: { grant: Grant; places: PlaceNames }): ReactNode {
+  const t = useAuditTexts()
+  const permissionTitle = usePermissionTitle()
+  const { role, scope, environment, codes = [] } = grant
+  return (
+    <>
+      {role === undefined ? null : (
+        <>
+          <RoleWords code={role} /> ·{' '}
+        </>
+      )}
+      <span title={scope}>{placeText(scope, places, t('everywhere'))}</span>
+      {isEnvironment(environment) ? (
+        <>
+          {' '}
+          <EnvironmentTag environment={environment} />
+        </>
+      ) : null}
+      {codes.length === 0 ? null : <>: {codes.map(permissionTitle).join(', ')}</>}
+    </>
+  )
+}
+
+function One({ field, value, places }: ValueProps): ReactNode {
+  const t = useAuditTexts()
+  const permissionTitle = usePermissionTitle()
+  if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no')
+  const grant = field === 'grants' ? grantOf(value) : null
+  if (grant !== null) return <GrantLine grant={grant} places={places} />
+  if (typeof value === 'number' && field.endsWith('At')) return <Time at={value} />
+  if (typeof value !== 'string' || value === '') return textOfValue(value)
+  if (field === 'codes') return <span title={value}>{permissionTitle(value)}</span>
+  if (field === 'scope') return <span title={value}>{placeText(value, places, t('everywhere'))}</span>
+  if (field === 'role') return <RoleWords code={value} />
+  if (field === 'environment' && isEnvironment(value)) return <EnvironmentTag environment={value} />
+  if (field === 'environment' && value === '*') return t('value.everyEnvironment')
+  return value
+}
+
+/** A noted value in the reader's words: roles, places, environments, permissions, times; anything else as it is written. */
+export function ValueWords({ field, value, places }: ValueProps): ReactNode {
+  if (!Array.isArray(value)) return <One field={field} value={value} places={places} />
+  return value.map((each, at) => (
+    <Fragment key={textOfValue(each)}>
+      {at === 0 ? null : ', '}
+      <One field={field} value={each} places={places} />
+    </Fragment>
+  ))
+}
