@@ -1,4 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { username } from '@qd/session/contract'
 import { assignGrants, editUser, inviteUser, readUsers } from './permissions.ts'
 import { grantChange, heldGrant, id, named, roleCode, roleGrant, shownName } from './shapes.ts'
 
@@ -97,7 +98,7 @@ export const userInvite = defineRoute({
   risk: 'R2',
   subject: ({ body }) => body.username,
   body: z.object({
-    username: z.string().check(z.trim(), z.minLength(2), z.maxLength(64)),
+    username,
     name: shownName,
     department: z.string().check(z.trim(), z.maxLength(64)),
     mustUseSecondFactor: z.boolean(),

@@ -1,13 +1,10 @@
-import { AppError } from '@qd/contract-kit'
+import { AppError, z } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import { foldForSearch } from '@qd/store'
 import type { Kysely } from 'kysely'
-import { sessionErrors } from '../contract/index.ts'
+import { sessionErrors, username as usernameSchema } from '../contract/index.ts'
 import { searchText } from './list-accounts.ts'
 import type { AccountRow, SessionTables } from './session-tables.ts'
-
-/** Letters and digits of any script: no spaces, no invisible or direction characters to imitate a name with. */
-const USERNAME = /^[\p{L}\p{M}\p{N}._@-]{2,64}$/u
 
 /** How names are compared: case and compatibility forms do not tell accounts apart. */
 export function foldUsername(username: string): string {
@@ -28,7 +25,8 @@ export interface NewAccount {
 /** Adds an account within a write; throws `username_invalid` or `username_taken`. Gives its id. */
 export async function insertAccount(tx: Kysely<SessionTables>, account: NewAccount): Promise<string> {
   const username = account.username.trim()
-  if (!USERNAME.test(username)) throw new AppError(sessionErrors.username_invalid, { field: 'username' })
+  if (!z.safeParse(usernameSchema, username).success)
+    throw new AppError(sessionErrors.username_invalid, { field: 'username' })
   const row: AccountRow = {
     id: uuidv7(),
     username,

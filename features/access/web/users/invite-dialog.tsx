@@ -1,4 +1,5 @@
 import { z } from '@qd/contract-kit'
+import { username } from '@qd/session/contract'
 import {
   Form,
   FormActions,
@@ -20,7 +21,7 @@ import { useMayAnywhere } from '../use-may-anywhere.ts'
 import { showLink } from './link-dialog.tsx'
 
 const schema = z.object({
-  username: z.string().check(z.trim(), z.minLength(2), z.maxLength(64)),
+  username,
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
   department: z.string().check(z.trim(), z.maxLength(64)),
   mustUseSecondFactor: z.boolean(),
