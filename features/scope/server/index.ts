@@ -8,6 +8,7 @@ import type { Caller, CataloguePlace, ReachPort, ScopePort, SecretBox, ServerFea
 import type { GuardedDialer } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import * as contract from '../contract/index.ts'
+import { serveTestChannel } from './administration/test-connection/test-live.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { createCatalogueCache } from './catalogue-cache.ts'
 import type { Catalogue, LineRecord, ServerRecord } from './catalogue.ts'
@@ -100,6 +101,7 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
       serveChannel(contract.catalogueChannel, (_open, subscription) =>
         cache.onChanged(() => subscription.send({ atMs: now() })),
       ),
+      serveTestChannel(store),
     ],
     start: cache.start,
     stop: cache.stop,

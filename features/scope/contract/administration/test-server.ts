@@ -1,4 +1,4 @@
-import { defineRoute, z } from '@qd/contract-kit'
+import { defineChannel, defineRoute, z } from '@qd/contract-kit'
 import { editPlaces } from './permissions.ts'
 import { codeText, connectionFields, hashKeyText, serverNumber } from './records.ts'
 
@@ -29,6 +29,20 @@ export const testStep = z.object({
 })
 export type TestStep = z.output<typeof testStep>
 
+/** A test under way, named by the page that asked for it. */
+const run = z.string().check(z.regex(/^[\w-]{8,64}$/))
+
+/** Tells the steps of one's own test as they happen: all so far, so that none is missed. */
+export const testChannel = defineChannel({
+  name: 'scope.test',
+  title: 'scope.testLive',
+  permission: editPlaces,
+  level: 2,
+  open: z.object({ lineId: codeText, run }),
+  target: (open) => ({ lineId: open.lineId }),
+  event: z.object({ steps: z.array(testStep) }),
+})
+
 /** Tries a server's connection with the values of the form; an unsaved key is used and forgotten. */
 export const testServer = defineRoute({
   method: 'POST',
@@ -42,6 +56,8 @@ export const testServer = defineRoute({
     sId: serverNumber,
     ...connectionFields,
     hashKey: z.optional(hashKeyText),
+    /** Also tells the steps on the channel of this name. */
+    run: z.optional(run),
   }),
   target: ({ body }) => ({ lineId: body.lineId }),
   audit: ({ body }) => ({ apiUrl: body.apiUrl, ws: body.ws }),

@@ -1,9 +1,10 @@
 import type { RouteReply } from '@qd/contract-kit'
 import { QD1 } from '@qd/game-frame'
+import { startLive } from '@qd/web-kit'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import type { FakeApi } from '@qd/web-kit/testing'
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   TEST_STEPS,
   catalogueServers,
@@ -67,6 +68,29 @@ const SERVER: ServerEntry = {
   enabled: true,
   isManaged: false,
   revision: 4,
+}
+
+class ServerSide extends EventTarget {
+  static OPEN = 1
+  static last: ServerSide | null = null
+  readyState = 1
+  opened: { id: string; channel: string; open: object }[] = []
+  constructor() {
+    super()
+    ServerSide.last = this
+  }
+  send(text: string): void {
+    this.opened.push(JSON.parse(text) as never)
+  }
+  say(message: object): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  }
+  tell(channel: string, open: object, event: object): void {
+    const found = this.opened.find((each) => each.channel === channel)!
+    expect(found.open).toMatchObject(open)
+    this.say({ id: found.id, event })
+  }
+  close(): void {}
 }
 
 let api: FakeApi
@@ -168,6 +192,44 @@ describe('catalogue page', () => {
     expect(await form.findByText(/那里没有程序在监听/)).toBeTruthy()
     expect(form.getByText('连接没有完全成功')).toBeTruthy()
     expect(api.callsOf(saveServer)).toHaveLength(0)
+  })
+
+  it('shows the steps of a running test as they are told, and lets it be given up', async () => {
+    vi.stubGlobal('WebSocket', ServerSide)
+    const stop = startLive(
+      async () => 'ticket',
+      () => {},
+    )
+    const aborted = Promise.withResolvers<string>()
+    api.on(testServer, async ({ body }) => {
+      aborted.resolve(body.run ?? '')
+      return new Promise<never>(() => {})
+    })
+    const { user, form } = await openServer()
+    await user.click(form.getByRole('button', { name: '测试连接' }))
+    const run = await aborted.promise
+    const list = form.getByRole('list')
+    expect(list.querySelector('[aria-current=step]')?.textContent).toContain('地址')
+    const step = { state: 'ok' as const, ms: 3, code: '', params: {} }
+    await act(async () => {
+      ServerSide.last!.say({ ready: true })
+      ServerSide.last!.tell(
+        'scope.test',
+        { run },
+        {
+          steps: [
+            { ...step, step: 'address' },
+            { ...step, step: 'dns' },
+          ],
+        },
+      )
+    })
+    expect(within(list).getAllByText('3 ms')).toHaveLength(2)
+    expect(list.querySelector('[aria-current=step]')?.textContent).not.toContain('地址')
+    await user.click(form.getByRole('button', { name: /取\s?消/ }))
+    expect(await form.findByRole('button', { name: '测试连接' })).toBeTruthy()
+    expect(form.queryByText('3 ms')).toBeNull()
+    stop()
   })
 
   it('asks before it throws away what was typed', async () => {

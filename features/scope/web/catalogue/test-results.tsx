@@ -3,6 +3,7 @@ import { textByKey, toast, useKitText, useTexts } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Check, CircleAlert, LoaderCircle, Minus, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { TEST_STEPS } from '../../contract/index.ts'
 import type { TestStep } from '../../contract/index.ts'
 import { serverSchema } from './server-values.ts'
 import type { ServerInput } from './server-values.ts'
@@ -52,21 +53,44 @@ function StepRow({ step }: { step: TestStep }): ReactNode {
   )
 }
 
-function Waiting(): ReactNode {
+/** What has happened so far, what happens now, and what is still to come. */
+function Running({ soFar }: { soFar: readonly TestStep[] }): ReactNode {
   const t = useTexts('scope')
+  const done = new Map(soFar.map((step) => [step.step, step]))
+  const current = TEST_STEPS.find((name) => !done.has(name))
   return (
-    <p className={styles.waiting} role="status">
-      <LoaderCircle size={14} aria-hidden className={styles.turning} />
-      {t('catalogue.test.running')}
-    </p>
+    <section className={styles.results} aria-label={t('catalogue.test.title')}>
+      <h3 className={styles.head} data-running role="status">
+        {t('catalogue.test.running')}
+      </h3>
+      <ol className={styles.steps}>
+        {TEST_STEPS.map((name) => {
+          const step = done.get(name)
+          if (step !== undefined) return <StepRow key={name} step={step} />
+          return (
+            <li
+              key={name}
+              className={styles.step}
+              data-state="skipped"
+              aria-current={name === current ? 'step' : undefined}
+            >
+              <span className={styles.icon}>
+                {name === current ? <LoaderCircle size={14} aria-hidden className={styles.turning} /> : null}
+              </span>
+              <span className={styles.name}>{t(`catalogue.test.step.${name}`)}</span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
   )
 }
 
-/** What the last test found, step by step. */
+/** What the test does, then what it found, step by step. */
 export function TestResults({ test }: { test: ServerTest }): ReactNode {
   const t = useTexts('scope')
   const { reply, failure } = test
-  if (test.isRunning) return <Waiting />
+  if (test.isRunning) return <Running soFar={test.soFar} />
   if (failure !== null) {
     return (
       <p className={styles.failure} role="alert">

@@ -1,8 +1,9 @@
 import type { RouteReply } from '@qd/contract-kit'
-import { call, isCallError } from '@qd/web-kit'
+import { call, isCallError, useLive } from '@qd/web-kit'
 import type { CallError } from '@qd/web-kit'
 import { useEffect, useRef, useState } from 'react'
-import { testServer } from '../../contract/index.ts'
+import { testChannel, testServer } from '../../contract/index.ts'
+import type { TestStep } from '../../contract/index.ts'
 import { testBody } from './server-values.ts'
 import type { ServerOutput } from './server-values.ts'
 
@@ -10,6 +11,8 @@ export type TestReply = RouteReply<typeof testServer>
 
 export interface ServerTest {
   isRunning: boolean
+  /** What is known of the running test so far. */
+  soFar: readonly TestStep[]
   reply: TestReply | null
   failure: CallError | null
   run: (values: ServerOutput) => void
@@ -21,12 +24,15 @@ export function useServerTest(lineId: string): ServerTest {
   const [isRunning, setRunning] = useState(false)
   const [reply, setReply] = useState<TestReply | null>(null)
   const [failure, setFailure] = useState<CallError | null>(null)
+  const [run, setRun] = useState<string | null>(null)
+  const [soFar, setSoFar] = useState<readonly TestStep[]>([])
+  useLive(testChannel, run === null ? null : { lineId, run }, ({ steps }) => setSoFar(steps))
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
-  const start = async (values: ServerOutput, controller: AbortController): Promise<void> => {
+  const start = async (values: ServerOutput, named: string, controller: AbortController): Promise<void> => {
     const isMine = () => running.current === controller
     try {
-      const args = { body: testBody(values, lineId) }
+      const args = { body: { ...testBody(values, lineId), run: named } }
       const answer = await call(testServer, args, { silent: true, signal: controller.signal })
       if (isMine()) setReply(answer)
     } catch (error) {
@@ -36,11 +42,13 @@ export function useServerTest(lineId: string): ServerTest {
       if (isMine()) {
         running.current = null
         setRunning(false)
+        setRun(null)
       }
     }
   }
   return {
     isRunning,
+    soFar,
     reply,
     failure,
     run: (values) => {
@@ -50,12 +58,16 @@ export function useServerTest(lineId: string): ServerTest {
       setRunning(true)
       setReply(null)
       setFailure(null)
-      void start(values, controller)
+      const named = crypto.randomUUID()
+      setRun(named)
+      setSoFar([])
+      void start(values, named, controller)
     },
     cancel: () => {
       running.current?.abort()
       running.current = null
       setRunning(false)
+      setRun(null)
     },
   }
 }

@@ -3,6 +3,7 @@ import type { GameMeta } from '@qd/game-contract'
 import type { Dialer, GameAdapter, GameServerTarget } from '@qd/game-contract/adapter'
 import { ENTER_HASH_LIFETIME_MS } from '@qd/game-contract/signing'
 import type { GuardedDialer } from '@qd/server-kit'
+import type { TestStep } from '../../../contract/index.ts'
 import { faultOf } from './game-fault.ts'
 import { StepFault, TestReport } from './test-report.ts'
 import { walkSocketWay, walkWay } from './way-steps.ts'
@@ -20,6 +21,7 @@ export interface TestDeps {
   dialer: Dialer & Pick<GuardedDialer, 'probe'>
   now(): number
   signal: AbortSignal
+  onStep?(soFar: readonly TestStep[]): void
 }
 
 interface Run {
@@ -134,7 +136,7 @@ async function trySocket({ target, report, way }: Run, adapter: GameAdapter): Pr
 
 /** Tries everything the console will need of a server, in order, and says where it ends (T1: nothing leaks). */
 export async function runTest(deps: TestDeps, target: GameServerTarget): Promise<TestReport> {
-  const report = new TestReport()
+  const report = new TestReport(deps.onStep)
   const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(TEST_LIMIT_MS)])
   const bounded = { ...deps, signal }
   const way: WayDeps = { ...bounded, timeoutMs: STEP_TIMEOUT_MS }

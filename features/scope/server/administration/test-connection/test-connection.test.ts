@@ -59,6 +59,31 @@ describe('test of a server connection', () => {
     expect(app.game.calls.filter(({ name }) => name === 'accountsCreate')).toHaveLength(players)
   })
 
+  it('tells each step as it happens to the page that asked, and to nobody else', async () => {
+    const { channels = [] } = app.scope
+    const served = channels.find(({ channel }) => channel.name === 'scope.test')!
+    const heard = new Map<string, number[]>()
+    const listen = async (userId: string, run: string) => {
+      const caller = { ...holding('*', '*'), userId }
+      const send = (event: unknown) => {
+        const { steps } = event as { steps: TestStep[] }
+        heard.set(`${userId} ${run}`, [...(heard.get(`${userId} ${run}`) ?? []), steps.length])
+      }
+      return served.open({ lineId: 'harbour-prod', run } as never, { caller, place: {}, send })
+    }
+    const { userId } = holding('*', '*')
+    const ends = [
+      await listen(userId, 'run-of-mine'),
+      await listen(userId, 'another-run'),
+      await listen('somebody-else', 'run-of-mine'),
+    ]
+    const { isFine, steps } = await test({ run: 'run-of-mine' })
+    expect([isFine, steps.length]).toEqual([true, 11])
+    expect([...heard.keys()]).toEqual([`${userId} run-of-mine`])
+    expect(heard.get(`${userId} run-of-mine`)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    for (const end of ends) end()
+  })
+
   it.each([
     ['http://169.254.169.254/', 'catalogue_address_closed'],
     ['http://10.0.0.1/', 'catalogue_address_closed'],

@@ -22,6 +22,12 @@ export class StepFault extends Error {
 /** Collects the steps of one test; those nobody came to are skipped. */
 export class TestReport {
   readonly #steps = new Map<TestStepName, TestStep>()
+  readonly #onStep: (soFar: readonly TestStep[]) => void
+
+  /** `onStep` hears of all steps so far, each time there is one more. */
+  constructor(onStep: (soFar: readonly TestStep[]) => void = () => {}) {
+    this.#onStep = onStep
+  }
 
   /** Runs one step and notes how long it took; false when it failed. */
   async run(step: TestStepName, work: () => Promise<StepResult | void>): Promise<boolean> {
@@ -41,6 +47,7 @@ export class TestReport {
   note(step: TestStepName, result: StepResult, ms: number | null): void {
     const { state = 'ok', code = '', params = {} } = result
     this.#steps.set(step, { step, state, ms: ms === null ? null : Math.round(ms), code, params })
+    this.#onStep([...this.#steps.values()])
   }
 
   /** All steps in their order. */

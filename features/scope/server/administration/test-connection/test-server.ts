@@ -3,7 +3,7 @@ import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
 import type { CallContext } from '@qd/server-kit'
 import { allowNetworks, catalogueErrors, editSecrets } from '../../../contract/index.ts'
-import type { testServer as route } from '../../../contract/index.ts'
+import type { TestStep, testServer as route } from '../../../contract/index.ts'
 import { hashKeyPlace } from '../../open-target.ts'
 import type { ServerRow } from '../../tables.ts'
 import type { AdministrationDeps } from '../administration-deps.ts'
@@ -12,6 +12,7 @@ import { findLine } from '../save-line.ts'
 import { assertNumberFits, findServer } from '../save-server.ts'
 import { changesConnection } from '../server-row.ts'
 import { runTest } from './run-test.ts'
+import { tellSteps } from './test-live.ts'
 
 type Body = RouteInput<typeof route>['body']
 
@@ -72,7 +73,10 @@ export async function testServer(
     allowLoopback,
     allowPrivate,
   }
-  const report = await runTest({ dialer: deps.dialer, now: deps.now, signal: ctx.signal }, target)
+  const onStep = (steps: readonly TestStep[]) => {
+    if (body.run !== undefined) tellSteps(deps.store, { userId: ctx.caller.userId, run: body.run }, steps)
+  }
+  const report = await runTest({ dialer: deps.dialer, now: deps.now, signal: ctx.signal, onStep }, target)
   const steps = report.steps()
   const failed = steps.find(({ state }) => state === 'failed')
   ctx.note({ failedAt: failed?.step ?? null })
