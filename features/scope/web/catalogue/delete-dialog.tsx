@@ -17,7 +17,7 @@ import styles from './delete-dialog.module.css'
 import { sendConfirmed } from './send-confirmed.tsx'
 import { useRefresh } from './use-tree.ts'
 
-interface DeleteQuestion {
+export interface DeleteQuestion {
   name: string
   place: RouteArgs<typeof deletePlace>['body']
   /** What hangs below it. */

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { codeText, nameText, saveGame } from '../../contract/index.ts'
 import type { GameEntry } from '../../contract/index.ts'
 import { useCatalogue } from './chosen.ts'
-import { askDelete } from './delete-dialog.tsx'
 import { RecordFrame } from './record-frame.tsx'
 import type { OpenedProps } from './record-panel.tsx'
 import { sendConfirmed } from './send-confirmed.tsx'
@@ -28,26 +27,23 @@ export function GameForm(props: OpenedProps<GameEntry> & { tree: Tree }): ReactN
       settle({ kind: 'game', game })
     },
   })
-  const remove = () => {
-    if (record === undefined) return
-    const { game, name, revision } = record
-    const lines = tree.lines.filter((line) => line.game === game)
-    const operators = tree.operators.filter((operator) => operator.game === game).length
-    const servers = lines.reduce((sum, line) => sum + line.servers, 0)
-    askDelete({
-      name,
-      place: { game, revision },
-      below: { operators, lines: lines.length, servers },
-      onDeleted: () => settle(null),
-    })
+  const lines = tree.lines.filter((line) => line.game === record?.game)
+  const deletion = record && {
+    name: record.name,
+    place: { game: record.game, revision: record.revision },
+    below: {
+      operators: tree.operators.filter((operator) => operator.game === record.game).length,
+      lines: lines.length,
+      servers: lines.reduce((sum, line) => sum + line.servers, 0),
+    },
+    onDeleted: () => settle(null),
   }
   return (
     <RecordFrame
       {...props}
       form={form}
-      isNew={record === undefined}
       isEditable={record?.isEditable ?? tree.canAddGames}
-      onDelete={remove}
+      deletion={deletion}
     >
       <TextField name="name" label={t('catalogue.field.name')} isRequired isFirst />
       <TextField

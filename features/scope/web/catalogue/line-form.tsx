@@ -5,7 +5,6 @@ import { channelRecord, codeText, nameText, saveLine } from '../../contract/inde
 import type { LineEntry } from '../../contract/index.ts'
 import { ChannelsField } from './channels-field.tsx'
 import { useCatalogue } from './chosen.ts'
-import { askDelete } from './delete-dialog.tsx'
 import { RecordFrame } from './record-frame.tsx'
 import type { OpenedProps } from './record-panel.tsx'
 import { sendConfirmed } from './send-confirmed.tsx'
@@ -44,24 +43,14 @@ export function LineForm(props: LineFormProps): ReactNode {
       settle({ kind: 'line', game, partnerCode, lineId })
     },
   })
-  const remove = () => {
-    if (record === undefined) return
-    const { lineId, name, revision, servers } = record
-    askDelete({
-      name,
-      place: { game, partnerCode, lineId, revision },
-      below: { operators: 0, lines: 0, servers },
-      onDeleted: () => settle({ kind: 'operator', game, partnerCode }),
-    })
+  const deletion = record && {
+    name: record.name,
+    place: { game, partnerCode, lineId: record.lineId, revision: record.revision },
+    below: { operators: 0, lines: 0, servers: record.servers },
+    onDeleted: () => settle({ kind: 'operator', game, partnerCode }),
   }
   return (
-    <RecordFrame
-      {...props}
-      form={form}
-      isNew={record === undefined}
-      isEditable={record?.isEditable ?? true}
-      onDelete={remove}
-    >
+    <RecordFrame {...props} form={form} isEditable={record?.isEditable ?? true} deletion={deletion}>
       <TextField name="name" label={t('catalogue.field.name')} isRequired isFirst />
       <TextField
         name="lineId"

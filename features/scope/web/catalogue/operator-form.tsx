@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { codeText, nameText, platformNumber, saveOperator } from '../../contract/index.ts'
 import type { OperatorEntry } from '../../contract/index.ts'
 import { useCatalogue } from './chosen.ts'
-import { askDelete } from './delete-dialog.tsx'
 import { RecordFrame } from './record-frame.tsx'
 import type { OpenedProps } from './record-panel.tsx'
 import { sendConfirmed } from './send-confirmed.tsx'
@@ -43,23 +42,14 @@ export function OperatorForm(props: OpenedProps<OperatorEntry> & { game: string;
       settle({ kind: 'operator', game, partnerCode })
     },
   })
-  const remove = () => {
-    if (record === undefined) return
-    askDelete({
-      name: record.name,
-      place: { game, partnerCode: record.partnerCode, revision: record.revision },
-      below: { operators: 0, lines: lines.length, servers },
-      onDeleted: () => settle(null),
-    })
+  const deletion = record && {
+    name: record.name,
+    place: { game, partnerCode: record.partnerCode, revision: record.revision },
+    below: { operators: 0, lines: lines.length, servers },
+    onDeleted: () => settle(null),
   }
   return (
-    <RecordFrame
-      {...props}
-      form={form}
-      isNew={record === undefined}
-      isEditable={record?.isEditable ?? true}
-      onDelete={remove}
-    >
+    <RecordFrame {...props} form={form} isEditable={record?.isEditable ?? true} deletion={deletion}>
       <TextField name="name" label={t('catalogue.field.name')} isRequired isFirst />
       <TextField
         name="partnerCode"

@@ -3,16 +3,18 @@ import type { ZodForm } from '@qd/web-kit'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { askDelete } from './delete-dialog.tsx'
+import type { DeleteQuestion } from './delete-dialog.tsx'
 import styles from './record-frame.module.css'
 
 interface RecordFrameProps<V> {
   form: ZodForm<V>
-  isNew: boolean
   isEditable: boolean
   isStale: boolean
   onTakeNewer: () => void
   onDirty: (isDirty: boolean) => void
-  onDelete: () => void
+  /** What deleting the record asks; undefined for a new one. */
+  deletion: DeleteQuestion | undefined
   /** Beside the buttons: the test of a server. */
   extra?: ReactNode
   children: ReactNode
@@ -21,7 +23,7 @@ interface RecordFrameProps<V> {
 /** What every record's form has around its fields: the warning of a second editor, and the buttons. */
 export function RecordFrame<V>(props: RecordFrameProps<V>): ReactNode {
   const t = useTexts('scope')
-  const { form, isNew, isEditable, onDirty } = props
+  const { form, deletion, isEditable, onDirty } = props
   const { isDirty } = form
   useEffect(() => {
     onDirty(isDirty)
@@ -41,10 +43,10 @@ export function RecordFrame<V>(props: RecordFrameProps<V>): ReactNode {
         {props.children}
       </fieldset>
       {isEditable ? (
-        <FormActions submitLabel={t(isNew ? 'catalogue.create' : 'catalogue.save')}>
+        <FormActions submitLabel={t(deletion === undefined ? 'catalogue.create' : 'catalogue.save')}>
           <span className={styles.left}>
-            {isNew ? null : (
-              <Button danger type="text" onClick={props.onDelete}>
+            {deletion === undefined ? null : (
+              <Button danger type="text" onClick={() => askDelete(deletion)}>
                 {t('catalogue.delete')}
               </Button>
             )}

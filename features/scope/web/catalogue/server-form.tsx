@@ -15,7 +15,6 @@ import { allowNetworks, editSecrets, saveServer } from '../../contract/index.ts'
 import type { LineEntry, ServerEntry } from '../../contract/index.ts'
 import { useCatalogue } from './chosen.ts'
 import { CodecField } from './codec-field.tsx'
-import { askDelete } from './delete-dialog.tsx'
 import { RecordFrame } from './record-frame.tsx'
 import type { OpenedProps } from './record-panel.tsx'
 import { sendConfirmed } from './send-confirmed.tsx'
@@ -116,23 +115,19 @@ export function ServerForm(props: ServerFormProps): ReactNode {
       issue.path[0] === 'codec' && issue.code === 'custom' ? t('catalogue.codec.wrong') : undefined,
   })
   const test = useServerTest(lineId)
-  const remove = () => {
-    if (record === undefined) return
-    askDelete({
-      name: record.serviceName,
-      place: { game, partnerCode, lineId, sId: record.sId, revision: record.revision },
-      below: { operators: 0, lines: 0, servers: 0 },
-      onDeleted: () => settle({ kind: 'line', game, partnerCode, lineId }),
-    })
+  const deletion = record && {
+    name: record.serviceName,
+    place: { game, partnerCode, lineId, sId: record.sId, revision: record.revision },
+    below: { operators: 0, lines: 0, servers: 0 },
+    onDeleted: () => settle({ kind: 'line', game, partnerCode, lineId }),
   }
   return (
     <>
       <RecordFrame
         {...props}
         form={form}
-        isNew={record === undefined}
         isEditable={line.isEditable}
-        onDelete={remove}
+        deletion={deletion}
         extra={<TestButton test={test} values={form.values} />}
       >
         <div className={styles.pair}>
