@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import { readGroups, readRoles, readUsers } from '../contract/index.ts'
 import { PreviewBanner } from './preview/preview-banner.tsx'
 import './texts.ts'
+import { builtInRoleName } from './words/role-name.ts'
 import { RoleNames } from './words/role-names.tsx'
 
 /** Users, roles and groups for administrators. */
@@ -34,5 +35,6 @@ export const webFeature: WebFeature = {
       menu: { order: 30, group: 'admin' },
     },
   ],
+  roleName: builtInRoleName,
   slots: { banner: PreviewBanner, roleNames: RoleNames },
 }

@@ -1,3 +1,4 @@
+import { textOf } from '@qd/web-kit'
 import type { KeyOf } from '@qd/web-kit'
 import { useAccessTexts } from '../texts.ts'
 
@@ -8,6 +9,12 @@ const BUILT_IN: Readonly<Record<string, KeyOf<'access'>>> = {
   developer: 'roleName.developer',
   reviewer: 'roleName.reviewer',
   reader: 'roleName.reader',
+}
+
+/** A built-in role in the reader's language; empty for any other. */
+export function builtInRoleName(code: string): string {
+  const key = BUILT_IN[code]
+  return key === undefined ? '' : textOf('access', key)
 }
 
 /** Built-in roles in the reader's language; a role of the console's own as it was named. */

@@ -1,4 +1,5 @@
 import { roleList } from '@qd/access/contract'
+import type { WebFeature } from '@qd/web-kit'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -25,6 +26,12 @@ const links = [
   record({ id: '2', name: '图表' }),
 ]
 
+const access: WebFeature = {
+  name: 'access',
+  pages: [],
+  roleName: (code) => (code === 'developer' ? '开发' : ''),
+}
+
 async function show(user = testUser()) {
   const api = fakeApi([
     fake(menuEditor, () => ({ links, projects: [] })),
@@ -32,7 +39,7 @@ async function show(user = testUser()) {
     fake(orderLinks, () => null),
     fake(removeLink, () => null),
   ])
-  const app = await renderWithApp(<EditorPage />, { user })
+  const app = await renderWithApp(<EditorPage />, { user, features: [access] })
   await screen.findByText('图表')
   return { ...app, api }
 }
@@ -99,7 +106,7 @@ describe('menu editor', () => {
     await user.click(screen.getByRole('button', { name: /添加链接/ }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('combobox', { name: /角色/ }))
     await screen.findByTitle('夜班 (night-shift)')
-    expect(screen.queryByTitle('developer')).toBeNull()
+    expect(screen.queryByTitle('开发')).toBeNull()
   })
 
   it('offers the built-in roles to who may not read the others', async () => {
@@ -109,7 +116,7 @@ describe('menu editor', () => {
     )
     await user.click(screen.getByRole('button', { name: /添加链接/ }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('combobox', { name: /角色/ }))
-    await screen.findByTitle('developer')
+    await screen.findByTitle('开发')
     expect(api.callsOf(roleList)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { COLUMN_WIDTHS, DataTable, EmptyState, useCan, useSend, useTexts } from '@qd/web-kit'
+import { COLUMN_WIDTHS, DataTable, EmptyState, useCan, useRoleName, useSend, useTexts } from '@qd/web-kit'
 import type { DataColumn, MenuItem } from '@qd/web-kit'
 import { Button } from 'antd'
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
@@ -20,6 +20,7 @@ function moved(ids: readonly string[], id: string, step: number): string[] {
 export function LinkTable(props: { place: LinkRecord['place']; links: readonly LinkRecord[] }): ReactNode {
   const { place, links } = props
   const t = useTexts('menu')
+  const roleName = useRoleName()
   const mayEdit = useCan(editMenus, {})
   const order = useSend(orderLinks)
   const own = links.filter(({ isFixed }) => !isFixed).map(({ id }) => id)
@@ -48,8 +49,9 @@ export function LinkTable(props: { place: LinkRecord['place']; links: readonly L
       key: 'roles',
       title: t('editor.roles'),
       width: COLUMN_WIDTHS.name,
-      text: ({ roles }) => roles.join(' '),
-      render: ({ roles }) => (roles.length === 0 ? t('editor.everybody') : roles.join(', ')),
+      text: ({ roles }) => roles.map((code) => roleName(code)).join(', '),
+      render: ({ roles }) =>
+        roles.length === 0 ? t('editor.everybody') : roles.map((code) => roleName(code)).join(', '),
     },
   ]
   const actionsOf = (link: LinkRecord): MenuItem[] => {

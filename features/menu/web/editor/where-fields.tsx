@@ -5,6 +5,7 @@ import {
   SelectField,
   useCall,
   useField,
+  useRoleName,
   useScope,
   useSession,
   useTexts,
@@ -21,10 +22,11 @@ const BUILT_IN = ['admin', 'operator', 'developer', 'reviewer', 'reader']
 function useRoleOptions(): ChoiceOption[] {
   const mayRead = useSession((state) => userReaches(state.userInfo, readRoles, {}))
   const roles = useCall(roleList, mayRead ? { body: {} } : null, { silent: true })
-  if (roles.data === undefined) return BUILT_IN.map((code) => ({ value: code, label: code }))
+  const nameOf = useRoleName()
+  if (roles.data === undefined) return BUILT_IN.map((code) => ({ value: code, label: nameOf(code) }))
   return roles.data.map(({ code, name, isBuiltIn }) => ({
     value: code,
-    label: isBuiltIn ? code : `${name} (${code})`,
+    label: isBuiltIn ? nameOf(code) : `${name} (${code})`,
   }))
 }
 

@@ -70,4 +70,6 @@ export interface WebFeature {
   pages: readonly PageSpec[]
   commands?: readonly CommandSpec[]
   slots?: WebSlots
+  /** What a built-in role is called; empty for any other. */
+  roleName?: (code: string) => string
 }
