@@ -69,7 +69,7 @@ function Popup({ onClose }: { onClose: () => void }): ReactNode {
   })
   return (
     <div
-      className={styles.popup}
+      className={`${styles.popup} qd-float`}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
         else walk(event)

@@ -41,7 +41,7 @@ export function MenuButton({ label, children, items, head }: MenuButtonProps): R
         {children}
       </button>
       {isOpen ? (
-        <div className={styles.popup} ref={popup}>
+        <div className={`${styles.popup} qd-float`} ref={popup}>
           {head === undefined ? null : <div className={styles.head}>{head}</div>}
           <div role="menu" aria-label={label} onKeyDown={onKeyDown}>
             <MenuItems items={items} onLeave={close} takesFocus />

@@ -85,7 +85,7 @@ export function PickerPopup(props: PickerPopupProps): ReactNode {
     setActive((active + step + shown.length) % shown.length)
   }
   return (
-    <div className={styles.popup}>
+    <div className={`${styles.popup} qd-float`}>
       <label className={styles.search}>
         <Search size={14} aria-hidden />
         <input

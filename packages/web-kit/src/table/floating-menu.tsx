@@ -51,7 +51,7 @@ export function FloatingMenu(props: {
       role="menu"
       aria-label={props.label}
       tabIndex={-1}
-      className={styles.menu}
+      className={`${styles.menu} qd-float`}
       style={{ left: place.x + shift.x, top: place.y + shift.y }}
       onKeyDown={(event) => {
         event.stopPropagation()

@@ -61,7 +61,13 @@ export function TablePopover(props: {
         {props.text}
       </IconButton>
       {isOpen ? (
-        <div ref={box} role="dialog" aria-label={props.label} className={styles.box} style={place ?? {}}>
+        <div
+          ref={box}
+          role="dialog"
+          aria-label={props.label}
+          className={`${styles.box} qd-float`}
+          style={place ?? {}}
+        >
           {typeof props.children === 'function' ? props.children(close) : props.children}
         </div>
       ) : null}
