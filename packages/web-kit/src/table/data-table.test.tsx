@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderWithApp } from '../../testing/index.ts'
@@ -76,6 +76,16 @@ beforeEach(() => {
 })
 
 describe('data table', () => {
+  it('draws all rows while the browser prints, and those in view again afterwards', async () => {
+    await renderWithApp(<Table count={200} />)
+    const drawn = ids().length
+    expect(drawn).toBeLessThan(60)
+    await act(async () => void window.dispatchEvent(new Event('beforeprint')))
+    expect(ids()).toHaveLength(200)
+    await act(async () => void window.dispatchEvent(new Event('afterprint')))
+    expect(ids()).toHaveLength(drawn)
+  })
+
   it('draws only what is in view, but tells readers the whole size', async () => {
     await renderWithApp(<Table count={100_000} />)
     const grid = screen.getByRole('grid', { name: '玩家' })

@@ -19,9 +19,28 @@ const LEFT_STEP = 120
 const ROW_OVERSCAN = 8
 const LEFT_OVERSCAN = 240
 
+/** Paper has no window: everything is drawn, up to what nobody prints. */
+const MOST_PRINTED_ROWS = 5_000
+let isPrinting = false
+
+function followPrinting(listener: () => void): () => void {
+  const turn = (next: boolean) => () => {
+    isPrinting = next
+    listener()
+  }
+  const [before, after] = [turn(true), turn(false)]
+  window.addEventListener('beforeprint', before)
+  window.addEventListener('afterprint', after)
+  return () => {
+    window.removeEventListener('beforeprint', before)
+    window.removeEventListener('afterprint', after)
+  }
+}
+
 /** The window as text: equal windows are one value, so that nothing is drawn again for them. */
 function measured(scroller: HTMLElement | null, rowHeight: number): string {
   if (scroller === null) return '0 0 0 0'
+  if (isPrinting) return `0 0 0 ${MOST_PRINTED_ROWS * rowHeight}`
   const row = Math.floor(scroller.scrollTop / rowHeight)
   const { scrollLeft, clientWidth, clientHeight } = scroller
   return `${row - (row % ROW_STEP)} ${scrollLeft - (scrollLeft % LEFT_STEP)} ${clientWidth} ${clientHeight}`
@@ -39,7 +58,9 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, rowHeight
       element.addEventListener('scroll', listener, { passive: true })
       const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(listener)
       sizes?.observe(element)
+      const endPrinting = followPrinting(listener)
       return () => {
+        endPrinting()
         element.removeEventListener('scroll', listener)
         sizes?.disconnect()
       }
