@@ -3,8 +3,6 @@ import { createStandardAdapter } from '@qd/adapter-standard'
 import { createAuditFeature } from '@qd/audit/server'
 import type { AnyRoute } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
-import { createCustomFunctionFeature } from '@qd/custom-function/server'
-import { createDataEditFeature } from '@qd/data-edit/server'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPlayersFeature } from '@qd/players/server'
@@ -19,6 +17,7 @@ import { createSystemFeature } from '@qd/system/server'
 import type { Settings } from '@qd/system/server'
 import type { FastifyBaseLogger } from 'fastify'
 import { auditActions, auditLines, auditPlaces, readShipKey } from './audit-surroundings.ts'
+import { composeEditing } from './compose-editing.ts'
 import { composeJobs } from './compose-jobs.ts'
 import type { Env } from './env.ts'
 import { oidcSettings } from './oidc-settings.ts'
@@ -112,11 +111,14 @@ export function composeFeatures(parts: ComposeParts) {
     routes,
     titleOf: (lang, title) => texts.get(lang, 'routes', title),
   })
-  const dataEdit = createDataEditFeature({
-    store: store.as(),
-    reach: scope.reach,
+  const editing = composeEditing({
+    store,
+    scope,
+    access,
+    players,
     topics,
-    onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
+    jobs,
+    say: (error, lang) => errorText(error, texts, lang),
   })
   all.push(
     system,
@@ -128,18 +130,7 @@ export function composeFeatures(parts: ComposeParts) {
     menu,
     createPropertiesFeature({ reach: scope.reach }),
     players,
-    dataEdit,
-    createCustomFunctionFeature({
-      store: store.as(),
-      reach: scope.reach,
-      edits: dataEdit.edits,
-      groups: {
-        idsOf: async (userId) => (await access.access.rightsOf(userId)).groups.map(({ id }) => id),
-        knownTo: (caller) => access.access.groupsKnownTo(caller),
-      },
-      jobs: jobs.port,
-      say: (error, lang) => errorText(error, texts, lang),
-    }),
+    ...editing,
     createSimulatorFeature({ reach: scope.reach, codecOf: scope.codecOf, ws: settings.ws }),
     // Last: what its rows are worked on with has started before it, and stops after it.
     jobs,

@@ -52,7 +52,12 @@ const dryRun = (as: Speaker, entry: Entry, params: object, at = PLAYER) =>
     function: refOf(entry),
     params,
   })
-const run = (as: Speaker, entry: Entry, params: object, more: object = {}, at = PLAYER) =>
+const run = (
+  as: Speaker,
+  entry: Entry,
+  params: object,
+  { at = PLAYER, ...more }: { at?: string; [field: string]: unknown } = {},
+) =>
   as.post<Ran>(`/adjust/function/run?${at}`, {
     function: refOf(entry),
     params,
@@ -163,7 +168,7 @@ describe('functions of the game server', () => {
   test('[S2.07] without a player run those that need none', async () => {
     const { list: all } = await list(operator, SERVER)
     const online = all.find(({ id }) => id === 'onlineByLevel')!
-    const answer = await run(operator, online, {}, { reason: '' }, SERVER)
+    const answer = await run(operator, online, {}, { reason: '', at: SERVER })
     expect(answer.body.data.steps[0]?.table?.rows).toBeDefined()
     const give = all.find(({ id }) => id === 'addItem')!
     expect((await dryRun(operator, give, { itemId: 10_007 }, SERVER)).body.err?.code).toBe(

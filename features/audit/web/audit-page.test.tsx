@@ -173,7 +173,9 @@ describe('audit page', () => {
     expect(screen.queryByRole('button', { name: '立即校验' })).toBeNull()
     expect(screen.queryByRole('button', { name: '导出' })).toBeNull()
   })
+})
 
+describe('what the audit page tells and gives', () => {
   it('[T25] tells a change of rights by names: fields, roles, places, permissions, and whose links ended', async () => {
     const fakes = api()
     const change = { action: 'access.userGrants', target: 'id-7', targetName: 'mei' }

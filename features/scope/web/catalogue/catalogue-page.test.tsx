@@ -231,7 +231,9 @@ describe('catalogue page', () => {
     expect(form.queryByText('3 ms')).toBeNull()
     stop()
   })
+})
 
+describe('forms of the catalogue', () => {
   it('asks before it throws away what was typed', async () => {
     const { user, form } = await openServer()
     await user.type(form.getByLabelText(/^名称/), '甲')

@@ -1,0 +1,42 @@
+import type { AccessFeature } from '@qd/access/server'
+import type { AppError } from '@qd/contract-kit'
+import { createCustomFunctionFeature } from '@qd/custom-function/server'
+import { createDataEditFeature } from '@qd/data-edit/server'
+import type { Language } from '@qd/i18n'
+import type { PlayersFeature } from '@qd/players/server'
+import type { ScopeFeature } from '@qd/scope/server'
+import type { JobsPort, LiveTopics, ServerFeature } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+
+interface EditingParts {
+  store: Store<never>
+  scope: Pick<ScopeFeature, 'reach'>
+  access: Pick<AccessFeature, 'access'>
+  players: Pick<PlayersFeature, 'noteRecent'>
+  topics: LiveTopics
+  jobs: { port: JobsPort }
+  say: (error: AppError, lang: Language) => string
+}
+
+/** What changes players' data: the editor, and the functions that change it in the editor's way. */
+export function composeEditing(parts: EditingParts): ServerFeature[] {
+  const { store, scope, access, players, topics, jobs, say } = parts
+  const dataEdit = createDataEditFeature({
+    store: store.as(),
+    reach: scope.reach,
+    topics,
+    onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
+  })
+  const functions = createCustomFunctionFeature({
+    store: store.as(),
+    reach: scope.reach,
+    edits: dataEdit.edits,
+    groups: {
+      idsOf: async (userId) => (await access.access.rightsOf(userId)).groups.map(({ id }) => id),
+      knownTo: (caller) => access.access.groupsKnownTo(caller),
+    },
+    jobs: jobs.port,
+    say,
+  })
+  return [dataEdit, functions]
+}
