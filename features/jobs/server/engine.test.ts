@@ -94,4 +94,158 @@ describeOnBothDatabases('the engine', worldMigrations, (open) => {
     expect((await ann.post('/platform/job/resume', { jobId: id })).http).toBe(200)
     await world.until(id, 'succeeded')
   })
+
+  /** A runner whose chunks end when the test says so. */
+  const heldRunner = () => {
+    const begun: { rows: number; signal: AbortSignal; end: () => void; break: (error: Error) => void }[] = []
+    let onBegun = () => {}
+    const run: WorldOptions['runChunk'] = (rows, { signal }) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      begun.push({ rows: rows.length, signal, end: resolve, break: reject })
+      onBegun()
+      return promise.then(() => ({ outcomes: rows.map(() => ({ status: 'done' as const })) }))
+    }
+    return {
+      run,
+      begun,
+      async nth(n: number) {
+        while (begun.length < n) await new Promise<void>((resolve) => (onBegun = resolve))
+        return begun[n - 1]!
+      },
+    }
+  }
+
+  test('[jobs.pause] a pause ends with the chunk under way, and going on repeats nothing', async () => {
+    const held = heldRunner()
+    const world = await begin({ runChunk: held.run })
+    const ann = world.signIn('ann')
+    const id = await world.startJob(ann, 50)
+    const first = await held.nth(1)
+    const answer = await ann.post<{ state: string }>('/platform/job/pause', { jobId: id })
+    expect(answer.body.data.state).toBe('pausing')
+    expect(first.signal.aborted).toBe(true)
+    first.end()
+    expect(await world.until(id, 'paused')).toMatchObject({ done_rows: 20, is_touched: 0, why: '' })
+    await ann.post('/platform/job/resume', { jobId: id })
+    ;(await held.nth(2)).end()
+    expect(await world.until(id, 'succeeded')).toMatchObject({ done_rows: 50 })
+    expect(held.begun.map(({ rows }) => rows)).toEqual([20, 30])
+  })
+
+  test('[jobs.cancel] rows that may have been worked on are unknown, not undone, and can be asked about', async () => {
+    const held = heldRunner()
+    const world = await begin({ runChunk: held.run })
+    const ann = world.signIn('ann')
+    const id = await world.startJob(ann, 150)
+    ;(await held.nth(1)).end()
+    const second = await held.nth(2)
+    await ann.post('/platform/job/cancel', { jobId: id })
+    second.break(new Error('given up in the middle'))
+    expect(await world.until(id, 'cancelled')).toMatchObject({
+      done_rows: 20,
+      unknown_rows: 100,
+      failed_rows: 0,
+    })
+    const rows = await ann.post<{ list: { code: string }[] }>('/platform/job/rows', {
+      jobId: id,
+      state: 'unknown',
+    })
+    expect(rows.body.data.list[0]).toMatchObject({ seq: 20, code: 'job_interrupted' })
+    await ann.post('/platform/job/retry', { jobId: id, which: 'unknown' })
+    ;(await held.nth(3)).end()
+    expect(await world.until(id, 'cancelled')).toMatchObject({ done_rows: 120, unknown_rows: 0 })
+  })
+
+  test('[jobs.owner] who lost the right, or the account, works on nothing more', async () => {
+    const held = heldRunner()
+    const world = await begin({ runChunk: held.run })
+    const id = await world.startJob(world.signIn('ann'), 50)
+    const first = await held.nth(1)
+    world.people.delete('id-ann')
+    first.end()
+    expect(await world.until(id, 'paused')).toMatchObject({ why: 'rights_lost', done_rows: 20 })
+    expect(held.begun).toHaveLength(1)
+  })
+
+  test('[jobs.owner] a place that left the catalogue stops the job', async () => {
+    const held = heldRunner()
+    const world = await begin({ runChunk: held.run })
+    const id = await world.startJob(world.signIn('ann'), 50)
+    const first = await held.nth(1)
+    world.servers.pop()
+    first.end()
+    expect(await world.until(id, 'paused')).toMatchObject({ why: 'place_gone', done_rows: 20 })
+  })
+
+  test('[jobs.limit] too many failed rows pause it after the first chunk; resuming counts anew', async () => {
+    const world = await begin({
+      runChunk: async (rows) => ({
+        outcomes: rows.map(({ seq }) => ({ status: seq < 20 ? 'failed' : 'done' })),
+      }),
+    })
+    const ann = world.signIn('ann')
+    const id = await world.startJob(ann, 150)
+    expect(await world.until(id, 'paused')).toMatchObject({ why: 'too_many_failures', failed_rows: 20 })
+    await ann.post('/platform/job/resume', { jobId: id })
+    expect(await world.until(id, 'partly_failed')).toMatchObject({ done_rows: 130, failed_rows: 20 })
+  })
+
+  test('[jobs.fault] a fault of the program fails the job in readable words, and the rest can be gone on with', async () => {
+    let isBroken = true
+    const world = await begin({
+      runChunk: async (rows) => {
+        if (isBroken) throw new TypeError('a bug')
+        return { outcomes: rows.map(() => ({ status: 'done' })) }
+      },
+    })
+    const ann = world.signIn('ann')
+    const id = await world.startJob(ann, 30)
+    expect(await world.until(id, 'failed')).toMatchObject({ fault: 'cn:jobs.fault' })
+    isBroken = false
+    await ann.post('/platform/job/resume', { jobId: id })
+    expect(await world.until(id, 'succeeded')).toMatchObject({ fault: '', done_rows: 30 })
+  })
+
+  test('[jobs.fault] a chunk that hangs pauses its job and holds up no other', async () => {
+    let isFirst = true
+    const world = await begin({
+      chunkTimeoutMs: 50,
+      runChunk: async (rows) => {
+        if (isFirst) {
+          isFirst = false
+          return new Promise(() => {})
+        }
+        return { outcomes: rows.map(() => ({ status: 'done' })) }
+      },
+    })
+    const ann = world.signIn('ann')
+    const hung = await world.startJob(ann, 10)
+    expect(await world.until(hung, 'paused')).toMatchObject({ why: 'chunk_timeout', is_touched: 1 })
+    await world.until(await world.startJob(ann, 10), 'succeeded')
+  })
+
+  test('[jobs.start] the same order twice is one job; another one under its key is refused', async () => {
+    const world = await begin()
+    const ann = world.signIn('ann')
+    const order = { lineId: 'northwind-test', keys: ['1', '2'], idempotencyKey: 'the-same-key' }
+    const send = (body: object) => ann.post<{ jobId: string }>('/platform/test/tally', body)
+    const [first, second] = await Promise.all([send(order), send(order)])
+    expect(first.body.data.jobId).toBe(second.body.data.jobId)
+    const other = await send({ ...order, keys: ['1', '3'] })
+    expect([other.http, other.body.err?.code]).toEqual([409, 'idempotency_conflict'])
+    expect((await send({ ...order, keys: [], idempotencyKey: 'an-empty-one' })).body.err?.code).toBe(
+      'job_without_rows',
+    )
+  })
+
+  test('[jobs.stop] a node that stops gives its jobs back for the next one', async () => {
+    const held = heldRunner()
+    const world = await begin({ runChunk: held.run })
+    const id = await world.startJob(world.signIn('ann'), 50)
+    const first = await held.nth(1)
+    const stopped = world.jobs.stop()
+    first.end()
+    await stopped
+    expect(await world.job(id)).toMatchObject({ state: 'queued', done_rows: 20, is_touched: 0 })
+  })
 })

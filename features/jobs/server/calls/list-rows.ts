@@ -15,7 +15,7 @@ export async function listRows(
   caller: Caller,
   { limit = LIMIT, ...query }: RouteInput<typeof jobRows>['body'],
 ): Promise<RouteReply<typeof jobRows>> {
-  await findJob(rooms, caller, query.jobId)
+  const { total_rows: total } = await findJob(rooms, caller, query.jobId)
   const startedMs = performance.now()
   const list: JobRowView[] = []
   for await (const { rows, lastSeq } of readRows(rooms.store, query)) {
@@ -24,7 +24,8 @@ export async function listRows(
       const page = list.slice(0, limit)
       return { list: page, next: page.at(-1)!.seq }
     }
-    if (performance.now() - startedMs > BUDGET_MS) return { list, next: lastSeq }
+    const isLate = performance.now() - startedMs > BUDGET_MS
+    if (isLate && lastSeq + 1 < total) return { list, next: lastSeq }
   }
   return { list, next: null }
 }

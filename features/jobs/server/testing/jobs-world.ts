@@ -97,6 +97,7 @@ export interface WorldOptions {
   timing?: JobsDeps['timing']
   servers?: Parameters<typeof fixedScope>[0]
   nowMs?: () => number
+  onLog?: (detail: unknown) => void
 }
 
 export type JobsWorld = ReturnType<typeof jobsWorld>
@@ -124,7 +125,12 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
       text: (lang, key) => `${lang}:${key}`,
       error: (error, lang) => `${lang}:${error.def.code}`,
     },
-    log: { error: (detail) => logged.push(detail) },
+    log: {
+      error(detail) {
+        logged.push(detail)
+        options.onLog?.(detail)
+      },
+    },
     timing: { pollMs: 20, backOffMs: 1, drainMs: 200, ...options.timing },
     ...(options.nowMs === undefined ? {} : { nowMs: options.nowMs }),
   })
