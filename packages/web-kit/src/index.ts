@@ -142,6 +142,18 @@ export type {
   ServerSort,
   TableExport,
 } from './table/data-table-props.ts'
+export { ColumnSettings } from './table/column-settings.tsx'
+export { placeColumns } from './table/column-layout.ts'
+export type { PlacedColumn, Placement } from './table/column-layout.ts'
+export { useColumnLayout } from './table/use-column-layout.ts'
+export type { LayoutControls } from './table/use-column-layout.ts'
+export { GridHead } from './table/grid-head.tsx'
+export type { RowFrame } from './table/grid-row.tsx'
+export { nextSort } from './table/use-grid-rows.ts'
+export type { GridSort, SortState } from './table/use-grid-rows.ts'
+export { columnsInView, rowsInView, useGridWindow } from './table/use-grid-window.ts'
+export type { ColumnSlice } from './table/use-grid-window.ts'
+export { ExportButton } from './table/export-button.tsx'
 export { FloatingMenu } from './table/floating-menu.tsx'
 export type { MenuPlace } from './table/floating-menu.tsx'
 export { PAGED_ROW_HEIGHT, pageSizeFor, usePageSize } from './table/use-page-size.ts'

@@ -5,6 +5,8 @@ export interface DataColumn<T> {
   /** Remembered under this name; stable across versions. */
   key: string
   title: string
+  /** Protocol name in small mono below the title. */
+  subTitle?: string
   /** Pixels; see COLUMN_WIDTHS. */
   width: number
   align?: 'left' | 'right'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import type { DragEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useKitText } from '../i18n/kit-text.ts'
 import type { PlacedColumn, Placement } from './column-layout.ts'
 import { ColumnMenu } from './column-menu.tsx'
@@ -42,6 +42,32 @@ function SortIcon({ direction }: { direction: ReturnType<typeof sortOf> }): Reac
   )
 }
 
+/** A drag that begins this close to the right edge is about the width, not the place. */
+const EDGE = 8
+const DRAGGED = 'application/x-qd-column'
+
+/** Columns are put where they are dropped; the same is in the menu and the settings, without dragging. */
+function dragHandlers(key: string, controls: LayoutControls) {
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent<HTMLDivElement>) => {
+      const { right } = event.currentTarget.getBoundingClientRect()
+      if (right - event.clientX < EDGE) return event.preventDefault()
+      event.dataTransfer.setData(DRAGGED, key)
+      event.dataTransfer.effectAllowed = 'move'
+    },
+    onDragOver: (event: DragEvent<HTMLDivElement>) => {
+      if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault()
+    },
+    onDrop: (event: DragEvent<HTMLDivElement>) => {
+      const dragged = event.dataTransfer.getData(DRAGGED)
+      if (dragged === '') return
+      event.preventDefault()
+      controls.moveTo(dragged, key)
+    },
+  }
+}
+
 /** Drags the right edge of a column; a double click gives the width back to the page. */
 function ResizeHandle(props: { width: number; onResize: (width: number | undefined) => void }): ReactNode {
   const from = useRef<{ x: number; width: number } | null>(null)
@@ -78,7 +104,7 @@ function ResizeHandle(props: { width: number; onResize: (width: number | undefin
 
 function HeadCell<T>(props: HeadCellProps<T>): ReactNode {
   const { placed, sort, controls, onMenu } = props
-  const { key, title, align } = placed.column
+  const { key, title, subTitle, align } = placed.column
   const direction = sortOf(sort, key)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -106,8 +132,9 @@ function HeadCell<T>(props: HeadCellProps<T>): ReactNode {
       data-head={key}
       data-align={align}
       data-sortable={direction !== undefined || undefined}
-      title={title}
+      title={subTitle === undefined ? title : `${title} ${subTitle}`}
       className={styles.headCell}
+      {...dragHandlers(key, controls)}
       style={
         props.pinnedLeft === null
           ? { width: placed.width }
@@ -121,7 +148,10 @@ function HeadCell<T>(props: HeadCellProps<T>): ReactNode {
       onFocus={props.onFocus}
       onKeyDown={onKeyDown}
     >
-      <span className={styles.headTitle}>{title}</span>
+      <span className={styles.headText}>
+        <span className={styles.headTitle}>{title}</span>
+        {subTitle === undefined ? null : <span className={styles.subTitle}>{subTitle}</span>}
+      </span>
       <SortIcon direction={direction} />
       <ResizeHandle width={placed.width} onResize={(width) => controls.resize(key, width)} />
     </div>
@@ -133,8 +163,12 @@ export interface GridHeadProps<T> {
   frame: RowFrame<T>
   sort: GridSort
   controls: LayoutControls
-  /** The box that checks the whole page. */
+  /** What stands above the first column: the box that checks the whole page. */
   check: ReactNode
+  /** Pixels of the first column, where there is one. */
+  checkWidth?: number
+  /** A row below the titles, drawn for the same columns. */
+  filters?: ReactNode
 }
 
 /** The sticky head: one stop for the tab key, arrows go from column to column. */
@@ -146,6 +180,7 @@ export function GridHead<T>(props: GridHeadProps<T>): ReactNode {
   const [menu, setMenu] = useState<{ key: string; place: MenuPlace } | null>(null)
   const closeMenu = useCallback(() => setMenu(null), [])
   const hasCheck = props.check !== null
+  const { checkWidth = CHECK_WIDTH } = props
   const drawn = [...placement.pinned, ...slice.columns]
   const stop = drawn.some(({ column }) => column.key === tabStop) ? tabStop : drawn[0]?.column.key
   const cell = (placed: PlacedColumn<T>, pinnedLeft: number | null) => (
@@ -165,11 +200,11 @@ export function GridHead<T>(props: GridHeadProps<T>): ReactNode {
     <div role="rowgroup" className={styles.head}>
       <div role="row" aria-rowindex={1} className={styles.headRow}>
         {hasCheck ? (
-          <div role="columnheader" aria-colindex={1} className={styles.check} style={{ width: CHECK_WIDTH }}>
+          <div role="columnheader" aria-colindex={1} className={styles.check} style={{ width: checkWidth }}>
             {props.check}
           </div>
         ) : null}
-        {placement.pinned.map((placed) => cell(placed, (hasCheck ? CHECK_WIDTH : 0) + placed.left))}
+        {placement.pinned.map((placed) => cell(placed, (hasCheck ? checkWidth : 0) + placed.left))}
         {slice.before === 0 ? null : <span className={styles.gap} style={{ width: slice.before }} />}
         {slice.columns.map((placed) => cell(placed, null))}
         {slice.after === 0 ? null : <span className={styles.gap} style={{ width: slice.after }} />}
@@ -179,6 +214,7 @@ export function GridHead<T>(props: GridHeadProps<T>): ReactNode {
           </div>
         )}
       </div>
+      {props.filters}
       {menu === null ? null : (
         <ColumnMenu
           columnKey={menu.key}

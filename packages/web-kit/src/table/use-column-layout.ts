@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useKept } from '../stores/kept.ts'
-import { clampWidth, moveColumn } from './column-layout.ts'
+import { clampWidth, moveColumn, orderedColumns } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import type { DataColumn } from './data-column.ts'
 
@@ -11,6 +11,8 @@ export interface LayoutControls {
   show: (key: string, isShown: boolean) => void
   pin: (key: string, isPinned: boolean) => void
   move: (key: string, step: number) => void
+  /** Puts a column where another stands. */
+  moveTo: (key: string, target: string) => void
   reset: () => void
 }
 
@@ -35,6 +37,11 @@ export function useColumnLayout<T>(name: string, columns: readonly DataColumn<T>
       show: (key, isShown) => keep({ ...layout, shown: { ...layout.shown, [key]: isShown } }),
       pin: (key, isPinned) => keep({ ...layout, pinned: { ...layout.pinned, [key]: isPinned } }),
       move: (key, step) => keep(moveColumn(columns, layout, key, step)),
+      moveTo: (key, target) => {
+        const keys = orderedColumns(columns, layout).map((column) => column.key)
+        const [from, to] = [keys.indexOf(key), keys.indexOf(target)]
+        if (from !== -1 && to !== -1) keep(moveColumn(columns, layout, key, to - from))
+      },
       reset: () => keep(undefined),
     }),
     [layout, keep, columns],
