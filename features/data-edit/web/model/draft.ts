@@ -1,10 +1,9 @@
 import { applyAll, diffPlayer, dropChanges, merge3, overlaps } from '@qd/player-diff'
 import { equalValues } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import { keptSteps } from './local-undo.ts'
 import { placeId } from './place.ts'
 import type { Place } from './place.ts'
-
-const MAX_UNDO = 200
 
 /** A value that changed on the server under an edit of ours. */
 export interface MovedValue {
@@ -32,6 +31,7 @@ export function openDraft(protocol: ProtocolDefinition, base: PlayerData): Draft
 }
 
 function keepMoved(draft: Draft, changes: readonly Change[]): ReadonlyMap<string, MovedValue> {
+  if (draft.moved.size === 0) return draft.moved
   const alive = new Set(changes.map(placeId))
   return new Map([...draft.moved].filter(([id]) => alive.has(id)))
 }
@@ -42,7 +42,7 @@ function withData(draft: Draft, data: PlayerData): Draft {
 }
 
 function remembered(draft: Draft, next: Draft): Draft {
-  return { ...next, past: [...draft.past, draft.changes].slice(-MAX_UNDO), future: [] }
+  return { ...next, past: keptSteps([...draft.past, draft.changes]), future: [] }
 }
 
 /** Makes edits as one step of undo; the draft itself when nothing came of them. */
@@ -55,14 +55,14 @@ export function undo(draft: Draft): Draft {
   const changes = draft.past.at(-1)
   if (!changes) return draft
   const next = withData(draft, applyAll(draft.protocol, draft.base, changes).data)
-  return { ...next, past: draft.past.slice(0, -1), future: [...draft.future, draft.changes] }
+  return { ...next, past: draft.past.slice(0, -1), future: keptSteps([...draft.future, draft.changes]) }
 }
 
 export function redo(draft: Draft): Draft {
   const changes = draft.future.at(-1)
   if (!changes) return draft
   const next = withData(draft, applyAll(draft.protocol, draft.base, changes).data)
-  return { ...next, past: [...draft.past, draft.changes], future: draft.future.slice(0, -1) }
+  return { ...next, past: keptSteps([...draft.past, draft.changes]), future: draft.future.slice(0, -1) }
 }
 
 export function revertAll(draft: Draft): Draft {
