@@ -1,7 +1,7 @@
 import { diffInfoOf, fieldNode } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
 import type { ReactNode } from 'react'
-import { isNested } from '../table/grid-columns.ts'
+import { isNested } from '../table/is-nested.ts'
 import { useSessionPart } from '../state/editor-context.ts'
 import { FieldRow } from './field-row.tsx'
 import { ListForm } from './list-form.tsx'

@@ -17,3 +17,9 @@ export function placeText({ key, path }: Place, netKey: string): string {
     `${netKey}${row}`,
   )
 }
+
+/** The place behind a `placeId`. */
+export function placeOfId(id: string): Place {
+  const [diff, key, ...path] = JSON.parse(id) as [string, string | null, ...string[]]
+  return { diff, ...(key === null ? {} : { key }), path }
+}

@@ -10,10 +10,9 @@ import { moduleLabel } from '../model/module-list.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { ViewMode } from '../state/editor-session.ts'
 import { useEditor } from '../state/editor-store.ts'
+import { openRowDialog } from '../table/row-dialog.tsx'
 import { TableView } from '../table/table-view.tsx'
 import { useEditTexts } from '../texts.ts'
-import { openAddRow } from './add-row-dialog.tsx'
-import { ColumnChooser } from './column-chooser.tsx'
 import { ViewStatus } from './view-status.tsx'
 import styles from './view-panel.module.css'
 
@@ -50,9 +49,8 @@ function Actions({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode 
   return (
     <>
       <Modes info={info} mode={mode} />
-      {mode === 'table' ? <ColumnChooser info={info} /> : null}
       {info.key !== '' && place.canEdit && mode !== 'json' ? (
-        <Button size="small" icon={<Plus size={13} aria-hidden />} onClick={() => openAddRow(info, place)}>
+        <Button size="small" icon={<Plus size={13} aria-hidden />} onClick={() => openRowDialog(info, place)}>
           {t('table.add')}
         </Button>
       ) : null}

@@ -2,12 +2,10 @@ import { EmptyState, IconButton, Panel, Tag } from '@qd/web-kit'
 import { Button } from 'antd'
 import { GitCompareArrows, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { placeId } from '../model/place.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'
-import { useFaultTexts } from '../state/use-fault-texts.ts'
 import { useEditTexts } from '../texts.ts'
-import { ChangeItem } from './change-item.tsx'
+import { ChangeList } from './change-list.tsx'
 import { CheckReport } from './check-report.tsx'
 import { CommitBar } from './commit-bar.tsx'
 import styles from './pending-panel.module.css'
@@ -17,7 +15,6 @@ export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
   const t = useEditTexts()
   const { uId, canEdit } = useEditorPlace()
   const { draft, outcome, failure, reason } = useEditorSession()
-  const problem = useFaultTexts()
   const count = draft.changes.length
   return (
     <Panel
@@ -45,11 +42,7 @@ export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
             hint={canEdit ? t('pending.noneHint') : t('readOnlyHint')}
           />
         ) : null}
-        <ul className={styles.list} aria-label={t('pending.title')}>
-          {draft.changes.map((change) => (
-            <ChangeItem key={placeId(change)} change={change} problem={problem(change)} />
-          ))}
-        </ul>
+        <ChangeList changes={draft.changes} />
         <CheckReport />
       </div>
       {/* Who lost the right while typing keeps what he typed. */}

@@ -54,7 +54,6 @@ export interface EditorSession {
   /** Place whose input has the focus in the form. */
   focus: Place | null
   search: string
-  hiddenColumns: Readonly<Record<string, readonly string[]>>
   check: CheckResult | null
   /** What the server refused, by place id, until the draft changes. */
   verdicts: ReadonlyMap<string, ChangeVerdict>
@@ -102,7 +101,6 @@ export function openSession(loaded: LoadedPlayer): EditorSession {
     column: null,
     focus: null,
     search: '',
-    hiddenColumns: {},
     check: null,
     verdicts: new Map(),
     outcome: null,

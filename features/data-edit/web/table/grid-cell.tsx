@@ -1,45 +1,71 @@
 import { equalValues } from '@qd/protocol-model'
-import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { ArrowLeft, GitMerge, Maximize2, TriangleAlert } from 'lucide-react'
+import { createContext, useContext } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { FieldInput } from '@qd/web-kit/fields'
 import type { Leave } from '@qd/web-kit/fields'
 import type { TableRow } from '../model/table-rows.ts'
-import { nameOf, valueText } from '../values/value-text.ts'
+import { useEditTexts } from '../texts.ts'
+import { valueText } from '../values/value-text.ts'
 import type { ValueContext } from '../values/value-text.ts'
-import { ValueView } from '../values/value-view.tsx'
-import type { GridColumn } from './grid-columns.ts'
-import styles from './grid-cell.module.css'
+import type { GridColumn } from './grid-columns.tsx'
+import { isNested } from './is-nested.ts'
+import type { RowMarks } from './row-marks.ts'
+import styles from './grid.module.css'
+
+/** What the open input of a cell tells the grid; a context, so that rows at rest are not drawn for it. */
+export interface CellEditing {
+  commit: (value: string | number) => void
+  leave: (to: Leave) => void
+}
+export const CellEditingContext = createContext<CellEditing>({ commit: () => {}, leave: () => {} })
 
 export interface GridCellProps {
   row: TableRow
   column: GridColumn
   context: ValueContext
+  /** For readers, from 1. */
+  number: number
+  id: string | undefined
   isActive: boolean
+  isRanged: boolean
   /** Text the edit starts with; null: starts with the value; undefined: nobody edits. */
   editing: string | null | undefined
-  fault: string | null
-  onPick: () => void
-  onEdit: () => void
-  onCommit: (value: string | number) => void
-  onLeave: (leave: Leave) => void
+  marks: RowMarks | undefined
+  canEdit: boolean
+  style: CSSProperties
 }
 
-function stateOf(row: TableRow, column: GridColumn): 'same' | 'changed' | 'added' | 'removed' {
-  if (row.state === 'added' || row.state === 'removed') return row.state
+function stateOf({ row, column }: GridCellProps): 'same' | 'changed' {
   const name = column.field.fieldName
-  return row.state === 'changed' && !equalValues(row.row[name], row.base?.[name]) ? 'changed' : 'same'
+  if (row.state !== 'changed' || column.kind === 'name') return 'same'
+  return equalValues(row.row[name], row.base?.[name]) ? 'same' : 'changed'
 }
 
-function CellValue({ row, column, context, state }: GridCellProps & { state: string }): ReactNode {
+function MarkIcon({ fault, isMoved }: { fault: string | undefined; isMoved: boolean }): ReactNode {
+  const t = useEditTexts()
+  if (fault === undefined && !isMoved) return null
+  const Icon = fault === undefined ? GitMerge : TriangleAlert
+  return (
+    <span className={styles.mark} data-kind={fault === undefined ? 'moved' : 'fault'}>
+      <Icon size={12} role="img" aria-label={fault ?? t('grid.moved')} />
+    </span>
+  )
+}
+
+function CellValue(props: GridCellProps & { state: string; fault: string | undefined }): ReactNode {
+  const { row, column, context } = props
   const { field } = column
-  const value = row.row[field.fieldName]
-  if (column.kind === 'name')
-    return <span className={styles.name}>{nameOf(field, value, context.place) ?? '–'}</span>
-  const isChanged = state === 'changed' && column.isEditable
+  const isChanged = props.state === 'changed'
   return (
     <>
-      <ValueView field={field} value={value} context={context} />
+      <MarkIcon fault={props.fault} isMoved={props.marks?.moved.has(field.fieldName) === true} />
+      <span className={styles.value}>{column.render(row)}</span>
+      {isNested(field) ? (
+        <span className={styles.open} data-open="" aria-hidden>
+          <Maximize2 size={12} />
+        </span>
+      ) : null}
       {isChanged ? (
         <span className={styles.old}>
           <ArrowLeft size={11} aria-hidden />
@@ -50,41 +76,44 @@ function CellValue({ row, column, context, state }: GridCellProps & { state: str
   )
 }
 
-/** One cell: shows a value, its change, and the input while it is edited. */
+/** One cell: shows a value, its change and what is wrong with it, and the input while it is edited. */
 export function GridCell(props: GridCellProps): ReactNode {
-  const { row, column, isActive, editing } = props
-  const state = stateOf(row, column)
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isActive) box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [isActive])
-  const value = row.row[column.field.fieldName]
+  const { row, column, editing, marks } = props
+  const { commit, leave } = useContext(CellEditingContext)
+  const { field } = column
+  const state = stateOf(props)
+  const fault = column.kind === 'name' ? undefined : marks?.faults.get(field.fieldName)
   return (
     <div
-      ref={box}
-      className={styles.cell}
-      data-state={column.kind === 'name' && state === 'changed' ? 'same' : state}
-      data-active={isActive}
+      id={props.id}
+      role="gridcell"
+      aria-colindex={props.number}
+      aria-selected={props.isActive || props.isRanged}
+      aria-readonly={props.canEdit && column.isEditable && row.state !== 'removed' ? undefined : true}
+      aria-invalid={fault === undefined ? undefined : true}
+      data-column={column.key}
       data-align={column.align}
-      data-fault={props.fault !== null}
-      data-editable={column.isEditable}
-      title={props.fault ?? undefined}
-      // A press inside the open input belongs to the input.
-      onClick={editing === undefined ? props.onPick : undefined}
-      onDoubleClick={editing === undefined ? props.onEdit : undefined}
+      data-state={row.state === 'same' || row.state === 'changed' ? state : row.state}
+      data-active={props.isActive || undefined}
+      data-ranged={props.isRanged || undefined}
+      data-fault={fault === undefined ? undefined : true}
+      data-editing={editing === undefined ? undefined : true}
+      title={fault}
+      className={styles.cell}
+      style={props.style}
     >
       {editing === undefined ? (
-        <CellValue {...props} state={state} />
+        <CellValue {...props} state={state} fault={fault} />
       ) : (
         <FieldInput
-          field={column.field}
-          value={value}
+          field={field}
+          value={row.row[field.fieldName]}
           typed={editing ?? undefined}
-          label={`${column.field.name} ${row.key}`}
+          label={`${field.name} ${row.key}`}
           isAutoFocused
           isCell
-          onCommit={props.onCommit}
-          onLeave={props.onLeave}
+          onCommit={commit}
+          onLeave={leave}
         />
       )}
     </div>

@@ -1,115 +1,75 @@
 import type { DiffInfo } from '@qd/protocol-model'
-import { EmptyState, VirtualTable } from '@qd/web-kit'
-import type { Column } from '@qd/web-kit'
-import { RotateCcw, Trash2 } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { EmptyState } from '@qd/web-kit'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { changesByRow, tableRows } from '../model/table-rows.ts'
-import type { TableRow } from '../model/table-rows.ts'
-import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
-import { draftActions, useEditor } from '../state/editor-store.ts'
-import { useFaultTexts } from '../state/use-fault-texts.ts'
+import { groupDigits } from '@qd/web-kit/fields'
+import { useEditorPlace } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
-import { useValueContext } from '../values/use-value-context.ts'
-import { GridCell } from './grid-cell.tsx'
-import { gridColumns } from './grid-columns.ts'
-import { useGridCursor } from './use-grid-cursor.ts'
-import styles from './table-view.module.css'
+import { GridBody } from './grid-body.tsx'
+import { GridToolbar } from './grid-toolbar.tsx'
+import { openRowDialog } from './row-dialog.tsx'
+import { useGridDeeds } from './use-grid-deeds.ts'
+import { MOST_ROWS, useGridModel } from './use-grid-model.ts'
+import type { GridModel } from './use-grid-model.ts'
+import { WHOLE_TABLE, isFiltering } from './view-order.ts'
+import styles from './grid.module.css'
+import toolbarStyles from './grid-toolbar.module.css'
 
-/** Takes a row away, or brings back one that is to be taken away. */
-function RowAction({ info, row }: { info: DiffInfo; row: TableRow }): ReactNode {
+/** Why the grid shows no rows; null while it does. */
+function Face({ model }: { model: GridModel }): ReactNode {
   const t = useEditTexts()
-  const { uId } = useEditorPlace()
-  const changes = useEditorSession().draft.changes
-  const isRemoved = row.state === 'removed'
-  const act = (): void => {
-    const own = changes.filter(({ diff, key }) => diff === info.name && key === row.key)
-    if (isRemoved) draftActions.revert(uId, own)
-    else draftActions.edit(uId, [{ diff: info.name, key: row.key, path: [], op: 'remove', old: row.row }])
+  const place = useEditorPlace()
+  const { view, change, store, info } = model
+  if (store.keys.length > 0 && isFiltering(view.query)) {
+    return (
+      <EmptyState
+        title={t('grid.noMatch')}
+        action={
+          <Button size="small" onClick={() => change({ query: { ...WHOLE_TABLE, sort: view.query.sort } })}>
+            {t('grid.clearAll')}
+          </Button>
+        }
+      />
+    )
   }
-  const label = isRemoved ? t('table.restoreRow', { key: row.key }) : t('table.removeRow', { key: row.key })
   return (
-    <button type="button" className={styles.action} aria-label={label} title={label} onClick={act}>
-      {isRemoved ? <RotateCcw size={13} aria-hidden /> : <Trash2 size={13} aria-hidden />}
-    </button>
+    <EmptyState
+      title={t('table.empty')}
+      hint={place.canEdit ? t('table.emptyHint') : undefined}
+      action={
+        place.canEdit ? (
+          <Button size="small" type="primary" onClick={() => openRowDialog(info, place)}>
+            {t('table.add')}
+          </Button>
+        ) : undefined
+      }
+    />
   )
-}
-
-function useRows(info: DiffInfo): TableRow[] {
-  const { base, data } = useEditorSession().draft
-  return useMemo(() => tableRows(info, base, data), [info, base, data])
 }
 
 /** A module with many rows as a grid that is edited in place. */
 export function TableView({ info }: { info: DiffInfo }): ReactNode {
   const t = useEditTexts()
-  const { uId, canEdit } = useEditorPlace()
-  const { draft, hiddenColumns } = useEditorSession()
-  const box = useRef<HTMLDivElement>(null)
-  const context = useValueContext(info.key)
-  const faults = useFaultTexts()
-  const rows = useRows(info)
-  const columns = useMemo(() => gridColumns(info, hiddenColumns[info.name] ?? []), [info, hiddenColumns])
-  const byRow = useMemo(() => changesByRow(draft.changes, info.name), [draft.changes, info.name])
-  const cursor = useGridCursor(rows, columns, () => useEditor.getState().patch(uId, { mode: 'form' }))
-  const focusGrid = (): void => box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
-
-  const number: Column<TableRow> = {
-    key: '#',
-    title: '#',
-    width: 40,
-    align: 'right',
-    render: (_row, index) => <span className={styles.number}>{index + 1}</span>,
-  }
-  const cells = columns.map((column): Column<TableRow> => ({
-    key: column.key,
-    title: column.kind === 'name' ? t('table.name') : column.field.name,
-    subTitle: column.kind === 'name' ? column.field.dataProvider : column.field.fieldName,
-    width: column.width,
-    align: column.align,
-    render: (row) => {
-      const isActive = cursor.rowKey === row.key && cursor.column === column.key
-      const change = byRow.get(row.key)?.find(({ path }) => path[0] === column.field.fieldName)
-      return (
-        <GridCell
-          row={row}
-          column={column}
-          context={context}
-          isActive={isActive}
-          editing={isActive ? cursor.editing : undefined}
-          fault={change ? faults(change) : null}
-          onPick={() => cursor.pick(row.key, column.key)}
-          onEdit={() => cursor.edit(row.key, column.key)}
-          onCommit={(value) =>
-            draftActions.edit(uId, [
-              { diff: info.name, key: row.key, path: [column.field.fieldName], op: 'set', value },
-            ])
-          }
-          onLeave={(to) => {
-            cursor.leave(to)
-            focusGrid()
-          }}
-        />
-      )
-    },
-  }))
-  const actions: Column<TableRow> = {
-    key: 'actions',
-    title: <span className="qd-visually-hidden">{t('pending.remove')}</span>,
-    width: 36,
-    render: (row) => <RowAction info={info} row={row} />,
-  }
+  const model = useGridModel(info)
+  const deeds = useGridDeeds(model)
+  const shown = model.order.keys.length
+  const isCut = shown >= MOST_ROWS && model.store.keys.length > MOST_ROWS
   return (
-    <div ref={box} className={styles.box}>
-      <VirtualTable
+    <div className={styles.page}>
+      <GridToolbar model={model} deeds={deeds} />
+      {isCut ? (
+        <p className={toolbarStyles.note} role="status">
+          {t('grid.tooMany', {
+            shown: groupDigits(String(MOST_ROWS)),
+            count: groupDigits(String(model.store.keys.length)),
+          })}
+        </p>
+      ) : null}
+      <GridBody
+        model={model}
+        deeds={deeds}
         label={info.comment || info.name}
-        rows={rows}
-        columns={canEdit ? [number, ...cells, actions] : [number, ...cells]}
-        rowKey={(row) => row.key}
-        selectedKey={cursor.rowKey}
-        onSelect={(row) => (row.key === cursor.rowKey ? undefined : cursor.pick(row.key))}
-        onKeyDown={cursor.onKeyDown}
-        empty={<EmptyState title={t('table.empty')} hint={canEdit ? t('table.emptyHint') : undefined} />}
+        face={shown === 0 && !model.order.isBusy ? <Face model={model} /> : null}
       />
     </div>
   )

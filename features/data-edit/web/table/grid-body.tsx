@@ -1,0 +1,189 @@
+import {
+  FloatingMenu,
+  GridHead,
+  columnsInView,
+  placeColumns,
+  rowsInView,
+  useGridWindow,
+  useRowHeight,
+} from '@qd/web-kit'
+import type { GridSort, MenuPlace, RowFrame } from '@qd/web-kit'
+import { useCallback, useId, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { TableRow } from '../model/table-rows.ts'
+import { useEditorPlace } from '../state/editor-context.ts'
+import { useEditTexts } from '../texts.ts'
+import { FilterRow } from './filter-row.tsx'
+import { CellEditingContext } from './grid-cell.tsx'
+import { DEED_WIDTH, GridRow, NUMBER_WIDTH } from './grid-row.tsx'
+import type { GridFrame } from './grid-row.tsx'
+import { hasMany } from './grid-range.ts'
+import { gridMenu } from './grid-menu.tsx'
+import { useCellEditing } from './use-cell-editing.ts'
+import { useGridEvents } from './use-grid-events.ts'
+import type { RowDeeds } from './use-grid-deeds.ts'
+import type { GridModel } from './use-grid-model.ts'
+import { useReveal } from './use-reveal.ts'
+import styles from './grid.module.css'
+
+/** Pixels of the titles and of the filters below them, with their lines. */
+const HEAD_HEIGHT = 34
+const FILTER_HEIGHT = 32
+
+function PickAll({ model }: { model: GridModel }): ReactNode {
+  const t = useEditTexts()
+  const { picked } = model.view
+  const { keys } = model.order
+  const isAll = picked.size > 0 && keys.length > 0 && keys.every((key) => picked.has(key))
+  return (
+    <input
+      type="checkbox"
+      aria-label={t('grid.pickAll')}
+      checked={isAll}
+      onChange={() => model.change({ picked: new Set(isAll ? [] : keys) })}
+    />
+  )
+}
+
+function useSort({ view, change, columns }: GridModel): GridSort {
+  const { query } = view
+  return useMemo(
+    () => ({
+      ...query.sort,
+      isSortable: ({ key }) => columns.some((column) => column.key === key),
+      toggle: (key) => {
+        const { sort } = query
+        const isOther = sort.key !== key
+        const next = isOther
+          ? { key, isDescending: false }
+          : sort.isDescending
+            ? { key: null, isDescending: false }
+            : { key, isDescending: true }
+        change({ query: { ...query, sort: next } })
+      },
+    }),
+    [query, change, columns],
+  )
+}
+
+export interface GridBodyProps {
+  model: GridModel
+  deeds: RowDeeds
+  label: string
+  /** Instead of rows: why there are none. */
+  face: ReactNode
+}
+
+/** Rows and columns in view of a module's table, with cursor, marked cells and the open input. */
+export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNode {
+  const t = useEditTexts()
+  const id = useId()
+  const { canEdit } = useEditorPlace()
+  const scroller = useRef<HTMLDivElement>(null)
+  const rowHeight = useRowHeight()
+  const shown = useGridWindow(scroller, rowHeight)
+  const { order, columns, context, controls, range, view, cursor, marks } = model
+  const sides = NUMBER_WIDTH + (canEdit ? DEED_WIDTH : 0)
+  const placement = useMemo(
+    () => placeColumns<TableRow>(model.allColumns, controls.layout, Math.max(0, shown.width - sides)),
+    [model.allColumns, controls.layout, shown.width, sides],
+  )
+  const slice = useMemo(() => columnsInView(shown, placement.free, placement.freeWidth), [shown, placement])
+  const frame = useMemo((): GridFrame => {
+    const numbers = new Map(columns.map(({ key }, index) => [key, index + 2]))
+    return { id, pinned: placement.pinned, slice, numberOf: (key) => numbers.get(key) ?? 0, context, canEdit }
+  }, [id, placement, slice, columns, context, canEdit])
+  const headFrame: RowFrame<TableRow> = {
+    ...frame,
+    hasChecks: true,
+    checkLabel: '',
+    menu: canEdit ? <span /> : null,
+  }
+  const headRows = view.hasFilterRow ? 2 : 1
+  const headHeight = HEAD_HEIGHT + (view.hasFilterRow ? FILTER_HEIGHT : 0)
+  useReveal(scroller, model, { rowHeight, headHeight, placement })
+  const [menu, setMenu] = useState<MenuPlace | null>(null)
+  const closeMenu = useCallback(() => setMenu(null), [])
+  const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), [])
+  const cell = useCellEditing(model, deeds, focus)
+  const perView = Math.max(1, Math.floor((shown.height - headHeight) / rowHeight) - 1)
+  const handlers = useGridEvents({ model, deeds, cell, perView, openMenu: setMenu, scroller })
+  const { start, end } = rowsInView(shown, rowHeight, order.keys.length)
+  const activeColumn = columns[cursor.column]?.key ?? null
+  const hasCell = activeColumn !== null && cursor.row >= start && cursor.row < end
+  const isMarked = hasMany(range)
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={order.keys.length + headRows}
+      aria-colcount={columns.length + 1 + (canEdit ? 1 : 0)}
+      aria-multiselectable
+      aria-readonly={canEdit ? undefined : true}
+      aria-busy={order.isBusy}
+      aria-activedescendant={hasCell ? `${id}-cell` : undefined}
+      data-cursor={hasCell || undefined}
+      tabIndex={0}
+      className={styles.grid}
+      {...handlers}
+    >
+      <CellEditingContext value={cell.context}>
+        <div className={styles.inner} style={{ width: sides + placement.pinnedWidth + placement.freeWidth }}>
+          <GridHead
+            placement={placement}
+            frame={headFrame}
+            sort={useSort(model)}
+            controls={controls}
+            check={<PickAll model={model} />}
+            checkWidth={NUMBER_WIDTH}
+            filters={view.hasFilterRow ? <FilterRow model={model} frame={frame} /> : null}
+          />
+          {order.keys.length === 0 ? null : (
+            <div role="rowgroup" className={styles.rows} style={{ height: order.keys.length * rowHeight }}>
+              {order.keys.slice(start, end).map((key, offset) => {
+                const row = model.store.byKey.get(key)
+                if (!row) return null
+                const index = start + offset
+                const isActive = index === cursor.row
+                const isRanged = isMarked && range !== null && index >= range.top && index <= range.bottom
+                return (
+                  <GridRow
+                    key={key}
+                    row={row}
+                    index={index}
+                    headRows={headRows}
+                    height={rowHeight}
+                    frame={frame}
+                    isPicked={view.picked.has(key)}
+                    activeColumn={isActive ? activeColumn : null}
+                    rangeFrom={isRanged ? range.left + 2 : 0}
+                    rangeTo={isRanged ? range.right + 2 : 0}
+                    editing={isActive ? cell.editing : undefined}
+                    marks={marks.get(key)}
+                  />
+                )
+              })}
+            </div>
+          )}
+        </div>
+      </CellEditingContext>
+      {face === null ? null : (
+        // A grid holds rows alone; what says why there are none may have a button.
+        <div role="row" className={styles.face}>
+          <div role="gridcell" aria-colspan={columns.length + 1}>
+            {face}
+          </div>
+        </div>
+      )}
+      {menu === null ? null : (
+        <FloatingMenu
+          label={t('grid.actions')}
+          place={menu}
+          items={gridMenu({ t, model, deeds, canEdit })}
+          onClose={closeMenu}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { copyText, kitText, toast } from '@qd/web-kit'
+import type { MenuItem } from '@qd/web-kit'
+import {
+  ArrowDownToLine,
+  Braces,
+  Copy,
+  CopyPlus,
+  Eraser,
+  PencilLine,
+  SquareArrowOutUpRight,
+  Trash2,
+} from 'lucide-react'
+import type { EditTexts } from '../texts.ts'
+import type { RowDeeds } from './use-grid-deeds.ts'
+import type { GridModel } from './use-grid-model.ts'
+
+const ICON = { size: 15, 'aria-hidden': true } as const
+
+/** What can be done with the cells and rows marked. */
+export function gridMenu(at: {
+  t: EditTexts
+  model: GridModel
+  deeds: RowDeeds
+  canEdit: boolean
+}): MenuItem[] {
+  const { t, model, deeds, canEdit } = at
+  const targets = model.targets()
+  const count = targets.length
+  const [first] = targets
+  const copy = async (): Promise<void> => {
+    if (await copyText(deeds.copyCells())) toast.message(kitText('copied'))
+    else toast.error(kitText('copyFailed'))
+  }
+  const reading: MenuItem[] = [
+    { key: 'copy', label: t('grid.copyCells'), icon: <Copy {...ICON} />, onSelect: () => void copy() },
+    {
+      key: 'json',
+      label: t('grid.copyJson', { count }),
+      icon: <Braces {...ICON} />,
+      onSelect: deeds.copyJson,
+    },
+  ]
+  if (first === undefined) return reading
+  const open: MenuItem = {
+    key: 'open',
+    label: t('grid.openForm'),
+    icon: <SquareArrowOutUpRight {...ICON} />,
+    onSelect: () => deeds.openForm(first),
+  }
+  if (!canEdit) return [open, ...reading]
+  return [
+    open,
+    ...reading,
+    {
+      key: 'many',
+      label: t('grid.editRows', { count }),
+      icon: <PencilLine {...ICON} />,
+      isSeparated: true,
+      onSelect: deeds.editMany,
+    },
+    { key: 'fill', label: t('grid.fillDown'), icon: <ArrowDownToLine {...ICON} />, onSelect: deeds.fillDown },
+    ...(model.view.picked.size > 0
+      ? []
+      : [{ key: 'clear', label: t('grid.clear'), icon: <Eraser {...ICON} />, onSelect: deeds.clearCells }]),
+    {
+      key: 'duplicate',
+      label: t('grid.copyRow'),
+      icon: <CopyPlus {...ICON} />,
+      onSelect: () => deeds.copyRow(first),
+    },
+    {
+      key: 'remove',
+      label: t('grid.removeRows', { count }),
+      icon: <Trash2 {...ICON} />,
+      isSeparated: true,
+      onSelect: () => deeds.removeRows(targets),
+    },
+  ]
+}

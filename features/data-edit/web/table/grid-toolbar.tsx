@@ -1,0 +1,158 @@
+import { ColumnSettings, ExportButton, IconButton } from '@qd/web-kit'
+import { Button } from 'antd'
+import { Braces, Funnel, LoaderCircle, PencilLine, Search, Trash2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { groupDigits } from '@qd/web-kit/fields'
+import type { TableRow } from '../model/table-rows.ts'
+import { useEditorPlace } from '../state/editor-context.ts'
+import { useEditTexts } from '../texts.ts'
+import { hasMany } from './grid-range.ts'
+import type { RowDeeds } from './use-grid-deeds.ts'
+import type { GridModel } from './use-grid-model.ts'
+import { isFiltering } from './view-order.ts'
+import styles from './grid-toolbar.module.css'
+
+interface ToolbarProps {
+  model: GridModel
+  deeds: RowDeeds
+}
+
+const digits = (count: number): string => groupDigits(String(count))
+
+function SearchBox({ model }: { model: GridModel }): ReactNode {
+  const t = useEditTexts()
+  const { view, change, order } = model
+  const hasText = view.query.search.trim() !== ''
+  return (
+    <span className={styles.search}>
+      {order.isBusy ? (
+        <LoaderCircle size={14} className={styles.busy} aria-hidden />
+      ) : (
+        <Search size={14} aria-hidden />
+      )}
+      <input
+        type="search"
+        aria-label={t('grid.search')}
+        placeholder={t('grid.search')}
+        spellCheck={false}
+        value={view.query.search}
+        onChange={(event) => change({ query: { ...view.query, search: event.target.value } })}
+      />
+      {hasText ? (
+        <span className={styles.hits} role="status">
+          {order.isBusy ? t('grid.busy') : t('grid.hits', { count: order.hits })}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function Toggle(props: { label: string; isOn: boolean; onToggle: () => void }): ReactNode {
+  return (
+    <button type="button" className={styles.toggle} aria-pressed={props.isOn} onClick={props.onToggle}>
+      {props.label}
+    </button>
+  )
+}
+
+function Totals({ model }: { model: GridModel }): ReactNode {
+  const t = useEditTexts()
+  const { order, store, view, range } = model
+  const picked = view.picked.size === 0 ? 0 : order.keys.filter((key) => view.picked.has(key)).length
+  const marked = hasMany(range) && range ? (range.bottom - range.top + 1) * (range.right - range.left + 1) : 0
+  return (
+    <span className={styles.totals} role="status">
+      {isFiltering(view.query)
+        ? t('grid.shown', { shown: digits(order.keys.length), count: digits(store.keys.length) })
+        : null}
+      {marked === 0 ? null : <span>{t('grid.marked', { count: digits(marked) })}</span>}
+      {picked === 0 ? null : (
+        <span className={styles.picked}>{t('grid.picked', { count: digits(picked) })}</span>
+      )}
+    </span>
+  )
+}
+
+function SelectionDeeds({ model, deeds }: ToolbarProps): ReactNode {
+  const t = useEditTexts()
+  const { canEdit } = useEditorPlace()
+  const { view, range } = model
+  const hasRows = view.picked.size > 0 || (range !== null && range.bottom > range.top)
+  if (!hasRows) return null
+  const targets = model.targets()
+  const count = targets.length
+  if (count === 0) return null
+  return (
+    <>
+      {canEdit ? (
+        <>
+          <Button size="small" icon={<PencilLine size={13} aria-hidden />} onClick={deeds.editMany}>
+            {t('grid.editRows', { count })}
+          </Button>
+          <Button
+            size="small"
+            danger
+            icon={<Trash2 size={13} aria-hidden />}
+            onClick={() => deeds.removeRows(targets)}
+          >
+            {t('grid.removeRows', { count })}
+          </Button>
+        </>
+      ) : null}
+      <IconButton isSmall label={t('grid.copyJson', { count })} onClick={deeds.copyJson}>
+        <Braces size={14} aria-hidden />
+      </IconButton>
+      <IconButton
+        isSmall
+        label={t('grid.unpick')}
+        onClick={() => model.change({ picked: new Set(), anchor: null })}
+      >
+        <X size={14} aria-hidden />
+      </IconButton>
+    </>
+  )
+}
+
+/** Search, filters and totals on the left; what can be done with the rows on the right. */
+export function GridToolbar({ model, deeds }: ToolbarProps): ReactNode {
+  const t = useEditTexts()
+  const { view, change, order, allColumns, controls, columns, info } = model
+  const { query } = view
+  const filterCount = Object.values(query.filters).filter((text) => text.trim() !== '').length
+  const rows = (): readonly TableRow[] => deeds.rowsOf(order.keys).filter(({ state }) => state !== 'removed')
+  return (
+    <div className={styles.bar}>
+      <SearchBox model={model} />
+      <Toggle
+        label={t('grid.changedOnly')}
+        isOn={query.isChangedOnly}
+        onToggle={() => change({ query: { ...query, isChangedOnly: !query.isChangedOnly } })}
+      />
+      <Toggle
+        label={t('grid.faultyOnly')}
+        isOn={query.isFaultyOnly}
+        onToggle={() => change({ query: { ...query, isFaultyOnly: !query.isFaultyOnly } })}
+      />
+      <Totals model={model} />
+      <span className={styles.deeds}>
+        <SelectionDeeds model={model} deeds={deeds} />
+        <IconButton
+          label={t('grid.filters')}
+          aria-pressed={view.hasFilterRow}
+          className={filterCount > 0 || view.hasFilterRow ? styles.isOn : undefined}
+          onClick={() =>
+            change({
+              hasFilterRow: !view.hasFilterRow,
+              // Filters that are not seen filter nothing.
+              ...(view.hasFilterRow && filterCount > 0 ? { query: { ...query, filters: {} } } : {}),
+            })
+          }
+        >
+          <Funnel size={15} aria-hidden />
+        </IconButton>
+        <ExportButton source={{ name: info.netKey, rows: () => Promise.resolve(rows()) }} columns={columns} />
+        <ColumnSettings columns={allColumns} controls={controls} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { equalValues, fieldNode } from '@qd/protocol-model'
+import type { Change, DiffInfo, ProtocolDefinition } from '@qd/protocol-model'
+import { newValue } from '@qd/web-kit/fields'
+import type { TableRow } from '../model/table-rows.ts'
+import type { GridColumn } from './grid-columns.tsx'
+
+/** Whether a cell takes a value: its field is no address and no list, and its row is not going away. */
+export function canSet(row: TableRow, column: GridColumn): boolean {
+  return column.isEditable && column.kind === 'field' && row.state !== 'removed'
+}
+
+/** A row with new values as one edit; null when they are the ones it has. */
+export function rowEdit(
+  info: DiffInfo,
+  row: TableRow,
+  values: Readonly<Record<string, unknown>>,
+): Change | null {
+  const isSame = Object.entries(values).every(([name, value]) => equalValues(row.row[name], value))
+  if (isSame) return null
+  return { diff: info.name, key: row.key, path: [], op: 'set', value: { ...row.row, ...values } }
+}
+
+export function editRows(
+  info: DiffInfo,
+  rows: readonly TableRow[],
+  valuesOf: (row: TableRow) => Readonly<Record<string, unknown>>,
+): Change[] {
+  return rows.flatMap((row) => rowEdit(info, row, valuesOf(row)) ?? [])
+}
+
+/** Cells back to what a new row starts with. */
+export function clearedValues(
+  protocol: ProtocolDefinition,
+  row: TableRow,
+  columns: readonly GridColumn[],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const column of columns) {
+    const node = canSet(row, column) ? fieldNode(protocol, column.field) : null
+    if (node) values[column.field.fieldName] = newValue(protocol, node)
+  }
+  return values
+}
+
+/** The values of one row for the cells of others. */
+export function copiedValues(
+  from: TableRow,
+  row: TableRow,
+  columns: readonly GridColumn[],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const column of columns) {
+    const name = column.field.fieldName
+    if (canSet(row, column) && from.row[name] !== undefined) values[name] = from.row[name]
+  }
+  return values
+}
+
+export function removals(info: DiffInfo, rows: readonly TableRow[]): Change[] {
+  return rows
+    .filter(({ state }) => state !== 'removed')
+    .map((row) => ({ diff: info.name, key: row.key, path: [], op: 'remove', old: row.row }))
+}

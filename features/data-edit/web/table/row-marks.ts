@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import { placeOfId } from '../model/place.ts'
+import { useEditorSession } from '../state/editor-context.ts'
+import { faultText, useLocalFaults } from '../state/use-fault-texts.ts'
+import { useEditTexts } from '../texts.ts'
+
+/** What is to be said of cells of one row, by field; an empty field name is the row itself. */
+export interface RowMarks {
+  faults: ReadonlyMap<string, string>
+  /** Fields whose value moved on the server under an edit. */
+  moved: ReadonlySet<string>
+}
+
+interface Noted {
+  faults: Map<string, string>
+  moved: Set<string>
+}
+
+/** Faults and conflicts of a module by row; only rows that have any. */
+export function useRowMarks(diff: string): ReadonlyMap<string, RowMarks> {
+  const t = useEditTexts()
+  const { draft, verdicts } = useEditorSession()
+  const local = useLocalFaults()
+  const { moved } = draft
+  return useMemo(() => {
+    const marks = new Map<string, Noted>()
+    const note = (id: string, add: (marks: Noted, field: string) => void): void => {
+      const place = placeOfId(id)
+      if (place.diff !== diff || place.key === undefined) return
+      const noted = marks.get(place.key) ?? { faults: new Map(), moved: new Set() }
+      add(noted, String(place.path[0] ?? ''))
+      marks.set(place.key, noted)
+    }
+    for (const [id, verdict] of verdicts) note(id, ({ faults }, field) => faults.set(field, verdict.msg))
+    for (const [id, fault] of local) note(id, ({ faults }, field) => faults.set(field, faultText(t, fault)))
+    for (const id of moved.keys()) note(id, (noted, field) => noted.moved.add(field))
+    return marks
+  }, [diff, t, verdicts, local, moved])
+}

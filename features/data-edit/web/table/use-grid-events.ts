@@ -1,0 +1,173 @@
+import type { MenuPlace } from '@qd/web-kit'
+import { useEffect, useRef } from 'react'
+import type { HTMLAttributes, MouseEvent, RefObject } from 'react'
+import { actOnGridKey } from './grid-keys.ts'
+import { pickRows } from './grid-range.ts'
+import type { CellEdit } from './use-cell-editing.ts'
+import type { RowDeeds } from './use-grid-deeds.ts'
+import type { GridModel } from './use-grid-model.ts'
+
+interface GridSpot {
+  row: number
+  /** -1: beside the cells. */
+  column: number
+  part: 'cell' | 'open' | 'pick' | 'deed'
+}
+
+/** Where in the grid something happened; null: not in a row, or inside an open input. */
+function spotOf(target: EventTarget | null, { columns }: GridModel): GridSpot | null {
+  if (!(target instanceof Element) || target.closest('[data-editing]') !== null) return null
+  const row = target.closest<HTMLElement>('[data-index]')
+  if (!row) return null
+  const key = target.closest<HTMLElement>('[data-column]')?.dataset.column
+  const part = ['pick', 'deed', 'open'].find((name) => target.closest(`[data-${name}]`) !== null)
+  return {
+    row: Number(row.dataset.index),
+    column: key === undefined ? -1 : columns.findIndex((column) => column.key === key),
+    part: (part ?? 'cell') as GridSpot['part'],
+  }
+}
+
+export interface GridEventOptions {
+  model: GridModel
+  deeds: RowDeeds
+  cell: CellEdit
+  /** Rows that PageUp and PageDown go. */
+  perView: number
+  openMenu: (place: MenuPlace) => void
+  scroller: RefObject<HTMLDivElement | null>
+}
+
+function usePicking(model: GridModel) {
+  const { view, change, order } = model
+  const last = useRef(-1)
+  return (row: number, extends_: boolean): void => {
+    const key = order.keys[row]
+    if (key === undefined) return
+    const from = extends_ && last.current >= 0 ? last.current : row
+    const isIn = extends_ || !view.picked.has(key)
+    change({ picked: pickRows(view.picked, order.keys, { from, to: row, isIn }) })
+    last.current = row
+  }
+}
+
+/** Whether the button is held since a press on a cell. */
+function useDrag(): { start: () => void; isOn: () => boolean } {
+  const isDragging = useRef(false)
+  useEffect(() => {
+    const end = (): void => {
+      isDragging.current = false
+    }
+    window.addEventListener('mouseup', end)
+    return () => window.removeEventListener('mouseup', end)
+  }, [])
+  return {
+    start: () => {
+      isDragging.current = true
+    },
+    isOn: () => isDragging.current,
+  }
+}
+
+function useMouse(options: GridEventOptions, pick: (row: number, extends_: boolean) => void) {
+  const { model, deeds, cell, openMenu, scroller } = options
+  const drag = useDrag()
+  const onDeed = (key: string): void => {
+    if (model.store.byKey.get(key)?.state === 'removed') deeds.restoreRow(key)
+    else deeds.removeRows([key])
+  }
+  const onPress = (spot: GridSpot, event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey) return pick(spot.row, false)
+    cell.stop()
+    model.go(spot, event.shiftKey)
+    drag.start()
+  }
+  return {
+    onMouseDown: (event: MouseEvent) => {
+      const spot = spotOf(event.target, model)
+      if (!spot || event.button !== 0) return
+      if (spot.part === 'cell' && spot.column >= 0) onPress(spot, event)
+      if (spot.part === 'deed') return
+      // The grid keeps the focus, so that keys go on working after a press anywhere in it.
+      event.preventDefault()
+      scroller.current?.focus({ preventScroll: true })
+    },
+    onMouseOver: (event: MouseEvent) => {
+      if (!drag.isOn() || event.buttons !== 1) return
+      const spot = spotOf(event.target, model)
+      const isElsewhere = spot?.row !== model.cursor.row || spot.column !== model.cursor.column
+      if (spot && spot.column >= 0 && isElsewhere) model.go(spot, true)
+    },
+    onClick: (event: MouseEvent) => {
+      const spot = spotOf(event.target, model)
+      const key = spot && model.order.keys[spot.row]
+      if (!spot || key === null || key === undefined) return
+      if (spot.part === 'pick') pick(spot.row, event.shiftKey)
+      else if (spot.part === 'deed') onDeed(key)
+      else if (spot.part === 'open') deeds.openForm(key)
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      const spot = spotOf(event.target, model)
+      if (spot?.part === 'cell' && spot.column >= 0) cell.edit(spot.row, spot.column)
+    },
+    onContextMenu: (event: MouseEvent) => {
+      const spot = spotOf(event.target, model)
+      if (!spot) return
+      event.preventDefault()
+      const { range } = model
+      const isInside =
+        range !== null &&
+        spot.row >= range.top &&
+        spot.row <= range.bottom &&
+        spot.column >= range.left &&
+        spot.column <= range.right
+      if (!isInside) model.go({ row: spot.row, column: Math.max(0, spot.column) })
+      openMenu({ x: event.clientX, y: event.clientY })
+    },
+  }
+}
+
+type GridHandlers = Pick<
+  HTMLAttributes<HTMLDivElement>,
+  | 'onKeyDown'
+  | 'onMouseDown'
+  | 'onMouseOver'
+  | 'onClick'
+  | 'onDoubleClick'
+  | 'onContextMenu'
+  | 'onCopy'
+  | 'onPaste'
+>
+
+/** The handlers of the whole grid; rows have none, so that they stay drawn while others change. */
+export function useGridEvents(options: GridEventOptions): GridHandlers {
+  const { model, deeds, cell, perView, openMenu, scroller } = options
+  const pick = usePicking(model)
+  const mouse = useMouse(options, pick)
+  const { cursor, order, change } = model
+  return {
+    ...mouse,
+    onCopy: deeds.onCopy,
+    onPaste: deeds.onPaste,
+    onKeyDown: (event) => {
+      if (event.target !== event.currentTarget || event.defaultPrevented) return
+      const isDone = actOnGridKey(
+        event,
+        model,
+        {
+          edit: (typed) => cell.edit(cursor.row, Math.max(0, cursor.column), typed),
+          pickAll: () => change({ picked: new Set(order.keys) }),
+          pick: (extends_) => pick(cursor.row, extends_),
+          clear: deeds.clearCells,
+          fillDown: deeds.fillDown,
+          openMenu: () => {
+            const active = scroller.current?.querySelector('[data-active]')?.getBoundingClientRect()
+            if (active) openMenu({ x: active.left + 12, y: active.bottom })
+          },
+        },
+        perView,
+      )
+      if (isDone) event.preventDefault()
+    },
+  }
+}
