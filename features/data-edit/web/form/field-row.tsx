@@ -1,7 +1,8 @@
 import { equalValues } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
 import { IconButton } from '@qd/web-kit'
-import { ArrowLeft, RotateCcw } from 'lucide-react'
+import { ArrowLeft, ListRestart, RotateCcw, ShieldAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { FieldInput } from '@qd/web-kit/fields'
 import { placeId } from '../model/place.ts'
@@ -44,6 +45,7 @@ function OldValue({ field, place, base }: FieldRowProps): ReactNode {
 
 /** One scalar field of a form: name, protocol name, input, and what stood there before. */
 export function FieldRow(props: FieldRowProps): ReactNode {
+  const t = useEditTexts()
   const { field, place, value, base, isNew, isFixed } = props
   const { uId, canEdit, place: at } = { ...useEditorPlace(), place: useEditorPlace() }
   const context = useValueContext()
@@ -51,19 +53,34 @@ export function FieldRow(props: FieldRowProps): ReactNode {
   const fault = useFaultTexts()
   const isChanged = !isNew && !equalValues(value, base)
   const id = placeId(place)
+  const isMarked = useSessionPart(({ focus }) => focus !== null && placeId(focus) === id)
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A search led here; who types here sees it already.
+    const isHere = row.current?.contains(document.activeElement) === true
+    if (isMarked && !isHere) row.current?.scrollIntoView({ block: 'center' })
+  }, [isMarked])
   const change = draftChanges.find((each) => placeId(each) === id)
   const problem = change ? fault(change) : null
   const name = nameOf(field, value, at)
+  const hasDefault = field.defaultVal !== undefined && field.defaultVal !== null
   return (
     <div
+      ref={row}
       className={styles.row}
+      data-marked={isMarked}
       data-changed={isChanged}
       data-fault={problem !== null}
       onFocus={() => useEditor.getState().patch(uId, { focus: place })}
     >
       <span className={styles.label} title={field.comment || undefined}>
         <span className={styles.name}>{field.name}</span>
-        <code className={styles.proto}>{field.fieldName}</code>
+        <code className={styles.proto}>
+          {field.fieldName}
+          {field.sensitive === true ? (
+            <ShieldAlert size={11} className={styles.sensitive} aria-label={t('pending.sensitive')} />
+          ) : null}
+        </code>
       </span>
       <span className={styles.control}>
         {canEdit && !isFixed ? (
@@ -83,6 +100,16 @@ export function FieldRow(props: FieldRowProps): ReactNode {
         {field.unit && !field.time ? <span className={styles.unit}>{field.unit}</span> : null}
         {name === null || (canEdit && !isFixed) ? null : <span className={styles.unit}>{name}</span>}
       </span>
+      {canEdit && !isFixed && hasDefault && !equalValues(value, field.defaultVal) ? (
+        <IconButton
+          isSmall
+          className={styles.preset}
+          label={t('form.useDefault', { value: String(field.defaultVal) })}
+          onClick={() => draftActions.edit(uId, [{ ...place, op: 'set', value: field.defaultVal }])}
+        >
+          <ListRestart size={13} aria-hidden />
+        </IconButton>
+      ) : null}
       {isChanged ? <OldValue {...props} /> : null}
       {problem === null ? null : <span className={styles.problem}>{problem}</span>}
     </div>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isSensitiveChange } from './change-facts.ts'
 import { fieldCount, moduleList } from './module-list.ts'
 import { newRow, nextElement } from '@qd/web-kit/fields'
+import { ValueSearch } from './value-search.ts'
 import { tableRows } from './table-rows.ts'
 
 const field = (fieldName: string, name: string, more: Partial<Field> = {}): Field => ({
@@ -39,14 +40,18 @@ const protocol: ProtocolDefinition = {
   protocols: [{ type: 'bag', keyTip: '背包', diffInfo: 'Bag', doc: '' }],
 }
 const data = { role: { level: 72 }, bag: { '10': { itemId: 10, count: 480 }, '9': { itemId: 9, count: 1 } } }
-const search = (text: string) => moduleList(protocol, data, { changes: [], search: text })
+const search = (text: string) => {
+  const values = new ValueSearch(protocol, data, text)
+  values.search()
+  return moduleList(protocol, data, { changes: [], search: text, values: values.found })
+}
 
 describe('moduleList', () => {
   it('[ED.30] lists modules with counts and pending changes', () => {
     const changes = [{ diff: 'Bag', key: '9', path: ['count'], op: 'set' as const, value: 2, old: 1 }]
-    expect(moduleList(protocol, data, { changes, search: '' })).toMatchObject([
-      { label: 'Role', count: 1, pending: 0 },
-      { label: '背包', count: 2, pending: 1 },
+    expect(moduleList(protocol, data, { changes, search: '', values: new Map() })).toMatchObject([
+      { label: 'Role', count: 1, changes: [] },
+      { label: '背包', count: 2, changes },
     ])
     expect(fieldCount(protocol)).toBe(5)
   })
@@ -55,9 +60,18 @@ describe('moduleList', () => {
     ['背包', 'Bag', 'module'],
     ['COUNT', 'Bag', 'field'],
     ['不超过', 'Role', 'comment'],
-    ['480', 'Bag', 'value'],
   ])('[ED.31] finds %s in %s by its %s', (text, name, kind) => {
     expect(search(text)).toMatchObject([{ info: { name }, hit: { kind } }])
+  })
+
+  it('[ED.31] finds a value with its place', () => {
+    expect(search('480')).toMatchObject([
+      {
+        info: { name: 'Bag' },
+        hit: null,
+        values: { rows: 1, hits: [{ place: { key: '10', path: ['count'] }, field: '数量', text: '480' }] },
+      },
+    ])
   })
 
   it('[ED.31] finds nothing where there is nothing', () => {

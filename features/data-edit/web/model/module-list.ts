@@ -1,4 +1,5 @@
 import type { Change, DiffInfo, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import type { ModuleHits } from './value-search.ts'
 
 /** A module of player data as the list on the left shows it. */
 export interface ModuleEntry {
@@ -6,17 +7,18 @@ export interface ModuleEntry {
   label: string
   /** Rows of a table, else fields of the object. */
   count: number
-  pending: number
-  /** Why the search found it; null without a search. */
+  changes: readonly Change[]
+  /** How the search found it by its definition; null without a search, or when only a value was found. */
   hit: SearchHit | null
+  values: ModuleHits | null
 }
 
 export interface SearchHit {
-  kind: 'module' | 'field' | 'comment' | 'value'
+  kind: 'module' | 'field' | 'comment'
   text: string
+  /** Of a field that was found. */
+  fieldName?: string
 }
-
-const MAX_VALUES = 50_000
 
 export function moduleLabel(protocol: ProtocolDefinition, info: DiffInfo): string {
   const tip = protocol.protocols.find(({ diffInfo }) => diffInfo === info.name)
@@ -39,36 +41,15 @@ export function fieldCount(protocol: ProtocolDefinition): number {
   return Object.values(protocol.diffInfos).reduce((sum, info) => sum + info.fields.length, 0)
 }
 
-function searchable(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-function findValue(root: unknown, needle: string): string | null {
-  const open: unknown[] = [root]
-  for (let seen = 0; open.length > 0 && seen < MAX_VALUES; seen += 1) {
-    const value = open.pop()
-    if (typeof value === 'object' && value !== null) open.push(...Object.values(value))
-    else if (searchable(value).toLowerCase().includes(needle)) return searchable(value)
-  }
-  return null
-}
-
-function findHit(
-  protocol: ProtocolDefinition,
-  info: DiffInfo,
-  data: unknown,
-  needle: string,
-): SearchHit | null {
+function findHit(protocol: ProtocolDefinition, info: DiffInfo, needle: string): SearchHit | null {
   const includes = (text: string): boolean => text.toLowerCase().includes(needle)
   const label = moduleLabel(protocol, info)
   const name = [label, info.netKey, info.name].find(includes)
   if (name !== undefined) return { kind: 'module', text: name }
   const field = info.fields.find((each) => includes(each.name) || includes(each.fieldName))
-  if (field) return { kind: 'field', text: `${field.name} ${field.fieldName}` }
+  if (field) return { kind: 'field', text: `${field.name} ${field.fieldName}`, fieldName: field.fieldName }
   const commented = info.fields.find((each) => includes(each.comment))
-  if (commented) return { kind: 'comment', text: `${commented.name}: ${commented.comment}` }
-  const value = findValue(data, needle)
-  return value === null ? null : { kind: 'value', text: value }
+  return commented ? { kind: 'comment', text: `${commented.name}: ${commented.comment}` } : null
 }
 
 function countOf(info: DiffInfo, data: unknown): number {
@@ -76,18 +57,20 @@ function countOf(info: DiffInfo, data: unknown): number {
   return typeof data === 'object' && data !== null ? Object.keys(data).length : 0
 }
 
-/** The modules, those the search finds only; search looks at names, fields, comments and values. */
+/** The modules, those the search finds only: by name, field, comment, or a value found in them. */
 export function moduleList(
   protocol: ProtocolDefinition,
   data: PlayerData,
-  view: { changes: readonly Change[]; search: string },
+  view: { changes: readonly Change[]; search: string; values: ReadonlyMap<string, ModuleHits> },
 ): ModuleEntry[] {
   const needle = view.search.trim().toLowerCase()
+  const pending = Map.groupBy(view.changes, ({ diff }) => diff)
   return modulesOf(protocol).flatMap((info) => {
     const own = Object.hasOwn(data, info.netKey) ? data[info.netKey] : undefined
-    const hit = needle === '' ? null : findHit(protocol, info, own, needle)
-    if (needle !== '' && !hit) return []
-    const pending = view.changes.filter(({ diff }) => diff === info.name).length
-    return [{ info, label: moduleLabel(protocol, info), count: countOf(info, own), pending, hit }]
+    const hit = needle === '' ? null : findHit(protocol, info, needle)
+    const values = needle === '' ? null : (view.values.get(info.name) ?? null)
+    if (needle !== '' && !hit && !values) return []
+    const changes = pending.get(info.name) ?? []
+    return [{ info, label: moduleLabel(protocol, info), count: countOf(info, own), changes, hit, values }]
   })
 }

@@ -1,57 +1,17 @@
-import { EmptyState, ListSearch, Panel, Tag } from '@qd/web-kit'
+import { EmptyState, ListSearch, Panel } from '@qd/web-kit'
 import { Database } from 'lucide-react'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { fieldCount, moduleList } from '../model/module-list.ts'
-import type { ModuleEntry } from '../model/module-list.ts'
 import { EXPIRES_IN_SECONDS } from '../protocol/protocol-cache.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
+import { ModuleButton } from './module-button.tsx'
 import styles from './module-panel.module.css'
+import { useValueSearch } from './use-value-search.ts'
 
 const DAY_SECONDS = 86_400
-
-function ModuleButton({ entry, isActive }: { entry: ModuleEntry; isActive: boolean }): ReactNode {
-  const t = useEditTexts()
-  const { uId } = useEditorPlace()
-  const { info, label, count, pending, hit } = entry
-  const open = (): void =>
-    useEditor.getState().patch(uId, {
-      diff: info.name,
-      rowKey: null,
-      column: null,
-      focus: null,
-      ...(isActive ? {} : { mode: 'table' as const }),
-    })
-  return (
-    <li>
-      <button
-        type="button"
-        className={styles.module}
-        aria-current={isActive}
-        data-module={info.name}
-        onClick={open}
-      >
-        <span className={styles.label}>{label}</span>
-        <code className={styles.proto}>{info.netKey}</code>
-        <span className={styles.numbers}>
-          {pending === 0 ? null : (
-            <Tag tone="warn" title={t('modules.pending', { count: pending })}>
-              {pending}
-            </Tag>
-          )}
-          <span className={styles.count}>{count}</span>
-        </span>
-        {hit === null || hit.kind === 'module' ? null : (
-          <span className={styles.hit}>
-            {t(`modules.hit.${hit.kind}`)} {hit.text}
-          </span>
-        )}
-      </button>
-    </li>
-  )
-}
 
 /** Moves the focus between modules by arrow keys. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
@@ -69,10 +29,12 @@ export function ModulePanel(): ReactNode {
   const { uId } = useEditorPlace()
   const { draft, diff, search } = useEditorSession()
   const needle = useDeferredValue(search)
+  const { hits, isDone } = useValueSearch(draft.protocol, draft.data, needle)
   const modules = useMemo(
-    () => moduleList(draft.protocol, draft.data, { changes: draft.changes, search: needle }),
-    [draft.protocol, draft.data, draft.changes, needle],
+    () => moduleList(draft.protocol, draft.data, { changes: draft.changes, search: needle, values: hits }),
+    [draft.protocol, draft.data, draft.changes, needle, hits],
   )
+  const list = useRef<HTMLUListElement>(null)
   const status = t('modules.status', {
     count: fieldCount(draft.protocol),
     days: EXPIRES_IN_SECONDS / DAY_SECONDS,
@@ -84,15 +46,23 @@ export function ModulePanel(): ReactNode {
       count={modules.length}
       status={status}
     >
-      <ListSearch
-        label={t('modules.search')}
-        value={search}
-        onChange={(text) => useEditor.getState().patch(uId, { search: text })}
-      />
-      {modules.length === 0 ? (
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow down leads from the search to its hits */}
+      <div
+        className={styles.search}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowDown') list.current?.querySelector('button')?.focus()
+        }}
+      >
+        <ListSearch
+          label={t('modules.search')}
+          value={search}
+          onChange={(text) => useEditor.getState().patch(uId, { search: text })}
+        />
+      </div>
+      {modules.length === 0 && isDone ? (
         <EmptyState title={t('modules.none')} />
       ) : (
-        <ul className={styles.list} onKeyDown={moveFocus}>
+        <ul ref={list} className={styles.list} onKeyDown={moveFocus}>
           {modules.map((entry) => (
             <ModuleButton key={entry.info.name} entry={entry} isActive={entry.info.name === diff} />
           ))}
