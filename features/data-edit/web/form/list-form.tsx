@@ -1,20 +1,28 @@
 import { elementKeyOf } from '@qd/protocol-model'
-import type { DataNode, Field } from '@qd/protocol-model'
-import { IconButton } from '@qd/web-kit'
-import { Plus, X } from 'lucide-react'
+import type { Change, DataNode, Field } from '@qd/protocol-model'
+import { keyValue, newRow, newValue, nextElement } from '@qd/web-kit/fields'
+import { Button } from 'antd'
+import { Eraser, Plus } from 'lucide-react'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { newRow, newValue, nextElement } from '@qd/web-kit/fields'
 import type { Place } from '../model/place.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import { AddElement } from './add-element.tsx'
-import { FieldRow } from './field-row.tsx'
+import { GroupHead } from './group-head.tsx'
+import { ListElement } from './list-element.tsx'
+import type { Element } from './list-element.tsx'
+import { ListElements } from './list-elements.tsx'
 import { partOf } from './object-parts.ts'
 import type { ObjectFormProps } from './object-parts.ts'
 import styles from './form.module.css'
+import { useOpen } from './use-open.ts'
 
 type ListNode = Extract<DataNode, { kind: 'list' }>
+
+/** Elements that stand open at first (S9.06). */
+const OPEN_ELEMENTS = 3
 
 export interface ListFormProps {
   field: Field
@@ -27,85 +35,110 @@ export interface ListFormProps {
   renderObject(props: ObjectFormProps): ReactNode
 }
 
-interface Element {
-  /** Key of the element, else its index. */
-  address: string
-  value: unknown
-  base: unknown
-  isNew: boolean
-}
-
 function elementsOf({ node, value, base, isNew }: ListFormProps): Element[] {
   const list: unknown[] = Array.isArray(value) ? value : []
   const before: unknown[] = Array.isArray(base) ? base : []
   const key = elementKeyOf(node)
+  const olds = new Map(
+    before.map((each, index) => [key === '' ? String(index) : String(partOf(each, key)), each]),
+  )
   return list.map((element, index) => {
     const address = key === '' ? String(index) : String(partOf(element, key))
-    const old = key === '' ? before[index] : before.find((each) => String(partOf(each, key)) === address)
+    const old = olds.get(address)
     return { address, value: element, base: old, isNew: isNew || old === undefined }
   })
 }
 
-function ElementForm({ element, ...props }: ListFormProps & { element: Element }): ReactNode {
-  const { node, field, place } = props
-  const at = { ...place, path: [...place.path, element.address] }
-  const parts = { place: at, value: element.value, base: element.base, isNew: element.isNew }
-  if (node.item.kind === 'object') return props.renderObject({ info: node.item.info, ...parts })
-  const itemField = { ...field, type: node.item.type, name: `${Number(element.address) + 1}`, fieldName: '' }
-  return <FieldRow field={itemField} isFixed={false} {...parts} />
+/** What can be done to a list; each is one step of undo. */
+function useListEdits({ node, place }: ListFormProps, elements: readonly Element[]) {
+  const { uId } = useEditorPlace()
+  const protocol = useSessionPart((session) => session.draft.protocol)
+  const info = node.item.kind === 'object' && node.item.info.key !== '' ? node.item.info : null
+  const list = elements.map(({ value }) => value)
+  const at = (address: string): Place => ({ ...place, path: [...place.path, address] })
+  const edit = (changes: readonly Change[]): void => draftActions.edit(uId, changes)
+  return {
+    suggested: nextElement(node, list),
+    add: (address: string): void => {
+      const value = info ? newRow(protocol, info, address) : newValue(protocol, node.item)
+      edit([{ ...at(address), op: 'add', value }])
+    },
+    remove: ({ address, value }: Element): void => edit([{ ...at(address), op: 'remove', old: value }]),
+    copy: ({ address, value }: Element): void => {
+      const next = info ? nextElement(node, list) : String(Number(address) + 1)
+      const copy: unknown = structuredClone(value)
+      const keyed = info ? { ...(copy as object), [info.key]: keyValue(info, next) } : copy
+      edit([{ ...at(next), op: 'add', value: keyed }])
+    },
+    move: ({ address, value }: Element, step: 1 | -1): void => {
+      const to = String(Number(address) + step)
+      edit([
+        { ...at(address), op: 'remove', old: value },
+        { ...at(to), op: 'add', value },
+      ])
+    },
+    clear: (): void => edit([{ ...place, op: 'set', value: [], old: list }]),
+  }
 }
 
-/** A list inside a form: its elements, each of which can be taken out, and a way to add one. */
+/** A list inside a form: its elements can be added, copied, moved and taken out. */
 export function ListForm(props: ListFormProps): ReactNode {
   const { field, node, place } = props
   const t = useEditTexts()
-  const { uId, canEdit } = useEditorPlace()
-  const protocol = useSessionPart((session) => session.draft.protocol)
-  const elements = elementsOf(props)
-  const list: unknown[] = Array.isArray(props.value) ? props.value : []
-  const add = (address: string): void => {
-    const isKeyed = node.item.kind === 'object' && node.item.info.key !== ''
-    const value =
-      isKeyed && node.item.kind === 'object'
-        ? newRow(protocol, node.item.info, address)
-        : newValue(protocol, node.item)
-    draftActions.edit(uId, [{ ...place, path: [...place.path, address], op: 'add', value }])
-  }
-  const remove = (element: Element): void =>
-    draftActions.edit(uId, [
-      { ...place, path: [...place.path, element.address], op: 'remove', old: element.value },
-    ])
+  const { canEdit } = useEditorPlace()
+  const elements = useMemo(() => elementsOf(props), [props])
+  const edits = useListEdits(props, elements)
+  const [isOpen, toggle] = useOpen(place)
+  const marked = useSessionPart(({ focus }) =>
+    focus?.diff === place.diff && focus.key === place.key ? String(focus.path[place.path.length] ?? '') : '',
+  )
+  const isKeyed = elementKeyOf(node) !== ''
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>
-        {field.name} <code className={styles.proto}>{field.fieldName}</code>
-        <span className={styles.count}>{elements.length}</span>
-      </legend>
-      {elements.length === 0 ? <p className={styles.none}>{t('form.emptyList')}</p> : null}
-      {elements.map((element) => (
-        <div key={element.address} className={styles.element} data-new={element.isNew && !props.isNew}>
-          <div className={styles.elementBody}>
-            <ElementForm {...props} element={element} />
-          </div>
-          {canEdit ? (
-            <IconButton
-              isSmall
-              label={t('form.removeElement', { key: element.address })}
-              onClick={() => remove(element)}
-            >
-              <X size={13} aria-hidden />
-            </IconButton>
-          ) : null}
-        </div>
-      ))}
-      {canEdit ? (
-        <AddElement
-          node={node}
-          taken={elements.map(({ address }) => address)}
-          suggested={nextElement(node, list)}
-          icon={<Plus size={13} aria-hidden />}
-          onAdd={add}
+      <GroupHead field={field} count={elements.length} isOpen={isOpen} onToggle={toggle} />
+      {isOpen && field.comment !== '' ? <p className={styles.comment}>{field.comment}</p> : null}
+      {isOpen && elements.length === 0 ? <p className={styles.none}>{t('form.emptyList')}</p> : null}
+      {isOpen ? (
+        <ListElements
+          count={elements.length}
+          keyOf={(index) => elements[index]!.address}
+          marked={elements.findIndex(({ address }) => address === marked)}
+          render={(index) => {
+            const element = elements[index]!
+            return (
+              <ListElement
+                element={element}
+                field={field}
+                node={node}
+                place={place}
+                isShort={elements.length <= OPEN_ELEMENTS}
+                isInNew={props.isNew}
+                isFirst={index === 0}
+                isLast={index === elements.length - 1}
+                onRemove={() => edits.remove(element)}
+                onCopy={() => edits.copy(element)}
+                onMove={isKeyed ? undefined : (step) => edits.move(element, step)}
+                renderObject={props.renderObject}
+              />
+            )
+          }}
         />
+      ) : null}
+      {isOpen && canEdit ? (
+        <div className={styles.listActions}>
+          <AddElement
+            node={node}
+            taken={elements.map(({ address }) => address)}
+            suggested={edits.suggested}
+            icon={<Plus size={13} aria-hidden />}
+            onAdd={edits.add}
+          />
+          {elements.length === 0 ? null : (
+            <Button size="small" icon={<Eraser size={13} aria-hidden />} onClick={edits.clear}>
+              {t('form.clearList')}
+            </Button>
+          )}
+        </div>
       ) : null}
     </fieldset>
   )

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react'
 import { isNested } from '../table/is-nested.ts'
 import { useSessionPart } from '../state/editor-context.ts'
 import { FieldRow } from './field-row.tsx'
+import { GroupHead } from './group-head.tsx'
 import { ListForm } from './list-form.tsx'
 import { partOf } from './object-parts.ts'
 import type { ObjectFormProps } from './object-parts.ts'
 import styles from './form.module.css'
+import { useOpen } from './use-open.ts'
 
 function NestedField({ field, ...props }: Omit<ObjectFormProps, 'info'> & { field: Field }): ReactNode {
   const protocol = useSessionPart((session) => session.draft.protocol)
@@ -16,13 +18,16 @@ function NestedField({ field, ...props }: Omit<ObjectFormProps, 'info'> & { fiel
     return <ListForm field={field} node={node} renderObject={renderObject} {...props} />
   }
   const info = diffInfoOf(protocol, field.type)
-  if (!info) return null
+  return info ? <NestedObject field={field} {...props} info={info} /> : null
+}
+
+function NestedObject({ field, ...props }: ObjectFormProps & { field: Field }): ReactNode {
+  const [isOpen, toggle] = useOpen(props.place)
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>
-        {field.name} <code className={styles.proto}>{field.fieldName}</code>
-      </legend>
-      <ObjectForm info={info} {...props} />
+      <GroupHead field={field} isOpen={isOpen} onToggle={toggle} />
+      {isOpen && field.comment !== '' ? <p className={styles.comment}>{field.comment}</p> : null}
+      {isOpen ? <ObjectForm {...props} /> : null}
     </fieldset>
   )
 }
