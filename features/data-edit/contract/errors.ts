@@ -15,4 +15,12 @@ export const dataEditErrors = defineErrors({
   field_forbidden: 403,
   protocol_refused: 502,
   module_unknown: 400,
+  bulk_no_text: 400,
+  bulk_too_large: 413,
+  bulk_no_players: 422,
+  bulk_too_many: 413,
+  bulk_set_refused: 422,
+  bulk_preview_needed: 409,
+  bulk_job_not_found: 404,
+  bulk_nothing_to_undo: 409,
 })

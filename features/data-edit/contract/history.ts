@@ -15,6 +15,8 @@ export const edit = z.object({
   status: editStatus,
   /** Id of the edit this one took back. */
   undoOf: z.nullable(z.string()),
+  /** The job it belongs to, for an edit of many players. */
+  jobId: z.nullable(z.string()),
   changes: z.array(change),
   results: z.array(changeVerdict),
   versionBefore: z.string(),
@@ -68,13 +70,14 @@ export const askEdit = defineRoute({
 })
 
 const indexes = z.optional(z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(1000)))
+export const undoEditPermission = { routerName: 'index', code: 'data.undo', type: 'button' } as const
 
 /** What an undo would do: only rows whose value is still ours can go back. */
 export const undoPreview = defineRoute({
   method: 'POST',
   path: '/adjust/history/undoPreview',
   title: 'data-edit.undoPreview',
-  permission: { routerName: 'index', code: 'data.undo', type: 'button' },
+  permission: undoEditPermission,
   level: 3,
   risk: 'R0',
   query: player,
@@ -97,7 +100,7 @@ export const undoEdit = defineRoute({
   method: 'POST',
   path: '/adjust/history/undo',
   title: 'data-edit.undo',
-  permission: { routerName: 'index', code: 'data.undo', type: 'button' },
+  permission: undoEditPermission,
   level: 3,
   risk: 'R2',
   needsReason: true,

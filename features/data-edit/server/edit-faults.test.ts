@@ -36,7 +36,14 @@ const commit = (changes: object[], idempotencyKey = freshKey()) =>
     idempotencyKey,
   })
 const forget = (nowMs: number) =>
-  createDataEditFeature({ store, reach: test.reach, topics: test.topics, nowMs: () => nowMs })
+  createDataEditFeature({
+    store,
+    reach: test.reach,
+    topics: test.topics,
+    scope: test.scope,
+    jobs: test.jobs.port,
+    nowMs: () => nowMs,
+  })
 const history = async () =>
   (await test.admin.post<{ list: Edit[] }>(`/adjust/history/list?uId=${U}`)).body.data.list
 const nameNow = () => (game.honest.players.get(U)!.data['role'] as { name: string }).name

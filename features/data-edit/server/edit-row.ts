@@ -22,6 +22,7 @@ export function editOf(row: PlayerEditRow): Edit {
     reason: row.reason,
     status: row.status,
     undoOf: row.undo_of,
+    jobId: row.job_id,
     changes: changesOf(row),
     results: resultsOf(row),
     versionBefore: row.version_before,

@@ -16,6 +16,8 @@ import {
   undoPreview,
 } from '../contract/index.ts'
 import { handleAskEdit } from './ask-edit.ts'
+import { bulkJobKinds, bulkRoutes } from './bulk/index.ts'
+import { forgetPreviews, PREVIEW_LIFETIME_MS } from './bulk/preview-store.ts'
 import { handleCheckChanges } from './check-changes.ts'
 import { handleCommitChanges } from './commit-changes.ts'
 import type { DataEditDeps } from './data-edit-deps.ts'
@@ -91,13 +93,16 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
         effect: 'store',
         handle: (input, ctx) => handleSnapshotDelete(ports, input, ctx),
       }),
+      ...bulkRoutes(ports),
     ],
+    jobs: bulkJobKinds(ports),
     channels: [servePlayerEdits(deps.topics)],
     permissions: [editSensitive],
     async start() {
       const clean = async () => {
         await forgetRequests(deps.store, nowMs() - KEY_LIFETIME_MS)
         await forgetSnapshots(deps.store, nowMs())
+        await forgetPreviews(deps.store, nowMs() - PREVIEW_LIFETIME_MS)
       }
       await clean()
       // A failed clean-up harms nothing: the next day does it all.

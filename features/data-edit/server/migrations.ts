@@ -94,4 +94,45 @@ export const dataEditMigrations: Migration[] = [
       await db.schema.createIndex('edit_request_by_edit').on('edit_request').column('edit_id').execute()
     },
   },
+  {
+    name: '0004-bulk-edit',
+    async up(db) {
+      await db.schema.alterTable('player_edit').addColumn('job_id', column.text).execute()
+      await db.schema.alterTable('player_edit').addColumn('effect_key', column.text).execute()
+      await db.schema
+        .createIndex('player_edit_by_job')
+        .on('player_edit')
+        .columns(['job_id', 'status'])
+        .execute()
+      await db.schema
+        .createIndex('player_edit_by_effect')
+        .unique()
+        .on('player_edit')
+        .column('effect_key')
+        .execute()
+      await db.schema
+        .createTable('bulk_job')
+        .addColumn('job_id', column.text, (c) => c.primaryKey())
+        .addColumn('kind', column.text, (c) => c.notNull())
+        .addColumn('game', column.text, (c) => c.notNull())
+        .addColumn('operator', column.text, (c) => c.notNull())
+        .addColumn('line_id', column.text, (c) => c.notNull())
+        .addColumn('s_id', column.int53)
+        .addColumn('actor', column.text, (c) => c.notNull())
+        .addColumn('at', column.int53, (c) => c.notNull())
+        .addColumn('reason', column.text, (c) => c.notNull())
+        .addColumn('name', column.text, (c) => c.notNull())
+        .addColumn('players', column.int53, (c) => c.notNull())
+        .addColumn('undo_of', column.text)
+        .execute()
+      await db.schema.createIndex('bulk_job_by_line').on('bulk_job').columns(['line_id', 'job_id']).execute()
+      await db.schema
+        .createTable('bulk_preview')
+        .addColumn('user_id', column.text, (c) => c.notNull())
+        .addColumn('hash', column.text, (c) => c.notNull())
+        .addColumn('at', column.int53, (c) => c.notNull())
+        .addPrimaryKeyConstraint('bulk_preview_pk', ['user_id', 'hash'])
+        .execute()
+    },
+  },
 ]

@@ -1,5 +1,6 @@
-import { serveChannel } from '@qd/server-kit'
+import { MAX_EVENT_BYTES, serveChannel } from '@qd/server-kit'
 import type { LiveTopics, ServedChannel } from '@qd/server-kit'
+import type { Broadcast, StatementTarget } from '@qd/store'
 import type { z } from '@qd/contract-kit'
 import { playerEditsChannel } from '../contract/index.ts'
 
@@ -14,6 +15,22 @@ export function publishEdit(
   event: PlayerEditEvent,
 ): Promise<void> {
   return topics.publish(topicOf(player.game, player.uId), event, { ...event, c: [] })
+}
+
+/** The same as part of a write: told if and when it commits. */
+export function publishEditWith(
+  broadcast: Broadcast,
+  tx: StatementTarget,
+  player: { game: string; uId: string },
+  event: PlayerEditEvent,
+): void {
+  const text = JSON.stringify(event)
+  const fits = Buffer.byteLength(text) <= MAX_EVENT_BYTES
+  broadcast.publishWith(
+    tx,
+    topicOf(player.game, player.uId),
+    fits ? text : JSON.stringify({ ...event, c: [] }),
+  )
 }
 
 export function servePlayerEdits(topics: LiveTopics): ServedChannel {

@@ -9,12 +9,15 @@ import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/ser
 import type { Store } from '@qd/store'
 import { createDataEditFeature, dataEditMigrations } from '../index.ts'
 import type { DataEditDeps, DataEditTables } from '../index.ts'
+import { recordingJobs } from './recording-jobs.ts'
 
 export interface EditConsoleOptions {
   store: Store<DataEditTables>
   target: GameServerTarget
   environment?: CatalogueServer['environment']
   adapter?: Partial<StandardAdapterOptions>
+  /** Further servers of the catalogue, reached at the same address. */
+  otherServers?: readonly CatalogueServer[]
   onPlayerOpened?: DataEditDeps['onPlayerOpened']
 }
 
@@ -28,7 +31,7 @@ export const freshKey = (): string => `test-key-${process.pid}-${++keys}`
 export const ordinaryEditor: Grant = {
   scope: '*',
   environment: '*',
-  codes: ['index.data.read', 'index.data.edit', 'index.data.undo'],
+  codes: ['index.data.read', 'index.data.edit', 'index.data.undo', 'index.data.bulk'],
 }
 
 /** The data editor behind the real guard, speaking to one real game server. */
@@ -41,10 +44,14 @@ export function startEditConsole(options: EditConsoleOptions) {
   }
   const topics: LiveTopics = createLiveTopics(options.store.broadcast)
   const { store, onPlayerOpened } = options
-  const feature = createDataEditFeature({ store, reach, topics, onPlayerOpened })
-  const app = createTestApp({ features: [feature], scope: fixedScope([server]), store: options.store.as() })
+  const jobs = recordingJobs(store)
+  const scope = fixedScope([server, ...(options.otherServers ?? [])])
+  const feature = createDataEditFeature({ store, reach, topics, scope, jobs: jobs.port, onPlayerOpened })
+  const app = createTestApp({ features: [feature], scope, store: store.as() })
   return {
     ...app,
+    jobs,
+    scope,
     feature,
     reach,
     server,

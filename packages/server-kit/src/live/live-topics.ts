@@ -1,5 +1,5 @@
 /** Largest event that travels between nodes; a NOTIFY holds 8,000 bytes. */
-const MAX_EVENT_BYTES = 7_500
+export const MAX_EVENT_BYTES = 7_500
 
 /** Events between nodes by topic, JSON inside. */
 export interface LiveTopics {

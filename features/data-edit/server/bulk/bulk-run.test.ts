@@ -1,0 +1,237 @@
+import { startLyingGame } from '@qd/adapter-standard/testing'
+import type { HttpPersonality, LyingGame } from '@qd/adapter-standard/testing'
+import { JobPause } from '@qd/server-kit'
+import { aCaller, everything } from '@qd/server-kit/testing'
+import type { Store } from '@qd/store'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { describeOnBothDatabases } from '@qd/store/testing'
+import type { BulkChange, BulkJob, BulkSet, Edit } from '../../contract/index.ts'
+import type { DataEditTables } from '../index.ts'
+import { dataEditMigrations, freshKey, startEditConsole } from '../testing/start-edit-console.ts'
+
+const P = ['30123000045', '30123000046', '30123000047']
+const AT = '?lineId=northwind-test'
+const quick = { readTimeoutMs: 4_000, writeTimeoutMs: 1_500, cacheMs: 0 }
+const gain: BulkChange = { diff: 'Role', path: ['exp'], op: 'set', by: '100' }
+const setOf = (...changes: BulkChange[]): BulkSet => ({ changes, onlyUnchanged: false, existing: 'skip' })
+
+describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
+  let game: LyingGame
+  let store: Store<DataEditTables>
+  let test: ReturnType<typeof startEditConsole>
+
+  const kinds = () => test.feature.jobs ?? []
+  const exp = (uId: string) =>
+    BigInt(String((game.honest.players.get(uId)!.data['role'] as { exp: unknown }).exp))
+  const history = async (uId: string) =>
+    (await test.admin.post<{ list: Edit[] }>(`/adjust/history/list?uId=${uId}`)).body.data.list
+  const changesSent = () => game.calls.filter(({ name }) => name === 'dataChange')
+  const listed = async () =>
+    (await test.admin.post<{ list: BulkJob[] }>(`/adjust/bulk/list${AT}`)).body.data.list
+
+  async function start(set: BulkSet, text = P.join('\n')) {
+    const preview = await test.admin.post<{ hash: string }>(`/adjust/bulk/preview${AT}`, { text, set })
+    expect(preview.http, preview.raw).toBe(200)
+    const body = { text, set, hash: preview.body.data.hash, onlinePolicy: 'live', reason: 'ticket 7' }
+    const started = await test.admin.post(`/adjust/bulk/start${AT}`, { ...body, idempotencyKey: freshKey() })
+    expect(started.http, started.raw).toBe(200)
+    return test.jobs.ordered.at(-1)!
+  }
+
+  beforeEach(async () => {
+    game = await startLyingGame()
+    store = await open<DataEditTables>()
+    test = startEditConsole({ store, target: game.target, adapter: quick })
+  })
+  afterEach(async () => {
+    await test.close()
+    await game.stop()
+  })
+
+  it('[S7.15] changes every player once and tells it in his history', async () => {
+    const job = await start(setOf(gain))
+    const before = P.map(exp)
+    expect(await test.jobs.run(kinds(), job)).toEqual([
+      { status: 'done' },
+      { status: 'done' },
+      { status: 'done' },
+    ])
+    expect(P.map(exp)).toEqual(before.map((value) => value + 100n))
+    expect(await history(P[1]!)).toMatchObject([
+      {
+        status: 'applied',
+        jobId: job.jobId,
+        reason: 'ticket 7',
+        actor: 'admin',
+        changes: [{ value: '9007199254741093' }],
+      },
+    ])
+    expect(await listed()).toMatchObject([
+      { jobId: job.jobId, kind: 'edit', players: 3, applied: 3, refused: 0, name: 'Role.exp' },
+    ])
+  })
+
+  it('[S7.15] worked on again after a crash the same words are sent, and nothing happens twice', async () => {
+    const job = await start(setOf(gain))
+    const before = P.map(exp)
+    await test.jobs.runChunk(kinds(), job)
+    expect((await history(P[0]!))[0]?.status).toBe('unknown')
+    expect(await test.jobs.run(kinds(), job)).toHaveLength(3)
+    expect(P.map(exp)).toEqual(before.map((value) => value + 100n))
+    const words = new Map<string, Set<string>>()
+    for (const { idempotencyKey, body } of changesSent()) {
+      const held = words.get(idempotencyKey ?? '') ?? new Set()
+      words.set(idempotencyKey ?? '', held.add(JSON.stringify(body)))
+    }
+    expect([...words.values()].map(({ size }) => size)).toEqual([1, 1, 1])
+    expect(changesSent()).toHaveLength(6)
+    // A third run finds everything settled and sends nothing at all.
+    expect(await test.jobs.run(kinds(), job)).toEqual([
+      { status: 'done' },
+      { status: 'done' },
+      { status: 'done' },
+    ])
+    expect(changesSent()).toHaveLength(6)
+  })
+
+  it('[S7.15] two nodes on the same rows at the same time change each player once', async () => {
+    const job = await start(setOf(gain))
+    const before = P.map(exp)
+    await Promise.all([test.jobs.run(kinds(), job), test.jobs.run(kinds(), job)])
+    expect(P.map(exp)).toEqual(before.map((value) => value + 100n))
+    expect(await history(P[0]!)).toHaveLength(1)
+  })
+
+  it('[S7.15] a failed row tried anew is a new edit', async () => {
+    const job = await start(setOf({ diff: 'Role', path: ['level'], op: 'set', value: 80, old: 1 }))
+    game.behave('refuse', 'dataChange')
+    const failed = await test.jobs.run(kinds(), job)
+    expect(failed.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed'])
+    expect(failed[0]?.msg).not.toBe('')
+    game.behave('honest')
+    const again = await test.jobs.run(kinds(), job, { rows: test.jobs.rowsOf(job, 1) })
+    expect(again.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
+    expect((await history(P[0]!)).map(({ status }) => status)).toEqual(['applied', 'refused'])
+  })
+
+  it.each<HttpPersonality>(['slow', 'hang_up', 'error_500', 'garbage', 'internal', 'bad_signature'])(
+    '[S7.15] an answer that is %s leaves the outcome unknown; asked again it is told and happens once',
+    async (personality) => {
+      const job = await start(setOf(gain))
+      const before = exp(P[0]!)
+      game.behave(personality, 'dataChange')
+      const rows = test.jobs.rowsOf(job).slice(0, 1)
+      const [outcome] = await test.jobs.run(kinds(), job, { rows })
+      expect(outcome).toMatchObject({ status: 'unknown', code: 'edit_unknown' })
+      expect((await history(P[0]!))[0]?.status).toBe('unknown')
+      game.behave('honest')
+      expect(await test.jobs.run(kinds(), job, { rows })).toEqual([{ status: 'done' }])
+      expect(exp(P[0]!)).toBe(before + 100n)
+      expect(await history(P[0]!)).toMatchObject([{ status: 'applied' }])
+    },
+  )
+
+  it('[S7.15] a stopped server pauses the job, before and in the middle of a chunk', async () => {
+    const job = await start(setOf(gain))
+    const paused = async () => {
+      const error = await test.jobs.run(kinds(), job).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(JobPause)
+      expect((error as JobPause).why).toBe('server_down')
+    }
+    const honest = game.honest.answer.bind(game.honest)
+    game.honest.answer = (name, body, key) => {
+      const reply = honest(name, body, key)
+      if (name === 'dataChange') void game.stop()
+      return reply
+    }
+    const error = await test.jobs.run(kinds(), job).catch((thrown: unknown) => thrown)
+    // What was under way when it died is unknown or paused, never done.
+    if (Array.isArray(error)) expect(error.every(({ status }) => status !== 'failed')).toBe(true)
+    await paused()
+  })
+
+  it('[S7.15] rows the game refuses fail with its words, the others go on', async () => {
+    const job = await start(setOf(gain))
+    const honest = game.honest.answer.bind(game.honest)
+    game.honest.answer = (name, body, key) => {
+      if (name !== 'dataChange' || body.uId !== P[1]) return honest(name, body, key)
+      return { status: 2007, msg: 'the bag is full', data: null, err: { code: 2007, retryable: false } }
+    }
+    expect(await test.jobs.run(kinds(), job)).toMatchObject([
+      { status: 'done' },
+      { status: 'failed', code: 'edit_refused', msg: 'the bag is full' },
+      { status: 'done' },
+    ])
+    expect((await history(P[1]!))[0]).toMatchObject({
+      status: 'refused',
+      results: [{ msg: 'the bag is full' }],
+    })
+  })
+
+  it('[S7.15] a player the game does not know is skipped', async () => {
+    const job = await start(setOf(gain), `${P[0]}\n30123999999`)
+    expect(await test.jobs.run(kinds(), job)).toMatchObject([
+      { status: 'done' },
+      { status: 'skipped', code: 'player_not_found' },
+    ])
+  })
+
+  it('[S7.15] what changed between reading and writing is a failed row that can be tried anew', async () => {
+    const job = await start(setOf(gain))
+    const honest = game.honest.answer.bind(game.honest)
+    game.honest.answer = (name, body, key) => {
+      const player = game.honest.players.get(String(body.uId))
+      if (name === 'dataChange' && player)
+        player.data = { ...player.data, role: { ...(player.data['role'] as object), exp: '1' } }
+      return honest(name, body, key)
+    }
+    const [outcome] = await test.jobs.run(kinds(), job, { rows: test.jobs.rowsOf(job).slice(0, 1) })
+    expect(outcome).toMatchObject({ status: 'failed', code: 'edit_conflict' })
+    game.honest.answer = honest
+    await test.jobs.run(kinds(), job, { rows: test.jobs.rowsOf(job, 1).slice(0, 1) })
+    expect(exp(P[0]!)).toBe(101n)
+  })
+
+  it('[S7.15] rights are those the owner has when the row is worked on', async () => {
+    const job = await start(setOf(gain))
+    const stranger = aCaller('admin', [{ ...everything, scope: 'lantern/elsewhere' }])
+    const outcomes = await test.jobs.run(kinds(), job, { caller: stranger })
+    expect(outcomes.map(({ status, code }) => [status, code])).toEqual(P.map(() => ['failed', 'not_found']))
+    expect(changesSent()).toEqual([])
+  })
+
+  it('[S7.15] an undo takes every player back who is as we left him, once', async () => {
+    const job = await start(setOf(gain))
+    const before = P.map(exp)
+    await test.jobs.run(kinds(), job)
+    const middle = game.honest.players.get(P[1]!)!
+    middle.data = { ...middle.data, role: { ...(middle.data['role'] as object), exp: '5' } }
+    const answer = await test.admin.post<{ players: number }>(`/adjust/bulk/undo${AT}`, {
+      jobId: job.jobId,
+      reason: 'wrong gift',
+      idempotencyKey: freshKey(),
+    })
+    expect([answer.http, answer.body.data.players]).toEqual([200, 3])
+    const undo = test.jobs.ordered.at(-1)!
+    await test.jobs.runChunk(kinds(), undo)
+    const outcomes = await test.jobs.run(kinds(), undo)
+    expect(outcomes).toMatchObject([
+      { status: 'done' },
+      { status: 'skipped', code: 'edit_conflict', field: 'Role.exp' },
+      { status: 'done' },
+    ])
+    expect(P.map(exp)).toEqual([before[0], 5n, before[2]])
+    expect((await history(P[0]!)).map(({ status }) => status)).toEqual(['applied', 'undone'])
+    expect(await listed()).toMatchObject([
+      { kind: 'undo', undoOf: job.jobId, applied: 2 },
+      { kind: 'edit', applied: 1, undone: 2 },
+    ])
+    const again = await test.admin.post(`/adjust/bulk/undo${AT}`, {
+      jobId: job.jobId,
+      reason: 'r',
+      idempotencyKey: freshKey(),
+    })
+    expect(again.http).toBe(200)
+    expect(test.jobs.ordered.at(-1)!.order.rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { AppError, scopePath } from '@qd/contract-kit'
+import { canonicalJson, checkChange, exactInt } from '@qd/protocol-model'
+import type { ProtocolDefinition } from '@qd/protocol-model'
+import type { CallContext, CataloguePlace } from '@qd/server-kit'
+import { dataEditErrors } from '../../contract/index.ts'
+import type { BulkChange, BulkSet } from '../../contract/index.ts'
+import type { Player } from '../player-of.ts'
+import { touchesSensitive } from '../sensitive.ts'
+import { placeOf } from './plan-bulk-row.ts'
+
+/** Stands for a list and a set at a place: what was previewed is what is started. */
+export function hashOf(place: CataloguePlace, players: readonly Player[], set: BulkSet): string {
+  const hash = createHash('sha256').update(`${scopePath(place)}\n${canonicalJson(set)}\n`)
+  for (const { uId } of players) hash.update(`${uId}\n`)
+  return hash.digest('hex')
+}
+
+/** What the change looks like for a player in whom the place is as the set supposes. */
+function likely(change: BulkChange): BulkChange {
+  const { by, ...plain } = change
+  return { ...plain, old: change.old ?? null, ...(by === undefined ? {} : { value: change.old ?? 0 }) }
+}
+
+function refuse(index: number, msg: string): never {
+  throw new AppError(dataEditErrors.bulk_set_refused, { field: `set.changes.${index}`, params: { msg } })
+}
+
+/** Refuses a set that is wrong for every player: no such field, a value of another type, adding to a text. */
+export function refuseWrongSet(protocol: ProtocolDefinition, set: BulkSet, text: CallContext['text']): void {
+  for (const [index, change] of set.changes.entries()) {
+    const field = placeOf(change)
+    const isSum = change.by !== undefined
+    if (isSum && (change.op !== 'set' || exactInt(change.by) === null || exactInt(change.by) === 0n)) {
+      refuse(index, text('bulk.stop.by_zero', { field }))
+    }
+    const fault = checkChange(protocol, likely(change))
+    if (fault === null) continue
+    // Where a number is added the range is that of the sum, which only the player's data tells.
+    if (isSum && (fault.code === 'below_min' || fault.code === 'above_max')) continue
+    refuse(index, text(`fault.${fault.code}`, { field: fault.field, detail: fault.detail }))
+  }
+}
+
+/** Refuses sensitive fields in the hand of somebody who may not change them here. */
+export function refuseSensitive(protocol: ProtocolDefinition, set: BulkSet, maySensitive: boolean): void {
+  const index = maySensitive ? -1 : set.changes.findIndex((change) => touchesSensitive(protocol, change))
+  const change = set.changes[index]
+  if (change === undefined) return
+  const params = { field: placeOf(change) }
+  throw new AppError(dataEditErrors.field_forbidden, { field: `set.changes.${index}`, params })
+}
+
+/** The changed places, for lists of jobs. */
+export function nameOf(set: BulkSet): string {
+  const names = set.changes.map(placeOf)
+  const shown = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${shown} +${names.length - 3}` : shown
+}

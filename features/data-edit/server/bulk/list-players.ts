@@ -1,0 +1,31 @@
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { bulkPlayers } from '../../contract/index.ts'
+import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { WrongEntry } from './parse-list.ts'
+import { samplesOf, sortPlayers } from './sort-players.ts'
+
+const TOLD = 100
+
+const told = (entries: readonly WrongEntry[]) => ({ count: entries.length, lines: entries.slice(0, TOLD) })
+
+/** What a list of players comes to, before anything is planned. */
+export function handleBulkPlayers(
+  { scope }: DataEditPorts,
+  { body }: RouteInput<typeof bulkPlayers>,
+  ctx: CallContext,
+): RouteReplyGiven<typeof bulkPlayers> {
+  const { players, duplicates, wrong, notFound, servers } = sortPlayers(scope, ctx, body.text)
+  return {
+    players: players.length,
+    duplicates,
+    wrong: told(wrong),
+    notFound: told(notFound),
+    servers: [...servers.values()].map((each) => ({
+      sId: each.server.sId,
+      name: each.server.serviceName,
+      players: each.players,
+    })),
+    samples: samplesOf(players).map(({ uId }) => uId),
+  }
+}

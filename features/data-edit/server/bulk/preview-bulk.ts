@@ -1,0 +1,95 @@
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { AppError, coreErrors } from '@qd/contract-kit'
+import { GAME_CODES } from '@qd/game-contract'
+import { GameError } from '@qd/game-contract/adapter'
+import type { CallContext } from '@qd/server-kit'
+import { editSensitive } from '../../contract/index.ts'
+import type { BulkSample, BulkSet, bulkPreview } from '../../contract/index.ts'
+import type { DataEditPorts } from '../data-edit-deps.ts'
+import { askGame } from '../game-failure.ts'
+import { localRefusals } from '../local-refusals.ts'
+import type { Player } from '../player-of.ts'
+import { readModules } from '../read-modules.ts'
+import { hashOf, refuseSensitive, refuseWrongSet } from './bulk-set.ts'
+import { planBulkRow } from './plan-bulk-row.ts'
+import { keepPreview } from './preview-store.ts'
+import { samplesOf, somePlayers, sortPlayers } from './sort-players.ts'
+import { stopText } from './stop-text.ts'
+
+const NOTHING = { msg: '', changes: [], refused: [], actions: [], warnings: [] }
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof GameError && error.kind === 'refused' && error.code === GAME_CODES.unknownPlayer
+
+async function readPlayer(ports: DataEditPorts, { server, uId }: Player, set: BulkSet, ctx: CallContext) {
+  const reached = await ports.reach.reach(server)
+  const diffs = set.changes.map(({ diff }) => diff)
+  try {
+    return { reached, ...(await readModules(reached, { uId, diffs }, ctx.signal)) }
+  } catch (error) {
+    if (isUnknown(error)) return null
+    return await askGame(Promise.reject(error as Error), uId)
+  }
+}
+
+/** What the set does with one player: our own rules first, the game's for what passed them (S7.14). */
+async function previewPlayer(
+  ports: DataEditPorts,
+  player: Player,
+  set: BulkSet,
+  ctx: CallContext,
+): Promise<BulkSample> {
+  const { server, uId } = player
+  const text = ctx.text.bind(ctx)
+  const blank = { ...NOTHING, uId, sId: server.sId }
+  const { protocol } = await ports.protocols.known(server)
+  refuseWrongSet(protocol, set, text)
+  refuseSensitive(protocol, set, ctx.holds(editSensitive))
+  const read = await readPlayer(ports, player, set, ctx)
+  if (read === null) return { ...blank, outcome: 'skipped', msg: text('bulk.stop.player_not_found') }
+  const plan = planBulkRow(protocol, read.data, set)
+  if (plan.kind !== 'changes') return { ...blank, outcome: plan.kind, msg: stopText(text, plan.stop) }
+  const { changes } = plan
+  const limits = await ports.limits.of(server)
+  const rules = { protocol, limits, maySensitive: ctx.holds(editSensitive), text }
+  const refused = localRefusals(rules, changes)
+  if (refused.length > 0) return { ...blank, outcome: 'refused', changes, refused, msg: refused[0]!.msg }
+  const { adapter, target } = read.reached
+  const request = { uId, version: read.version, changes }
+  const answer = await askGame(adapter.dataCheck(target, request, { signal: ctx.signal }), uId)
+  const byGame = answer.refused.map((row) => ({ ...row, code: String(row.code) }))
+  return {
+    ...blank,
+    outcome: byGame.length > 0 ? 'refused' : 'changes',
+    msg: byGame[0]?.msg ?? '',
+    changes,
+    refused: byGame,
+    actions: answer.actions,
+    warnings: answer.warnings.map(({ code, msg }) => ({ text: msg, code: String(code) })),
+  }
+}
+
+function picked(players: readonly Player[], uIds: readonly string[] | undefined): readonly Player[] {
+  if (uIds === undefined) return samplesOf(players)
+  return uIds.map((uId, index) => {
+    const player = players.find((each) => each.uId === uId)
+    if (player === undefined) throw new AppError(coreErrors.field_invalid, { field: `samples.${index}` })
+    return player
+  })
+}
+
+/** Shows on some players what the job would do, and remembers that the caller has seen it. */
+export async function handleBulkPreview(
+  ports: DataEditPorts,
+  { body }: RouteInput<typeof bulkPreview>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof bulkPreview>> {
+  const { players } = somePlayers(sortPlayers(ports.scope, ctx, body.text))
+  const samples: BulkSample[] = []
+  for (const player of picked(players, body.samples)) {
+    samples.push(await previewPlayer(ports, player, body.set, ctx))
+  }
+  const hash = hashOf(ctx.place, players, body.set)
+  await keepPreview(ports.store, { user_id: ctx.caller.userId, hash, at: ports.nowMs() })
+  return { hash, players: players.length, samples }
+}

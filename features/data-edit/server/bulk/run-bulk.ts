@@ -1,0 +1,47 @@
+import type { ServedJob } from '@qd/server-kit'
+import { serveJob } from '@qd/server-kit'
+import { bulkEditJob } from '../../contract/index.ts'
+import type { BulkSet } from '../../contract/index.ts'
+import type { DataEditPorts } from '../data-edit-deps.ts'
+import { localRefusals } from '../local-refusals.ts'
+import { bulkJobRow } from './bulk-store.ts'
+import type { BulkRun, ChunkRow, PlannedRow } from './chunk.ts'
+import { planBulkRow } from './plan-bulk-row.ts'
+import { readRow } from './read-row.ts'
+import { stopText } from './stop-text.ts'
+import { workChunk } from './work-chunk.ts'
+
+/** Rows between two commits: many enough to fill the server's calls, few enough to be redone in a second. */
+export const CHUNK_SIZE = 100
+
+async function planPlayer(item: ChunkRow, run: BulkRun, set: BulkSet): Promise<PlannedRow> {
+  const read = await readRow(
+    item,
+    run,
+    set.changes.map(({ diff }) => diff),
+  )
+  if ('outcome' in read) return read
+  const { data, version } = read.read
+  const plan = planBulkRow(item.server.protocol, data, set)
+  if (plan.kind !== 'changes') {
+    const { code, field } = plan.stop
+    const status = plan.kind === 'skipped' ? 'skipped' : 'failed'
+    return { outcome: { status, code, field, msg: stopText(run.text, plan.stop) } }
+  }
+  const [refused] = localRefusals({ ...item.server.rules, text: run.text }, plan.changes)
+  if (refused === undefined) return { changes: plan.changes, version, data }
+  const { code, msg, field = '' } = refused
+  return { outcome: { status: 'failed', code, field, msg } }
+}
+
+/** One change set for every player of the list. */
+export function serveBulkEdit(ports: DataEditPorts): ServedJob {
+  return serveJob(bulkEditJob, {
+    chunkSize: CHUNK_SIZE,
+    runChunk(rows, run) {
+      const { set, onlinePolicy, name, players } = run.params
+      const job = bulkJobRow(run, { kind: 'edit', at: ports.nowMs(), name, players, undo_of: null })
+      return workChunk(ports, { rows, run, onlinePolicy, job, plan: (item) => planPlayer(item, run, set) })
+    },
+  })
+}

@@ -1,0 +1,94 @@
+import { applyChanges } from '@qd/protocol-model'
+import { GAME_CODES } from '@qd/game-contract'
+import { GameError } from '@qd/game-contract/adapter'
+import type { OnlinePolicy } from '@qd/game-contract'
+import { JobPause } from '@qd/server-kit'
+import type { RowOutcome } from '@qd/server-kit'
+import type { PlayerEditRow } from '../tables.ts'
+import { changesOf } from '../edit-row.ts'
+import { findNormalised } from '../find-normalised.ts'
+import { changedNothing } from '../game-failure.ts'
+import { rowVerdicts, statusOf } from '../row-verdicts.ts'
+import { askPatiently, pauseWhenAway } from './ask-patiently.ts'
+import type { BulkRun, ChunkRow } from './chunk.ts'
+
+/**
+ * The request of a stored edit, the same words whenever it is made: the edit and its job hold all of it, and
+ * nothing of the moment goes in.
+ */
+function requestOf(edit: PlayerEditRow, onlinePolicy: OnlinePolicy) {
+  const { id, u_id, job_id, version_before, actor_id, actor, reason } = edit
+  const operator = { opId: actor_id, user: actor, reason, requestId: job_id ?? id }
+  const changes = changesOf(edit)
+  return { uId: u_id, version: version_before, changes, onlinePolicy, operator, idempotencyKey: id }
+}
+
+const failed = (code: string, msg: string): RowOutcome => ({ status: 'failed', code, msg })
+
+function refusalOf({ code, msg }: GameError, text: BulkRun['text']): RowOutcome {
+  if (code === GAME_CODES.versionConflict) return failed('edit_conflict', text('bulk.stop.conflict'))
+  if (code === GAME_CODES.unknownPlayer) return failed('player_not_found', text('bulk.stop.player_not_found'))
+  return failed('edit_refused', msg === '' ? text('bulk.stop.refused') : msg)
+}
+
+/** What reading back would show, worked out of the change list the game answered with. */
+function writtenOf(item: ChunkRow, applied: readonly number[]): unknown[] {
+  const { data, reply, server, edit } = item
+  const changes = edit === undefined ? [] : changesOf(edit)
+  const asked = changes.map(({ value }) => value ?? null)
+  if (data === undefined || reply === undefined) return asked
+  const after = applyChanges(data, reply.c, server.protocol)
+  if (after.errors.length > 0) return asked
+  const stored = new Map(
+    findNormalised(server.protocol, after.data, changes, applied).map((row) => [row.index, row.stored]),
+  )
+  return asked.map((value, index) => (stored.has(index) ? stored.get(index) : value))
+}
+
+function settled(item: ChunkRow, run: BulkRun): void {
+  const { edit, reply } = item
+  if (edit === undefined || reply === undefined) return
+  const results = rowVerdicts(reply.results, changesOf(edit).length, run.text)
+  const status = statusOf(results)
+  const applied = results.filter((row) => row.status === 0).map(({ index }) => index)
+  const refused = results.find((row) => row.status !== 0)
+  item.edit = {
+    ...edit,
+    status,
+    results: JSON.stringify(results),
+    written: JSON.stringify(writtenOf(item, applied)),
+    version_after: reply.version,
+  }
+  const msg = refused === undefined || refused.msg === '' ? run.text('bulk.stop.refused') : refused.msg
+  if (status === 'applied') item.outcome = { status: 'done' }
+  else if (status === 'refused') item.outcome = failed('edit_refused', msg)
+  else item.outcome = failed('edit_partly', run.text('bulk.stop.partly', { done: applied.length, msg }))
+}
+
+function settleRefusal(item: ChunkRow, run: BulkRun, error: GameError): void {
+  const { edit } = item
+  if (edit === undefined) return
+  const outcome = refusalOf(error, run.text)
+  const code = String(error.code ?? outcome.code)
+  const results = changesOf(edit).map((_, index) => ({ index, status: 422, code, msg: outcome.msg ?? '' }))
+  item.edit = { ...edit, status: 'refused', results: JSON.stringify(results), written: '[]' }
+  item.outcome = outcome
+}
+
+/** Sends one stored edit under its own id; sent again it still happens once. Throws JobPause when the server is away. */
+export async function sendRow(item: ChunkRow, run: BulkRun, onlinePolicy: OnlinePolicy): Promise<void> {
+  const { edit, server } = item
+  if (edit === undefined) return
+  const { adapter, target } = server.reached
+  const request = requestOf(edit, onlinePolicy)
+  try {
+    // Without the job's signal: a job that is stopped must not make outcomes unknown.
+    item.reply = await askPatiently(() => adapter.dataChange(target, request), new AbortController().signal)
+    settled(item, run)
+  } catch (error) {
+    pauseWhenAway(error)
+    if (!(error instanceof GameError) || error instanceof JobPause) throw error
+    if (changedNothing(error)) settleRefusal(item, run, error)
+    else item.outcome = { status: 'unknown', code: 'edit_unknown', msg: run.text('bulk.stop.unknown') }
+  }
+}

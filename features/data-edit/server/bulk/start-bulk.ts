@@ -1,0 +1,41 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import { bulkEditJob, dataEditErrors, editSensitive } from '../../contract/index.ts'
+import type { bulkStart } from '../../contract/index.ts'
+import type { DataEditPorts } from '../data-edit-deps.ts'
+import { hashOf, nameOf, refuseSensitive, refuseWrongSet } from './bulk-set.ts'
+import { hasPreview } from './preview-store.ts'
+import { somePlayers, sortPlayers } from './sort-players.ts'
+
+/** Starts the job over all players of the list; only what was previewed, by the one who saw it. */
+export async function handleBulkStart(
+  ports: DataEditPorts,
+  { body }: RouteInput<typeof bulkStart>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof bulkStart>> {
+  const { set, onlinePolicy, reason, idempotencyKey } = body
+  const { players, servers } = somePlayers(sortPlayers(ports.scope, ctx, body.text))
+  const hash = hashOf(ctx.place, players, set)
+  const seen = { user_id: ctx.caller.userId, hash, at: ports.nowMs() }
+  if (hash !== body.hash || !(await hasPreview(ports.store, seen))) {
+    throw new AppError(dataEditErrors.bulk_preview_needed, { field: 'hash' })
+  }
+  for (const { server } of servers.values()) {
+    const { protocol } = await ports.protocols.known(server)
+    refuseWrongSet(protocol, set, ctx.text.bind(ctx))
+    refuseSensitive(protocol, set, ctx.holds(editSensitive))
+  }
+  const name = nameOf(set)
+  const count = players.length
+  ctx.note({ players: count, list: hash, servers: [...servers.keys()].slice(0, 20) })
+  const { jobId, replayed } = await ports.jobs.start(ctx, {
+    job: bulkEditJob,
+    params: { set, onlinePolicy, name, players: count },
+    rows: players.map(({ uId }) => ({ key: uId, input: {} })),
+    name,
+    reason,
+    idempotencyKey,
+  })
+  return { jobId, players: count, replayed }
+}

@@ -1,0 +1,193 @@
+import { uuidv7 } from '@qd/server-kit'
+import type { ChunkOutcome, JobRow, RowOutcome } from '@qd/server-kit'
+import type { OnlinePolicy } from '@qd/game-contract'
+import type { Kysely } from 'kysely'
+import { editSensitive } from '../../contract/index.ts'
+import { callerHolds } from '@qd/server-kit'
+import type { DataEditPorts } from '../data-edit-deps.ts'
+import { resultsOf } from '../edit-row.ts'
+import type { Player } from '../player-of.ts'
+import { publishEditWith } from '../player-topic.ts'
+import type { BulkJobRow, DataEditTables, PlayerEditRow } from '../tables.ts'
+import { pauseWhenAway } from './ask-patiently.ts'
+import { editsOf, openBulkEdits, settleBulkEdits } from './bulk-store.ts'
+import type { BulkRun, ChunkRow, ChunkServer, PlannedRow, PlanRow } from './chunk.ts'
+import { eachRow } from './each-row.ts'
+import { findPlayer } from './row-place.ts'
+import { sendRow } from './send-row.ts'
+
+/** As long as game servers remember keys: after that a copy can no longer be told from a new edit. */
+const KEY_LIFETIME_MS = 7 * 86_400_000
+
+export interface ChunkWork {
+  rows: readonly JobRow[]
+  run: BulkRun
+  onlinePolicy: OnlinePolicy
+  /** Written with the job's first edits. */
+  job: BulkJobRow
+  plan: PlanRow
+}
+
+async function openServer(ports: DataEditPorts, { server }: Player, run: BulkRun): Promise<ChunkServer> {
+  try {
+    const reached = await ports.reach.reach(server)
+    const { protocol } = await ports.protocols.known(server)
+    const limits = await ports.limits.of(server)
+    const { game, operator, lineId, sId, environment } = server
+    const maySensitive = callerHolds(run.caller, editSensitive, {
+      game,
+      operator,
+      lineId,
+      sId,
+      environment,
+    })
+    return { reached, protocol, rules: { protocol, limits, maySensitive } }
+  } catch (error) {
+    pauseWhenAway(error)
+    throw error
+  }
+}
+
+/** Finds the rows' players anew, with what the owner may do today; the others end here. */
+async function findRows(ports: DataEditPorts, { rows, run }: ChunkWork, ends: Map<number, RowOutcome>) {
+  const servers = new Map<string, Promise<ChunkServer>>()
+  const search = { scope: ports.scope, caller: run.caller, place: run.place }
+  const found: ChunkRow[] = []
+  for (const row of rows) {
+    const player = findPlayer(search, row.key)
+    if (player === null) {
+      ends.set(row.seq, { status: 'failed', code: 'not_found', msg: run.text('bulk.stop.not_found') })
+      continue
+    }
+    const opening = servers.get(player.server.key) ?? openServer(ports, player, run)
+    servers.set(player.server.key, opening)
+    found.push({ row, player, server: await opening })
+  }
+  return found
+}
+
+function rowOf(
+  { run, onlinePolicy: _ }: ChunkWork,
+  item: ChunkRow,
+  planned: Exclude<PlannedRow, { outcome: RowOutcome }>,
+  at: number,
+): PlayerEditRow {
+  return {
+    id: uuidv7(at),
+    game: item.player.server.game,
+    u_id: item.player.uId,
+    server_key: item.player.server.key,
+    actor_id: run.caller.userId,
+    actor: run.caller.username,
+    at,
+    reason: run.reason,
+    status: 'unknown',
+    undo_of: planned.undo?.of ?? null,
+    undo_indexes: JSON.stringify(planned.undo?.indexes ?? []),
+    changes: JSON.stringify(planned.changes),
+    results: '[]',
+    written: '[]',
+    version_before: planned.version,
+    version_after: '',
+    job_id: run.jobId,
+    effect_key: item.row.effectKey,
+  }
+}
+
+/** How a row ends whose edit was settled in an earlier run. */
+function outcomeOf(edit: PlayerEditRow, run: BulkRun): RowOutcome {
+  if (edit.status === 'applied' || edit.status === 'undone') return { status: 'done' }
+  const msg = resultsOf(edit).find((row) => row.msg !== '')?.msg ?? run.text('bulk.stop.refused')
+  return { status: 'failed', code: edit.status === 'partly' ? 'edit_partly' : 'edit_refused', msg }
+}
+
+/** Takes up what an earlier run has stored: settled edits end, the others are sent again word by word. */
+function takeUp(
+  ports: DataEditPorts,
+  run: BulkRun,
+  items: readonly ChunkRow[],
+  known: Map<string, PlayerEditRow>,
+) {
+  for (const item of items) {
+    const edit = known.get(item.row.effectKey)
+    if (edit === undefined) continue
+    item.edit = edit
+    if (edit.status !== 'unknown') item.outcome = outcomeOf(edit, run)
+    else if (edit.at < ports.nowMs() - KEY_LIFETIME_MS)
+      item.outcome = { status: 'unknown', code: 'edit_unknown', msg: run.text('bulk.stop.too_old') }
+  }
+}
+
+async function planRows(ports: DataEditPorts, work: ChunkWork, items: readonly ChunkRow[]): Promise<void> {
+  const fresh = items.filter(({ edit }) => edit === undefined)
+  const edits: PlayerEditRow[] = []
+  await eachRow(
+    fresh,
+    ({ player }) => player.server.key,
+    async (item) => {
+      work.run.signal.throwIfAborted()
+      const planned = await work.plan(item)
+      if ('outcome' in planned) {
+        item.outcome = planned.outcome
+        return
+      }
+      item.data = planned.data
+      edits.push(rowOf(work, item, planned, ports.nowMs()))
+    },
+  )
+  const isFirst = work.rows.some(({ seq }) => seq === 0)
+  const stored = await openBulkEdits(ports.store, isFirst ? work.job : null, edits)
+  const mine = new Set(edits.map(({ id }) => id))
+  takeUp(ports, work.run, fresh, stored)
+  for (const item of fresh) {
+    // Another node's plan was made on what it has read.
+    if (item.edit !== undefined && !mine.has(item.edit.id)) item.data = undefined
+  }
+}
+
+/** The rows' edits with how they ended, and the news of them, as part of the engine's commit. */
+async function commitRows(ports: DataEditPorts, run: BulkRun, items: readonly ChunkRow[], tx: Kysely<never>) {
+  const done = items.filter(({ edit, reply }) => edit !== undefined && edit.status !== 'unknown' && reply)
+  const refused = items.filter(({ edit, reply }) => edit?.status === 'refused' && reply === undefined)
+  const edits = [...done, ...refused].flatMap(({ edit }) => edit ?? [])
+  await settleBulkEdits(tx as unknown as Kysely<DataEditTables>, edits)
+  for (const { edit, reply, player } of done) {
+    if (edit === undefined || reply === undefined || edit.status === 'refused') continue
+    const { c, version } = reply
+    const event = { editId: edit.id, actor: run.caller.username, at: edit.at, c, version }
+    publishEditWith(ports.store.broadcast, tx, { game: player.server.game, uId: player.uId }, event)
+  }
+}
+
+/**
+ * Works on a chunk of players: reads and plans, stores every plan in one write before anything is sent, sends,
+ * and hands the outcomes to the engine's commit. Called again after a crash it sends the stored plans again,
+ * never new ones.
+ */
+export async function workChunk(ports: DataEditPorts, work: ChunkWork): Promise<ChunkOutcome> {
+  const { rows, run } = work
+  const ends = new Map<number, RowOutcome>()
+  const items = await findRows(ports, work, ends)
+  takeUp(
+    ports,
+    run,
+    items,
+    await editsOf(
+      ports.store,
+      rows.map(({ effectKey }) => effectKey),
+    ),
+  )
+  await planRows(ports, work, items)
+  await eachRow(
+    items.filter(({ edit, outcome }) => edit !== undefined && outcome === undefined),
+    ({ player }) => player.server.key,
+    (item) => sendRow(item, run, work.onlinePolicy),
+  )
+  for (const { row, outcome } of items) if (outcome !== undefined) ends.set(row.seq, outcome)
+  const outcomes = rows.map(({ seq, key }) => {
+    const outcome = ends.get(seq)
+    if (outcome === undefined) throw new Error(`the row of ${key} came to no end`)
+    return outcome
+  })
+  return { outcomes, commit: (tx) => commitRows(ports, run, items, tx) }
+}
