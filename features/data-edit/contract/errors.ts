@@ -18,7 +18,7 @@ export const dataEditErrors = defineErrors({
   bulk_no_text: 400,
   bulk_too_large: 413,
   bulk_no_players: 422,
-  bulk_too_many: 413,
+  bulk_too_long: 413,
   bulk_set_refused: 422,
   bulk_preview_needed: 409,
   bulk_job_not_found: 404,

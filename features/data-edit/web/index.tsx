@@ -1,5 +1,6 @@
 import type { WebFeature } from '@qd/web-kit'
 import { lazy } from 'react'
+import { bulkEditPermission } from '../contract/index.ts'
 import { PLAYER_PAGE } from './state/player-tab.ts'
 import { editText } from './texts.ts'
 
@@ -16,6 +17,14 @@ export const webFeature: WebFeature = {
       recordParams: ['uId'],
       tabTitle: ({ uId }) => (uId === undefined ? editText('tab.home') : editText('tab.player', { uId })),
       isAffixed: true,
+    },
+    {
+      path: 'bulkEdit',
+      titleKey: 'bulk.title',
+      component: lazy(() => import('./bulk/bulk-page.tsx')),
+      level: 2,
+      permission: bulkEditPermission,
+      menu: { order: 20, group: 'other' },
     },
   ],
 }

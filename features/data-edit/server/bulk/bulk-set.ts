@@ -32,7 +32,7 @@ export function refuseWrongSet(protocol: ProtocolDefinition, set: BulkSet, text:
     const field = placeOf(change)
     const isSum = change.by !== undefined
     if (isSum && (change.op !== 'set' || exactInt(change.by) === null || exactInt(change.by) === 0n)) {
-      refuse(index, text('bulk.stop.by_zero', { field }))
+      refuse(index, text('bulk.stop.by_nothing', { field }))
     }
     const fault = checkChange(protocol, likely(change))
     if (fault === null) continue

@@ -36,7 +36,7 @@ export function sortPlayers(
   const list = parsePlayerList(text)
   if (list.players.length > BULK_PLAYERS_MAX) {
     const params = { count: list.players.length, limit: BULK_PLAYERS_MAX }
-    throw new AppError(dataEditErrors.bulk_too_many, { field: 'text', params })
+    throw new AppError(dataEditErrors.bulk_too_long, { field: 'text', params })
   }
   const sorted: SortedPlayers = {
     players: [],

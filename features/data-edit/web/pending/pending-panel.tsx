@@ -2,6 +2,7 @@ import { EmptyState, IconButton, Panel, Tag } from '@qd/web-kit'
 import { Button } from 'antd'
 import { GitCompareArrows, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ApplyToMore } from '../bulk/apply-to-more.tsx'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
@@ -24,6 +25,7 @@ export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
       count={count === 0 ? undefined : <Tag tone="warn">{count}</Tag>}
       actions={
         <>
+          <ApplyToMore />
           <Button type="text" size="small" disabled={count === 0} onClick={() => draftActions.revertAll(uId)}>
             {t('pending.revertAll')}
           </Button>

@@ -1,0 +1,102 @@
+import {
+  EmptyState,
+  ErrorState,
+  IconButton,
+  LoadingRows,
+  Panel,
+  Tag,
+  Time,
+  useCall,
+  useCan,
+} from '@qd/web-kit'
+import { Button } from 'antd'
+import { History, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { bulkJobs, undoEditPermission } from '../../contract/index.ts'
+import type { BulkJob } from '../../contract/index.ts'
+import { useEditTexts } from '../texts.ts'
+import styles from './bulk.module.css'
+import { openUndoBulk } from './undo-bulk-dialog.tsx'
+import type { BulkPlace } from './use-bulk-place.ts'
+
+function Counts({ job }: { job: BulkJob }): ReactNode {
+  const t = useEditTexts()
+  return (
+    <p className={styles.tags}>
+      <Tag tone="neutral">{t('bulk.list.players', { count: job.players })}</Tag>
+      {job.applied > 0 ? <Tag tone="ok">{t('bulk.jobs.applied', { count: job.applied })}</Tag> : null}
+      {job.refused > 0 ? <Tag tone="error">{t('bulk.jobs.refused', { count: job.refused })}</Tag> : null}
+      {job.unknown > 0 ? <Tag tone="warn">{t('bulk.jobs.unknown', { count: job.unknown })}</Tag> : null}
+      {job.undone > 0 ? <Tag tone="neutral">{t('bulk.jobs.undone', { count: job.undone })}</Tag> : null}
+    </p>
+  )
+}
+
+function JobCard({ job, place }: { job: BulkJob; place: BulkPlace }): ReactNode {
+  const t = useEditTexts()
+  const mayUndo = useCan(undoEditPermission)
+  const isUndoable = job.kind === 'edit' && job.applied > 0 && mayUndo
+  return (
+    <li className={styles.job}>
+      <p className={styles.jobHead}>
+        {job.kind === 'undo' ? <Tag tone="neutral">{t('bulk.jobs.undo')}</Tag> : null}
+        <code className={styles.place} title={job.name}>
+          {job.name}
+        </code>
+      </p>
+      <p className={styles.label}>
+        <bdi>{job.actor}</bdi> · <Time at={job.at} />
+      </p>
+      <p className={styles.jobReason} title={job.reason}>
+        {job.reason}
+      </p>
+      <Counts job={job} />
+      <p className={styles.buttons}>
+        <Link to={`/jobs/${encodeURIComponent(job.jobId)}`}>{t('bulk.jobs.open')}</Link>
+        {isUndoable ? (
+          <Button size="small" onClick={() => openUndoBulk(place, job)}>
+            {t('bulk.jobs.takeBack')}
+          </Button>
+        ) : null}
+      </p>
+    </li>
+  )
+}
+
+/** Bulk edits of the place, newest first, with the way to their job and back. */
+export function BulkJobsPanel({ place }: { place: BulkPlace }): ReactNode {
+  const t = useEditTexts()
+  const jobs = useCall(
+    bulkJobs,
+    { query: place.query, body: {} },
+    { silent: true, baseAddress: '', staleTimeMs: 0 },
+  )
+  const list = jobs.data?.list
+  return (
+    <Panel
+      title={t('bulk.jobs.title')}
+      icon={<History size={15} aria-hidden />}
+      count={list === undefined || list.length === 0 ? undefined : list.length}
+      className={styles.jobs}
+      actions={
+        <IconButton label={t('bulk.jobs.reload')} onClick={() => void jobs.refetch()}>
+          <RefreshCw size={15} aria-hidden />
+        </IconButton>
+      }
+    >
+      {jobs.isPending ? <LoadingRows rows={4} rowHeight={72} /> : null}
+      {jobs.isError && list === undefined ? (
+        <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} />
+      ) : null}
+      {list?.length === 0 ? <EmptyState title={t('bulk.jobs.none')} hint={t('bulk.jobs.noneHint')} /> : null}
+      {list === undefined || list.length === 0 ? null : (
+        <ul className={styles.jobList}>
+          {list.map((job) => (
+            <JobCard key={job.jobId} job={job} place={place} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

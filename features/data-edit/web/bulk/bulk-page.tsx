@@ -1,0 +1,43 @@
+import { NoPermission, useMarkUnsaved } from '@qd/web-kit'
+import type { ReactNode } from 'react'
+import { bulkEditPermission } from '../../contract/index.ts'
+import { useEditTexts } from '../texts.ts'
+import { useBulkDraft } from './bulk-draft.ts'
+import { BulkJobsPanel } from './bulk-jobs-panel.tsx'
+import styles from './bulk.module.css'
+import { ChangesStep } from './changes-step.tsx'
+import { PlayersStep } from './players-step.tsx'
+import { PreviewStep } from './preview-step.tsx'
+import { StartStep } from './start-step.tsx'
+import { useBulkPlace } from './use-bulk-place.ts'
+import type { BulkPlace } from './use-bulk-place.ts'
+import { useBulk } from './use-bulk.ts'
+
+function BulkSteps({ place }: { place: BulkPlace }): ReactNode {
+  const bulk = useBulk(place)
+  return (
+    <div className={styles.steps}>
+      <PlayersStep place={place} bulk={bulk} />
+      <ChangesStep />
+      <PreviewStep bulk={bulk} />
+      <StartStep place={place} bulk={bulk} />
+    </div>
+  )
+}
+
+/** One set of changes for many players: list, changes, preview, start; beside them the bulk edits made here. */
+export default function BulkPage(): ReactNode {
+  const t = useEditTexts()
+  const place = useBulkPlace()
+  const { text, changes } = useBulkDraft()
+  useMarkUnsaved(text === '' ? 0 : changes.length + 1)
+  const { routerName, code } = bulkEditPermission
+  if (place === null) return <NoPermission permission={`${routerName}.${code}`} />
+  return (
+    <div className={styles.page}>
+      <h1 className="qd-visually-hidden">{t('bulk.title')}</h1>
+      <BulkSteps place={place} />
+      <BulkJobsPanel place={place} />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { IconButton, SegmentedControl } from '@qd/web-kit'
+import { Input } from 'antd'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { BulkChange } from '../../contract/index.ts'
+import { placeText } from '../model/place.ts'
+import { useEditTexts } from '../texts.ts'
+import { useBulkDraft } from './bulk-draft.ts'
+import type { DraftChange } from './bulk-draft.ts'
+import styles from './bulk.module.css'
+
+const SHOWN_CHARS = 120
+
+/** A value in one line; objects as JSON. */
+export function shortValue(value: unknown): string {
+  if (value === undefined || value === null) return '–'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text
+}
+
+/** Old and new value of a change, or the number that is added. */
+export function ValueChange({ change }: { change: BulkChange }): ReactNode {
+  const { op, by, old, value } = change
+  if (by !== undefined) return <code className={styles.after}>{by.startsWith('-') ? by : `+${by}`}</code>
+  return (
+    <span className={styles.values}>
+      {op === 'add' ? null : <code className={styles.before}>{shortValue(old)}</code>}
+      {op === 'set' ? <span aria-hidden>→</span> : null}
+      {op === 'remove' ? null : <code className={styles.after}>{shortValue(value)}</code>}
+    </span>
+  )
+}
+
+function differenceOf({ value, old }: BulkChange): string {
+  try {
+    return String(BigInt(String(value)) - BigInt(String(old ?? 0)))
+  } catch {
+    return '1'
+  }
+}
+
+/** One change of the set: what is set, or how much is added. */
+export function ChangeRow({ draft, index }: { draft: DraftChange; index: number }): ReactNode {
+  const t = useEditTexts()
+  const { change, label, isWhole } = draft
+  const update = (next: DraftChange | null): void => {
+    const { changes, patch } = useBulkDraft.getState()
+    patch({ changes: changes.flatMap((each, at) => (at === index ? (next ?? []) : each)) })
+  }
+  const { by, ...plain } = change
+  const place = placeText(change, change.diff)
+  return (
+    <li className={styles.change}>
+      <div className={styles.changeHead}>
+        <code className={styles.place}>{place}</code>
+        <span className={styles.label}>{label}</span>
+        <IconButton label={t('bulk.changes.remove', { place })} onClick={() => update(null)}>
+          <X size={15} aria-hidden />
+        </IconButton>
+      </div>
+      <div className={styles.changeBody}>
+        <span className={styles.op}>{t(`bulk.changes.op.${change.op}`)}</span>
+        {isWhole ? (
+          <SegmentedControl
+            label={t('bulk.changes.mode', { place })}
+            value={by === undefined ? 'set' : 'by'}
+            segments={[
+              { value: 'set', label: t('bulk.changes.set') },
+              { value: 'by', label: t('bulk.changes.by') },
+            ]}
+            onChange={(mode) =>
+              update({ ...draft, change: mode === 'set' ? plain : { ...plain, by: differenceOf(plain) } })
+            }
+          />
+        ) : null}
+        {by === undefined ? (
+          <ValueChange change={change} />
+        ) : (
+          <Input
+            className={styles.by}
+            inputMode="numeric"
+            autoComplete="off"
+            aria-label={t('bulk.changes.amount', { place })}
+            status={/^-?\d{1,19}$/.test(by) && BigInt(by) !== 0n ? undefined : 'error'}
+            value={by}
+            onChange={(event) => update({ ...draft, change: { ...plain, by: event.target.value.trim() } })}
+          />
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,163 @@
+import { SegmentedControl, Tag, formatQuantity } from '@qd/web-kit'
+import { Button, Input } from 'antd'
+import { Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { BULK_PLAYERS_MAX, BULK_TEXT_BYTES } from '../../contract/index.ts'
+import { useEditTexts } from '../texts.ts'
+import { useBulkDraft } from './bulk-draft.ts'
+import styles from './bulk.module.css'
+import { readListFile } from './read-list-file.ts'
+import type { ListFileFault } from './read-list-file.ts'
+import { Step } from './step.tsx'
+import type { BulkPlace } from './use-bulk-place.ts'
+import type { Bulk, SortedList } from './use-bulk.ts'
+
+/** Above this a text box of a browser is no help. */
+const SHOWN_CHARS = 200_000
+
+function PlaceChoice({ place }: { place: BulkPlace }): ReactNode {
+  const t = useEditTexts()
+  const { serverName, lineName } = place
+  if (serverName === null || lineName === null) {
+    return <p className={styles.hint}>{serverName ?? t('bulk.place.line', { line: lineName ?? '' })}</p>
+  }
+  return (
+    <SegmentedControl
+      label={t('bulk.place.label')}
+      value={place.isWholeLine ? 'line' : 'server'}
+      segments={[
+        { value: 'server', label: serverName },
+        { value: 'line', label: t('bulk.place.line', { line: lineName }) },
+      ]}
+      onChange={(value) => useBulkDraft.getState().patch({ isWholeLine: value === 'line' })}
+    />
+  )
+}
+
+function BadLines({ title, bad }: { title: string; bad: SortedList['wrong'] }): ReactNode {
+  const t = useEditTexts()
+  if (bad.count === 0) return null
+  const more = bad.count - bad.lines.length
+  return (
+    <details className={styles.bad}>
+      <summary>{title}</summary>
+      <ul>
+        {bad.lines.map(({ line, text }, index) => (
+          <li key={index}>
+            <span>{t('bulk.list.line', { line })}</span> <code>{text === '' ? '–' : text}</code>
+          </li>
+        ))}
+        {more > 0 ? <li>{t('bulk.list.more', { count: more })}</li> : null}
+      </ul>
+    </details>
+  )
+}
+
+function ListSummary({ list }: { list: SortedList }): ReactNode {
+  const t = useEditTexts()
+  const { players, duplicates, wrong, notFound, servers } = list
+  return (
+    <div className={styles.summary} role="status">
+      <p className={styles.tags}>
+        <Tag tone={players > 0 ? 'ok' : 'error'}>{t('bulk.list.players', { count: players })}</Tag>
+        {duplicates > 0 ? <Tag tone="neutral">{t('bulk.list.duplicates', { count: duplicates })}</Tag> : null}
+        {wrong.count > 0 ? <Tag tone="warn">{t('bulk.list.wrong', { count: wrong.count })}</Tag> : null}
+        {notFound.count > 0 ? (
+          <Tag tone="warn">{t('bulk.list.notFound', { count: notFound.count })}</Tag>
+        ) : null}
+      </p>
+      {servers.length > 1 ? (
+        <p className={styles.hint}>
+          {servers.map((each) => `S${each.sId} ${each.name}: ${formatQuantity(each.players)}`).join(' · ')}
+        </p>
+      ) : null}
+      <BadLines title={t('bulk.list.wrongTitle')} bad={wrong} />
+      <BadLines title={t('bulk.list.notFoundTitle')} bad={notFound} />
+    </div>
+  )
+}
+
+function ListText(): ReactNode {
+  const t = useEditTexts()
+  const { text, fileName, patch } = useBulkDraft()
+  if (text.length > SHOWN_CHARS) {
+    return (
+      <p className={styles.long}>
+        <span>
+          {t('bulk.list.long', {
+            name: fileName === '' ? 'uId' : fileName,
+            size: formatQuantity(text.length),
+          })}
+        </span>
+        <Button size="small" onClick={() => patch({ text: '', fileName: '' })}>
+          {t('bulk.list.clear')}
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <Input.TextArea
+      className={styles.list}
+      autoSize={{ minRows: 5, maxRows: 12 }}
+      aria-label={t('bulk.list.label')}
+      placeholder={t('bulk.list.hint')}
+      spellCheck={false}
+      value={text}
+      onChange={(event) => patch({ text: event.target.value, fileName: '' })}
+    />
+  )
+}
+
+/** Step 1: the players, typed, pasted or from a file, and what the server makes of them. */
+export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): ReactNode {
+  const t = useEditTexts()
+  const input = useRef<HTMLInputElement>(null)
+  const [fault, setFault] = useState<ListFileFault | null>(null)
+  const { text, patch } = useBulkDraft()
+  const choose = async (file: File): Promise<void> => {
+    const read = await readListFile(file)
+    setFault(read.ok ? null : read.fault)
+    // A file that is no list leaves what was there.
+    if (read.ok) patch({ text: read.text, fileName: file.name })
+  }
+  const limits = { size: formatQuantity(BULK_TEXT_BYTES), players: formatQuantity(BULK_PLAYERS_MAX) }
+  const failure = bulk.failure?.step === 'list' ? bulk.failure.message : null
+  return (
+    <Step
+      number={1}
+      title={t('bulk.step.players')}
+      failure={fault === null ? failure : t(`bulk.list.${fault}`, limits)}
+    >
+      <PlaceChoice place={place} />
+      <ListText />
+      <p className={styles.hint}>{t('bulk.list.limits', limits)}</p>
+      <div className={styles.buttons}>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          data-testid="bulk-file"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = ''
+            if (file !== undefined) void choose(file)
+          }}
+        />
+        <Button icon={<Upload size={15} aria-hidden />} onClick={() => input.current?.click()}>
+          {t('bulk.list.file')}
+        </Button>
+        <Button
+          type={bulk.sorted === null ? 'primary' : 'default'}
+          disabled={text.trim() === ''}
+          loading={bulk.busy === 'list'}
+          onClick={() => void bulk.readList()}
+        >
+          {t('bulk.list.read')}
+        </Button>
+      </div>
+      {bulk.sorted === null ? null : <ListSummary list={bulk.sorted} />}
+    </Step>
+  )
+}

@@ -1,0 +1,90 @@
+import { Tag } from '@qd/web-kit'
+import type { Tone } from '@qd/web-kit'
+import { Button, Input } from 'antd'
+import type { ReactNode } from 'react'
+import type { BulkSample } from '../../contract/index.ts'
+import { placeText } from '../model/place.ts'
+import { useEditTexts } from '../texts.ts'
+import { useBulkDraft } from './bulk-draft.ts'
+import styles from './bulk.module.css'
+import { ValueChange } from './change-row.tsx'
+import { Step } from './step.tsx'
+import type { Bulk } from './use-bulk.ts'
+
+const TONES: Record<BulkSample['outcome'], Tone> = { changes: 'ok', skipped: 'neutral', refused: 'error' }
+
+function Sample({ sample }: { sample: BulkSample }): ReactNode {
+  const t = useEditTexts()
+  const { uId, sId, outcome, msg, changes, actions, warnings } = sample
+  return (
+    <li className={styles.sample}>
+      <p className={styles.sampleHead}>
+        <code>{uId}</code>
+        <span className={styles.label}>{`S${sId}`}</span>
+        <Tag tone={TONES[outcome]}>{t(`bulk.preview.${outcome}`)}</Tag>
+      </p>
+      {msg === '' ? null : <p className={outcome === 'refused' ? styles.failure : styles.hint}>{msg}</p>}
+      <ul className={styles.sampleChanges}>
+        {changes.map((change, index) => (
+          <li key={index}>
+            <code className={styles.place}>{placeText(change, change.diff)}</code>
+            <ValueChange change={change} />
+          </li>
+        ))}
+      </ul>
+      {actions.length === 0 ? null : (
+        <ul className={styles.actions}>
+          {actions.map(({ text }, index) => (
+            <li key={index}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {warnings.map(({ text }, index) => (
+        <p key={index} className={styles.warning}>
+          {text}
+        </p>
+      ))}
+    </li>
+  )
+}
+
+/** Step 3: what the set does with three of the players; without it nothing can be started. */
+export function PreviewStep({ bulk }: { bulk: Bulk }): ReactNode {
+  const t = useEditTexts()
+  const { text, changes, samples, patch } = useBulkDraft()
+  const isReady = text.trim() !== '' && changes.length > 0
+  return (
+    <Step
+      number={3}
+      title={t('bulk.step.preview')}
+      failure={bulk.failure?.step === 'preview' ? bulk.failure.message : null}
+    >
+      <div className={styles.buttons}>
+        <Input
+          className={styles.samplesInput}
+          aria-label={t('bulk.preview.samples')}
+          placeholder={t('bulk.preview.samplesHint')}
+          value={samples}
+          onChange={(event) => patch({ samples: event.target.value })}
+        />
+        <Button
+          type={bulk.preview === null ? 'primary' : 'default'}
+          disabled={!isReady}
+          loading={bulk.busy === 'preview'}
+          onClick={() => void bulk.look()}
+        >
+          {t('bulk.preview.look')}
+        </Button>
+      </div>
+      {bulk.preview === null ? (
+        <p className={styles.hint}>{t('bulk.preview.needed')}</p>
+      ) : (
+        <ul className={styles.samples} aria-label={t('bulk.step.preview')}>
+          {bulk.preview.samples.map((sample) => (
+            <Sample key={sample.uId} sample={sample} />
+          ))}
+        </ul>
+      )}
+    </Step>
+  )
+}

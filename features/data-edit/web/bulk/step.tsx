@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Panel } from '@qd/web-kit'
+import styles from './bulk.module.css'
+
+export interface StepProps {
+  number: number
+  title: string
+  note?: ReactNode
+  failure?: string | null
+  children: ReactNode
+}
+
+/** One of the numbered steps of a bulk edit. */
+export function Step({ number, title, note, failure, children }: StepProps): ReactNode {
+  return (
+    <Panel
+      title={title}
+      icon={<span className={styles.number}>{number}</span>}
+      count={note}
+      className={styles.step}
+      bodyPadding={12}
+    >
+      <div className={styles.stepBody}>
+        {children}
+        {failure === undefined || failure === null ? null : (
+          <p role="alert" className={styles.failure}>
+            {failure}
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}

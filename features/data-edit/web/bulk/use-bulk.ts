@@ -1,0 +1,108 @@
+import type { RouteReply } from '@qd/contract-kit'
+import { CallError, call, goTo, toast } from '@qd/web-kit'
+import { useState } from 'react'
+import { bulkPlayers, bulkPreview, bulkStart } from '../../contract/index.ts'
+import { editText } from '../texts.ts'
+import { bulkSetOf, EMPTY_DRAFT, useBulkDraft } from './bulk-draft.ts'
+import type { BulkPlace } from './use-bulk-place.ts'
+
+export type SortedList = RouteReply<typeof bulkPlayers>
+export type Preview = RouteReply<typeof bulkPreview>
+export type BulkStep = 'list' | 'preview' | 'start'
+
+interface Answered<T> {
+  /** What it was asked about: an answer about something else says nothing. */
+  about: string
+  reply: T
+}
+interface Failure {
+  step: BulkStep
+  message: string
+  field: string
+}
+
+/** The name an operator has to type, told by the server or null. */
+function expectedOf(error: CallError): string | null {
+  const { expected } = (error.details ?? {}) as { expected?: unknown }
+  return error.code === 'confirm_required' && typeof expected === 'string' ? expected : null
+}
+
+/** The calls of a bulk edit: read the list, preview, start; an answer counts as long as nothing it rests on changes. */
+export function useBulk(place: BulkPlace) {
+  const draft = useBulkDraft()
+  const [sorted, setSorted] = useState<Answered<SortedList> | null>(null)
+  const [preview, setPreview] = useState<Answered<Preview> | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState<BulkStep | null>(null)
+  const [expected, setExpected] = useState<string | null>(null)
+  // Pressing again after a lost answer must not start a second job.
+  const [sent, setSent] = useState({ about: '', key: '' })
+  const set = bulkSetOf(draft)
+  const options = { silent: true, baseAddress: '' }
+  const { query } = place
+  const aboutList = `${place.key} ${draft.text}`
+  const aboutPreview = `${aboutList} ${JSON.stringify(set)}`
+
+  async function attempt(step: BulkStep, work: () => Promise<void>): Promise<void> {
+    setBusy(step)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const name = expectedOf(error)
+      if (name !== null) setExpected(name)
+      else setFailure({ step, message: error.message, field: error.field ?? '' })
+      if (error.code === 'bulk_preview_needed') setPreview(null)
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  const readList = () =>
+    attempt('list', async () => {
+      const reply = await call(bulkPlayers, { query, body: { text: draft.text } }, options)
+      setSorted({ about: aboutList, reply })
+    })
+
+  const look = () =>
+    attempt('preview', async () => {
+      const samples = draft.samples.split(/[\s,;]+/).filter((uId) => uId !== '')
+      const body = { text: draft.text, set, ...(samples.length === 0 ? {} : { samples }) }
+      setPreview({ about: aboutPreview, reply: await call(bulkPreview, { query, body }, options) })
+    })
+
+  const start = (hash: string, confirm?: string) =>
+    attempt('start', async () => {
+      const { text, reason, policy } = useBulkDraft.getState()
+      const about = `${aboutPreview} ${policy} ${reason}`
+      const key = sent.about === about ? sent.key : crypto.randomUUID()
+      setSent({ about, key })
+      const body = {
+        text,
+        set,
+        hash,
+        onlinePolicy: policy,
+        reason: reason.trim(),
+        idempotencyKey: key,
+        ...(confirm === undefined ? {} : { confirm }),
+      }
+      const { jobId, players } = await call(bulkStart, { query, body }, options)
+      useBulkDraft.setState(EMPTY_DRAFT)
+      toast.success(editText('bulk.started', { count: players }))
+      goTo(`/jobs/${encodeURIComponent(jobId)}`)
+    })
+
+  return {
+    sorted: sorted?.about === aboutList ? sorted.reply : null,
+    preview: preview?.about === aboutPreview ? preview.reply : null,
+    failure,
+    busy,
+    expected,
+    readList,
+    look,
+    start,
+  }
+}
+
+export type Bulk = ReturnType<typeof useBulk>
