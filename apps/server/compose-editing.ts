@@ -10,7 +10,7 @@ import type { Store } from '@qd/store'
 
 interface EditingParts {
   store: Store<never>
-  scope: Pick<ScopeFeature, 'reach'>
+  scope: Pick<ScopeFeature, 'reach' | 'port'>
   access: Pick<AccessFeature, 'access'>
   players: Pick<PlayersFeature, 'noteRecent'>
   topics: LiveTopics
@@ -24,7 +24,9 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
   const dataEdit = createDataEditFeature({
     store: store.as(),
     reach: scope.reach,
+    scope: scope.port,
     topics,
+    jobs: jobs.port,
     onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
   })
   const functions = createCustomFunctionFeature({

@@ -58,8 +58,8 @@ interface Preview {
 const sort = (as: Door, text: string, at = AT) => as.post<Sorted>(`/adjust/bulk/players${at}`, { text })
 const preview = (as: Door, text: string, more: object = {}, at = AT) =>
   as.post<Preview>(`/adjust/bulk/preview${at}`, { text, set, ...more })
-const start = (as: Door, text: string, hash: string, more: object = {}, at = AT) =>
-  as.post<{ jobId: string; players: number }>(`/adjust/bulk/start${at}`, {
+const start = (as: Door, text: string, hash: string, more: object = {}) =>
+  as.post<{ jobId: string; players: number }>(`/adjust/bulk/start${AT}`, {
     text,
     set,
     hash,

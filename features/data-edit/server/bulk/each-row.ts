@@ -13,16 +13,17 @@ export async function eachRow<T>(
     queue.push(item)
     queues.set(serverOf(item), queue)
   }
-  let hasFailed = false
+  const state = { hasFailed: false }
   const worker = async (queue: T[]): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined && !hasFailed; item = queue.shift()) await work(item)
+    for (let item = queue.shift(); item !== undefined && !state.hasFailed; item = queue.shift())
+      await work(item)
   }
   const workers = [...queues.values()].flatMap((queue) =>
     Array.from({ length: Math.min(CALLS_PER_SERVER, queue.length) }, () => worker(queue)),
   )
   const watched = workers.map((each) =>
     each.catch((error: unknown) => {
-      hasFailed = true
+      state.hasFailed = true
       throw error
     }),
   )

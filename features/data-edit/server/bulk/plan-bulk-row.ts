@@ -1,7 +1,6 @@
 import { applyEdit, checkChange, equalValues, exactInt, locateChange } from '@qd/protocol-model'
 import type { ChangeFaultCode, LocatedChange, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { BulkChange, BulkSet, Change } from '../../contract/index.ts'
-import { isByPosition } from '../change-place.ts'
 
 /** Why a player stays as he is; `field` is the dotted place, `detail` what stands there or the rule names. */
 export interface RowStop {
@@ -47,7 +46,7 @@ function planSet(wanted: BulkChange, current: unknown): Step {
 
 function planAdd(wanted: BulkChange, located: Located, set: BulkSet): Step {
   const { by: _by, old: _old, ...change } = wanted
-  const isTaken = located.current !== undefined && !isByPosition(wanted, located)
+  const isTaken = located.current !== undefined && !located.isByPosition
   if (!isTaken) return { kind: 'change', change }
   return set.existing === 'skip' ? IDLE : stopped('refused', 'row_exists', wanted)
 }
@@ -61,7 +60,7 @@ function planRemove(wanted: BulkChange, { current }: Located): Step {
 function isBound(wanted: BulkChange, located: Located, set: BulkSet): boolean {
   if (wanted.op === 'add') return false
   // At a position of a list without keys something else stands in every player.
-  const isAnyElement = wanted.op === 'remove' && isByPosition(wanted, located)
+  const isAnyElement = wanted.op === 'remove' && located.isByPosition
   return set.onlyUnchanged || isAnyElement
 }
 

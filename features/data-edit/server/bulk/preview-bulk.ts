@@ -9,7 +9,7 @@ import type { DataEditPorts } from '../data-edit-deps.ts'
 import { askGame } from '../game-failure.ts'
 import { localRefusals } from '../local-refusals.ts'
 import type { Player } from '../player-of.ts'
-import { readModules } from '../read-modules.ts'
+import { readModules, touchedBy } from '../read-modules.ts'
 import { hashOf, refuseSensitive, refuseWrongSet } from './bulk-set.ts'
 import { planBulkRow } from './plan-bulk-row.ts'
 import { keepPreview } from './preview-store.ts'
@@ -23,9 +23,9 @@ const isUnknown = (error: unknown): boolean =>
 
 async function readPlayer(ports: DataEditPorts, { server, uId }: Player, set: BulkSet, ctx: CallContext) {
   const reached = await ports.reach.reach(server)
-  const diffs = set.changes.map(({ diff }) => diff)
+  const modules = touchedBy(set.changes)
   try {
-    return { reached, ...(await readModules(reached, { uId, diffs }, ctx.signal)) }
+    return { reached, ...(await readModules(reached, { uId, modules }, ctx.signal)) }
   } catch (error) {
     if (isUnknown(error)) return null
     return await askGame(Promise.reject(error as Error), uId)

@@ -2,18 +2,22 @@ import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import type { RowOutcome } from '@qd/server-kit'
 import { readModules } from '../read-modules.ts'
-import type { ReadModules } from '../read-modules.ts'
+import type { ReadModules, WantedModule } from '../read-modules.ts'
 import { askPatiently, pauseWhenAway } from './ask-patiently.ts'
 import type { BulkRun, ChunkRow } from './chunk.ts'
 
 export type ReadRow = { read: ReadModules } | { outcome: RowOutcome }
 
 /** A player's modules, or how his row ends without them; throws JobPause when the server is away. */
-export async function readRow(item: ChunkRow, run: BulkRun, diffs: readonly string[]): Promise<ReadRow> {
+export async function readRow(
+  item: ChunkRow,
+  run: BulkRun,
+  modules: readonly WantedModule[],
+): Promise<ReadRow> {
   const { uId } = item.player
   const { reached } = item.server
   try {
-    const read = await askPatiently(() => readModules(reached, { uId, diffs }, run.signal), run.signal)
+    const read = await askPatiently(() => readModules(reached, { uId, modules }, run.signal), run.signal)
     return { read }
   } catch (error) {
     run.signal.throwIfAborted()

@@ -7,6 +7,7 @@ import { appliedIndexes, changesOf, undoIndexesOf, writtenOf } from '../edit-row
 import { localRefusals } from '../local-refusals.ts'
 import { planUndo } from '../plan-undo.ts'
 import type { UndoneEdit } from '../plan-undo.ts'
+import { touchedBy } from '../read-modules.ts'
 import type { DataEditTables, PlayerEditRow } from '../tables.ts'
 import { bulkJobRow } from './bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from './chunk.ts'
@@ -57,8 +58,8 @@ const skipped = (code: string, msg: string, field = ''): { outcome: RowOutcome }
 async function planUndone(item: ChunkRow, run: BulkRun, edit: UndoneEdit | undefined): Promise<PlannedRow> {
   if (edit === undefined || edit.indexes.length === 0)
     return skipped('edit_not_undoable', run.text('bulk.stop.not_undoable'))
-  const diffs = edit.indexes.flatMap((index) => edit.changes[index]?.diff ?? [])
-  const read = await readRow(item, run, diffs)
+  const modules = touchedBy(edit.indexes.flatMap((index) => edit.changes[index] ?? []))
+  const read = await readRow(item, run, modules)
   if ('outcome' in read) return read
   const { data, version } = read.read
   const { changes, indexes, conflicts } = planUndo(item.server.protocol, data, edit)

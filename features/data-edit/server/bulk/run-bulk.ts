@@ -4,6 +4,7 @@ import { bulkEditJob } from '../../contract/index.ts'
 import type { BulkSet } from '../../contract/index.ts'
 import type { DataEditPorts } from '../data-edit-deps.ts'
 import { localRefusals } from '../local-refusals.ts'
+import { touchedBy } from '../read-modules.ts'
 import { bulkJobRow } from './bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from './chunk.ts'
 import { planBulkRow } from './plan-bulk-row.ts'
@@ -15,11 +16,7 @@ import { workChunk } from './work-chunk.ts'
 export const CHUNK_SIZE = 100
 
 async function planPlayer(item: ChunkRow, run: BulkRun, set: BulkSet): Promise<PlannedRow> {
-  const read = await readRow(
-    item,
-    run,
-    set.changes.map(({ diff }) => diff),
-  )
+  const read = await readRow(item, run, touchedBy(set.changes))
   if ('outcome' in read) return read
   const { data, version } = read.read
   const plan = planBulkRow(item.server.protocol, data, set)

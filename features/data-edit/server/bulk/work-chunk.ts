@@ -67,7 +67,7 @@ async function findRows(ports: DataEditPorts, { rows, run }: ChunkWork, ends: Ma
 }
 
 function rowOf(
-  { run, onlinePolicy: _ }: ChunkWork,
+  { run }: ChunkWork,
   item: ChunkRow,
   planned: Exclude<PlannedRow, { outcome: RowOutcome }>,
   at: number,

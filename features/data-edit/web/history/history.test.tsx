@@ -18,6 +18,7 @@ const edit: Edit = {
   reason: '补偿活动',
   status: 'partly',
   undoOf: null,
+  jobId: null,
   changes: [count, level],
   results: [
     { index: 0, status: 0, code: 'ok', msg: '' },
