@@ -124,6 +124,7 @@ describe('an unknown outcome', () => {
     reason: 'r',
     status: 'unknown',
     undoOf: null,
+    jobId: null,
     changes: [],
     results: [],
     versionBefore: 'v1',

@@ -1,0 +1,181 @@
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import type { AppOptions, FakeApi } from '@qd/web-kit/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { bulkJobs, bulkPlayers, bulkPreview, bulkStart, bulkUndo } from '../../contract/index.ts'
+import type { BulkJob, BulkSample } from '../../contract/index.ts'
+import { EMPTY_DRAFT, useBulkDraft } from './bulk-draft.ts'
+import BulkPage from './bulk-page.tsx'
+
+const NONE = { count: 0, lines: [] }
+const sorted = {
+  players: 2,
+  duplicates: 1,
+  wrong: { count: 1, lines: [{ line: 2, text: 'abc' }] },
+  notFound: NONE,
+  servers: [{ sId: 123, name: '潮汐之门', players: 2 }],
+  samples: ['30123000045'],
+}
+const sample: BulkSample = {
+  uId: '30123000045',
+  sId: 123,
+  outcome: 'changes',
+  msg: '',
+  changes: [{ diff: 'Role', path: ['level'], op: 'set', value: 80, old: 72 }],
+  refused: [],
+  actions: [{ text: '等级改为 80', code: 'set' }],
+  warnings: [],
+}
+const past: BulkJob = {
+  jobId: 'job-9',
+  kind: 'edit',
+  at: 1_790_000_000_000,
+  actor: 'admin',
+  reason: 'ticket 3',
+  name: 'Role.level',
+  sId: 123,
+  players: 30,
+  applied: 29,
+  refused: 1,
+  unknown: 0,
+  undone: 0,
+  undoOf: null,
+}
+
+let api: FakeApi
+beforeEach(() => {
+  useBulkDraft.setState({
+    ...EMPTY_DRAFT,
+    changes: [
+      {
+        change: { diff: 'Role', path: ['level'], op: 'set', value: 80, old: 72 },
+        label: '角色 · 等级',
+        isWhole: true,
+      },
+    ],
+  })
+  api = fakeApi([
+    fake(bulkPlayers, () => sorted),
+    fake(bulkPreview, () => ({ hash: 'h1', players: 2, samples: [sample] })),
+    fake(bulkStart, () => ({ jobId: 'job-1', players: 2, replayed: false })),
+    fake(bulkJobs, () => ({ list: [past] })),
+    fake(bulkUndo, () => ({ jobId: 'job-2', players: 29, replayed: false })),
+  ])
+})
+
+async function open(options: AppOptions = {}) {
+  const { user } = await renderWithApp(<BulkPage />, { scope: TEST_SCOPE, ...options })
+  await screen.findByRole('region', { name: '玩家' })
+  return user
+}
+const listBox = () => screen.getByRole('textbox', { name: '玩家名单' })
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const choose = (file: File) =>
+  fireEvent.change(screen.getByTestId('bulk-file'), { target: { files: [file] } })
+
+describe('a bulk edit', () => {
+  it('[S7.15] goes from list to preview to start, and on to the job', async () => {
+    const user = await open()
+    await user.type(listBox(), '30123000045{Enter}abc')
+    await user.click(button('读取名单'))
+    expect(await screen.findByText('2 名玩家')).toBeTruthy()
+    expect(screen.getByText('重复 1')).toBeTruthy()
+    expect(screen.getByText('第 2 行')).toBeTruthy()
+    expect(button(/^为 0 名玩家开始/).hasAttribute('disabled')).toBe(true)
+    await user.click(button(/^预\s?览$/))
+    expect(await screen.findByText('等级改为 80')).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: '原因' }), 'ticket 7')
+    await user.click(button('为 2 名玩家开始'))
+    await waitFor(() => expect(window.location.hash).toBe('#/jobs/job-1'))
+    expect(api.callsOf(bulkStart)[0]).toMatchObject({
+      query: { lineId: 'northwind-test', sId: '123' },
+      body: { text: '30123000045\nabc', hash: 'h1', reason: 'ticket 7', onlinePolicy: 'live' },
+    })
+    expect(useBulkDraft.getState().text).toBe('')
+  })
+
+  it('[S7.15] a preview of something else does not count', async () => {
+    const user = await open()
+    await user.type(listBox(), '30123000045')
+    await user.click(button(/^预\s?览$/))
+    await screen.findByText('等级改为 80')
+    await user.type(listBox(), ' 30123000046')
+    expect(screen.queryByText('等级改为 80')).toBeNull()
+    expect(button(/^为 0 名玩家开始/).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('[S7.15] a number can be added instead of set', async () => {
+    const user = await open()
+    await user.type(listBox(), '30123000045')
+    await user.click(screen.getByRole('radio', { name: '增加' }))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Role.level 的增量' }).value).toBe('8')
+    await user.click(button(/^预\s?览$/))
+    await screen.findByText('等级改为 80')
+    const [asked] = api.callsOf(bulkPreview)
+    expect(asked?.body).toMatchObject({ set: { changes: [{ op: 'set', by: '8' }] } })
+  })
+
+  it('[S7.15] asks for the typed name where the server does, and keeps all that was typed when it refuses', async () => {
+    api.on(bulkStart, ({ body }) =>
+      (body as { confirm?: string }).confirm === undefined
+        ? new FakeFailure(428, 'confirm_required', '请确认', { details: { expected: '潮汐之门' } })
+        : new FakeFailure(503, 'upstream_down', '连不上'),
+    )
+    const user = await open()
+    await user.type(listBox(), '30123000045')
+    await user.click(button(/^预\s?览$/))
+    await screen.findByText('等级改为 80')
+    await user.type(screen.getByRole('textbox', { name: '原因' }), 'ticket 7')
+    await user.click(button('为 2 名玩家开始'))
+    await user.type(await screen.findByRole('textbox', { name: '确认内容' }), '潮汐之门')
+    await user.click(button('为 2 名玩家开始'))
+    expect(await screen.findByText('连不上')).toBeTruthy()
+    expect(useBulkDraft.getState()).toMatchObject({ text: '30123000045', reason: 'ticket 7' })
+    const keys = api.callsOf(bulkStart).map(({ body }) => (body as { idempotencyKey: string }).idempotencyKey)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it.each([
+    ['a picture', new File(['x'], 'list.png'), '请选择 CSV 或 TXT 文件'],
+    ['broken UTF-8', new File([new Uint8Array([0xff, 0xfe, 0x41])], 'list.txt'), '文件不是 UTF-8 文本'],
+    ['binary', new File(['a\0b'], 'list.csv'), '文件不是 UTF-8 文本'],
+    ['more than 10 MiB', new File([new Uint8Array(10_485_761)], 'list.txt'), /文件超过 10,485,760 字节/],
+  ])('[S9.03] a file that is %s is refused and leaves the list as it was', async (_name, file, message) => {
+    const user = await open()
+    await user.type(listBox(), '30123000045')
+    choose(file)
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(useBulkDraft.getState().text).toBe('30123000045')
+  })
+
+  it('[S9.03] a file fills the list', async () => {
+    await open()
+    choose(new File(['uId,name\n30123000045,a'], 'list.csv'))
+    await waitFor(() => expect(useBulkDraft.getState().text).toBe('uId,name\n30123000045,a'))
+  })
+})
+
+describe('bulk edits made here', () => {
+  it('[S7.15] show what came of them and can be undone with a reason', async () => {
+    const user = await open()
+    const panel = await screen.findByRole('region', { name: /^此处的批量修改/ })
+    expect(within(panel).getByText('已写入 29')).toBeTruthy()
+    expect(within(panel).getByRole('link', { name: '打开任务' }).getAttribute('href')).toBe('/jobs/job-9')
+    await user.click(within(panel).getByRole('button', { name: /撤销…/ }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByRole('textbox', { name: '原因' }), 'wrong gift')
+    await user.click(within(dialog).getByRole('button', { name: /撤销…/ }))
+    await waitFor(() => expect(window.location.hash).toBe('#/jobs/job-2'))
+    expect(api.callsOf(bulkUndo)[0]).toMatchObject({ body: { jobId: 'job-9', reason: 'wrong gift' } })
+  })
+
+  it('[S6.05] without the permission there is nothing to do here', async () => {
+    const reader = testUser({
+      roles: [],
+      grants: [{ scope: '*', environment: '*', codes: ['index.data.read'] }],
+    })
+    await renderWithApp(<BulkPage />, { scope: TEST_SCOPE, user: reader })
+    expect(await screen.findByText('没有权限')).toBeTruthy()
+    expect(api.callsOf(bulkJobs)).toEqual([])
+  })
+})
