@@ -118,7 +118,9 @@ describe('a bulk edit', () => {
   it('[S7.15] asks for the typed name where the server does, and keeps all that was typed when it refuses', async () => {
     api.on(bulkStart, ({ body }) =>
       (body as { confirm?: string }).confirm === undefined
-        ? new FakeFailure(428, 'confirm_required', '请确认', { details: { expected: '潮汐之门' } })
+        ? new FakeFailure(428, 'confirm_required', '请确认', {
+            err: { code: 'confirm_required', retryable: false, details: { expected: '潮汐之门' } },
+          })
         : new FakeFailure(503, 'upstream_down', '连不上'),
     )
     const user = await open()

@@ -53,11 +53,3 @@ export function tableRows(info: DiffInfo, base: PlayerData, draft: PlayerData): 
     return tableRow(key, old, Object.hasOwn(after, key) ? after[key] : null) ?? []
   })
 }
-
-/** How many pending changes lie in each row of a module. */
-export function changesByRow(changes: readonly Change[], diff: string): Map<string, Change[]> {
-  return Map.groupBy(
-    changes.filter((change) => change.diff === diff && change.key !== undefined),
-    (change) => change.key ?? '',
-  )
-}
