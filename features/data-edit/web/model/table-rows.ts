@@ -1,5 +1,5 @@
 import { equalValues, exactInt } from '@qd/protocol-model'
-import type { Change, DiffInfo, PlayerData } from '@qd/protocol-model'
+import type { DiffInfo, PlayerData } from '@qd/protocol-model'
 
 /** A row of a table with what the draft does to it; a removed row still shows what it was. */
 export interface TableRow {
