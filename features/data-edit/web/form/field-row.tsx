@@ -1,7 +1,7 @@
 import { equalValues } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
 import { IconButton } from '@qd/web-kit'
-import { ArrowLeft, ListRestart, RotateCcw, ShieldAlert } from 'lucide-react'
+import { ArrowLeft, History, ListRestart, RotateCcw, ShieldAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { FieldInput } from '@qd/web-kit/fields'
@@ -100,16 +100,26 @@ export function FieldRow(props: FieldRowProps): ReactNode {
         {field.unit && !field.time ? <span className={styles.unit}>{field.unit}</span> : null}
         {name === null || (canEdit && !isFixed) ? null : <span className={styles.unit}>{name}</span>}
       </span>
-      {canEdit && !isFixed && hasDefault && !equalValues(value, field.defaultVal) ? (
-        <IconButton
-          isSmall
-          className={styles.preset}
-          label={t('form.useDefault', { value: String(field.defaultVal) })}
-          onClick={() => draftActions.edit(uId, [{ ...place, op: 'set', value: field.defaultVal }])}
-        >
-          <ListRestart size={13} aria-hidden />
-        </IconButton>
-      ) : null}
+      <span className={styles.deeds}>
+        {canEdit && !isFixed && hasDefault && !equalValues(value, field.defaultVal) ? (
+          <IconButton
+            isSmall
+            label={t('form.useDefault', { value: String(field.defaultVal) })}
+            onClick={() => draftActions.edit(uId, [{ ...place, op: 'set', value: field.defaultVal }])}
+          >
+            <ListRestart size={13} aria-hidden />
+          </IconButton>
+        ) : null}
+        {isNew ? null : (
+          <IconButton
+            isSmall
+            label={t('history.ofField', { name: field.name })}
+            onClick={() => useEditor.getState().patch(uId, { history: { place } })}
+          >
+            <History size={13} aria-hidden />
+          </IconButton>
+        )}
+      </span>
       {isChanged ? <OldValue {...props} /> : null}
       {problem === null ? null : <span className={styles.problem}>{problem}</span>}
     </div>

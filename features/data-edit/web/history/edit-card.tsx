@@ -3,7 +3,9 @@ import type { Tone } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { overlaps } from '@qd/player-diff'
 import type { Edit } from '../../contract/index.ts'
+import type { Place } from '../model/place.ts'
 import { ChangePlace, ChangeValues } from '../pending/change-item.tsx'
 import { useEditorPlace } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
@@ -18,12 +20,29 @@ const TONES: Record<Edit['status'], Tone> = {
   undone: 'neutral',
 }
 
-function EditChanges({ edit, canUndo }: { edit: Edit; canUndo: boolean }): ReactNode {
+/** Numbers of the edit's changes at a place; a column has no row: those of every row count. */
+function changesAt(edit: Edit, at: Place | null): number[] {
+  const all = edit.changes.map((_change, index) => index)
+  if (at === null) return all
+  return all.filter((index) => {
+    const change = edit.changes[index]!
+    return overlaps(at.key === undefined ? { ...at, key: change.key } : at, change)
+  })
+}
+
+interface EditChangesProps {
+  edit: Edit
+  indexes: readonly number[]
+  canUndo: boolean
+}
+
+function EditChanges({ edit, indexes, canUndo }: EditChangesProps): ReactNode {
   const t = useEditTexts()
   const place = useEditorPlace()
   return (
     <ul className={styles.changes}>
-      {edit.changes.map((change, index) => {
+      {indexes.map((index) => {
+        const change = edit.changes[index]!
         const verdict = edit.results.find((result) => result.index === index && result.status !== 0)
         return (
           <li key={index} data-refused={verdict !== undefined}>
@@ -31,7 +50,7 @@ function EditChanges({ edit, canUndo }: { edit: Edit; canUndo: boolean }): React
             <span className={styles.values}>
               <ChangeValues change={change} />
             </span>
-            {canUndo && verdict === undefined && edit.changes.length > 1 ? (
+            {canUndo && verdict === undefined && indexes.length > 1 ? (
               <IconButton label={t('undo.one')} onClick={() => openUndo(place, edit, [index])}>
                 <Undo2 size={13} aria-hidden />
               </IconButton>
@@ -44,10 +63,12 @@ function EditChanges({ edit, canUndo }: { edit: Edit; canUndo: boolean }): React
   )
 }
 
-/** One edit of the past: who, when, why, what, and the way back. */
-export function EditCard({ edit }: { edit: Edit }): ReactNode {
+/** One edit of the past: who, when, why, what, and the way back; of a place only what happened there. */
+export function EditCard({ edit, at }: { edit: Edit; at: Place | null }): ReactNode {
   const t = useEditTexts()
   const place = useEditorPlace()
+  const indexes = changesAt(edit, at)
+  const others = edit.changes.length - indexes.length
   const canUndo = place.canUndo && (edit.status === 'applied' || edit.status === 'partly')
   return (
     <li className={styles.card}>
@@ -64,7 +85,7 @@ export function EditCard({ edit }: { edit: Edit }): ReactNode {
             type="text"
             className={styles.undo}
             icon={<Undo2 size={13} aria-hidden />}
-            onClick={() => openUndo(place, edit)}
+            onClick={() => openUndo(place, edit, others === 0 ? undefined : indexes)}
           >
             {t('undo.action')}
           </Button>
@@ -73,7 +94,8 @@ export function EditCard({ edit }: { edit: Edit }): ReactNode {
       <p className={styles.reason}>
         <bdi>{edit.reason}</bdi>
       </p>
-      <EditChanges edit={edit} canUndo={canUndo} />
+      <EditChanges edit={edit} indexes={indexes} canUndo={canUndo} />
+      {others === 0 ? null : <p className={styles.others}>{t('history.others', { count: others })}</p>}
     </li>
   )
 }

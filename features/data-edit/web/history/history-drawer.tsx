@@ -1,43 +1,74 @@
 import { EmptyState, ErrorState, LoadingRows, call } from '@qd/web-kit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { editHistory } from '../../contract/index.ts'
-import { useEditorPlace } from '../state/editor-context.ts'
+import { placeId } from '../model/place.ts'
+import type { Place } from '../model/place.ts'
+import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
+import { useEditor } from '../state/editor-store.ts'
+import { WHOLE_HISTORY } from '../state/history-place.ts'
 import { useEditTexts } from '../texts.ts'
 import { EditCard } from './edit-card.tsx'
+import { HistoryFilterBar } from './history-filter.tsx'
+import type { HistoryFilter } from './history-filter.tsx'
 import styles from './history.module.css'
 
 const PAGE = 20
 
-function useHistory(isOpen: boolean) {
+function useHistory(place: Place | null, filter: HistoryFilter) {
   const { uId, baseAddress } = useEditorPlace()
+  const at = place === null ? {} : { place: { ...place, path: place.path.map(String) } }
   return useInfiniteQuery({
-    queryKey: [editHistory.path, uId],
-    enabled: isOpen,
+    queryKey: [editHistory.path, uId, at, filter],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        editHistory,
-        { query: { uId }, body: { limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) } },
-        { baseAddress, silent: true, signal },
-      ),
+    queryFn: ({ pageParam, signal }) => {
+      const page = { limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) }
+      const body = { ...page, ...filter, ...at }
+      return call(editHistory, { query: { uId }, body }, { baseAddress, silent: true, signal })
+    },
     getNextPageParam: (page) => (page.more ? page.list.at(-1)?.id : undefined),
   })
 }
 
-function HistoryList({ isOpen }: { isOpen: boolean }): ReactNode {
+interface HistoryListProps {
+  place: Place | null
+  filter: HistoryFilter
+  onClear: () => void
+}
+
+function NoEdits({ place, filter, onClear }: HistoryListProps): ReactNode {
   const t = useEditTexts()
-  const history = useHistory(isOpen)
+  const isFiltered = Object.values(filter).some((part) => part !== undefined)
+  if (!isFiltered) {
+    return (
+      <EmptyState
+        title={t(place === null ? 'history.none' : 'history.ofPlace')}
+        hint={t('history.noneHint')}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={t('history.filtered')}
+      action={<Button onClick={onClear}>{t('history.clear')}</Button>}
+    />
+  )
+}
+
+function HistoryList(props: HistoryListProps): ReactNode {
+  const t = useEditTexts()
+  const history = useHistory(props.place, props.filter)
   if (history.isPending) return <LoadingRows rows={6} rowHeight={84} />
   if (history.isError) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />
   const edits = history.data.pages.flatMap((page) => page.list)
-  if (edits.length === 0) return <EmptyState title={t('history.none')} hint={t('history.noneHint')} />
+  if (edits.length === 0) return <NoEdits {...props} />
   return (
     <>
       <ul className={styles.list}>
         {edits.map((edit) => (
-          <EditCard key={edit.id} edit={edit} />
+          <EditCard key={edit.id} edit={edit} at={props.place} />
         ))}
       </ul>
       {history.hasNextPage ? (
@@ -51,18 +82,51 @@ function HistoryList({ isOpen }: { isOpen: boolean }): ReactNode {
   )
 }
 
-/** Edits made to this player through the console, newest first. */
-export function HistoryDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {
+function History({ place }: { place: Place | null }): ReactNode {
+  const { uId } = useEditorPlace()
+  const [filter, setFilter] = useState<HistoryFilter>({})
+  // Cleared fields begin anew: what was typed into them goes too.
+  const [cleared, setCleared] = useState(0)
+  return (
+    <>
+      <HistoryFilterBar
+        key={cleared}
+        place={place}
+        filter={filter}
+        onPlace={() => useEditor.getState().patch(uId, { history: WHOLE_HISTORY })}
+        onFilter={setFilter}
+      />
+      <HistoryList
+        place={place}
+        filter={filter}
+        onClear={() => {
+          setFilter({})
+          setCleared(cleared + 1)
+        }}
+      />
+    </>
+  )
+}
+
+/** Edits made to this player through the console, newest first; or those of one place of his data. */
+export function HistoryDrawer(): ReactNode {
   const t = useEditTexts()
+  const { uId } = useEditorPlace()
+  const view = useSessionPart(({ history }) => history)
+  const [shown, setShown] = useState(WHOLE_HISTORY)
+  // While the drawer slides out it keeps what it showed.
+  if (view !== null && view !== shown) setShown(view)
+  const { place } = shown
   return (
     <Drawer
-      open={isOpen}
-      onClose={onClose}
+      open={view !== null}
+      onClose={() => useEditor.getState().patch(uId, { history: null })}
       size={460}
       title={t('history.title')}
       styles={{ body: { padding: 0 }, wrapper: { maxWidth: '100vw' } }}
+      destroyOnHidden
     >
-      <HistoryList isOpen={isOpen} />
+      <History key={place === null ? '' : placeId(place)} place={place} />
     </Drawer>
   )
 }

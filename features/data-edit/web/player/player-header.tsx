@@ -4,12 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { History, RefreshCw } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { getData } from '../../contract/index.ts'
 import { PlayerMenu } from '../compare/player-menu.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { groupDigits, timeText } from '@qd/web-kit/fields'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { useEditor } from '../state/editor-store.ts'
+import { WHOLE_HISTORY } from '../state/history-place.ts'
 import { useEditTexts } from '../texts.ts'
 import { hueOf, initialOf, playerFacts } from './player-facts.ts'
 import type { PlayerFacts } from './player-facts.ts'
@@ -83,7 +85,7 @@ export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): Re
   const { channels } = useEditorPlace()
   const { draft, isOnline } = useEditorSession()
   const queries = useQueryClient()
-  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const showHistory = (): void => useEditor.getState().patch(uId, { history: WHOLE_HISTORY })
   const facts = useMemo(() => playerFacts(draft.protocol, draft.base), [draft.protocol, draft.base])
   const shown = typeof facts.name === 'string' && facts.name.trim() !== '' ? facts.name : name
   const channelCode = channel === '' ? String(facts.channel ?? '') : channel
@@ -117,12 +119,12 @@ export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): Re
         >
           <RefreshCw size={15} aria-hidden />
         </IconButton>
-        <Button icon={<History size={15} aria-hidden />} onClick={() => setHistoryOpen(true)}>
+        <Button icon={<History size={15} aria-hidden />} onClick={showHistory}>
           {t('history.title')}
         </Button>
         <PlayerMenu />
       </div>
-      <HistoryDrawer isOpen={isHistoryOpen} onClose={() => setHistoryOpen(false)} />
+      <HistoryDrawer />
     </section>
   )
 }

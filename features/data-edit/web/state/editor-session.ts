@@ -8,6 +8,7 @@ import type { AsideChange } from '../model/kept-draft.ts'
 import { modulesOf } from '../model/module-list.ts'
 import { placeId } from '../model/place.ts'
 import type { Place } from '../model/place.ts'
+import type { HistoryView } from './history-place.ts'
 
 export type ViewMode = 'table' | 'form' | 'json'
 export type OnlinePolicy = 'live' | 'kick' | 'refuse'
@@ -54,6 +55,8 @@ export interface EditorSession {
   /** Place whose input has the focus in the form. */
   focus: Place | null
   search: string
+  /** Whose past edits are in view; null: nobody looks at them. */
+  history: HistoryView | null
   check: CheckResult | null
   /** What the server refused, by place id, until the draft changes. */
   verdicts: ReadonlyMap<string, ChangeVerdict>
@@ -101,6 +104,7 @@ export function openSession(loaded: LoadedPlayer): EditorSession {
     column: null,
     focus: null,
     search: '',
+    history: null,
     check: null,
     verdicts: new Map(),
     outcome: null,

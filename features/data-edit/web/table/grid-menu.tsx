@@ -6,6 +6,7 @@ import {
   Copy,
   CopyPlus,
   Eraser,
+  History,
   PencilLine,
   SquareArrowOutUpRight,
   Trash2,
@@ -47,7 +48,33 @@ export function gridMenu(at: {
     icon: <SquareArrowOutUpRight {...ICON} />,
     onSelect: () => deeds.openForm(first),
   }
-  if (!canEdit) return [open, ...reading]
+  const column = model.columns[model.cursor.column]
+  const past: MenuItem[] = [
+    ...(column === undefined
+      ? []
+      : [
+          {
+            key: 'cellHistory',
+            label: t('history.ofCell'),
+            icon: <History {...ICON} />,
+            isSeparated: true,
+            onSelect: () => deeds.openHistory({ key: first, column }),
+          },
+          {
+            key: 'columnHistory',
+            label: t('history.ofColumn', { name: column.field.name }),
+            icon: <History {...ICON} />,
+            onSelect: () => deeds.openHistory({ column }),
+          },
+        ]),
+    {
+      key: 'rowHistory',
+      label: t('history.ofRow'),
+      icon: <History {...ICON} />,
+      onSelect: () => deeds.openHistory({ key: first }),
+    },
+  ]
+  if (!canEdit) return [open, ...reading, ...past]
   return [
     open,
     ...reading,
@@ -68,6 +95,7 @@ export function gridMenu(at: {
       icon: <CopyPlus {...ICON} />,
       onSelect: () => deeds.copyRow(first),
     },
+    ...past,
     {
       key: 'remove',
       label: t('grid.removeRows', { count }),

@@ -23,6 +23,8 @@ const CELLS_AT_ONCE = 2000
 export interface RowDeeds {
   rowsOf: (keys: readonly string[]) => TableRow[]
   openForm: (key: string) => void
+  /** Who changed it, when, to what: a cell, or the row without a column, or the column without a row. */
+  openHistory: (at: { key?: string; column?: GridColumn }) => void
   setCell: (key: string, column: GridColumn, value: string | number) => void
   clearCells: () => void
   fillDown: () => void
@@ -142,6 +144,11 @@ export function useGridDeeds(model: GridModel): RowDeeds {
     ...copyDeeds(model, place.zoneMinutes),
     rowsOf,
     openForm: (key) => useEditor.getState().patch(uId, { rowKey: key, mode: 'form' }),
+    openHistory: ({ key, column }) => {
+      const path = column === undefined ? [] : [column.field.fieldName]
+      const at = { diff: info.name, ...(key === undefined ? {} : { key }), path }
+      useEditor.getState().patch(uId, { history: { place: at } })
+    },
     setCell: (key, column, value) => {
       const row = store.byKey.get(key)
       if (!row || !canSet(row, column)) return
