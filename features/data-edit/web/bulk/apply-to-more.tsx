@@ -1,7 +1,6 @@
 import { exactInt } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
-import { goTo, useCan } from '@qd/web-kit'
-import { Button } from 'antd'
+import { IconButton, goTo, useCan } from '@qd/web-kit'
 import { Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { bulkEditPermission } from '../../contract/index.ts'
@@ -48,14 +47,8 @@ export function ApplyToMore(): ReactNode {
     goTo('/bulkEdit')
   }
   return (
-    <Button
-      type="text"
-      size="small"
-      icon={<Users size={15} aria-hidden />}
-      disabled={draft.changes.length > CHANGES_MAX}
-      onClick={take}
-    >
-      {t('bulk.applyToMore')}
-    </Button>
+    <IconButton label={t('bulk.applyToMore')} disabled={draft.changes.length > CHANGES_MAX} onClick={take}>
+      <Users size={15} aria-hidden />
+    </IconButton>
   )
 }

@@ -22,5 +22,7 @@ export function foldBelow(view: EditorView, levels: number): void {
     if (depth >= levels) folds.push({ from: node.from + 1, to: node.to - 1 })
     else for (const item of node.items!) open.push({ node: item, depth: depth + 1 })
   }
+  // The editor takes ranges in the order of the text.
+  folds.sort((left, right) => left.from - right.from)
   view.dispatch({ effects: folds.map((range) => foldEffect.of(range)) })
 }

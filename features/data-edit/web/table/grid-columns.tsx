@@ -15,6 +15,9 @@ export interface GridColumn extends DataColumn<TableRow> {
   isEditable: boolean
 }
 
+/** From so many digits on a number does not fit into a usual column; 19 digits with separators do into a wide one. */
+const LONG_DIGITS = 13
+
 interface Size {
   width: number
   isGrowing: boolean
@@ -27,6 +30,8 @@ function sizeOf(field: Field, isId: boolean): Size {
   if (kind === 'choice') return { width: 92, isGrowing: false }
   if (kind === 'time') return { width: 158, isGrowing: false }
   if (kind === 'text') return { width: 160, isGrowing: true }
+  if (!isId && kind === 'int' && String(field.max ?? '').length >= LONG_DIGITS)
+    return { width: 196, isGrowing: false }
   return { width: isId ? 96 : 112, isGrowing: false }
 }
 

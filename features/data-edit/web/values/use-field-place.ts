@@ -63,7 +63,11 @@ export function useFieldPlaceOf(place: EditorPlace): FieldPlace {
   const protocol = useEditor((state) => state.sessions[place.uId]?.draft.protocol)
   const base = useEditor((state) => state.sessions[place.uId]?.draft.base) ?? NO_DATA
   return useMemo(
-    () => ({ zoneMinutes: place.zoneMinutes, offered: offeredBy(place, protocol, base) }),
+    () => ({
+      zoneMinutes: place.zoneMinutes,
+      clockOffsetMs: place.clockOffsetMs,
+      offered: offeredBy(place, protocol, base),
+    }),
     [place, protocol, base],
   )
 }

@@ -14,6 +14,8 @@ export interface FieldChoice {
 export interface FieldPlace {
   /** Zone of the game server, minutes east of UTC. */
   zoneMinutes: number
+  /** Game time minus real time: how long ago a value is, is told by the game's clock. */
+  clockOffsetMs?: number
   /** What a data provider offers (gameProp, channel, server, a module's rows); null when it offers nothing. */
   offered: (provider: string) => readonly FieldChoice[] | null
 }

@@ -64,7 +64,8 @@ function TimeBox({ props, onClose }: { props: FieldInputProps; onClose: () => vo
 /** A time as the game's clock reads it, with a calendar, the raw number, and how long ago or ahead it is. */
 export function TimeInput(props: FieldInputProps): ReactNode {
   const t = useFieldTexts()
-  const now = useNow(MINUTE_MS)
+  const { clockOffsetMs = 0 } = useFieldPlace()
+  const now = useNow(MINUTE_MS) + clockOffsetMs
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLSpanElement>(null)
   const box = useRef<HTMLDivElement>(null)
