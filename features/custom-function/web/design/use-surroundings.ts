@@ -1,6 +1,3 @@
-import type { RouteReply } from '@qd/contract-kit'
-import { tipProtocol } from '@qd/data-edit/contract'
-import { parseProtocol } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { protoDefinition } from '@qd/simulator/contract'
 import { useCall } from '@qd/web-kit'
@@ -9,6 +6,7 @@ import { checkFunction, functionList } from '../../contract/index.ts'
 import type { FunctionEntry, FunctionFault } from '../../contract/index.ts'
 import { queryOf } from '../place/function-home.ts'
 import type { FunctionHome } from '../place/function-home.ts'
+import { useProtocol } from '../place/use-protocol.ts'
 import { sendable } from './definition.ts'
 import type { Definition } from './definition.ts'
 import type { MessageChoice } from './design-context.ts'
@@ -16,17 +14,6 @@ import type { MessageChoice } from './design-context.ts'
 const STILL_MS = 500
 const NO_FAULTS: readonly FunctionFault[] = []
 const NO_COMMANDS: readonly FunctionEntry[] = []
-
-/** The definition without limits of values: those of floats come as text, and no place depends on them. */
-function readPlaces(protocol: RouteReply<typeof tipProtocol>['protocol']): ProtocolDefinition | null {
-  if (protocol === undefined) return null
-  const infos = Object.entries(protocol.diffInfos).map(([name, info]) => {
-    const fields = info.fields.map(({ min: _min, max: _max, ...field }) => field)
-    return [name, { ...info, fields }] as const
-  })
-  const parsed = parseProtocol({ ...protocol, diffInfos: Object.fromEntries(infos) })
-  return parsed.ok ? parsed.protocol : null
-}
 
 /** What stands in a message of the definitions, by its full or short name. */
 function fieldsOf(nested: Readonly<Record<string, unknown>>, name: string): { name: string; type: string }[] {
@@ -58,10 +45,9 @@ export function useSurroundings(home: FunctionHome): {
 } {
   const { sId, lineId, baseAddress } = home
   const options = { silent: true, staleTimeMs: 300_000, baseAddress }
-  const tips = useCall(tipProtocol, { query: { sId, lineId, protocolJson: '1' } }, options).data
+  const { protocol } = useProtocol(home)
   const proto = useCall(protoDefinition, { query: { sId, lineId } }, options).data
   const list = useCall(functionList, { query: queryOf(home), body: {} }, options).data?.list
-  const protocol = useMemo(() => readPlaces(tips?.protocol), [tips])
   const messages = useMemo(
     () =>
       (proto?.cmds ?? [])

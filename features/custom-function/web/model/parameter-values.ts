@@ -9,6 +9,8 @@ export type Parameter = FunctionEntry['parameters'][number]
 interface ParameterFault {
   code: string
   detail: string
+  /** Dotted, from the parameter's name: `attach.0.itemId`. */
+  place: string
 }
 
 const NO_TYPES: ProtocolDefinition = { diffInfos: {}, protocols: [] }
@@ -54,10 +56,11 @@ export function parameterFaults(
     const { fieldName } = parameter
     const value = values[fieldName]
     const node = fieldNode(protocol, fieldOf(parameter))
-    if (value === undefined || value === null) faults.set(fieldName, { code: 'value_required', detail: '' })
+    if (value === undefined || value === null)
+      faults.set(fieldName, { code: 'value_required', detail: '', place: fieldName })
     else if (node) {
       const fault = checkValue(protocol, node, { value, place: fieldName })
-      if (fault) faults.set(fieldName, { code: fault.code, detail: fault.detail })
+      if (fault) faults.set(fieldName, { code: fault.code, detail: fault.detail, place: fault.field })
     }
   }
   return faults

@@ -1,9 +1,11 @@
 import { fieldNode } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
-import { Tag } from '@qd/web-kit'
+import { LoadingRows, Tag } from '@qd/web-kit'
 import { ValueInput } from '@qd/web-kit/fields'
 import type { ReactNode } from 'react'
 import { fieldOf, parameterFaults } from '../model/parameter-values.ts'
+import { hasOwnType, useProtocol } from '../place/use-protocol.ts'
+import { useFunctionHome } from '../place/function-home.ts'
 import type { Parameter, Values } from '../model/parameter-values.ts'
 import { useFunctionTexts } from '../texts.ts'
 import type { FunctionKey } from '../texts.ts'
@@ -15,10 +17,8 @@ interface ParameterFormProps {
   parameters: readonly Parameter[]
   values: Values
   onChange: (values: Values) => void
-  /** What the server said of single parameters. */
+  /** What the server said of single parameters, by place. */
   refusals: Readonly<Record<string, string>>
-  /** Types of the player data, for parameters of such a type. */
-  protocol?: ProtocolDefinition
   isDisabled?: boolean
 }
 
@@ -38,49 +38,73 @@ function useFaultText(): (code: string, detail: string) => string {
   }
 }
 
-/** The parameters of a function, each with the input that fits its type. */
-export function ParameterForm(props: ParameterFormProps): ReactNode {
+interface OneProps extends Omit<ParameterFormProps, 'parameters'> {
+  parameter: Parameter
+  types: ReturnType<typeof useProtocol>
+}
+
+/** One parameter: its name, its input, what is wrong with it and its limits. */
+function ParameterField(props: OneProps): ReactNode {
   const t = useFunctionTexts()
   const faultText = useFaultText()
-  const { parameters, values, onChange, refusals, protocol = NO_TYPES } = props
-  const faults = parameterFaults(parameters, values, protocol)
+  const { parameter, values, onChange, refusals, types } = props
+  const { fieldName, name, comment, sensitive } = parameter
+  const protocol = types.protocol ?? NO_TYPES
+  const node = fieldNode(protocol, fieldOf(parameter))
+  const fault = parameterFaults([parameter], values, protocol).get(fieldName)
+  const isMissing = fault?.code === 'value_required' && fault.place === fieldName
+  const faultAt = (place: string): string | null =>
+    refusals[place] ?? (fault?.place === place && !isMissing ? faultText(fault.code, fault.detail) : null)
+  // Lists and objects have no line of their own for what is wrong with them as a whole.
+  const whole = node === null || node.kind === 'scalar' ? null : faultAt(fieldName)
+  const limits = limitsOf(parameter)
+  return (
+    <div className={styles.field} data-wide={node?.kind !== 'scalar'}>
+      <span className={styles.label}>
+        {name === '' ? fieldName : name} <code className={styles.proto}>{fieldName}</code>
+        {isMissing ? <span className={styles.required}>{t('parameters.required')}</span> : null}
+        {sensitive === true ? <Tag tone="error">{t('parameters.sensitive')}</Tag> : null}
+      </span>
+      {node !== null ? (
+        <ValueInput
+          protocol={protocol}
+          node={node}
+          label={`${name} ${fieldName}`.trim()}
+          place={fieldName}
+          value={values[fieldName]}
+          faultAt={faultAt}
+          isReadOnly={props.isDisabled}
+          onChange={(value) => onChange({ ...values, [fieldName]: value })}
+        />
+      ) : types.isLoading ? (
+        <LoadingRows rows={1} />
+      ) : (
+        <p className={styles.unknown}>
+          {t('parameters.unknownType', { type: parameter.itemType ?? parameter.type })}
+        </p>
+      )}
+      {whole === null ? null : (
+        <p className={styles.unknown} role="alert">
+          {whole}
+        </p>
+      )}
+      {comment === '' && limits === '' ? null : (
+        <p className={styles.help}>{[comment, limits].filter(Boolean).join(' · ')}</p>
+      )}
+    </div>
+  )
+}
+
+/** The parameters of a function, each with the input that fits its type. */
+export function ParameterForm({ parameters, ...each }: ParameterFormProps): ReactNode {
+  const t = useFunctionTexts()
+  const types = useProtocol(useFunctionHome(), parameters.some(hasOwnType))
   if (parameters.length === 0) return <p className={styles.none}>{t('parameters.none')}</p>
   return (
     <div className={styles.form}>
-      {parameters.map((parameter) => {
-        const { fieldName, name, comment, sensitive } = parameter
-        const node = fieldNode(protocol, fieldOf(parameter))
-        const fault = faults.get(fieldName)
-        const isMissing = fault?.code === 'value_required'
-        const said = refusals[fieldName] ?? (fault && !isMissing ? faultText(fault.code, fault.detail) : null)
-        const limits = limitsOf(parameter)
-        return (
-          <div key={fieldName} className={styles.field} data-wide={node?.kind !== 'scalar'}>
-            <span className={styles.label}>
-              {name === '' ? fieldName : name} <code className={styles.proto}>{fieldName}</code>
-              {isMissing ? <span className={styles.required}>{t('parameters.required')}</span> : null}
-              {sensitive === true ? <Tag tone="error">{t('parameters.sensitive')}</Tag> : null}
-            </span>
-            {node === null ? (
-              <p className={styles.unknown}>{t('parameters.unknownType', { type: parameter.type })}</p>
-            ) : (
-              <ValueInput
-                protocol={protocol}
-                node={node}
-                label={`${name} ${fieldName}`.trim()}
-                place={fieldName}
-                value={values[fieldName]}
-                faultAt={(place) => (place === fieldName ? said : null)}
-                isReadOnly={props.isDisabled}
-                onChange={(value) => onChange({ ...values, [fieldName]: value })}
-              />
-            )}
-            {comment === '' && limits === '' ? null : (
-              <p className={styles.help}>{[comment, limits].filter(Boolean).join(' · ')}</p>
-            )}
-          </div>
-        )
-      })}
+      {parameters.map((parameter) => (
+        <ParameterField key={parameter.fieldName} {...each} parameter={parameter} types={types} />
+      ))}
     </div>
   )
 }

@@ -81,14 +81,14 @@ export function sendRunOnList(entry: FunctionEntry, draft: RunDraft, home: Funct
   )
 }
 
-/** What a refusal says of single parameters, by their names. */
+/** What a refusal says of single parameters and what is inside them, by place (`attach.0.itemId`). */
 export function refusalsOf(error: CallError): Record<string, string> {
   const { faults } = (error.details ?? {}) as { faults?: unknown }
   if (!Array.isArray(faults)) return {}
   return Object.fromEntries(
     faults.flatMap((fault: unknown): [string, string][] => {
       const { path, msg } = (fault ?? {}) as { path?: unknown; msg?: unknown }
-      const name = typeof path === 'string' ? /^params\.([^.]+)/.exec(path)?.[1] : undefined
+      const name = typeof path === 'string' ? /^params\.(.+)/.exec(path)?.[1] : undefined
       return name === undefined || typeof msg !== 'string' ? [] : [[name, msg]]
     }),
   )
