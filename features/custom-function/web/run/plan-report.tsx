@@ -81,11 +81,18 @@ export function PlanReport(props: {
   plan: DryRun | null
   state: PlanState
   name: string
-  hint: string
+  /** False: the function has no dry run. */
+  canTry: boolean
 }): ReactNode {
   const t = useFunctionTexts()
   const { plan, state } = props
-  if (plan === null) return <EmptyState title={t('plan.none')} hint={props.hint} />
+  if (plan === null)
+    return (
+      <EmptyState
+        title={t(props.canTry ? 'plan.none' : 'plan.noDryRun')}
+        hint={props.canTry ? t('plan.hint') : undefined}
+      />
+    )
   const isOld = state === 'stale' || state === 'expired'
   return (
     <>

@@ -96,7 +96,7 @@ export function RunPanel(props: {
           plan={plan}
           state={planState(entry, draft, { uId: home.uId, nowMs: props.nowMs })}
           name={keyOf(entry)}
-          hint={t(entry.hasDryRun ? 'plan.hint' : 'plan.noDryRun')}
+          canTry={entry.hasDryRun}
         />
       </div>
       <Foot entry={entry} controls={controls} />
