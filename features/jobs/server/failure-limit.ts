@@ -1,7 +1,7 @@
 import type { StoredJob } from './job-tables.ts'
 
-/** Fewer rows say nothing about the rest. */
-export const LEAST_WORKED = 20
+/** A share of fewer rows than these says little: one player who is gone must not stop a job at its first chunk. */
+export const LEAST_COUNTED = 100
 
 type Counted = Pick<
   StoredJob,
@@ -13,9 +13,9 @@ export const workedRows = (job: Counted) =>
 /** Rows nobody wants more of: those of unknown end as well, for a server that answers nothing must not be asked on. */
 export const badRows = (job: Counted) => job.failed_rows + job.unknown_rows
 
-/** Whether so many of the rows worked on since the last resume went wrong that it should stop. */
+/** Whether so many of the rows worked on since the last resume went wrong that it should stop: 5 of the first 100, say. */
 export function isOverFailureLimit(job: Counted): boolean {
   const worked = workedRows(job) - job.base_worked
   const bad = badRows(job) - job.base_bad
-  return worked >= LEAST_WORKED && bad * 100 >= job.stop_percent * worked
+  return bad * 100 >= job.stop_percent * Math.max(worked, LEAST_COUNTED)
 }

@@ -48,17 +48,19 @@ describe('the failure limit', () => {
   }
   test.each([
     ['nothing yet', {}, false],
-    ['one of 19: too few to tell', { done_rows: 18, failed_rows: 1 }, false],
-    ['one of 20', { done_rows: 19, failed_rows: 1 }, true],
-    ['one of 21', { done_rows: 20, failed_rows: 1 }, false],
-    ['unknown rows count as bad', { done_rows: 19, unknown_rows: 1 }, true],
-    ['skipped rows count as worked on', { skipped_rows: 20, failed_rows: 1 }, false],
+    ['one of the first 20', { done_rows: 19, failed_rows: 1 }, false],
+    ['four of the first 20', { done_rows: 16, failed_rows: 4 }, false],
+    ['five of the first 20', { done_rows: 15, failed_rows: 5 }, true],
+    ['five of 100', { done_rows: 95, failed_rows: 5 }, true],
+    ['five of 101', { done_rows: 96, failed_rows: 5 }, false],
+    ['unknown rows count as bad', { done_rows: 15, failed_rows: 2, unknown_rows: 3 }, true],
+    ['skipped rows count as worked on', { skipped_rows: 96, failed_rows: 5 }, false],
     [
       'what failed before the resume is forgiven',
-      { done_rows: 60, failed_rows: 20, base_worked: 20, base_bad: 20 },
+      { done_rows: 60, failed_rows: 24, base_worked: 20, base_bad: 20 },
       false,
     ],
-    ['what fails after it is not', { done_rows: 57, failed_rows: 23, base_worked: 20, base_bad: 20 }, true],
+    ['what fails after it is not', { done_rows: 57, failed_rows: 25, base_worked: 20, base_bad: 20 }, true],
     ['at 100 per cent only when all fail', { done_rows: 1, failed_rows: 99, stop_percent: 100 }, false],
   ])('[jobs.limit] %s', (_title, rest, isOver) => {
     expect(isOverFailureLimit({ ...job, ...rest })).toBe(isOver)
