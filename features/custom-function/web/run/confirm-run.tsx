@@ -26,7 +26,7 @@ function ConfirmForm({
   const t = useFunctionTexts()
   const kit = useKitText()
   const [typed, setTyped] = useState('')
-  const isExact = typed === expected
+  const isExact = typed.trim() === expected
   return (
     <form
       className={styles.form}
@@ -34,7 +34,7 @@ function ConfirmForm({
         event.preventDefault()
         if (!isExact) return
         onClose()
-        onConfirm(typed)
+        onConfirm(typed.trim())
       }}
     >
       <p>
@@ -48,7 +48,7 @@ function ConfirmForm({
           className="qd-mono"
           autoComplete="off"
           value={typed}
-          onChange={(event) => setTyped(event.target.value.trim())}
+          onChange={(event) => setTyped(event.target.value)}
         />
       </label>
       <DialogActions>

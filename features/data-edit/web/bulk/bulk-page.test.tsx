@@ -119,7 +119,7 @@ describe('a bulk edit', () => {
     api.on(bulkStart, ({ body }) =>
       (body as { confirm?: string }).confirm === undefined
         ? new FakeFailure(428, 'confirm_required', '请确认', {
-            err: { code: 'confirm_required', retryable: false, details: { expected: '潮汐之门' } },
+            err: { code: 'confirm_required', retryable: false, details: { expected: 'Tide Gate' } },
           })
         : new FakeFailure(503, 'upstream_down', '连不上'),
     )
@@ -129,8 +129,8 @@ describe('a bulk edit', () => {
     await screen.findByText('等级改为 80')
     await user.type(screen.getByRole('textbox', { name: '原因' }), 'ticket 7')
     await user.click(button('为 2 名玩家开始'))
-    await user.type(await screen.findByRole('textbox', { name: '确认内容' }), '潮汐之门')
-    await user.click(button('为 2 名玩家开始'))
+    await user.type(await screen.findByRole('textbox', { name: '确认内容' }), 'Tide Gate')
+    await user.click(button(/为 2 名玩家开始/))
     expect(await screen.findByText('连不上')).toBeTruthy()
     expect(useBulkDraft.getState()).toMatchObject({ text: '30123000045', reason: 'ticket 7' })
     const keys = api.callsOf(bulkStart).map(({ body }) => (body as { idempotencyKey: string }).idempotencyKey)

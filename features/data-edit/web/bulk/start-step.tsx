@@ -16,7 +16,7 @@ export function StartStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): Re
   const { reason, patch } = useBulkDraft()
   const [typed, setTyped] = useState('')
   const { preview, expected } = bulk
-  const isConfirmed = expected === null || typed === expected
+  const isConfirmed = expected === null || typed.trim() === expected
   const canStart = preview !== null && reason.trim() !== '' && isConfirmed
   return (
     <Step
@@ -28,7 +28,7 @@ export function StartStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): Re
         className={styles.start}
         onSubmit={(event) => {
           event.preventDefault()
-          if (canStart) void bulk.start(preview.hash, expected === null ? undefined : typed)
+          if (canStart) void bulk.start(preview.hash, expected === null ? undefined : typed.trim())
         }}
       >
         <Input
@@ -47,7 +47,7 @@ export function StartStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): Re
               aria-label={t('confirm.input')}
               autoComplete="off"
               value={typed}
-              onChange={(event) => setTyped(event.target.value.trim())}
+              onChange={(event) => setTyped(event.target.value)}
             />
           </p>
         )}

@@ -53,13 +53,13 @@ function UndoBulkForm(props: UndoProps): ReactNode {
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const { expected, failure, isBusy, send } = useUndoBulk(props)
-  const canSend = reason.trim() !== '' && (expected === null || typed === expected)
+  const canSend = reason.trim() !== '' && (expected === null || typed.trim() === expected)
   return (
     <form
       className={styles.start}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSend) void send(reason.trim(), expected === null ? undefined : typed)
+        if (canSend) void send(reason.trim(), expected === null ? undefined : typed.trim())
       }}
     >
       <p>{t('bulk.undo.text', { count: job.applied })}</p>
@@ -79,7 +79,7 @@ function UndoBulkForm(props: UndoProps): ReactNode {
             aria-label={t('confirm.input')}
             autoComplete="off"
             value={typed}
-            onChange={(event) => setTyped(event.target.value.trim())}
+            onChange={(event) => setTyped(event.target.value)}
           />
         </p>
       )}

@@ -75,7 +75,7 @@ function useUndo(props: UndoProps, changes: readonly Change[]) {
   const [isBusy, setBusy] = useState(false)
   // One key per dialog: pressing again after a lost answer must not undo twice.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const canSend = reason.trim() !== '' && (expected === null || typed === expected)
+  const canSend = reason.trim() !== '' && (expected === null || typed.trim() === expected)
   const send = async (): Promise<void> => {
     setBusy(true)
     const body = {
@@ -83,7 +83,7 @@ function useUndo(props: UndoProps, changes: readonly Change[]) {
       ...(indexes === undefined ? {} : { indexes: [...indexes] }),
       reason: reason.trim(),
       idempotencyKey,
-      ...(expected === null ? {} : { confirm: typed }),
+      ...(expected === null ? {} : { confirm: typed.trim() }),
     }
     const { uId, baseAddress } = place
     try {
@@ -153,7 +153,7 @@ function UndoForm(props: UndoProps): ReactNode {
             aria-label={t('confirm.input')}
             autoComplete="off"
             value={undo.typed}
-            onChange={(event) => undo.setTyped(event.target.value.trim())}
+            onChange={(event) => undo.setTyped(event.target.value)}
           />
         </p>
       )}

@@ -17,11 +17,11 @@ function ConfirmForm({ expected, onConfirm, onClose }: ConfirmProps): ReactNode 
   const kit = useKitText()
   const { draft, reason } = useEditorSession()
   const [typed, setTyped] = useState('')
-  const isExact = typed === expected
+  const isExact = typed.trim() === expected
   const submit = (): void => {
     if (!isExact) return
     onClose()
-    onConfirm(typed)
+    onConfirm(typed.trim())
   }
   return (
     <form
@@ -40,7 +40,7 @@ function ConfirmForm({ expected, onConfirm, onClose }: ConfirmProps): ReactNode 
         aria-label={t('confirm.input')}
         autoComplete="off"
         value={typed}
-        onChange={(event) => setTyped(event.target.value.trim())}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <DialogActions>
         <Button onClick={onClose}>{kit('cancel')}</Button>
