@@ -3,9 +3,11 @@ import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { dataEditErrors, editSensitive } from '../contract/index.ts'
 import type { askEdit } from '../contract/index.ts'
+import { bulkRequest } from './bulk/bulk-request.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
-import type { GameRequest } from './edit-order.ts'
+import type { GameRequest, Ticket } from './edit-order.ts'
 import { changesOf, editOf, undoIndexesOf } from './edit-row.ts'
+import { KEY_LIFETIME_MS } from './key-lifetime.ts'
 import { playerOf } from './player-of.ts'
 import type { Player } from './player-of.ts'
 import { sendEdit } from './send-edit.ts'
@@ -36,6 +38,29 @@ async function refuseSensitive(ports: DataEditPorts, row: PlayerEditRow, ctx: Ca
   throw new AppError(dataEditErrors.field_forbidden, { field: 'editId', params: { field } })
 }
 
+/** What was sent, and under whose key: with the key's row, or in the edit itself where a job has made it. */
+async function wordsOf(
+  ports: DataEditPorts,
+  row: PlayerEditRow,
+): Promise<{ ticket: Ticket; request: GameRequest }> {
+  // After that long the game has forgotten the key too, and asking could do it twice.
+  const forgotten = new AppError(dataEditErrors.edit_forgotten, { field: 'editId' })
+  if (row.job_id !== null) {
+    if (row.at < ports.nowMs() - KEY_LIFETIME_MS) throw forgotten
+    // The row's effect is its key with us; no user can have claimed the id of an edit.
+    const ticket = { userId: row.actor_id, key: row.id, bodyHash: '' }
+    return { ticket, request: bulkRequest(row) }
+  }
+  const known = await ports.store.read
+    .selectFrom('edit_request')
+    .selectAll()
+    .where('edit_id', '=', row.id)
+    .executeTakeFirst()
+  if (known === undefined) throw forgotten
+  const { user_id: userId, key, body_hash: bodyHash } = known
+  return { ticket: { userId, key, bodyHash }, request: JSON.parse(known.request) as GameRequest }
+}
+
 /**
  * Asks the game what became of an edit whose answer was lost: the same words under the same key, so that it
  * happens at most once, whoever asks. A settled edit is told as it is.
@@ -49,20 +74,11 @@ export async function handleAskEdit(
   const row = await findEdit(ports, player, body.editId)
   if (row.status !== 'unknown') return { edit: editOf(row) }
   await refuseSensitive(ports, row, ctx)
-  const known = await ports.store.read
-    .selectFrom('edit_request')
-    .selectAll()
-    .where('edit_id', '=', row.id)
-    .executeTakeFirst()
-  // After that long the game has forgotten the key too, and asking could do it twice.
-  if (known === undefined) throw new AppError(dataEditErrors.edit_forgotten, { field: 'editId' })
-  const { user_id: userId, key, body_hash: bodyHash } = known
-  const ticket = { userId, key, bodyHash }
+  const { ticket, request } = await wordsOf(ports, row)
   // In the name of who made it: the answer belongs to his edit.
   const caller = { ...ctx.caller, userId: row.actor_id, username: row.actor }
   const call = { caller, requestId: ctx.requestId, player, ticket, text: ctx.text.bind(ctx) }
   const undo = row.undo_of === null ? undefined : { of: row.undo_of, indexes: undoIndexesOf(row) }
-  const request = JSON.parse(known.request) as GameRequest
   const open = { editId: row.id, ticket, player, request, changes: changesOf(row), undo }
   const reached = await ports.reach.reach(player.server)
   try {

@@ -23,7 +23,10 @@ export function findRequest(
 /** Writes edit and key in one transaction before anything is sent; false when the key is taken meanwhile. */
 export async function openEdit(
   store: Store<DataEditTables>,
-  edit: Omit<PlayerEditRow, 'status' | 'results' | 'written' | 'version_after' | 'job_id' | 'effect_key'>,
+  edit: Omit<
+    PlayerEditRow,
+    'status' | 'results' | 'written' | 'version_after' | 'job_id' | 'effect_key' | 'online_policy'
+  >,
   request: Omit<EditRequestRow, 'answer' | 'edit_id' | 'at'>,
 ): Promise<boolean> {
   return store.write(async (tx) => {

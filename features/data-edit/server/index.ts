@@ -25,6 +25,7 @@ import { createEditsPort } from './edits-port.ts'
 import type { EditsPort } from './edits-port.ts'
 import { forgetRequests } from './edit-store.ts'
 import { handleGetData } from './get-data.ts'
+import { KEY_LIFETIME_MS } from './key-lifetime.ts'
 import { handleEditHistory } from './list-edits.ts'
 import { servePlayerEdits } from './player-topic.ts'
 import { createProtocols } from './protocols.ts'
@@ -48,8 +49,6 @@ export type { Player } from './player-of.ts'
 export type { DataEditTables } from './tables.ts'
 
 const DAY_MS = 86_400_000
-/** As long as game servers remember keys: after that a copy can no longer be told from a new edit. */
-const KEY_LIFETIME_MS = 7 * DAY_MS
 
 export interface DataEditFeature extends ServerFeature {
   edits: EditsPort

@@ -135,4 +135,10 @@ export const dataEditMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: '0005-edit-policy',
+    async up(db) {
+      await db.schema.alterTable('player_edit').addColumn('online_policy', column.text).execute()
+    },
+  },
 ]

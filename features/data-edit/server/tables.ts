@@ -1,3 +1,4 @@
+import type { OnlinePolicy } from '@qd/game-contract'
 import type { Edit } from '../contract/index.ts'
 
 export interface ProtocolDefinitionRow {
@@ -33,6 +34,8 @@ export interface PlayerEditRow {
   job_id: string | null
   /** Key of the job row's effect: the same for the row however often it is worked on. */
   effect_key: string | null
+  /** How a bulk edit treats a player who is online; null for edits whose request is stored as a whole. */
+  online_policy: OnlinePolicy | null
 }
 
 /** One idempotency key of one user; without answer its outcome is unknown and it may only be asked again. */

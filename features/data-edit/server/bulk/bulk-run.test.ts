@@ -114,6 +114,26 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect((await history(P[0]!)).map(({ status }) => status)).toEqual(['applied', 'refused'])
   })
 
+  it('[ED.150] an unknown edit of a job is asked for at the player, in the same words', async () => {
+    const job = await start(setOf(gain), P[0])
+    const before = exp(P[0]!)
+    game.behave('slow', 'dataChange')
+    await test.jobs.run(kinds(), job)
+    const [edit] = await history(P[0]!)
+    expect(edit?.status).toBe('unknown')
+    game.behave('honest')
+    const ask = () => test.admin.post<{ edit: Edit }>(`/adjust/history/ask?uId=${P[0]}`, { editId: edit!.id })
+    const answer = await ask()
+    expect(answer.body.data.edit, answer.raw).toMatchObject({ status: 'applied', jobId: job.jobId })
+    expect((await ask()).body.data.edit.status).toBe('applied')
+    const words = changesSent().map(({ idempotencyKey, body }) => JSON.stringify([idempotencyKey, body]))
+    expect(new Set(words).size).toBe(1)
+    expect(exp(P[0]!)).toBe(before + 100n)
+    // The job's own asking finds it settled.
+    expect(await test.jobs.run(kinds(), job)).toEqual([{ status: 'done' }])
+    expect(changesSent()).toHaveLength(words.length)
+  })
+
   it.each<HttpPersonality>(['slow', 'hang_up', 'error_500', 'garbage', 'internal', 'bad_signature'])(
     '[S7.15] an answer that is %s leaves the outcome unknown; asked again it is told and happens once',
     async (personality) => {

@@ -1,26 +1,14 @@
 import { applyChanges } from '@qd/protocol-model'
 import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
-import type { OnlinePolicy } from '@qd/game-contract'
 import { changedNothing, JobPause } from '@qd/server-kit'
 import type { RowOutcome } from '@qd/server-kit'
-import type { PlayerEditRow } from '../tables.ts'
 import { changesOf } from '../edit-row.ts'
 import { findNormalised } from '../find-normalised.ts'
 import { rowVerdicts, statusOf } from '../row-verdicts.ts'
 import { askPatiently, pauseWhenAway } from './ask-patiently.ts'
+import { bulkRequest } from './bulk-request.ts'
 import type { BulkRun, ChunkRow } from './chunk.ts'
-
-/**
- * The request of a stored edit, the same words whenever it is made: the edit and its job hold all of it, and
- * nothing of the moment goes in.
- */
-function requestOf(edit: PlayerEditRow, onlinePolicy: OnlinePolicy) {
-  const { id, u_id, job_id, version_before, actor_id, actor, reason } = edit
-  const operator = { opId: actor_id, user: actor, reason, requestId: job_id ?? id }
-  const changes = changesOf(edit)
-  return { uId: u_id, version: version_before, changes, onlinePolicy, operator, idempotencyKey: id }
-}
 
 const failed = (code: string, msg: string): RowOutcome => ({ status: 'failed', code, msg })
 
@@ -75,11 +63,11 @@ function settleRefusal(item: ChunkRow, run: BulkRun, error: GameError): void {
 }
 
 /** Sends one stored edit under its own id; sent again it still happens once. Throws JobPause when the server is away. */
-export async function sendRow(item: ChunkRow, run: BulkRun, onlinePolicy: OnlinePolicy): Promise<void> {
+export async function sendRow(item: ChunkRow, run: BulkRun): Promise<void> {
   const { edit, server } = item
   if (edit === undefined) return
   const { adapter, target } = server.reached
-  const request = requestOf(edit, onlinePolicy)
+  const request = { ...bulkRequest(edit), idempotencyKey: edit.id }
   try {
     // Without the job's signal: a job that is stopped must not make outcomes unknown.
     item.reply = await askPatiently(() => adapter.dataChange(target, request), new AbortController().signal)

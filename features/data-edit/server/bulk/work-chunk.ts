@@ -6,6 +6,7 @@ import { editSensitive } from '../../contract/index.ts'
 import { callerHolds } from '@qd/server-kit'
 import type { DataEditPorts } from '../data-edit-deps.ts'
 import { resultsOf } from '../edit-row.ts'
+import { KEY_LIFETIME_MS } from '../key-lifetime.ts'
 import type { Player } from '../player-of.ts'
 import { publishEditWith } from '../player-topic.ts'
 import type { BulkJobRow, DataEditTables, PlayerEditRow } from '../tables.ts'
@@ -15,9 +16,6 @@ import type { BulkRun, ChunkRow, ChunkServer, PlannedRow, PlanRow } from './chun
 import { eachRow } from './each-row.ts'
 import { findPlayer } from './row-place.ts'
 import { sendRow } from './send-row.ts'
-
-/** As long as game servers remember keys: after that a copy can no longer be told from a new edit. */
-const KEY_LIFETIME_MS = 7 * 86_400_000
 
 export interface ChunkWork {
   rows: readonly JobRow[]
@@ -67,7 +65,7 @@ async function findRows(ports: DataEditPorts, { rows, run }: ChunkWork, ends: Ma
 }
 
 function rowOf(
-  { run }: ChunkWork,
+  { run, onlinePolicy }: ChunkWork,
   item: ChunkRow,
   planned: Exclude<PlannedRow, { outcome: RowOutcome }>,
   at: number,
@@ -91,6 +89,7 @@ function rowOf(
     version_after: '',
     job_id: run.jobId,
     effect_key: item.row.effectKey,
+    online_policy: onlinePolicy,
   }
 }
 
@@ -181,7 +180,7 @@ export async function workChunk(ports: DataEditPorts, work: ChunkWork): Promise<
   await eachRow(
     items.filter(({ edit, outcome }) => edit !== undefined && outcome === undefined),
     ({ player }) => player.server.key,
-    (item) => sendRow(item, run, work.onlinePolicy),
+    (item) => sendRow(item, run),
   )
   for (const { row, outcome } of items) if (outcome !== undefined) ends.set(row.seq, outcome)
   const outcomes = rows.map(({ seq, key }) => {
