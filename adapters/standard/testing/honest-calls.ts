@@ -37,6 +37,8 @@ export class HonestGame {
   readonly players: Map<string, HonestPlayer> = honestPlayers()
   readonly #sId: number
   readonly #kept = new Map<string, Kept>()
+  /** What it says it can do with online players; nothing by default, as an older server would. */
+  onlinePolicies?: string[]
   #offsetMs = 0
 
   constructor(sId: number) {
@@ -108,6 +110,7 @@ export class HonestGame {
       protocolMd5: this.protocol.md5,
       capabilities: ['data', 'proto', 'time', 'accounts'],
       limits: { maxBatch: 100, maxBody: 1_048_576, rps: 100 },
+      ...(this.onlinePolicies === undefined ? {} : { onlinePolicies: this.onlinePolicies }),
       clock: this.#clock(),
       online: 1,
       startedAt: 1_790_000_000_000,

@@ -1,5 +1,5 @@
 import { defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
-import { change, changeVerdict } from './change.ts'
+import { change, changeVerdict, onlinePolicy } from './change.ts'
 
 /** Most players one bulk edit takes. */
 export const BULK_PLAYERS_MAX = 100_000
@@ -24,8 +24,6 @@ export const bulkSet = z.object({
   existing: z.enum(['skip', 'refuse']),
 })
 export type BulkSet = z.infer<typeof bulkSet>
-
-export const onlinePolicy = z.enum(['live', 'kick', 'refuse'])
 
 /** A line holds players of several servers; `sId` keeps the job to one of them. */
 const place = z.object({ sId: z.optional(schemas.sIdNumber), lineId: schemas.shortText })

@@ -28,3 +28,6 @@ export const changeVerdict = z.object({
   field: z.optional(z.string()),
 })
 export type ChangeVerdict = z.infer<typeof changeVerdict>
+
+/** What becomes of a player who is online when his data is changed. */
+export const onlinePolicy = z.enum(['live', 'kick', 'refuse'])

@@ -1,5 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
-import { changeList, changeVerdict } from './change.ts'
+import { changeList, changeVerdict, onlinePolicy } from './change.ts'
 import { readPlayerData } from './protocol.ts'
 
 const player = z.object({ uId: schemas.uIdText })
@@ -21,6 +21,8 @@ export const getData = defineRoute({
   reply: z.object({
     version: z.string(),
     online: z.boolean(),
+    /** What the server can do with an online player when a commit changes him; absent: everything. */
+    onlinePolicies: z.optional(z.array(onlinePolicy)),
     data: z.record(z.string(), z.unknown()),
   }),
   unknownFields: 'ignore',
@@ -77,7 +79,7 @@ export const commitChanges = defineRoute({
     changes: changeList,
     reason: schemas.reasonLater,
     idempotencyKey: schemas.idempotencyKey,
-    onlinePolicy: z.optional(z.enum(['live', 'kick', 'refuse'])),
+    onlinePolicy: z.optional(onlinePolicy),
     confirm: z.optional(schemas.confirmText),
   }),
   target: ({ query }) => ({ uId: query.uId }),

@@ -8,6 +8,7 @@ export const dataEditErrors = defineErrors({
   edit_unknown: 504,
   edit_not_found: 404,
   edit_not_undoable: 409,
+  policy_not_offered: 422,
   edit_forgotten: 409,
   snapshot_not_found: 404,
   snapshots_full: 409,

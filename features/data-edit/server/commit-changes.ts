@@ -5,6 +5,7 @@ import { dataEditErrors, editSensitive } from '../contract/index.ts'
 import type { Change, commitChanges } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import { localRefusals } from './local-refusals.ts'
+import { policyFor } from './online-policies.ts'
 import { playerOf } from './player-of.ts'
 import { ticketOf } from './run-edit.ts'
 import type { RunEdit } from './run-edit.ts'
@@ -37,20 +38,21 @@ export async function handleCommitChanges(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof commitChanges>> {
   const player = playerOf(ctx)
-  const { version, changes, reason, onlinePolicy = 'live', idempotencyKey } = body
+  const { version, changes, reason, onlinePolicy: asked, idempotencyKey } = body
   const meant = {
     call: 'commit',
     player: [player.server.key, player.uId],
     version,
     changes,
     reason,
-    onlinePolicy,
+    onlinePolicy: asked ?? 'live',
   }
   const { caller, requestId } = ctx
   const ticket = ticketOf(caller.userId, idempotencyKey, meant)
   const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
   const answer = await runEdit(call, async () => {
     await refuseWrongRows(ports, changes, ctx)
+    const onlinePolicy = await policyFor(ports, player, asked)
     return { version, reason, changes, onlinePolicy }
   })
   const { editId, results, replayed = false } = answer

@@ -98,6 +98,20 @@ describe('a commit to a game that lies', () => {
     },
   )
 
+  it('[ED.152] only what the server can do with an online player is offered, sent and the default', async () => {
+    game.honest.onlinePolicies = ['refuse', 'kick']
+    const read = await test.admin.post<{ onlinePolicies: string[] }>(`/adjust/get?uId=${U}`, {})
+    expect(read.body.data.onlinePolicies).toEqual(['refuse', 'kick'])
+    const body = { version: '1', changes: [rename('新名')], reason: 'ticket' }
+    const send = (more: object) =>
+      test.admin.post(`/adjust/api/change?uId=${U}`, { ...body, idempotencyKey: freshKey(), ...more })
+    const refused = await send({ onlinePolicy: 'live' })
+    expect([refused.http, refused.body.err?.code]).toEqual([422, 'policy_not_offered'])
+    expect([sent().length, (await history()).length]).toEqual([0, 0])
+    expect((await send({})).http).toBe(200)
+    expect(sent()[0]?.body).toMatchObject({ onlinePolicy: 'refuse' })
+  })
+
   it('every way of lying is looked at', () => {
     const definitions = HTTP_PERSONALITIES.filter((each) => each.endsWith('_definition'))
     const harmless: HttpPersonality[] = ['honest', 'skew_once', 'endless', ...definitions]

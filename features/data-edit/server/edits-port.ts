@@ -5,6 +5,7 @@ import { refuseWrongRows } from './commit-changes.ts'
 import { handleCheckChanges } from './check-changes.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import { askGame } from './game-failure.ts'
+import { policyFor } from './online-policies.ts'
 import { playerOf } from './player-of.ts'
 import { readModules } from './read-modules.ts'
 import { ticketOf } from './run-edit.ts'
@@ -69,7 +70,7 @@ export function createEditsPort(ports: DataEditPorts, runEdit: RunEdit): EditsPo
       }
       return runEdit(call, async () => {
         await refuseWrongRows(ports, changes, ctx)
-        return { version, reason, changes, onlinePolicy: 'live' }
+        return { version, reason, changes, onlinePolicy: await policyFor(ports, player) }
       })
     },
   }

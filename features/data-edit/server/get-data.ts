@@ -7,6 +7,7 @@ import { dataEditErrors } from '../contract/index.ts'
 import type { getData } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import { askGame } from './game-failure.ts'
+import { onlinePoliciesOf } from './online-policies.ts'
 import { playerOf } from './player-of.ts'
 import { readModules } from './read-modules.ts'
 
@@ -34,7 +35,10 @@ export async function handleGetData(
   const diffs = wantedDiffs(protocol, input.body.diffs)
   const reached = await ports.reach.reach(player.server)
   const modules = [...new Set(diffs)].map((diff) => ({ diff }))
-  const read = await askGame(readModules(reached, { uId: player.uId, modules }, ctx.signal), player.uId)
+  const [read, policies] = await Promise.all([
+    askGame(readModules(reached, { uId: player.uId, modules }, ctx.signal), player.uId),
+    onlinePoliciesOf(reached),
+  ])
   await ports.onPlayerOpened?.(ctx.caller.userId, player)
-  return read
+  return { ...read, onlinePolicies: [...policies] }
 }

@@ -27,6 +27,7 @@ import { forgetRequests } from './edit-store.ts'
 import { handleGetData } from './get-data.ts'
 import { KEY_LIFETIME_MS } from './key-lifetime.ts'
 import { handleEditHistory } from './list-edits.ts'
+import { servePlayerPeople } from './player-people.ts'
 import { servePlayerEdits } from './player-topic.ts'
 import { createProtocols } from './protocols.ts'
 import { createRunEdit } from './run-edit.ts'
@@ -95,7 +96,7 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
       ...bulkRoutes(ports),
     ],
     jobs: bulkJobKinds(ports),
-    channels: [servePlayerEdits(deps.topics)],
+    channels: [servePlayerEdits(deps.topics), servePlayerPeople(deps.topics)],
     permissions: [editSensitive],
     async start() {
       const clean = async () => {

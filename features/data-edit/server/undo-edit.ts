@@ -7,6 +7,7 @@ import type { DataEditPorts } from './data-edit-deps.ts'
 import { changesOf } from './edit-row.ts'
 import { loadUndone, planFor } from './load-undo.ts'
 import type { UndoConflict } from './plan-undo.ts'
+import { policyFor } from './online-policies.ts'
 import { playerOf } from './player-of.ts'
 import { ticketOf } from './run-edit.ts'
 import type { RunEdit } from './run-edit.ts'
@@ -63,7 +64,8 @@ export async function handleUndoEdit(
       throw new AppError(dataEditErrors.edit_not_undoable, { details: { conflicts } })
     }
     const undo = { of: editId, indexes: plan.indexes }
-    return { version: plan.version, reason, changes: plan.changes, onlinePolicy: 'live', undo }
+    const onlinePolicy = await policyFor(ports, player)
+    return { version: plan.version, reason, changes: plan.changes, onlinePolicy, undo }
   })
   const { results, replayed = false } = answer
   ctx.note({ editId: answer.editId, undoOf: editId, version: answer.version, results, replayed })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onlinePolicy } from './schemas-player.ts'
 
 /** `real` and `game` are epoch milliseconds, `offset` is game minus real in milliseconds, `zone` an IANA name. */
 export const gameClock = z.object({ real: z.int(), game: z.int(), offset: z.int(), zone: z.string().max(64) })
@@ -15,6 +16,8 @@ export const metaReply = z.object({
   protocolMd5: z.string(),
   configVersions: z.record(z.string(), version).default({}),
   capabilities: z.array(z.string().max(64)).max(200),
+  /** What the server can do with a player who is online when his data is changed; all three when it does not say. */
+  onlinePolicies: z.array(onlinePolicy).min(1).max(3).default(['live', 'kick', 'refuse']),
   limits: z.object({ maxBatch: z.int().positive(), maxBody: z.int().positive(), rps: z.number().positive() }),
   clock: gameClock,
   online: z.int().nonnegative().default(0),

@@ -37,6 +37,7 @@ export function metaOf(game: Game): GameMeta {
     protocolMd5: game.definitions.md5,
     configVersions: { catalogue: { version: '2026.11', md5: CATALOGUE_MD5 } },
     capabilities: canSetTime(game) ? [...CAPABILITIES, 'time.set'] : CAPABILITIES,
+    onlinePolicies: ['live', 'kick', 'refuse'],
     limits: { maxBatch: 1000, maxBody: MAX_BODY_BYTES, rps: 200 },
     clock: game.clock.reading(),
     online: game.players.online().length,

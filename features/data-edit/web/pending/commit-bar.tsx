@@ -1,43 +1,13 @@
-import { Button, Input, Select } from 'antd'
+import { Button, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
-import type { OnlinePolicy } from '../state/editor-session.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
+import { OnlineChoice } from './online-choice.tsx'
 import { useCommit } from './use-commit.ts'
 import styles from './pending-panel.module.css'
 
-const POLICIES: readonly OnlinePolicy[] = ['live', 'kick', 'refuse']
 const MAX_REASON = 500
-
-function OnlineChoice(): ReactNode {
-  const t = useEditTexts()
-  const { uId } = useEditorPlace()
-  const { isOnline, policy, version } = useEditorSession()
-  return (
-    <div className={styles.policy}>
-      {isOnline ? (
-        <>
-          <span title={t('policy.label')}>{t('policy.label')}</span>
-          <Select
-            size="small"
-            variant="borderless"
-            aria-label={t('policy.label')}
-            popupMatchSelectWidth={false}
-            value={policy}
-            options={POLICIES.map((value) => ({ value, label: t(`policy.${value}`) }))}
-            onChange={(next) => useEditor.getState().patch(uId, { policy: next })}
-          />
-        </>
-      ) : (
-        <span>{t('policy.offline')}</span>
-      )}
-      <span className={styles.version} title={version}>
-        {t('policy.version', { version: version.length > 14 ? `${version.slice(0, 12)}…` : version })}
-      </span>
-    </div>
-  )
-}
 
 /** Reason, check and submit at the foot of the pending panel. */
 export function CommitBar(): ReactNode {

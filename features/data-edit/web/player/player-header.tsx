@@ -13,6 +13,7 @@ import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { WHOLE_HISTORY } from '../state/history-place.ts'
 import { useEditTexts } from '../texts.ts'
+import { PlayerPeople } from './player-people.tsx'
 import { hueOf, initialOf, playerFacts } from './player-facts.ts'
 import type { PlayerFacts } from './player-facts.ts'
 import styles from './player-header.module.css'
@@ -100,6 +101,7 @@ export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): Re
           <bdi title={shown}>{shown}</bdi>
           {isOnline ? <Tag tone="ok">{t('player.online')}</Tag> : <Tag>{t('player.offline')}</Tag>}
           {hasVip ? <Tag>{`VIP ${String(facts.vip)}`}</Tag> : null}
+          <PlayerPeople />
         </h1>
         <p className={styles.ids}>
           <span className={styles.uId}>{`uId ${uId}`}</span>

@@ -9,9 +9,10 @@ import { modulesOf } from '../model/module-list.ts'
 import { placeId } from '../model/place.ts'
 import type { Place } from '../model/place.ts'
 import type { HistoryView } from './history-place.ts'
+import { ALL_POLICIES, fittingPolicy, rememberedPolicy } from './online-policy.ts'
+import type { OnlinePolicy } from './online-policy.ts'
 
 export type ViewMode = 'table' | 'form' | 'json'
-export type OnlinePolicy = 'live' | 'kick' | 'refuse'
 
 /** What the game server said it would do with the pending changes. */
 export interface CheckResult {
@@ -64,6 +65,8 @@ export interface EditorSession {
   foreign: ForeignEdit | null
   reason: string
   policy: OnlinePolicy
+  /** What the server can do with an online player. */
+  policies: readonly OnlinePolicy[]
   busy: 'check' | 'commit' | null
   /** Why the last check or commit did not happen; the unknown outcome of a lost answer included. */
   failure: { code: string; msg: string } | null
@@ -85,12 +88,14 @@ export interface LoadedPlayer {
   md5: string
   version: string
   online: boolean
+  onlinePolicies?: readonly OnlinePolicy[]
   protocol: ProtocolDefinition
   data: PlayerData
   loadedAtMs: number
 }
 
 export function openSession(loaded: LoadedPlayer): EditorSession {
+  const policies = loaded.onlinePolicies ?? ALL_POLICIES
   return {
     uId: loaded.uId,
     game: loaded.game,
@@ -110,7 +115,8 @@ export function openSession(loaded: LoadedPlayer): EditorSession {
     outcome: null,
     foreign: null,
     reason: '',
-    policy: 'live',
+    policy: fittingPolicy(rememberedPolicy(), policies),
+    policies,
     busy: null,
     failure: null,
     loadedAtMs: loaded.loadedAtMs,
@@ -128,6 +134,12 @@ export function withDraft(session: EditorSession, draft: Draft): EditorSession {
   return { ...session, draft, check: null, verdicts: new Map(), outcome: null, failure: null }
 }
 
+/** The choice made here as far as the server can still do it. */
+function policyOf(session: EditorSession, loaded: LoadedPlayer): Pick<EditorSession, 'policy' | 'policies'> {
+  const policies = loaded.onlinePolicies ?? ALL_POLICIES
+  return { policies, policy: fittingPolicy(session.policy, policies) }
+}
+
 /** A new definition: edits it has a place for go on, the others are kept aside. */
 function redefineSession(session: EditorSession, loaded: LoadedPlayer): EditorSession {
   const isNewer = loaded.loadedAtMs > session.loadedAtMs
@@ -138,6 +150,7 @@ function redefineSession(session: EditorSession, loaded: LoadedPlayer): EditorSe
   const hasModule = modulesOf(loaded.protocol).some(({ name }) => name === session.diff)
   return {
     ...withDraft(session, draft),
+    ...policyOf(session, loaded),
     md5: loaded.md5,
     version: isNewer ? loaded.version : session.version,
     isOnline: loaded.online,
@@ -152,7 +165,7 @@ export function reloadSession(session: EditorSession, loaded: LoadedPlayer): Edi
   if (loaded.md5 !== session.md5) return redefineSession(session, loaded)
   if (loaded.loadedAtMs <= session.loadedAtMs) return session
   const { version, loadedAtMs } = loaded
-  const fresh = { version, loadedAtMs, isOnline: loaded.online }
+  const fresh = { version, loadedAtMs, isOnline: loaded.online, ...policyOf(session, loaded) }
   const draft = rebaseDraft(session.draft, loaded.data)
   return draft === session.draft ? { ...session, ...fresh } : { ...withDraft(session, draft), ...fresh }
 }

@@ -82,7 +82,8 @@ function sendCommit(place: EditorPlace, session: EditorSession, sent: { key: str
     changes: wireChanges(session.draft.changes),
     reason: session.reason.trim(),
     idempotencyKey: sent.key,
-    ...(session.isOnline ? { onlinePolicy: session.policy } : {}),
+    // Sent of an offline player too: he may come back before the commit arrives.
+    onlinePolicy: session.policy,
     ...(sent.confirm === undefined ? {} : { confirm: sent.confirm }),
   }
   return call(commitChanges, { query: { uId }, body }, { baseAddress, silent: true })

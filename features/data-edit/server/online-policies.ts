@@ -1,0 +1,32 @@
+import { AppError } from '@qd/contract-kit'
+import type { OnlinePolicy } from '@qd/game-contract'
+import { GameError } from '@qd/game-contract/adapter'
+import type { ReachedServer } from '@qd/server-kit'
+import { dataEditErrors } from '../contract/index.ts'
+import type { DataEditPorts } from './data-edit-deps.ts'
+import type { Player } from './player-of.ts'
+
+const ALL: readonly OnlinePolicy[] = ['live', 'kick', 'refuse']
+
+/** How the server can treat a player who is online, its usual way first; all where it cannot be asked now. */
+export async function onlinePoliciesOf({ adapter, target }: ReachedServer): Promise<readonly OnlinePolicy[]> {
+  try {
+    return (await adapter.meta(target)).onlinePolicies
+  } catch (error) {
+    // The game refuses itself what it cannot do; this only spares the operator a round trip.
+    if (!(error instanceof GameError)) throw error
+    return ALL
+  }
+}
+
+/** The policy asked for, or the server's usual one; refuses what the server has not declared. */
+export async function policyFor(
+  ports: DataEditPorts,
+  { server }: Player,
+  asked?: OnlinePolicy,
+): Promise<OnlinePolicy> {
+  const offered = await onlinePoliciesOf(await ports.reach.reach(server))
+  const policy = asked ?? (offered.includes('live') ? 'live' : offered[0])
+  if (policy !== undefined && offered.includes(policy)) return policy
+  throw new AppError(dataEditErrors.policy_not_offered, { field: 'onlinePolicy' })
+}

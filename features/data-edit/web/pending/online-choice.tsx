@@ -1,0 +1,47 @@
+import { Select } from 'antd'
+import type { ReactNode } from 'react'
+import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { useEditor } from '../state/editor-store.ts'
+import { rememberPolicy } from '../state/online-policy.ts'
+import type { OnlinePolicy } from '../state/online-policy.ts'
+import { useEditTexts } from '../texts.ts'
+import styles from './pending-panel.module.css'
+
+/** What becomes of a player who is online: what his server can do, and what that means for him now. */
+export function OnlineChoice(): ReactNode {
+  const t = useEditTexts()
+  const { uId, canEdit } = useEditorPlace()
+  const { isOnline, policy, policies, version } = useEditorSession()
+  const choose = (next: OnlinePolicy): void => {
+    rememberPolicy(next)
+    useEditor.getState().patch(uId, { policy: next })
+  }
+  const isChosen = canEdit && policies.length > 1
+  return (
+    <div>
+      <div className={styles.policy}>
+        {canEdit ? <span title={t('policy.label')}>{t('policy.label')}</span> : null}
+        {isChosen ? (
+          <Select
+            size="small"
+            variant="borderless"
+            aria-label={t('policy.label')}
+            popupMatchSelectWidth={false}
+            value={policy}
+            options={policies.map((value) => ({ value, label: t(`policy.${value}`) }))}
+            onChange={choose}
+          />
+        ) : null}
+        {canEdit && !isChosen ? <b>{t(`policy.${policy}`)}</b> : null}
+        <span className={styles.version} title={version}>
+          {t('policy.version', { version: version.length > 14 ? `${version.slice(0, 12)}…` : version })}
+        </span>
+      </div>
+      {canEdit ? (
+        <p className={styles.fate} data-warn={isOnline && policy !== 'live'}>
+          {isOnline ? t(`policy.now.${policy}`) : t('policy.now.offline')}
+        </p>
+      ) : null}
+    </div>
+  )
+}
