@@ -8,7 +8,7 @@ import { useEditTexts } from '../texts.ts'
 import styles from './player-header.module.css'
 
 /** Stands for this page as long as it lives. */
-const PAGE = crypto.randomUUID()
+const PAGE = crypto.getRandomValues(new Uint32Array(3)).join('-')
 const NOBODY: PlayerPeople = []
 
 /** Who else has the player open; nobody is known while the live connection is down. */
