@@ -17,8 +17,8 @@ export function rememberPolicy(policy: OnlinePolicy): void {
   writeStored(nameOf(), policy)
 }
 
-/** The wanted policy where the server can do it, else the mildest of those it can. */
+/** The wanted policy where the server can do it, else the one a commit without any would have. */
 export function fittingPolicy(wanted: OnlinePolicy | null, offered: readonly OnlinePolicy[]): OnlinePolicy {
   if (wanted !== null && offered.includes(wanted)) return wanted
-  return ALL_POLICIES.find((policy) => offered.includes(policy)) ?? 'live'
+  return offered.includes('live') ? 'live' : (offered[0] ?? 'live')
 }
