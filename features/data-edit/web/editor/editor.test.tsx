@@ -331,7 +331,7 @@ describe('faces', () => {
   it('[S6.02] without data.read it names the permission that is missing', async () => {
     const user = testUser({ roles: [], grants: [] })
     await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE, user })
-    expect(await screen.findByText(/index\.data\.read/)).toBeTruthy()
+    expect(await screen.findByText(/查看玩家数据/)).toBeTruthy()
   })
 
   it.each([
