@@ -238,7 +238,7 @@ describe('trying and running', () => {
     await user.type(box('原因'), '补偿')
     await user.click(press(/^执\s?行$/))
     await screen.findByText(/可能已执行/)
-    await user.click(await screen.findByRole('button', { name: '再次查询结果' }))
+    await user.click(await screen.findByRole('button', { name: /再次查询结果/ }))
     await waitFor(() => expect(api.callsOf(runFunctionNow)).toHaveLength(2))
     const keys = api
       .callsOf(runFunctionNow)
