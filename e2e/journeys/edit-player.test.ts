@@ -62,6 +62,8 @@ describe.each(['cn', 'en'] as const)('the whole journey in %s', (language) => {
     const history = page.getByRole('dialog')
     await history.getByText('e2e journey').first().waitFor()
     await history.getByRole('button', { name: words.undo }).first().click()
+    // Above the drawer, which has text boxes of its own.
+    await page.getByRole('dialog').nth(1).waitFor()
     const undo = page.getByRole('dialog').last()
     await undo.getByRole('textbox').last().fill('e2e take back')
     await undo.getByRole('button', { name: words.undo }).last().click()
