@@ -33,6 +33,11 @@ function known(place: PlaceName): Record<string, unknown> {
     idempotencyKey: `matrix-${Math.random()}`,
     editId: 'no-such-edit',
     jobId: 'no-such-job',
+    id: 'no-such-id',
+    title: 'matrix',
+    base: '1',
+    reach: 'line',
+    uIds: [uId],
     seq: 1,
     sessionId: 'no-such-session',
     tokenId: 'no-such-token',
@@ -109,7 +114,7 @@ function plainest(schema: Shaped, place: PlaceName): unknown {
 export function sample(field: string, place: PlaceName, schema?: unknown): unknown {
   const values = known(place)
   const plain = schema === undefined ? undefined : plainest(schema as Shaped, place)
-  if (!(field in values)) return plain ?? 'x'
+  if (!(field in values)) return plain === undefined ? 'x' : plain
   const value = values[field]
   const isNumeric = typeof plain === 'number' && typeof value === 'string'
   if (isNumeric && Number.isSafeInteger(Number(value))) return Number(value)
