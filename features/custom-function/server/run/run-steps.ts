@@ -26,9 +26,9 @@ export interface RunOrder {
 }
 
 /** What to do with a step: it has ended already, or has an effect to be made. */
-type Todo = { ended: Ended } | { effect: OpenEffect }
+type PreparedStep = { ended: Ended } | { effect: OpenEffect }
 
-const faulty = (ctx: RunContext, fault: StepFault): Todo => {
+const faulty = (ctx: RunContext, fault: StepFault): PreparedStep => {
   const { code, msg } = told(ctx, fault)
   return { ended: { status: 'failed', code, msg } }
 }
@@ -37,7 +37,7 @@ async function readNow(
   { ports, ctx, runnable }: RunOrder,
   scope: Scope,
   { action, step, at }: { action: Extract<NextAction, { kind: 'read' }>; step: Step; at: string },
-): Promise<Todo> {
+): Promise<PreparedStep> {
   const { data } = await ports.edits.read(ctx, [action.diff])
   const value = valueAt(runnable.protocol, data, action)
   const ended = { status: 'done', json: value, kept: value } as const
@@ -52,7 +52,7 @@ async function patchNow(
   { ports, ctx, runnable, plan }: RunOrder,
   action: Extract<NextAction, { kind: 'patch' }>,
   index: number,
-): Promise<Todo> {
+): Promise<PreparedStep> {
   const diffs = [...new Set(action.changes.map(({ diff }) => diff))]
   const { data, version } = await ports.edits.read(ctx, diffs)
   const { changes } = withOlds(runnable.protocol, data, action.changes)
@@ -63,7 +63,7 @@ async function patchNow(
   return { ended: { status: 'failed', code: 'edit_conflict', msg, conflicts } }
 }
 
-async function prepare(order: RunOrder, scope: Scope, step: Step, index: number): Promise<Todo> {
+async function prepare(order: RunOrder, scope: Scope, step: Step, index: number): Promise<PreparedStep> {
   const at = `steps.${index}`
   const next = nextAction(step, scope, at)
   if (!next.ok) return faulty(order.ctx, next.fault)
@@ -83,7 +83,7 @@ async function prepare(order: RunOrder, scope: Scope, step: Step, index: number)
 }
 
 /** Reading failed: nothing was sent, so the step has failed and not become unknown. */
-async function prepared(order: RunOrder, scope: Scope, step: Step, index: number): Promise<Todo> {
+async function prepared(order: RunOrder, scope: Scope, step: Step, index: number): Promise<PreparedStep> {
   try {
     return await prepare(order, scope, step, index)
   } catch (error) {
@@ -99,9 +99,9 @@ async function runStep(order: RunOrder, progress: RunProgress, scope: Scope): Pr
   const isAskedAgain = progress.state.open !== null
   let effect = progress.state.open
   if (effect === null) {
-    const todo = await prepared(order, scope, runnable.steps[index]!, index)
-    if ('ended' in todo) return todo.ended
-    effect = todo.effect
+    const next = await prepared(order, scope, runnable.steps[index]!, index)
+    if ('ended' in next) return next.ended
+    effect = next.effect
     progress.state.open = effect
     // Before it is sent: whoever goes on after a crash must ask with the same words.
     await keepProgress(ports, runId, progress)
