@@ -34,7 +34,7 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     reach: scope.reach,
     edits: dataEdit.edits,
     groups: {
-      idsOf: async (userId) => (await access.access.rightsOf(userId)).groups.map(({ id }) => id),
+      idsOf: (userId) => access.access.groupIdsOf(userId),
       knownTo: (caller) => access.access.groupsKnownTo(caller),
     },
     jobs: jobs.port,

@@ -7,12 +7,13 @@ import type { ServerFeature, Texts } from '@qd/server-kit'
 import type { SessionFeature } from '@qd/session/server'
 import type { Store } from '@qd/store'
 import type { FastifyBaseLogger } from 'fastify'
+import { placeNames } from './place-names.ts'
 
 interface JobsParts {
   store: Store<never>
   audit: Pick<AuditFeature, 'audit'>
   session: Pick<SessionFeature, 'session' | 'callers'>
-  scope: Pick<ScopeFeature, 'port'>
+  scope: Pick<ScopeFeature, 'port' | 'catalogue'>
   logger: FastifyBaseLogger
   /** Filled later: kinds of jobs are asked for only once every feature is there. */
   features: readonly ServerFeature[]
@@ -35,6 +36,7 @@ export function composeJobs({
     callers: session.callers,
     session: session.session,
     scope: scope.port,
+    namesOf: (path) => placeNames(scope.catalogue(), path),
     kinds: () => features.flatMap((feature) => feature.jobs ?? []),
     texts: {
       title: (lang, key) => texts().get(lang, 'routes', key),

@@ -317,14 +317,14 @@ describe('composed functions', () => {
     expect([refused.http, refused.body.err?.code]).toEqual([422, 'function_invalid'])
   })
 
-  test('[S6.02] only those it is shared with see and run it; missing and foreign answer alike', async () => {
+  test('[S6.02] only those it is shared with, or below whose group they are, see and run it; missing and foreign answer alike', async () => {
     const me = await operator.get<{ id: string }>('/adjust/userInfo')
-    const group = await admin.post<{ groupId: string }>('/platform/userGroup/save', {
-      name: `testers ${key()}`,
-      parentId: null,
-      externalName: '',
-    })
-    const { groupId } = group.body.data
+    const makeGroup = async (parentId: string | null) => {
+      const group = { name: `testers ${key()}`, parentId, externalName: '' }
+      return (await admin.post<{ groupId: string }>('/platform/userGroup/save', group)).body.data.groupId
+    }
+    const groupId = await makeGroup(null)
+    const below = await makeGroup(groupId)
     const saved = await save(admin, { definition: louder, groups: [] })
     const { id } = saved.body.data
     const entry = await composed(admin, id)
@@ -336,7 +336,7 @@ describe('composed functions', () => {
     await admin.post(`/adjust/function/share?${PLAYER}`, { id, groups: [groupId] })
     expect((await get(operator, id)).http).toBe(404)
     const joined = await admin.post('/platform/userGroup/members/change', {
-      groupId,
+      groupId: below,
       join: [me.body.data.id],
       leave: [],
     })

@@ -11,7 +11,7 @@ import { assignRoles } from './assign-roles.ts'
 import { ensureBuiltInRoles } from './built-in-roles.ts'
 import { listOwnGroups } from './groups/list-own-groups.ts'
 import { syncExternalGroups } from './groups/sync-external-groups.ts'
-import { rightsOf } from './rights-of.ts'
+import { groupIdsOf, rightsOf } from './rights-of.ts'
 import type { Rights } from './rights-of.ts'
 
 const CHANGED_TOPIC = 'access.changed'
@@ -21,6 +21,8 @@ const USERS_PER_MESSAGE = 150
 /** Roles, grants and groups for other server rooms. */
 export interface Access {
   rightsOf(userId: string): Promise<Rights>
+  /** Ids of the groups he is in or below. */
+  groupIdsOf(userId: string): Promise<string[]>
   /** Groups a caller knows of: his own and those below; ROLE_ADMIN all. */
   groupsKnownTo(caller: Pick<Caller, 'userId' | 'roles'>): Promise<{ id: string; name: string }[]>
   /** Within a write of the caller, who calls `announceChange` in it. */
@@ -70,6 +72,7 @@ export function createAccess(store: Store<AccessTables>): Access {
   }
   return {
     rightsOf: (userId) => rightsOf(store, userId),
+    groupIdsOf: (userId) => groupIdsOf(store, userId),
     groupsKnownTo: (caller) => listOwnGroups(store, caller, true),
     assignRoles: (tx, userId, grants) => assignRoles(own(tx), userId, grants),
     announceChange: (tx, userId) => announceChanges(tx, [userId]),

@@ -40,6 +40,8 @@ describeOnBothDatabases('groups', accessMigrations, (open) => {
       'lantern *: index.data.read index.player.read',
     ])
     expect((await desk.access.rightsOf('id-night')).groups.map(({ name }) => name)).toEqual(['夜班'])
+    expect((await desk.access.groupIdsOf('id-night')).toSorted()).toEqual([top, middle, bottom].toSorted())
+    expect(await desk.access.groupIdsOf('id-ops')).toEqual([])
     desk.changed.length = 0
     // Whatever changes above is told to everybody below.
     await give('boss', middle, at('developer', 'lantern'))

@@ -11,34 +11,43 @@ export interface Rights {
   groups: readonly { id: string; name: string }[]
 }
 
-/** Role grants of a user and of the groups he is in or below; the union ends at a parent seen before. */
+/** The groups a user is in and those above them; the union ends at a parent seen before. */
+function reachedGroups(store: Store<AccessTables>, userId: string) {
+  return store.read.withRecursive('reached', (db) =>
+    db
+      .selectFrom('user_group_member')
+      .innerJoin('user_group', 'user_group.id', 'user_group_member.group_id')
+      .select(['user_group.id', 'user_group.parent_id'])
+      .where('user_group_member.user_id', '=', userId)
+      .union(
+        db
+          .selectFrom('user_group')
+          .innerJoin('reached', 'reached.parent_id', 'user_group.id')
+          .select(['user_group.id', 'user_group.parent_id']),
+      ),
+  )
+}
+
+/** Role grants of a user and of the groups he is in or below. */
 function heldRoles(store: Store<AccessTables>, userId: string) {
-  return store.read
-    .withRecursive('reached', (db) =>
-      db
-        .selectFrom('user_group_member')
-        .innerJoin('user_group', 'user_group.id', 'user_group_member.group_id')
-        .select(['user_group.id', 'user_group.parent_id'])
-        .where('user_group_member.user_id', '=', userId)
-        .union(
-          db
-            .selectFrom('user_group')
-            .innerJoin('reached', 'reached.parent_id', 'user_group.id')
-            .select(['user_group.id', 'user_group.parent_id']),
-        ),
-    )
-    .with('held', (db) =>
-      db
-        .selectFrom('user_role')
-        .select(['user_role.role_id', 'user_role.scope', 'user_role.environment'])
-        .where('user_role.user_id', '=', userId)
-        .union(
-          db
-            .selectFrom('reached')
-            .innerJoin('group_role', 'group_role.group_id', 'reached.id')
-            .select(['group_role.role_id', 'group_role.scope', 'group_role.environment']),
-        ),
-    )
+  return reachedGroups(store, userId).with('held', (db) =>
+    db
+      .selectFrom('user_role')
+      .select(['user_role.role_id', 'user_role.scope', 'user_role.environment'])
+      .where('user_role.user_id', '=', userId)
+      .union(
+        db
+          .selectFrom('reached')
+          .innerJoin('group_role', 'group_role.group_id', 'reached.id')
+          .select(['group_role.role_id', 'group_role.scope', 'group_role.environment']),
+      ),
+  )
+}
+
+/** Ids of the groups a user is in or below: what is meant for one of them is meant for him. */
+export async function groupIdsOf(store: Store<AccessTables>, userId: string): Promise<string[]> {
+  const rows = await reachedGroups(store, userId).selectFrom('reached').select('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Own grants and those of all groups he is in or below. */

@@ -7,7 +7,7 @@ import { isOffered, serverOf } from './place.ts'
 import type { OfferedCommand } from './server-commands.ts'
 import type { StoredFunction } from './function-store.ts'
 
-/** Who asks, with the groups he is a member of. */
+/** Who asks, with the groups he is in or below. */
 export interface Viewer {
   ctx: Pick<RunContext, 'caller' | 'place' | 'holds'>
   groups: ReadonlySet<string>
@@ -16,7 +16,7 @@ export interface Viewer {
 const shares = (viewer: Viewer, groups: readonly string[]): boolean =>
   groups.some((id) => viewer.groups.has(id))
 
-/** Its owner, those who manage functions here, and members of the groups it is shared with. */
+/** Its owner, those who manage functions here, and members of the groups it is shared with and of those below. */
 export function seesComposed(viewer: Viewer, stored: StoredFunction): boolean {
   const { ctx } = viewer
   if (!isOffered(stored.row, serverOf(ctx))) return false
