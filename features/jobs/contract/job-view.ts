@@ -38,6 +38,8 @@ export const jobView = z.object({
   isMine: z.boolean(),
   /** Scope path of its place. */
   scope: z.string(),
+  /** Names from the operator down, with the number of a server; what has no name any more by its code. */
+  placeName: z.array(z.string()),
   environment: z.nullable(schemas.environment),
   createdAt: z.number(),
   startedAt: z.nullable(z.number()),

@@ -26,6 +26,12 @@ describeOnBothDatabases('the calls of jobs', worldMigrations, (open) => {
     const ann = world.signIn('ann')
     return { ann, id: await world.startJob(ann, ['=1+1', 'b', 'c']) }
   }
+  test('a job says where it works in names, and in codes what the catalogue has no name for', async () => {
+    const { ann } = await begin()
+    const answer = await ann.post<{ list: JobView[] }>('/platform/job/list', {})
+    expect(answer.body.data.list[0]?.placeName).toEqual(['Northwind', 'northwind-test'])
+  })
+
   const idsOf = async (as: ReturnType<JobsWorld['signIn']>) => {
     const answer = await as.post<{ list: JobView[] }>('/platform/job/list', {})
     return answer.body.data.list.map(({ id }) => id)

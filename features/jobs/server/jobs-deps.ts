@@ -11,6 +11,8 @@ export interface JobsDeps {
   callers: CallersPort
   session: Pick<SessionPort, 'current'>
   scope: ScopePort
+  /** Names of a scope path from the game down, as far as the catalogue knows them. */
+  namesOf: (path: string) => readonly string[]
   /** Every kind of the running program. */
   kinds: () => readonly ServedJob[]
   texts: {

@@ -18,6 +18,7 @@ const view = (rest: Partial<JobView> = {}): JobView => ({
   owner: 'lin',
   isMine: true,
   scope: 'lantern/northwind/nw-test',
+  placeName: ['Northwind', '测试线'],
   environment: 'test',
   createdAt: Date.UTC(2026, 10, 21),
   startedAt: Date.UTC(2026, 10, 21, 1),
@@ -64,6 +65,7 @@ describe('the page of jobs', () => {
     expect(within(found).getByText('运行中')).toBeTruthy()
     expect(within(found).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
     expect(within(found).getByText('lin')).toBeTruthy()
+    expect(within(found).getByText('Northwind / 测试线')).toBeTruthy()
   })
 
   it('says what jobs are for while there are none', async () => {

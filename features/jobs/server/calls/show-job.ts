@@ -14,6 +14,15 @@ export interface Viewer {
   lang: Language
 }
 
+/** Where it works in words; the game stands everywhere above and is named only where nothing else is. */
+function placeNameOf({ namesOf }: Pick<JobRooms, 'namesOf'>, scope: string): string[] {
+  if (scope === '*') return []
+  const codes = scope.split('/')
+  const names = namesOf(scope)
+  const shown = codes.map((code, depth) => names[depth] ?? (depth === 3 ? `S${code}` : code))
+  return shown.length > 1 ? shown.slice(1) : shown
+}
+
 /** The title of a kind; its name where another version of the program served it. */
 export function titleOfKind(rooms: JobRooms, kind: string, lang: Language): string {
   const served = rooms.kindOf(kind)
@@ -33,6 +42,7 @@ export function viewOf(rooms: JobRooms, { caller, lang }: Viewer, job: StoredJob
     owner: job.owner,
     isMine: job.owner_id === caller.userId,
     scope: job.scope,
+    placeName: placeNameOf(rooms, job.scope),
     environment: newsOf(job).environment,
     createdAt: job.created_at,
     startedAt: job.started_at,

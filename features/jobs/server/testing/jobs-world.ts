@@ -119,6 +119,7 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
       current: async (id) => [...people.values()].find(({ sessionId }) => sessionId === id) ?? null,
     },
     scope,
+    namesOf: (path) => (path === 'lantern' ? [] : ['Lantern', 'Northwind']),
     kinds: () => test.jobs ?? [],
     texts: {
       title: (lang, key) => `${lang}:${key}`,

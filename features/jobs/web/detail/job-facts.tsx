@@ -20,7 +20,7 @@ export function JobFacts({ job }: { job: JobDetail }): ReactNode {
           <dt>{t('column.place')}</dt>
           <dd className={styles.tags}>
             {job.environment === null ? null : <EnvironmentTag environment={job.environment} />}
-            {placeText(job.scope, t('everywhere'))}
+            {placeText(job, t('everywhere'))}
           </dd>
           <dt>{t('detail.reason')}</dt>
           <dd>{job.reason || '–'}</dd>

@@ -10,7 +10,7 @@ import styles from './job-list.module.css'
 
 /** Columns of the list, in the reader's words. */
 export function jobColumns(t: JobsTexts): DataColumn<JobView>[] {
-  const placeOf = ({ scope }: JobView) => placeText(scope, t('everywhere'))
+  const placeOf = (job: JobView) => placeText(job, t('everywhere'))
   return [
     {
       key: 'name',
@@ -77,9 +77,9 @@ export function jobColumns(t: JobsTexts): DataColumn<JobView>[] {
     {
       key: 'place',
       title: t('column.place'),
-      width: 200,
+      width: 260,
       render: (job) => (
-        <span className={styles.place} title={job.scope}>
+        <span className={styles.place} title={placeOf(job)}>
           {job.environment === null ? null : <EnvironmentTag environment={job.environment} />}
           <span>{placeOf(job)}</span>
         </span>

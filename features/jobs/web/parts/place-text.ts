@@ -1,6 +1,6 @@
-/** A path from the operator down: the game stands everywhere above. A server keeps its number. */
-export function placeText(scope: string, everywhere: string): string {
-  if (scope === '*') return everywhere
-  const parts = scope.split('/').map((part, index) => (index === 3 ? `S${part}` : part))
-  return (parts.length > 1 ? parts.slice(1) : parts).join(' / ')
+import type { JobView } from '../../contract/index.ts'
+
+/** The place of a job in one line, from the operator down. */
+export function placeText({ placeName }: Pick<JobView, 'placeName'>, everywhere: string): string {
+  return placeName.length === 0 ? everywhere : placeName.join(' / ')
 }
