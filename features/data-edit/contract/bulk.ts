@@ -57,6 +57,8 @@ export const bulkPlayers = defineRoute({
     /** No such server here, or none the caller may edit: the two are not told apart. */
     notFound: badLines,
     servers: z.array(z.object({ sId: z.int(), name: z.string(), players: z.int() })),
+    /** How every server of the list can treat players who are online. */
+    policies: z.array(onlinePolicy),
     /** First, middle and last player. */
     samples: z.array(z.string()),
   }),
@@ -91,7 +93,13 @@ export const bulkPreview = defineRoute({
     samples: z.optional(z.array(schemas.uIdText).check(z.minLength(1), z.maxLength(SAMPLES_MAX))),
   }),
   target: targetOf,
-  reply: z.object({ hash: z.string(), players: z.int(), samples: z.array(bulkSample) }),
+  reply: z.object({
+    hash: z.string(),
+    players: z.int(),
+    /** As in `bulkPlayers`. */
+    policies: z.array(onlinePolicy),
+    samples: z.array(bulkSample),
+  }),
 })
 
 /** Starts the job; refused unless the caller has seen a preview of this very list and set. */

@@ -6,7 +6,8 @@ import { dataEditErrors } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import type { Player } from './player-of.ts'
 
-const ALL: readonly OnlinePolicy[] = ['live', 'kick', 'refuse']
+/** What a server is taken to do that does not say. */
+export const ALL_POLICIES: readonly OnlinePolicy[] = ['live', 'kick', 'refuse']
 
 /** How the server can treat a player who is online, its usual way first; all where it cannot be asked now. */
 export async function onlinePoliciesOf({ adapter, target }: ReachedServer): Promise<readonly OnlinePolicy[]> {
@@ -15,7 +16,7 @@ export async function onlinePoliciesOf({ adapter, target }: ReachedServer): Prom
   } catch (error) {
     // The game refuses itself what it cannot do; this only spares the operator a round trip.
     if (!(error instanceof GameError)) throw error
-    return ALL
+    return ALL_POLICIES
   }
 }
 

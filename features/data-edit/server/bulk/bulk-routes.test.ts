@@ -53,6 +53,7 @@ interface Sorted {
 interface Preview {
   hash: string
   players: number
+  policies: string[]
   samples: BulkSample[]
 }
 const sort = (as: Door, text: string, at = AT) => as.post<Sorted>(`/adjust/bulk/players${at}`, { text })
@@ -80,6 +81,7 @@ describe('a list of players', () => {
       wrong: { count: 1, lines: [{ line: 2, text: 'abc' }] },
       notFound: { count: 1, lines: [{ line: 4, text: '30999000001' }] },
       servers: [{ sId: 123, name: 'S123', players: 3 }],
+      policies: ['live', 'kick', 'refuse'],
       samples: P,
     })
   })
@@ -230,6 +232,19 @@ describe('the start', () => {
     expect([asked.http, asked.body.err?.details]).toMatchObject([428, { expected: 'northwind-test' }])
     expect((await start(production.admin, text, live, { confirm: 'northwind-test' })).http).toBe(200)
     await production.close()
+  })
+
+  it('[S7.15] treats players who are online only as their server has declared', async () => {
+    game.honest.onlinePolicies = ['refuse', 'kick']
+    const { hash, policies } = (await preview(test.admin, text)).body.data
+    expect(policies).toEqual(['kick', 'refuse'])
+    const refused = await start(test.admin, text, hash)
+    expect([refused.http, refused.body.err?.code, refused.body.err?.field]).toEqual([
+      422,
+      'policy_not_offered',
+      'onlinePolicy',
+    ])
+    expect((await start(test.admin, text, hash, { onlinePolicy: 'kick' })).http).toBe(200)
   })
 
   it('[S6.05] sensitive fields need their own permission', async () => {

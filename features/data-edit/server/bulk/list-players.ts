@@ -3,6 +3,7 @@ import type { CallContext } from '@qd/server-kit'
 import type { bulkPlayers } from '../../contract/index.ts'
 import type { DataEditPorts } from '../data-edit-deps.ts'
 import type { WrongEntry } from './parse-list.ts'
+import { sharedPolicies } from './shared-policies.ts'
 import { samplesOf, sortPlayers } from './sort-players.ts'
 
 const TOLD = 100
@@ -10,12 +11,13 @@ const TOLD = 100
 const told = (entries: readonly WrongEntry[]) => ({ count: entries.length, lines: entries.slice(0, TOLD) })
 
 /** What a list of players comes to, before anything is planned. */
-export function handleBulkPlayers(
-  { scope }: DataEditPorts,
+export async function handleBulkPlayers(
+  ports: DataEditPorts,
   { body }: RouteInput<typeof bulkPlayers>,
   ctx: CallContext,
-): RouteReplyGiven<typeof bulkPlayers> {
-  const { players, duplicates, wrong, notFound, servers } = sortPlayers(scope, ctx, body.text)
+): Promise<RouteReplyGiven<typeof bulkPlayers>> {
+  const sorted = sortPlayers(ports.scope, ctx, body.text)
+  const { players, duplicates, wrong, notFound, servers } = sorted
   return {
     players: players.length,
     duplicates,
@@ -26,6 +28,7 @@ export function handleBulkPlayers(
       name: each.server.serviceName,
       players: each.players,
     })),
+    policies: await sharedPolicies(ports, sorted),
     samples: samplesOf(players).map(({ uId }) => uId),
   }
 }

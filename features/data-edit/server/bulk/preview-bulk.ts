@@ -13,6 +13,7 @@ import { readModules, touchedBy } from '../read-modules.ts'
 import { hashOf, refuseSensitive, refuseWrongSet } from './bulk-set.ts'
 import { planBulkRow } from './plan-bulk-row.ts'
 import { keepPreview } from './preview-store.ts'
+import { sharedPolicies } from './shared-policies.ts'
 import { samplesOf, somePlayers, sortPlayers } from './sort-players.ts'
 import { stopText } from './stop-text.ts'
 
@@ -84,12 +85,13 @@ export async function handleBulkPreview(
   { body }: RouteInput<typeof bulkPreview>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPreview>> {
-  const { players } = somePlayers(sortPlayers(ports.scope, ctx, body.text))
+  const sorted = somePlayers(sortPlayers(ports.scope, ctx, body.text))
+  const { players } = sorted
   const samples: BulkSample[] = []
   for (const player of picked(players, body.samples)) {
     samples.push(await previewPlayer(ports, player, body.set, ctx))
   }
   const hash = hashOf(ctx.place, players, body.set)
   await keepPreview(ports.store, { user_id: ctx.caller.userId, hash, at: ports.nowMs() })
-  return { hash, players: players.length, samples }
+  return { hash, players: players.length, policies: await sharedPolicies(ports, sorted), samples }
 }

@@ -6,6 +6,7 @@ import type { bulkStart } from '../../contract/index.ts'
 import type { DataEditPorts } from '../data-edit-deps.ts'
 import { hashOf, nameOf, refuseSensitive, refuseWrongSet } from './bulk-set.ts'
 import { hasPreview } from './preview-store.ts'
+import { refuseUnoffered } from './shared-policies.ts'
 import { somePlayers, sortPlayers } from './sort-players.ts'
 
 /** Starts the job over all players of the list; only what was previewed, by the one who saw it. */
@@ -15,7 +16,8 @@ export async function handleBulkStart(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkStart>> {
   const { set, onlinePolicy, reason, idempotencyKey } = body
-  const { players, servers } = somePlayers(sortPlayers(ports.scope, ctx, body.text))
+  const sorted = somePlayers(sortPlayers(ports.scope, ctx, body.text))
+  const { players, servers } = sorted
   const hash = hashOf(ctx.place, players, set)
   const seen = { user_id: ctx.caller.userId, hash, at: ports.nowMs() }
   if (hash !== body.hash || !(await hasPreview(ports.store, seen))) {
@@ -26,6 +28,7 @@ export async function handleBulkStart(
     refuseWrongSet(protocol, set, ctx.text.bind(ctx))
     refuseSensitive(protocol, set, ctx.holds(editSensitive))
   }
+  await refuseUnoffered(ports, sorted, onlinePolicy)
   const name = nameOf(set)
   const count = players.length
   ctx.note({ players: count, list: hash, servers: [...servers.keys()].slice(0, 20) })

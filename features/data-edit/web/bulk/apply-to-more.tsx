@@ -1,32 +1,14 @@
-import { exactInt } from '@qd/protocol-model'
-import type { Change } from '@qd/protocol-model'
 import { IconButton, goTo, useCan } from '@qd/web-kit'
 import { Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { bulkEditPermission } from '../../contract/index.ts'
-import { placeFacts } from '../model/change-facts.ts'
 import { wireChanges } from '../model/draft.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
-import type { EditorSession } from '../state/editor-session.ts'
 import { useEditTexts } from '../texts.ts'
 import { changeLabel } from '../values/change-label.ts'
 import { useBulkDraft } from './bulk-draft.ts'
 import type { DraftChange } from './bulk-draft.ts'
-
-/** The server takes so many at once. */
-const CHANGES_MAX = 200
-
-function isWhole(session: EditorSession, change: Change): boolean {
-  const { node } = placeFacts(session.draft.protocol, change)
-  return (
-    change.op === 'set' &&
-    node?.kind === 'scalar' &&
-    node.type === 'int' &&
-    exactInt(change.value) !== null &&
-    node.field.dataProvider === undefined &&
-    node.field.time === undefined
-  )
-}
+import { CHANGES_MAX, isWholeNumber } from './draft-change.ts'
 
 /** Takes the pending changes of this player to the page where they are made in many. */
 export function ApplyToMore(): ReactNode {
@@ -41,7 +23,7 @@ export function ApplyToMore(): ReactNode {
     const changes = draft.changes.map((change, index): DraftChange => {
       const { module, row, field } = changeLabel(draft.protocol, change, { data: draft.data, place })
       const label = [module, row, field].filter((part) => part !== '').join(' · ')
-      return { change: wired[index]!, label, isWhole: isWhole(session, change) }
+      return { change: wired[index]!, label, isWhole: isWholeNumber(draft.protocol, change) }
     })
     useBulkDraft.getState().patch({ changes })
     goTo('/bulkEdit')

@@ -1,9 +1,11 @@
+import { printChangeSet } from '@qd/player-diff'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import type { AppOptions, FakeApi } from '@qd/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bulkJobs, bulkPlayers, bulkPreview, bulkStart, bulkUndo } from '../../contract/index.ts'
 import type { BulkJob, BulkSample } from '../../contract/index.ts'
+import { fakePlayer } from '../testing/fake-player.ts'
 import { EMPTY_DRAFT, useBulkDraft } from './bulk-draft.ts'
 import BulkPage from './bulk-page.tsx'
 
@@ -14,6 +16,7 @@ const sorted = {
   wrong: { count: 1, lines: [{ line: 2, text: 'abc' }] },
   notFound: NONE,
   servers: [{ sId: 123, name: '潮汐之门', players: 2 }],
+  policies: ['live' as const, 'kick' as const, 'refuse' as const],
   samples: ['30123000045'],
 }
 const sample: BulkSample = {
@@ -56,7 +59,7 @@ beforeEach(() => {
   })
   api = fakeApi([
     fake(bulkPlayers, () => sorted),
-    fake(bulkPreview, () => ({ hash: 'h1', players: 2, samples: [sample] })),
+    fake(bulkPreview, () => ({ hash: 'h1', players: 2, policies: sorted.policies, samples: [sample] })),
     fake(bulkStart, () => ({ jobId: 'job-1', players: 2, replayed: false })),
     fake(bulkJobs, () => ({ list: [past] })),
     fake(bulkUndo, () => ({ jobId: 'job-2', players: 29, replayed: false })),
@@ -148,6 +151,52 @@ describe('a bulk edit', () => {
     choose(file)
     expect(await screen.findByText(message)).toBeTruthy()
     expect(useBulkDraft.getState().text).toBe('30123000045')
+  })
+
+  it('[S7.15] only what every server of the list declares for players who are online is offered and sent', async () => {
+    api.on(bulkPreview, () => ({ hash: 'h1', players: 2, policies: ['kick' as const], samples: [sample] }))
+    const user = await open()
+    await user.type(listBox(), '30123000045')
+    await user.click(button(/^预\s?览$/))
+    await screen.findByText('等级改为 80')
+    const choice = screen.getByRole('combobox', { name: /玩家在线时/ })
+    await user.click(choice)
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['踢下线后生效'])
+    await user.type(screen.getByRole('textbox', { name: '原因' }), 'ticket 7')
+    await user.click(button('为 2 名玩家开始'))
+    await waitFor(() => expect(api.callsOf(bulkStart)[0]?.body).toMatchObject({ onlinePolicy: 'kick' }))
+  })
+
+  it('[S7.15] changes come from a file too; a file that is none leaves the set as it was', async () => {
+    api = fakeApi([...fakePlayer(), fake(bulkJobs, () => ({ list: [] }))])
+    await open()
+    const give = (text: string) =>
+      fireEvent.change(screen.getByTestId('bulk-changes-file'), {
+        target: { files: [new File([text], 'changes.json')] },
+      })
+    const text = printChangeSet({
+      format: 'quarterdeck-change-set',
+      version: 1,
+      game: 'lantern',
+      protocolMd5: 'a41f',
+      changes: [
+        { diff: 'Role', path: ['level'], op: 'set', value: 99, old: 70 },
+        { diff: 'Bag', key: '10007', path: ['count'], op: 'set', value: 5, old: 1 },
+      ],
+      note: '',
+      made: { at: 1, by: 'lin' },
+    })
+    give(text.replace('"op"', '"op": "add", "op"'))
+    await screen.findByText(/^第 \d+ 行，changes\.0\.op：/)
+    give(text.replace('"lantern"', '"other"'))
+    await screen.findByText('它属于另一个游戏')
+    expect(useBulkDraft.getState().changes).toHaveLength(1)
+    give(text)
+    await waitFor(() => expect(useBulkDraft.getState().changes).toHaveLength(2))
+    const [level, count] = useBulkDraft.getState().changes
+    expect(level).toMatchObject({ change: { value: 99 }, isWhole: true })
+    expect(count?.label).toMatch(/10007/)
+    expect(screen.queryByText('它属于另一个游戏')).toBeNull()
   })
 
   it('[S9.03] a file fills the list', async () => {

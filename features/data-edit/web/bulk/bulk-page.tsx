@@ -16,12 +16,16 @@ import { useBulk } from './use-bulk.ts'
 function BulkSteps({ place }: { place: BulkPlace }): ReactNode {
   const bulk = useBulk(place)
   return (
-    <div className={styles.steps}>
-      <PlayersStep place={place} bulk={bulk} />
-      <ChangesStep />
-      <PreviewStep bulk={bulk} />
-      <StartStep place={place} bulk={bulk} />
-    </div>
+    <>
+      <div className={styles.steps}>
+        <PlayersStep place={place} bulk={bulk} />
+        <ChangesStep place={place} bulk={bulk} />
+      </div>
+      <div className={styles.steps}>
+        <PreviewStep bulk={bulk} />
+        <StartStep place={place} bulk={bulk} />
+      </div>
+    </>
   )
 }
 

@@ -52,8 +52,8 @@ export function ChangeRow({ draft, index }: { draft: DraftChange; index: number 
   return (
     <li className={styles.change}>
       <div className={styles.changeHead}>
+        {label === '' ? null : <strong className={styles.name}>{label}</strong>}
         <code className={styles.place}>{place}</code>
-        <span className={styles.label}>{label}</span>
         <IconButton label={t('bulk.changes.remove', { place })} onClick={() => update(null)}>
           <X size={15} aria-hidden />
         </IconButton>

@@ -1,18 +1,46 @@
 import { EmptyState, SegmentedControl } from '@qd/web-kit'
-import { Select, Switch } from 'antd'
+import { Button, Select, Switch } from 'antd'
+import { FileInput } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { placeId } from '../model/place.ts'
+import { ALL_POLICIES, fittingPolicy } from '../state/online-policy.ts'
 import { useEditTexts } from '../texts.ts'
 import { useBulkDraft } from './bulk-draft.ts'
 import styles from './bulk.module.css'
 import { ChangeRow } from './change-row.tsx'
+import { importChangeSet } from './import-set.ts'
 import { Step } from './step.tsx'
+import type { BulkPlace } from './use-bulk-place.ts'
+import type { Bulk } from './use-bulk.ts'
 
-const POLICIES = ['live', 'kick', 'refuse'] as const
-
-function Rules(): ReactNode {
+/** What becomes of players who are online, as far as all servers of the list can do it. */
+function PolicyChoice({ bulk }: { bulk: Bulk }): ReactNode {
   const t = useEditTexts()
-  const { changes, onlyUnchanged, existing, policy, patch } = useBulkDraft()
+  const { policy, patch } = useBulkDraft()
+  const offered = bulk.policies ?? ALL_POLICIES
+  return (
+    <div className={styles.rule}>
+      <span>{t('policy.label')}</span>
+      {offered.length === 0 ? (
+        <span className={styles.failure}>{t('bulk.rules.noPolicy')}</span>
+      ) : (
+        <Select
+          size="small"
+          aria-label={t('policy.label')}
+          popupMatchSelectWidth={false}
+          value={fittingPolicy(policy, offered)}
+          options={offered.map((value) => ({ value, label: t(`policy.${value}`) }))}
+          onChange={(next) => patch({ policy: next })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Rules({ bulk }: { bulk: Bulk }): ReactNode {
+  const t = useEditTexts()
+  const { changes, onlyUnchanged, existing, patch } = useBulkDraft()
   const hasAdd = changes.some(({ change }) => change.op === 'add')
   return (
     <div className={styles.rules}>
@@ -42,27 +70,49 @@ function Rules(): ReactNode {
           />
         </div>
       ) : null}
-      <div className={styles.rule}>
-        <span>{t('policy.label')}</span>
-        <Select
-          size="small"
-          aria-label={t('policy.label')}
-          popupMatchSelectWidth={false}
-          value={policy}
-          options={POLICIES.map((value) => ({ value, label: t(`policy.${value}`) }))}
-          onChange={(next) => patch({ policy: next })}
-        />
-      </div>
+      <PolicyChoice bulk={bulk} />
     </div>
   )
 }
 
+/** A file of changes, made on one player, becomes part of the set. */
+function ImportButton({ onFile }: { onFile: (file: File) => void }): ReactNode {
+  const t = useEditTexts()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        data-testid="bulk-changes-file"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file !== undefined) onFile(file)
+        }}
+      />
+      <Button size="small" icon={<FileInput size={13} aria-hidden />} onClick={() => input.current?.click()}>
+        {t('import.title')}
+      </Button>
+    </>
+  )
+}
+
 /** Step 2: what is changed in every player, and under which conditions. */
-export function ChangesStep(): ReactNode {
+export function ChangesStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): ReactNode {
   const t = useEditTexts()
   const changes = useBulkDraft((draft) => draft.changes)
+  const [fault, setFault] = useState<string | null>(null)
   return (
-    <Step number={2} title={t('bulk.step.changes')}>
+    <Step
+      number={2}
+      title={t('bulk.step.changes')}
+      note={changes.length === 0 ? undefined : changes.length}
+      failure={fault}
+      actions={<ImportButton onFile={(file) => void importChangeSet(file, place).then(setFault)} />}
+    >
       {changes.length === 0 ? (
         <EmptyState title={t('bulk.changes.none')} hint={t('bulk.changes.noneHint')} />
       ) : (
@@ -72,7 +122,7 @@ export function ChangesStep(): ReactNode {
               <ChangeRow key={placeId(draft.change)} draft={draft} index={index} />
             ))}
           </ul>
-          <Rules />
+          <Rules bulk={bulk} />
         </>
       )}
     </Step>

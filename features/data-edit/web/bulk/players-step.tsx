@@ -40,7 +40,7 @@ function BadLines({ title, bad }: { title: string; bad: SortedList['wrong'] }): 
   if (bad.count === 0) return null
   const more = bad.count - bad.lines.length
   return (
-    <details className={styles.bad}>
+    <details className={styles.bad} open>
       <summary>{title}</summary>
       <ul>
         {bad.lines.map(({ line, text }, index) => (

@@ -7,16 +7,18 @@ export interface StepProps {
   title: string
   note?: ReactNode
   failure?: string | null
+  actions?: ReactNode
   children: ReactNode
 }
 
 /** One of the numbered steps of a bulk edit. */
-export function Step({ number, title, note, failure, children }: StepProps): ReactNode {
+export function Step({ number, title, note, failure, actions, children }: StepProps): ReactNode {
   return (
     <Panel
       title={title}
       icon={<span className={styles.number}>{number}</span>}
       count={note}
+      actions={actions}
       className={styles.step}
       bodyPadding={12}
     >

@@ -2,6 +2,7 @@ import type { RouteReply } from '@qd/contract-kit'
 import { CallError, call, goTo, toast } from '@qd/web-kit'
 import { useState } from 'react'
 import { bulkPlayers, bulkPreview, bulkStart } from '../../contract/index.ts'
+import { ALL_POLICIES, fittingPolicy } from '../state/online-policy.ts'
 import { editText } from '../texts.ts'
 import { bulkSetOf, EMPTY_DRAFT, useBulkDraft } from './bulk-draft.ts'
 import type { BulkPlace } from './use-bulk-place.ts'
@@ -42,6 +43,9 @@ export function useBulk(place: BulkPlace) {
   const { query } = place
   const aboutList = `${place.key} ${draft.text}`
   const aboutPreview = `${aboutList} ${JSON.stringify(set)}`
+  const validList = sorted?.about === aboutList ? sorted.reply : null
+  const validPreview = preview?.about === aboutPreview ? preview.reply : null
+  const policies = validPreview?.policies ?? validList?.policies ?? null
 
   async function attempt(step: BulkStep, work: () => Promise<void>): Promise<void> {
     setBusy(step)
@@ -74,7 +78,8 @@ export function useBulk(place: BulkPlace) {
 
   const start = (hash: string, confirm?: string) =>
     attempt('start', async () => {
-      const { text, reason, policy } = useBulkDraft.getState()
+      const { text, reason, policy: wanted } = useBulkDraft.getState()
+      const policy = fittingPolicy(wanted, policies ?? ALL_POLICIES)
       const about = `${aboutPreview} ${policy} ${reason}`
       const key = sent.about === about ? sent.key : crypto.randomUUID()
       setSent({ about, key })
@@ -94,8 +99,10 @@ export function useBulk(place: BulkPlace) {
     })
 
   return {
-    sorted: sorted?.about === aboutList ? sorted.reply : null,
-    preview: preview?.about === aboutPreview ? preview.reply : null,
+    sorted: validList,
+    preview: validPreview,
+    /** How the list's servers can treat who is online; null before the list was read. */
+    policies,
     failure,
     busy,
     expected,
