@@ -165,6 +165,24 @@ describe('planUndo', () => {
     expect(plan.changes.length === 1 ? 'back' : 'conflict').toBe(expected)
   })
 
+  it('[S7.15] what stood nowhere before our edit stands nowhere after its undo, and comes back when that is undone', () => {
+    const empty: PlayerData = { ...samplePlayer(), role: { level: 72 } }
+    const fields: Change[] = [
+      { diff: 'Role', path: ['name'], op: 'set', old: null, value: 'new' },
+      { diff: 'Role', path: ['home'], op: 'set', old: null, value: { map: 1, x: 2, y: 3 } },
+      { diff: 'Role', path: ['titles'], op: 'set', old: null, value: ['first'] },
+    ]
+    const filled = apply(empty, fields)
+    const plan = undo(filled, fields)
+    expect(plan.conflicts).toEqual([])
+    expect(apply(filled, plan.changes)).toEqual(empty)
+    const again = undo(empty, plan.changes)
+    expect(again.conflicts).toEqual([])
+    expect(equalValues(apply(empty, again.changes), filled)).toBe(true)
+    const moved = apply(filled, [{ ...fields[0]!, old: 'new', value: 'theirs' }])
+    expect(undo(moved, fields).conflicts).toMatchObject([{ index: 0, current: 'theirs' }])
+  })
+
   it('[S7.15] compares with what the game stored, not with what was asked', () => {
     const now = role({ name: 'short' })
     const change: Change = {

@@ -45,7 +45,9 @@ function tryInverse(
   inverse: Change,
   located: LocatedChange,
 ): PlayerData | null {
-  if (!located.ok || checkChange(protocol, inverse) !== null || !isStillOurs(inverse, located)) return null
+  if (!located.ok || !isStillOurs(inverse, located)) return null
+  // Where nothing stood before, nothing stands after.
+  if (checkChange(protocol, inverse, { canUnset: true }) !== null) return null
   const applied = applyEdit(protocol, data, inverse)
   return applied.ok ? applied.data : null
 }

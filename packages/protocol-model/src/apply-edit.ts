@@ -1,5 +1,5 @@
 import { readPath, writePath } from './data-path.ts'
-import type { OwnCopies } from './data-path.ts'
+import type { OwnCopies, WriteMode } from './data-path.ts'
 import { isPlainObject, ownValue } from './names.ts'
 import type { Change, PathSegment, PlayerData, ProtocolDefinition } from './protocol-definition.ts'
 import { diffInfoOf, elementKeyOf, fieldNode } from './types.ts'
@@ -59,6 +59,13 @@ function isRowMissing(data: PlayerData, path: readonly PathSegment[], change: Ch
   return !isNewRow && readPath(data, path.slice(0, 2)) === undefined
 }
 
+function modeOf({ op, value }: Change, isListElement: boolean): WriteMode {
+  if (op === 'add' && isListElement) return 'insert'
+  // Null over a field takes it away.
+  const isUnset = op === 'set' && value === null && !isListElement
+  return op === 'remove' || isUnset ? 'remove' : 'replace'
+}
+
 /**
  * The data after one change, nothing mutated. A keyed element that is not there is added at the end of its list.
  * `old` is not compared: that is the caller's conflict rule (`locateChange` gives `current`). A batch passes the
@@ -85,7 +92,7 @@ export function applyEdit(
   // An absent list is an empty one, so that the first element can be added.
   const base = isListElement && readPath(data, parent) === undefined ? writePath(data, parent, []) : null
   if (base && !base.ok) return base
-  const mode = change.op === 'remove' ? 'remove' : change.op === 'add' && isListElement ? 'insert' : 'replace'
+  const mode = modeOf(change, isListElement)
   // Without the batch's copies where a list is made first: it must not stay behind when the change fails.
   const written = base
     ? writePath(base.value, path, change.value, { mode })

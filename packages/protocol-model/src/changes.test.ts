@@ -112,6 +112,17 @@ describe('checkChange', () => {
 })
 
 describe('applyEdit', () => {
+  it('takes a field away by null, which only who may unset may send', () => {
+    const level = set('Role', ['level'], null)
+    expect(checkChange(protocol, level)?.code).toBe('wrong_type')
+    expect(checkChange(protocol, level, { canUnset: true })).toBeNull()
+    const applied = applyEdit(protocol, samplePlayer(), level)
+    expect(applied.ok && Object.hasOwn(applied.data['role'] as object, 'level')).toBe(false)
+    const row = { ...set('Bag', [], null), key: '7' }
+    const gem = { ...set('Bag', ['gems', '1'], null), key: '7' }
+    for (const change of [row, gem]) expect(checkChange(protocol, change, { canUnset: true })).not.toBeNull()
+  })
+
   it('[S3.17] does not touch the data it was given', () => {
     const before = samplePlayer()
     const applied = applyEdit(protocol, before, set('Bag', ['gems', '1', 'power'], 99, { key: '7' }))

@@ -77,11 +77,21 @@ function opFault(change: Change, place: Place): ChangeFault | null {
     : null
 }
 
+/** Whether null is set over a field or a single object, which takes it away; rows and elements are removed. */
+function isUnset({ op, value }: Change, { parent }: Place): boolean {
+  return op === 'set' && value === null && (parent === null || parent.kind === 'object')
+}
+
 /**
  * Why the game's rules of shape refuse the change, or null. Adds name their place: a row its `key`,
- * an element its index or key as the last path segment; the added value repeats its key.
+ * an element its index or key as the last path segment; the added value repeats its key. Null is no value of
+ * any field: only an undo, of what first filled a place, may set it (`canUnset`).
  */
-export function checkChange(protocol: ProtocolDefinition, change: Change): ChangeFault | null {
+export function checkChange(
+  protocol: ProtocolDefinition,
+  change: Change,
+  { canUnset = false }: { canUnset?: boolean } = {},
+): ChangeFault | null {
   const info = diffInfoOf(protocol, change.diff)
   if (!info || info.netKey === '') return fault('unknown_diff', change)
   const wrongKey = keyFault(info, change)
@@ -89,7 +99,7 @@ export function checkChange(protocol: ProtocolDefinition, change: Change): Chang
   const place = placeOf(protocol, info, change.path)
   if (!place) return fault('unknown_path', change)
   const wrongOp = opFault(change, place)
-  if (wrongOp || change.op === 'remove') return wrongOp
+  if (wrongOp || change.op === 'remove' || (canUnset && isUnset(change, place))) return wrongOp
   const wrongValue = checkValue(protocol, place.node, {
     value: change.value,
     place: placeText(change),

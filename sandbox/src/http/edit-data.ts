@@ -16,7 +16,7 @@ const CONFLICT_TEXT = '这里的值已经变了'
 export function checkData(game: Game, input: DataCheckRequest): DataCheckReply {
   const player = game.player(input.uId)
   const { protocol } = game.definitions
-  const plan = planEdit(protocol, player.document, input.changes as Change[])
+  const plan = planEdit(game.definitions, player.document, input.changes as Change[])
   const refused = [
     ...[...plan.refused].map(([index, fault]) => rowResult(index, fault)),
     ...plan.conflicts.map(({ index }) => rowResult(index, { code: 2003, msg: CONFLICT_TEXT })),
@@ -40,7 +40,7 @@ function applyPolicy(game: Game, player: LivePlayer, policy: DataChangeRequest['
 export function changeData(game: Game, input: DataChangeRequest): DataChangeReply {
   const player = game.player(input.uId)
   const { protocol } = game.definitions
-  const plan = planEdit(protocol, player.document, input.changes as Change[])
+  const plan = planEdit(game.definitions, player.document, input.changes as Change[])
   if (plan.conflicts.length > 0) {
     throw new GameFailure(2003, CONFLICT_TEXT, { details: { conflicts: plan.conflicts } })
   }

@@ -63,7 +63,7 @@ export function describeChange(protocol: ProtocolDefinition, change: Change): Ac
   if (change.op === 'remove')
     return { text: `从 ${place} 去掉 ${plainText(change.old)}`, code: 'element.remove' }
   const field = info.fields.find(({ fieldName }) => fieldName === change.path[0])
-  if (change.path.length === 1 && field?.type === 'int') {
+  if (change.path.length === 1 && field?.type === 'int' && change.value !== null) {
     const delta = BigInt(String(change.value)) - BigInt(String(change.old ?? 0))
     if (info.name === 'CurrencyInfo') return gainSentence(field.name, delta, 'currency')
     if (info.name === 'BagItem' && field.fieldName === 'count')

@@ -1,5 +1,6 @@
-import { applyEdit, checkChange, equalValues, locateChange } from '@qd/protocol-model'
-import type { Change, ProtocolDefinition } from '@qd/protocol-model'
+import { applyEdit, checkChange, diffInfoOf, equalValues, locateChange } from '@qd/protocol-model'
+import type { Change } from '@qd/protocol-model'
+import type { LoadedDefinitions } from '../definitions/load-definitions.ts'
 import type { PlayerDocument } from '../document.ts'
 import { ROW_RULES, SET_RULES } from '../rules/rules.ts'
 import { changeNode } from './change-node.ts'
@@ -27,8 +28,14 @@ function refuse(code: RowFault['code'], msg: string): Step {
   return { kind: 'fault', fault: { code, msg } }
 }
 
-function applyRow(protocol: ProtocolDefinition, document: PlayerDocument, change: Change): Step {
-  const shape = checkChange(protocol, change)
+/** Modules of the extra folder may lack fields; those the game has code for never do. */
+function canUnset({ protocol, extraNetKeys }: LoadedDefinitions, change: Change): boolean {
+  return extraNetKeys.includes(diffInfoOf(protocol, change.diff)?.netKey ?? '')
+}
+
+function applyRow(definitions: LoadedDefinitions, document: PlayerDocument, change: Change): Step {
+  const { protocol } = definitions
+  const shape = checkChange(protocol, change, { canUnset: canUnset(definitions, change) })
   if (shape) return { kind: 'fault', fault: shapeFault(shape) }
   const place = changeNode(protocol, change)
   const located = locateChange(protocol, document, change)
@@ -38,7 +45,8 @@ function applyRow(protocol: ProtocolDefinition, document: PlayerDocument, change
   if (isTaken || (change.op !== 'add' && !equalValues(current, change.old))) {
     return { kind: 'conflict', current: current ?? null }
   }
-  const value = change.op === 'remove' ? undefined : normaliseValue(protocol, place.node, change.value)
+  const isValue = change.op !== 'remove' && change.value !== null
+  const value = isValue ? normaliseValue(protocol, place.node, change.value) : undefined
   const normalised: Change = value === undefined ? change : { ...change, value }
   const edit = applyEdit(protocol, document, normalised)
   if (!edit.ok) return refuse(2004, edit.reason)
@@ -48,7 +56,7 @@ function applyRow(protocol: ProtocolDefinition, document: PlayerDocument, change
 
 /** One pass over the changes that are not refused yet; later changes see what earlier ones did. */
 function pass(
-  protocol: ProtocolDefinition,
+  definitions: LoadedDefinitions,
   before: PlayerDocument,
   changes: readonly Change[],
   refused: Map<number, RowFault>,
@@ -56,13 +64,13 @@ function pass(
   const plan: EditPlan = { document: before, refused, conflicts: [], accepted: [] }
   for (const [index, change] of changes.entries()) {
     if (refused.has(index)) continue
-    const step = applyRow(protocol, plan.document, change)
+    const step = applyRow(definitions, plan.document, change)
     if (step.kind === 'conflict') {
       plan.conflicts.push({ index, current: step.current })
     } else if (step.kind === 'fault') {
       refused.set(index, step.fault)
     } else {
-      const facts = { protocol, before: plan.document, after: step.document, change: step.change }
+      const facts = { protocol: definitions.protocol, before: plan.document, after: step.document, change: step.change }
       const fault = ROW_RULES.map((rule) => rule(facts)).find((found) => found !== null)
       if (fault) {
         refused.set(index, fault)
@@ -80,13 +88,13 @@ function pass(
  * all rows it ties together, and what is left is tried again until it holds by itself.
  */
 export function planEdit(
-  protocol: ProtocolDefinition,
+  definitions: LoadedDefinitions,
   before: PlayerDocument,
   changes: readonly Change[],
 ): EditPlan {
   const refused = new Map<number, RowFault>()
   for (;;) {
-    const plan = pass(protocol, before, changes, refused)
+    const plan = pass(definitions, before, changes, refused)
     const facts = { before, after: plan.document, accepted: plan.accepted }
     const violations = SET_RULES.flatMap((rule) => rule(facts))
     if (violations.length === 0) return plan

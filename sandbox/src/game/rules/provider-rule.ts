@@ -38,7 +38,8 @@ function firstOf(found: readonly (string | null)[]): string | null {
 
 /** Items, channels and servers are ones that exist, wherever in a value they stand. */
 export const providerRule: RowRule = ({ protocol, change }) => {
-  const place = change.op === 'remove' ? null : changeNode(protocol, change)
+  const isValue = change.op !== 'remove' && change.value !== null
+  const place = isValue ? changeNode(protocol, change) : null
   const msg = place ? stranger(protocol, place.node, change.value) : null
   return msg === null ? null : { code: 2004, msg }
 }

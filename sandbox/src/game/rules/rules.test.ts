@@ -9,7 +9,7 @@ import { sumOf } from '../int64.ts'
 import { seedDocument } from '../seed/seed-document.ts'
 import { seededSummary } from '../seed/player-summary.ts'
 
-const { protocol } = loadDefinitions(undefined, () => undefined)
+const definitions = loadDefinitions(undefined, () => undefined)
 const place = { platform: 3, sId: 123, seededAt: 1_795_000_000 }
 const before = seedDocument(seededSummary(3, 123, 45), place)
 
@@ -85,7 +85,7 @@ describe('edits', () => {
     const untouched = structuredClone(before)
     fc.assert(
       fc.property(fc.array(edit, { minLength: 1, maxLength: 8 }), (changes) => {
-        const plan = planEdit(protocol, before, changes)
+        const plan = planEdit(definitions, before, changes)
         expectRules(plan.document)
         expect(plan.accepted.length + plan.refused.size + plan.conflicts.length).toBe(changes.length)
       }),
@@ -128,7 +128,7 @@ describe('edits', () => {
         value: pieces - row.pack,
       },
     ]
-    expect([...planEdit(protocol, before, changes).refused.values()]).toEqual([])
-    expect(planEdit(protocol, before, changes.slice(0, 4)).refused.size).toBe(4)
+    expect([...planEdit(definitions, before, changes).refused.values()]).toEqual([])
+    expect(planEdit(definitions, before, changes.slice(0, 4)).refused.size).toBe(4)
   })
 })
