@@ -10,7 +10,7 @@ export interface ConflictRow {
   mine: unknown
 }
 
-export type ConflictChoice = 'mine' | 'current'
+export type ConflictChoice = 'mine' | 'current' | 'other'
 
 /** What a 409 `edit_conflict` carries. */
 export interface ConflictDetails {

@@ -1,63 +1,27 @@
+import { checkChange } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
-import { DialogActions, SegmentedControl, openDialog } from '@qd/web-kit'
+import { DialogActions, openDialog } from '@qd/web-kit'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { movedRows } from '../model/conflict-rows.ts'
 import type { ConflictChoice, ConflictRow } from '../model/conflict-rows.ts'
-import { keepMine, revertChanges } from '../model/draft.ts'
+import { editDraft, keepMine, revertChanges } from '../model/draft.ts'
+import type { Draft } from '../model/draft.ts'
 import { placeId } from '../model/place.ts'
-import { placeFacts } from '../model/change-facts.ts'
-import { EditorPlaceContext, useEditorSession } from '../state/editor-context.ts'
+import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
+import { InPlace } from '../state/in-place.tsx'
 import { editText, useEditTexts } from '../texts.ts'
 import { changeLabel } from '../values/change-label.ts'
-import { useValueContext } from '../values/use-value-context.ts'
-import { valueText } from '../values/value-text.ts'
+import { ThreeWayRow, otherChange } from './conflict-row.tsx'
+import type { Decision } from './conflict-row.tsx'
 import styles from './conflict-dialog.module.css'
 
-interface RowProps {
-  row: ConflictRow
-  choice: ConflictChoice
-  onChoose: (choice: ConflictChoice) => void
-}
-
-function ThreeWayRow({ row, choice, onChoose, place }: RowProps & { place: EditorPlace }): ReactNode {
+function Gone({ gone }: { gone: readonly Change[] }): ReactNode {
   const t = useEditTexts()
-  const { protocol, data } = useEditorSession().draft
-  const context = useValueContext()
-  const field = placeFacts(protocol, row.change).fields.at(-1) ?? null
-  const label = changeLabel(protocol, row.change, { data, place })
-  const text = (value: unknown): string =>
-    value === undefined ? t('conflict.gone') : valueText(field, value, context)
-  return (
-    <tr>
-      <th scope="row">
-        <code>{label.place}</code> <bdi className={styles.words}>{label.row || label.field}</bdi>
-      </th>
-      <td className={styles.loaded}>{text(row.loaded)}</td>
-      <td data-chosen={choice === 'current'}>{text(row.current)}</td>
-      <td data-chosen={choice === 'mine'}>
-        {row.change.op === 'remove' ? t('pending.remove') : text(row.mine)}
-      </td>
-      <td>
-        <SegmentedControl
-          label={label.place}
-          value={choice}
-          segments={[
-            { value: 'current', label: t('conflict.takeCurrent') },
-            { value: 'mine', label: t('conflict.keepMine') },
-          ]}
-          onChange={onChoose}
-        />
-      </td>
-    </tr>
-  )
-}
-
-function Gone({ gone, place }: { gone: readonly Change[]; place: EditorPlace }): ReactNode {
-  const t = useEditTexts()
+  const place = useEditorPlace()
   const { protocol, data } = useEditorSession().draft
   if (gone.length === 0) return null
   return (
@@ -74,62 +38,119 @@ function Gone({ gone, place }: { gone: readonly Change[]; place: EditorPlace }):
   )
 }
 
-function ConflictForm(props: {
-  place: EditorPlace
-  gone: readonly Change[]
-  onClose: () => void
-}): ReactNode {
-  const { place, gone, onClose } = props
-  const t = useEditTexts()
+type Decided = readonly { row: ConflictRow; decision: Decision }[]
+
+/** Takes the server's values, keeps mine, or puts the typed ones; none of them waits for a decision any more. */
+function decide(draft: Draft, decided: Decided): Draft {
+  const of = (choice: ConflictChoice): Decided => decided.filter(({ decision }) => decision.choice === choice)
+  const taken = revertChanges(
+    draft,
+    of('current').map(({ row }) => row.change),
+  )
+  const others = of('other').map(({ row, decision }) => otherChange(row, decision.value))
+  const edited = others.length === 0 ? taken : editDraft(taken, others)
+  return [...of('mine'), ...of('other')].reduce((next, { row }) => keepMine(next, row.change), edited)
+}
+
+type Decide = (next: (row: ConflictRow) => Decision, rows?: readonly ConflictRow[]) => void
+
+/** Each row's decision; the server's value until somebody chooses. */
+function useDecisions(): { decided: Decided; decideFor: Decide } {
   const { draft } = useEditorSession()
   const rows = useMemo(() => movedRows(draft.changes, draft.moved), [draft.changes, draft.moved])
-  const [choices, setChoices] = useState<ReadonlyMap<string, ConflictChoice>>(new Map())
-  const choiceOf = (row: ConflictRow): ConflictChoice => choices.get(placeId(row.change)) ?? 'current'
-  const choose = (row: ConflictRow, choice: ConflictChoice): void =>
-    setChoices(new Map([...choices, [placeId(row.change), choice]]))
+  const [decisions, setDecisions] = useState<ReadonlyMap<string, Decision>>(new Map())
+  return {
+    decided: rows.map((row) => ({
+      row,
+      decision: decisions.get(placeId(row.change)) ?? { choice: 'current', value: row.mine },
+    })),
+    decideFor: (next, changed = rows) =>
+      setDecisions(
+        new Map([...decisions, ...changed.map((row) => [placeId(row.change), next(row)] as const)]),
+      ),
+  }
+}
+
+/** One choice for all of them, where there are several. */
+function ForAll({
+  decided,
+  onAll,
+}: {
+  decided: Decided
+  onAll: (choice: ConflictChoice) => void
+}): ReactNode {
+  const t = useEditTexts()
+  if (decided.length < 2) return null
+  return (
+    <div className={styles.all}>
+      <Button size="small" onClick={() => onAll('current')}>
+        {t('conflict.allCurrent')}
+      </Button>
+      <Button size="small" onClick={() => onAll('mine')}>
+        {t('conflict.allMine')}
+      </Button>
+    </div>
+  )
+}
+
+function ConflictTable({
+  decided,
+  onDecide,
+}: {
+  decided: Decided
+  onDecide: (row: ConflictRow, decision: Decision) => void
+}): ReactNode {
+  const t = useEditTexts()
+  if (decided.length === 0) return null
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>{t('conflict.field')}</th>
+            <th>{t('conflict.loaded')}</th>
+            <th>{t('conflict.current')}</th>
+            <th>{t('conflict.mine')}</th>
+            <th>{t('conflict.choice')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {decided.map(({ row, decision }) => (
+            <ThreeWayRow
+              key={placeId(row.change)}
+              row={row}
+              decision={decision}
+              onDecide={(next) => onDecide(row, next)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ConflictForm({ gone, onClose }: { gone: readonly Change[]; onClose: () => void }): ReactNode {
+  const t = useEditTexts()
+  const { uId } = useEditorPlace()
+  const { draft } = useEditorSession()
+  const { decided, decideFor } = useDecisions()
+  const isFaulty = decided.some(
+    ({ row, decision }) =>
+      decision.choice === 'other' && checkChange(draft.protocol, otherChange(row, decision.value)) !== null,
+  )
   const apply = (): void => {
-    const taken = rows.filter((row) => choiceOf(row) === 'current').map(({ change }) => change)
-    const mine = rows.filter((row) => choiceOf(row) === 'mine')
-    useEditor
-      .getState()
-      .redraft(place.uId, (current) =>
-        mine.reduce((next, row) => keepMine(next, row.change), revertChanges(current, taken)),
-      )
+    useEditor.getState().redraft(uId, (current) => decide(current, decided))
     onClose()
   }
   return (
     <>
       <p className={styles.text}>{t('conflict.text')}</p>
-      <Gone gone={gone} place={place} />
-      {rows.length === 0 ? null : (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th>{t('conflict.field')}</th>
-                <th>{t('conflict.loaded')}</th>
-                <th>{t('conflict.current')}</th>
-                <th>{t('conflict.mine')}</th>
-                <th>{t('conflict.choice')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <ThreeWayRow
-                  key={placeId(row.change)}
-                  row={row}
-                  place={place}
-                  choice={choiceOf(row)}
-                  onChoose={(choice) => choose(row, choice)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Gone gone={gone} />
+      <ForAll decided={decided} onAll={(choice) => decideFor(({ mine }) => ({ choice, value: mine }))} />
+      <ConflictTable decided={decided} onDecide={(row, next) => decideFor(() => next, [row])} />
       <DialogActions>
         <Button onClick={onClose}>{t('conflict.later')}</Button>
-        <Button type="primary" onClick={apply}>
+        <Button type="primary" disabled={isFaulty} onClick={apply}>
           {t('conflict.apply')}
         </Button>
       </DialogActions>
@@ -141,10 +162,10 @@ function ConflictForm(props: {
 export function openConflicts(place: EditorPlace, gone: readonly Change[]): void {
   openDialog(
     ({ close }) => (
-      <EditorPlaceContext value={place}>
-        <ConflictForm place={place} gone={gone} onClose={close} />
-      </EditorPlaceContext>
+      <InPlace place={place}>
+        <ConflictForm gone={gone} onClose={close} />
+      </InPlace>
     ),
-    { title: editText('conflict.title'), width: 820, danger: true },
+    { title: editText('conflict.title'), width: 860, danger: true },
   )
 }

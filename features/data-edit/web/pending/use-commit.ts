@@ -6,9 +6,12 @@ import { editHistory, getData, tipProtocol } from '../../contract/index.ts'
 import { isSensitiveChange } from '../model/change-facts.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
-import { checkPending, commitPending } from '../state/player-calls.ts'
+import { useEditor } from '../state/editor-store.ts'
+import { checkPending, commitPending, requestOf } from '../state/player-calls.ts'
 import { useLocalFaults } from '../state/use-fault-texts.ts'
+import { unknownAt } from '../state/use-unknown-edits.ts'
 import { editText, useEditTexts } from '../texts.ts'
+import { openAgain } from './again-dialog.tsx'
 import { openConfirm } from './confirm-dialog.tsx'
 import { openConflicts } from './conflict-dialog.tsx'
 
@@ -50,6 +53,18 @@ async function runCommit(place: EditorPlace, queries: QueryClient, confirm?: str
   await queries.invalidateQueries({ queryKey: [editHistory.path] })
 }
 
+/** Asks first where an edit of unknown outcome stands at the same places; sent again under its key it is that edit. */
+async function commitOnce(place: EditorPlace, queries: QueryClient, go: () => void): Promise<void> {
+  const session = useEditor.getState().sessions[place.uId]
+  if (session === undefined) return
+  const { editId } = requestOf(session)
+  // Where the history cannot be read the commit itself will say why.
+  const edits = await unknownAt(queries, place, session.draft.changes).catch(() => [])
+  const others = edits.filter(({ id }) => id !== editId)
+  if (others.length === 0) go()
+  else openAgain(place, others, go)
+}
+
 /** What the check and submit buttons may do now, and why not. */
 export function useCommit(): CommitControls {
   const place = useEditorPlace()
@@ -74,8 +89,10 @@ export function useCommit(): CommitControls {
         // The server would ask for it; asked here first, no refusal stands in the audit.
         const isRisky =
           place.isProduction && draft.changes.some((change) => isSensitiveChange(draft.protocol, change))
-        if (!isRisky) return void runCommit(place, queries)
-        openConfirm(place, place.uId, (typed) => void runCommit(place, queries, typed))
+        void commitOnce(place, queries, () => {
+          if (!isRisky) return void runCommit(place, queries)
+          openConfirm(place, place.uId, (typed) => void runCommit(place, queries, typed))
+        })
       },
     }
   }, [busy, place, draft, faults, blocker, queries])

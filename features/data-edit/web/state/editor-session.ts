@@ -33,6 +33,15 @@ export interface Outcome {
   isReadBack: boolean
 }
 
+/** The same changes keep key and version, so that asking again after a lost answer runs them once. */
+export interface CommitRequest {
+  fingerprint: string
+  key: string
+  version: string
+  /** The edit whose answer was lost. */
+  editId: string | null
+}
+
 export interface ForeignEdit {
   editId: string
   actor: string
@@ -78,8 +87,8 @@ export interface EditorSession {
   restored: { count: number; savedAtMs: number } | null
   /** Pending changes the definition of today has no place for. */
   aside: readonly AsideChange[]
-  /** Key of the last commit asked for; the same request keeps its key, so that it runs once. */
-  request: { fingerprint: string; key: string } | null
+  /** The last commit asked for, as long as nobody knows what became of it. */
+  request: CommitRequest | null
 }
 
 export interface LoadedPlayer {

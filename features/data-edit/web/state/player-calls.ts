@@ -8,7 +8,7 @@ import { placeId, placeText } from '../model/place.ts'
 import { readConflictDetails } from '../model/conflict-rows.ts'
 import type { EditorPlace } from './editor-context.ts'
 import { settleSession } from './editor-session.ts'
-import type { EditorSession } from './editor-session.ts'
+import type { CommitRequest, EditorSession } from './editor-session.ts'
 import { useEditor } from './editor-store.ts'
 
 export type CommitEnd =
@@ -57,11 +57,12 @@ export async function checkPending(place: EditorPlace): Promise<void> {
   }
 }
 
-/** The same request keeps its key, so that asking again after a lost answer runs it once. */
-function requestOf(session: EditorSession): { fingerprint: string; key: string } {
-  const { draft, reason, policy, request } = session
+/** The request a commit would make now: the last one when nothing was changed since. */
+export function requestOf(session: EditorSession): CommitRequest {
+  const { draft, reason, policy, request, version } = session
   const fingerprint = canonicalJson({ changes: wireChanges(draft.changes), reason, policy })
-  return request?.fingerprint === fingerprint ? request : { fingerprint, key: crypto.randomUUID() }
+  if (request?.fingerprint === fingerprint) return request
+  return { fingerprint, key: crypto.randomUUID(), version, editId: null }
 }
 
 function settle(uId: string, sent: readonly Change[], reply: Awaited<ReturnType<typeof sendCommit>>): void {
@@ -75,13 +76,17 @@ function settle(uId: string, sent: readonly Change[], reply: Awaited<ReturnType<
   })
 }
 
-function sendCommit(place: EditorPlace, session: EditorSession, sent: { key: string; confirm?: string }) {
+function sendCommit(
+  place: EditorPlace,
+  session: EditorSession,
+  sent: { request: CommitRequest; confirm?: string },
+) {
   const { uId, baseAddress } = place
   const body = {
-    version: session.version,
+    version: sent.request.version,
     changes: wireChanges(session.draft.changes),
     reason: session.reason.trim(),
-    idempotencyKey: sent.key,
+    idempotencyKey: sent.request.key,
     // Sent of an offline player too: he may come back before the commit arrives.
     onlinePolicy: session.policy,
     ...(sent.confirm === undefined ? {} : { confirm: sent.confirm }),
@@ -122,6 +127,14 @@ function verdictsOf(sent: readonly Change[], details: unknown): Map<string, Chan
   )
 }
 
+/** The request and the edit of unknown outcome are one: sent again it is asked for, not made anew. */
+function noteUnknown(uId: string, editId: string): void {
+  useEditor.getState().update(uId, (session) => ({
+    ...session,
+    request: session.request && { ...session.request, editId },
+  }))
+}
+
 async function endOf(place: EditorPlace, sent: readonly Change[], error: unknown): Promise<CommitEnd> {
   if (!(error instanceof CallError)) throw error
   const expected = confirmExpected(error, place.uId)
@@ -130,6 +143,8 @@ async function endOf(place: EditorPlace, sent: readonly Change[], error: unknown
     return { kind: 'conflict', gone: await mergeServer(place, sent) }
   }
   failWith(place.uId, error)
+  const { editId, outcome } = (error.details ?? {}) as { editId?: unknown; outcome?: unknown }
+  if (outcome === 'unknown' && typeof editId === 'string') noteUnknown(place.uId, editId)
   if (error.code === 'edit_refused') {
     useEditor.getState().patch(place.uId, { verdicts: verdictsOf(sent, error.details) })
   }
@@ -145,7 +160,7 @@ export async function commitPending(place: EditorPlace, confirm?: string): Promi
   const sent = session.draft.changes
   store.patch(uId, { busy: 'commit', failure: null, request })
   try {
-    settle(uId, sent, await sendCommit(place, session, { key: request.key, confirm }))
+    settle(uId, sent, await sendCommit(place, session, { request, confirm }))
     return { kind: 'done' }
   } catch (error) {
     return await endOf(place, sent, error).catch((second: unknown): CommitEnd => {

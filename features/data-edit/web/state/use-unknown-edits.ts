@@ -1,18 +1,20 @@
+import { overlaps, shifts } from '@qd/player-diff'
+import type { Change } from '@qd/protocol-model'
 import { call, isCallError } from '@qd/web-kit'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { askEdit, editHistory, getData } from '../../contract/index.ts'
 import type { Edit } from '../../contract/index.ts'
 import { useEditorPlace } from './editor-context.ts'
+import type { EditorPlace } from './editor-context.ts'
 
 const MAX_SHOWN = 50
 const FIRST_ASK_MS = 5_000
 const LAST_ASK_MS = 120_000
 
-/** Edits of the player whose outcome is not known, whoever made them. */
-export function useUnknownEdits(): readonly Edit[] {
-  const { uId, baseAddress } = useEditorPlace()
-  const { data } = useQuery({
+function unknownEdits({ uId, baseAddress }: Pick<EditorPlace, 'uId' | 'baseAddress'>) {
+  return queryOptions({
     queryKey: [editHistory.path, uId, 'unknown'],
     queryFn: ({ signal }) =>
       call(
@@ -21,7 +23,24 @@ export function useUnknownEdits(): readonly Edit[] {
         { baseAddress, silent: true, signal },
       ),
   })
+}
+
+/** Edits of the player whose outcome is not known, whoever made them. */
+export function useUnknownEdits(): readonly Edit[] {
+  const { data } = useQuery(unknownEdits(useEditorPlace()))
   return data?.list ?? []
+}
+
+/** Edits of unknown outcome at the places of these changes, asked for now. */
+export async function unknownAt(
+  queries: QueryClient,
+  place: EditorPlace,
+  changes: readonly Change[],
+): Promise<readonly Edit[]> {
+  const { list } = await queries.fetchQuery({ ...unknownEdits(place), staleTime: 0 })
+  const meets = (one: Change, other: Change): boolean =>
+    overlaps(one, other) || shifts(one, other) || shifts(other, one)
+  return list.filter((edit) => edit.changes.some((made) => changes.some((change) => meets(change, made))))
 }
 
 /** Asks the game what became of them: by hand at once, by itself again and again with growing pauses. */

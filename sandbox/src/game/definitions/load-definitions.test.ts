@@ -70,7 +70,7 @@ describe('an extra folder of definitions', () => {
       ],
     })
     expect(changed.envelope.data?.results.map(({ code }) => code)).toEqual([0, 2004])
-    const kind = { diff: 'PetInfo', key, path: ['kind'], op: 'set', value: null }
+    const kind = { diff: 'PetInfo', key, path: ['kind'], op: 'set' as const, value: null }
     const old = (row as unknown as { kind: string }).kind
     const unset = await callGame(game.target, 'dataChange', {
       uId,
@@ -83,7 +83,8 @@ describe('an extra folder of definitions', () => {
     })
     expect(unset.envelope.data?.results.map(({ code }) => code)).toEqual([0, 2004])
     const after = await callGame(game.target, 'dataGet', { uId, items: [{ diff: 'PetInfo' }] })
-    expect((after.envelope.data?.tables.pet as Record<string, object>)[key]).not.toHaveProperty('kind')
+    expect(after.envelope.data?.tables.pet).not.toHaveProperty([key, 'kind'])
+    expect(after.envelope.data?.tables.pet).toHaveProperty([key, 'mood'])
     const proto = await callGame(game.target, 'proto', {})
     expect(proto.envelope.data?.cmds.at(-1)).toMatchObject({ cmd: 5001, req: 'pets.FeedReq' })
     expect(game.lines.filter((line) => line.event === 'protocol.refused')).toEqual([])

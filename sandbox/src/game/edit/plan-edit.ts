@@ -70,7 +70,12 @@ function pass(
     } else if (step.kind === 'fault') {
       refused.set(index, step.fault)
     } else {
-      const facts = { protocol: definitions.protocol, before: plan.document, after: step.document, change: step.change }
+      const facts = {
+        protocol: definitions.protocol,
+        before: plan.document,
+        after: step.document,
+        change: step.change,
+      }
       const fault = ROW_RULES.map((rule) => rule(facts)).find((found) => found !== null)
       if (fault) {
         refused.set(index, fault)

@@ -1,7 +1,7 @@
 import { FieldPlaceContext } from '@qd/web-kit/fields'
 import type { ReactNode } from 'react'
-import { EditorPlaceContext } from '../state/editor-context.ts'
-import type { EditorPlace } from '../state/editor-context.ts'
+import { EditorPlaceContext } from './editor-context.ts'
+import type { EditorPlace } from './editor-context.ts'
 import { useFieldPlaceOf } from '../values/use-field-place.ts'
 
 /** Gives a dialog, which stands outside the page, the player's place and what his inputs offer. */
