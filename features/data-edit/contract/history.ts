@@ -72,6 +72,11 @@ export const askEdit = defineRoute({
 const indexes = z.optional(z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(1000)))
 export const undoEditPermission = { routerName: 'index', code: 'data.undo', type: 'button' } as const
 
+/** Edits that go back in one go. */
+export const MOST_UNDONE_AT_ONCE = 50
+
+const undoConflict = z.object({ index: z.int(), written: z.unknown(), current: z.unknown(), change })
+
 /** What an undo would do: only rows whose value is still ours can go back. */
 export const undoPreview = defineRoute({
   method: 'POST',
@@ -90,8 +95,28 @@ export const undoPreview = defineRoute({
   reply: z.object({
     version: z.string(),
     changes: z.array(change),
-    conflicts: z.array(
-      z.object({ index: z.int(), written: z.unknown(), current: z.unknown(), change: change }),
+    conflicts: z.array(undoConflict),
+  }),
+})
+
+/** What undoing several edits would do, newest first: each on what those before it leave. */
+export const undoManyPreview = defineRoute({
+  method: 'POST',
+  path: '/adjust/history/undoManyPreview',
+  title: 'data-edit.undoManyPreview',
+  permission: undoEditPermission,
+  level: 3,
+  risk: 'R0',
+  query: player,
+  body: z.object({
+    editIds: z
+      .array(z.string().check(z.maxLength(64)))
+      .check(z.minLength(1), z.maxLength(MOST_UNDONE_AT_ONCE)),
+  }),
+  target: ({ query }) => ({ uId: query.uId }),
+  reply: z.object({
+    edits: z.array(
+      z.object({ editId: z.string(), changes: z.array(change), conflicts: z.array(undoConflict) }),
     ),
   }),
 })
@@ -115,6 +140,6 @@ export const undoEdit = defineRoute({
   target: ({ query }) => ({ uId: query.uId }),
   audit: ({ body }) => ({ editId: body.editId, indexes: body.indexes, idempotencyKey: body.idempotencyKey }),
   reply: z.extend(commitReply, {
-    conflicts: z.array(z.object({ index: z.int(), written: z.unknown(), current: z.unknown(), change })),
+    conflicts: z.array(undoConflict),
   }),
 })

@@ -13,6 +13,7 @@ import {
   snapshotTake,
   tipProtocol,
   undoEdit,
+  undoManyPreview,
   undoPreview,
 } from '../contract/index.ts'
 import { handleAskEdit } from './ask-edit.ts'
@@ -39,7 +40,7 @@ import {
   handleSnapshotList,
   handleSnapshotTake,
 } from './snapshots.ts'
-import { handleUndoEdit, handleUndoPreview, weighUndo } from './undo-edit.ts'
+import { handleUndoEdit, handleUndoManyPreview, handleUndoPreview, weighUndo } from './undo-edit.ts'
 import { createUpperLimits } from './upper-limits.ts'
 import { weighChanges } from './weigh-changes.ts'
 
@@ -78,6 +79,7 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
       serve(editHistory, (input, ctx) => handleEditHistory(ports, input, ctx)),
       serve(askEdit, (input, ctx) => handleAskEdit(ports, input, ctx)),
       serve(undoPreview, (input, ctx) => handleUndoPreview(ports, input, ctx)),
+      serve(undoManyPreview, (input, ctx) => handleUndoManyPreview(ports, input, ctx)),
       serve(undoEdit, {
         raiseRisk: (input, ctx) => weighUndo(ports, input, ctx),
         targetName: (_input, ctx) => ctx.place.uId ?? '',

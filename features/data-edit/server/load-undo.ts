@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import { applyAll } from '@qd/player-diff'
 import { dataEditErrors } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import { appliedIndexes, changesOf, writtenOf } from './edit-row.ts'
@@ -38,6 +39,12 @@ export async function loadUndone(
   return { changes: changesOf(row), written: writtenOf(row), indexes }
 }
 
+async function readTouched(ports: DataEditPorts, player: Player, edits: readonly UndoneEdit[]) {
+  const reached = await ports.reach.reach(player.server)
+  const touched = edits.flatMap(({ changes, indexes }) => indexes.flatMap((index) => changes[index] ?? []))
+  return askGame(readModules(reached, { uId: player.uId, modules: touchedBy(touched) }), player.uId)
+}
+
 /** The plan of an undo against the player's data as it is now. */
 export async function planFor(
   ports: DataEditPorts,
@@ -45,8 +52,21 @@ export async function planFor(
   edit: UndoneEdit,
 ): Promise<UndoPlan & { version: string }> {
   const { protocol } = await ports.protocols.known(player.server)
-  const reached = await ports.reach.reach(player.server)
-  const modules = touchedBy(edit.indexes.flatMap((index) => edit.changes[index] ?? []))
-  const { data, version } = await askGame(readModules(reached, { uId: player.uId, modules }), player.uId)
+  const { data, version } = await readTouched(ports, player, [edit])
   return { ...planUndo(protocol, data, edit), version }
+}
+
+/** The plans of several undos one after the other, each on what those before it leave. */
+export async function planForMany(
+  ports: DataEditPorts,
+  player: Player,
+  edits: readonly UndoneEdit[],
+): Promise<UndoPlan[]> {
+  const { protocol } = await ports.protocols.known(player.server)
+  let { data } = await readTouched(ports, player, edits)
+  return edits.map((edit) => {
+    const plan = planUndo(protocol, data, edit)
+    data = applyAll(protocol, data, plan.changes).data
+    return plan
+  })
 }

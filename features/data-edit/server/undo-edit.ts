@@ -2,10 +2,10 @@ import { AppError } from '@qd/contract-kit'
 import type { Risk, RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { dataEditErrors } from '../contract/index.ts'
-import type { undoEdit, undoPreview } from '../contract/index.ts'
+import type { undoEdit, undoManyPreview, undoPreview } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import { changesOf } from './edit-row.ts'
-import { loadUndone, planFor } from './load-undo.ts'
+import { loadUndone, planFor, planForMany } from './load-undo.ts'
 import type { UndoConflict } from './plan-undo.ts'
 import { policyFor } from './online-policies.ts'
 import { playerOf } from './player-of.ts'
@@ -23,6 +23,20 @@ export async function handleUndoPreview(
   const edit = await loadUndone(ports.store, player, body)
   const { version, changes, conflicts } = await planFor(ports, player, edit)
   return { version, changes, conflicts }
+}
+
+/** What undoing several edits would do now, newest first: the order in which they have to go back. */
+export async function handleUndoManyPreview(
+  ports: DataEditPorts,
+  { body }: RouteInput<typeof undoManyPreview>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof undoManyPreview>> {
+  const player = playerOf(ctx)
+  // Ids of edits rise with time.
+  const ids = [...new Set(body.editIds)].toSorted().toReversed()
+  const undone = await Promise.all(ids.map((editId) => loadUndone(ports.store, player, { editId })))
+  const plans = await planForMany(ports, player, undone)
+  return { edits: plans.map(({ changes, conflicts }, at) => ({ editId: ids[at]!, changes, conflicts })) }
 }
 
 /** An undo touches what the edit touched. */

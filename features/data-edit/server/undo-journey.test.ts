@@ -44,6 +44,30 @@ describeOnBothDatabases('undo', dataEditMigrations, (open) => {
     return Object.fromEntries(body.data.list.map(({ id, status }) => [id, status]))
   }
 
+  it('[S7.15] several edits of one place are planned newest first, each on what those before it leave', async () => {
+    const first = await commit([set('name', '一', '岚夜听潮'), set('mood', 0, 1)])
+    const second = await commit([set('name', '二', '一')])
+    const third = await commit([set('name', '三', '二')])
+    theirs({ mood: 2 })
+    type Plan = { editId: string; changes: Change[]; conflicts: { current: unknown }[] }
+    const ask = (editIds: string[]) =>
+      desk.admin.post<{ edits: Plan[] }>(`/adjust/history/undoManyPreview?uId=${U}`, { editIds })
+    const { edits } = (await ask([first, third, second])).body.data
+    expect(edits.map(({ editId }) => editId)).toEqual([third, second, first])
+    expect(edits.map(({ changes }) => changes.map(({ value }) => value))).toEqual([
+      ['二'],
+      ['一'],
+      ['岚夜听潮'],
+    ])
+    expect(edits[2]?.conflicts).toMatchObject([{ written: 0, current: 2 }])
+    // Without the newest the older ones find a value that is not theirs.
+    expect((await ask([first, second])).body.data.edits.map(({ changes }) => changes.length)).toEqual([0, 0])
+    for (const { editId } of edits) expect((await undo(editId)).http).toBe(200)
+    expect(role()).toMatchObject({ name: '岚夜听潮', mood: 2 })
+    expect((await ask([third])).http).toBe(409)
+    expect((await ask(['nobody'])).http).toBe(404)
+  })
+
   it('[S7.15] takes back what is still ours, reports the rest, and finishes once the rest is ours again', async () => {
     const editId = await commit([
       set('name', '新', '岚夜听潮'),

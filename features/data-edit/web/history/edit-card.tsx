@@ -1,8 +1,9 @@
 import { IconButton, Tag, formatInstant } from '@qd/web-kit'
 import type { Tone } from '@qd/web-kit'
-import { Button } from 'antd'
-import { Undo2 } from 'lucide-react'
+import { Button, Checkbox } from 'antd'
+import { ListChecks, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { overlaps } from '@qd/player-diff'
 import type { Edit } from '../../contract/index.ts'
 import type { Place } from '../model/place.ts'
@@ -63,21 +64,55 @@ function EditChanges({ edit, indexes, canUndo }: EditChangesProps): ReactNode {
   )
 }
 
+/** Whether something of the edit may still be there. */
+export function isUndoable({ status }: Edit): boolean {
+  return status === 'applied' || status === 'partly'
+}
+
+/** An edit that a job has made leads to its job. */
+function JobMark({ jobId }: { jobId: string | null }): ReactNode {
+  const t = useEditTexts()
+  if (jobId === null) return null
+  return (
+    <Link to={`/jobs/${encodeURIComponent(jobId)}`} title={t('bulk.jobs.open')} className={styles.job}>
+      <Tag tone="theme">
+        <ListChecks size={11} aria-hidden /> {t('bulk.title')}
+      </Tag>
+    </Link>
+  )
+}
+
+interface EditCardProps {
+  edit: Edit
+  at: Place | null
+  /** Undefined where edits are not picked to be undone together. */
+  isPicked?: boolean
+  onPick?: (isPicked: boolean) => void
+}
+
 /** One edit of the past: who, when, why, what, and the way back; of a place only what happened there. */
-export function EditCard({ edit, at }: { edit: Edit; at: Place | null }): ReactNode {
+export function EditCard({ edit, at, isPicked, onPick }: EditCardProps): ReactNode {
   const t = useEditTexts()
   const place = useEditorPlace()
   const indexes = changesAt(edit, at)
   const others = edit.changes.length - indexes.length
-  const canUndo = place.canUndo && (edit.status === 'applied' || edit.status === 'partly')
+  const canUndo = place.canUndo && isUndoable(edit)
   return (
-    <li className={styles.card}>
+    <li className={styles.card} data-picked={isPicked === true}>
       <div className={styles.head}>
+        {isPicked === undefined || !canUndo ? null : (
+          <Checkbox
+            aria-label={t('undo.pick', { actor: edit.actor, time: formatInstant(edit.at) })}
+            checked={isPicked}
+            onChange={(event) => onPick?.(event.target.checked)}
+          />
+        )}
         <strong>{edit.actor}</strong>
         <time className={styles.time} dateTime={new Date(edit.at).toISOString()}>
           {formatInstant(edit.at)}
         </time>
         {edit.undoOf === null ? null : <Tag>{t('history.isUndo')}</Tag>}
+        <JobMark jobId={edit.jobId} />
         <Tag tone={TONES[edit.status]}>{t(`history.status.${edit.status}`)}</Tag>
         {canUndo ? (
           <Button

@@ -3,16 +3,18 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { editHistory } from '../../contract/index.ts'
+import { MOST_UNDONE_AT_ONCE, editHistory } from '../../contract/index.ts'
+import type { Edit } from '../../contract/index.ts'
 import { placeId } from '../model/place.ts'
 import type { Place } from '../model/place.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { WHOLE_HISTORY } from '../state/history-place.ts'
 import { useEditTexts } from '../texts.ts'
-import { EditCard } from './edit-card.tsx'
+import { EditCard, isUndoable } from './edit-card.tsx'
 import { HistoryFilterBar } from './history-filter.tsx'
 import type { HistoryFilter } from './history-filter.tsx'
+import { openUndoMany } from './undo-dialog.tsx'
 import styles from './history.module.css'
 
 const PAGE = 20
@@ -22,6 +24,8 @@ function useHistory(place: Place | null, filter: HistoryFilter) {
   const at = place === null ? {} : { place: { ...place, path: place.path.map(String) } }
   return useInfiniteQuery({
     queryKey: [editHistory.path, uId, at, filter],
+    // What others did since the drawer was open last is not heard of behind another tab.
+    staleTime: 0,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
       const page = { limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) }
@@ -57,6 +61,55 @@ function NoEdits({ place, filter, onClear }: HistoryListProps): ReactNode {
   )
 }
 
+/** The edits, of which several can be picked and undone together; those of a place go back one by one. */
+function PickableList({ edits, place }: { edits: readonly Edit[]; place: Place | null }): ReactNode {
+  const t = useEditTexts()
+  const at = useEditorPlace()
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const canPick = place === null && at.canUndo
+  const chosen = edits.filter((edit) => picked.has(edit.id) && isUndoable(edit))
+  const pick = (id: string, isPicked: boolean): void => {
+    const others = [...picked].filter((each) => each !== id)
+    setPicked(new Set(isPicked ? [...others, id] : others))
+  }
+  const isFull = chosen.length > MOST_UNDONE_AT_ONCE
+  return (
+    <>
+      <ul className={styles.list}>
+        {edits.map((edit) => (
+          <EditCard
+            key={edit.id}
+            edit={edit}
+            at={place}
+            isPicked={canPick ? picked.has(edit.id) : undefined}
+            onPick={(isPicked) => pick(edit.id, isPicked)}
+          />
+        ))}
+      </ul>
+      {chosen.length === 0 ? null : (
+        <div className={styles.picked} role="region" aria-label={t('undo.picked', { count: chosen.length })}>
+          <span>
+            {isFull
+              ? t('undo.tooMany', { count: MOST_UNDONE_AT_ONCE })
+              : t('undo.picked', { count: chosen.length })}
+          </span>
+          <Button size="small" onClick={() => setPicked(new Set())}>
+            {t('grid.unpick')}
+          </Button>
+          <Button
+            size="small"
+            type="primary"
+            disabled={isFull}
+            onClick={() => openUndoMany(at, chosen, () => setPicked(new Set()))}
+          >
+            {t('undo.many')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
 function HistoryList(props: HistoryListProps): ReactNode {
   const t = useEditTexts()
   const history = useHistory(props.place, props.filter)
@@ -66,11 +119,7 @@ function HistoryList(props: HistoryListProps): ReactNode {
   if (edits.length === 0) return <NoEdits {...props} />
   return (
     <>
-      <ul className={styles.list}>
-        {edits.map((edit) => (
-          <EditCard key={edit.id} edit={edit} at={props.place} />
-        ))}
-      </ul>
+      <PickableList edits={edits} place={props.place} />
       {history.hasNextPage ? (
         <div className={styles.more}>
           <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>

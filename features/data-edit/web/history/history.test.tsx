@@ -1,8 +1,9 @@
+import { queryClient } from '@qd/web-kit'
 import { FakeFailure, TEST_SCOPE, fakeApi, renderWithApp } from '@qd/web-kit/testing'
 import type { FakeApi } from '@qd/web-kit/testing'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { editHistory, undoEdit, undoPreview } from '../../contract/index.ts'
+import { editHistory, undoEdit, undoManyPreview, undoPreview } from '../../contract/index.ts'
 import type { Edit } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
 import { useEditor } from '../state/editor-store.ts'
@@ -32,6 +33,7 @@ const back = { ...count, value: 480, old: 680 }
 let api: FakeApi
 
 beforeEach(() => {
+  queryClient.clear()
   useEditor.setState({ sessions: {} })
   api = fakeApi(fakePlayer())
   api.on(editHistory, () => ({ list: [edit], more: false }))
@@ -70,7 +72,7 @@ describe('history', () => {
     }))
     api.on(undoEdit, () => ({ ...commitReply([back]), conflicts: [] }))
     const { user, drawer } = await openHistory()
-    await user.click(await drawer.findByRole('button', { name: /撤\s?销/ }))
+    await user.click(await drawer.findByRole('button', { name: /^撤\s?销$/ }))
     const preview = await screen.findByText('将恢复 1 项')
     const dialog = within(preview.closest('form')!)
     expect(dialog.getByText('1 项之后又变过，不会恢复')).toBeTruthy()
@@ -85,7 +87,7 @@ describe('history', () => {
   it('[ED.54] nothing can be undone when every value has changed since', async () => {
     api.on(undoPreview, () => ({ version: 'v2', changes: [], conflicts: [] }))
     const { user, drawer } = await openHistory()
-    await user.click(await drawer.findByRole('button', { name: /撤\s?销/ }))
+    await user.click(await drawer.findByRole('button', { name: /^撤\s?销$/ }))
     expect(await screen.findByText('没有可以恢复的值。')).toBeTruthy()
   })
 
@@ -100,6 +102,51 @@ describe('history', () => {
     await user.click(drawer.getByRole('button', { name: '清除筛选' }))
     expect(await drawer.findByText('mei')).toBeTruthy()
     expect(api.callsOf(editHistory).at(-1)?.body).not.toHaveProperty('actor')
+  })
+
+  it('[ED.155] several edits go back together, the newest first, and only what failed is asked for again', async () => {
+    const older: Edit = { ...edit, id: 'e0', actor: 'lin', status: 'applied', changes: [level], results: [] }
+    api.on(editHistory, () => ({
+      list: [edit, older, { ...older, id: 'd9', status: 'undone' as const }],
+      more: false,
+    }))
+    api.on(undoManyPreview, () => ({
+      edits: [
+        { editId: 'e1', changes: [back], conflicts: [] },
+        { editId: 'e0', changes: [{ ...level, value: 72, old: 80 }], conflicts: [] },
+      ],
+    }))
+    let isDown = true
+    api.on(undoEdit, ({ body }) =>
+      body.editId === 'e0' && isDown
+        ? new FakeFailure(504, 'edit_unknown', '服务器没有答复')
+        : { ...commitReply([back]), conflicts: [] },
+    )
+    const { user, drawer } = await openHistory()
+    await user.click(await drawer.findByRole('checkbox', { name: /mei/ }))
+    expect(drawer.getAllByRole('checkbox')).toHaveLength(2)
+    await user.click(drawer.getByRole('checkbox', { name: /lin/ }))
+    await user.click(drawer.getByRole('button', { name: '撤销所选…' }))
+    const reason = (await screen.findAllByRole('textbox', { name: '原因' })).at(-1)!
+    const dialog = within(reason.closest('form')!)
+    expect(dialog.getAllByText('将恢复 1 项')).toHaveLength(2)
+    await user.type(reason, '发错了')
+    await user.click(dialog.getByRole('button', { name: '撤销 2 项' }))
+    expect(await screen.findByText('服务器没有答复')).toBeTruthy()
+    isDown = false
+    await user.click(await dialog.findByRole('button', { name: /撤销 2 项/ }))
+    expect(await screen.findByText('已撤销 2 项')).toBeTruthy()
+    const sent = api.callsOf(undoEdit).map(({ body }) => body as { editId: string; idempotencyKey: string })
+    expect(sent.map(({ editId }) => editId)).toEqual(['e1', 'e0', 'e0'])
+    expect(sent[2]?.idempotencyKey).toBe(sent[1]?.idempotencyKey)
+    expect(sent[0]?.idempotencyKey).not.toBe(sent[1]?.idempotencyKey)
+  })
+
+  it('[ED.156] an edit that a job made says so and leads to the job', async () => {
+    api.on(editHistory, () => ({ list: [{ ...edit, jobId: 'j7' }], more: false }))
+    const { drawer } = await openHistory()
+    const link = await drawer.findByRole('link', { name: /批量修改/ })
+    expect(link.getAttribute('href')).toContain('/jobs/j7')
   })
 
   it('[ED.90] of a field shows what was changed there, and undoes only that', async () => {

@@ -1,0 +1,95 @@
+import { CallError, call, toast } from '@qd/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { editHistory, getData, undoEdit } from '../../contract/index.ts'
+import type { Change } from '../../contract/index.ts'
+import { isSensitiveChange } from '../model/change-facts.ts'
+import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { useEditTexts } from '../texts.ts'
+
+/** One edit that goes back, and what of it. */
+export interface UndoTarget {
+  editId: string
+  /** Only these changes of it. */
+  indexes?: readonly number[]
+}
+
+/** What has to be typed before sending; known here already when a sensitive field goes back in production. */
+function useExpected(changes: readonly Change[]) {
+  const { uId, isProduction } = useEditorPlace()
+  const { draft } = useEditorSession()
+  const [asked, setAsked] = useState<string | null>(null)
+  const isRisky = isProduction && changes.some((change) => isSensitiveChange(draft.protocol, change))
+  return { expected: asked ?? (isRisky ? uId : null), setAsked }
+}
+
+/** One key per edit and dialog: pressing again after a lost answer must not undo twice. */
+function useKeys(): (editId: string) => string {
+  const keys = useRef(new Map<string, string>())
+  return (editId) => {
+    const key = keys.current.get(editId) ?? crypto.randomUUID()
+    keys.current.set(editId, key)
+    return key
+  }
+}
+
+export interface UndoControls {
+  reason: string
+  setReason: (reason: string) => void
+  expected: string | null
+  typed: string
+  setTyped: (typed: string) => void
+  isBusy: boolean
+  canSend: boolean
+  send: (targets: readonly UndoTarget[]) => Promise<void>
+}
+
+/** Undoes edits one after the other; stops at the first that fails, and goes on there when it is sent again. */
+export function useUndo(changes: readonly Change[], onDone: () => void): UndoControls {
+  const t = useEditTexts()
+  const { uId, baseAddress } = useEditorPlace()
+  const queries = useQueryClient()
+  const { expected, setAsked } = useExpected(changes)
+  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const keyOf = useKeys()
+  const done = useRef(new Map<string, number>())
+
+  const undoOne = async ({ editId, indexes }: UndoTarget): Promise<void> => {
+    if (done.current.has(editId)) return
+    const body = {
+      editId,
+      ...(indexes === undefined ? {} : { indexes: [...indexes] }),
+      reason: reason.trim(),
+      idempotencyKey: keyOf(editId),
+      ...(expected === null ? {} : { confirm: typed.trim() }),
+    }
+    const reply = await call(undoEdit, { query: { uId }, body }, { baseAddress, silent: true })
+    done.current.set(editId, reply.results.filter(({ status }) => status === 0).length)
+  }
+  const tell = (error: unknown): void => {
+    if (!(error instanceof CallError)) throw error
+    if (error.code !== 'confirm_required') return void toast.error(error.message)
+    const details = (error.details ?? {}) as { expected?: unknown }
+    setAsked(typeof details.expected === 'string' ? details.expected : uId)
+  }
+  const send = async (targets: readonly UndoTarget[]): Promise<void> => {
+    setBusy(true)
+    try {
+      for (const target of targets) await undoOne(target)
+      toast.success(
+        t('undo.done', { count: [...done.current.values()].reduce((sum, each) => sum + each, 0) }),
+      )
+      onDone()
+    } catch (error) {
+      tell(error)
+    } finally {
+      setBusy(false)
+      await queries.invalidateQueries({ queryKey: [getData.path] })
+      await queries.invalidateQueries({ queryKey: [editHistory.path] })
+    }
+  }
+  const canSend = reason.trim() !== '' && (expected === null || typed.trim() === expected)
+  return { reason, setReason, expected, typed, setTyped, isBusy, canSend, send }
+}
