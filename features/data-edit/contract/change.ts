@@ -17,7 +17,10 @@ export const change = z.object({
 })
 export type Change = z.infer<typeof change>
 
-export const changeList = z.array(change).check(z.minLength(1), z.maxLength(1000))
+/** Changes of one commit; game servers take no more at once (game contract). */
+export const MAX_CHANGES = 1000
+
+export const changeList = z.array(change).check(z.minLength(1), z.maxLength(MAX_CHANGES))
 
 /** Verdict on one change, by its index in the request. */
 export const changeVerdict = z.object({

@@ -5,6 +5,9 @@ import { textByKey } from '@qd/web-kit'
 import { useEditTexts } from '../texts.ts'
 import styles from './check-report.module.css'
 
+/** Lines of a kind drawn; very many changes have very many. */
+const MOST = 200
+
 /** What the server would do, as sentences, and what it warns about. */
 function Actions(): ReactNode {
   const t = useEditTexts()
@@ -14,13 +17,18 @@ function Actions(): ReactNode {
     <section className={styles.report} aria-label={t('check.title')}>
       <h3 className={styles.title}>{t('check.title')}</h3>
       <ul className={styles.list}>
-        {check.actions.map(({ text, code }, index) => (
+        {check.actions.slice(0, MOST).map(({ text, code }, index) => (
           <li key={`${code}${index}`}>
             <Check size={14} aria-hidden className={styles.ok} />
             <span>{text}</span>
           </li>
         ))}
-        {check.warnings.map(({ text, code }, index) => (
+        {check.actions.length > MOST ? (
+          <li>
+            <span>{t('check.more', { count: check.actions.length - MOST })}</span>
+          </li>
+        ) : null}
+        {check.warnings.slice(0, MOST).map(({ text, code }, index) => (
           <li key={`${code}${index}`} className={styles.warn}>
             <TriangleAlert size={14} aria-hidden />
             <span>{text}</span>
@@ -58,7 +66,7 @@ function OutcomeReport(): ReactNode {
             <span>{t('outcome.refused', { count: outcome.refused })}</span>
           </li>
         )}
-        {outcome.normalised.map(({ place, asked, stored }) => (
+        {outcome.normalised.slice(0, MOST).map(({ place, asked, stored }) => (
           <li key={place} className={styles.warn}>
             <TriangleAlert size={14} aria-hidden />
             <span>
@@ -70,6 +78,12 @@ function OutcomeReport(): ReactNode {
             </span>
           </li>
         ))}
+        {outcome.parts === null || outcome.parts.done === outcome.parts.count ? null : (
+          <li className={styles.warn}>
+            <TriangleAlert size={14} aria-hidden />
+            <span>{t('parts.left', outcome.parts)}</span>
+          </li>
+        )}
         {outcome.isReadBack ? null : (
           <li className={styles.warn}>
             <TriangleAlert size={14} aria-hidden />

@@ -2,8 +2,10 @@ import { Button, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
+import { useLocalFaults } from '../state/use-fault-texts.ts'
 import { useEditTexts } from '../texts.ts'
 import { OnlineChoice } from './online-choice.tsx'
+import { PartProgressLine } from './part-progress.tsx'
 import { useCommit } from './use-commit.ts'
 import styles from './pending-panel.module.css'
 
@@ -15,6 +17,7 @@ export function CommitBar(): ReactNode {
   const { uId, isProduction, canEdit } = useEditorPlace()
   const { draft, reason, busy } = useEditorSession()
   const { canCheck, canSubmit, blocker, check, submit } = useCommit()
+  const faultCount = useLocalFaults().size
   const count = draft.changes.length
   return (
     <div className={styles.bar}>
@@ -48,6 +51,12 @@ export function CommitBar(): ReactNode {
       ) : (
         <p className={styles.readOnly}>{t('readOnlyHint')}</p>
       )}
+      {canEdit ? <PartProgressLine /> : null}
+      {canEdit && faultCount > 0 ? (
+        <p className={styles.blocker} role="status">
+          {t('blocker.faults', { count: faultCount })}
+        </p>
+      ) : null}
       <OnlineChoice />
     </div>
   )

@@ -6,8 +6,9 @@ import { editHistory, getData, tipProtocol } from '../../contract/index.ts'
 import { isSensitiveChange } from '../model/change-facts.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
+import { commitPending, nextRequest } from '../state/commit-calls.ts'
 import { useEditor } from '../state/editor-store.ts'
-import { checkPending, commitPending, requestOf } from '../state/player-calls.ts'
+import { checkPending } from '../state/player-calls.ts'
 import { useLocalFaults } from '../state/use-fault-texts.ts'
 import { unknownAt } from '../state/use-unknown-edits.ts'
 import { editText, useEditTexts } from '../texts.ts'
@@ -35,9 +36,11 @@ function useBlocker(): string | null {
 
 /** Commits, and leads through the dialogs a commit can ask for. */
 async function runCommit(place: EditorPlace, queries: QueryClient, confirm?: string): Promise<void> {
-  // An answer that was asked for before the commit must not be taken for the state after it.
-  await queries.cancelQueries({ queryKey: [getData.path] })
-  const end = await commitPending(place, confirm)
+  const end = await commitPending(place, {
+    confirm,
+    // An answer that was asked for before the commit must not be taken for the state after it.
+    beforePart: () => queries.cancelQueries({ queryKey: [getData.path] }),
+  })
   if (end.kind === 'confirm')
     openConfirm(place, end.expected, (typed) => void runCommit(place, queries, typed))
   if (end.kind === 'conflict') openConflicts(place, end.gone)
@@ -47,8 +50,9 @@ async function runCommit(place: EditorPlace, queries: QueryClient, confirm?: str
     // A lost answer leaves an edit of unknown outcome: it is shown at once.
     await queries.invalidateQueries({ queryKey: [editHistory.path] })
   }
-  if (end.kind !== 'done') return
-  toast.success(editText('outcome.done'))
+  if (end.kind === 'stopped') toast.message(editText('parts.stopped'))
+  else if (end.kind === 'done') toast.success(editText('outcome.done'))
+  else return
   await queries.invalidateQueries({ queryKey: [getData.path] })
   await queries.invalidateQueries({ queryKey: [editHistory.path] })
 }
@@ -57,7 +61,7 @@ async function runCommit(place: EditorPlace, queries: QueryClient, confirm?: str
 async function commitOnce(place: EditorPlace, queries: QueryClient, go: () => void): Promise<void> {
   const session = useEditor.getState().sessions[place.uId]
   if (session === undefined) return
-  const { editId } = requestOf(session)
+  const editId = nextRequest(session)?.editId
   // Where the history cannot be read the commit itself will say why.
   const edits = await unknownAt(queries, place, session.draft.changes).catch(() => [])
   const others = edits.filter(({ id }) => id !== editId)

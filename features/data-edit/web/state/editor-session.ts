@@ -31,6 +31,15 @@ export interface Outcome {
   isReplayed: boolean
   /** The values were read again after the commit and compared. */
   isReadBack: boolean
+  /** Commits made and planned, where the changes were too many for one. */
+  parts: { done: number; count: number } | null
+}
+
+/** Where a check or commit in several parts stands. */
+export interface PartProgress {
+  done: number
+  count: number
+  isStopping: boolean
 }
 
 /** The same changes keep key and version, so that asking again after a lost answer runs them once. */
@@ -77,6 +86,8 @@ export interface EditorSession {
   /** What the server can do with an online player. */
   policies: readonly OnlinePolicy[]
   busy: 'check' | 'commit' | null
+  /** Null also while all goes at once. */
+  progress: PartProgress | null
   /** Why the last check or commit did not happen; the unknown outcome of a lost answer included. */
   failure: { code: string; msg: string } | null
   /** When the base was read or changed last; older answers are not merged. */
@@ -127,6 +138,7 @@ export function openSession(loaded: LoadedPlayer): EditorSession {
     policy: fittingPolicy(rememberedPolicy(), policies),
     policies,
     busy: null,
+    progress: null,
     failure: null,
     loadedAtMs: loaded.loadedAtMs,
     isDraftRead: false,
@@ -179,6 +191,21 @@ export function reloadSession(session: EditorSession, loaded: LoadedPlayer): Edi
   return draft === session.draft ? { ...session, ...fresh } : { ...withDraft(session, draft), ...fresh }
 }
 
+/** What a commit has done, together with the parts before it. */
+function joined(before: Outcome | null, now: Outcome, progress: PartProgress | null): Outcome {
+  const parts = progress && { done: progress.done + 1, count: progress.count }
+  if (before === null) return { ...now, parts }
+  return {
+    editId: now.editId,
+    applied: before.applied + now.applied,
+    refused: before.refused + now.refused,
+    normalised: [...before.normalised, ...now.normalised],
+    isReplayed: before.isReplayed || now.isReplayed,
+    isReadBack: before.isReadBack && now.isReadBack,
+    parts,
+  }
+}
+
 /** The session after a commit was answered: applied changes leave it, refused ones stay and say why. */
 export function settleSession(
   session: EditorSession,
@@ -193,24 +220,29 @@ export function settleSession(
     const change = sent[verdict.index]
     return change ? [[placeId(change), verdict]] : []
   })
+  const { progress } = session
+  const draft = settleDraft(session.draft, base, applied)
+  const outcome: Outcome = {
+    editId: reply.editId,
+    applied: applied.length,
+    refused: refused.length,
+    normalised: reply.normalised.flatMap(({ index, asked, stored }) => {
+      const change = sent[index]
+      return change ? [{ place: placeText(change), asked, stored }] : []
+    }),
+    isReplayed: reply.replayed === true,
+    isReadBack: reply.isReadBack,
+    parts: null,
+  }
   return {
     ...session,
     version: reply.version,
-    draft: settleDraft(session.draft, base, applied),
+    draft,
     check: null,
-    verdicts: new Map(verdicts),
-    outcome: {
-      editId: reply.editId,
-      applied: applied.length,
-      refused: refused.length,
-      normalised: reply.normalised.flatMap(({ index, asked, stored }) => {
-        const change = sent[index]
-        return change ? [{ place: placeText(change), asked, stored }] : []
-      }),
-      isReplayed: reply.replayed === true,
-      isReadBack: reply.isReadBack,
-    },
-    reason: refused.length === 0 ? '' : session.reason,
+    verdicts: new Map([...session.verdicts, ...verdicts]),
+    outcome: joined(session.outcome, outcome, progress),
+    reason: draft.changes.length === 0 ? '' : session.reason,
+    progress: progress && { ...progress, done: progress.done + 1 },
     request: null,
     failure: null,
     loadedAtMs: Date.now(),

@@ -1,0 +1,190 @@
+import { applyChanges, canonicalJson, equalValues } from '@qd/protocol-model'
+import type { Change } from '@qd/protocol-model'
+import { CallError, call } from '@qd/web-kit'
+import { commitChanges, getData } from '../../contract/index.ts'
+import type { ChangeVerdict } from '../../contract/index.ts'
+import { partsOf } from '../model/commit-parts.ts'
+import { readConflictDetails } from '../model/conflict-rows.ts'
+import { wireChanges } from '../model/draft.ts'
+import { placeId, placeText } from '../model/place.ts'
+import type { EditorPlace } from './editor-context.ts'
+import { settleSession } from './editor-session.ts'
+import type { CommitRequest, EditorSession } from './editor-session.ts'
+import { useEditor } from './editor-store.ts'
+import { failWith, sessionOf, startProgress } from './player-calls.ts'
+
+export type CommitEnd =
+  | { kind: 'done' }
+  | { kind: 'failed' }
+  /** Between two parts, because somebody wished it or went on typing; the rest is pending. */
+  | { kind: 'stopped' }
+  /** The server wants the exact name of the target typed. */
+  | { kind: 'confirm'; expected: string }
+  /** Values moved; `gone` are edits whose row is no longer there. */
+  | { kind: 'conflict'; gone: readonly Change[] }
+
+export interface CommitOptions {
+  /** The name of the target as typed, where the server wants it. */
+  confirm?: string
+  /** Runs before each part is sent. */
+  beforePart: () => Promise<void>
+}
+
+/** The request a commit of a part would make now: the last one when nothing was changed since. */
+function requestOf(session: EditorSession, part: readonly Change[]): CommitRequest {
+  const { reason, policy, request, version } = session
+  const fingerprint = canonicalJson({ changes: wireChanges(part), reason, policy })
+  if (request?.fingerprint === fingerprint) return request
+  return { fingerprint, key: crypto.randomUUID(), version, editId: null }
+}
+
+function settle(uId: string, sent: readonly Change[], reply: Awaited<ReturnType<typeof sendCommit>>): void {
+  useEditor.getState().update(uId, (session) => {
+    const { protocol, base } = session.draft
+    return settleSession(session, sent, {
+      reply,
+      base: applyChanges(base, reply.c, protocol).data,
+      placeText: (change) => placeText(change, protocol.diffInfos[change.diff]?.netKey ?? change.diff),
+    })
+  })
+}
+
+interface PartRequest {
+  part: readonly Change[]
+  request: CommitRequest
+  confirm: string | undefined
+}
+
+function sendCommit(place: EditorPlace, session: EditorSession, sent: PartRequest) {
+  const { uId, baseAddress } = place
+  const body = {
+    version: sent.request.version,
+    changes: wireChanges(sent.part),
+    reason: session.reason.trim(),
+    idempotencyKey: sent.request.key,
+    // Sent of an offline player too: he may come back before the commit arrives.
+    onlinePolicy: session.policy,
+    ...(sent.confirm === undefined ? {} : { confirm: sent.confirm }),
+  }
+  return call(commitChanges, { query: { uId }, body }, { baseAddress, silent: true })
+}
+
+/** Loads the player again and merges; answers which of the edits no longer have a place. */
+async function mergeServer(place: EditorPlace, sent: readonly Change[]): Promise<readonly Change[]> {
+  const { uId, baseAddress } = place
+  const reply = await call(getData, { query: { uId }, body: {} }, { baseAddress, silent: true })
+  const { draft, md5, game } = sessionOf(uId)
+  useEditor.getState().load({ uId, game, md5, protocol: draft.protocol, loadedAtMs: Date.now(), ...reply })
+  const alive = new Set(sessionOf(uId).draft.changes.map(placeId))
+  return sent.filter((change) => !alive.has(placeId(change)))
+}
+
+function confirmExpected(error: CallError, uId: string): string | null {
+  if (error.code !== 'confirm_required') return null
+  const { expected } = (error.details ?? {}) as { expected?: unknown }
+  return typeof expected === 'string' ? expected : uId
+}
+
+function isVerdict(row: unknown): row is ChangeVerdict {
+  const { index, status, msg } = (row ?? {}) as Record<string, unknown>
+  return Number.isInteger(index) && typeof status === 'number' && status !== 0 && typeof msg === 'string'
+}
+
+/** What a whole refusal says of each change, by place id. */
+function verdictsOf(sent: readonly Change[], details: unknown): Map<string, ChangeVerdict> {
+  const { refused } = (details ?? {}) as { refused?: unknown }
+  const rows = Array.isArray(refused) ? refused.filter(isVerdict) : []
+  return new Map(
+    rows.flatMap((verdict) => {
+      const change = sent[verdict.index]
+      return change ? [[placeId(change), verdict] as const] : []
+    }),
+  )
+}
+
+/** The request and the edit of unknown outcome are one: sent again it is asked for, not made anew. */
+function noteUnknown(uId: string, editId: string): void {
+  useEditor.getState().update(uId, (session) => ({
+    ...session,
+    request: session.request && { ...session.request, editId },
+  }))
+}
+
+async function endOf(place: EditorPlace, sent: readonly Change[], error: unknown): Promise<CommitEnd> {
+  if (!(error instanceof CallError)) throw error
+  const expected = confirmExpected(error, place.uId)
+  if (expected !== null) return { kind: 'confirm', expected }
+  if (error.code === 'edit_conflict' && readConflictDetails(error.details)) {
+    return { kind: 'conflict', gone: await mergeServer(place, sent) }
+  }
+  failWith(place.uId, error)
+  const { editId, outcome } = (error.details ?? {}) as { editId?: unknown; outcome?: unknown }
+  if (outcome === 'unknown' && typeof editId === 'string') noteUnknown(place.uId, editId)
+  if (error.code === 'edit_refused') {
+    useEditor.getState().patch(place.uId, { verdicts: verdictsOf(sent, error.details) })
+  }
+  return { kind: 'failed' }
+}
+
+/** Commits one part; null when it was answered, and nobody typed or wished to stop meanwhile. */
+async function commitPart(
+  place: EditorPlace,
+  part: readonly Change[],
+  confirm?: string,
+): Promise<CommitEnd | null> {
+  const { uId } = place
+  const session = sessionOf(uId)
+  const request = requestOf(session, part)
+  useEditor.getState().patch(uId, { request })
+  try {
+    const reply = await sendCommit(place, session, { part, request, confirm })
+    const { draft, progress } = sessionOf(uId)
+    settle(uId, part, reply)
+    if (progress === null) return { kind: 'done' }
+    // What was typed meanwhile is no part of what has been decided.
+    const isAsDecided = draft === session.draft || equalValues(draft.changes, session.draft.changes)
+    return isAsDecided && !progress.isStopping ? null : { kind: 'stopped' }
+  } catch (error) {
+    return await endOf(place, part, error).catch((second: unknown): CommitEnd => {
+      failWith(uId, second)
+      return { kind: 'failed' }
+    })
+  }
+}
+
+/** The first part of what is pending and was not refused by this commit already. */
+function nextPart({ draft, verdicts }: EditorSession): readonly Change[] | undefined {
+  const open =
+    verdicts.size === 0 ? draft.changes : draft.changes.filter((change) => !verdicts.has(placeId(change)))
+  return partsOf(open).next().value ?? undefined
+}
+
+/** The request the next commit starts with; null when nothing is pending. */
+export function nextRequest(session: EditorSession): CommitRequest | null {
+  const part = partsOf(session.draft.changes).next().value
+  return part ? requestOf(session, part) : null
+}
+
+async function commitParts(place: EditorPlace, { confirm, beforePart }: CommitOptions): Promise<CommitEnd> {
+  let part = nextPart(sessionOf(place.uId))
+  while (part !== undefined) {
+    await beforePart()
+    const end = await commitPart(place, part, confirm)
+    part = nextPart(sessionOf(place.uId))
+    if (end !== null) return end.kind === 'stopped' && part === undefined ? { kind: 'done' } : end
+  }
+  return { kind: 'done' }
+}
+
+/** Commits all pending changes with their reason (S7.15), very many of them one part after the other. */
+export async function commitPending(place: EditorPlace, options: CommitOptions): Promise<CommitEnd> {
+  const { uId } = place
+  const store = useEditor.getState()
+  const progress = startProgress(sessionOf(uId).draft.changes)
+  store.patch(uId, { busy: 'commit', failure: null, outcome: null, verdicts: new Map(), progress })
+  try {
+    return await commitParts(place, options)
+  } finally {
+    store.patch(uId, { busy: null, progress: null })
+  }
+}
