@@ -1,5 +1,6 @@
 import { diffInfoOf, exactInt, fieldNode } from '@qd/protocol-model'
 import type { Change, DataNode, DiffInfo, Field, PathSegment, ProtocolDefinition } from '@qd/protocol-model'
+import { inputKind, isIdField } from '@qd/web-kit/fields'
 
 /** What the definition says about the place of a change. */
 export interface PlaceFacts {
@@ -64,9 +65,17 @@ export function isSensitiveChange(protocol: ProtocolDefinition, change: Change):
   return inner !== null && hasSensitive(protocol, inner)
 }
 
-/** `+200` or `-50` for a number that was set, exact for int64; null when there is no difference to tell. */
-export function deltaText(change: Change): string | null {
-  if (change.op !== 'set') return null
+/** Times, choices and ids are numbers too, but what lies between two of them means nothing. */
+function isAmount({ info, fields }: Pick<PlaceFacts, 'info' | 'fields'>): boolean {
+  const field = fields.at(-1)
+  if (!field) return false
+  const kind = inputKind(field)
+  return (kind === 'int' || kind === 'float') && !isIdField(field, info?.key ?? '')
+}
+
+/** `+200` or `-50` for an amount that was set, exact for int64; null when there is no difference to tell. */
+export function deltaText(protocol: ProtocolDefinition, change: Change): string | null {
+  if (change.op !== 'set' || !isAmount(placeFacts(protocol, change))) return null
   const before = exactInt(change.old)
   const after = exactInt(change.value)
   if (before !== null && after !== null) {

@@ -1,22 +1,30 @@
 import type { Change } from '@qd/protocol-model'
 import { IconButton, Tag } from '@qd/web-kit'
 import { ArrowRight, RotateCcw } from 'lucide-react'
+import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { deltaText, isSensitiveChange } from '../model/change-facts.ts'
 import { placeId } from '../model/place.ts'
 import { groupDigits } from '@qd/web-kit/fields'
-import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { draftActions, useEditor } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import { changeLabel, changeTexts } from '../values/change-label.ts'
 import { useValueContext } from '../values/use-value-context.ts'
 import styles from './change-item.module.css'
 
+/** Signs of a value that are drawn; a text may have a hundred thousand. */
+const MOST_SIGNS = 300
+
+const clipped = (text: string | null): string | null =>
+  text !== null && text.length > MOST_SIGNS ? `${text.slice(0, MOST_SIGNS)}…` : text
+
 /** Old and new value side by side; a row that comes or goes has only one of them. */
 export function ChangeValues({ change }: { change: Change }): ReactNode {
   const t = useEditTexts()
-  const { protocol } = useEditorSession().draft
-  const { before, after } = changeTexts(protocol, change, useValueContext())
+  const protocol = useSessionPart((session) => session.draft.protocol)
+  const texts = changeTexts(protocol, change, useValueContext())
+  const [before, after] = [clipped(texts.before), clipped(texts.after)]
   if (change.op === 'add') {
     return (
       <>
@@ -42,7 +50,7 @@ export function ChangeValues({ change }: { change: Change }): ReactNode {
 
 export function ChangePlace({ change }: { change: Change }): ReactNode {
   const place = useEditorPlace()
-  const { protocol, data, base } = useEditorSession().draft
+  const { protocol, data, base } = useSessionPart((session) => session.draft)
   const label = changeLabel(protocol, change, { data: change.op === 'remove' ? base : data, place })
   return (
     <span className={styles.place}>
@@ -51,12 +59,12 @@ export function ChangePlace({ change }: { change: Change }): ReactNode {
   )
 }
 
-/** One pending change: where, from what to what, and what is wrong with it. */
-export function ChangeItem({ change, problem }: { change: Change; problem: string | null }): ReactNode {
+function PlainItem({ change, problem }: { change: Change; problem: string | null }): ReactNode {
   const t = useEditTexts()
   const { uId } = useEditorPlace()
-  const { draft, verdicts } = useEditorSession()
-  const delta = deltaText(change)
+  const draft = useSessionPart((session) => session.draft)
+  const hasVerdicts = useSessionPart((session) => session.verdicts.size > 0)
+  const delta = deltaText(draft.protocol, change)
   const isSensitive = isSensitiveChange(draft.protocol, change)
   const isMoved = draft.moved.has(placeId(change))
   const show = (): void => {
@@ -93,10 +101,13 @@ export function ChangeItem({ change, problem }: { change: Change; problem: strin
         {delta === null || isSensitive ? null : <Tag>{groupDigits(delta)}</Tag>}
       </div>
       {problem === null ? null : (
-        <p className={styles.problem} role={verdicts.size > 0 ? 'alert' : undefined}>
+        <p className={styles.problem} role={hasVerdicts ? 'alert' : undefined}>
           {problem}
         </p>
       )}
     </li>
   )
 }
+
+/** One pending change: where, from what to what, and what is wrong with it; typing a reason draws none anew. */
+export const ChangeItem = memo(PlainItem)

@@ -1,4 +1,5 @@
 import { equalValues } from '@qd/protocol-model'
+import type { Field } from '@qd/protocol-model'
 import { ArrowLeft, GitMerge, Maximize2, TriangleAlert } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
@@ -56,24 +57,37 @@ function MarkIcon({ fault, isMoved }: { fault: string | undefined; isMoved: bool
 function CellValue(props: GridCellProps & { state: string; fault: string | undefined }): ReactNode {
   const { row, column, context } = props
   const { field } = column
-  const isChanged = props.state === 'changed'
   return (
     <>
-      <MarkIcon fault={props.fault} isMoved={props.marks?.moved.has(field.fieldName) === true} />
-      <span className={styles.value}>{column.render(row)}</span>
-      {isNested(field) ? (
-        <span className={styles.open} data-open="" aria-hidden>
-          <Maximize2 size={12} />
-        </span>
-      ) : null}
-      {isChanged ? (
+      <span className={styles.now}>
+        <MarkIcon fault={props.fault} isMoved={props.marks?.moved.has(field.fieldName) === true} />
+        <span className={styles.value}>{column.render(row)}</span>
+        {isNested(field) ? (
+          <span className={styles.open} data-open="" aria-hidden>
+            <Maximize2 size={12} />
+          </span>
+        ) : null}
+      </span>
+      {props.state === 'changed' && !isNested(field) ? (
         <span className={styles.old}>
           <ArrowLeft size={11} aria-hidden />
-          {valueText(field, row.base?.[field.fieldName], context)}
+          {oldText(row, field, context)}
         </span>
       ) : null}
     </>
   )
+}
+
+const oldText = ({ base }: TableRow, field: Field, context: ValueContext): string =>
+  valueText(field, base?.[field.fieldName], context)
+
+/** What a cell cannot show: why it is wrong, and both values of a change, each of them whole. */
+function titleOf({ row, column, context }: GridCellProps, state: string, fault?: string): string | undefined {
+  const { field } = column
+  if (state !== 'changed' || isNested(field)) return fault
+  const now = valueText(field, row.row[field.fieldName], context)
+  const change = `${oldText(row, field, context)} → ${now}`
+  return fault === undefined ? change : `${fault}\n${change}`
 }
 
 /** One cell: shows a value, its change and what is wrong with it, and the input while it is edited. */
@@ -98,7 +112,7 @@ export function GridCell(props: GridCellProps): ReactNode {
       data-ranged={props.isRanged || undefined}
       data-fault={fault === undefined ? undefined : true}
       data-editing={editing === undefined ? undefined : true}
-      title={fault}
+      title={titleOf(props, state, fault)}
       className={styles.cell}
       style={props.style}
     >

@@ -1,7 +1,7 @@
 import type { DiffInfo, Field } from '@qd/protocol-model'
 import type { DataColumn } from '@qd/web-kit'
 import type { ReactNode } from 'react'
-import { inputKind, isIdField } from '@qd/web-kit/fields'
+import { groupDigits, inputKind, isIdField } from '@qd/web-kit/fields'
 import type { TableRow } from '../model/table-rows.ts'
 import { nameOf, valueText } from '../values/value-text.ts'
 import type { ValueContext } from '../values/value-text.ts'
@@ -15,24 +15,34 @@ export interface GridColumn extends DataColumn<TableRow> {
   isEditable: boolean
 }
 
-/** From so many digits on a number does not fit into a usual column; 19 digits with separators do into a wide one. */
-const LONG_DIGITS = 13
+/** Pixels of one digit, of the space around a number, and of a mark before it. */
+const DIGIT = 7.3
+const NUMBER_SPACE = 24
+const MARK = 16
+/** What a number may be at most: 19 digits, six separators and a sign. */
+const MOST_SIGNS = 26
 
 interface Size {
   width: number
   isGrowing: boolean
 }
 
-function sizeOf(field: Field, isId: boolean): Size {
+/** Signs of the longest number a column may have to show: by its range, and by the numbers that are there. */
+function signsOf(field: Field, isId: boolean, numbers: readonly string[]): number {
+  const bounds = [field.min, field.max].flatMap((bound) => (bound === undefined ? [] : String(bound)))
+  const texts = [...bounds, ...numbers].map((text) => (isId ? text : groupDigits(text)))
+  return Math.min(MOST_SIGNS, Math.max(0, ...texts.map(({ length }) => length)))
+}
+
+function sizeOf(field: Field, isId: boolean, numbers: readonly string[]): Size {
   if (isNested(field)) return { width: 120, isGrowing: false }
   const kind = inputKind(field)
   if (kind === 'flag') return { width: 72, isGrowing: false }
   if (kind === 'choice') return { width: 92, isGrowing: false }
   if (kind === 'time') return { width: 158, isGrowing: false }
   if (kind === 'text') return { width: 160, isGrowing: true }
-  if (!isId && kind === 'int' && String(field.max ?? '').length >= LONG_DIGITS)
-    return { width: 196, isGrowing: false }
-  return { width: isId ? 96 : 112, isGrowing: false }
+  const needed = signsOf(field, isId, numbers) * DIGIT + NUMBER_SPACE + (isId ? 0 : MARK)
+  return { width: Math.round(Math.max(isId ? 96 : 112, needed)), isGrowing: false }
 }
 
 function isNamed(field: Field): boolean {
@@ -56,7 +66,17 @@ function nameColumn(field: Field, title: string, context: ValueContext): GridCol
   }
 }
 
-function fieldColumn(info: DiffInfo, field: Field, context: ValueContext): GridColumn {
+/** Numbers of some rows by field, so that columns are as wide as what is in them. */
+export type NumberSample = ReadonlyMap<string, readonly string[]>
+
+export function sampleNumbers(info: DiffInfo, first: readonly Record<string, unknown>[]): NumberSample {
+  const numbers = info.fields.filter(({ type }) => type === 'int')
+  return new Map(
+    numbers.map(({ fieldName }) => [fieldName, first.map((row) => String(row[fieldName] ?? ''))]),
+  )
+}
+
+function fieldColumn(info: DiffInfo, field: Field, context: ValueContext, sample: NumberSample): GridColumn {
   const isId = isIdField(field, info.key)
   const kind = inputKind(field)
   const isNumber = !isNested(field) && (kind === 'int' || kind === 'float')
@@ -64,7 +84,7 @@ function fieldColumn(info: DiffInfo, field: Field, context: ValueContext): GridC
     key: field.fieldName,
     title: field.name,
     subTitle: field.fieldName,
-    ...sizeOf(field, isId),
+    ...sizeOf(field, isId, sample.get(field.fieldName) ?? []),
     align: isNumber && !isId ? 'right' : 'left',
     isFixed: field.fieldName === info.key,
     field,
@@ -82,9 +102,14 @@ function fieldColumn(info: DiffInfo, field: Field, context: ValueContext): GridC
 }
 
 /** Columns of a table in the order of its fields, names behind the ids they belong to. */
-export function gridColumns(info: DiffInfo, context: ValueContext, nameTitle: string): GridColumn[] {
+export function gridColumns(
+  info: DiffInfo,
+  context: ValueContext,
+  nameTitle: string,
+  sample: NumberSample = new Map(),
+): GridColumn[] {
   return info.fields.flatMap((field) => {
-    const column = fieldColumn(info, field, context)
+    const column = fieldColumn(info, field, context, sample)
     return isNamed(field) ? [column, nameColumn(field, nameTitle, context)] : [column]
   })
 }

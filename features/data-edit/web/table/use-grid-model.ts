@@ -8,7 +8,7 @@ import { useEditor } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import { useValueContext } from '../values/use-value-context.ts'
 import type { ValueContext } from '../values/value-text.ts'
-import { gridColumns } from './grid-columns.tsx'
+import { gridColumns, sampleNumbers } from './grid-columns.tsx'
 import type { GridColumn } from './grid-columns.tsx'
 import { rangeOf } from './grid-range.ts'
 import type { CellIndex, GridRange } from './grid-range.ts'
@@ -24,6 +24,8 @@ import type { ViewSource } from './view-order.ts'
 
 /** Rows drawn at most: the browser's own limit of a box's height lies not far above. */
 export const MOST_ROWS = 200_000
+/** Rows whose numbers say how wide a column is at first. */
+const SAMPLE_ROWS = 200
 
 /** Everything the parts of one grid share. */
 export interface GridModel {
@@ -82,7 +84,17 @@ export function useGridModel(info: DiffInfo): GridModel {
   const marks = useRowMarks(info.name)
   const store = useMemo(() => rows.take(info, draft, marks), [rows, info, draft, marks])
   const nameTitle = t('table.name')
-  const allColumns = useMemo(() => gridColumns(info, context, nameTitle), [info, context, nameTitle])
+  // Looked at once: a column does not change its width while somebody types.
+  const [sample] = useState(() =>
+    sampleNumbers(
+      info,
+      store.keys.slice(0, SAMPLE_ROWS).map((key) => store.byKey.get(key)?.row ?? {}),
+    ),
+  )
+  const allColumns = useMemo(
+    () => gridColumns(info, context, nameTitle, sample),
+    [info, context, nameTitle, sample],
+  )
   const controls = useColumnLayout(`data-edit.${game}.${info.name}`, allColumns)
   const columns = useMemo(() => {
     const { pinned, free } = placeColumns(allColumns, controls.layout, 0)

@@ -45,7 +45,9 @@ export function ValueView({ field, value, context, hasName }: ValueViewProps): R
   const name = hasName === true ? nameOf(field, value, context.place) : null
   return (
     <>
-      <span className={styles.number}>{text}</span>
+      <span className={styles.number} title={text}>
+        {text}
+      </span>
       {name === null ? null : <span className={styles.name}>{name}</span>}
     </>
   )
