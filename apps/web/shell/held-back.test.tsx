@@ -40,7 +40,7 @@ it('asked for a second factor while he works, a user sets it up and goes on wher
     fake(startSecondFactor, () => ({ secret: 'ABCD', address: 'otpauth://totp/x' })),
     fake(confirmSecondFactor, () => ({ recoveryCodes: ['AAAA-BBBB'] })),
   ])
-  const { user } = await renderWithApp(<AppRoutes />, { path: '/index/30123000045' })
+  const { user } = await renderWithApp(<AppRoutes />, { path: '/index/30123000045', features: [demo] })
   await user.type(await screen.findByLabelText('typed'), '守夜人')
 
   api.on(getUserInfo, () => testUser({ grants: [], session: { ...session, kind: 'pending' } }) as never)

@@ -70,7 +70,7 @@ async function open() {
     fake(gameList, () => []),
     fake(userList, () => ({ list: [], total: 0 })),
   ])
-  const app = await renderWithApp(<AppRoutes />, { path: '/users', user: someone(held) })
+  const app = await renderWithApp(<AppRoutes />, { path: '/users', features: [demo], user: someone(held) })
   await app.user.type(await screen.findByLabelText('typed'), '守夜人')
   expect(screen.getAllByRole('link', { name: '用户' })).toHaveLength(2)
   useMessageLog.getState().clear()

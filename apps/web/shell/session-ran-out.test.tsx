@@ -41,7 +41,7 @@ async function typeThenLose(code: string) {
     fake(menuList, () => ({ list: [] })),
     fake(getConfig, () => Response.json({ status: 0, data: { sandbox: false } })),
   ])
-  const app = await renderWithApp(<AppRoutes />, { path: '/index' })
+  const app = await renderWithApp(<AppRoutes />, { path: '/index', features: [demo] })
   await app.user.type(await screen.findByLabelText('typed'), '守夜人')
   act(() => void openDialog(() => <textarea aria-label="reason" defaultValue="补偿" />, { title: '提交' }))
   await screen.findByLabelText('reason')

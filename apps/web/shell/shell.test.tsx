@@ -107,7 +107,7 @@ async function open(path: string, options: AppOptions = {}) {
       <AppRoutes />
       <Where />
     </>,
-    { scope: TEST_SCOPE, ...options, path },
+    { scope: TEST_SCOPE, features: [demo], ...options, path },
   )
   return { ...app, api }
 }

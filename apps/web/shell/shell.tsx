@@ -1,9 +1,9 @@
 import { ServerClock, usePlayerInAddress, useScopeLists } from '@qd/scope/web'
 import { useSessionLive } from '@qd/session/web'
 import {
-  FeaturesProvider,
   Slot,
   selectedEnvironment,
+  setFeatures,
   texts,
   useIsMobile,
   useMediaQuery,
@@ -115,13 +115,13 @@ function Frame(): ReactNode {
   )
 }
 
+setFeatures(FEATURES)
+
 /** What stands around every page after sign-in. */
 export default function Shell(): ReactNode {
   return (
-    <FeaturesProvider features={FEATURES}>
-      <Suspense fallback={null}>
-        <Frame />
-      </Suspense>
-    </FeaturesProvider>
+    <Suspense fallback={null}>
+      <Frame />
+    </Suspense>
   )
 }

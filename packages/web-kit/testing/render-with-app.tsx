@@ -10,12 +10,12 @@ import { MemoryRouter } from 'react-router'
 import {
   DEFAULT_SETTINGS,
   DialogHost,
-  FeaturesProvider,
   PERMISSION_TITLES,
   ThemeProvider,
   ToastHost,
   createQueryClient,
   queryClient,
+  setFeatures,
   setServerZone,
   startTexts,
   switchLanguage,
@@ -104,6 +104,7 @@ function resetStores(options: AppOptions): void {
   useScope.setState(options.scope ?? {})
   useSettings.setState({ ...DEFAULT_SETTINGS, language: options.language ?? 'cn', theme: 'light' })
   setServerZone(null)
+  setFeatures(options.features ?? [])
   useToasts.setState({ toasts: [] })
   useDialogs.setState({ dialogs: [], activeTab: '' })
   queryClient.clear()
@@ -131,9 +132,7 @@ export async function renderWithApp(
       <QueryClientProvider client={createQueryClient()}>
         <ThemeProvider>
           <MemoryRouter initialEntries={[options.path ?? '/index']}>
-            <FeaturesProvider features={options.features ?? []}>
-              <Suspense fallback={null}>{ui}</Suspense>
-            </FeaturesProvider>
+            <Suspense fallback={null}>{ui}</Suspense>
             <DialogHost />
             <ToastHost />
           </MemoryRouter>

@@ -1,4 +1,4 @@
-import { FeaturesProvider, useSettings, useShortcut, useShortcuts } from '@qd/web-kit'
+import { useSettings, useShortcut, useShortcuts } from '@qd/web-kit'
 import { fakeApi, renderWithApp } from '@qd/web-kit/testing'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -12,12 +12,10 @@ function Shell() {
   useShellShortcuts()
   useShortcut('mod+s', () => {}, { label: 'save it', group: 'Editor' })
   return (
-    <FeaturesProvider features={[]}>
-      <form onSubmit={submit}>
-        <textarea aria-label="text" />
-        <button type="submit">send</button>
-      </form>
-    </FeaturesProvider>
+    <form onSubmit={submit}>
+      <textarea aria-label="text" />
+      <button type="submit">send</button>
+    </form>
   )
 }
 

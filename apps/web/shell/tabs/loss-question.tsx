@@ -1,16 +1,7 @@
-import {
-  DialogActions,
-  FeaturesProvider,
-  unsavedInPage,
-  unsavedInTab,
-  useKitText,
-  useTexts,
-  useUnsaved,
-} from '@qd/web-kit'
+import { DialogActions, unsavedInPage, unsavedInTab, useKitText, useTexts, useUnsaved } from '@qd/web-kit'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'
-import { FEATURES } from '../../features.ts'
 import styles from './loss-question.module.css'
 import type { TabEntry } from './tab-list.ts'
 import { useTabTitles } from './tab-title.ts'
@@ -23,7 +14,8 @@ interface LossProps {
   onCancel: () => void
 }
 
-function Loss({ tabs, isRefresh, onSure, onCancel }: LossProps): ReactNode {
+/** Names the tabs that would lose something, and how much. */
+export function LossQuestion({ tabs, isRefresh, onSure, onCancel }: LossProps): ReactNode {
   const t = useTexts('shell')
   const kit = useKitText()
   const titles = useTabTitles(tabs)
@@ -49,15 +41,5 @@ function Loss({ tabs, isRefresh, onSure, onCancel }: LossProps): ReactNode {
         </Button>
       </DialogActions>
     </>
-  )
-}
-
-/** Names the tabs that would lose something, and how much. */
-export function LossQuestion(props: LossProps): ReactNode {
-  // Dialogs stand outside the shell, which knows the pages.
-  return (
-    <FeaturesProvider features={FEATURES}>
-      <Loss {...props} />
-    </FeaturesProvider>
   )
 }

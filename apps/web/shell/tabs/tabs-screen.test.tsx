@@ -98,7 +98,8 @@ const links = () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 const page = (uId: string) => screen.getByRole('region', { name: `player ${uId}` })
-const show = (address: string) => act(() => goTo(address))
+// Async: what a page starts while it changes belongs to the same act.
+const show = (address: string) => act(async () => goTo(address))
 
 async function open(path = '/index/1?page=3') {
   fakeApi()

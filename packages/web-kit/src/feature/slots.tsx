@@ -1,15 +1,17 @@
-import { createContext, useContext } from 'react'
 import type { ComponentType, ReactNode } from 'react'
+import { create } from 'zustand'
 import type { WebFeature, WebSlots } from './web-feature.ts'
 
-const Features = createContext<readonly WebFeature[]>([])
+// Not a React context: dialogs stand beside the pages and need the same features.
+const useFeatureList = create<{ features: readonly WebFeature[] }>()(() => ({ features: [] }))
 
-export function FeaturesProvider(props: { features: readonly WebFeature[]; children: ReactNode }): ReactNode {
-  return <Features value={props.features}>{props.children}</Features>
+/** Says which features this console is made of; pages and dialogs know them from then on. */
+export function setFeatures(features: readonly WebFeature[]): void {
+  useFeatureList.setState({ features })
 }
 
 export function useFeatures(): readonly WebFeature[] {
-  return useContext(Features)
+  return useFeatureList((state) => state.features)
 }
 
 /** Shows what features put into a slot, in the order they are composed. */
