@@ -62,7 +62,7 @@ test('[T25] an edit is found in the audit with old and new value, exported, and 
 test('[S6.02] who may not read the audit finds no page of it', async () => {
   const { page, context } = await world.visit()
   await signIn(page, words, 'reader', '/#/audit')
-  await page.getByText('audit.entry.read').waitFor()
+  await page.getByText('查看审计记录').waitFor()
   expect(await page.getByRole('grid').count()).toBe(0)
   await context.close()
 })
