@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Two projects: everything that runs on Node, and the screens that run in jsdom. */
 export default defineConfig({
   test: {
+    // By itself Vitest leaves one processor free: on two that is half the machine.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
