@@ -394,6 +394,59 @@ describe('runs', () => {
     )
   })
 
+  test('[S2.07] what is given as a sensitive parameter stands in no plan, result, history, audit or job', async () => {
+    const secret = '#0f3c9A'
+    const text = { name: 'Colour', fieldName: 'colour', type: 'string', comment: '', sensitive: true }
+    const patch = (value: unknown) => ({
+      kind: 'patch',
+      changes: [{ diff: 'SettingsInfo', path: ['nickColor'], op: 'set', value }],
+    })
+    const entry = await designed(
+      [
+        patch({ $: 'param.colour' }),
+        { kind: 'read', as: 'now', diff: 'SettingsInfo', path: ['nickColor'] },
+        patch({ $concat: [{ $: 'param.colour' }, ' is far too long for this'] }),
+      ],
+      { parameters: [text] },
+    )
+    const params = { colour: secret }
+    const dry = await dryRun(developer, entry, params)
+    expect(dry.body.data.steps[0]?.actions[0]).toContain('•••')
+    expect(dry.body.data.steps[0]?.changes[0]?.value).toBe('•••')
+    const { dryRunId } = dry.body.data
+    const done = await run(developer, entry, params, { dryRunId, reason: 'secret trial' })
+    // The patch that fits the dry run is made, the one that is refused says so.
+    expect(done.body.data.steps.map(({ status }) => status)).toEqual(['done', 'done', 'failed'])
+    const loaded = await admin.post<{ data: { settings: { nickColor: string } } }>(`/adjust/get?${PLAYER}`, {
+      diffs: ['SettingsInfo'],
+    })
+    expect(loaded.body.data.data.settings.nickColor).toBe(secret)
+    const job = await developer.post<{ jobId: string }>(`/adjust/function/runMany?${SERVER}`, {
+      function: refOf(entry),
+      params,
+      uIds: ['30123000046'],
+      reason: 'secret trial',
+      idempotencyKey: key(),
+    })
+    const { jobId } = job.body.data
+    const jobNow = () => developer.post<{ counters: { failed: number } }>('/platform/job/get', { jobId })
+    await expect.poll(async () => (await jobNow()).body.data.counters.failed, { timeout: 30_000 }).toBe(1)
+    const seen: Awaited<ReturnType<Speaker['post']>>[] = await Promise.all([
+      jobNow(),
+      developer.post('/platform/job/rows', { jobId }),
+      developer.post(`/adjust/function/runs?${SERVER}`, { limit: 100 }),
+    ])
+    const audited = await admin.post<{ list: { seq: number; reason: string }[] }>('/platform/audit/list', {
+      limit: 100,
+    })
+    const rows = audited.body.data.list.filter(({ reason }) => reason === 'secret trial')
+    expect(rows.length).toBeGreaterThan(1)
+    for (const { seq } of rows) seen.push(await admin.post('/platform/audit/get', { seq }))
+    expect(new Set(seen.map(({ http }) => http))).toEqual(new Set([200]))
+    const texts = [dry, done, ...seen].map(({ body }) => JSON.stringify(body))
+    expect(texts.filter((each) => each.includes(secret))).toEqual([])
+  })
+
   test('[S2.07] everybody sees his own, those who manage functions see all', async () => {
     const mine = await operator.post<{ list: { by: string }[] }>(`/adjust/function/runs?${SERVER}`)
     const all = await developer.post<{ list: { by: string }[] }>(`/adjust/function/runs?${SERVER}`, {

@@ -9,6 +9,8 @@ import { told } from '../faults.ts'
 import type { FunctionPorts, RunContext } from '../function-ports.ts'
 import { serverOf } from '../place.ts'
 import { withOlds } from './change-olds.ts'
+import { maskStep, maskValue, secretsOf } from './mask-secrets.ts'
+import type { Secrets } from './mask-secrets.ts'
 import { valueAt } from './value-at.ts'
 import type { Runnable } from './runnable.ts'
 import { changeText, shown, titleOf } from './step-words.ts'
@@ -22,6 +24,7 @@ interface Planning {
   data: PlayerData
   loaded: Set<string>
   version: string
+  secrets: Secrets
   /** A command or message before may change what is read. */
   isUnsure: boolean
   isPatched: boolean
@@ -52,7 +55,10 @@ async function planRead(planning: Planning, action: Act<'read'>, step: Step, at:
   await load(planning, [action.diff])
   const value = valueAt(runnable.protocol, planning.data, action)
   scope.read[action.as] = value
-  const part = ready({ actions: [`${action.as} = ${shown(value)}`], json: value })
+  const part = ready({
+    actions: [`${action.as} = ${shown(maskValue(value, planning.secrets))}`],
+    json: value,
+  })
   if (step.stopIf === undefined) return part
   const stops = stopsAfterRead(step.stopIf, scope, at)
   if (!stops.ok) return failed(ctx, stops.fault)
@@ -71,7 +77,8 @@ async function planPatch(planning: Planning, action: Act<'patch'>): Promise<Part
   planning.data = data
   // The game knows the player only as he is: after an earlier patch its verdict is on another one.
   const refused = planning.isPatched ? [] : checked.refused
-  const own = changes.map((change) => changeText(ctx, change))
+  const masked = maskStep({ changes }, planning.secrets).changes
+  const own = masked.map((change) => changeText(ctx, change))
   const isTold = !planning.isPatched && checked.actions.length === changes.length
   planning.isPatched = true
   const part = ready({ changes, refused, actions: isTold ? checked.actions.map(({ text }) => text) : own })
@@ -108,11 +115,13 @@ async function planCommand(planning: Planning, action: Act<'command'>): Promise<
 }
 
 function planMessage(planning: Planning, action: Act<'message'>): Part {
-  const { ctx, scope } = planning
+  const { ctx, scope, secrets } = planning
   planning.isUnsure = true
   if (action.as !== undefined) scope.read[action.as] = null
   return ready({
-    actions: [ctx.text('function.plan.message', { name: action.cmd, body: shown(action.body) })],
+    actions: [
+      ctx.text('function.plan.message', { name: action.cmd, body: shown(maskValue(action.body, secrets)) }),
+    ],
   })
 }
 
@@ -161,6 +170,7 @@ export async function planRun(
     data: {},
     loaded: new Set(),
     version: '',
+    secrets: secretsOf(runnable.parameters, params),
     isUnsure: false,
     isPatched: false,
   }
@@ -174,7 +184,8 @@ export async function planRun(
       if (!(error instanceof AppError)) throw error
       part = ready({ status: 'failed', code: error.def.code, msg: ports.say(error, ctx.lang) })
     }
-    planned.push({ step: index, kind: step.kind, title: titleOf(ctx, runnable, step), isUnsure, ...part })
+    const title = titleOf(ctx, runnable, step)
+    planned.push({ step: index, kind: step.kind, title, isUnsure, ...maskStep(part, planning.secrets) })
     if (part.status === 'failed' || part.status === 'stopped') break
   }
   return planned

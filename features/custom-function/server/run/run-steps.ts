@@ -9,6 +9,7 @@ import { conflictsWith, withOlds } from './change-olds.ts'
 import { doEffect } from './do-effect.ts'
 import type { Ended } from './do-effect.ts'
 import { keepProgress } from './run-store.ts'
+import { maskStep, secretsOf } from './mask-secrets.ts'
 import type { OpenEffect, RunProgress } from './run-store.ts'
 import type { Runnable } from './runnable.ts'
 import { titleOf } from './step-words.ts'
@@ -49,7 +50,7 @@ async function readNow(
 
 /** A patch as it would be made now; held to what the dry run showed, unless that could not know. */
 async function patchNow(
-  { ports, ctx, runnable, plan }: RunOrder,
+  { ports, ctx, runnable, plan, params }: RunOrder,
   action: Extract<NextAction, { kind: 'patch' }>,
   index: number,
 ): Promise<PreparedStep> {
@@ -57,7 +58,9 @@ async function patchNow(
   const { data, version } = await ports.edits.read(ctx, diffs)
   const { changes } = withOlds(runnable.protocol, data, action.changes)
   const shown = plan?.find(({ step }) => step === index)
-  const conflicts = shown === undefined || shown.isUnsure ? [] : conflictsWith(shown.changes, changes)
+  // The plan keeps no secrets; that they are the same its hash tells.
+  const now = maskStep({ changes }, secretsOf(runnable.parameters, params)).changes
+  const conflicts = shown === undefined || shown.isUnsure ? [] : conflictsWith(shown.changes, now)
   if (conflicts.length === 0) return { effect: { kind: 'patch', version, changes } }
   const msg = ctx.text('function.run.changedSince')
   return { ended: { status: 'failed', code: 'edit_conflict', msg, conflicts } }
@@ -120,12 +123,14 @@ export async function runSteps(order: RunOrder, from: RunProgress): Promise<RunP
   const { ports, ctx, runnable, params, runId } = order
   const progress: RunProgress = { ...from, status: 'running', steps: [...from.steps] }
   const target = { uId: ctx.place.uId ?? '', sId: serverOf(ctx).sId }
+  const secrets = secretsOf(runnable.parameters, params)
   while (progress.status === 'running' && progress.state.next < runnable.steps.length) {
     const index = progress.state.next
     const step = runnable.steps[index]!
     const scope: Scope = { param: params, read: progress.state.reads, target }
     const { kept, ...ended } = await runStep(order, progress, scope)
-    const result = { step: index, kind: step.kind, title: titleOf(ctx, runnable, step), ...ended }
+    const said = maskStep(ended, secrets)
+    const result = { step: index, kind: step.kind, title: titleOf(ctx, runnable, step), ...said }
     progress.steps = [...progress.steps.filter((each) => each.step !== index), result]
     progress.status = statusAfter(result, index === runnable.steps.length - 1)
     if (progress.status === 'unknown') break
