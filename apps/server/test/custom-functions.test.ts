@@ -346,6 +346,29 @@ describe('composed functions', () => {
     expect((await get(admin, id, 'sId=1&lineId=harbour-dev')).http).toBe(404)
   })
 
+  test('[S2.07] a definition nobody has saved is tried, by a designer and within his rights', async () => {
+    const attempt = (as: Speaker, body: object, at = PLAYER) =>
+      as.post<{ steps: Step[]; isRunnable: boolean; risk: string }>(`/adjust/function/try?${at}`, body)
+    const before = (await list(developer)).list.length
+    const { music = 0 } = await settings()
+    const tried = await attempt(developer, { definition: louder, params: { by: 3 } })
+    expect(tried.body.data).toMatchObject({ isRunnable: true, risk: 'R2' })
+    expect(tried.body.data.steps[1]?.changes[0]).toMatchObject({
+      old: music,
+      value: Math.min(100, music + 3),
+    })
+    expect([(await settings())['music'], (await list(developer)).list.length]).toEqual([music, before])
+    const wrong = await attempt(developer, { definition: louder, params: { by: 99 } })
+    expect([wrong.http, wrong.body.err?.code]).toEqual([422, 'parameters_invalid'])
+    const nowhere = await attempt(developer, { definition: louder, params: { by: 1 } }, SERVER)
+    expect(nowhere.body.err?.code).toBe('function_needs_player')
+    const faulty = definition([{ kind: 'read', as: 'x', diff: 'NoSuch', path: [] }])
+    expect((await attempt(developer, { definition: faulty, params: {} })).body.err?.code).toBe(
+      'function_invalid',
+    )
+    expect((await attempt(operator, { definition: louder, params: { by: 1 } })).http).toBe(403)
+  })
+
   test('[S6.05] a designer lends no right he does not hold', async () => {
     const reach = await save(developer, { definition: louder, reach: 'game' })
     expect([reach.http, reach.body.err?.code]).toEqual([403, 'scope_forbidden'])

@@ -6,8 +6,10 @@ import {
   functionFault,
   functionKey,
   functionOverride,
+  functionParams,
   functionReach,
   functionTarget,
+  plannedStep,
   risk,
 } from './shapes.ts'
 
@@ -40,6 +42,16 @@ export const checkFunction = defineRoute({
     risk,
     needsDryRun: z.boolean(),
   }),
+})
+
+/** What a definition that is not saved would do to this player or server; opens no run. */
+export const tryFunction = defineRoute({
+  ...design,
+  path: '/adjust/function/try',
+  title: 'custom-function.try',
+  risk: 'R0',
+  body: z.object({ definition: functionDefinition, params: functionParams }),
+  reply: z.object({ risk, isRunnable: z.boolean(), steps: z.array(plannedStep) }),
 })
 
 /** Saves a new function (without `id`), or a new version of one; 422 `function_invalid` names every fault. */

@@ -13,6 +13,7 @@ import {
   handleRestoreFunction,
   handleSaveFunction,
 } from './design/save-function.ts'
+import { handleTryFunction } from './design/try-function.ts'
 import type { CustomFunctionDeps, FunctionPorts } from './function-ports.ts'
 import { listFunctions } from './list/list-functions.ts'
 import { listGroups, listVersions, showFunction } from './list/show-function.ts'
@@ -32,6 +33,7 @@ function designRoutes(ports: FunctionPorts) {
   const effect = 'store' as const
   return [
     serve(contract.checkFunction, (input, ctx) => handleCheckFunction(ports, input, ctx)),
+    serve(contract.tryFunction, (input, ctx) => handleTryFunction(ports, input, ctx)),
     serve(contract.saveFunction, { effect, handle: (input, ctx) => handleSaveFunction(ports, input, ctx) }),
     serve(contract.restoreFunction, {
       effect,

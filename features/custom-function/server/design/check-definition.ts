@@ -1,6 +1,6 @@
 import { AppError, coreErrors, higherRisk, permissionKey, riskAtLeast } from '@qd/contract-kit'
 import type { PermissionTriple, Risk } from '@qd/contract-kit'
-import { editPlayerData, editSensitive } from '@qd/data-edit/contract'
+import { editPlayerData, editSensitive, readPlayerData } from '@qd/data-edit/contract'
 import { checkFunction } from '@qd/function-steps'
 import type { Step, StepFault } from '@qd/function-steps'
 import type { ProtocolDefinition } from '@qd/protocol-model'
@@ -66,6 +66,7 @@ export function weighDefinition(
 }
 
 function neededFor(ports: FunctionPorts, world: DesignWorld, step: Step): PermissionTriple[] {
+  if (step.kind === 'read') return [readPlayerData]
   if (step.kind === 'patch') {
     return touchesSensitive(ports.edits, world.protocol, step)
       ? [editPlayerData, editSensitive]

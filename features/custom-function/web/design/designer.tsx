@@ -1,8 +1,8 @@
 import { Panel, SegmentedControl, Tag, goTo, useIsMobile, useMarkUnsaved, useShortcut } from '@qd/web-kit'
 import { equalValues } from '@qd/protocol-model'
 import { Button } from 'antd'
-import { CircleAlert, CircleCheck, History, Play, Save, ShieldCheck } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { CircleAlert, CircleCheck, History, ListChecks, Play, Save, ShieldCheck } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { FunctionFault } from '../../contract/index.ts'
 import type { FunctionHome } from '../place/function-home.ts'
@@ -17,6 +17,8 @@ import { ParametersPanel } from './parameters-panel.tsx'
 import { openSave } from './save-dialog.tsx'
 import type { Saved } from './save-dialog.tsx'
 import { StepsPanel } from './steps-panel.tsx'
+import { openTrial } from './trial-dialog.tsx'
+import type { Trial } from './trial-dialog.tsx'
 import { useLiveCheck, useSurroundings } from './use-surroundings.ts'
 import { openVersions } from './versions-dialog.tsx'
 import styles from './design.module.css'
@@ -86,6 +88,8 @@ function Head(
 ): ReactNode {
   const t = useFunctionTexts()
   const { home, saved, definition, isDirty, hasFaults, view, onView, onSaved } = props
+  const lastTrial = useRef<Trial | null>(null)
+  const canTry = !hasFaults && definition.title.trim() !== '' && definition.steps.length > 0
   const save = () => openSave({ home, definition, saved, onSaved })
   const canSave = isDirty && !hasFaults && definition.title.trim() !== ''
   useShortcut('mod+s', () => (canSave ? save() : undefined), { isTaken: true })
@@ -107,6 +111,22 @@ function Head(
         ]}
         onChange={onView}
       />
+      <Button
+        icon={<ListChecks size={14} aria-hidden />}
+        disabled={!canTry}
+        onClick={() =>
+          openTrial({
+            home,
+            definition,
+            last: lastTrial.current,
+            onChange: (trial) => {
+              lastTrial.current = trial
+            },
+          })
+        }
+      >
+        {t('run.dryRun')}
+      </Button>
       {saved === null ? null : (
         <>
           <Button

@@ -18,9 +18,22 @@ export function StepsPanel(): ReactNode {
   const set = (next: readonly StepDraft[]) => change({ ...definition, steps: next })
   // What works on a player's data has no place in a function without one.
   const kinds = STEP_KINDS.filter((kind) => target === 'player' || kind === 'command')
+  const adding = (
+    <div className={styles.adding} role="group" aria-label={t('design.addStep')}>
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          size="small"
+          icon={<Plus size={13} aria-hidden />}
+          onClick={() => set([...steps, newStep(kind)])}
+        >
+          {t(`kind.${kind}`)}
+        </Button>
+      ))}
+    </div>
+  )
   return (
     <Panel title={t('design.steps')} icon={<ListOrdered size={15} aria-hidden />} count={steps.length}>
-      {steps.length === 0 ? <EmptyState title={t('design.noSteps')} hint={t('design.noStepsHint')} /> : null}
       <ol className={styles.steps}>
         {steps.map((step, index) => (
           <StepCard
@@ -38,18 +51,11 @@ export function StepsPanel(): ReactNode {
         ))}
       </ol>
       <FaultText path="steps" />
-      <div className={styles.adding} role="group" aria-label={t('design.addStep')}>
-        {kinds.map((kind) => (
-          <Button
-            key={kind}
-            size="small"
-            icon={<Plus size={13} aria-hidden />}
-            onClick={() => set([...steps, newStep(kind)])}
-          >
-            {t(`kind.${kind}`)}
-          </Button>
-        ))}
-      </div>
+      {steps.length === 0 ? (
+        <EmptyState title={t('design.noSteps')} hint={t('design.noStepsHint')} action={adding} />
+      ) : (
+        adding
+      )}
     </Panel>
   )
 }

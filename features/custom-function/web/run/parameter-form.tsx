@@ -1,7 +1,7 @@
 import { fieldNode } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { LoadingRows, Tag } from '@qd/web-kit'
-import { ValueInput } from '@qd/web-kit/fields'
+import { ValueInput, isRoomyText } from '@qd/web-kit/fields'
 import type { ReactNode } from 'react'
 import { fieldOf, parameterFaults } from '../model/parameter-values.ts'
 import { hasOwnType, useProtocol } from '../place/use-protocol.ts'
@@ -59,7 +59,7 @@ function ParameterField(props: OneProps): ReactNode {
   const whole = node === null || node.kind === 'scalar' ? null : faultAt(fieldName)
   const limits = limitsOf(parameter)
   return (
-    <div className={styles.field} data-wide={node?.kind !== 'scalar'}>
+    <div className={styles.field} data-wide={node?.kind !== 'scalar' || isRoomyText(parameter)}>
       <span className={styles.label}>
         {name === '' ? fieldName : name} <code className={styles.proto}>{fieldName}</code>
         {isMissing ? <span className={styles.required}>{t('parameters.required')}</span> : null}

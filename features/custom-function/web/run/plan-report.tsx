@@ -50,8 +50,8 @@ function Step({ step, name }: { step: PlannedStep; name: string }): ReactNode {
       )}
       {step.actions.length === 0 ? null : (
         <ul className={styles.actions}>
-          {step.actions.map((action) => (
-            <li key={action}>
+          {step.actions.map((action, index) => (
+            <li key={index}>
               <Check size={14} aria-hidden />
               <span>{action}</span>
             </li>
@@ -60,8 +60,8 @@ function Step({ step, name }: { step: PlannedStep; name: string }): ReactNode {
       )}
       {step.changes.length === 0 ? null : (
         <ul className={styles.changes}>
-          {step.changes.map((change) => (
-            <ChangeLine key={`${change.diff} ${change.key ?? ''} ${change.path.join('.')}`} change={change} />
+          {step.changes.map((change, index) => (
+            <ChangeLine key={index} change={change} />
           ))}
         </ul>
       )}
@@ -73,6 +73,31 @@ function Step({ step, name }: { step: PlannedStep; name: string }): ReactNode {
       {step.isUnsure ? <p className={styles.unsure}>{t('plan.unsure')}</p> : null}
       <ResultBody name={`${name}.plan.${step.step}`} title={step.title} result={step} />
     </li>
+  )
+}
+
+/** The steps of a dry run, and whether one of them fails. */
+export function PlannedSteps(props: {
+  steps: readonly PlannedStep[]
+  isRunnable: boolean
+  name: string
+  isOld?: boolean
+}): ReactNode {
+  const t = useFunctionTexts()
+  const { steps, isRunnable, name, isOld = false } = props
+  return (
+    <>
+      {isRunnable || isOld ? null : (
+        <Banner tone="err" icon={<CircleAlert size={15} aria-hidden />}>
+          {t('plan.notRunnable')}
+        </Banner>
+      )}
+      <ol className={resultStyles.steps} data-old={isOld}>
+        {steps.map((step) => (
+          <Step key={step.step} step={step} name={name} />
+        ))}
+      </ol>
+    </>
   )
 }
 
@@ -101,16 +126,7 @@ export function PlanReport(props: {
           {t(`plan.${state}`)}
         </Banner>
       ) : null}
-      {plan.isRunnable || isOld ? null : (
-        <Banner tone="err" icon={<CircleAlert size={15} aria-hidden />}>
-          {t('plan.notRunnable')}
-        </Banner>
-      )}
-      <ol className={resultStyles.steps} data-old={isOld}>
-        {plan.steps.map((step) => (
-          <Step key={step.step} step={step} name={props.name} />
-        ))}
-      </ol>
+      <PlannedSteps steps={plan.steps} isRunnable={plan.isRunnable} name={props.name} isOld={isOld} />
       <p className={styles.until}>
         {t('plan.goodUntil')} <Time at={plan.goodUntil} />
       </p>

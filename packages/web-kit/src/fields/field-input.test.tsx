@@ -42,6 +42,22 @@ async function show(more: Partial<Field>, value: unknown, items: readonly FieldC
   return { user, onCommit }
 }
 
+describe('letters', () => {
+  it('[S2.07] one that may be long has several lines from the start, and Enter begins a new one', async () => {
+    const { user, onCommit } = await show({ type: 'string', maxBytes: 2000 }, '')
+    const box = screen.getByRole<HTMLTextAreaElement>('textbox')
+    expect([box.tagName, box.rows]).toEqual(['TEXTAREA', 3])
+    await user.type(box, 'Dear captain,{Enter}thank you')
+    await user.click(screen.getByRole('button', { name: '别处' }))
+    expect(onCommit.mock.calls).toEqual([['Dear captain,\nthank you']])
+  })
+
+  it('[S2.07] a short one stays in its line', async () => {
+    await show({ type: 'string', maxBytes: 48 }, '')
+    expect(screen.getByRole('textbox').tagName).toBe('INPUT')
+  })
+})
+
 describe('numbers', () => {
   it('[ED.111] show separators beside the digits, not among them', async () => {
     await show({}, '9007199254740993')

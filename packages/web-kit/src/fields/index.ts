@@ -12,6 +12,7 @@ export {
   groupDigits,
   inputKind,
   isIdField,
+  isRoomyText,
   parseInput,
   timeText,
 } from './typed-input.ts'

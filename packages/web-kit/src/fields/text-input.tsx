@@ -8,12 +8,14 @@ import { withoutHidden } from './hidden-characters.ts'
 import { HiddenQuestion } from './hidden-question.tsx'
 import { stepNumber } from './step-number.ts'
 import { useFieldTexts } from './texts.ts'
-import { groupDigits, inputKind } from './typed-input.ts'
+import { groupDigits, inputKind, isRoomyText } from './typed-input.ts'
 import { useTypedText } from './use-typed-text.ts'
 
 /** Characters from which a text gets several lines. */
 const LONG_TEXT = 60
 const MAX_LINES = 10
+/** Of a text that is meant to have several, before it has any. */
+const ROOMY_LINES = 3
 const BIG_STEP = 10
 
 function linesOf(text: string): number {
@@ -42,7 +44,9 @@ export function TextInput(props: FieldInputProps): ReactNode {
   const kind = inputKind(field)
   const isNumber = kind === 'int' || kind === 'float'
   const current = text ?? shown
-  const isLong = kind === 'text' && (current.includes('\n') || (!props.isCell && current.length > LONG_TEXT))
+  const isRoomy = isRoomyText(field) && props.isCell !== true
+  const isLong =
+    kind === 'text' && (isRoomy || current.includes('\n') || (!props.isCell && current.length > LONG_TEXT))
   const isCancelled = useRef(false)
   const leave = (to: 'stay' | 'down' | 'right' | 'left'): void => {
     setText(null)
@@ -110,7 +114,7 @@ export function TextInput(props: FieldInputProps): ReactNode {
   return (
     <>
       {isLong ? (
-        <textarea {...shared} rows={linesOf(current)} />
+        <textarea {...shared} rows={Math.max(isRoomy ? ROOMY_LINES : 1, linesOf(current))} />
       ) : (
         <input {...shared} inputMode={isNumber ? 'numeric' : undefined} />
       )}

@@ -122,3 +122,10 @@ export function editText(field: Field, value: unknown, zoneMinutes: number): str
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+
+/** Bytes a text may have from which on it is meant for letters and the like, which have several lines. */
+const ROOMY_BYTES = 240
+
+export function isRoomyText(field: Pick<Field, 'type' | 'maxBytes'>): boolean {
+  return field.type === 'string' && (field.maxBytes ?? 0) >= ROOMY_BYTES
+}
