@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { JobPause } from '@qd/server-kit'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { jobsWorld, worldMigrations } from './testing/jobs-world.ts'
@@ -165,6 +165,133 @@ describeOnBothDatabases('the engine', worldMigrations, (open) => {
     first.end()
     expect(await world.until(id, 'paused')).toMatchObject({ why: 'rights_lost', done_rows: 20 })
     expect(held.begun).toHaveLength(1)
+  })
+
+  test('[jobs.owner] a job started with an API token stops with it, and its owner goes on himself', async () => {
+    const held = heldRunner()
+    const world = await begin({ runChunk: held.run })
+    const ann = world.signIn('ann')
+    const id = await world.startJob(world.useToken('ann'), 50)
+    const first = await held.nth(1)
+    world.revokeTokens()
+    await vi.waitUntil(() => first.signal.aborted)
+    first.break(new Error('given up in the middle'))
+    expect(await world.until(id, 'paused')).toMatchObject({ why: 'rights_lost', done_rows: 0, is_touched: 1 })
+    expect(held.begun).toHaveLength(1)
+    await ann.post('/platform/job/resume', { jobId: id })
+    ;(await held.nth(2)).end()
+    ;(await held.nth(3)).end()
+    expect(await world.until(id, 'succeeded')).toMatchObject({ done_rows: 50, owner_token: null })
+  })
+
+  test('[jobs.owner] an API token that is gone between two chunks stops its job at the next one', async () => {
+    const held = heldRunner()
+    const world = await begin({ runChunk: held.run })
+    const id = await world.startJob(world.useToken('ann'), 50)
+    const first = await held.nth(1)
+    world.forgetTokens()
+    first.end()
+    expect(await world.until(id, 'paused')).toMatchObject({ why: 'rights_lost', done_rows: 20 })
+    expect(held.begun).toHaveLength(1)
+  })
+
+  test('[jobs.owner] a job resumed with an API token has the rights of the token from then on', async () => {
+    const held = heldRunner()
+    const world = await begin({ runChunk: held.run })
+    const ann = world.signIn('ann')
+    const id = await world.startJob(ann, 50)
+    const first = await held.nth(1)
+    await ann.post('/platform/job/pause', { jobId: id })
+    first.end()
+    await world.until(id, 'paused')
+    const narrow = world.useToken('ann', [{ scope: '*', environment: '*', codes: ['other.*.*'] }])
+    await narrow.post('/platform/job/resume', { jobId: id })
+    expect(await world.until(id, 'paused')).toMatchObject({ why: 'rights_lost' })
+    expect(held.begun).toHaveLength(1)
+  })
+
+  /** Rows whose number is odd belong to a server that is away while `isDown`. */
+  const halfAway = () => {
+    const world = { isDown: true, isSent: false, keys: [] as string[] }
+    const run: WorldOptions['runChunk'] = async (rows) => ({
+      outcomes: rows.map(({ seq, effectKey }) => {
+        if (seq % 2 === 1 && world.isDown)
+          return {
+            status: 'waiting',
+            code: 'server_down',
+            msg: 'S2 is away',
+            isSent: world.isSent && seq === 1,
+          }
+        world.keys.push(effectKey.split(':').slice(1).join(':'))
+        return { status: 'done' }
+      }),
+    })
+    return { world, run }
+  }
+
+  test('[jobs.wait] rows of a server that is away wait and say so, all others are worked on', async () => {
+    const half = halfAway()
+    const world = await begin({ runChunk: half.run })
+    const ann = world.signIn('ann')
+    const id = await world.startJob(ann, 300)
+    expect(await world.until(id, 'paused')).toMatchObject({
+      why: 'server_down',
+      done_rows: 150,
+      is_touched: 0,
+    })
+    const rows = await ann.post<{ list: { seq: number; code: string; msg: string }[] }>(
+      '/platform/job/rows',
+      {
+        jobId: id,
+        state: 'open',
+        limit: 500,
+      },
+    )
+    expect(rows.body.data.list).toHaveLength(150)
+    expect(rows.body.data.list[0]).toMatchObject({ seq: 1, code: 'server_down', msg: 'S2 is away' })
+    half.world.isDown = false
+    await ann.post('/platform/job/resume', { jobId: id })
+    expect(await world.until(id, 'succeeded')).toMatchObject({ done_rows: 300, why: '', tries: 0 })
+    expect(half.world.keys.toSorted()).toEqual(Array.from({ length: 300 }, (_, n) => `${n}:0`).toSorted())
+  })
+
+  test('[jobs.wait] it tries again by itself while servers may come back', async () => {
+    const half = halfAway()
+    const world = await begin({ runChunk: half.run })
+    const id = await world.startJob(world.signIn('ann'), 30)
+    const { promise: waited, resolve } = Promise.withResolvers<void>()
+    const dispose = world.store.broadcast.subscribe('jobs', (text) => {
+      if ((JSON.parse(text) as { state: string; why: string }).why === 'server_down') resolve()
+    })
+    await waited
+    dispose()
+    half.world.isDown = false
+    expect(await world.until(id, 'succeeded', 'paused')).toMatchObject({ state: 'succeeded', done_rows: 30 })
+  })
+
+  test('[jobs.wait] cancelled, rows that wait are given up; one that may have been sent is unknown', async () => {
+    const half = halfAway()
+    half.world.isSent = true
+    const world = await begin({ runChunk: half.run })
+    const ann = world.signIn('ann')
+    const id = await world.startJob(ann, 30)
+    await world.until(id, 'paused')
+    await ann.post('/platform/job/cancel', { jobId: id })
+    expect(await world.until(id, 'cancelled')).toMatchObject({
+      done_rows: 15,
+      unknown_rows: 1,
+      failed_rows: 0,
+    })
+    half.world.isDown = false
+    half.world.keys.length = 0
+    await ann.post('/platform/job/retry', { jobId: id, which: 'unknown' })
+    expect(await world.until(id, 'cancelled')).toMatchObject({ done_rows: 16, unknown_rows: 0 })
+    expect(half.world.keys).toEqual(['1:0'])
+    const open = await ann.post<{ list: { seq: number }[] }>('/platform/job/rows', {
+      jobId: id,
+      state: 'open',
+    })
+    expect(open.body.data.list.map(({ seq }) => seq)).toEqual(Array.from({ length: 14 }, (_, n) => 2 * n + 3))
   })
 
   test('[jobs.owner] a place that left the catalogue stops the job', async () => {

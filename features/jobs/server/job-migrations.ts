@@ -1,5 +1,6 @@
 import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
+import type { Kysely } from 'kysely'
 
 const COUNTERS = ['done_rows', 'failed_rows', 'skipped_rows', 'unknown_rows']
 const JOB_TEXTS = ['kind', 'name', 'params', 'scope', 'target', 'starter_id', 'idempotency_key'].concat([
@@ -66,6 +67,26 @@ export const jobMigrations: Migration[] = [
         .addColumn('n', column.int32, (c) => c.notNull())
         .addColumn('rows', column.text, (c) => c.notNull())
         .addPrimaryKeyConstraint('job_chunk_rows_key', ['job_id', 'n'])
+        .execute()
+    },
+  },
+  {
+    name: 'jobs-0002-tokens-and-waits',
+    async up(db) {
+      await db.schema.alterTable('job').addColumn('owner_token', column.text).execute()
+      // Which token it was is not known: such a job waits for its owner, who goes on with it himself.
+      const jobs = db as Kysely<{ job: { owner_token: string | null; owner_limits: string | null } }>
+      await jobs.updateTable('job').set({ owner_token: '' }).where('owner_limits', 'is not', null).execute()
+      await db.schema.alterTable('job').dropColumn('owner_limits').execute()
+      await db.schema
+        .alterTable('job_chunk')
+        .addColumn('deferred', column.int32, (c) => c.notNull().defaultTo(0))
+        .execute()
+      await db.schema.dropIndex('job_chunk_state').execute()
+      await db.schema
+        .createIndex('job_chunk_state')
+        .on('job_chunk')
+        .columns(['job_id', 'state', 'deferred', 'n'])
         .execute()
     },
   },

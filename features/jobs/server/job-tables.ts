@@ -21,8 +21,8 @@ export interface JobTables {
     /** In whose name it runs. */
     owner_id: string
     owner: string
-    /** What an API token limits its job to: JSON of `{label, grants}`. */
-    owner_limits: string | null
+    /** The API token it was started with: its job has no more rights, and ends to work with it. */
+    owner_token: string | null
     lang: string
     reason: string
     request_id: string
@@ -64,6 +64,8 @@ export interface JobTables {
     redo_unknown: number
     /** Attempt that failed rows are tried at next. */
     round: number
+    /** How often rows of it were put off because their server was away; chunks with fewer come first. */
+    deferred: number
     /** JSON of StoredOutcome[], one per row; null before the first time. */
     outcomes: string | null
   }

@@ -9,7 +9,7 @@ export interface JobsDeps {
   store: Store<JobTables>
   audit: AuditPort
   callers: CallersPort
-  session: Pick<SessionPort, 'current'>
+  session: Pick<SessionPort, 'current' | 'onEnded' | 'onRightsChanged'>
   scope: ScopePort
   /** Names of a scope path from the game down, as far as the catalogue knows them. */
   namesOf: (path: string) => readonly string[]

@@ -8,7 +8,7 @@ import { publishWith } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { jobsErrors } from '../contract/index.ts'
 import { NO_ROWS, cutIntoChunks } from './chunk-rows.ts'
-import { limitsOf } from './engine/check-standing.ts'
+import { tokenOf } from './engine/check-standing.ts'
 import { JOBS_TOPIC, newsOf } from './job-news.ts'
 import type { JobTables, StoredJob } from './job-tables.ts'
 import type { JobRooms } from './jobs-deps.ts'
@@ -76,6 +76,7 @@ async function writeChunks(rooms: JobRooms, jobId: string, chunks: readonly CutC
             redo_failed: 0,
             redo_unknown: 0,
             round: 0,
+            deferred: 0,
             outcomes: null,
           })),
         )
@@ -116,7 +117,7 @@ function jobRow({ ctx, order, jobId, cut, nowMs }: JobRowParts): StoredJob {
     order_hash: cut.hash,
     owner_id: caller.userId,
     owner: caller.username,
-    owner_limits: limitsOf(caller),
+    owner_token: tokenOf(caller),
     lang: ctx.lang,
     reason: order.reason,
     request_id: ctx.requestId,

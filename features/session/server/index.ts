@@ -7,7 +7,7 @@ import { createAccountsPort } from './create-accounts-port.ts'
 import { createSessionPort } from './create-session-port.ts'
 import { announceSetup } from './first-setup.ts'
 import { createIdentityProvider } from './identity-provider.ts'
-import { loadAccountCaller } from './load-account-caller.ts'
+import { loadAccountCaller, loadTokenHolder } from './load-account-caller.ts'
 import { namesOf } from './names-of.ts'
 import { oidcRoutes } from './oidc-routes.ts'
 import type { OidcDesk } from './oidc-sign-in.ts'
@@ -68,7 +68,10 @@ export function createSessionFeature(deps: SessionDeps): SessionFeature {
     routes: [...sessionRoutes(rooms), ...oidcRoutes(oidcDesk(rooms))],
     channels: [serveSessionChannel(session)],
     session,
-    callers: { of: (userId) => loadAccountCaller(deps, userId) },
+    callers: {
+      of: (userId) => loadAccountCaller(deps, userId),
+      ofToken: (tokenId) => loadTokenHolder({ ...deps, nowMs: rooms.nowMs }, tokenId),
+    },
     administration: createAccountAdministration(rooms),
     accounts: createAccountsPort(rooms),
     previews: createPreviewsPort(rooms),

@@ -1,5 +1,6 @@
 import type { Caller } from '@qd/server-kit'
 import type { Store } from '@qd/store'
+import { loadTokenCaller } from './load-caller.ts'
 import type { AccessPort } from './session-deps.ts'
 import type { SessionTables } from './session-tables.ts'
 
@@ -23,4 +24,13 @@ export async function loadAccountCaller({ store, access }: LoadDeps, userId: str
   if (account === undefined) return null
   const { roles, grants } = await access.rightsOf(userId)
   return { userId, ...account, sessionId: '', roles, grants }
+}
+
+/** The same for what was begun with an API token; null as well once the token is revoked or its time is over. */
+export async function loadTokenHolder(
+  deps: LoadDeps & { nowMs: () => number },
+  tokenId: string,
+): Promise<Caller | null> {
+  const loaded = await loadTokenCaller(deps, { id: tokenId })
+  return loaded === null || loaded.expiresAt <= deps.nowMs() ? null : loaded.caller
 }

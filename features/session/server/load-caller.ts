@@ -116,25 +116,27 @@ function rightsFor(
   return { roles, grants: intersectGrants(own.grants, limits.grants) }
 }
 
-/** The caller of an API token: its user with the rights that both hold, and no role. */
+/** The caller of an API token that is not revoked: its user with the rights that both hold, and no role. */
 export async function loadTokenCaller(
   { store, access }: Pick<LoadDeps, 'store' | 'access'>,
-  tokenHash: string,
+  where: { id: string } | { tokenHash: string },
 ): Promise<LoadedCaller | null> {
   const row = await store.read
     .selectFrom('api_token')
     .innerJoin('user_account', 'user_account.id', 'api_token.user_id')
-    .select(['api_token.id', 'api_token.user_id', 'api_token.limits', 'api_token.expires_at'])
-    .select(['api_token.last_used_at', 'api_token.name as label'])
+    .select(['api_token.id', 'api_token.token_hash', 'api_token.user_id', 'api_token.limits'])
+    .select(['api_token.expires_at', 'api_token.last_used_at', 'api_token.name as label'])
     .select(['user_account.username', 'user_account.name'])
-    .where('api_token.token_hash', '=', tokenHash)
     .where('api_token.revoked_at', 'is', null)
     .where('user_account.disabled', '=', 0)
+    .where((eb) =>
+      'id' in where ? eb('api_token.id', '=', where.id) : eb('api_token.token_hash', '=', where.tokenHash),
+    )
     .executeTakeFirst()
   if (row === undefined) return null
   const { grants } = await access.rightsOf(row.user_id)
   return {
-    key: tokenHash,
+    key: row.token_hash,
     caller: {
       userId: row.user_id,
       username: row.username,

@@ -48,19 +48,22 @@ export class SessionCache {
       const load = () =>
         apiHash === null
           ? loadSessionCaller(this.#deps, { tokenHash: key })
-          : loadTokenCaller(this.#deps, apiHash)
+          : loadTokenCaller(this.#deps, { tokenHash: apiHash })
       return this.#loadAndTouch(load)
     }
     this.#touch(entry, nowMs)
     return entry.caller
   }
 
-  /** The caller of a session as of now; looking is no activity. */
+  /** The caller of a session, or of an API token by its id, as of now; looking is no activity. */
   async current(sessionId: string): Promise<Caller | null> {
     const key = this.#keyOfSession.get(sessionId)
     const entry = key === undefined ? null : this.#fresh(key, this.#nowMs())
     if (entry !== null) return entry.caller
-    return (await this.#load(() => loadSessionCaller(this.#deps, { id: sessionId })))?.caller ?? null
+    const where = { id: sessionId }
+    const load = async () =>
+      (await loadSessionCaller(this.#deps, where)) ?? (await loadTokenCaller(this.#deps, where))
+    return (await this.#load(load))?.caller ?? null
   }
 
   forgetSessions(ids: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
-import { JobPause } from '@qd/server-kit'
+import type { JobRun, RowOutcome } from '@qd/server-kit'
 
 const BUSY_TRIES = 6
 const BUSY_WAIT_MS = 100
@@ -21,10 +21,19 @@ export async function askPatiently<T>(call: () => Promise<T>, signal: AbortSigna
   }
 }
 
-/** Turns the failures that mean the server, not the player, into a pause of the job. */
-export function pauseWhenAway(error: unknown): void {
-  if (!(error instanceof GameError)) return
-  const { kind, code, msg } = error
-  if (kind === 'refused' && code === GAME_CODES.maintenance) throw new JobPause('maintenance', msg)
-  if (kind === 'down') throw new JobPause('server_down', msg)
+/** Why a failure means the server and not the player; null for those of the player. */
+export function awayWhy(error: unknown): 'server_down' | 'maintenance' | null {
+  if (!(error instanceof GameError)) return null
+  const { kind, code } = error
+  if (kind === 'refused' && code === GAME_CODES.maintenance) return 'maintenance'
+  return kind === 'down' ? 'server_down' : null
+}
+
+/** How a row ends for now whose server is away. */
+export function waitFor(
+  why: 'server_down' | 'maintenance',
+  { sId }: { sId: number },
+  text: JobRun['text'],
+): RowOutcome {
+  return { status: 'waiting', code: why, msg: text(`bulk.wait.${why}`, { sId }) }
 }

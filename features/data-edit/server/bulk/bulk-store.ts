@@ -101,3 +101,10 @@ export async function settleBulkEdits(tx: Tx, edits: readonly PlayerEditRow[]): 
     if (undo_of !== null && status !== 'refused') await markUndone(tx, undo_of)
   }
 }
+
+/** Forgets edits that were stored to be sent and were not. */
+export async function forgetBulkEdits(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('player_edit_module').where('edit_id', 'in', ids).execute()
+  await tx.deleteFrom('player_edit').where('id', 'in', ids).where('status', '=', 'unknown').execute()
+}

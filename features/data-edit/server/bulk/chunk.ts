@@ -25,6 +25,8 @@ export interface ChunkRow {
   outcome?: RowOutcome
   /** The edit as stored before it was sent, in this run or in an earlier one. */
   edit?: PlayerEditRow
+  /** The edit was stored by an earlier run, or on another node, and may have been sent there. */
+  isTakenUp?: boolean
   /** What the plan was made on; absent when the edit was stored by an earlier run. */
   data?: PlayerData
   /** What the game answered; absent while its outcome is unknown. */

@@ -3,12 +3,12 @@ import { GameError } from '@qd/game-contract/adapter'
 import type { RowOutcome } from '@qd/server-kit'
 import { readModules } from '../read-modules.ts'
 import type { ReadModules, WantedModule } from '../read-modules.ts'
-import { askPatiently, pauseWhenAway } from './ask-patiently.ts'
+import { askPatiently, awayWhy, waitFor } from './ask-patiently.ts'
 import type { BulkRun, ChunkRow } from './chunk.ts'
 
 export type ReadRow = { read: ReadModules } | { outcome: RowOutcome }
 
-/** A player's modules, or how his row ends without them; throws JobPause when the server is away. */
+/** A player's modules, or how his row ends without them: waiting when the server is away. */
 export async function readRow(
   item: ChunkRow,
   run: BulkRun,
@@ -21,7 +21,8 @@ export async function readRow(
     return { read }
   } catch (error) {
     run.signal.throwIfAborted()
-    pauseWhenAway(error)
+    const away = awayWhy(error)
+    if (away !== null) return { outcome: waitFor(away, item.player.server, run.text) }
     if (!(error instanceof GameError)) throw error
     if (error.kind === 'refused' && error.code === GAME_CODES.unknownPlayer) {
       const msg = run.text('bulk.stop.player_not_found')

@@ -1,12 +1,12 @@
 import { applyChanges } from '@qd/protocol-model'
 import { GAME_CODES } from '@qd/game-contract'
-import { GameError } from '@qd/game-contract/adapter'
-import { changedNothing, JobPause } from '@qd/server-kit'
+import { DialError, GameError } from '@qd/game-contract/adapter'
+import { changedNothing } from '@qd/server-kit'
 import type { RowOutcome } from '@qd/server-kit'
 import { changesOf } from '../edit-row.ts'
 import { findNormalised } from '../find-normalised.ts'
 import { rowVerdicts, statusOf } from '../row-verdicts.ts'
-import { askPatiently, pauseWhenAway } from './ask-patiently.ts'
+import { askPatiently, awayWhy, waitFor } from './ask-patiently.ts'
 import { bulkRequest } from './bulk-request.ts'
 import type { BulkRun, ChunkRow } from './chunk.ts'
 
@@ -62,7 +62,22 @@ function settleRefusal(item: ChunkRow, run: BulkRun, error: GameError): void {
   item.outcome = outcome
 }
 
-/** Sends one stored edit under its own id; sent again it still happens once. Throws JobPause when the server is away. */
+/** The server went away while it was asked: nobody knows whether it had heard. */
+const isCut = ({ cause }: GameError): boolean => cause instanceof DialError && cause.fault === 'cut'
+
+/**
+ * What an edit comes to that got no answer. A server that went away is asked once more under the same key when it
+ * is back, but not for ever: an edit that brings it down must be seen by somebody.
+ */
+function unanswered(item: ChunkRow, run: BulkRun, error: GameError): RowOutcome {
+  const away = awayWhy(error)
+  const wait = (why: 'server_down' | 'maintenance') => waitFor(why, item.player.server, run.text)
+  if (away !== null) return item.isTakenUp === true ? { ...wait(away), isSent: true } : wait(away)
+  if (isCut(error) && item.isTakenUp !== true) return { ...wait('server_down'), isSent: true }
+  return { status: 'unknown', code: 'edit_unknown', msg: run.text('bulk.stop.unknown') }
+}
+
+/** Sends one stored edit under its own id; sent again it still happens once. */
 export async function sendRow(item: ChunkRow, run: BulkRun): Promise<void> {
   const { edit, server } = item
   if (edit === undefined) return
@@ -73,9 +88,8 @@ export async function sendRow(item: ChunkRow, run: BulkRun): Promise<void> {
     item.reply = await askPatiently(() => adapter.dataChange(target, request), new AbortController().signal)
     settled(item, run)
   } catch (error) {
-    pauseWhenAway(error)
-    if (!(error instanceof GameError) || error instanceof JobPause) throw error
-    if (changedNothing(error)) settleRefusal(item, run, error)
-    else item.outcome = { status: 'unknown', code: 'edit_unknown', msg: run.text('bulk.stop.unknown') }
+    if (!(error instanceof GameError)) throw error
+    if (awayWhy(error) === null && changedNothing(error)) settleRefusal(item, run, error)
+    else item.outcome = unanswered(item, run, error)
   }
 }

@@ -1,4 +1,4 @@
-import { uuidv7 } from '@qd/server-kit'
+import { JobPause, uuidv7 } from '@qd/server-kit'
 import type { ChunkOutcome, JobRow, RowOutcome } from '@qd/server-kit'
 import type { OnlinePolicy } from '@qd/game-contract'
 import type { Kysely } from 'kysely'
@@ -10,8 +10,8 @@ import { KEY_LIFETIME_MS } from '../key-lifetime.ts'
 import type { Player } from '../player-of.ts'
 import { publishEditWith } from '../player-topic.ts'
 import type { BulkJobRow, DataEditTables, PlayerEditRow } from '../tables.ts'
-import { pauseWhenAway } from './ask-patiently.ts'
-import { editsOf, openBulkEdits, settleBulkEdits } from './bulk-store.ts'
+import { awayWhy, waitFor } from './ask-patiently.ts'
+import { editsOf, forgetBulkEdits, openBulkEdits, settleBulkEdits } from './bulk-store.ts'
 import type { BulkRun, ChunkRow, ChunkServer, PlannedRow, PlanRow } from './chunk.ts'
 import { eachRow } from './each-row.ts'
 import { findPlayer } from './row-place.ts'
@@ -26,7 +26,10 @@ export interface ChunkWork {
   plan: PlanRow
 }
 
-async function openServer(ports: DataEditPorts, { server }: Player, run: BulkRun): Promise<ChunkServer> {
+/** The way to a server, or how the rows of its players end for now without. */
+type Opened = { server: ChunkServer } | { outcome: RowOutcome }
+
+async function openServer(ports: DataEditPorts, { server }: Player, run: BulkRun): Promise<Opened> {
   try {
     const reached = await ports.reach.reach(server)
     const { protocol } = await ports.protocols.known(server)
@@ -39,16 +42,17 @@ async function openServer(ports: DataEditPorts, { server }: Player, run: BulkRun
       sId,
       environment,
     })
-    return { reached, protocol, rules: { protocol, limits, maySensitive } }
+    return { server: { reached, protocol, rules: { protocol, limits, maySensitive } } }
   } catch (error) {
-    pauseWhenAway(error)
-    throw error
+    const away = awayWhy(error)
+    if (away === null) throw error
+    return { outcome: waitFor(away, server, run.text) }
   }
 }
 
 /** Finds the rows' players anew, with what the owner may do today; the others end here. */
 async function findRows(ports: DataEditPorts, { rows, run }: ChunkWork, ends: Map<number, RowOutcome>) {
-  const servers = new Map<string, Promise<ChunkServer>>()
+  const servers = new Map<string, Promise<Opened>>()
   const search = { scope: ports.scope, caller: run.caller, place: run.place }
   const found: ChunkRow[] = []
   for (const row of rows) {
@@ -59,7 +63,9 @@ async function findRows(ports: DataEditPorts, { rows, run }: ChunkWork, ends: Ma
     }
     const opening = servers.get(player.server.key) ?? openServer(ports, player, run)
     servers.set(player.server.key, opening)
-    found.push({ row, player, server: await opening })
+    const opened = await opening
+    if ('outcome' in opened) ends.set(row.seq, opened.outcome)
+    else found.push({ row, player, server: opened.server })
   }
   return found
 }
@@ -111,6 +117,7 @@ function takeUp(
     const edit = known.get(item.row.effectKey)
     if (edit === undefined) continue
     item.edit = edit
+    item.isTakenUp = true
     if (edit.status !== 'unknown') item.outcome = outcomeOf(edit, run)
     else if (edit.at < ports.nowMs() - KEY_LIFETIME_MS)
       item.outcome = { status: 'unknown', code: 'edit_unknown', msg: run.text('bulk.stop.too_old') }
@@ -141,6 +148,7 @@ async function planRows(ports: DataEditPorts, work: ChunkWork, items: readonly C
   for (const item of fresh) {
     // Another node's plan was made on what it has read.
     if (item.edit !== undefined && !mine.has(item.edit.id)) item.data = undefined
+    else item.isTakenUp = false
   }
 }
 
@@ -149,7 +157,14 @@ async function commitRows(ports: DataEditPorts, run: BulkRun, items: readonly Ch
   const done = items.filter(({ edit, reply }) => edit !== undefined && edit.status !== 'unknown' && reply)
   const refused = items.filter(({ edit, reply }) => edit?.status === 'refused' && reply === undefined)
   const edits = [...done, ...refused].flatMap(({ edit }) => edit ?? [])
-  await settleBulkEdits(tx as unknown as Kysely<DataEditTables>, edits)
+  const own = tx as unknown as Kysely<DataEditTables>
+  await settleBulkEdits(own, edits)
+  // Planned and never sent: planned anew on what stands there once the server is back.
+  const unsent = items.filter(({ outcome }) => outcome?.status === 'waiting' && outcome.isSent !== true)
+  await forgetBulkEdits(
+    own,
+    unsent.flatMap(({ edit }) => edit?.id ?? []),
+  )
   for (const { edit, reply, player } of done) {
     if (edit === undefined || reply === undefined || edit.status === 'refused') continue
     const { c, version } = reply
@@ -188,5 +203,9 @@ export async function workChunk(ports: DataEditPorts, work: ChunkWork): Promise<
     if (outcome === undefined) throw new Error(`the row of ${key} came to no end`)
     return outcome
   })
+  const [first] = outcomes
+  // No other server's rows to go on with: the job as a whole waits, instead of each of its chunks.
+  if (run.place.sId !== undefined && outcomes.every(({ status }) => status === 'waiting'))
+    throw new JobPause(first?.code === 'maintenance' ? 'maintenance' : 'server_down', first?.msg ?? '')
   return { outcomes, commit: (tx) => commitRows(ports, run, items, tx) }
 }

@@ -3,6 +3,7 @@ import type { CallContext } from '@qd/server-kit'
 import { sql } from 'kysely'
 import { jobsErrors, stateAfter } from '../../contract/index.ts'
 import type { JobDetail, JobMove } from '../../contract/index.ts'
+import { tokenOf } from '../engine/check-standing.ts'
 import type { JobTables, StoredJob } from '../job-tables.ts'
 import type { JobRooms } from '../jobs-deps.ts'
 import { AFRESH, moveJob } from '../move-job.ts'
@@ -41,12 +42,16 @@ export async function pauseJob(rooms: JobRooms, ctx: CallContext, jobId: string)
   return moveBy(rooms, ctx, job, { move: 'askPause', change: { why: '' } })
 }
 
-/** Goes on with the rest, in its owner's name; the failure limit counts anew from here. */
+/**
+ * Goes on with the rest, in its owner's name; the failure limit counts anew from here. Its owner gives it the rights
+ * he has where he says so: those of an API token, or all of his after the token of its start has ended.
+ */
 export async function resumeJob(rooms: JobRooms, ctx: CallContext, jobId: string): Promise<JobDetail> {
   const job = await controlled(rooms, ctx, jobId)
   if (!hasRest(job)) throw wrongState()
   const change = {
     ...AFRESH,
+    ...(job.owner_id === ctx.caller.userId ? { owner_token: tokenOf(ctx.caller) } : {}),
     base_worked: sql<number>`done_rows + failed_rows + skipped_rows + unknown_rows`,
     base_bad: sql<number>`failed_rows + unknown_rows`,
   }

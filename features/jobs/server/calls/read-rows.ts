@@ -1,5 +1,6 @@
 import type { Store } from '@qd/store'
 import { foldForSearch } from '@qd/store'
+import { sql } from 'kysely'
 import type { JobRowView, RowState } from '../../contract/index.ts'
 import { pendingRows } from '../chunk-rows.ts'
 import type { StoredOutcome, StoredRow } from '../chunk-rows.ts'
@@ -15,6 +16,11 @@ export interface RowQuery {
 
 type FoundChunk = StoredChunk & { rows: string }
 
+const endedRows = sql<number>`done_rows + failed_rows + skipped_rows + unknown_rows`
+
+const stateOf = ({ status }: StoredOutcome): RowState =>
+  status === 'waiting' || status === 'dropped' ? 'open' : status
+
 /** Rows of a chunk as people see them; what is to be worked on again counts as open. */
 export function viewRows(chunk: FoundChunk): JobRowView[] {
   const rows = JSON.parse(chunk.rows) as StoredRow[]
@@ -22,11 +28,14 @@ export function viewRows(chunk: FoundChunk): JobRowView[] {
   const open = new Set(pendingRows(chunk, rows, outcomes).map(({ index }) => index))
   return rows.map(({ key }, index) => {
     const seq = chunk.first_seq + index
-    const outcome = open.has(index) ? undefined : outcomes?.[index]
+    const found = outcomes?.[index]
+    const state = found === undefined || open.has(index) ? 'open' : stateOf(found)
+    // One that waits says for what.
+    const outcome = state === 'open' && found?.status !== 'waiting' ? undefined : found
     return {
       seq,
       key,
-      state: outcome?.status ?? 'open',
+      state,
       code: outcome?.code ?? '',
       msg: outcome?.msg ?? '',
       field: outcome?.field ?? '',
@@ -56,7 +65,7 @@ async function someChunks(
     .select('job_chunk_rows.rows')
     .where('job_chunk.job_id', '=', jobId)
     .where('job_chunk.n', '>', from.n)
-  if (state === 'open') query = query.where('job_chunk.state', '<>', 'done')
+  if (state === 'open') query = query.where(endedRows, '<', sql.ref<number>('row_count'))
   else if (state !== undefined) query = query.where(`job_chunk.${state}_rows`, '>', 0)
   if (after !== undefined) {
     query = query.where((eb) => eb(eb('first_seq', '+', eb.ref('row_count')), '>', after + 1))

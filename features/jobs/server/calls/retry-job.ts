@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { jobsErrors, stateAfter } from '../../contract/index.ts'
 import type { JobDetail } from '../../contract/index.ts'
-import { limitsOf } from '../engine/check-standing.ts'
+import { tokenOf } from '../engine/check-standing.ts'
 import type { JobTables, StoredJob } from '../job-tables.ts'
 import type { JobRooms } from '../jobs-deps.ts'
 import { AFRESH, moveJob } from '../move-job.ts'
@@ -37,7 +37,7 @@ function changeFor(ctx: CallContext, which: Which): JobChange {
   return {
     owner_id: caller.userId,
     owner: caller.username,
-    owner_limits: limitsOf(caller),
+    owner_token: tokenOf(caller),
     lang,
     ...AFRESH,
     [`${which}_rows`]: 0,

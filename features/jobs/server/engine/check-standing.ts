@@ -1,6 +1,7 @@
+import { JobPause } from '@qd/server-kit'
 import type { Caller, CataloguePlace, ScopePort } from '@qd/server-kit'
-import { holds, intersectGrants, permissionKey, scopePath } from '@qd/contract-kit'
-import type { Grant, PermissionTriple, TargetRef } from '@qd/contract-kit'
+import { holds, permissionKey, scopePath } from '@qd/contract-kit'
+import type { PermissionTriple, TargetRef } from '@qd/contract-kit'
 import type { JobRooms } from '../jobs-deps.ts'
 import type { StoredJob } from '../job-tables.ts'
 
@@ -28,24 +29,36 @@ export function holdsAt(
   return holds(grants, permissionKey(permission), place)
 }
 
-interface OwnerLimits {
-  label: string
-  grants: Grant[]
+/** The API token a caller speaks with, if it is one; what a job of his belongs to. */
+export function tokenOf({ kind, sessionId }: Caller): string | null {
+  return kind === 'token' ? sessionId : null
 }
 
-/** What of a caller limits his job for good: an API token gives it no more than it has itself. */
-export function limitsOf(caller: Caller): string | null {
-  if (caller.kind !== 'token') return null
-  return JSON.stringify({ label: caller.label ?? '', grants: [...caller.grants] } satisfies OwnerLimits)
+async function ownerOf({ callers }: JobRooms, job: StoredJob): Promise<Caller | null> {
+  const { owner_id, owner_token } = job
+  const owner = await (owner_token === null ? callers.of(owner_id) : callers.ofToken(owner_token))
+  return owner?.userId === owner_id ? { ...owner, sessionId: `job:${job.id}` } : null
 }
 
-async function ownerOf(rooms: JobRooms, job: StoredJob): Promise<Caller | null> {
-  const owner = await rooms.callers.of(job.owner_id)
-  if (owner === null) return null
-  const caller = { ...owner, sessionId: `job:${job.id}` }
-  if (job.owner_limits === null) return caller
-  const { label, grants } = JSON.parse(job.owner_limits) as OwnerLimits
-  return { ...caller, roles: [], grants: intersectGrants(caller.grants, grants), kind: 'token', label }
+export interface StandingWatch {
+  /** Aborts with a JobPause once the owner lost what the job needs. */
+  lost: AbortSignal
+  stop(): void
+}
+
+/** Looks again whenever the owner's rights change or his token ends, for chunks that take long. */
+export function watchStanding(rooms: JobRooms, job: StoredJob, permission: PermissionTriple): StandingWatch {
+  const aborter = new AbortController()
+  const look = () =>
+    void checkStanding(rooms, job, permission).then(
+      (standing) =>
+        'why' in standing && aborter.abort(new JobPause(standing.why, 'the owner lost his rights')),
+      // Looked at before the next chunk in any case.
+      () => undefined,
+    )
+  const disposers = [rooms.session.onRightsChanged(job.owner_id, look)]
+  if (job.owner_token !== null) disposers.push(rooms.session.onEnded(job.owner_token, look))
+  return { lost: aborter.signal, stop: () => disposers.forEach((dispose) => dispose()) }
 }
 
 /** Looks at the owner's account and rights and at the place anew; done before each chunk. */

@@ -14,7 +14,7 @@ export interface LoadedChunk {
   pending: PendingRow[]
 }
 
-/** The first chunk that waits; undefined when all are done. */
+/** The first chunk that waits, those put off behind the others; undefined when all are done. */
 export async function nextChunk(read: Kysely<JobTables>, jobId: string): Promise<LoadedChunk | undefined> {
   const found = await read
     .selectFrom('job_chunk')
@@ -27,6 +27,7 @@ export async function nextChunk(read: Kysely<JobTables>, jobId: string): Promise
     .select('job_chunk_rows.rows')
     .where('job_chunk.job_id', '=', jobId)
     .where('job_chunk.state', '=', 'waiting')
+    .orderBy('job_chunk.deferred')
     .orderBy('job_chunk.n')
     .limit(1)
     .executeTakeFirst()
@@ -44,9 +45,17 @@ export async function writeOutcomes(
 ): Promise<RowCounts> {
   const merged = mergeOutcomes(before, pending, outcomes)
   const counts = countOutcomes(merged)
+  const isPutOff = merged.some(({ status }) => status === 'waiting')
   const written = await tx
     .updateTable('job_chunk')
-    .set({ state: 'done', ...counts, redo_failed: 0, redo_unknown: 0, outcomes: JSON.stringify(merged) })
+    .set({
+      state: isPutOff ? 'waiting' : 'done',
+      deferred: isPutOff ? chunk.deferred + 1 : 0,
+      ...counts,
+      redo_failed: 0,
+      redo_unknown: 0,
+      outcomes: JSON.stringify(merged),
+    })
     .where('job_id', '=', chunk.job_id)
     .where('n', '=', chunk.n)
     .where('state', '=', 'waiting')
@@ -71,6 +80,8 @@ export async function commitChunk(
   return store.write(async (tx) => {
     await lease.confirm(tx)
     const moved = await writeOutcomes(tx, loaded, outcome.outcomes)
+    // Tries are those of a server nothing came of since; one row that ended shows that something does.
+    const isIdle = outcome.outcomes.every(({ status }) => status === 'waiting')
     const job = await tx
       .updateTable('job')
       .set((eb) => ({
@@ -78,8 +89,7 @@ export async function commitChunk(
         failed_rows: eb('failed_rows', '+', moved.failed_rows),
         skipped_rows: eb('skipped_rows', '+', moved.skipped_rows),
         unknown_rows: eb('unknown_rows', '+', moved.unknown_rows),
-        why: '' as const,
-        tries: 0,
+        ...(isIdle ? {} : { why: '' as const, tries: 0 }),
         updated_at: nowMs,
       }))
       .where('id', '=', loaded.chunk.job_id)

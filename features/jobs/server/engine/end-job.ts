@@ -4,12 +4,16 @@ import type { Kysely } from 'kysely'
 import { JOB_ENDED } from '../../contract/index.ts'
 import type { JobMove } from '../../contract/index.ts'
 import { countersOf } from '../job-news.ts'
+import { countOutcomes, giveUpWaits } from '../chunk-rows.ts'
+import type { StoredOutcome } from '../chunk-rows.ts'
 import type { JobTables, StoredJob } from '../job-tables.ts'
 import { badRows, workedRows } from '../failure-limit.ts'
 import { moveJob } from '../move-job.ts'
 import type { JobChange } from '../move-job.ts'
 import { nextChunk, writeOutcomes } from './chunk-store.ts'
 import type { RunningJob } from './running-job.ts'
+
+const CHUNKS_PER_WRITE = 50
 
 /** How a job ends whose chunks are all worked on or given up. */
 export function endingOf(job: StoredJob): JobMove {
@@ -71,12 +75,46 @@ export function failJob(running: RunningJob, fault: string): Promise<void> {
 }
 
 /** What may have been done in part is not known to be undone: said so, and asked again by its own key. */
-async function giveUpTouched(running: RunningJob, tx: Kysely<JobTables>, job: StoredJob): Promise<void> {
-  const loaded = await nextChunk(tx, job.id)
-  if (loaded === undefined) return
-  const msg = running.rooms.texts.text(job.lang as Language, 'jobs.interrupted')
-  const outcomes = loaded.pending.map(() => ({ status: 'unknown' as const, code: 'job_interrupted', msg }))
-  await writeOutcomes(tx, loaded, outcomes)
+function giveUpTouched({ rooms, lease }: RunningJob, jobId: string, msg: string): Promise<void> {
+  return rooms.store.write(async (tx) => {
+    await lease.confirm(tx)
+    const loaded = await nextChunk(tx, jobId)
+    if (loaded !== undefined) {
+      const outcomes = loaded.pending.map(() => ({
+        status: 'unknown' as const,
+        code: 'job_interrupted',
+        msg,
+      }))
+      await writeOutcomes(tx, loaded, outcomes)
+    }
+    await tx.updateTable('job').set({ is_touched: 0 }).where('id', '=', jobId).execute()
+  })
+}
+
+/** Some chunks with rows that wait for their server; false when there are no more. */
+function giveUpSomeWaits({ rooms, lease }: RunningJob, jobId: string, msg: string): Promise<boolean> {
+  return rooms.store.write(async (tx) => {
+    await lease.confirm(tx)
+    const chunks = await tx
+      .selectFrom('job_chunk')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .where('state', '=', 'waiting')
+      .where('deferred', '>', 0)
+      .limit(CHUNKS_PER_WRITE)
+      .execute()
+    for (const { n, outcomes } of chunks) {
+      const given = giveUpWaits(JSON.parse(outcomes ?? '[]') as StoredOutcome[], msg)
+      const ended = { state: 'done', deferred: 0, redo_failed: 0, redo_unknown: 0 } as const
+      await tx
+        .updateTable('job_chunk')
+        .set({ ...ended, ...countOutcomes(given), outcomes: JSON.stringify(given) })
+        .where('job_id', '=', jobId)
+        .where('n', '=', n)
+        .execute()
+    }
+    return chunks.length === CHUNKS_PER_WRITE
+  })
 }
 
 /** Rows to be tried again keep the end they had; all others that wait are given up. */
@@ -109,9 +147,12 @@ async function countRows(tx: Kysely<JobTables>, jobId: string): Promise<JobChang
 }
 
 /** Ends a job somebody cancelled: what is done stays done, the rest is given up. */
-export function cancelJob(running: RunningJob, job: StoredJob): Promise<void> {
-  return endWith(running, 'drop', { why: '', is_touched: 0, tries: 0 }, async (tx) => {
-    if (job.is_touched === 1) await giveUpTouched(running, tx, job)
+export async function cancelJob(running: RunningJob, job: StoredJob): Promise<void> {
+  const msg = running.rooms.texts.text(job.lang as Language, 'jobs.interrupted')
+  // In writes of their own: whoever goes on after a crash finds what is left.
+  if (job.is_touched === 1) await giveUpTouched(running, job.id, msg)
+  while (await giveUpSomeWaits(running, job.id, msg));
+  await endWith(running, 'drop', { why: '', is_touched: 0, tries: 0 }, async (tx) => {
     await giveUpWaiting(tx, job.id)
     return countRows(tx, job.id)
   })

@@ -6,7 +6,8 @@ import { isStoreError } from '@qd/store'
 import type { JobWhy } from '../../contract/index.ts'
 import { isOverFailureLimit } from '../failure-limit.ts'
 import type { StoredJob } from '../job-tables.ts'
-import { checkStanding } from './check-standing.ts'
+import { checkStanding, watchStanding } from './check-standing.ts'
+import type { StandingWatch } from './check-standing.ts'
 import { commitChunk, nextChunk } from './chunk-store.ts'
 import type { LoadedChunk } from './chunk-store.ts'
 import { cancelJob, endJob, failJob } from './end-job.ts'
@@ -38,13 +39,21 @@ function readJob({ rooms, jobId }: RunningJob): Promise<StoredJob | undefined> {
 }
 
 /** A server that is down is waited for, each time longer; then the job pauses. */
-async function backOff(running: RunningJob, job: StoredJob, error: JobPause): Promise<void> {
+async function backOff(running: RunningJob, job: StoredJob, stop: { why: JobWhy; isTouched: boolean }) {
   const { rooms } = running
-  if (error.why !== 'server_down' || job.tries >= MOST_TRIES) return settle(running, true, error.why)
+  const { why, isTouched } = stop
+  if (why !== 'server_down' || job.tries >= MOST_TRIES) return settle(running, isTouched, why)
   const not_before = rooms.nowMs() + rooms.timing.backOffMs * 2 ** job.tries
-  const change = { not_before, why: error.why, tries: job.tries + 1, is_touched: 1 as const }
+  const is_touched = isTouched ? 1 : 0
+  const change = { not_before, why, tries: job.tries + 1, is_touched } as const
   const waiting = await moveUnderLease(running, 'giveBack', change)
-  if (waiting === undefined) await settle(running, true)
+  if (waiting === undefined) await settle(running, isTouched)
+}
+
+/** All that is left are rows whose server was away a moment ago. */
+function waitForServers(running: RunningJob, job: StoredJob, { before }: LoadedChunk): Promise<void> {
+  const isDown = before?.some(({ status, code }) => status === 'waiting' && code === 'server_down') ?? false
+  return backOff(running, job, { why: isDown ? 'server_down' : 'maintenance', isTouched: false })
 }
 
 const asPause = (error: unknown) => {
@@ -62,7 +71,7 @@ async function stopAt(running: RunningJob, job: StoredJob, error: unknown): Prom
   }
   if (error instanceof ChunkTimeout) return settle(running, true, 'chunk_timeout')
   const pause = asPause(error)
-  if (pause !== null) return backOff(running, job, pause)
+  if (pause !== null) return backOff(running, job, { why: pause.why, isTouched: true })
   if (isStoreError(error)) throw error
   rooms.log.error({ err: error, jobId, kind: job.kind }, 'a job failed by a fault of what runs it')
   const fault =
@@ -80,15 +89,19 @@ async function workInTurn(running: RunningJob, job: StoredJob, loaded: LoadedChu
   if (served === undefined) throw new Error(`no kind ${job.kind}`)
   const signal = AbortSignal.any([lease.signal, running.asked])
   let release: (() => void) | undefined
+  let watch: StandingWatch | undefined
   try {
     release = await slots.take(signal)
     // After the wait for a turn, so that nobody works with rights he lost meanwhile.
+    watch = watchStanding(rooms, job, served.job.permission)
     const standing = await checkStanding(rooms, job, served.job.permission)
     if ('why' in standing) return standing.why
-    return { outcome: await workOnChunk(rooms, { job, served, loaded, standing, signal }) }
+    const work = { job, served, loaded, standing, signal: AbortSignal.any([signal, watch.lost]) }
+    return { outcome: await workOnChunk(rooms, work) }
   } catch (error) {
-    return { error }
+    return { error: watch?.lost.aborted === true && !signal.aborted ? watch.lost.reason : error }
   } finally {
+    watch?.stop()
     release?.()
   }
 }
@@ -99,6 +112,8 @@ async function workOn(running: RunningJob, taken: StoredJob): Promise<void> {
   let job = taken
   let isTouched = job.is_touched === 1
   let toldAtMs = 0
+  /** How often the chunks of this pass were put off: those put off in it come after a wait. */
+  let pass: number | undefined
   for (;;) {
     if (running.isStopping()) {
       if ((await giveBack(running, isTouched)) === undefined) await settle(running, isTouched)
@@ -106,6 +121,8 @@ async function workOn(running: RunningJob, taken: StoredJob): Promise<void> {
     }
     const loaded = await nextChunk(rooms.store.read, job.id)
     if (loaded === undefined) return endJob(running, job)
+    pass ??= loaded.chunk.deferred
+    if (loaded.chunk.deferred > pass) return waitForServers(running, job, loaded)
     const step = await workInTurn(running, job, loaded)
     if (typeof step === 'string') return settle(running, isTouched, step)
     if ('error' in step) return stopAt(running, job, step.error)

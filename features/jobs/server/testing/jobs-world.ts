@@ -107,6 +107,12 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
   const store = anyStore.as<JobTables>()
   const audit = recordingAudit(anyStore)
   const people = new Map<string, Caller>()
+  const tokens = new Map<string, Caller>()
+  const hearers = new Set<() => void>()
+  const hearEnds = (listener: () => void) => {
+    hearers.add(listener)
+    return () => void hearers.delete(listener)
+  }
   const servers = [...(options.servers ?? [aServer()])]
   const scope = fixedScope(servers)
   const logged: unknown[] = []
@@ -114,9 +120,14 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
   const jobs = createJobsFeature({
     store,
     audit,
-    callers: { of: async (userId) => people.get(userId) ?? null },
+    callers: {
+      of: async (userId) => people.get(userId) ?? null,
+      ofToken: async (id) => tokens.get(id) ?? null,
+    },
     session: {
       current: async (id) => [...people.values()].find(({ sessionId }) => sessionId === id) ?? null,
+      onEnded: (_sessionId, listener) => hearEnds(() => listener('ended')),
+      onRightsChanged: (_userId, listener) => hearEnds(listener),
     },
     scope,
     namesOf: (path) => (path === 'lantern' ? [] : ['Lantern', 'Northwind']),
@@ -154,6 +165,21 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
     jobs,
     runner,
     people,
+    /** Somebody speaking with an API token of his. */
+    useToken(name: string, grants: readonly Grant[] = [everything]) {
+      // The app of the tests tells callers apart by their names.
+      const its = { kind: 'token', username: `${name}, by token`, sessionId: `token-of-${name}` } as const
+      const caller: Caller = { ...aCaller(name, grants), ...its }
+      tokens.set(caller.sessionId, caller)
+      return app.as(caller)
+    },
+    /** Ends all API tokens, and nobody hears of it. */
+    forgetTokens: () => tokens.clear(),
+    /** Ends all API tokens, and tells so as the session feature does. */
+    revokeTokens() {
+      tokens.clear()
+      for (const hear of hearers) hear()
+    },
     servers,
     logged,
     job,

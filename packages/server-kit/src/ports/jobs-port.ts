@@ -21,9 +21,10 @@ export interface JobRow<I = unknown> {
 
 /**
  * How a row ended. `skipped`: there was nothing to do. `unknown`: it was sent and nobody can tell what came of
- * it; asked again under the same `effectKey`, never sent anew.
+ * it; asked again under the same `effectKey`, never sent anew. `waiting`: not ended, its server is away; it is
+ * worked on again later while others go on, its `code` is `server_down` or `maintenance`.
  */
-export type RowStatus = 'done' | 'failed' | 'skipped' | 'unknown'
+export type RowStatus = 'done' | 'failed' | 'skipped' | 'unknown' | 'waiting'
 
 export interface RowOutcome {
   readonly status: RowStatus
@@ -33,6 +34,8 @@ export interface RowOutcome {
   readonly msg?: string
   /** The field or place the failure is about. */
   readonly field?: string
+  /** Of a waiting row: its effect may have happened, so that given up it is unknown. */
+  readonly isSent?: boolean
 }
 
 /** What a chunk of rows came to. */

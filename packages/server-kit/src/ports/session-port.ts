@@ -18,4 +18,6 @@ export interface SessionPort {
 export interface CallersPort {
   /** With his rights as of now; null when the account is gone, disabled or only invited. */
   of(userId: string): Promise<Caller | null>
+  /** The same for what was begun with an API token: with the rights both hold, null once the token has ended. */
+  ofToken(tokenId: string): Promise<Caller | null>
 }
