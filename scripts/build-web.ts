@@ -13,7 +13,7 @@ const stamp = join(dist, '.inputs')
 const INPUTS = [
   'package-lock.json',
   'apps/web/**/*.{ts,tsx,css,html,json,svg,js}',
-  'packages/{web-kit,contract-kit,i18n,game-id,protocol-model}/**/*.{ts,tsx,css,json}',
+  'packages/*/**/*.{ts,tsx,css,json}',
   'features/*/{web,contract}/**/*.{ts,tsx,css,json}',
 ]
 
