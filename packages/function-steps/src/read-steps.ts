@@ -17,11 +17,19 @@ const CHANGE_KEYS = ['diff', 'key', 'path', 'op', 'value']
 
 const wrong = (path: string, detail: string): StepFault => ({ path, code: 'step_wrong', detail })
 
+/** What is wrong with a name: nothing, that it is still empty, or its shape. */
+function nameFaults(of: Record<string, unknown>, key: string, path: string): StepFault[] {
+  if (isText(of[key])) return []
+  const at = `${path}.${key}`
+  return [of[key] === '' ? { path: at, code: 'part_missing', detail: key } : wrong(at, key)]
+}
+
 function changeFaults(change: unknown, path: string): StepFault[] {
   if (!isObject(change)) return [wrong(path, 'change')]
   const strange = Object.keys(change).find((key) => !CHANGE_KEYS.includes(key))
   if (strange !== undefined) return [wrong(`${path}.${strange}`, strange)]
-  if (!isText(change['diff'])) return [wrong(`${path}.diff`, 'diff')]
+  const [nameless] = nameFaults(change, 'diff', path)
+  if (nameless !== undefined) return [nameless]
   if (!Array.isArray(change['path']) || change['path'].length > 32) return [wrong(`${path}.path`, 'path')]
   const isOp = change['op'] === 'set' || change['op'] === 'add' || change['op'] === 'remove'
   return isOp ? [] : [wrong(`${path}.op`, 'op')]
@@ -31,7 +39,7 @@ function partFaults(step: Record<string, unknown>, path: string): StepFault[] {
   switch (step['kind']) {
     case 'read':
       return [
-        ...(isText(step['diff']) ? [] : [wrong(`${path}.diff`, 'diff')]),
+        ...nameFaults(step, 'diff', path),
         ...(Array.isArray(step['path']) && step['path'].length <= 32 ? [] : [wrong(`${path}.path`, 'path')]),
       ]
     case 'patch': {
@@ -43,10 +51,10 @@ function partFaults(step: Record<string, unknown>, path: string): StepFault[] {
       return changes.flatMap((change, index) => changeFaults(change, `${path}.changes.${index}`))
     }
     case 'message':
-      return isText(step['cmd']) ? [] : [wrong(`${path}.cmd`, 'cmd')]
+      return nameFaults(step, 'cmd', path)
     default:
       return [
-        ...(isText(step['name']) ? [] : [wrong(`${path}.name`, 'name')]),
+        ...nameFaults(step, 'name', path),
         ...(isObject(step['params']) ? [] : [wrong(`${path}.params`, 'params')]),
       ]
   }
@@ -64,10 +72,11 @@ function stepFaults(step: unknown, path: string): StepFault[] {
   if (missing !== undefined) return [wrong(`${path}.${missing}`, missing)]
   const titleFault =
     step['title'] === undefined || (typeof step['title'] === 'string' && step['title'].length <= 200)
-  const nameFault = step['as'] === undefined || isSafeName(step['as'])
+  const isNamed = step['as'] === undefined || isSafeName(step['as'])
+  const nameCode = step['as'] === '' ? 'part_missing' : 'name_wrong'
   return [
     ...(titleFault ? [] : [wrong(`${path}.title`, 'title')]),
-    ...(nameFault ? [] : [{ path: `${path}.as`, code: 'name_wrong' as const, detail: String(step['as']) }]),
+    ...(isNamed ? [] : [{ path: `${path}.as`, code: nameCode, detail: String(step['as']) } as const]),
     ...partFaults(step, path),
   ]
 }

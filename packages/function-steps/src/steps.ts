@@ -100,6 +100,8 @@ export type StepFaultCode =
   | 'value_wrong'
   | 'steps_empty'
   | 'step_wrong'
+  /** Something that has to be chosen or named is still empty. */
+  | 'part_missing'
   | 'name_wrong'
   | 'name_twice'
   | 'reference_unknown'

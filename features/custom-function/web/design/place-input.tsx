@@ -128,37 +128,40 @@ export function PlaceInput<P extends Place>(props: {
   return (
     <>
       <Labelled label={t('place.module')}>
-        {(id) =>
-          protocol === null ? (
-            <Input
-              id={id}
-              size="small"
-              value={place.diff}
-              onChange={({ target }) => onChange({ ...place, diff: target.value })}
-            />
-          ) : (
-            <Select
-              id={id}
-              size="small"
-              popupMatchSelectWidth={false}
-              showSearch={{ optionFilterProp: 'label' }}
-              value={place.diff === '' ? undefined : place.diff}
-              placeholder={t('place.choose')}
-              options={Object.values(protocol.diffInfos)
-                .filter(({ netKey }) => netKey !== '')
-                .map(({ name, comment }) => ({ value: name, label: `${comment} ${name}`.trim() }))}
-              onChange={(diff: string) => {
-                const isTable = (diffInfoOf(protocol, diff)?.key ?? '') !== ''
-                onChange({
-                  ...rest,
-                  diff,
-                  path: [],
-                  ...(isTable ? { key: place.key ?? '' } : {}),
-                } as unknown as P)
-              }}
-            />
-          )
-        }
+        {(id) => (
+          <>
+            {protocol === null ? (
+              <Input
+                id={id}
+                size="small"
+                value={place.diff}
+                onChange={({ target }) => onChange({ ...place, diff: target.value })}
+              />
+            ) : (
+              <Select
+                id={id}
+                size="small"
+                popupMatchSelectWidth={false}
+                showSearch={{ optionFilterProp: 'label' }}
+                value={place.diff === '' ? undefined : place.diff}
+                placeholder={t('place.choose')}
+                options={Object.values(protocol.diffInfos)
+                  .filter(({ netKey }) => netKey !== '')
+                  .map(({ name, comment }) => ({ value: name, label: `${comment} ${name}`.trim() }))}
+                onChange={(diff: string) => {
+                  const isTable = (diffInfoOf(protocol, diff)?.key ?? '') !== ''
+                  onChange({
+                    ...rest,
+                    diff,
+                    path: [],
+                    ...(isTable ? { key: place.key ?? '' } : {}),
+                  } as unknown as P)
+                }}
+              />
+            )}
+            <FaultText path={`${path}.diff`} />
+          </>
+        )}
       </Labelled>
       {hasRows ? (
         <Labelled label={info === null ? t('place.row') : `${t('place.row')} ${info.key}`}>
@@ -173,16 +176,17 @@ export function PlaceInput<P extends Place>(props: {
           )}
         </Labelled>
       ) : null}
-      <Labelled label={t('place.field')} isWide>
-        {() =>
-          protocol === null ? (
-            <TypedPath place={place} onChange={(next) => onChange({ ...place, path: next })} />
-          ) : (
-            <Path place={place} path={path} onChange={(next) => onChange({ ...place, path: next })} />
-          )
-        }
-      </Labelled>
-      <FaultText path={`${path}.diff`} />
+      {protocol !== null && info === null ? null : (
+        <Labelled label={t('place.field')} isWide>
+          {() =>
+            protocol === null ? (
+              <TypedPath place={place} onChange={(next) => onChange({ ...place, path: next })} />
+            ) : (
+              <Path place={place} path={path} onChange={(next) => onChange({ ...place, path: next })} />
+            )
+          }
+        </Labelled>
+      )}
       <FaultText path={`${path}.path`} />
       <FaultText path={path} />
     </>

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '../support/browser.ts'
+import { startWorld } from '../support/start-world.ts'
+import type { World } from '../support/start-world.ts'
+import { WORDS, button, inView, openModule, openPlayer, signIn } from '../support/steps.ts'
+
+const PLAYER = '30123000045'
+const LONG_MS = 40_000
+
+let world: World
+const words = WORDS.cn
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.end())
+
+const player = (sId: number, index: number): string => String(30_000_000_000 + sId * 1_000_000 + index)
+const upTo = (sId: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => player(sId, index + 1))
+
+/** What the game servers themselves hold, asked past the page. */
+async function voicesOf(uIds: readonly string[]): Promise<number[]> {
+  const admin = await world.running.signIn('admin')
+  const voices: number[] = []
+  for (const uId of uIds) {
+    const answer = await admin.post<{ data: { settings: { voice: number } } }>(`/adjust/get?uId=${uId}`, {
+      diffs: ['SettingsInfo'],
+    })
+    voices.push(answer.body.data.data.settings.voice)
+  }
+  return voices
+}
+
+/** Stops and continues the process of a game server, as a machine that hangs. */
+function signalServer(name: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  const file = join(world.running.dataDir, 'sandbox', 'pids', `${name}.pid`)
+  process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), signal)
+}
+
+/** The pending panel's way to the page, with one change of the player's settings. */
+async function takeChange(page: Page, value: string): Promise<void> {
+  await openPlayer(page, words, PLAYER)
+  await openModule(page, 'settings')
+  const field = inView(page).getByRole('textbox', { name: / voice/ })
+  await field.fill(value)
+  await field.press('Enter')
+  await inView(page).getByRole('button', { name: '应用到更多玩家…' }).click()
+  await inView(page).getByRole('textbox', { name: '玩家名单' }).waitFor()
+}
+
+/** The state of the job in the head of its page. */
+const state = (page: Page, text: string) =>
+  inView(page).locator('header').first().getByText(text, { exact: true }).waitFor({ timeout: LONG_MS })
+
+test('[S7.15] sixty players of two servers from a pasted list: previewed, held up by a server, paused, resumed, taken back', async () => {
+  const { page, complaints, context } = await world.visit()
+  await signIn(page, words, 'admin')
+  const players = [...upTo(123, 30), ...upTo(124, 30)]
+  const some = [players[0]!, players[29]!, players[30]!, players[59]!]
+  const before = await voicesOf(some)
+  const value = before.includes(37) ? '38' : '37'
+  await takeChange(page, value)
+
+  await inView(page)
+    .getByRole('radio', { name: /全部区服/ })
+    .click()
+  const rubbish = [players[0]!, 'not a player', '10001000003', '99999000001']
+  await inView(page)
+    .getByRole('textbox', { name: '玩家名单' })
+    .fill([...players, ...rubbish].join('\n'))
+  await button(page, '读取名单').click()
+  await inView(page).getByText('60 名玩家', { exact: true }).waitFor()
+  await inView(page).getByText('重复 1', { exact: true }).waitFor()
+  const told = (line: number, text: string) =>
+    inView(page)
+      .getByRole('listitem')
+      .filter({ hasText: `第 ${line} 行` })
+      .getByText(text, { exact: true })
+      .waitFor()
+  await told(62, 'player')
+  await told(63, '10001000003')
+  await told(64, '99999000001')
+
+  await button(page, '预览').click()
+  await inView(page).getByText('将修改', { exact: true }).nth(2).waitFor()
+  await inView(page).getByRole('textbox', { name: words.reason }).fill('夜间音量')
+  signalServer('S124', 'SIGSTOP')
+  try {
+    await button(page, '为 60 名玩家开始').click()
+    await page.waitForURL(/#\/jobs\//, { timeout: LONG_MS })
+    await button(page, '暂停').click({ timeout: LONG_MS })
+    await state(page, '已暂停')
+    expect(await button(page, '暂停').count()).toBe(0)
+  } finally {
+    signalServer('S124', 'SIGCONT')
+  }
+  await button(page, '继续').click()
+  await state(page, '成功')
+  expect(await voicesOf(some)).toEqual(some.map(() => Number(value)))
+
+  const coming = page.waitForEvent('download')
+  await button(page, '下载结果文件').click()
+  const [head, ...rows] = readFileSync(await (await coming).path(), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+  expect(head).toContain('key')
+  expect(rows.filter((row) => /done|skipped/.test(row))).toHaveLength(60)
+
+  await page.goto('/#/bulkEdit')
+  const panel = inView(page).getByRole('region', { name: /^此处的批量修改/ })
+  await panel.getByRole('button', { name: '撤销…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: words.reason }).fill('改错了')
+  await dialog.getByRole('button', { name: '撤销…' }).click()
+  await page.waitForURL(/#\/jobs\//)
+  await state(page, '成功')
+  expect(await voicesOf(some)).toEqual(before)
+
+  // Both jobs stand in the list with their place in words.
+  await page.goto('/#/jobs')
+  await inView(page).getByText('Northwind / 测试线', { exact: true }).nth(1).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
