@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from '../support/browser.ts'
+import { startWorld } from '../support/start-world.ts'
+import type { World } from '../support/start-world.ts'
+import { WORDS, button, inView, selectServer, signIn } from '../support/steps.ts'
+
+const PLAYER = '30123000045'
+const LIVE_PLAYER = '10011000003'
+const NORTHWIND = { operator: 'Northwind', line: '测试线', server: 'S123' }
+const TITLE = '音乐补偿'
+const LONG_MS = 30_000
+
+let world: World
+const words = WORDS.cn
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.end())
+
+async function openFunction(page: Page, title: string): Promise<void> {
+  await inView(page)
+    .getByRole('button', { name: new RegExp(title) })
+    .first()
+    .click()
+  await inView(page).getByRole('heading', { name: title }).waitFor()
+}
+
+/** Fills an input of the page and takes it. */
+async function type(page: Page, name: RegExp, value: string): Promise<void> {
+  const input = inView(page).getByRole('textbox', { name }).or(inView(page).getByRole('combobox', { name }))
+  await input.first().fill(value)
+  await input.first().press('Enter')
+}
+
+async function tryIt(page: Page): Promise<void> {
+  await button(page, '试运行').click()
+  await inView(page).getByText('将执行', { exact: true }).first().waitFor()
+}
+
+async function runIt(page: Page, reason: string): Promise<void> {
+  await inView(page).getByRole('textbox', { name: words.reason }).fill(reason)
+  await button(page, '执行').click()
+}
+
+const isDone = (page: Page) => inView(page).getByText('全部步骤已完成').waitFor({ timeout: LONG_MS })
+
+interface Loaded {
+  data: { settings: { music: number }; currency: { gold: string } }
+}
+
+/** What the game server itself holds, asked past the page. */
+async function held(uId: string): Promise<{ music: number; gold: bigint }> {
+  const admin = await world.running.signIn('admin')
+  const answer = await admin.post<Loaded>(`/adjust/get?uId=${uId}`, {
+    diffs: ['SettingsInfo', 'CurrencyInfo'],
+  })
+  const { settings, currency } = answer.body.data.data
+  return { music: settings.music, gold: BigInt(currency.gold) }
+}
+
+describe('functions of the game server', () => {
+  test('[S2.07] one that needs no player is run on the server', async () => {
+    const { page, complaints, context } = await world.visit()
+    await signIn(page, words, 'admin')
+    await selectServer(page, words, NORTHWIND)
+    await page.goto('/#/dataModify')
+    await openFunction(page, '在线人数按等级')
+    await runIt(page, '看看人数')
+    await isDone(page)
+    await inView(page).getByRole('grid').getByRole('row').nth(1).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('[S2.07][S9.02] one is tried on a player, then run; its run and its parameters are found again', async () => {
+    const { page, complaints, context } = await world.visit()
+    await signIn(page, words, 'admin', `/#/dataModify/${PLAYER}`)
+    await openFunction(page, '发放道具')
+    await type(page, / itemId$/, '10007')
+    await type(page, / count$/, '3')
+    await tryIt(page)
+    await runIt(page, '补偿')
+    await isDone(page)
+    await inView(page).getByRole('radio', { name: '执行记录' }).click()
+    await inView(page).getByRole('grid').getByText('补偿', { exact: true }).waitFor()
+    await page.reload()
+    await inView(page).getByRole('button', { name: '10007 · 3', exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('[S2.07] a risky one in production asks for the typed uId', async () => {
+    const { page, complaints, context } = await world.visit()
+    await signIn(page, words, 'admin', `/#/dataModify/${LIVE_PLAYER}`)
+    await openFunction(page, '增减金币')
+    await type(page, / amount$/, '500')
+    await tryIt(page)
+    const before = await held(LIVE_PLAYER)
+    await runIt(page, '充值补单')
+    const dialog = page.getByRole('dialog')
+    const confirm = dialog.getByRole('button', { name: /^执\s?行$/ })
+    await dialog.getByRole('textbox').fill('10011000004')
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill(LIVE_PLAYER)
+    await confirm.click()
+    await isDone(page)
+    expect((await held(LIVE_PLAYER)).gold - before.gold).toBe(500n)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+/** A new group with the operator in it; its name. */
+async function groupOfOperator(): Promise<string> {
+  const [admin, operator] = await Promise.all([
+    world.running.signIn('admin'),
+    world.running.signIn('operator'),
+  ])
+  const name = '客服夜班'
+  const me = await operator.get<{ id: string }>('/adjust/userInfo')
+  const group = await admin.post<{ groupId: string }>('/platform/userGroup/save', {
+    name,
+    parentId: null,
+    externalName: '',
+  })
+  await admin.post('/platform/userGroup/members/change', {
+    groupId: group.body.data.groupId,
+    join: [me.body.data.id],
+    leave: [],
+  })
+  return name
+}
+
+const step = (page: Page, number: number) =>
+  inView(page).getByRole('listitem', { name: `步骤 ${number}`, exact: true })
+
+/** Chooses in a list that can be searched. */
+async function choose(box: ReturnType<Page['getByRole']>, text: string): Promise<void> {
+  await box.fill(text)
+  await box.press('Enter')
+}
+
+async function addStep(page: Page, kind: string): Promise<void> {
+  await inView(page)
+    .getByRole('group', { name: '添加步骤' })
+    .getByRole('button', { name: new RegExp(`^${[...kind].join('\\s?')}$`) })
+    .click()
+}
+
+/** Reads a number, adds to it up to 100, gives an item. */
+async function compose(page: Page): Promise<void> {
+  await inView(page).getByLabel('名称', { exact: true }).fill(TITLE)
+  await button(page, '添加参数').click()
+  await inView(page).getByLabel('键', { exact: true }).fill('by')
+  await inView(page).getByLabel('最小值', { exact: true }).fill('1')
+  await addStep(page, '读取')
+  // Nothing can be saved while something is not filled in.
+  await inView(page)
+    .getByRole('region', { name: /检查/ })
+    .getByText('尚未填写')
+    .first()
+    .waitFor()
+  expect(await button(page, '保存').isDisabled()).toBe(true)
+  await step(page, 1).getByLabel('保存为', { exact: true }).fill('now')
+  await choose(step(page, 1).getByLabel('模块', { exact: true }), 'SettingsInfo')
+  await choose(step(page, 1).getByRole('combobox', { name: '字段' }), 'music')
+  await addStep(page, '修改')
+  await choose(step(page, 2).getByLabel('模块', { exact: true }), 'SettingsInfo')
+  await choose(step(page, 2).getByRole('combobox', { name: '字段' }), 'music')
+  await step(page, 2).getByLabel('值', { exact: true }).fill('=min(100, read.now + param.by)')
+  await addStep(page, '命令')
+  await choose(step(page, 3).getByLabel('命令', { exact: true }), 'addItem')
+  await step(page, 3).getByLabel('道具 itemId', { exact: true }).fill('10007')
+  await step(page, 3).getByLabel('数量 count', { exact: true }).fill('=param.by')
+  await inView(page).getByText('没有发现错误').waitFor()
+}
+
+async function tryUnsaved(page: Page, music: number): Promise<void> {
+  await button(page, '试运行').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('玩家 uId').fill(PLAYER)
+  await dialog.getByRole('textbox', { name: /\bby$/ }).fill('2')
+  await dialog.getByRole('textbox', { name: /\bby$/ }).press('Tab')
+  await dialog.getByRole('button', { name: /^试\s?运\s?行$/ }).click()
+  await dialog
+    .locator('ins', { hasText: String(Math.min(100, music + 2)) })
+    .first()
+    .waitFor()
+  await dialog.getByText('将执行', { exact: true }).nth(2).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect((await held(PLAYER)).music).toBe(music)
+}
+
+async function saveFor(page: Page, group: string): Promise<void> {
+  await button(page, '保存').click()
+  const dialog = page.getByRole('dialog')
+  await choose(dialog.getByLabel('用户组'), group)
+  // Closes the list alone; the dialog stays.
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: /^保\s?存$/ }).click()
+  await page.waitForURL(/#\/functionDesign\/./)
+}
+
+test('[S2.07][S6.02] a function of three steps is composed, tried unsaved, shared, run by a colleague and on a list', async () => {
+  const group = await groupOfOperator()
+  const admin = await world.visit()
+  await signIn(admin.page, words, 'admin')
+  await selectServer(admin.page, words, NORTHWIND)
+  await admin.page.goto('/#/functionDesign')
+  const { music } = await held(PLAYER)
+  await compose(admin.page)
+  await tryUnsaved(admin.page, music)
+  await saveFor(admin.page, group)
+
+  const operator = await world.visit()
+  await signIn(operator.page, words, 'operator', `/#/dataModify/${PLAYER}`)
+  await openFunction(operator.page, TITLE)
+  await type(operator.page, /\bby$/, '2')
+  await tryIt(operator.page)
+  await runIt(operator.page, '活动补偿')
+  await isDone(operator.page)
+  expect((await held(PLAYER)).music).toBe(Math.min(100, music + 2))
+  expect(operator.complaints).toEqual([])
+  await operator.context.close()
+
+  const { page } = admin
+  await page.goto(`/#/dataModify/${PLAYER}`)
+  await openFunction(page, TITLE)
+  await type(page, /\bby$/, '1')
+  await inView(page).getByRole('radio', { name: '玩家列表' }).click()
+  await inView(page)
+    .getByRole('textbox', { name: /玩家列表|uId/ })
+    .fill('30123000002\n30123000003\n30123000002')
+  await inView(page).getByRole('textbox', { name: words.reason }).fill('活动补偿')
+  await button(page, '建立批量任务').click()
+  await page.waitForURL(/#\/jobs\//)
+  await inView(page)
+    .locator('header')
+    .first()
+    .getByText('成功', { exact: true })
+    .waitFor({ timeout: LONG_MS })
+  await inView(page).getByText('30123000003', { exact: true }).waitFor()
+  expect(admin.complaints).toEqual([])
+  await admin.context.close()
+})
