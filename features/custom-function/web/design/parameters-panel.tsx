@@ -24,6 +24,43 @@ function withText(parameter: ParameterDraft, key: TextKey, text: string): Parame
   return (text === '' && !isNeeded ? rest : { ...parameter, [key]: text }) as ParameterDraft
 }
 
+/** The parameter with a limit of bytes; what is no whole number sets none. */
+function withMaxBytes(parameter: ParameterDraft, text: string): ParameterDraft {
+  const { maxBytes: _old, ...rest } = parameter
+  return /^[1-9]\d{0,6}$/.test(text) ? { ...rest, maxBytes: Number(text) } : rest
+}
+
+/** The parameter with another type, without what only its old one knew. */
+function withType(parameter: ParameterDraft, type: string): ParameterDraft {
+  const { itemType: _itemType, defaultVal: _defaultVal, maxBytes: _maxBytes, ...rest } = parameter
+  const { min: _min, max: _max, unit: _unit, ...plain } = rest
+  const isNumber = type === 'int' || type === 'float'
+  return { ...(isNumber ? rest : plain), type, ...(type === 'array' ? { itemType: 'int' } : {}) }
+}
+
+/** How long a text may be; one for letters gets several lines where it is filled in. */
+function MaxBytesCell({ parameter, path, onChange }: ParameterProps): ReactNode {
+  const t = useFunctionTexts()
+  return (
+    <Labelled label={t('parameter.maxBytes')}>
+      {(id) => (
+        <>
+          <Input
+            id={id}
+            size="small"
+            className="qd-mono"
+            inputMode="numeric"
+            autoComplete="off"
+            value={parameter.maxBytes ?? ''}
+            onChange={({ target }) => onChange(withMaxBytes(parameter, target.value))}
+          />
+          <FaultText path={`${path}.maxBytes`} />
+        </>
+      )}
+    </Labelled>
+  )
+}
+
 function withDefault(parameter: ParameterDraft, text: string): ParameterDraft {
   const { defaultVal: _old, ...rest } = parameter
   if (text === '') return rest
@@ -75,7 +112,6 @@ function TypeCells({ parameter, path, onChange }: ParameterProps): ReactNode {
   const custom = Object.values(protocol?.diffInfos ?? {})
     .filter(({ netKey }) => netKey === '')
     .map(({ name }) => name)
-  const { itemType: _itemType, defaultVal: _defaultVal, ...rest } = parameter
   return (
     <>
       <Labelled label={t('parameter.type')}>
@@ -86,9 +122,7 @@ function TypeCells({ parameter, path, onChange }: ParameterProps): ReactNode {
               size="small"
               value={parameter.type}
               options={typeOptions(t, custom, true)}
-              onChange={(type: string) =>
-                onChange({ ...rest, type, ...(type === 'array' ? { itemType: 'int' } : {}) })
-              }
+              onChange={(type: string) => onChange(withType(parameter, type))}
             />
             <FaultText path={`${path}.type`} />
           </>
@@ -143,6 +177,7 @@ function Parameter({ parameter, path, onChange }: ParameterProps): ReactNode {
           <TextCell {...each} name="unit" label={t('parameter.unit')} />
         </>
       ) : null}
+      {parameter.type === 'string' ? <MaxBytesCell {...each} /> : null}
       <Labelled label={t('parameter.provider')}>
         {(id) => (
           <>

@@ -31,7 +31,7 @@ function KeptAs(props: { value: string; path: string; onChange: (as: string) => 
             size="small"
             className="qd-mono"
             placeholder="gold"
-            addonBefore="read."
+            prefix={<span className={styles.before}>read.</span>}
             value={props.value}
             onChange={({ target }) => props.onChange(target.value.trim())}
           />
