@@ -101,3 +101,13 @@ export async function openModule(page: Page, netKey: string): Promise<void> {
     .getByRole('button', { name: new RegExp(` ${netKey} `) })
     .click()
 }
+
+/** Pastes into what has the focus, as the browser does with a text that was copied elsewhere. */
+export async function pasteText(page: Page, text: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', ${JSON.stringify(text)})
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement.dispatchEvent(event)
+  })()`)
+}
