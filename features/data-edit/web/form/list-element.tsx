@@ -49,7 +49,9 @@ function ObjectElement(props: ListElementProps): ReactNode {
       <button type="button" className={styles.head} aria-expanded={isOpen} onClick={toggle}>
         <ChevronRight size={13} aria-hidden />
         <code>{element.address}</code>
-        {isOpen ? null : <span className={styles.summary}>{valueText(null, element.value, context)}</span>}
+        {isOpen ? null : (
+          <span className={styles.summary}>{valueText(null, element.value, context, node.item.info)}</span>
+        )}
       </button>
       {isOpen
         ? props.renderObject({

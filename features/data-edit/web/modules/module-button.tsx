@@ -33,7 +33,7 @@ function HitButton({ hit }: { hit: ValueHit }): ReactNode {
       <button type="button" className={styles.value} data-module onClick={() => goTo(place.uId, hit.place)}>
         {key === undefined ? null : (
           <span className={styles.row}>
-            {key} {row}
+            {key} {row === hit.text ? '' : row}
           </span>
         )}
         <span className={styles.field}>{hit.field}</span>

@@ -35,7 +35,7 @@ function signsOf(field: Field, isId: boolean, numbers: readonly string[]): numbe
 }
 
 function sizeOf(field: Field, isId: boolean, numbers: readonly string[]): Size {
-  if (isNested(field)) return { width: 120, isGrowing: false }
+  if (isNested(field)) return { width: field.type === 'array' ? 110 : 190, isGrowing: false }
   const kind = inputKind(field)
   if (kind === 'flag') return { width: 72, isGrowing: false }
   if (kind === 'choice') return { width: 92, isGrowing: false }

@@ -113,12 +113,35 @@ function SelectionDeeds({ model, deeds }: ToolbarProps): ReactNode {
   )
 }
 
+/** Opens a row of filters below the titles. */
+function FilterToggle({ model }: { model: GridModel }): ReactNode {
+  const t = useEditTexts()
+  const { view, change } = model
+  const { query } = view
+  const filterCount = Object.values(query.filters).filter((text) => text.trim() !== '').length
+  return (
+    <IconButton
+      label={t('grid.filters')}
+      aria-pressed={view.hasFilterRow}
+      className={filterCount > 0 || view.hasFilterRow ? styles.isOn : undefined}
+      onClick={() =>
+        change({
+          hasFilterRow: !view.hasFilterRow,
+          // Filters that are not seen filter nothing.
+          ...(view.hasFilterRow && filterCount > 0 ? { query: { ...query, filters: {} } } : {}),
+        })
+      }
+    >
+      <Funnel size={15} aria-hidden />
+    </IconButton>
+  )
+}
+
 /** Search, filters and totals on the left; what can be done with the rows on the right. */
-export function GridToolbar({ model, deeds }: ToolbarProps): ReactNode {
+export function GridToolbar({ model, deeds, hasColumns }: ToolbarProps & { hasColumns: boolean }): ReactNode {
   const t = useEditTexts()
   const { view, change, order, allColumns, controls, columns, info } = model
   const { query } = view
-  const filterCount = Object.values(query.filters).filter((text) => text.trim() !== '').length
   const rows = (): readonly TableRow[] => deeds.rowsOf(order.keys).filter(({ state }) => state !== 'removed')
   return (
     <div className={styles.bar}>
@@ -136,22 +159,9 @@ export function GridToolbar({ model, deeds }: ToolbarProps): ReactNode {
       <Totals model={model} />
       <span className={styles.deeds}>
         <SelectionDeeds model={model} deeds={deeds} />
-        <IconButton
-          label={t('grid.filters')}
-          aria-pressed={view.hasFilterRow}
-          className={filterCount > 0 || view.hasFilterRow ? styles.isOn : undefined}
-          onClick={() =>
-            change({
-              hasFilterRow: !view.hasFilterRow,
-              // Filters that are not seen filter nothing.
-              ...(view.hasFilterRow && filterCount > 0 ? { query: { ...query, filters: {} } } : {}),
-            })
-          }
-        >
-          <Funnel size={15} aria-hidden />
-        </IconButton>
+        {hasColumns ? <FilterToggle model={model} /> : null}
         <ExportButton source={{ name: info.netKey, rows: () => Promise.resolve(rows()) }} columns={columns} />
-        <ColumnSettings columns={allColumns} controls={controls} />
+        {hasColumns ? <ColumnSettings columns={allColumns} controls={controls} /> : null}
       </span>
     </div>
   )

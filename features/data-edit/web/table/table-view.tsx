@@ -1,10 +1,11 @@
 import type { DiffInfo } from '@qd/protocol-model'
-import { EmptyState } from '@qd/web-kit'
+import { EmptyState, useMediaQuery } from '@qd/web-kit'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { groupDigits } from '@qd/web-kit/fields'
 import { useEditorPlace } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
+import { CardList } from './card-list.tsx'
 import { GridBody } from './grid-body.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { openRowDialog } from './row-dialog.tsx'
@@ -14,6 +15,9 @@ import type { GridModel } from './use-grid-model.ts'
 import { WHOLE_TABLE, isFiltering } from './view-order.ts'
 import styles from './grid.module.css'
 import toolbarStyles from './grid-toolbar.module.css'
+
+/** Below this a grid would show one column beside the key. */
+const NARROW = '(max-width: 640px)'
 
 /** Why the grid shows no rows; null while it does. */
 function Face({ model }: { model: GridModel }): ReactNode {
@@ -52,11 +56,15 @@ export function TableView({ info }: { info: DiffInfo }): ReactNode {
   const t = useEditTexts()
   const model = useGridModel(info)
   const deeds = useGridDeeds(model)
+  const { canEdit } = useEditorPlace()
+  const isNarrow = useMediaQuery(NARROW)
+  const label = info.comment || info.name
   const shown = model.order.keys.length
+  const face = shown === 0 && !model.order.isBusy ? <Face model={model} /> : null
   const isCut = shown >= MOST_ROWS && model.store.keys.length > MOST_ROWS
   return (
     <div className={styles.page}>
-      <GridToolbar model={model} deeds={deeds} />
+      <GridToolbar model={model} deeds={deeds} hasColumns={!isNarrow} />
       {isCut ? (
         <p className={toolbarStyles.note} role="status">
           {t('grid.tooMany', {
@@ -65,12 +73,11 @@ export function TableView({ info }: { info: DiffInfo }): ReactNode {
           })}
         </p>
       ) : null}
-      <GridBody
-        model={model}
-        deeds={deeds}
-        label={info.comment || info.name}
-        face={shown === 0 && !model.order.isBusy ? <Face model={model} /> : null}
-      />
+      {isNarrow && face === null ? (
+        <CardList model={model} deeds={deeds} label={label} canEdit={canEdit} />
+      ) : (
+        <GridBody model={model} deeds={deeds} label={label} face={face} />
+      )}
     </div>
   )
 }

@@ -60,10 +60,12 @@ export function changeTexts(
   change: Change,
   context: ValueContext,
 ): { before: string | null; after: string | null } {
-  const { info, fields } = placeFacts(protocol, change)
+  const { info, fields, node } = placeFacts(protocol, change)
   const field = fields.at(-1) ?? null
   const at = { ...context, keyName: info?.key ?? '' }
-  const text = (value: unknown): string => valueText(typeof value === 'object' ? null : field, value, at)
+  const inner = node?.kind === 'object' ? node.info : null
+  const text = (value: unknown): string =>
+    typeof value === 'object' ? valueText(null, value, at, inner) : valueText(field, value, at)
   return {
     before: change.op === 'add' ? null : text(change.old),
     after: change.op === 'remove' ? null : text(change.value),

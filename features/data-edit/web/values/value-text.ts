@@ -1,5 +1,5 @@
 import { exactInt, parseDataProvider } from '@qd/protocol-model'
-import type { Field } from '@qd/protocol-model'
+import type { DiffInfo, Field } from '@qd/protocol-model'
 import type { EditorPlace } from '../state/editor-context.ts'
 import { choicesOf, groupDigits, inputKind, isIdField, timeText } from '@qd/web-kit/fields'
 
@@ -10,6 +10,8 @@ export interface ValueContext {
   keyName: string
   /** Words for things without a value of their own. */
   words: { items: (count: number) => string; never: string; empty: string }
+  /** The definition of a type by its name, so that what is nested is told in words too. */
+  infoOf?: (type: string) => DiffInfo | null
 }
 
 /** The name behind a value that points at something else, or null. */
@@ -22,20 +24,34 @@ export function nameOf(field: Field, value: unknown, place: EditorPlace): string
   return null
 }
 
-function objectText(value: object): string {
+/** Values of an object told in its summary. */
+const MOST_PARTS = 3
+
+function objectText(value: object, info: DiffInfo | null, context: ValueContext): string {
   const parts = Object.entries(value).filter(([, inner]) => typeof inner !== 'object')
+  const at = { ...context, keyName: info?.key ?? '' }
   return parts
-    .slice(0, 3)
-    .map(([name, inner]) => `${name} ${inner}`)
+    .slice(0, MOST_PARTS)
+    .map(([name, inner]) => {
+      const field = info?.fields.find(({ fieldName }) => fieldName === name)
+      return field ? `${field.name} ${valueText(field, inner, at)}` : `${name} ${inner}`
+    })
     .join(' · ')
 }
 
-/** A value as one line of text, complete for numbers. */
-export function valueText(field: Field | null, value: unknown, context: ValueContext): string {
+/** A value as one line of text, complete for numbers; `info` describes an object that is no field's. */
+export function valueText(
+  field: Field | null,
+  value: unknown,
+  context: ValueContext,
+  info: DiffInfo | null = null,
+): string {
   const { place, words } = context
   if (value === undefined || value === null) return words.empty
   if (Array.isArray(value)) return words.items(value.length)
-  if (typeof value === 'object') return objectText(value)
+  if (typeof value === 'object') {
+    return objectText(value, field ? (context.infoOf?.(field.itemType ?? field.type) ?? null) : info, context)
+  }
   if (!field) return String(value)
   const choice = choicesOf(field)?.find((each) => String(each.value) === String(value))
   if (choice) return choice.label

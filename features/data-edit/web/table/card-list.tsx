@@ -1,0 +1,171 @@
+import { IconButton, rowsInView, useGridWindow } from '@qd/web-kit'
+import { RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
+import { memo, useLayoutEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { equalValues } from '@qd/protocol-model'
+import type { TableRow } from '../model/table-rows.ts'
+import { useEditTexts } from '../texts.ts'
+import { valueText } from '../values/value-text.ts'
+import type { ValueContext } from '../values/value-text.ts'
+import type { GridColumn } from './grid-columns.tsx'
+import type { RowMarks } from './row-marks.ts'
+import type { RowDeeds } from './use-grid-deeds.ts'
+import type { GridModel } from './use-grid-model.ts'
+import styles from './card-list.module.css'
+
+/** Pixels of a card with its line. */
+const CARD_HEIGHT = 76
+
+interface CardProps {
+  row: TableRow
+  /** Place in the list, from 0, and how many there are. */
+  index: number
+  count: number
+  columns: readonly GridColumn[]
+  context: ValueContext
+  marks: RowMarks | undefined
+  isPicked: boolean
+  canEdit: boolean
+}
+
+const isChanged = ({ row, base, state }: TableRow, { field, kind }: GridColumn): boolean =>
+  state === 'changed' && kind === 'field' && !equalValues(row[field.fieldName], base?.[field.fieldName])
+
+/** Values of a card, changed ones first; those that have no room are left out whole. */
+function Facts({ row, columns, context }: CardProps): ReactNode {
+  const shown = columns.filter(({ kind, isFixed }) => kind === 'field' && isFixed !== true)
+  const changed = new Set(shown.filter((column) => isChanged(row, column)))
+  return (
+    <span className={styles.facts}>
+      {[...changed, ...shown.filter((column) => !changed.has(column))].map((column) => (
+        <span key={column.key} className={styles.fact} data-changed={changed.has(column) || undefined}>
+          <span className={styles.label}>{column.title}</span>{' '}
+          <bdi>{valueText(column.field, row.row[column.field.fieldName], context)}</bdi>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function PlainCard(props: CardProps): ReactNode {
+  const t = useEditTexts()
+  const { row, index, columns, marks, canEdit } = props
+  const name = columns.find(({ kind }) => kind === 'name')?.text?.(row) ?? ''
+  const isRemoved = row.state === 'removed'
+  const [fault] = marks?.faults.values() ?? []
+  return (
+    <li
+      className={styles.card}
+      data-index={index}
+      data-row-state={row.state}
+      style={{ height: CARD_HEIGHT, transform: `translateY(${index * CARD_HEIGHT}px)` }}
+      aria-posinset={index + 1}
+      aria-setsize={props.count}
+    >
+      <input
+        type="checkbox"
+        aria-label={t('grid.pickRow', { key: row.key })}
+        checked={props.isPicked}
+        readOnly
+        data-pick=""
+      />
+      <button type="button" className={styles.open} data-open="">
+        <span className={styles.title}>
+          <code>{row.key}</code> <span className={styles.name}>{name}</span>
+          {row.state === 'same' ? null : <span className={styles.state}>{t(`grid.state.${row.state}`)}</span>}
+          {fault === undefined ? null : (
+            <TriangleAlert size={13} className={styles.fault} role="img" aria-label={fault} />
+          )}
+        </span>
+        <Facts {...props} />
+      </button>
+      {canEdit ? (
+        <IconButton
+          data-deed=""
+          label={t(isRemoved ? 'table.restoreRow' : 'table.removeRow', { key: row.key })}
+        >
+          {isRemoved ? <RotateCcw size={15} aria-hidden /> : <Trash2 size={15} aria-hidden />}
+        </IconButton>
+      ) : null}
+    </li>
+  )
+}
+
+const Card = memo(PlainCard)
+
+/** Arrow keys go from card to card. */
+function onArrow(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const own = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
+  if (step === 0 || !own) return
+  const at = Number(own.dataset.index) + step
+  event.currentTarget.querySelector<HTMLElement>(`[data-index="${at}"] [data-open]`)?.focus()
+  event.preventDefault()
+}
+
+/** The rows of a table on a narrow screen: a card each, which opens as a form. */
+export function CardList({
+  model,
+  deeds,
+  label,
+  canEdit,
+}: {
+  model: GridModel
+  deeds: RowDeeds
+  label: string
+  canEdit: boolean
+}): ReactNode {
+  const { order, store, view, change, cursor } = model
+  const scroller = useRef<HTMLDivElement>(null)
+  const shown = useGridWindow(scroller, CARD_HEIGHT)
+  const { start, end } = rowsInView(shown, CARD_HEIGHT, order.keys.length)
+  const first = useRef(cursor.row)
+  useLayoutEffect(() => {
+    // Who comes back from a form finds the card he has left.
+    if (scroller.current && first.current > 0) scroller.current.scrollTop = first.current * CARD_HEIGHT
+  }, [])
+  const onDeed = (target: Element, key: string): void => {
+    if (target.closest('[data-pick]')) {
+      const picked = new Set(view.picked)
+      if (!picked.delete(key)) picked.add(key)
+      change({ picked })
+    } else if (target.closest('[data-deed]')) {
+      if (store.byKey.get(key)?.state === 'removed') deeds.restoreRow(key)
+      else deeds.removeRows([key])
+    } else if (target.closest('[data-open]')) deeds.openForm(key)
+  }
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- its buttons are pressed; one handler for all of them */}
+      <ul
+        aria-label={label}
+        className={styles.list}
+        style={{ height: order.keys.length * CARD_HEIGHT }}
+        onKeyDown={onArrow}
+        onClick={({ target }) => {
+          const at = (target as Element).closest<HTMLElement>('[data-index]')?.dataset.index
+          const key = at === undefined ? undefined : order.keys[Number(at)]
+          if (key !== undefined) onDeed(target as Element, key)
+        }}
+      >
+        {order.keys.slice(start, end).map((key, offset) => {
+          const row = store.byKey.get(key)
+          if (!row) return null
+          return (
+            <Card
+              key={key}
+              row={row}
+              index={start + offset}
+              count={order.keys.length}
+              columns={model.columns}
+              context={model.context}
+              marks={model.marks.get(key)}
+              isPicked={view.picked.has(key)}
+              canEdit={canEdit}
+            />
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
