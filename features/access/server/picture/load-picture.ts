@@ -78,9 +78,20 @@ async function loadGroups(db: Kysely<AccessTables>): Promise<AccessPicture['grou
   )
 }
 
+/** The newest picture of each database: rights change seldom, and calls that decide on all of them are many. */
+const newest = new WeakMap<Kysely<AccessTables>, AccessPicture>()
+
 /** The stamp is read first: what changes meanwhile makes the picture too old to commit on, never too new. */
 export async function loadPicture(db: Kysely<AccessTables>): Promise<AccessPicture> {
   const stamp = await stampOf(db)
+  const known = newest.get(db)
+  if (known?.stamp === stamp) return known
+  const picture = await readPicture(db, stamp)
+  newest.set(db, picture)
+  return picture
+}
+
+async function readPicture(db: Kysely<AccessTables>, stamp: number): Promise<AccessPicture> {
   const [roles, groups, grants, inviters] = await Promise.all([
     loadRoles(db),
     loadGroups(db),
