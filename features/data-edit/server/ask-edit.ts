@@ -79,7 +79,8 @@ export async function handleAskEdit(
   const caller = { ...ctx.caller, userId: row.actor_id, username: row.actor }
   const call = { caller, requestId: ctx.requestId, player, ticket, text: ctx.text.bind(ctx) }
   const undo = row.undo_of === null ? undefined : { of: row.undo_of, indexes: undoIndexesOf(row) }
-  const open = { editId: row.id, ticket, player, request, changes: changesOf(row), undo }
+  const changes = changesOf(row)
+  const open = { editId: row.id, ticket, player, request, changes, undo, isAskedAgain: true }
   const reached = await ports.reach.reach(player.server)
   try {
     await sendEdit(ports, call, open, reached)

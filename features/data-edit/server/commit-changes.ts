@@ -51,8 +51,11 @@ export async function handleCommitChanges(
   const ticket = ticketOf(caller.userId, idempotencyKey, meant)
   const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
   const answer = await runEdit(call, async () => {
-    await refuseWrongRows(ports, changes, ctx)
-    const onlinePolicy = await policyFor(ports, player, asked)
+    // Side by side: a server that does not answer lets each of them wait.
+    const [, onlinePolicy] = await Promise.all([
+      refuseWrongRows(ports, changes, ctx),
+      policyFor(ports, player, asked),
+    ])
     return { version, reason, changes, onlinePolicy }
   })
   const { editId, results, replayed = false } = answer

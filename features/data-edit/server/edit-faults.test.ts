@@ -119,6 +119,31 @@ describe('a commit to a game that lies', () => {
     expect(known.toSorted()).toEqual(HTTP_PERSONALITIES.toSorted())
   })
 
+  it.each(['unknown_key', 'clock_skew', 'proxy_503', 'slow'] as const)(
+    '[S7.15] an edit that may have happened stays unknown when it is asked for and the game says %s',
+    async (personality) => {
+      const key = freshKey()
+      game.behave('cut', 'dataChange')
+      const failed = await commit([rename('新名')], key)
+      const { editId } = failed.body.err!.details as { editId: string }
+      game.behave(personality, 'dataChange')
+      const ask = () => test.admin.post<{ edit: Edit }>(`/adjust/history/ask?uId=${U}`, { editId })
+      expect((await ask()).body.err?.details).toMatchObject({ editId, outcome: 'unknown' })
+      expect((await commit([rename('新名')], key)).body.err?.details).toMatchObject({ outcome: 'unknown' })
+      expect((await history()).map(({ status }) => status)).toEqual(['unknown'])
+      game.behave('honest')
+      expect((await ask()).body.data.edit.status).toBe('applied')
+      expect(game.honest.players.get(U)!.version).toBe(2)
+    },
+  )
+
+  it('[S7.15] a server that does not answer before anything is sent leaves no edit behind', async () => {
+    game.behave('slow', 'meta')
+    const failed = await commit([rename('新名')])
+    expect([failed.http, failed.body.err?.code]).toEqual([504, 'upstream_timeout'])
+    expect([sent().length, (await history()).length]).toEqual([0, 0])
+  })
+
   it('[S7.15] an unknown edit says so and cannot be undone', async () => {
     game.behave('slow', 'dataChange')
     const failed = await commit([rename('新名')])

@@ -31,6 +31,8 @@ export interface OpenEdit {
   request: GameRequest
   changes: Change[]
   undo?: EditOrder['undo']
+  /** It was sent before, and nobody knows what came of it. */
+  isAskedAgain: boolean
 }
 
 /** How an edit ended. */

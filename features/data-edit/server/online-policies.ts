@@ -4,16 +4,24 @@ import { GameError } from '@qd/game-contract/adapter'
 import type { ReachedServer } from '@qd/server-kit'
 import { dataEditErrors } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
+import { gameFailure } from './game-failure.ts'
 import type { Player } from './player-of.ts'
 
 /** What a server is taken to do that does not say. */
 export const ALL_POLICIES: readonly OnlinePolicy[] = ['live', 'kick', 'refuse']
 
-/** How the server can treat a player who is online, its usual way first; all where it cannot be asked now. */
-export async function onlinePoliciesOf({ adapter, target }: ReachedServer): Promise<readonly OnlinePolicy[]> {
+/**
+ * How the server can treat a player who is online, its usual way first; all where it cannot be asked now. Before a
+ * commit (`isNeeded`) a server that does not answer is a failure: nothing has been sent yet, and nothing is unknown.
+ */
+export async function onlinePoliciesOf(
+  { adapter, target }: ReachedServer,
+  { isNeeded = false }: { isNeeded?: boolean } = {},
+): Promise<readonly OnlinePolicy[]> {
   try {
     return (await adapter.meta(target)).onlinePolicies
   } catch (error) {
+    if (isNeeded && error instanceof GameError && error.kind === 'timeout') throw gameFailure(error)
     // The game refuses itself what it cannot do; this only spares the operator a round trip.
     if (!(error instanceof GameError)) throw error
     return ALL_POLICIES
@@ -26,7 +34,8 @@ export async function policyFor(
   { server }: Player,
   asked?: OnlinePolicy,
 ): Promise<OnlinePolicy> {
-  const offered = await onlinePoliciesOf(await ports.reach.reach(server))
+  const reached = await ports.reach.reach(server)
+  const offered = await onlinePoliciesOf(reached, { isNeeded: true })
   const policy = asked ?? (offered.includes('live') ? 'live' : offered[0])
   if (policy !== undefined && offered.includes(policy)) return policy
   throw new AppError(dataEditErrors.policy_not_offered, { field: 'onlinePolicy' })

@@ -31,8 +31,12 @@ function refusedReasonOf(error: unknown): string | null {
   return error instanceof GameError && error.kind === 'garbage' ? error.msg : null
 }
 
+/** A server that did not answer is not asked again for so long: one call asks several times, and each would wait. */
+const QUIET_MS = 5_000
+
 export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocols {
   const good = new Map<string, ServedProtocol>()
+  const quietUntil = new Map<string, number>()
 
   async function lastGood(serverKey: string): Promise<ServedProtocol | null> {
     const held = good.get(serverKey)
@@ -78,10 +82,13 @@ export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocol
       }
     },
     async known(server) {
+      const held = await lastGood(server.key)
+      if (held !== null && nowMs() < (quietUntil.get(server.key) ?? 0)) return held
       try {
         return await fetch(server)
       } catch (error) {
         if (!(error instanceof GameError)) throw error
+        if (error.kind === 'timeout') quietUntil.set(server.key, nowMs() + QUIET_MS)
         return await fallBack(server.key, error)
       }
     },

@@ -52,7 +52,7 @@ async function begin(ports: DataEditPorts, call: EditCall, order: EditOrder): Pr
     request: JSON.stringify(request),
   }
   if (!(await openEdit(ports.store, edit, claim))) return null
-  return { editId, ticket, player, request, changes: order.changes, undo: order.undo }
+  return { editId, ticket, player, request, changes: order.changes, undo: order.undo, isAskedAgain: false }
 }
 
 /** The edit behind a key that has no answer yet. */
@@ -66,7 +66,8 @@ async function reopen(ports: DataEditPorts, call: EditCall, known: EditRequestRo
   const undo = row.undo_of === null ? undefined : { of: row.undo_of, indexes: undoIndexesOf(row) }
   const request = JSON.parse(known.request) as GameRequest
   const { ticket, player } = call
-  return { editId: known.edit_id, ticket, player, request, changes: changesOf(row), undo }
+  const changes = changesOf(row)
+  return { editId: known.edit_id, ticket, player, request, changes, undo, isAskedAgain: true }
 }
 
 async function goOn(ports: DataEditPorts, call: EditCall, known: EditRequestRow): Promise<CommitReply> {

@@ -1,7 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import { conflictDetails, GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
-import { changedNothing } from '@qd/server-kit'
+import { changedNothing, neverHappened } from '@qd/server-kit'
 import type { ReachedServer } from '@qd/server-kit'
 import { dataEditErrors } from '../contract/index.ts'
 import type { CommitReply } from '../contract/index.ts'
@@ -63,7 +63,8 @@ async function failureOf(
 ): Promise<unknown> {
   if (!(error instanceof GameError)) return error
   const { editId } = edit
-  if (!changedNothing(error)) {
+  const isCertain = edit.isAskedAgain ? neverHappened(error) : changedNothing(error)
+  if (!isCertain) {
     const failure = gameFailure(error, edit.player.uId) as AppError
     const def = error.kind === 'timeout' ? dataEditErrors.edit_unknown : failure.def
     const details = { ...(failure.details as object), editId, outcome: 'unknown' }

@@ -56,3 +56,23 @@ export function changedNothing(error: GameError): boolean {
   if (error.kind === 'bad_signature') return error.code === GAME_CODES.badSignature
   return error.kind === 'clock_skew'
 }
+
+/** Refusals of the request itself, which a game says after it has looked whether it knows the key. */
+const OF_THE_REQUEST: ReadonlySet<number | undefined> = new Set([
+  GAME_CODES.unknownPlayer,
+  GAME_CODES.onlineStateRefused,
+  GAME_CODES.versionConflict,
+  GAME_CODES.validation,
+  GAME_CODES.limitExceeded,
+  GAME_CODES.full,
+  GAME_CODES.unknownName,
+])
+
+/**
+ * Whether a write that was sent before under the same key has certainly never happened. Only the game's refusal of
+ * the request says so, as it would have repeated the answer of one it had done. That nobody listens now, or nobody
+ * has time, says nothing of the first time.
+ */
+export function neverHappened(error: GameError): boolean {
+  return error.kind === 'refused' && OF_THE_REQUEST.has(error.code)
+}

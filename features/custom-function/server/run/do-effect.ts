@@ -1,7 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import { GameError } from '@qd/game-contract/adapter'
 import type { StepResult } from '../../contract/index.ts'
-import { changedNothing, toAppError } from '@qd/server-kit'
+import { changedNothing, neverHappened, toAppError } from '@qd/server-kit'
 import type { FunctionPorts, RunContext } from '../function-ports.ts'
 import { serverOf } from '../place.ts'
 import type { OpenEffect } from './run-store.ts'
@@ -29,16 +29,18 @@ interface Told {
   editId?: string
 }
 
-function failureOf({ ports, ctx }: EffectCall, error: unknown): Ended {
+function failureOf({ ports, ctx, isAskedAgain }: EffectCall, error: unknown): Ended {
   if (error instanceof GameError) {
     const app = toAppError(error)
     const said = { code: app.def.code, msg: error.msg === '' ? ports.say(app, ctx.lang) : error.msg }
-    return { status: changedNothing(error) ? 'failed' : 'unknown', ...said }
+    const isCertain = isAskedAgain ? neverHappened(error) : changedNothing(error)
+    return { status: isCertain ? 'failed' : 'unknown', ...said }
   }
   if (!(error instanceof AppError)) throw error
   const { conflicts, outcome, editId } = (error.details ?? {}) as Told
   return {
-    status: outcome === 'unknown' ? 'unknown' : 'failed',
+    // A console that cannot ask now knows no more than before.
+    status: outcome === 'unknown' || (isAskedAgain && error.def.status >= 500) ? 'unknown' : 'failed',
     code: error.def.code,
     msg: ports.say(error, ctx.lang),
     ...(conflicts === undefined ? {} : { conflicts }),

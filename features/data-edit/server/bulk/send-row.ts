@@ -1,7 +1,7 @@
 import { applyChanges } from '@qd/protocol-model'
 import { GAME_CODES } from '@qd/game-contract'
 import { DialError, GameError } from '@qd/game-contract/adapter'
-import { changedNothing } from '@qd/server-kit'
+import { changedNothing, neverHappened } from '@qd/server-kit'
 import type { RowOutcome } from '@qd/server-kit'
 import { changesOf } from '../edit-row.ts'
 import { findNormalised } from '../find-normalised.ts'
@@ -89,7 +89,8 @@ export async function sendRow(item: ChunkRow, run: BulkRun): Promise<void> {
     settled(item, run)
   } catch (error) {
     if (!(error instanceof GameError)) throw error
-    if (awayWhy(error) === null && changedNothing(error)) settleRefusal(item, run, error)
+    const isCertain = item.isTakenUp === true ? neverHappened(error) : changedNothing(error)
+    if (awayWhy(error) === null && isCertain) settleRefusal(item, run, error)
     else item.outcome = unanswered(item, run, error)
   }
 }
