@@ -23,6 +23,9 @@ beforeEach(() => {
   useEditor.setState({ sessions: {} })
   queryClient.clear()
   api = fakeApi(fakePlayer())
+  // jsdom measures nothing, and a list of no height draws no lines.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(480)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(34)
 })
 
 const snapshot = {
@@ -55,8 +58,8 @@ describe('comparing', () => {
     const item = (await screen.findByText('活动前')).closest('li')!
     await user.click(within(item).getByRole('button', { name: '对比' }))
     expect(await screen.findByText('与 活动前 相比有 2 处不同')).toBeTruthy()
-    const bag = screen.getByText('背包', { selector: 'summary span' }).closest('details')!
-    await user.click(within(bag).getAllByRole('button', { name: '采用 1 项' }).at(-1)!)
+    const count = screen.getByText('bag[10007].count').closest('[data-index]')!
+    await user.click(within(count as HTMLElement).getByRole('button', { name: '采用 1 项' }))
     expect(pending()).toMatchObject([{ diff: 'Bag', key: '10007', path: ['count'], old: 480, value: 300 }])
     expect(screen.getByText('与 活动前 相比有 1 处不同')).toBeTruthy()
   })
@@ -66,6 +69,45 @@ describe('comparing', () => {
     await user.type(await screen.findByRole('textbox', { name: '另一个玩家的 uId' }), '30123000046{Enter}')
     expect(await screen.findByText(/没有不同/)).toBeTruthy()
     expect(api.calls.some(({ path }) => path.endsWith(getData.path))).toBe(true)
+  })
+
+  it('[ED.91] of very many differences only those in view are drawn, and a module is closed by hand', async () => {
+    const far = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, at) => [String(20_000 + at), { itemId: 20_000 + at, count: at }]),
+    )
+    api.on(snapshotList, () => ({ list: [snapshot] }))
+    api.on(snapshotGet, () => ({ ...snapshot, data: { ...playerData(), bag: far } }))
+    const user = await openMenu(/对比/)
+    const item = (await screen.findByText('活动前')).closest('li')!
+    await user.click(within(item).getByRole('button', { name: '对比' }))
+    const module = await screen.findByRole('button', { name: '背包', expanded: true })
+    const drawn = () => screen.getAllByText(/^bag\[/).length
+    expect(drawn()).toBeGreaterThan(5)
+    expect(drawn()).toBeLessThan(60)
+    await user.type(screen.getByRole('textbox', { name: '按位置筛选' }), '24999')
+    expect(await screen.findByText('bag[24999]')).toBeTruthy()
+    expect(drawn()).toBe(1)
+    await user.click(module)
+    expect(screen.queryByText('bag[24999]')).toBeNull()
+  })
+
+  it('[ED.87] a snapshot is saved as a file', async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+    const blobs: Blob[] = []
+    URL.createObjectURL = (blob: Blob) => `blob:${blobs.push(blob)}`
+    URL.revokeObjectURL = () => {}
+    api.on(snapshotList, () => ({ list: [snapshot] }))
+    api.on(snapshotGet, () => ({ ...snapshot, data: playerData() }))
+    const user = await openMenu(/对比/)
+    await user.click(await screen.findByRole('button', { name: '导出快照 活动前' }))
+    await vi.waitFor(() => expect(saved).toHaveBeenCalled())
+    const file = JSON.parse(await blobs[0]!.text()) as object
+    expect(file).toMatchObject({
+      format: 'quarterdeck-snapshot',
+      uId: U_ID,
+      name: '活动前',
+      data: playerData(),
+    })
   })
 
   it('[ED.87] a snapshot is taken under a name', async () => {

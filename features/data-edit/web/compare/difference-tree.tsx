@@ -1,25 +1,25 @@
 import type { Change } from '@qd/protocol-model'
 import { EmptyState, Tag } from '@qd/web-kit'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { Button } from 'antd'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { groupDifference } from '../model/difference.ts'
 import { moduleLabel } from '../model/module-list.ts'
-import { placeId } from '../model/place.ts'
 import { ChangePlace, ChangeValues } from '../pending/change-item.tsx'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
+import { differenceLines } from './difference-lines.ts'
+import type { DifferenceLine } from './difference-lines.ts'
 import styles from './compare.module.css'
 
-/** Drawn at once of one module; the filter leads to the others. */
-const MAX_DRAWN = 200
+const LINE_HEIGHT = 34
+const FIRST_RECT = { width: 700, height: 480 }
 
-interface TreeProps {
-  changes: readonly Change[]
-  filter: string
-  onTake: (changes: readonly Change[]) => void
-}
+type OnTake = (changes: readonly Change[]) => void
 
-function Take({ changes, onTake }: { changes: readonly Change[]; onTake: TreeProps['onTake'] }): ReactNode {
+function Take({ changes, onTake }: { changes: readonly Change[]; onTake: OnTake }): ReactNode {
   const t = useEditTexts()
   const { canEdit } = useEditorPlace()
   if (!canEdit) return null
@@ -30,51 +30,101 @@ function Take({ changes, onTake }: { changes: readonly Change[]; onTake: TreePro
   )
 }
 
+interface LineProps {
+  line: DifferenceLine
+  onTake: OnTake
+  onTurn: (diff: string) => void
+}
+
+function ModuleLine(props: LineProps & { line: Extract<DifferenceLine, { kind: 'module' }> }): ReactNode {
+  const { protocol } = useEditorSession().draft
+  const { diff, changes, isOpen } = props.line
+  const info = protocol.diffInfos[diff]
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <div className={styles.module}>
+      <button type="button" aria-expanded={isOpen} onClick={() => props.onTurn(diff)}>
+        <Chevron size={14} aria-hidden /> {info === undefined ? diff : moduleLabel(protocol, info)}
+      </button>
+      <Tag>{changes.length}</Tag>
+      <Take changes={changes} onTake={props.onTake} />
+    </div>
+  )
+}
+
+function Line(props: LineProps): ReactNode {
+  const { line, onTake } = props
+  if (line.kind === 'module') return <ModuleLine {...props} line={line} />
+  if (line.kind === 'row') {
+    return (
+      <div className={styles.rowHead}>
+        <code>{line.key}</code>
+        <Take changes={line.changes} onTake={onTake} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.change}>
+      <ChangePlace change={line.change} />
+      <span className={styles.values}>
+        <ChangeValues change={line.change} />
+      </span>
+      <Take changes={[line.change]} onTake={onTake} />
+    </div>
+  )
+}
+
+/** Only the lines in view are drawn: players of many megabytes differ in a hundred thousand places. */
+function Lines({
+  lines,
+  ...rest
+}: { lines: readonly DifferenceLine[] } & Omit<LineProps, 'line'>): ReactNode {
+  const box = useRef<HTMLDivElement>(null)
+  // eslint-disable-next-line react/incompatible-library -- the virtualizer renders on scroll, nothing here is memoized
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => LINE_HEIGHT,
+    getItemKey: (index) => lines[index]!.id,
+    overscan: 8,
+    initialRect: FIRST_RECT,
+  })
+  return (
+    <div ref={box} className={styles.tree}>
+      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map(({ index, key, start }) => (
+          <div
+            key={key}
+            ref={rows.measureElement}
+            data-index={index}
+            className={styles.line}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <Line line={lines[index]!} {...rest} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface TreeProps {
+  changes: readonly Change[]
+  filter: string
+  onTake: OnTake
+}
+
 /** What differs: module, row, field, each with a way to take it over. */
 export function DifferenceTree({ changes, filter, onTake }: TreeProps): ReactNode {
   const t = useEditTexts()
-  const { protocol } = useEditorSession().draft
-  const modules = groupDifference(changes, filter)
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const needle = useDeferredValue(filter)
+  const modules = useMemo(() => groupDifference(changes, needle), [changes, needle])
+  const lines = useMemo(() => differenceLines(modules, turned), [modules, turned])
   if (modules.length === 0) {
     return <EmptyState title={changes.length === 0 ? t('compare.same') : t('compare.noMatch')} />
   }
-  return (
-    <div className={styles.tree}>
-      {modules.map(({ diff, count, rows }) => {
-        const info = protocol.diffInfos[diff]
-        const all = rows.flatMap((row) => row.changes)
-        return (
-          <details key={diff} open={modules.length === 1 || count <= 20}>
-            <summary>
-              <span>{info === undefined ? diff : moduleLabel(protocol, info)}</span>
-              <Tag>{count}</Tag>
-              <Take changes={all} onTake={onTake} />
-            </summary>
-            {rows.slice(0, MAX_DRAWN).map((row) => (
-              <div key={row.key ?? ''} className={styles.row}>
-                {row.key === undefined ? null : (
-                  <div className={styles.rowHead}>
-                    <code>{row.key}</code>
-                    {row.changes.length === 1 ? null : <Take changes={row.changes} onTake={onTake} />}
-                  </div>
-                )}
-                {row.changes.slice(0, MAX_DRAWN).map((change) => (
-                  <div key={placeId(change)} className={styles.change}>
-                    <ChangePlace change={change} />
-                    <span className={styles.values}>
-                      <ChangeValues change={change} />
-                    </span>
-                    <Take changes={[change]} onTake={onTake} />
-                  </div>
-                ))}
-              </div>
-            ))}
-            {rows.length > MAX_DRAWN ? (
-              <p className={styles.more}>{t('compare.more', { count: rows.length - MAX_DRAWN })}</p>
-            ) : null}
-          </details>
-        )
-      })}
-    </div>
-  )
+  const turn = (diff: string): void =>
+    setTurned(new Set(turned.has(diff) ? [...turned].filter((each) => each !== diff) : [...turned, diff]))
+  return <Lines lines={lines} onTake={onTake} onTurn={turn} />
 }

@@ -6,22 +6,36 @@ import {
   LoadingRows,
   Time,
   call,
+  isCallError,
   openConfirm,
+  toast,
   useCall,
 } from '@qd/web-kit'
+import type { RouteReply } from '@qd/contract-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { Trash2 } from 'lucide-react'
+import { FileDown, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { manageSnapshots, snapshotDelete, snapshotList } from '../../contract/index.ts'
-import { useEditorPlace } from '../state/editor-context.ts'
+import { manageSnapshots, snapshotDelete, snapshotGet, snapshotList } from '../../contract/index.ts'
+import { saveFile } from '../model/save-file.ts'
+import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './compare.module.css'
+
+/** A snapshot as a file: who was kept, when and by whom, and his data as the game had it. */
+function snapshotText(
+  player: { game: string; uId: string },
+  { name, note, actor, at, version, md5, data }: RouteReply<typeof snapshotGet>,
+): string {
+  const format = 'quarterdeck-snapshot'
+  return JSON.stringify({ format, ...player, name, note, actor, at, version, md5, data }, null, 2)
+}
 
 /** Snapshots of the player, each to be compared with or deleted. */
 export function SnapshotList({ onCompare }: { onCompare: (id: string) => void }): ReactNode {
   const t = useEditTexts()
   const { uId, baseAddress } = useEditorPlace()
+  const { game } = useEditorSession()
   const queries = useQueryClient()
   const list = useCall(
     snapshotList,
@@ -43,6 +57,15 @@ export function SnapshotList({ onCompare }: { onCompare: (id: string) => void })
         await queries.invalidateQueries({ queryKey: [snapshotList.path] })
       },
     })
+  const save = async (id: string): Promise<void> => {
+    try {
+      const read = await call(snapshotGet, { query: { uId }, body: { id } }, { baseAddress, silent: true })
+      saveFile(`snapshot-${uId}-${read.name}.json`, snapshotText({ game, uId }, read))
+    } catch (error) {
+      if (!isCallError(error)) throw error
+      toast.error(error.message)
+    }
+  }
   return (
     <ul className={styles.snapshots}>
       {snapshots.map(({ id, name, note, actor, at }) => (
@@ -57,6 +80,9 @@ export function SnapshotList({ onCompare }: { onCompare: (id: string) => void })
           <Button size="small" onClick={() => onCompare(id)}>
             {t('compare.compare')}
           </Button>
+          <IconButton label={t('compare.exportTitle', { name })} onClick={() => void save(id)}>
+            <FileDown size={14} aria-hidden />
+          </IconButton>
           <Allowed permission={manageSnapshots}>
             <IconButton label={t('compare.deleteTitle', { name })} onClick={() => remove(id, name)}>
               <Trash2 size={14} aria-hidden />

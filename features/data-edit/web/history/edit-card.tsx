@@ -52,7 +52,12 @@ function EditChanges({ edit, indexes, canUndo }: EditChangesProps): ReactNode {
               <ChangeValues change={change} />
             </span>
             {canUndo && verdict === undefined && indexes.length > 1 ? (
-              <IconButton label={t('undo.one')} onClick={() => openUndo(place, edit, [index])}>
+              <IconButton
+                isSmall
+                className={styles.one}
+                label={t('undo.one')}
+                onClick={() => openUndo(place, edit, [index])}
+              >
                 <Undo2 size={13} aria-hidden />
               </IconButton>
             ) : null}

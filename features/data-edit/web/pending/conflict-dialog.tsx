@@ -1,8 +1,7 @@
-import { checkChange } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
 import { DialogActions, openDialog } from '@qd/web-kit'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { movedRows } from '../model/conflict-rows.ts'
 import type { ConflictChoice, ConflictRow } from '../model/conflict-rows.ts'
@@ -132,29 +131,28 @@ function ConflictTable({
 function ConflictForm({ gone, onClose }: { gone: readonly Change[]; onClose: () => void }): ReactNode {
   const t = useEditTexts()
   const { uId } = useEditorPlace()
-  const { draft } = useEditorSession()
   const { decided, decideFor } = useDecisions()
-  const isFaulty = decided.some(
-    ({ row, decision }) =>
-      decision.choice === 'other' && checkChange(draft.protocol, otherChange(row, decision.value)) !== null,
-  )
+  const body = useRef<HTMLDivElement>(null)
   const apply = (): void => {
+    // A typed value that is wrong, or cannot even be read, says so at its input.
+    const faulty = body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (faulty) return faulty.focus()
     useEditor.getState().redraft(uId, (current) => decide(current, decided))
     onClose()
   }
   return (
-    <>
+    <div ref={body}>
       <p className={styles.text}>{t('conflict.text')}</p>
       <Gone gone={gone} />
       <ForAll decided={decided} onAll={(choice) => decideFor(({ mine }) => ({ choice, value: mine }))} />
       <ConflictTable decided={decided} onDecide={(row, next) => decideFor(() => next, [row])} />
       <DialogActions>
         <Button onClick={onClose}>{t('conflict.later')}</Button>
-        <Button type="primary" disabled={isFaulty} onClick={apply}>
+        <Button type="primary" onClick={apply}>
           {t('conflict.apply')}
         </Button>
       </DialogActions>
-    </>
+    </div>
   )
 }
 
