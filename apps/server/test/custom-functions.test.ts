@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { world } from '@qd/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestConsole } from '../testing/index.ts'
+import { speakTo, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 
 const UID = '30123000045'
@@ -369,10 +370,60 @@ describe('composed functions', () => {
     expect((await attempt(operator, { definition: louder, params: { by: 1 } })).http).toBe(403)
   })
 
+  test('[S2.07] weighs no less than its heaviest step, whatever its designer says and whenever a step grows heavier', async () => {
+    const gold = { kind: 'command', name: 'addGold', params: { amount: '5' } }
+    const music = { kind: 'patch', changes: [{ ...place, op: 'set', value: 20 }] }
+    const entry = await designed([gold, music], { risk: 'R2' })
+    expect(entry.risk).toBe('R3')
+    expect((await designed([music], { risk: 'R4' })).risk).toBe('R4')
+    const repair = await designed([music, { kind: 'command', name: 'repairShip', params: {} }])
+    expect(repair.risk).toBe('R2')
+    const heavier = { isHidden: false, risk: 'R4', groups: null }
+    await developer.post(`/adjust/function/override?${SERVER}`, { name: 'repairShip', override: heavier })
+    const tried = await developer.post<{ risk: string }>(`/adjust/function/dryRun?${PLAYER}`, {
+      function: refOf(repair),
+      params: { by: 1 },
+    })
+    await developer.post(`/adjust/function/override?${SERVER}`, { name: 'repairShip', override: null })
+    expect(tried.body.data.risk).toBe('R4')
+  })
+
   test('[S6.05] a designer lends no right he does not hold', async () => {
     const reach = await save(developer, { definition: louder, reach: 'game' })
     expect([reach.http, reach.body.err?.code]).toEqual([403, 'scope_forbidden'])
     expect((await save(operator, { definition: louder })).http).toBe(403)
+    // A token that holds designing and no more.
+    const codes = ['dataModify.function.manage', 'dataModify.function.run', 'index.player.read']
+    const made = await admin.post<{ token: string }>('/api/auth/tokens/create', {
+      tokenName: 'designer',
+      expiresAt: Date.now() + 3_600_000,
+      grants: [{ scope: '*', environment: '*', codes }],
+      password: world.accountPassword,
+    })
+    const designer = speakTo(running.url, made.body.data.token)
+    const beyond = (steps: unknown[]) =>
+      Promise.all([
+        designer.post(`/adjust/function/save?${PLAYER}`, { definition: definition(steps), note: '' }),
+        designer.post(`/adjust/function/try?${PLAYER}`, {
+          definition: definition(steps),
+          params: { by: 1 },
+        }),
+      ])
+    const patch = { kind: 'patch', changes: [{ ...place, op: 'set', value: 1 }] }
+    const gold = { kind: 'command', name: 'addGold', params: { amount: '1' } }
+    for (const [each, needed] of [
+      [louder.steps[0], 'index.data.read'],
+      [patch, 'index.data.edit'],
+      [gold, 'dataModify.function.run.high'],
+    ] as const) {
+      for (const { http, body } of await beyond([each])) {
+        expect([http, body.err?.code, body.err?.details]).toEqual([
+          403,
+          'function_beyond_rights',
+          { permission: needed },
+        ])
+      }
+    }
   })
 
   test('[S2.07] goes to a file and comes back, is put away and run no more', async () => {

@@ -72,6 +72,15 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     ])
   })
 
+  it('[S7.15] the page of the job tells what is changed', async () => {
+    const set = setOf(gain, { diff: 'Role', path: ['name'], op: 'set', value: '新名', old: '' })
+    const kind = kinds().find(({ job }) => job.name === 'data-edit.bulk')
+    expect(kind?.runner.facts?.({ set } as never, (key) => key)).toEqual([
+      { label: 'Role.exp', value: '+ 100' },
+      { label: 'Role.name', value: '= "新名"' },
+    ])
+  })
+
   it('[S7.15] worked on again after a crash the same words are sent, and nothing happens twice', async () => {
     const job = await start(setOf(gain))
     const before = P.map(exp)

@@ -1,13 +1,13 @@
 import type { ServedJob } from '@qd/server-kit'
 import { serveJob } from '@qd/server-kit'
 import { bulkEditJob } from '../../contract/index.ts'
-import type { BulkSet } from '../../contract/index.ts'
+import type { BulkChange, BulkSet } from '../../contract/index.ts'
 import type { DataEditPorts } from '../data-edit-deps.ts'
 import { localRefusals } from '../local-refusals.ts'
 import { touchedBy } from '../read-modules.ts'
 import { bulkJobRow } from './bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from './chunk.ts'
-import { planBulkRow } from './plan-bulk-row.ts'
+import { placeOf, planBulkRow } from './plan-bulk-row.ts'
 import { readRow } from './read-row.ts'
 import { stopText } from './stop-text.ts'
 import { workChunk } from './work-chunk.ts'
@@ -31,10 +31,22 @@ async function planPlayer(item: ChunkRow, run: BulkRun, set: BulkSet): Promise<P
   return { outcome: { status: 'failed', code, field, msg } }
 }
 
+const FACTS_SHOWN = 20
+const FACT_CHARS = 120
+
+/** What a change sets, adds or takes away, in one line. */
+function factOf(change: BulkChange): { label: string; value: string } {
+  const { op, by, value } = change
+  const text = op === 'remove' ? '–' : (by ?? JSON.stringify(value ?? null))
+  const sign = op === 'set' && by === undefined ? '=' : op === 'remove' || text.startsWith('-') ? '' : '+'
+  return { label: placeOf(change), value: `${sign} ${text.slice(0, FACT_CHARS)}`.trim() }
+}
+
 /** One change set for every player of the list. */
 export function serveBulkEdit(ports: DataEditPorts): ServedJob {
   return serveJob(bulkEditJob, {
     chunkSize: CHUNK_SIZE,
+    facts: ({ set }) => set.changes.slice(0, FACTS_SHOWN).map(factOf),
     runChunk(rows, run) {
       const { set, onlinePolicy, name, players } = run.params
       const job = bulkJobRow(run, { kind: 'edit', at: ports.nowMs(), name, players, undo_of: null })

@@ -57,11 +57,11 @@ export function StartStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): Re
             htmlType="submit"
             danger={place.isProduction}
             disabled={!canStart}
+            title={preview === null ? t('bulk.preview.needed') : undefined}
             loading={bulk.busy === 'start'}
           >
             {t('bulk.start', { count: preview?.players ?? 0 })}
           </Button>
-          {preview === null ? <span className={styles.hint}>{t('bulk.preview.needed')}</span> : null}
         </div>
       </form>
     </Step>

@@ -18,8 +18,8 @@ export function JobFacts({ job }: { job: JobDetail }): ReactNode {
           <dt>{t('column.owner')}</dt>
           <dd>{job.owner}</dd>
           <dt>{t('column.place')}</dt>
-          <dd className={styles.tags}>
-            {job.environment === null ? null : <EnvironmentTag environment={job.environment} />}
+          <dd>
+            {job.environment === null ? null : <EnvironmentTag environment={job.environment} />}{' '}
             {placeText(job, t('everywhere'))}
           </dd>
           <dt>{t('detail.reason')}</dt>
