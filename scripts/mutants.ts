@@ -51,6 +51,37 @@ export const MUTANTS: readonly Mutant[] = [
     test: node('features/data-edit/server/find-conflicts.test.ts', '[S7.15]'),
   },
   {
+    rule: 'S7.15: what two people changed in one place is a conflict and not merged',
+    file: 'packages/player-diff/src/merge3.ts',
+    from: '    return place === null\n  })',
+    to: '    return true\n  })',
+    test: node('packages/player-diff/src/player-diff.test.ts', '[ED.82] a conflict is a place both touched'),
+  },
+  {
+    rule: 'S7.15: the same commit goes again under its key',
+    file: 'features/data-edit/web/state/commit-calls.ts',
+    from: 'if (request?.fingerprint === fingerprint) return request',
+    to: "if (request?.fingerprint === '') return request",
+    test: web('features/data-edit/web/editor/editor.test.tsx', '[ED.53] after a lost answer'),
+  },
+  {
+    rule: 'S7.15: nothing new is sent to a place of unknown outcome before somebody was asked',
+    file: 'features/data-edit/web/pending/use-commit.ts',
+    from: 'if (others.length === 0) go()',
+    to: 'if (others.length >= 0) go()',
+    test: web(
+      'features/data-edit/web/pending/conflict.test.tsx',
+      '[ED.154] is asked for before another commit',
+    ),
+  },
+  {
+    rule: 'S7.15: an edit that may have happened is not refused because nobody answers now',
+    file: 'features/data-edit/server/send-edit.ts',
+    from: 'edit.isAskedAgain ? neverHappened(error) : changedNothing(error)',
+    to: 'edit.isAskedAgain ? changedNothing(error) : changedNothing(error)',
+    test: node('features/data-edit/server/edit-faults.test.ts', '[S7.15] an edit that may have happened'),
+  },
+  {
     rule: 'S4.03: five failures close an account, not six',
     file: 'features/session/server/login-throttle.ts',
     from: 'const MOST_PER_ACCOUNT = 5',

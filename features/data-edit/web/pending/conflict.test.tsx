@@ -119,6 +119,15 @@ describe('an edit of unknown outcome', () => {
     await waitFor(() => expect(sent()).toHaveLength(1))
   })
 
+  it('[ED.154] is looked for once, however often the button is pressed', async () => {
+    const user = await openPending()
+    await user.tripleClick(submit())
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    expect(await screen.findByText('已生效 1 项')).toBeTruthy()
+    expect(screen.queryByText(/没有重复执行/)).toBeNull()
+    expect(sent()).toHaveLength(1)
+  })
+
   it('[ED.154] can be overridden, and elsewhere it stops nobody', async () => {
     unknowns([edit])
     const user = await openPending()

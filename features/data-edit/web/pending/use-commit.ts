@@ -57,13 +57,19 @@ async function runCommit(place: EditorPlace, queries: QueryClient, confirm?: str
   await queries.invalidateQueries({ queryKey: [editHistory.path] })
 }
 
+/** Players whose edits of unknown outcome are looked up before a commit: a second click meanwhile is none. */
+const looking = new Set<string>()
+
 /** Asks first where an edit of unknown outcome stands at the same places; sent again under its key it is that edit. */
 async function commitOnce(place: EditorPlace, queries: QueryClient, go: () => void): Promise<void> {
-  const session = useEditor.getState().sessions[place.uId]
-  if (session === undefined) return
+  const { uId } = place
+  const session = useEditor.getState().sessions[uId]
+  if (session === undefined || looking.has(uId)) return
   const editId = nextRequest(session)?.editId
+  looking.add(uId)
   // Where the history cannot be read the commit itself will say why.
   const edits = await unknownAt(queries, place, session.draft.changes).catch(() => [])
+  looking.delete(uId)
   const others = edits.filter(({ id }) => id !== editId)
   if (others.length === 0) go()
   else openAgain(place, others, go)
