@@ -521,6 +521,24 @@ describe('runs', () => {
     expect(texts.filter((each) => each.includes(secret))).toEqual([])
   })
 
+  test('[S2.07] players of another server are told, all at once, and nothing is started', async () => {
+    const entry = await designed(louder.steps)
+    const answer = await developer.post(`/adjust/function/runMany?${SERVER}`, {
+      function: refOf(entry),
+      params: { by: 1 },
+      uIds: ['30123000001', '10001000003', '30124000001', '99999000001'],
+      reason: 'all',
+      idempotencyKey: key(),
+    })
+    expect([answer.http, answer.body.err?.code, answer.body.err?.field]).toEqual([
+      422,
+      'function_players_foreign',
+      'uIds',
+    ])
+    expect(answer.body.err?.details).toEqual({ uIds: ['10001000003', '30124000001', '99999000001'] })
+    expect(answer.body.msg).toContain('10001000003')
+  })
+
   test('[S2.07] everybody sees his own, those who manage functions see all', async () => {
     const mine = await operator.post<{ list: { by: string }[] }>(`/adjust/function/runs?${SERVER}`)
     const all = await developer.post<{ list: { by: string }[] }>(`/adjust/function/runs?${SERVER}`, {

@@ -11,6 +11,8 @@ export const customFunctionErrors = defineErrors({
   parameters_invalid: 422,
   function_needs_player: 400,
   function_needs_no_player: 400,
+  /** Players of a list that are not of the server, `details: {uIds}` the first hundred of them. */
+  function_players_foreign: 422,
   /** The risk asks for `function.run.high`. */
   function_too_risky: 403,
   /** A step needs a right its author does not hold, `details: {permission}`. */

@@ -17,16 +17,25 @@ interface Params {
   params: Record<string, unknown>
 }
 
-/** Canonical digits of the players, each once; throws at the first that is none of this server. */
+const FOREIGN_TOLD = 100
+
+/** Canonical digits of the players, each once; throws `function_players_foreign` where some are not of this server. */
 function playersOf(ctx: CallContext, uIds: readonly string[]): string[] {
   const { platform, sId } = serverOf(ctx)
   const found = new Set<string>()
-  for (const [index, text] of uIds.entries()) {
+  const foreign: string[] = []
+  for (const text of uIds) {
     const parsed = parseUId(text)
-    if (!parsed.ok || parsed.platform !== platform || parsed.sId !== sId) {
-      throw new AppError(coreErrors.uid_invalid, { field: `uIds.${index}`, params: { uId: text } })
-    }
-    found.add(parsed.uId)
+    if (parsed.ok && parsed.platform === platform && parsed.sId === sId) found.add(parsed.uId)
+    else foreign.push(text)
+  }
+  const [first] = foreign
+  if (first !== undefined) {
+    throw new AppError(customFunctionErrors.function_players_foreign, {
+      field: 'uIds',
+      params: { number: foreign.length, uId: first },
+      details: { uIds: foreign.slice(0, FOREIGN_TOLD) },
+    })
   }
   return [...found]
 }

@@ -289,6 +289,29 @@ describe('on a list of players', () => {
     expect(api.callsOf(runFunctionOnList)[0]?.body).toMatchObject({ uIds: ['30123000045', '30123000046'] })
   })
 
+  it('[S2.07] players of another server are shown with their line, and nothing typed is lost', async () => {
+    api.on(
+      runFunctionOnList,
+      () =>
+        new FakeFailure(422, 'function_players_foreign', '名单中有 1 名玩家不在本区服', {
+          err: {
+            code: 'function_players_foreign',
+            retryable: false,
+            details: { uIds: ['10001000003'] },
+          },
+        }),
+    )
+    const user = await openFor('发放道具')
+    await user.type(box('道具 itemId'), '10007{Tab}')
+    await user.click(screen.getByRole('radio', { name: '玩家列表' }))
+    await user.type(box('玩家列表'), '30123000045{Enter}10001000003')
+    await user.type(box('原因'), '补偿')
+    await user.click(press(/^建立批量任务$/))
+    expect(await screen.findByText('第 2 行“10001000003”不在本区服')).toBeTruthy()
+    expect((box('玩家列表') as HTMLTextAreaElement).value).toBe('30123000045\n10001000003')
+    expect((box('原因') as HTMLTextAreaElement).value).toBe('补偿')
+  })
+
   it('is not offered without the permission for it', async () => {
     const codes = ['dataModify.function.run']
     const user = testUser({ roles: [], grants: [{ scope: '*', environment: '*', codes }] })

@@ -1,4 +1,5 @@
 import { SegmentedControl, toast, useCan } from '@qd/web-kit'
+import type { CallError } from '@qd/web-kit'
 import { Button, Input } from 'antd'
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
@@ -16,10 +17,18 @@ import styles from './target-choice.module.css'
 const MAX_FILE_BYTES = 10_485_760
 const FAULTS_SHOWN = 5
 
-/** What was read of the pasted list, and what in it is no uId. */
-function ListReport({ text }: { text: string }): ReactNode {
+/** The players that the server has refused as none of its own. */
+function foreignIn(failure: CallError | null): readonly string[] {
+  const { uIds } = (failure?.details ?? {}) as { uIds?: unknown }
+  if (failure?.code !== 'function_players_foreign' || !Array.isArray(uIds)) return []
+  return uIds.filter((uId): uId is string => typeof uId === 'string')
+}
+
+/** What was read of the pasted list, and what in it is no uId or none of this server. */
+function ListReport({ text, foreign }: { text: string; foreign: readonly string[] }): ReactNode {
   const t = useFunctionTexts()
-  const { uIds, duplicates, invalid } = readUIds(text)
+  const { uIds, lineOf, duplicates, invalid } = readUIds(text)
+  const elsewhere = foreign.filter((uId) => lineOf.has(uId))
   return (
     <div className={styles.report} aria-live="polite">
       <span>{t('target.listCount', { number: uIds.length })}</span>
@@ -30,6 +39,11 @@ function ListReport({ text }: { text: string }): ReactNode {
       {invalid.slice(0, FAULTS_SHOWN).map(({ line, text: found }) => (
         <span key={`${line} ${found}`} className={styles.bad}>
           {t('target.notUId', { line, text: found })}
+        </span>
+      ))}
+      {elsewhere.slice(0, FAULTS_SHOWN).map((uId) => (
+        <span key={uId} className={styles.bad}>
+          {t('target.notHere', { line: lineOf.get(uId) ?? 0, text: uId })}
         </span>
       ))}
       {invalid.length <= FAULTS_SHOWN ? null : (
@@ -67,7 +81,7 @@ function PlayerList({ entry }: { entry: FunctionEntry }): ReactNode {
         onChange={({ target }) => patch({ listText: target.value })}
       />
       <div className={styles.under}>
-        <ListReport text={draft.listText} />
+        <ListReport text={draft.listText} foreign={foreignIn(draft.failure)} />
         <Button size="small" icon={<Upload size={13} aria-hidden />} onClick={() => file.current?.click()}>
           {t('target.file')}
         </Button>

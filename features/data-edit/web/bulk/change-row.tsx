@@ -59,7 +59,6 @@ export function ChangeRow({ draft, index }: { draft: DraftChange; index: number 
         </IconButton>
       </div>
       <div className={styles.changeBody}>
-        <span className={styles.op}>{t(`bulk.changes.op.${change.op}`)}</span>
         {isWhole ? (
           <SegmentedControl
             label={t('bulk.changes.mode', { place })}
@@ -72,7 +71,9 @@ export function ChangeRow({ draft, index }: { draft: DraftChange; index: number 
               update({ ...draft, change: mode === 'set' ? plain : { ...plain, by: differenceOf(plain) } })
             }
           />
-        ) : null}
+        ) : (
+          <span className={styles.op}>{t(`bulk.changes.op.${change.op}`)}</span>
+        )}
         {by === undefined ? (
           <ValueChange change={change} />
         ) : (

@@ -99,7 +99,7 @@ function ListText(): ReactNode {
   return (
     <Input.TextArea
       className={styles.list}
-      autoSize={{ minRows: 5, maxRows: 12 }}
+      autoSize={{ minRows: 5, maxRows: 8 }}
       aria-label={t('bulk.list.label')}
       placeholder={t('bulk.list.hint')}
       spellCheck={false}

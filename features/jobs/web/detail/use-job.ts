@@ -1,12 +1,15 @@
 import { queryClient, queryKeyOf, useCall, useLive } from '@qd/web-kit'
 import type { CallError } from '@qd/web-kit'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { jobGet, jobRows, jobsChannel } from '../../contract/index.ts'
 import type { JobDetail, JobView } from '../../contract/index.ts'
 import { workedOf } from '../parts/counts.ts'
 
 /** The rate is that of the last ten seconds. */
 const SAMPLED_MS = 10_000
+
+/** Rows in view are read again so often while they are worked on. */
+const ROWS_MS = 2_000
 
 interface Sample {
   atMs: number
@@ -32,10 +35,16 @@ function rateOf(samples: readonly Sample[]): number | null {
 export function useJob(jobId: string): LiveJob {
   const [live, setLive] = useState<Pick<JobView, 'state' | 'why' | 'counters'> | null>(null)
   const [samples, setSamples] = useState<readonly Sample[]>([])
+  const rowsAtMs = useRef(0)
   const query = useCall(jobGet, { body: { jobId } }, { silent: true })
   const reload = () => {
     setLive(null)
     void query.refetch()
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(jobRows) })
+  }
+  const followRows = (atMs: number) => {
+    if (atMs - rowsAtMs.current < ROWS_MS) return
+    rowsAtMs.current = atMs
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(jobRows) })
   }
   useLive(jobsChannel, { jobId }, ({ state, why, counters }) => {
@@ -46,7 +55,8 @@ export function useJob(jobId: string): LiveJob {
     ])
     const before = (live ?? query.data)?.state
     setLive({ state, why, counters })
-    if (before !== state) reload()
+    if (before === state) followRows(atMs)
+    else reload()
   })
   const job = query.data === undefined ? undefined : { ...query.data, ...live }
   return { job, error: query.error, rate: job?.state === 'running' ? rateOf(samples) : null, reload }
