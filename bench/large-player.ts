@@ -3,39 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { startBrowser } from './tools/browser.ts'
-import { startConsole } from './tools/console-under-test.ts'
-import { growPlayer, LARGE_ROWS, writeLargeDefinition } from './tools/large-player.ts'
+import { LARGE_ROWS, makeLargePlayer, typeKeys } from './tools/large-player.ts'
 import { startReady } from './tools/ready-process.ts'
 import { median, type Result } from './tools/result.ts'
 import { interleave, rowOf } from './tools/rounds.ts'
 
 const ROUNDS = 5
 const KEYS = 40
-const S_ID = 123
-
-interface LargeWorld {
-  uId: string
-  bytes: number
-  start: () => ReturnType<typeof startConsole>
-}
-
-/** A sandbox player who has just been made, and then grown while the sandbox stood still. */
-async function makeLargePlayer(folder: string): Promise<LargeWorld> {
-  const definitions = join(folder, 'definitions')
-  writeLargeDefinition(definitions)
-  const data = join(folder, 'data')
-  const start = () => startConsole({ QD_SANDBOX_PROTOCOL: definitions }, data)
-  const running = await start()
-  const answer = await fetch(`${running.url}/adjust/newUser?sId=${S_ID}`, {
-    method: 'POST',
-    headers: { token: await running.signIn('admin'), 'content-type': 'application/json' },
-    body: JSON.stringify({ count: 1 }),
-  })
-  const { data: made } = (await answer.json()) as { data: { userId: string } }
-  await running.stop()
-  return { uId: made.userId, bytes: growPlayer(data, made.userId), start }
-}
-
 const inView = (page: Page) => page.locator('main [data-tab]:visible')
 
 /** From the address to the list of modules with the large one in it. */
@@ -62,20 +36,8 @@ async function openBare(page: Page): Promise<number[]> {
 /** From each key to the frame that shows it, in a text field of the open player. */
 async function keystroke(page: Page): Promise<number> {
   await page.bringToFront()
-  await page.evaluate(`window.strokes = []; document.addEventListener('beforeinput', () => {
-    const start = performance.now()
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel()
-      channel.port1.onmessage = () => window.strokes.push(performance.now() - start)
-      channel.port2.postMessage(0)
-    })
-  }, true)`)
   await inView(page).getByLabel('签名').first().click()
-  for (let key = 0; key < KEYS; key += 1) {
-    await page.keyboard.type('a')
-    await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 500 }))')
-  }
-  return median((await page.evaluate('window.strokes')) as number[])
+  return typeKeys(page, 'a'.repeat(KEYS))
 }
 
 /** A player of 10 MB in the editor, beside a bare page that fetches and parses the same table from memory. */

@@ -13,6 +13,7 @@ const NAMES = [
   'table-scroll',
   'tab-switch',
   'tab-memory',
+  'grid-scroll',
   'large-player',
   'player-diff',
 ]

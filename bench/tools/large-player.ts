@@ -1,6 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Page } from 'playwright-core'
+import { startConsole } from './console-under-test.ts'
+import { median } from './result.ts'
 
 /** Rows of the module; with this shape about 10 MB of JSON. */
 export const LARGE_ROWS = 40_000
@@ -65,8 +68,22 @@ export function largeRow(recordId: number): Record<string, unknown> {
   return row
 }
 
+/** A shorter row, of which 100,000 stay below what a game server may answer at once. */
+function shortRow(recordId: number): Record<string, unknown> {
+  const row: Record<string, unknown> = {
+    recordId,
+    amount: String(recordId),
+    note: `n${recordId}`,
+    madeAt: 1_780_000_000 + recordId,
+    rate: (recordId % 10) / 10,
+  }
+  for (let index = 1; index <= 4; index += 1) row[`count${index}`] = (recordId * index) % 100
+  return row
+}
+
 export function largeTable(rows: number): Record<string, unknown> {
-  return Object.fromEntries(Array.from({ length: rows }, (_, at) => [String(at + 1), largeRow(at + 1)]))
+  const rowOf = rows > LARGE_ROWS ? shortRow : largeRow
+  return Object.fromEntries(Array.from({ length: rows }, (_, at) => [String(at + 1), rowOf(at + 1)]))
 }
 
 /** Gives a stored player of a stopped sandbox the large table; returns the size of his data in bytes. */
@@ -85,4 +102,51 @@ export function growPlayer(dataFolder: string, uId: string, rows = LARGE_ROWS): 
     }
   }
   throw new Error(`no stored player ${uId}`)
+}
+
+const S_ID = 123
+
+export interface LargeWorld {
+  uId: string
+  bytes: number
+  start: () => ReturnType<typeof startConsole>
+}
+
+/** A sandbox player who has just been made, and then grown while the sandbox stood still. */
+export async function makeLargePlayer(folder: string, rows = LARGE_ROWS): Promise<LargeWorld> {
+  const definitions = join(folder, 'definitions')
+  writeLargeDefinition(definitions)
+  const data = join(folder, 'data')
+  const start = () => startConsole({ QD_SANDBOX_PROTOCOL: definitions }, data)
+  const running = await start()
+  const answer = await fetch(`${running.url}/adjust/newUser?sId=${S_ID}`, {
+    method: 'POST',
+    headers: { token: await running.signIn('admin'), 'content-type': 'application/json' },
+    body: JSON.stringify({ count: 1 }),
+  })
+  const { data: made } = (await answer.json()) as { data: { userId: string } }
+  await running.stop()
+  return { uId: made.userId, bytes: growPlayer(data, made.userId, rows), start }
+}
+
+/** Has the page note how long each key takes until its frame is drawn; kept in `window.strokes`. */
+async function noteStrokes(page: Page): Promise<void> {
+  await page.evaluate(`window.strokes = []; window.isNoting || document.addEventListener('beforeinput', () => {
+    const start = performance.now()
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel()
+      channel.port1.onmessage = () => window.strokes.push(performance.now() - start)
+      channel.port2.postMessage(0)
+    })
+  }, true); window.isNoting = true`)
+}
+
+/** Types into what has the focus, a key at a time; the median of the milliseconds until it is seen. */
+export async function typeKeys(page: Page, text: string): Promise<number> {
+  await noteStrokes(page)
+  for (const key of text) {
+    await page.keyboard.type(key)
+    await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 500 }))')
+  }
+  return median((await page.evaluate('window.strokes')) as number[])
 }

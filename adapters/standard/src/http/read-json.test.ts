@@ -45,6 +45,12 @@ describe('readJson', () => {
     expect(jsonShapeFault(Buffer.from(`[${'[],'.repeat(1000)}0]`), limits)).toBeNull()
   })
 
+  it('[T30] a table of 100,000 rows of a dozen values is read, one of two million values is not', () => {
+    const row = `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8,"i":9,"j":10,"k":11,"l":12}`
+    expect(read(`[${Array.from({ length: 100_000 }, () => row).join()}]`)).toMatchObject({ ok: true })
+    expect(read(`[${'0,'.repeat(2_000_000)}0]`)).toMatchObject({ ok: false })
+  })
+
   it('[T30] never throws, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {

@@ -88,17 +88,37 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
     () => placeColumns<TableRow>(model.allColumns, controls.layout, Math.max(0, shown.width - sides)),
     [model.allColumns, controls.layout, shown.width, sides],
   )
-  const slice = useMemo(() => columnsInView(shown, placement.free, placement.freeWidth), [shown, placement])
+  const { left, width } = shown
+  // Not by the rows in view: scrolling down must not draw anew what stays.
+  const slice = useMemo(
+    () => columnsInView({ left, width }, placement.free, placement.freeWidth),
+    [left, width, placement],
+  )
   const frame = useMemo((): GridFrame => {
     const numbers = new Map(columns.map(({ key }, index) => [key, index + 2]))
     return { id, pinned: placement.pinned, slice, numberOf: (key) => numbers.get(key) ?? 0, context, canEdit }
   }, [id, placement, slice, columns, context, canEdit])
-  const headFrame: RowFrame<TableRow> = {
-    ...frame,
-    hasChecks: true,
-    checkLabel: '',
-    menu: canEdit ? <span /> : null,
-  }
+  const sort = useSort(model)
+  // Scrolling draws rows and nothing else.
+  const head = useMemo(() => {
+    const headFrame: RowFrame<TableRow> = {
+      ...frame,
+      hasChecks: true,
+      checkLabel: '',
+      menu: canEdit ? <span /> : null,
+    }
+    return (
+      <GridHead
+        placement={placement}
+        frame={headFrame}
+        sort={sort}
+        controls={controls}
+        check={<PickAll model={model} />}
+        checkWidth={NUMBER_WIDTH}
+        filters={model.view.hasFilterRow ? <FilterRow model={model} frame={frame} /> : null}
+      />
+    )
+  }, [placement, frame, canEdit, sort, controls, model])
   const headRows = view.hasFilterRow ? 2 : 1
   const headHeight = HEAD_HEIGHT + (view.hasFilterRow ? FILTER_HEIGHT : 0)
   useReveal(scroller, model, { rowHeight, headHeight, placement })
@@ -130,15 +150,7 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
     >
       <CellEditingContext value={cell.context}>
         <div className={styles.inner} style={{ width: sides + placement.pinnedWidth + placement.freeWidth }}>
-          <GridHead
-            placement={placement}
-            frame={headFrame}
-            sort={useSort(model)}
-            controls={controls}
-            check={<PickAll model={model} />}
-            checkWidth={NUMBER_WIDTH}
-            filters={view.hasFilterRow ? <FilterRow model={model} frame={frame} /> : null}
-          />
+          {head}
           {order.keys.length === 0 ? null : (
             <div role="rowgroup" className={styles.rows} style={{ height: order.keys.length * rowHeight }}>
               {order.keys.slice(start, end).map((key, offset) => {

@@ -59,7 +59,7 @@ function CellValue(props: GridCellProps & { state: string; fault: string | undef
   const { field } = column
   return (
     <>
-      <span className={styles.now}>
+      <span className={styles.now} data-nested={isNested(field) || undefined}>
         <MarkIcon fault={props.fault} isMoved={props.marks?.moved.has(field.fieldName) === true} />
         <span className={styles.value}>{column.render(row)}</span>
         {isNested(field) ? (

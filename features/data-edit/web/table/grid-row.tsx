@@ -123,6 +123,7 @@ function PlainRow(props: GridRowProps): ReactNode {
       aria-rowindex={index + props.headRows + 1}
       aria-selected={props.isPicked || activeColumn !== null}
       data-index={index}
+      data-current={activeColumn !== null || undefined}
       data-picked={props.isPicked || undefined}
       data-row-state={row.state}
       className={styles.row}
