@@ -19,3 +19,8 @@ export function useEditTexts(): EditTexts {
 export function editText(key: EditKey, values?: TextValues): string {
   return textOf('data-edit', key, values)
 }
+
+/** A menu entry as the title of the dialog it opens: without the dots that say one will open. */
+export function editTitle(key: EditKey): string {
+  return editText(key).replace(/…$/, '')
+}

@@ -9,7 +9,7 @@ import { changeSetText } from '../state/change-set-file.ts'
 import { EditorPlaceContext, useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'
-import { editText, useEditTexts } from '../texts.ts'
+import { editTitle, useEditTexts } from '../texts.ts'
 import { DifferenceTree } from './difference-tree.tsx'
 import { SnapshotList } from './snapshot-list.tsx'
 import type { OtherState } from './use-other-state.ts'
@@ -116,6 +116,6 @@ export function openCompare(place: EditorPlace): void {
         <CompareForm onClose={close} />
       </EditorPlaceContext>
     ),
-    { title: editText('compare.title'), width: 760 },
+    { title: editTitle('compare.title'), width: 760 },
   )
 }

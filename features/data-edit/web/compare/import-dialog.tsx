@@ -10,7 +10,7 @@ import { placeText } from '../model/place.ts'
 import { EditorPlaceContext, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'
-import { editText, useEditTexts } from '../texts.ts'
+import { editTitle, useEditTexts } from '../texts.ts'
 import styles from './compare.module.css'
 
 function ChangeList({ title, changes }: { title: string; changes: readonly Change[] }): ReactNode {
@@ -104,6 +104,6 @@ export function openImport(place: EditorPlace): void {
         <ImportForm onClose={close} />
       </EditorPlaceContext>
     ),
-    { title: editText('import.title'), width: 600 },
+    { title: editTitle('import.title'), width: 600 },
   )
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { snapshotBody, snapshotList, snapshotTake } from '../../contract/index.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
-import { editText, useEditTexts } from '../texts.ts'
+import { editTitle, useEditTexts } from '../texts.ts'
 
 function SnapshotForm({ place, onClose }: { place: EditorPlace; onClose: () => void }): ReactNode {
   const t = useEditTexts()
@@ -31,7 +31,7 @@ function SnapshotForm({ place, onClose }: { place: EditorPlace; onClose: () => v
 /** Keeps the player as the game has him now, under a name. */
 export function openSnapshot(place: EditorPlace): void {
   openDialog(({ close }) => <SnapshotForm place={place} onClose={close} />, {
-    title: editText('compare.snapshotTitle'),
+    title: editTitle('compare.snapshotTitle'),
     width: 460,
   })
 }

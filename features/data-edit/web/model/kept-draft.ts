@@ -14,7 +14,8 @@ export interface DraftRemains {
 /** A pending change that has no place under the definition of today. */
 export interface AsideChange {
   change: Change
-  code: ChangeFaultCode
+  /** Why it has no place; kept drafts may hold codes of other versions. */
+  code: ChangeFaultCode | (string & {})
 }
 
 type Rows = Record<string, unknown>

@@ -105,11 +105,16 @@ function FailureReport(): ReactNode {
   const { failure } = useEditorSession()
   if (failure === null) return null
   const own = textByKey('data-edit', `failure.${failure.code}`)
+  // Here a second try is the same request: the server's advice says the same in other words.
+  const isWhole = failure.code === 'edit_unknown' && own !== ''
   return (
     <section className={styles.report} role="alert">
       <p className={styles.failure}>
         <CircleAlert size={14} aria-hidden />
-        <span>{own === '' ? failure.msg : `${failure.msg} ${own}`}</span>
+        <span>
+          {isWhole ? own : failure.msg}
+          {isWhole || own === '' ? null : <span className={styles.more}>{own}</span>}
+        </span>
       </p>
     </section>
   )

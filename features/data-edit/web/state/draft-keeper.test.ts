@@ -86,6 +86,33 @@ describe('DraftKeeper', () => {
     expect(browser.drafts.size).toBe(0)
   })
 
+  it('[ED.85] what a changed definition has set aside is kept too, until it is let go', async () => {
+    await open()
+    edit(680)
+    draftActions.edit(U_ID, [{ diff: 'Role', path: ['level'], op: 'set', value: 80 }])
+    await vi.advanceTimersByTimeAsync(400)
+    const { Bag, ...diffInfos } = definition.diffInfos
+    expect(Bag).toBeDefined()
+    const other = { ...definition, diffInfos }
+    const loaded = { uId: U_ID, game: 'lantern', md5: 'b', version: 'v1', online: true, loadedAtMs: 2 }
+    const load = () => useEditor.getState().load({ ...loaded, protocol: other, data: playerData() })
+    load()
+    await vi.advanceTimersByTimeAsync(400)
+    for (const gone of ['once', 'again']) {
+      expect([gone, session().aside.map(({ change }) => change.value)]).toEqual([gone, [680]])
+      expect(values()).toEqual([80])
+      reload()
+      load()
+      await vi.advanceTimersByTimeAsync(400)
+    }
+    draftActions.revertAll(U_ID)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(browser.drafts.size).toBe(1)
+    useEditor.getState().patch(U_ID, { aside: [] })
+    await vi.advanceTimersByTimeAsync(400)
+    expect(browser.drafts.size).toBe(0)
+  })
+
   it('[ED.84] another user of the browser sees nothing of it', async () => {
     await open()
     edit(680)

@@ -29,6 +29,13 @@ function browserChannel(): DraftChannel {
   }
 }
 
+interface KnownDraft {
+  changes: readonly Change[]
+  aside: EditorSession['aside']
+  reason: string
+  key: DraftKey
+}
+
 function keyOf({ game, uId }: EditorSession): DraftKey | null {
   const userId = useSession.getState().userInfo?.id
   return userId === undefined ? null : { userId, game, uId }
@@ -40,7 +47,7 @@ export class DraftKeeper {
   private readonly channel: DraftChannel
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>()
   /** What is known to be kept, by uId: written by this tab or heard from another. */
-  private readonly known = new Map<string, { changes: readonly Change[]; reason: string; key: DraftKey }>()
+  private readonly known = new Map<string, KnownDraft>()
   private readonly reading = new Set<string>()
 
   constructor(database: DraftDatabase, channel: DraftChannel) {
@@ -61,11 +68,11 @@ export class DraftKeeper {
   }
 
   private look(session: EditorSession): void {
-    const { uId, draft, reason, isDraftRead } = session
+    const { uId, draft, aside, reason, isDraftRead } = session
     if (!isDraftRead) return void this.read(session)
     const known = this.known.get(uId)
-    if (known?.changes === draft.changes && known.reason === reason) return
-    if (known === undefined && draft.changes.length === 0) return
+    if (known?.changes === draft.changes && known.aside === aside && known.reason === reason) return
+    if (known === undefined && draft.changes.length === 0 && aside.length === 0) return
     clearTimeout(this.timers.get(uId))
     this.timers.set(
       uId,
@@ -85,11 +92,12 @@ export class DraftKeeper {
       if (open.isDraftRead) return open
       if (kept === null) return { ...open, isDraftRead: true }
       const isOtherProtocol = kept.md5 !== open.md5
-      const { draft, aside } = restoreDraft(open.draft, kept, { isOtherProtocol })
+      const { draft, aside: fresh } = restoreDraft(open.draft, kept, { isOtherProtocol })
+      const aside = [...(kept.aside ?? []), ...fresh]
       const restored = { count: draft.changes.length, savedAtMs: kept.savedAtMs }
       const reason = open.reason === '' ? kept.reason : open.reason
       // Known before the store tells: what was just read needs no writing.
-      this.known.set(uId, { changes: draft.changes, reason, key })
+      this.known.set(uId, { changes: draft.changes, aside, reason, key })
       return {
         ...withDraft(open, draft),
         isDraftRead: true,
@@ -105,11 +113,12 @@ export class DraftKeeper {
     const session = useEditor.getState().sessions[uId]
     const key = session === undefined ? null : keyOf(session)
     if (session === undefined || key === null) return
-    const { draft, reason, md5 } = session
-    this.known.set(uId, { changes: draft.changes, reason, key })
-    const kept: KeptDraft = { ...key, ...remainsOf(draft), md5, reason, savedAtMs: Date.now() }
+    const { draft, aside, reason, md5 } = session
+    this.known.set(uId, { changes: draft.changes, aside, reason, key })
+    const kept: KeptDraft = { ...key, ...remainsOf(draft), md5, reason, savedAtMs: Date.now(), aside }
     this.channel.post(kept)
-    const work = draft.changes.length === 0 ? this.database.remove(key) : this.database.write(kept)
+    const isEmpty = draft.changes.length === 0 && aside.length === 0
+    const work = isEmpty ? this.database.remove(key) : this.database.write(kept)
     await work.catch(() => {})
   }
 
@@ -122,11 +131,13 @@ export class DraftKeeper {
       const key = keyOf(session)
       const isOurs = key !== null && key.userId === kept.userId && key.game === kept.game
       if (!isOurs || !session.isDraftRead || session.busy !== null || session.md5 !== kept.md5) return session
-      if (equalValues(session.draft.changes, kept.changes) && session.reason === kept.reason) return session
+      const aside = equalValues(session.aside, kept.aside ?? []) ? session.aside : (kept.aside ?? [])
+      const isSame = equalValues(session.draft.changes, kept.changes) && session.reason === kept.reason
+      if (isSame && aside === session.aside) return session
       const fresh = openDraft(session.draft.protocol, session.draft.base)
       const { draft } = restoreDraft(fresh, kept, { isOtherProtocol: false })
-      this.known.set(kept.uId, { changes: draft.changes, reason: kept.reason, key })
-      return { ...withDraft(session, draft), reason: kept.reason }
+      this.known.set(kept.uId, { changes: draft.changes, aside, reason: kept.reason, key })
+      return { ...withDraft(session, draft), reason: kept.reason, aside }
     })
   }
 

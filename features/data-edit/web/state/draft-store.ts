@@ -3,7 +3,7 @@ import { plainJsonFault } from '@qd/protocol-model'
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { change } from '../../contract/index.ts'
-import type { DraftRemains } from '../model/kept-draft.ts'
+import type { AsideChange, DraftRemains } from '../model/kept-draft.ts'
 
 const NAME = 'qd-draft'
 /** What nobody came back for is thrown away. */
@@ -18,6 +18,8 @@ export interface KeptDraft extends DraftRemains {
   md5: string
   reason: string
   savedAtMs: number
+  /** What an earlier change of the definition has set aside, until the operator lets it go. */
+  aside?: readonly AsideChange[]
 }
 
 interface Schema extends DBSchema {
@@ -65,13 +67,15 @@ const kept = z.object({
   savedAtMs: z.number(),
   base: z.record(z.string(), z.unknown()),
   changes: z.array(change),
+  aside: z.optional(z.array(z.object({ change, code: z.string() }))),
 })
 
 /** A kept draft that is sound and not too old, else null: a browser's database is no trusted place. */
 export function readKept(value: unknown, nowMs: number): KeptDraft | null {
   const parsed = z.safeParse(kept, value)
-  if (!parsed.success || parsed.data.changes.length === 0) return null
-  const { base, changes, savedAtMs } = parsed.data
+  if (!parsed.success) return null
+  const { base, changes, savedAtMs, aside = [] } = parsed.data
+  if (changes.length === 0 && aside.length === 0) return null
   if (nowMs - savedAtMs > KEPT_FOR_MS) return null
-  return plainJsonFault({ base, changes }, JSON_LIMITS) === null ? parsed.data : null
+  return plainJsonFault({ base, changes, aside }, JSON_LIMITS) === null ? parsed.data : null
 }

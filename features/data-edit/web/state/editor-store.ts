@@ -46,7 +46,9 @@ export const useEditor = create<EditorState>()((set, get) => ({
 
 // The shell marks the tags of players whose draft holds changes.
 useEditor.subscribe(({ sessions }) => {
-  for (const { uId, draft } of Object.values(sessions)) setUnsaved(playerTab(uId), draft.changes.length)
+  for (const { uId, draft, aside } of Object.values(sessions)) {
+    setUnsaved(playerTab(uId), draft.changes.length + aside.length)
+  }
 })
 
 // A closed player is forgotten: opening him again starts from what the game server holds.
