@@ -1,6 +1,5 @@
-import type { Change } from '@qd/protocol-model'
-import { readJson } from './read-json.ts'
-import type { JsonFault } from './read-json.ts'
+import { readJson } from '@qd/protocol-model'
+import type { Change, JsonFault } from '@qd/protocol-model'
 
 /** Changes of a player as a file: made on one player, checked and taken over on another. */
 export interface ChangeSet {

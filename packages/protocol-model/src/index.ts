@@ -31,3 +31,5 @@ export type {
 } from './protocol-definition.ts'
 export { diffInfoOf, elementKeyOf, fieldNode, isScalarType, moduleNode } from './types.ts'
 export type { DataNode, ItemNode, ScalarType } from './types.ts'
+export { readJson } from './read-json.ts'
+export type { JsonFault, ReadJson } from './read-json.ts'

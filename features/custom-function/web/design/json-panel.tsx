@@ -1,29 +1,22 @@
-import { z } from '@qd/contract-kit'
 import { Panel } from '@qd/web-kit'
 import { Button, Input } from 'antd'
 import { Braces } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { functionDefinition } from '../../contract/index.ts'
-import { useFunctionTexts } from '../texts.ts'
+import { readDefinition } from '../model/read-definition.ts'
+import type { Read } from '../model/read-definition.ts'
+import { functionText, useFunctionTexts } from '../texts.ts'
 import { editable, sendable } from './definition.ts'
 import type { Definition } from './definition.ts'
 import { useDesign } from './design-context.ts'
 import styles from './design.module.css'
 
-type ReadJson = { ok: true; definition: Definition } | { ok: false; place: string }
-
-function readDefinition(text: string): ReadJson {
-  let json: unknown
-  try {
-    json = JSON.parse(text) as unknown
-  } catch {
-    return { ok: false, place: '' }
-  }
-  const parsed = z.safeParse(functionDefinition, json)
-  if (!parsed.success) return { ok: false, place: parsed.error.issues[0]?.path.join('.') ?? '' }
-  const definition = editable(parsed.data)
-  return definition === null ? { ok: false, place: 'steps' } : { ok: true, definition }
+/** The definition in a text, as the designer edits it. */
+function readEditable(text: string): Read<Definition> {
+  const read = readDefinition(text)
+  if (!read.ok) return read
+  const value = editable(read.value)
+  return value === null ? { ok: false, problem: functionText('design.unknownSteps') } : { ok: true, value }
 }
 
 /** The whole definition as text: taken over when it can be read. */
@@ -32,7 +25,7 @@ export function JsonPanel(): ReactNode {
   const { definition, change, faults } = useDesign()
   const shown = JSON.stringify(sendable(definition), null, 2)
   const [typed, setTyped] = useState<string | null>(null)
-  const read = typed === null ? null : readDefinition(typed)
+  const read = typed === null ? null : readEditable(typed)
   return (
     <Panel
       title="JSON"
@@ -48,7 +41,7 @@ export function JsonPanel(): ReactNode {
             disabled={read?.ok !== true}
             onClick={() => {
               if (read?.ok !== true) return
-              change(read.definition)
+              change(read.value)
               setTyped(null)
             }}
           >
@@ -60,7 +53,7 @@ export function JsonPanel(): ReactNode {
       <div className={styles.json}>
         {read?.ok === false ? (
           <p className={styles.fault} role="alert">
-            {read.place === '' ? t('json.broken') : t('json.wrong', { place: read.place })}
+            {read.problem}
           </p>
         ) : null}
         {faults.map((fault) => (

@@ -12,8 +12,8 @@ import { Button, Select } from 'antd'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { importFunction } from '../../contract/index.ts'
-import { readFunctionFile } from '../model/read-function-file.ts'
-import type { FunctionFile } from '../model/read-function-file.ts'
+import { readFunctionFile } from '../model/read-definition.ts'
+import type { FunctionFile } from '../model/read-definition.ts'
 import { queryOf } from '../place/function-home.ts'
 import type { FunctionHome } from '../place/function-home.ts'
 import { functionText, useFunctionTexts } from '../texts.ts'
@@ -43,8 +43,8 @@ function ImportForm({ home, onClose }: { home: FunctionHome; onClose: () => void
     setFailure([])
     if (chosen.size > MAX_BYTES) return setFailure([t('import.tooLarge')])
     const read = readFunctionFile(await chosen.text())
-    if (read.ok) return setFile(read.file)
-    setFailure([t(`import.${read.reason}`, { place: read.place })])
+    if (read.ok) return setFile(read.value)
+    setFailure([read.problem])
   }
   const save = async () => {
     if (file === null) return
