@@ -113,7 +113,7 @@ test('[S7.15] sixty players of two servers from a pasted list: previewed, held u
   await panel.getByRole('button', { name: '撤销…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: words.reason }).fill('改错了')
-  await dialog.getByRole('button', { name: '撤销…' }).click()
+  await dialog.getByRole('button', { name: /^撤\s?销$/ }).click()
   await page.waitForURL(/#\/jobs\//)
   await state(page, '成功')
   expect(await voicesOf(some)).toEqual(before)

@@ -56,7 +56,7 @@ function JobCard({ job, place }: { job: BulkJob; place: BulkPlace }): ReactNode 
         <Link to={`/jobs/${encodeURIComponent(job.jobId)}`}>{t('bulk.jobs.open')}</Link>
         {isUndoable ? (
           <Button size="small" onClick={() => openUndoBulk(place, job)}>
-            {t('bulk.jobs.takeBack')}
+            {t('bulk.jobs.takeBack')}…
           </Button>
         ) : null}
       </p>

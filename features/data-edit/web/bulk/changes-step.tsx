@@ -94,7 +94,7 @@ function ImportButton({ onFile }: { onFile: (file: File) => void }): ReactNode {
         }}
       />
       <Button size="small" icon={<FileInput size={13} aria-hidden />} onClick={() => input.current?.click()}>
-        {t('import.title')}
+        {t('import.title')}…
       </Button>
     </>
   )

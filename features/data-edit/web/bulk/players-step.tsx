@@ -15,6 +15,7 @@ import type { Bulk, SortedList } from './use-bulk.ts'
 
 /** Above this a text box of a browser is no help. */
 const SHOWN_CHARS = 200_000
+const MEGABYTE = 1024 * 1024
 
 function PlaceChoice({ place }: { place: BulkPlace }): ReactNode {
   const t = useEditTexts()
@@ -121,7 +122,7 @@ export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): 
     // A file that is no list leaves what was there.
     if (read.ok) patch({ text: read.text, fileName: file.name })
   }
-  const limits = { size: formatQuantity(BULK_TEXT_BYTES), players: formatQuantity(BULK_PLAYERS_MAX) }
+  const limits = { size: formatQuantity(BULK_TEXT_BYTES / MEGABYTE), players: formatQuantity(BULK_PLAYERS_MAX) }
   const failure = bulk.failure?.step === 'list' ? bulk.failure.message : null
   return (
     <Step

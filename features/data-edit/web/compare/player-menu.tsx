@@ -21,7 +21,7 @@ export function PlayerMenu(): ReactNode {
   const items: MenuItem[] = [
     {
       key: 'compare',
-      label: t('compare.title'),
+      label: `${t('compare.title')}…`,
       icon: <GitCompareArrows size={15} aria-hidden />,
       onSelect: () => openCompare(place),
     },
@@ -29,7 +29,7 @@ export function PlayerMenu(): ReactNode {
       ? [
           {
             key: 'snapshot',
-            label: t('compare.snapshotTitle'),
+            label: `${t('compare.snapshotTitle')}…`,
             icon: <Camera size={15} aria-hidden />,
             onSelect: () => openSnapshot(place),
           },
@@ -39,7 +39,7 @@ export function PlayerMenu(): ReactNode {
       ? [
           {
             key: 'import',
-            label: t('import.title'),
+            label: `${t('import.title')}…`,
             icon: <FileUp size={15} aria-hidden />,
             isSeparated: true,
             onSelect: () => openImport(place),
