@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
+import { choose, composeFunction } from '../support/compose-function.ts'
 import { WORDS, button, inView, selectServer, signIn } from '../support/steps.ts'
 
 const PLAYER = '30123000045'
@@ -131,50 +132,6 @@ async function groupOfOperator(): Promise<string> {
   return name
 }
 
-const step = (page: Page, number: number) =>
-  inView(page).getByRole('listitem', { name: `步骤 ${number}`, exact: true })
-
-/** Chooses in a list that can be searched. */
-async function choose(box: ReturnType<Page['getByRole']>, text: string): Promise<void> {
-  await box.fill(text)
-  await box.press('Enter')
-}
-
-async function addStep(page: Page, kind: string): Promise<void> {
-  await inView(page)
-    .getByRole('group', { name: '添加步骤' })
-    .getByRole('button', { name: new RegExp(`^${[...kind].join('\\s?')}$`) })
-    .click()
-}
-
-/** Reads a number, adds to it up to 100, gives an item. */
-async function compose(page: Page): Promise<void> {
-  await inView(page).getByLabel('名称', { exact: true }).fill(TITLE)
-  await button(page, '添加参数').click()
-  await inView(page).getByLabel('键', { exact: true }).fill('by')
-  await inView(page).getByLabel('最小值', { exact: true }).fill('1')
-  await addStep(page, '读取')
-  // Nothing can be saved while something is not filled in.
-  await inView(page)
-    .getByRole('region', { name: /检查/ })
-    .getByText('尚未填写')
-    .first()
-    .waitFor()
-  expect(await button(page, '保存').isDisabled()).toBe(true)
-  await step(page, 1).getByLabel('保存为', { exact: true }).fill('now')
-  await choose(step(page, 1).getByLabel('模块', { exact: true }), 'SettingsInfo')
-  await choose(step(page, 1).getByRole('combobox', { name: '字段' }), 'music')
-  await addStep(page, '修改')
-  await choose(step(page, 2).getByLabel('模块', { exact: true }), 'SettingsInfo')
-  await choose(step(page, 2).getByRole('combobox', { name: '字段' }), 'music')
-  await step(page, 2).getByLabel('值', { exact: true }).fill('=min(100, read.now + param.by)')
-  await addStep(page, '命令')
-  await choose(step(page, 3).getByLabel('命令', { exact: true }), 'addItem')
-  await step(page, 3).getByLabel('道具 itemId', { exact: true }).fill('10007')
-  await step(page, 3).getByLabel('数量 count', { exact: true }).fill('=param.by')
-  await inView(page).getByText('没有发现错误').waitFor()
-}
-
 async function tryUnsaved(page: Page, music: number): Promise<void> {
   await button(page, '试运行').click()
   const dialog = page.getByRole('dialog')
@@ -209,7 +166,7 @@ test('[S2.07][S6.02] a function of three steps is composed, tried unsaved, share
   await selectServer(admin.page, words, NORTHWIND)
   await admin.page.goto('/#/functionDesign')
   const { music } = await held(PLAYER)
-  await compose(admin.page)
+  await composeFunction(admin.page, TITLE)
   await tryUnsaved(admin.page, music)
   await saveFor(admin.page, group)
 
