@@ -122,7 +122,10 @@ export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): 
     // A file that is no list leaves what was there.
     if (read.ok) patch({ text: read.text, fileName: file.name })
   }
-  const limits = { size: formatQuantity(BULK_TEXT_BYTES / MEGABYTE), players: formatQuantity(BULK_PLAYERS_MAX) }
+  const limits = {
+    size: formatQuantity(BULK_TEXT_BYTES / MEGABYTE),
+    players: formatQuantity(BULK_PLAYERS_MAX),
+  }
   const failure = bulk.failure?.step === 'list' ? bulk.failure.message : null
   return (
     <Step
