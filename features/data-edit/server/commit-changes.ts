@@ -51,7 +51,8 @@ export async function handleCommitChanges(
   const ticket = ticketOf(caller.userId, idempotencyKey, meant)
   const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
   const answer = await runEdit(call, async () => {
-    // Side by side: a server that does not answer lets each of them wait.
+    // Nothing has been sent yet, and nothing is unknown: waiting again would only take longer.
+    ports.protocols.refuseSilent(player.server)
     const [, onlinePolicy] = await Promise.all([
       refuseWrongRows(ports, changes, ctx),
       policyFor(ports, player, asked),

@@ -137,12 +137,17 @@ describe('a commit to a game that lies', () => {
     },
   )
 
-  it('[S7.15] a server that does not answer before anything is sent leaves no edit behind', async () => {
-    game.behave('slow', 'meta')
-    const failed = await commit([rename('新名')])
-    expect([failed.http, failed.body.err?.code]).toEqual([504, 'upstream_timeout'])
-    expect([sent().length, (await history()).length]).toEqual([0, 0])
-  })
+  it.each(['meta', 'protocol'] as const)(
+    '[S7.15] a server that does not answer before anything is sent (%s) leaves no edit behind',
+    async (call) => {
+      await test.admin.get(`/adjust/tipProtocol?uId=${U}&protocolJson=1`)
+      game.behave('slow', call)
+      const failed = await commit([rename('新名')])
+      expect([failed.http, failed.body.err?.code]).toEqual([504, 'upstream_timeout'])
+      expect([sent().length, (await history()).length]).toEqual([0, 0])
+      game.behave('honest')
+    },
+  )
 
   it('[S7.15] an unknown edit says so and cannot be undone', async () => {
     game.behave('slow', 'dataChange')

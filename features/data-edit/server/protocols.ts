@@ -19,6 +19,8 @@ export interface Protocols {
   offered(server: CatalogueServer, signal?: AbortSignal): Promise<ServedProtocol>
   /** For weighing and checking: the last sound one does, even while the server is down. */
   known(server: CatalogueServer): Promise<KnownProtocol>
+  /** Throws the upstream error of a server that was asked just now and did not answer. */
+  refuseSilent(server: CatalogueServer): void
 }
 
 interface ProtocolDeps {
@@ -36,7 +38,11 @@ const QUIET_MS = 5_000
 
 export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocols {
   const good = new Map<string, ServedProtocol>()
-  const quietUntil = new Map<string, number>()
+  const silent = new Map<string, { until: number; error: GameError }>()
+  const silenceOf = (key: string) => {
+    const held = silent.get(key)
+    return held !== undefined && nowMs() < held.until ? held.error : null
+  }
 
   async function lastGood(serverKey: string): Promise<ServedProtocol | null> {
     const held = good.get(serverKey)
@@ -83,14 +89,18 @@ export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocol
     },
     async known(server) {
       const held = await lastGood(server.key)
-      if (held !== null && nowMs() < (quietUntil.get(server.key) ?? 0)) return held
+      if (held !== null && silenceOf(server.key) !== null) return held
       try {
         return await fetch(server)
       } catch (error) {
         if (!(error instanceof GameError)) throw error
-        if (error.kind === 'timeout') quietUntil.set(server.key, nowMs() + QUIET_MS)
+        if (error.kind === 'timeout') silent.set(server.key, { until: nowMs() + QUIET_MS, error })
         return await fallBack(server.key, error)
       }
+    },
+    refuseSilent(server) {
+      const error = silenceOf(server.key)
+      if (error !== null) throw gameFailure(error)
     },
   }
 }

@@ -1,29 +1,48 @@
 import { applyAll, parseChangeSet } from '@qd/player-diff'
 import type { ChangeSet, ChangeSetFault } from '@qd/player-diff'
+import { locateChange } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
 import { DialogActions, formatInstant, openDialog, toast, useKitText } from '@qd/web-kit'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { carryChanges } from '../model/kept-draft.ts'
 import { placeText } from '../model/place.ts'
+import { ChangePlace, ChangeValues } from '../pending/change-item.tsx'
 import { EditorPlaceContext, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'
 import { editTitle, useEditTexts } from '../texts.ts'
 import styles from './compare.module.css'
 
-function ChangeList({ title, changes }: { title: string; changes: readonly Change[] }): ReactNode {
+/** The changes as they would be here; what has no place has no names either. */
+function ChangeList(props: { title: string; changes: readonly Change[]; isPlaced?: boolean }): ReactNode {
+  const { title, changes, isPlaced } = props
+  const { protocol, data } = useEditorSession().draft
   if (changes.length === 0) return null
+  const here = (change: Change): Change => {
+    const located = locateChange(protocol, data, change)
+    return { ...change, old: located.ok ? located.current : change.old }
+  }
   return (
     <details open={changes.length <= 20}>
       <summary>{title}</summary>
       <ul className={styles.places}>
-        {changes.slice(0, 200).map((change, index) => (
-          <li key={index}>
-            <code>{placeText(change, change.diff)}</code> <bdi>{JSON.stringify(change.value ?? null)}</bdi>
-          </li>
-        ))}
+        {changes.slice(0, 200).map((change, index) =>
+          isPlaced === true ? (
+            <li key={index}>
+              <ChangePlace change={change} />{' '}
+              <span className={styles.values}>
+                <ChangeValues change={here(change)} />
+              </span>
+            </li>
+          ) : (
+            <li key={index}>
+              <code>{placeText(change, change.diff)}</code> <bdi>{JSON.stringify(change.value ?? null)}</bdi>
+            </li>
+          ),
+        )}
       </ul>
     </details>
   )
@@ -54,7 +73,7 @@ function Preview({ set, onClose }: { set: ChangeSet; onClose: () => void }): Rea
       </p>
       {isOtherGame ? <p className={styles.warn}>{t('compare.otherGame')}</p> : null}
       {set.protocolMd5 === md5 ? null : <p className={styles.warn}>{t('compare.otherProtocol')}</p>}
-      <ChangeList title={t('import.fits', { count: fits.length })} changes={fits} />
+      <ChangeList title={t('import.fits', { count: fits.length })} changes={fits} isPlaced />
       <ChangeList title={t('import.left', { count: left.length })} changes={left} />
       <DialogActions>
         <Button onClick={onClose}>{kit('cancel')}</Button>
@@ -70,6 +89,7 @@ function ImportForm({ onClose }: { onClose: () => void }): ReactNode {
   const t = useEditTexts()
   const [set, setSet] = useState<ChangeSet | null>(null)
   const [fault, setFault] = useState<ChangeSetFault | null>(null)
+  const input = useRef<HTMLInputElement>(null)
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return
     const parsed = parseChangeSet(await file.text())
@@ -81,11 +101,20 @@ function ImportForm({ onClose }: { onClose: () => void }): ReactNode {
     <>
       <p className={styles.text}>{t('import.hint')}</p>
       <input
+        ref={input}
         type="file"
+        hidden
         accept=".json,application/json"
         aria-label={t('import.file')}
-        onChange={(event) => void read(event.target.files?.[0])}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          void read(file)
+        }}
       />
+      <Button icon={<Upload size={15} aria-hidden />} onClick={() => input.current?.click()}>
+        {t('bulk.list.file')}
+      </Button>
       {fault === null ? null : (
         <p role="alert" className={styles.warn}>
           {t('import.fault', { line: fault.line, path: fault.path === '' ? '–' : fault.path })}{' '}
