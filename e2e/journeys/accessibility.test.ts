@@ -30,6 +30,14 @@ const pages = [
   { path: '/#/account', shows: '两步验证' },
 ]
 
+/** Pages of work on players, on the server of the player opened before. */
+const work = [
+  { path: '/#/bulkEdit', shows: '还没有修改内容' },
+  { path: '/#/jobs', shows: '暂无任务' },
+  { path: '/#/dataModify/30123000045?fn=server:sendMail', shows: /由游戏服务器声明|正文/ },
+  { path: '/#/functionDesign', shows: '还没有步骤' },
+]
+
 describe.each(faces)('axe at $width px, $theme', (face) => {
   test('login, with an error shown', async () => {
     const { page, context } = await world.visit(face)
@@ -48,6 +56,22 @@ describe.each(faces)('axe at $width px, $theme', (face) => {
     const { page, complaints, context } = await world.visit(face)
     await signIn(page, words, 'admin')
     for (const { path, shows } of pages) {
+      await page.goto(path)
+      await inView(page).getByText(shows).first().waitFor()
+      expect(await seriousFaults(page), path).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
+        face.width,
+      )
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('bulk edit, jobs, functions and their designer', async () => {
+    const { page, complaints, context } = await world.visit(face)
+    await signIn(page, words, 'admin', '/#/index/30123000045?uId=30123000045')
+    await inView(page).getByText('30123000045').first().waitFor()
+    for (const { path, shows } of work) {
       await page.goto(path)
       await inView(page).getByText(shows).first().waitFor()
       expect(await seriousFaults(page), path).toEqual([])

@@ -199,6 +199,25 @@ describe('a bulk edit', () => {
     expect(screen.queryByText('它属于另一个游戏')).toBeNull()
   })
 
+  it('[S7.14] a change the server refuses is marked until list or changes are others', async () => {
+    api.on(
+      bulkPreview,
+      () =>
+        new FakeFailure(422, 'bulk_set_refused', '修改内容有误', {
+          err: { code: 'bulk_set_refused', retryable: false, field: 'set.changes.0' },
+        }),
+    )
+    const user = await open()
+    await user.type(listBox(), '30123000045')
+    await user.click(button(/^预\s?览$/))
+    expect(await screen.findByText('修改内容有误')).toBeTruthy()
+    const [change] = within(screen.getByRole('list', { name: '修改内容' })).getAllByRole('listitem')
+    expect(change?.getAttribute('data-refused')).toBe('true')
+    await user.click(screen.getByRole('radio', { name: '增加' }))
+    expect(screen.queryByText('修改内容有误')).toBeNull()
+    expect(change?.getAttribute('data-refused')).toBe('false')
+  })
+
   it('[S9.03] a file fills the list', async () => {
     await open()
     choose(new File(['uId,name\n30123000045,a'], 'list.csv'))

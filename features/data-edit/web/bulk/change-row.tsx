@@ -40,8 +40,9 @@ function differenceOf({ value, old }: BulkChange): string {
 }
 
 /** One change of the set: what is set, or how much is added. */
-export function ChangeRow({ draft, index }: { draft: DraftChange; index: number }): ReactNode {
+export function ChangeRow(props: { draft: DraftChange; index: number; isRefused: boolean }): ReactNode {
   const t = useEditTexts()
+  const { draft, index } = props
   const { change, label, isWhole } = draft
   const update = (next: DraftChange | null): void => {
     const { changes, patch } = useBulkDraft.getState()
@@ -50,7 +51,7 @@ export function ChangeRow({ draft, index }: { draft: DraftChange; index: number 
   const { by, ...plain } = change
   const place = placeText(change, change.diff)
   return (
-    <li className={styles.change}>
+    <li className={styles.change} data-refused={props.isRefused}>
       <div className={styles.changeHead}>
         {label === '' ? null : <strong className={styles.name}>{label}</strong>}
         <code className={styles.place}>{place}</code>

@@ -100,6 +100,11 @@ function ImportButton({ onFile }: { onFile: (file: File) => void }): ReactNode {
   )
 }
 
+/** The change the server refused, by its place in the set; -1: none of them. */
+function refusedIndex({ failure }: Bulk): number {
+  return Number(/^set\.changes\.(\d+)/.exec(failure?.field ?? '')?.[1] ?? -1)
+}
+
 /** Step 2: what is changed in every player, and under which conditions. */
 export function ChangesStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): ReactNode {
   const t = useEditTexts()
@@ -119,7 +124,12 @@ export function ChangesStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): 
         <>
           <ul className={styles.changes} aria-label={t('bulk.step.changes')}>
             {changes.map((draft, index) => (
-              <ChangeRow key={placeId(draft.change)} draft={draft} index={index} />
+              <ChangeRow
+                key={placeId(draft.change)}
+                draft={draft}
+                index={index}
+                isRefused={index === refusedIndex(bulk)}
+              />
             ))}
           </ul>
           <Rules bulk={bulk} />

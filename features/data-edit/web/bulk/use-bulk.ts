@@ -17,6 +17,8 @@ interface Answered<T> {
   reply: T
 }
 interface Failure {
+  /** List and set it was about. */
+  about: string
   step: BulkStep
   message: string
   field: string
@@ -56,7 +58,7 @@ export function useBulk(place: BulkPlace) {
       if (!(error instanceof CallError)) throw error
       const name = expectedOf(error)
       if (name !== null) setExpected(name)
-      else setFailure({ step, message: error.message, field: error.field ?? '' })
+      else setFailure({ about: aboutPreview, step, message: error.message, field: error.field ?? '' })
       if (error.code === 'bulk_preview_needed') setPreview(null)
     } finally {
       setBusy(null)
@@ -103,7 +105,7 @@ export function useBulk(place: BulkPlace) {
     preview: validPreview,
     /** How the list's servers can treat who is online; null before the list was read. */
     policies,
-    failure,
+    failure: failure?.about === aboutPreview ? failure : null,
     busy,
     expected,
     readList,
