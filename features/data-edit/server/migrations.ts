@@ -1,5 +1,6 @@
 import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
+import { sql } from 'kysely'
 
 export const dataEditMigrations: Migration[] = [
   {
@@ -139,6 +140,21 @@ export const dataEditMigrations: Migration[] = [
     name: '0005-edit-policy',
     async up(db) {
       await db.schema.alterTable('player_edit').addColumn('online_policy', column.text).execute()
+    },
+  },
+  {
+    name: '0006-snapshot-slot',
+    async up(db) {
+      await db.schema.alterTable('player_snapshot').addColumn('slot', column.int32).execute()
+      await sql`update player_snapshot set slot = (select count(*) from player_snapshot as earlier
+        where earlier.game = player_snapshot.game and earlier.u_id = player_snapshot.u_id
+        and earlier.id < player_snapshot.id)`.execute(db)
+      await db.schema
+        .createIndex('player_snapshot_slot')
+        .unique()
+        .on('player_snapshot')
+        .columns(['game', 'u_id', 'slot'])
+        .execute()
     },
   },
 ]

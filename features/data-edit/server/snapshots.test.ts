@@ -5,7 +5,7 @@ import type { Store } from '@qd/store'
 import { aCaller } from '@qd/server-kit/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Snapshot } from '../contract/index.ts'
-import { SNAPSHOT_KEPT_MS } from '../contract/index.ts'
+import { SNAPSHOT_KEPT_MS, SNAPSHOTS_PER_PLAYER } from '../contract/index.ts'
 import type { DataEditTables } from './index.ts'
 import { forgetSnapshots } from './snapshots.ts'
 import { dataEditMigrations, ordinaryEditor, startEditConsole } from './testing/start-edit-console.ts'
@@ -46,6 +46,16 @@ describeOnBothDatabases('snapshots', dataEditMigrations, (open) => {
     const again = await desk.admin.post(at('delete'), { id })
     expect([again.http, again.body.err?.code]).toEqual([404, 'snapshot_not_found'])
     expect(await list()).toEqual([])
+  })
+
+  it('[ED.87] taken all at once there are never more than a player may have', async () => {
+    const names = Array.from({ length: SNAPSHOTS_PER_PLAYER + 5 }, (_, n) => `at once ${n}`)
+    const answers = await Promise.all(names.map(take))
+    const refused = answers.filter(({ http }) => http !== 200)
+    expect(refused.map(({ body }) => body.err?.code)).toEqual(Array(5).fill('snapshots_full'))
+    expect(await list()).toHaveLength(SNAPSHOTS_PER_PLAYER)
+    await desk.admin.post(at('delete'), { id: (await list())[3]!.id })
+    expect((await take('one more')).http).toBe(200)
   })
 
   it('[ED.87] who may read only looks, and a snapshot of another player is none', async () => {

@@ -50,6 +50,28 @@ async function read(ports: DataEditPorts, ctx: CallContext) {
   return { md5, version, bytes: packed.length, data: packed.toString('base64') }
 }
 
+/** Puts the snapshot at a free place; of two who take one at once the second takes another, or hears that all are full. */
+async function insertSnapshot(
+  tx: Store<DataEditTables>['read'],
+  player: Player,
+  row: Omit<PlayerSnapshotRow, 'slot'>,
+): Promise<void> {
+  for (;;) {
+    const taken = new Set((await ofPlayer(tx, player).select('slot').execute()).map(({ slot }) => slot))
+    const slot = Array.from({ length: SNAPSHOTS_PER_PLAYER }, (_, n) => n).find((n) => !taken.has(n))
+    if (slot === undefined) {
+      throw new AppError(dataEditErrors.snapshots_full, { params: { max: String(SNAPSHOTS_PER_PLAYER) } })
+    }
+    const inserted = await tx
+      .insertInto('player_snapshot')
+      .values({ ...row, slot })
+      .onConflict((conflict) => conflict.columns(['game', 'u_id', 'slot']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (inserted !== undefined) return
+  }
+}
+
 /** Keeps the player as the game has him now. */
 export async function handleSnapshotTake(
   ports: DataEditPorts,
@@ -69,20 +91,13 @@ export async function handleSnapshotTake(
     ...about,
   }
   return ctx.commit<DataEditTables, Snapshot>(async (tx) => {
-    const { count } = await ofPlayer(tx, player)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= SNAPSHOTS_PER_PLAYER) {
-      throw new AppError(dataEditErrors.snapshots_full, { params: { max: String(SNAPSHOTS_PER_PLAYER) } })
-    }
-    const row: PlayerSnapshotRow = {
+    await insertSnapshot(tx, player, {
       ...fresh,
       game: player.server.game,
       u_id: player.uId,
       server_key: player.server.key,
       data,
-    }
-    await tx.insertInto('player_snapshot').values(row).execute()
+    })
     ctx.changed(null, { name: fresh.name, note: fresh.note, version: fresh.version })
     return fresh
   })

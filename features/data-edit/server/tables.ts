@@ -64,6 +64,8 @@ export interface PlayerSnapshotRow {
   md5: string
   bytes: number
   data: string
+  /** Which of the places for snapshots of its player it has, from 0: no two have one. */
+  slot: number
 }
 
 /** A bulk edit or the undo of one, as lists show it; written when its first rows are worked on. */
