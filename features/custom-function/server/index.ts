@@ -18,6 +18,7 @@ import type { CustomFunctionDeps, FunctionPorts } from './function-ports.ts'
 import { listFunctions } from './list/list-functions.ts'
 import { listGroups, listVersions, showFunction } from './list/show-function.ts'
 import { forgetPlans, handleDryRun } from './run/dry-run.ts'
+import { forgetRuns } from './run/run-store.ts'
 import { listRuns } from './run/list-runs.ts'
 import { handleRunOnList, runFunctionChunk } from './run/run-list.ts'
 import { handleRunNow, nameOfRun, weighRun } from './run/run-now.ts'
@@ -95,9 +96,13 @@ export function createCustomFunctionFeature(deps: CustomFunctionDeps): ServerFea
     ],
     permissions: [contract.runRiskyFunction],
     async start() {
-      await forgetPlans(ports)
+      const clean = async () => {
+        await forgetPlans(ports)
+        await forgetRuns(ports)
+      }
+      await clean()
       // A failed clean-up harms nothing: the next one does it all.
-      cleaning = setInterval(() => void forgetPlans(ports).catch(() => undefined), HOUR_MS)
+      cleaning = setInterval(() => void clean().catch(() => undefined), HOUR_MS)
       cleaning.unref()
     },
     async stop() {

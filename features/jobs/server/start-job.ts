@@ -4,9 +4,9 @@ import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
 import type { AnyJob, TargetRef } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import type { CallContext, CataloguePlace, JobOrder } from '@qd/server-kit'
-import { publishWith } from '@qd/store'
+import { count, publishWith } from '@qd/store'
 import type { Kysely } from 'kysely'
-import { jobsErrors } from '../contract/index.ts'
+import { OPEN_STATES, jobsErrors } from '../contract/index.ts'
 import { NO_ROWS, cutIntoChunks } from './chunk-rows.ts'
 import { tokenOf } from './engine/check-standing.ts'
 import { JOBS_TOPIC, newsOf } from './job-news.ts'
@@ -14,10 +14,13 @@ import type { JobTables, StoredJob } from './job-tables.ts'
 import type { JobRooms } from './jobs-deps.ts'
 
 export const MOST_ROWS = 500_000
+/** Jobs of one person that have not ended: rows nobody cleans away before they do. */
+export const MOST_OPEN = 50
 const CHUNK_ROWS = 100
 const STOP_PERCENT = 5
 /** Text written in one go: the writer is held for some milliseconds. */
-const SLICE_CHARS = 1_000_000
+const SLICE_CHARS = 200_000
+const SLICE_CHUNKS = 100
 
 interface CutChunk {
   first: number
@@ -40,7 +43,7 @@ async function cutOrder(order: JobOrder<AnyJob>, scope: string, chunkSize: numbe
     hash.update(text).update('\n')
     chunks.push({ first, count: rows.length, rows: text })
     first += rows.length
-    if (chunks.length % 50 === 0) await nextTurn()
+    if (chunks.length % 20 === 0) await nextTurn()
   }
   return { chunks, hash: hash.digest('hex') }
 }
@@ -51,7 +54,7 @@ function* slicesOf(chunks: readonly CutChunk[]): Generator<{ n: number; chunk: C
   for (const [n, chunk] of chunks.entries()) {
     slice.push({ n, chunk })
     chars += chunk.rows.length
-    if (chars < SLICE_CHARS && slice.length < 500) continue
+    if (chars < SLICE_CHARS && slice.length < SLICE_CHUNKS) continue
     yield slice
     slice = []
     chars = 0
@@ -173,6 +176,10 @@ export async function startJob(rooms: JobRooms, ctx: CallContext, order: JobOrde
     ctx.note({ ...known })
     return ctx.commit(async () => known)
   }
+  const open = await count(rooms.store.read, 'job', (jobs) =>
+    jobs.where('starter_id', '=', userId).where('state', 'in', OPEN_STATES),
+  )
+  if (open >= MOST_OPEN) throw new AppError(jobsErrors.job_too_many_open, { params: { most: MOST_OPEN } })
   const jobId = uuidv7(rooms.nowMs())
   await writeChunks(rooms, jobId, cut.chunks)
   return ctx.commit<JobTables, Started>(async (tx) => {

@@ -1,16 +1,16 @@
-import { uuidv7 } from '@qd/server-kit'
+import { uuidv7Floor } from '@qd/server-kit'
 import type { JobRooms } from './jobs-deps.ts'
+import { moveJob } from './move-job.ts'
 import { ENDED_STATES } from '../contract/index.ts'
 
 const DAY_MS = 86_400_000
 /** Ended jobs are shown for so long. */
 export const KEPT_MS = 90 * DAY_MS
+/** A job nobody resumed for so long is given up. */
+export const PAUSED_MS = 60 * DAY_MS
 /** A start that takes longer than this has died. */
 const STARTING_MS = 3_600_000
 const CHUNKS_PER_WRITE = 500
-
-/** The smallest id of a time. */
-const idAt = (ms: number) => uuidv7(ms).slice(0, 13)
 
 type Rooms = Pick<JobRooms, 'store' | 'nowMs'>
 
@@ -37,9 +37,23 @@ async function deleteChunks({ store }: Rooms, jobId: string): Promise<void> {
   }
 }
 
-/** Forgets jobs that ended long ago, and the rows of jobs whose start never came to its end. */
+/** Cancels jobs that stood still for too long, as somebody would: a node ends them with a row in the audit. */
+async function giveUpPaused({ store, nowMs }: Rooms): Promise<void> {
+  const still = await store.read
+    .selectFrom('job')
+    .select('id')
+    .where('state', '=', 'paused')
+    .where('updated_at', '<', nowMs() - PAUSED_MS)
+    .execute()
+  for (const { id } of still) {
+    await store.write((tx) => moveJob(tx, id, 'askCancel', { nowMs: nowMs(), not_before: 0 }))
+  }
+}
+
+/** Gives up jobs that stood still for long, forgets those that ended long ago, and the rows of jobs whose start never came to its end. */
 export async function sweepJobs(rooms: Rooms): Promise<void> {
   const { store, nowMs } = rooms
+  await giveUpPaused(rooms)
   await store.write((tx) =>
     tx
       .deleteFrom('job')
@@ -53,7 +67,7 @@ export async function sweepJobs(rooms: Rooms): Promise<void> {
     .select('job_chunk.job_id')
     .distinct()
     .where('job.id', 'is', null)
-    .where('job_chunk.job_id', '<', idAt(nowMs() - STARTING_MS))
+    .where('job_chunk.job_id', '<', uuidv7Floor(nowMs() - STARTING_MS))
     .execute()
   for (const { job_id } of orphans) await deleteChunks(rooms, job_id)
 }

@@ -12,6 +12,12 @@ function randomTen(): Buffer {
   return pool.subarray(used - 10, used)
 }
 
+/** What every id of that moment and later is greater than, and every earlier one less. */
+export function uuidv7Floor(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}`
+}
+
 /** A time-ordered id (RFC 9562, version 7) as text. */
 export function uuidv7(nowMs: number = Date.now()): string {
   const time = nowMs.toString(16).padStart(12, '0')

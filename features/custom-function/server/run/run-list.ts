@@ -1,7 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { parseUId } from '@qd/game-id'
-import { callerHolds, JobPause } from '@qd/server-kit'
+import { callerHolds, inTurns, JobPause } from '@qd/server-kit'
 import type { CallContext, ChunkOutcome, JobRow, JobRun, RowOutcome } from '@qd/server-kit'
 import { customFunctionErrors, functionJob } from '../../contract/index.ts'
 import type { FunctionRef, runFunctionOnList } from '../../contract/index.ts'
@@ -20,11 +20,12 @@ interface Params {
 const FOREIGN_TOLD = 100
 
 /** Canonical digits of the players, each once; throws `function_players_foreign` where some are not of this server. */
-function playersOf(ctx: CallContext, uIds: readonly string[]): string[] {
+function* playersOf(ctx: CallContext, uIds: readonly string[]): Generator<undefined, string[]> {
   const { platform, sId } = serverOf(ctx)
   const found = new Set<string>()
   const foreign: string[] = []
   for (const text of uIds) {
+    yield
     const parsed = parseUId(text)
     if (parsed.ok && parsed.platform === platform && parsed.sId === sId) found.add(parsed.uId)
     else foreign.push(text)
@@ -48,7 +49,7 @@ export async function handleRunOnList(
   const runnable = await findRunnable(ports, ctx, body.function)
   if (!runnable.needsPlayer)
     throw new AppError(customFunctionErrors.function_needs_no_player, { field: 'function' })
-  const players = playersOf(ctx, body.uIds)
+  const players = await inTurns(playersOf(ctx, body.uIds))
   const onFirst = { ...contextOf(ctx), place: { ...ctx.place, uId: players[0]! } }
   checkedParams(onFirst, runnable, body.params)
   const started = await ports.jobs.start(ctx, {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { KEY_LIFETIME_MS } from '@qd/game-contract'
 import { canonicalJson } from '@qd/protocol-model'
 import { uuidv7 } from '@qd/server-kit'
 import type { PlannedStep, StepResult } from '../../contract/index.ts'
@@ -75,6 +76,9 @@ export async function runOnce(ports: FunctionPorts, ctx: RunContext, order: Once
   const plan = known === undefined ? await order.plan() : null
   const { row, isNew } = await claimRun(ports, fresh)
   const before = progressOf(row)
+  // Sent so long ago that the game may have forgotten the key: a copy would be a new effect.
+  const isForgotten = before.state.open !== null && row.at < ports.nowMs() - KEY_LIFETIME_MS
+  if (isForgotten) return { runId: row.id, status: 'unknown', steps: before.steps, replayed: true }
   const isOver = before.status === 'done' || before.status === 'failed'
   const run = { ports, ctx, runId: row.id, runnable, params, reason, plan }
   const { status, steps } = isOver ? before : await runSteps(run, before)

@@ -2,6 +2,7 @@ import type { NextAction } from '@qd/function-steps'
 import type { Change } from '@qd/data-edit/contract'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { FunctionRun, StepResult } from '../../contract/index.ts'
+import { uuidv7Floor } from '@qd/server-kit'
 import type { FunctionPorts } from '../function-ports.ts'
 import type { FunctionRunRow } from '../tables.ts'
 
@@ -73,4 +74,25 @@ export async function keepProgress(
       .where('status', 'in', ['running', 'unknown'])
       .execute(),
   )
+}
+
+/** Runs are listed for so long; a job that stood still has been given up long before and asks about none of them. */
+const RUN_KEPT_MS = 180 * 86_400_000
+const RUNS_PER_WRITE = 500
+
+/** Forgets old runs, some in each write, so that nobody waits for long. */
+export async function forgetRuns({ store, nowMs }: Pick<FunctionPorts, 'store' | 'nowMs'>): Promise<void> {
+  const before = uuidv7Floor(nowMs() - RUN_KEPT_MS)
+  for (;;) {
+    const old = await store.read
+      .selectFrom('function_run')
+      .select('id')
+      .where('id', '<', before)
+      .orderBy('id')
+      .limit(RUNS_PER_WRITE)
+      .execute()
+    if (old.length === 0) return
+    const ids = old.map(({ id }) => id)
+    await store.write((tx) => tx.deleteFrom('function_run').where('id', 'in', ids).execute())
+  }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError, scopePath } from '@qd/contract-kit'
 import { canonicalJson, checkChange, exactInt } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
+import { inTurns } from '@qd/server-kit'
 import type { CallContext, CataloguePlace } from '@qd/server-kit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
@@ -9,11 +10,22 @@ import type { Player } from '../player-of.ts'
 import { touchesSensitive } from '../sensitive.ts'
 import { placeOf } from './plan-bulk-row.ts'
 
-/** Stands for a list and a set at a place: what was previewed is what is started. */
-export function hashOf(place: CataloguePlace, players: readonly Player[], set: BulkSet): string {
+function* hashing(
+  place: CataloguePlace,
+  players: readonly Player[],
+  set: BulkSet,
+): Generator<undefined, string> {
   const hash = createHash('sha256').update(`${scopePath(place)}\n${canonicalJson(set)}\n`)
-  for (const { uId } of players) hash.update(`${uId}\n`)
+  for (const { uId } of players) {
+    hash.update(`${uId}\n`)
+    yield
+  }
   return hash.digest('hex')
+}
+
+/** Stands for a list and a set at a place: what was previewed is what is started. */
+export function hashOf(...about: Parameters<typeof hashing>): Promise<string> {
+  return inTurns(hashing(...about))
 }
 
 /** What the change looks like for a player in whom the place is as the set supposes. */

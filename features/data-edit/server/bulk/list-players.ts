@@ -16,7 +16,7 @@ export async function handleBulkPlayers(
   { body }: RouteInput<typeof bulkPlayers>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPlayers>> {
-  const sorted = sortPlayers(ports.scope, ctx, body.text)
+  const sorted = await sortPlayers(ports.scope, ctx, body.text)
   const { players, duplicates, wrong, notFound, servers } = sorted
   return {
     players: players.length,

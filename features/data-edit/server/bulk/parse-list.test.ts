@@ -1,8 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parsePlayerList } from './parse-list.ts'
+import type { PlayerList } from './parse-list.ts'
 
-const ids = (text: string) => parsePlayerList(text).players.map(({ uId }) => uId)
+/** Without pauses. */
+function listOf(text: string): PlayerList {
+  const work = parsePlayerList(text)
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
+
+const ids = (text: string) => listOf(text).players.map(({ uId }) => uId)
 
 describe('a list of players', () => {
   it.each([
@@ -18,13 +28,13 @@ describe('a list of players', () => {
     ['', []],
     [' \n\t\n', []],
   ])('%j reads as %j', (text, expected) => {
-    const list = parsePlayerList(text)
+    const list = listOf(text)
     expect(list.players.map(({ uId }) => uId)).toEqual(expected)
     expect(list.wrong).toEqual([])
   })
 
   it('repeated players count once and are told', () => {
-    const list = parsePlayerList('30123000045\n030123000045,30123000046\n30123000046')
+    const list = listOf('30123000045\n030123000045,30123000046\n30123000046')
     expect(list.players).toEqual([
       { uId: '30123000045', line: 1 },
       { uId: '30123000046', line: 2 },
@@ -40,11 +50,11 @@ describe('a list of players', () => {
     ['uId,name\n30123000045,a\n,b', 3, ''],
     ['-5', 1, '-5'],
   ])('%j is wrong in line %i', (text, line, shown) => {
-    expect(parsePlayerList(text).wrong).toEqual([{ line, text: shown }])
+    expect(listOf(text).wrong).toEqual([{ line, text: shown }])
   })
 
   it('what is wrong is cut to a length that can be shown', () => {
-    expect(parsePlayerList('x'.repeat(500)).wrong[0]?.text).toHaveLength(40)
+    expect(listOf('x'.repeat(500)).wrong[0]?.text).toHaveLength(40)
   })
 
   it('any list of uIds comes back in its order, however it is parted', () => {

@@ -45,16 +45,29 @@ function entriesOf(line: string, column: number): string[] {
   return [bare(line.split(CELLS)[column] ?? '')]
 }
 
+function* linesOf(text: string): Generator<string> {
+  const ends = /\r\n|\r|\n/gu
+  let from = text.startsWith('\uFEFF') ? 1 : 0
+  for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
+    yield text.slice(from, end.index)
+    from = ends.lastIndex
+  }
+  yield text.slice(from)
+}
+
 /**
  * Reads uIds from text: one or several a line, parted by blanks, commas, semicolons or tabs, or a table whose
- * first line names a column uId. Empty lines and lines that begin with # mean nothing.
+ * first line names a column uId. Empty lines and lines that begin with # mean nothing. Pauses at each line.
  */
-export function parsePlayerList(text: string): PlayerList {
-  const lines = text.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u)
-  const column = columnOf(lines[0])
+export function* parsePlayerList(text: string): Generator<undefined, PlayerList> {
   const seen = new Set<string>()
   const list: PlayerList = { players: [], duplicates: 0, wrong: [] }
-  for (const [index, given] of lines.entries()) {
+  let index = -1
+  let column = -1
+  for (const given of linesOf(text)) {
+    yield
+    index += 1
+    if (index === 0) column = columnOf(given)
     const line = given.trim()
     if (line === '' || isNote(line) || (column !== -1 && index === 0)) continue
     for (const entry of entriesOf(given, column)) {

@@ -85,13 +85,13 @@ export async function handleBulkPreview(
   { body }: RouteInput<typeof bulkPreview>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPreview>> {
-  const sorted = somePlayers(sortPlayers(ports.scope, ctx, body.text))
+  const sorted = somePlayers(await sortPlayers(ports.scope, ctx, body.text))
   const { players } = sorted
   const samples: BulkSample[] = []
   for (const player of picked(players, body.samples)) {
     samples.push(await previewPlayer(ports, player, body.set, ctx))
   }
-  const hash = hashOf(ctx.place, players, body.set)
+  const hash = await hashOf(ctx.place, players, body.set)
   await keepPreview(ports.store, { user_id: ctx.caller.userId, hash, at: ports.nowMs() })
   return { hash, players: players.length, policies: await sharedPolicies(ports, sorted), samples }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import { inTurns } from '@qd/server-kit'
 import type { CallContext, CatalogueServer, ScopePort } from '@qd/server-kit'
 import { BULK_PLAYERS_MAX, BULK_TEXT_BYTES, dataEditErrors } from '../../contract/index.ts'
 import type { Player } from '../player-of.ts'
@@ -26,14 +27,13 @@ function refuseWrongText(text: string): void {
   if (BINARY.test(text)) throw new AppError(dataEditErrors.bulk_no_text, { field: 'text' })
 }
 
-/** Reads a list and sorts its players by where they are and whether the caller may edit them there. */
-export function sortPlayers(
+function* sorting(
   scope: ScopePort,
   { caller, place }: Pick<CallContext, 'caller' | 'place'>,
   text: string,
-): SortedPlayers {
+): Generator<undefined, SortedPlayers> {
   refuseWrongText(text)
-  const list = parsePlayerList(text)
+  const list = yield* parsePlayerList(text)
   if (list.players.length > BULK_PLAYERS_MAX) {
     const params = { count: list.players.length, limit: BULK_PLAYERS_MAX }
     throw new AppError(dataEditErrors.bulk_too_long, { field: 'text', params })
@@ -46,6 +46,7 @@ export function sortPlayers(
     servers: new Map(),
   }
   for (const { uId, line } of list.players) {
+    yield
     const player = findPlayer({ scope, caller, place }, uId)
     if (player === null) {
       sorted.notFound.push({ line, text: uId })
@@ -57,6 +58,11 @@ export function sortPlayers(
     sorted.servers.set(server.key, { server, players: (held?.players ?? 0) + 1 })
   }
   return sorted
+}
+
+/** Reads a list and sorts its players by where they are and whether the caller may edit them there. */
+export function sortPlayers(...asked: Parameters<typeof sorting>): Promise<SortedPlayers> {
+  return inTurns(sorting(...asked))
 }
 
 /** The same where there must be at least one player. */

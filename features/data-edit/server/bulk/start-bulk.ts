@@ -16,9 +16,9 @@ export async function handleBulkStart(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkStart>> {
   const { set, onlinePolicy, reason, idempotencyKey } = body
-  const sorted = somePlayers(sortPlayers(ports.scope, ctx, body.text))
+  const sorted = somePlayers(await sortPlayers(ports.scope, ctx, body.text))
   const { players, servers } = sorted
-  const hash = hashOf(ctx.place, players, set)
+  const hash = await hashOf(ctx.place, players, set)
   const seen = { user_id: ctx.caller.userId, hash, at: ports.nowMs() }
   if (hash !== body.hash || !(await hasPreview(ports.store, seen))) {
     throw new AppError(dataEditErrors.bulk_preview_needed, { field: 'hash' })

@@ -1,0 +1,89 @@
+import { KEY_LIFETIME_MS } from '@qd/game-contract'
+import { uuidv7 } from '@qd/server-kit'
+import { aCaller, aServer, everything } from '@qd/server-kit/testing'
+import { describeOnBothDatabases } from '@qd/store/testing'
+import { expect, it } from 'vitest'
+import type { FunctionPorts, RunContext } from '../function-ports.ts'
+import { customFunctionMigrations } from '../migrations.ts'
+import type { CustomFunctionTables, FunctionRunRow } from '../tables.ts'
+import { runOnce } from './run-once.ts'
+import type { OnceOrder } from './run-once.ts'
+import { forgetRuns } from './run-store.ts'
+
+const DAY_MS = 86_400_000
+const NOW = 1_790_000_000_000
+const server = aServer()
+const ctx = {
+  caller: aCaller('ann', [everything]),
+  place: { ...server, server, uId: '30123000045' },
+} as unknown as RunContext
+const order = {
+  runnable: {
+    ref: { source: 'composed', id: 'f', version: '1' },
+    title: 'F',
+    needsPlayer: true,
+    parameters: [],
+    steps: [{ kind: 'command', name: 'flushCaches', params: {} }],
+    commands: new Map([['flushCaches', { command: { target: 'server' } }]]),
+  },
+  params: {},
+  reason: 'test',
+  key: 'key-of-the-run',
+  jobId: null,
+  plan: async () => null,
+} as unknown as OnceOrder
+
+describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) => {
+  const portsAt = async (nowMs: number, store = open<CustomFunctionTables>()) =>
+    ({ store: await store, nowMs: () => nowMs }) as unknown as FunctionPorts
+
+  it('[S2.07] are kept for half a year', async () => {
+    const ports = await portsAt(NOW)
+    const rowAt = (at: number): FunctionRunRow => ({
+      id: uuidv7(at),
+      actor_id: 'a',
+      actor: 'a',
+      at,
+      key: String(at),
+      body_hash: '',
+      source: 'server',
+      function_id: 'f',
+      version: '1',
+      title: 'F',
+      server_key: server.key,
+      s_id: 123,
+      u_id: '',
+      reason: '',
+      params: '{}',
+      status: 'done',
+      steps: '[]',
+      state: '',
+      job_id: null,
+    })
+    const ages = [1, 179, 181, 400].map((days) => NOW - days * DAY_MS)
+    await ports.store.write((tx) => tx.insertInto('function_run').values(ages.map(rowAt)).execute())
+    await forgetRuns(ports)
+    const left = await ports.store.read
+      .selectFrom('function_run')
+      .select('at')
+      .orderBy('at', 'desc')
+      .execute()
+    expect(left.map(({ at }) => at)).toEqual(ages.slice(0, 2))
+  })
+
+  it('[S2.07] an effect is not asked about once the game may have forgotten its key', async () => {
+    const ports = await portsAt(NOW)
+    let asked = 0
+    const reach = {
+      reach: () => {
+        asked++
+        return Promise.reject(new Error('cut off'))
+      },
+    }
+    const after = (ms: number) => ({ ...ports, reach, nowMs: () => NOW + ms }) as unknown as FunctionPorts
+    await expect(runOnce(after(0), ctx, order)).rejects.toThrow('cut off')
+    await expect(runOnce(after(KEY_LIFETIME_MS), ctx, order)).rejects.toThrow('cut off')
+    expect(await runOnce(after(KEY_LIFETIME_MS + 1), ctx, order)).toMatchObject({ status: 'unknown' })
+    expect(asked).toBe(2)
+  })
+})

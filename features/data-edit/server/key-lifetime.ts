@@ -1,2 +1,0 @@
-/** As long as game servers remember keys: after that a copy can no longer be told from a new edit. */
-export const KEY_LIFETIME_MS = 7 * 86_400_000
