@@ -204,8 +204,11 @@ describeOnBothDatabases('the engine', worldMigrations, (open) => {
     await ann.post('/platform/job/pause', { jobId: id })
     first.end()
     await world.until(id, 'paused')
-    const narrow = world.useToken('ann', [{ scope: '*', environment: '*', codes: ['other.*.*'] }])
-    await narrow.post('/platform/job/resume', { jobId: id })
+    const blind = world.useToken('ann', [{ scope: '*', environment: '*', codes: ['test.other'] }])
+    expect((await blind.post('/platform/job/resume', { jobId: id })).http).toBe(404)
+    const codes = ['jobs.read', 'jobs.control']
+    const narrow = world.useToken('ann', [{ scope: '*', environment: '*', codes }])
+    expect((await narrow.post('/platform/job/resume', { jobId: id })).http).toBe(200)
     expect(await world.until(id, 'paused')).toMatchObject({ why: 'rights_lost' })
     expect(held.begun).toHaveLength(1)
   })
@@ -292,6 +295,21 @@ describeOnBothDatabases('the engine', worldMigrations, (open) => {
       state: 'open',
     })
     expect(open.body.data.list.map(({ seq }) => seq)).toEqual(Array.from({ length: 14 }, (_, n) => 2 * n + 3))
+  })
+
+  test('[jobs.fence] whoever lost the lease in the middle of a chunk commits nothing of it', async () => {
+    const held = heldRunner()
+    const world = await begin({ runChunk: held.run })
+    const id = await world.startJob(world.signIn('ann'), 50)
+    const first = await held.nth(1)
+    await world.store
+      .as<{ lease: { name: string; holder: string } }>()
+      .write((tx) => tx.updateTable('lease').set({ holder: 'another node' }).execute())
+    first.end()
+    await vi.waitUntil(() => world.logged.length > 0)
+    expect(world.logged[0]).toMatchObject({ err: { code: 'store_lease_lost' } })
+    expect(await world.job(id)).toMatchObject({ state: 'running', done_rows: 0 })
+    expect(held.begun).toHaveLength(1)
   })
 
   test('[jobs.owner] a place that left the catalogue stops the job', async () => {

@@ -13,6 +13,7 @@ export interface JobNews {
   why: JobWhy
   counters: JobCounters
   ownerId: string
+  ownerToken: string | null
   scope: string
   environment: Environment | null
 }
@@ -35,6 +36,7 @@ export function newsOf(job: StoredJob): JobNews {
     why: job.why,
     counters: countersOf(job),
     ownerId: job.owner_id,
+    ownerToken: job.owner_token,
     scope: job.scope,
     environment: job.environment as Environment | null,
   }

@@ -1,7 +1,7 @@
 import { serveChannel } from '@qd/server-kit'
 import type { ServedChannel } from '@qd/server-kit'
 import { jobsChannel, readJobs } from '../contract/index.ts'
-import { holdsForJob } from './calls/visible-jobs.ts'
+import { holdsForJob, isOwn } from './calls/visible-jobs.ts'
 import { JOBS_TOPIC } from './job-news.ts'
 import type { JobNews } from './job-news.ts'
 import type { JobRooms } from './jobs-deps.ts'
@@ -11,8 +11,8 @@ export function serveJobNews({ store, session }: Pick<JobRooms, 'store' | 'sessi
   return serveChannel(jobsChannel, ({ jobId }, { caller, send }) => {
     // One after another: what was told last is what holds.
     let queue = Promise.resolve()
-    const tell = async ({ ownerId, scope, environment, ...event }: JobNews) => {
-      const isMine = ownerId === caller.userId
+    const tell = async ({ ownerId, ownerToken, scope, environment, ...event }: JobNews) => {
+      const isMine = isOwn(caller, { owner_id: ownerId, owner_token: ownerToken })
       const current = isMine ? caller : await session.current(caller.sessionId)
       if (current === null) return
       if (isMine || holdsForJob(current, readJobs, { scope, environment })) send({ ...event, isMine })

@@ -13,9 +13,18 @@ import type { BulkJobRow, DataEditTables, PlayerEditRow } from '../tables.ts'
 import { awayWhy, waitFor } from './ask-patiently.ts'
 import { editsOf, forgetBulkEdits, openBulkEdits, settleBulkEdits } from './bulk-store.ts'
 import type { BulkRun, ChunkRow, ChunkServer, PlannedRow, PlanRow } from './chunk.ts'
-import { eachRow } from './each-row.ts'
+import { allEnded, createLanes, eachRow } from './each-row.ts'
+import type { Lanes } from './each-row.ts'
 import { findPlayer } from './row-place.ts'
 import { sendRow } from './send-row.ts'
+
+/** Rows whose plans are stored together. */
+const WAVE_ROWS = 25
+
+interface Wave {
+  items: readonly ChunkRow[]
+  lanes: Lanes
+}
 
 export interface ChunkWork {
   rows: readonly JobRow[]
@@ -124,7 +133,7 @@ function takeUp(
   }
 }
 
-async function planRows(ports: DataEditPorts, work: ChunkWork, items: readonly ChunkRow[]): Promise<void> {
+async function planRows(ports: DataEditPorts, work: ChunkWork, { items, lanes }: Wave): Promise<void> {
   const fresh = items.filter(({ edit }) => edit === undefined)
   const edits: PlayerEditRow[] = []
   await eachRow(
@@ -140,9 +149,9 @@ async function planRows(ports: DataEditPorts, work: ChunkWork, items: readonly C
       item.data = planned.data
       edits.push(rowOf(work, item, planned, ports.nowMs()))
     },
+    lanes,
   )
-  const isFirst = work.rows.some(({ seq }) => seq === 0)
-  const stored = await openBulkEdits(ports.store, isFirst ? work.job : null, edits)
+  const stored = await openBulkEdits(ports.store, null, edits)
   const mine = new Set(edits.map(({ id }) => id))
   takeUp(ports, work.run, fresh, stored)
   for (const item of fresh) {
@@ -150,6 +159,17 @@ async function planRows(ports: DataEditPorts, work: ChunkWork, items: readonly C
     if (item.edit !== undefined && !mine.has(item.edit.id)) item.data = undefined
     else item.isTakenUp = false
   }
+}
+
+/** Reads and plans, stores every plan in one write before anything is sent, and sends. */
+async function workWave(ports: DataEditPorts, work: ChunkWork, wave: Wave): Promise<void> {
+  await planRows(ports, work, wave)
+  await eachRow(
+    wave.items.filter(({ edit, outcome }) => edit !== undefined && outcome === undefined),
+    ({ player }) => player.server.key,
+    (item) => sendRow(item, work.run),
+    wave.lanes,
+  )
 }
 
 /** The rows' edits with how they ended, and the news of them, as part of the engine's commit. */
@@ -174,9 +194,9 @@ async function commitRows(ports: DataEditPorts, run: BulkRun, items: readonly Ch
 }
 
 /**
- * Works on a chunk of players: reads and plans, stores every plan in one write before anything is sent, sends,
- * and hands the outcomes to the engine's commit. Called again after a crash it sends the stored plans again,
- * never new ones.
+ * Works on a chunk of players in waves, so that the game servers have something to do while plans are stored, and
+ * hands the outcomes to the engine's commit. Called again after a crash it sends the stored plans again, never
+ * new ones.
  */
 export async function workChunk(ports: DataEditPorts, work: ChunkWork): Promise<ChunkOutcome> {
   const { rows, run } = work
@@ -191,12 +211,12 @@ export async function workChunk(ports: DataEditPorts, work: ChunkWork): Promise<
       rows.map(({ effectKey }) => effectKey),
     ),
   )
-  await planRows(ports, work, items)
-  await eachRow(
-    items.filter(({ edit, outcome }) => edit !== undefined && outcome === undefined),
-    ({ player }) => player.server.key,
-    (item) => sendRow(item, run),
-  )
+  if (rows.some(({ seq }) => seq === 0)) await openBulkEdits(ports.store, work.job, [])
+  const lanes = createLanes()
+  const waves: Wave[] = []
+  for (let at = 0; at < items.length; at += WAVE_ROWS)
+    waves.push({ items: items.slice(at, at + WAVE_ROWS), lanes })
+  await allEnded(waves.map((wave) => workWave(ports, work, wave)))
   for (const { row, outcome } of items) if (outcome !== undefined) ends.set(row.seq, outcome)
   const outcomes = rows.map(({ seq, key }) => {
     const outcome = ends.get(seq)

@@ -4,6 +4,7 @@ import type { Caller } from '@qd/server-kit'
 import { sql } from 'kysely'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { controlJobs, jobsErrors, readJobs } from '../../contract/index.ts'
+import { tokenOf } from '../engine/check-standing.ts'
 import type { JobTables, StoredJob } from '../job-tables.ts'
 import type { JobRooms } from '../jobs-deps.ts'
 
@@ -29,6 +30,12 @@ export function holdsForJob(
   )
 }
 
+/** Whether a job is the caller's own; of an API token only what was started or resumed with it. */
+export function isOwn(caller: Caller, job: Pick<StoredJob, 'owner_id' | 'owner_token'>): boolean {
+  const token = tokenOf(caller)
+  return job.owner_id === caller.userId && (token === null || job.owner_token === token)
+}
+
 /** Own jobs, and those at places where the caller may read jobs: the same rule as SQL. */
 export function visibleTo(caller: Caller): (eb: ExpressionBuilder<JobTables, 'job'>) => Expression<SqlBool> {
   return (eb) => {
@@ -43,7 +50,10 @@ export function visibleTo(caller: Caller): (eb: ExpressionBuilder<JobTables, 'jo
       if (environment !== '*') parts.push(eb('environment', '=', environment))
       return eb.and(parts)
     })
-    return eb.or([eb('owner_id', '=', caller.userId), ...within])
+    const token = tokenOf(caller)
+    const isMine = eb('owner_id', '=', caller.userId)
+    const isOfToken = token === null ? isMine : eb.and([isMine, eb('owner_token', '=', token)])
+    return eb.or([isOfToken, ...within])
   }
 }
 
@@ -60,5 +70,5 @@ export async function findJob(rooms: JobRooms, caller: Caller, jobId: string): P
 }
 
 export function mayControl(caller: Caller, job: StoredJob): boolean {
-  return job.owner_id === caller.userId || holdsForJob(caller, controlJobs, job)
+  return isOwn(caller, job) || holdsForJob(caller, controlJobs, job)
 }
