@@ -7,6 +7,7 @@ const NAMES = [
   'guarded-read',
   'audited-write',
   'audit-search',
+  'bulk-edit',
   'live-sockets',
   'operators',
   'palette',

@@ -32,7 +32,9 @@ export async function startReady(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // A measurement that fails leaves nothing running.
-  process.once('exit', () => child.kill('SIGTERM'))
+  const endWithUs = () => child.kill('SIGTERM')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${file} was not ready in time`)), READY_WITHIN_MS)
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it was ready`)))
