@@ -14,6 +14,9 @@ import styles from './grid.module.css'
 export const NUMBER_WIDTH = 58
 export const DEED_WIDTH = 40
 
+/** Where columns go below pinned ones: half a number must not pass for a whole one. */
+const PINNED_EDGE = '1px solid var(--qd-line)'
+
 /** What is the same for all rows in view. */
 export interface GridFrame {
   /** Prefix of element ids. */
@@ -98,7 +101,7 @@ function PlainRow(props: GridRowProps): ReactNode {
     const number = numberOf(column.key)
     const isActive = activeColumn === column.key
     const style: CSSProperties = isPinned
-      ? { width, position: 'sticky', left: NUMBER_WIDTH + left, zIndex: 1 }
+      ? { width, position: 'sticky', left: NUMBER_WIDTH + left, zIndex: 1, borderRight: PINNED_EDGE }
       : { width }
     return (
       <GridCell
