@@ -51,12 +51,14 @@ export async function handleCommitChanges(
   const ticket = ticketOf(caller.userId, idempotencyKey, meant)
   const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
   const answer = await runEdit(call, async () => {
-    // Nothing has been sent yet, and nothing is unknown: waiting again would only take longer.
+    // Nothing has been sent yet, and nothing is unknown: waiting again for a silent server would only take longer.
     ports.protocols.refuseSilent(player.server)
+    // Side by side: a server that does not answer lets each of them wait.
     const [, onlinePolicy] = await Promise.all([
       refuseWrongRows(ports, changes, ctx),
       policyFor(ports, player, asked),
     ])
+    ports.protocols.refuseSilent(player.server)
     return { version, reason, changes, onlinePolicy }
   })
   const { editId, results, replayed = false } = answer

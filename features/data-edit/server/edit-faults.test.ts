@@ -137,7 +137,7 @@ describe('a commit to a game that lies', () => {
     },
   )
 
-  it.each(['meta', 'protocol'] as const)(
+  it.each(['meta', 'protocol', 'limits'] as const)(
     '[S7.15] a server that does not answer before anything is sent (%s) leaves no edit behind',
     async (call) => {
       await test.admin.get(`/adjust/tipProtocol?uId=${U}&protocolJson=1`)

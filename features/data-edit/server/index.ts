@@ -60,7 +60,12 @@ export interface DataEditFeature extends ServerFeature {
 export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
   const nowMs = deps.nowMs ?? Date.now
   const protocols = createProtocols({ store: deps.store, reach: deps.reach, nowMs })
-  const ports = { ...deps, nowMs, protocols, limits: createUpperLimits(deps.reach, nowMs) }
+  const ports = {
+    ...deps,
+    nowMs,
+    protocols,
+    limits: createUpperLimits(deps.reach, nowMs, protocols.noteSilent),
+  }
   const runEdit = createRunEdit(ports)
   let cleaning: NodeJS.Timeout | undefined
   return {

@@ -19,6 +19,8 @@ export interface Protocols {
   offered(server: CatalogueServer, signal?: AbortSignal): Promise<ServedProtocol>
   /** For weighing and checking: the last sound one does, even while the server is down. */
   known(server: CatalogueServer): Promise<KnownProtocol>
+  /** Remembers that the server did not answer; other failures are nothing to remember. */
+  noteSilent(server: CatalogueServer, error: GameError): void
   /** Throws the upstream error of a server that was asked just now and did not answer. */
   refuseSilent(server: CatalogueServer): void
 }
@@ -42,6 +44,10 @@ export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocol
   const silenceOf = (key: string) => {
     const held = silent.get(key)
     return held !== undefined && nowMs() < held.until ? held.error : null
+  }
+
+  function noteSilent({ key }: CatalogueServer, error: GameError): void {
+    if (error.kind === 'timeout') silent.set(key, { until: nowMs() + QUIET_MS, error })
   }
 
   async function lastGood(serverKey: string): Promise<ServedProtocol | null> {
@@ -94,10 +100,11 @@ export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocol
         return await fetch(server)
       } catch (error) {
         if (!(error instanceof GameError)) throw error
-        if (error.kind === 'timeout') silent.set(server.key, { until: nowMs() + QUIET_MS, error })
+        noteSilent(server, error)
         return await fallBack(server.key, error)
       }
     },
+    noteSilent,
     refuseSilent(server) {
       const error = silenceOf(server.key)
       if (error !== null) throw gameFailure(error)

@@ -1,12 +1,16 @@
 import { GameError } from '@qd/game-contract/adapter'
-import type { ReachPort } from '@qd/server-kit'
+import type { CatalogueServer, ReachPort } from '@qd/server-kit'
 import type { UpperLimits } from './data-edit-deps.ts'
 
 const FRESH_MS = 60_000
 const NONE: ReadonlyMap<number, number> = new Map()
 
 /** Upper limits as the game server lists them, a minute at a time. */
-export function createUpperLimits(reach: ReachPort, nowMs: () => number): UpperLimits {
+export function createUpperLimits(
+  reach: ReachPort,
+  nowMs: () => number,
+  noteFailure: (server: CatalogueServer, error: GameError) => void,
+): UpperLimits {
   const held = new Map<string, { limits: ReadonlyMap<number, number>; until: number }>()
   return {
     async of(server) {
@@ -20,6 +24,7 @@ export function createUpperLimits(reach: ReachPort, nowMs: () => number): UpperL
       } catch (error) {
         // The game checks its limits itself; ours only spare the operator a round trip.
         if (!(error instanceof GameError)) throw error
+        noteFailure(server, error)
       }
       held.set(server.key, { limits, until: nowMs() + FRESH_MS })
       return limits
