@@ -23,6 +23,23 @@ describe('ValueSearch', () => {
     expect(power?.place).toEqual({ diff: 'Bag', key: '7', path: ['gems', '1', 'power'] })
   })
 
+  it('[ED.129] finds an id by the name of what it stands for, and leads to the id', () => {
+    const names = {
+      gameProp: new Map([
+        ['7', '潮汐晶石'],
+        ['9', '潮汐之心'],
+      ]),
+    }
+    const search = new ValueSearch(protocol, samplePlayer(), '晶石', names)
+    search.search()
+    const place = { diff: 'Bag', key: '7', path: ['itemId'] }
+    expect(search.found.get('Bag')).toEqual({
+      rows: 1,
+      hits: [{ place, field: 'label itemId', text: '潮汐晶石' }],
+    })
+    expect(search.found.size).toBe(1)
+  })
+
   it('[ED.129] sees an edit, though rows are read once', () => {
     const before = samplePlayer()
     expect(find('world', before)).toHaveLength(1)

@@ -53,6 +53,9 @@ function* unitsOf(protocol: ProtocolDefinition, data: PlayerData): Generator<Uni
   }
 }
 
+/** By data provider: the names of what its numbers stand for, by number. */
+export type KnownNames = Readonly<Record<string, ReadonlyMap<string, string>>>
+
 /** Searches the values of a player, row by row, so that the page stays alive with ten megabytes. */
 export class ValueSearch {
   /** By name of the diff info. */
@@ -60,11 +63,17 @@ export class ValueSearch {
   readonly #protocol: ProtocolDefinition
   readonly #needle: string
   readonly #units: Generator<Unit>
+  /** Names that hold the needle. */
+  readonly #named: KnownNames
 
-  constructor(protocol: ProtocolDefinition, data: PlayerData, needle: string) {
+  constructor(protocol: ProtocolDefinition, data: PlayerData, needle: string, names: KnownNames = {}) {
     this.#protocol = protocol
     this.#needle = needle.trim().toLowerCase()
     this.#units = unitsOf(protocol, data)
+    const holds = ([, name]: [string, string]): boolean => name.toLowerCase().includes(this.#needle)
+    this.#named = Object.fromEntries(
+      Object.entries(names).map(([provider, known]) => [provider, new Map([...known].filter(holds))]),
+    )
   }
 
   /** Looks at so many rows more; true at the end. */
@@ -72,18 +81,30 @@ export class ValueSearch {
     for (let left = rows; left > 0; left -= 1) {
       const next = this.#units.next()
       if (next.done === true) return true
-      if (textOf(next.value.value).includes(this.#needle)) this.#note(next.value)
+      const named = this.#namedIn(next.value)
+      if (named.length > 0 || textOf(next.value.value).includes(this.#needle)) this.#note(next.value, named)
     }
     return false
   }
 
-  #note(unit: Unit): void {
+  /** Values of a row, or a field of an object, that stand for something whose name holds the needle. */
+  #namedIn({ info, key, field: only, value }: Unit): ValueHit[] {
+    return info.fields.flatMap(({ fieldName, name, dataProvider = '' }) => {
+      const known = Object.hasOwn(this.#named, dataProvider) ? this.#named[dataProvider] : undefined
+      if (!known?.size || (only !== undefined && only !== fieldName)) return []
+      const text = known.get(String(only === undefined ? readPath(value, [fieldName]) : value))
+      const place = { diff: info.name, ...(key === undefined ? {} : { key }), path: [fieldName] }
+      return text === undefined ? [] : [{ place, field: name, text }]
+    })
+  }
+
+  #note(unit: Unit, named: readonly ValueHit[]): void {
     const { info } = unit
     const module = this.found.get(info.name) ?? { hits: [], rows: 0 }
     this.found.set(info.name, module)
     module.rows += 1
     if (module.hits.length >= MAX_HITS) return
-    const row: ValueHit[] = []
+    const row: ValueHit[] = [...named]
     const place: Place = { diff: info.name, ...(unit.key === undefined ? {} : { key: unit.key }), path: [] }
     const object: DataNode = { kind: 'object', info }
     const value = unit.field === undefined ? unit.value : { [unit.field]: unit.value }

@@ -1,6 +1,7 @@
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { ValueSearch } from '../model/value-search.ts'
+import { useEditorPlace } from '../state/editor-context.ts'
 import type { ModuleHits } from '../model/value-search.ts'
 
 /** Rows looked at before the page gets its turn. */
@@ -15,10 +16,15 @@ interface Found {
 
 /** Values of the player that hold the needle, as far as the search has come. */
 export function useValueSearch(protocol: ProtocolDefinition, data: PlayerData, needle: string): Found {
+  const { items, servers, channels } = useEditorPlace()
+  const names = useMemo(() => {
+    const gameProp = new Map([...items].map(([id, { name }]) => [id, name]))
+    return { gameProp, server: servers, channel: channels }
+  }, [items, servers, channels])
   const [found, setFound] = useState<Found>({ needle: '', hits: NOTHING, isDone: true })
   useEffect(() => {
     if (needle.trim() === '') return undefined
-    const search = new ValueSearch(protocol, data, needle)
+    const search = new ValueSearch(protocol, data, needle, names)
     let timer: ReturnType<typeof setTimeout>
     const go = (): void => {
       const isDone = search.search(SLICE)
@@ -27,7 +33,7 @@ export function useValueSearch(protocol: ProtocolDefinition, data: PlayerData, n
     }
     timer = setTimeout(go, 0)
     return () => clearTimeout(timer)
-  }, [protocol, data, needle])
+  }, [protocol, data, needle, names])
   if (needle.trim() === '') return { needle, hits: NOTHING, isDone: true }
   return found.needle === needle ? found : { needle, hits: NOTHING, isDone: false }
 }
