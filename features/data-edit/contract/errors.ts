@@ -6,6 +6,8 @@ export const dataEditErrors = defineErrors({
   edit_conflict: 409,
   edit_refused: 422,
   edit_unknown: 504,
+  /** It did not answer what is asked before a commit: nothing was sent. */
+  server_silent: 504,
   edit_not_found: 404,
   edit_not_undoable: 409,
   policy_not_offered: 422,

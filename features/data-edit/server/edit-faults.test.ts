@@ -143,7 +143,7 @@ describe('a commit to a game that lies', () => {
       await test.admin.get(`/adjust/tipProtocol?uId=${U}&protocolJson=1`)
       game.behave('slow', call)
       const failed = await commit([rename('新名')])
-      expect([failed.http, failed.body.err?.code]).toEqual([504, 'upstream_timeout'])
+      expect([failed.http, failed.body.err?.code]).toEqual([504, 'server_silent'])
       expect([sent().length, (await history()).length]).toEqual([0, 0])
       game.behave('honest')
     },

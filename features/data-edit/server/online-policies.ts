@@ -4,7 +4,6 @@ import { GameError } from '@qd/game-contract/adapter'
 import type { ReachedServer } from '@qd/server-kit'
 import { dataEditErrors } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
-import { gameFailure } from './game-failure.ts'
 import type { Player } from './player-of.ts'
 
 /** What a server is taken to do that does not say. */
@@ -21,7 +20,9 @@ export async function onlinePoliciesOf(
   try {
     return (await adapter.meta(target)).onlinePolicies
   } catch (error) {
-    if (isNeeded && error instanceof GameError && error.kind === 'timeout') throw gameFailure(error)
+    if (isNeeded && error instanceof GameError && error.kind === 'timeout') {
+      throw new AppError(dataEditErrors.server_silent, { cause: error })
+    }
     // The game refuses itself what it cannot do; this only spares the operator a round trip.
     if (!(error instanceof GameError)) throw error
     return ALL_POLICIES

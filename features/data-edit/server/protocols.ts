@@ -107,7 +107,7 @@ export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocol
     noteSilent,
     refuseSilent(server) {
       const error = silenceOf(server.key)
-      if (error !== null) throw gameFailure(error)
+      if (error !== null) throw new AppError(dataEditErrors.server_silent, { cause: error })
     },
   }
 }
