@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { world } from '@qd/sandbox'
 import { makeTestPlace } from '@qd/store/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { speakTo, startConsoleProcess, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 import type { ConsoleProcess } from '../testing/console-process.ts'
@@ -36,11 +36,12 @@ let folder: string
 let first: TestConsole
 let admin: Speaker
 const nodes: ConsoleProcess[] = []
+let started = 0
 
 async function startNode(): Promise<ConsoleProcess> {
   const node = await startConsoleProcess({
     DATABASE_URL: place.where.databaseUrl!,
-    QD_DATA_DIR: join(folder, `node-${nodes.length}`),
+    QD_DATA_DIR: join(folder, `node-${++started}`),
     QD_MASTER_KEY_FILE: join(folder, 'first', 'master.key'),
     QD_LOG_LEVEL: 'error',
     QD_SANDBOX: 'off',
@@ -63,8 +64,10 @@ beforeAll(async () => {
   await first.jobs.stop()
   admin = await first.signIn('admin')
 })
+afterEach(async () => {
+  await Promise.all(nodes.splice(0).map((node) => node.kill()))
+})
 afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.kill()))
   await first.dispose()
   await place.remove()
   rmSync(folder, { recursive: true, force: true })
@@ -128,6 +131,16 @@ async function killAlong(jobId: string, rows: number, kills: number): Promise<vo
   await until(jobId, ({ state }) => !['queued', 'running'].includes(state))
 }
 
+/** How rows ended that are not done, with the words they ended in. */
+async function notDone(jobId: string): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const state of ['open', 'failed', 'skipped', 'unknown']) {
+    const rows = await admin.post<{ list: unknown[] }>('/platform/job/rows', { jobId, state })
+    found.push(...rows.body.data.list)
+  }
+  return found
+}
+
 const gained = (before: readonly bigint[]) => before.map((value) => value + GAIN)
 
 describe('jobs against a real game server', () => {
@@ -136,6 +149,7 @@ describe('jobs against a real game server', () => {
     const before = await honors(players)
     const jobId = await startBulk(admin, players)
     await killAlong(jobId, players.length, KILLS)
+    expect(await notDone(jobId)).toEqual([])
     expect(await jobOf(jobId)).toMatchObject({ state: 'succeeded', counters: { done: players.length } })
     expect(await honors(players)).toEqual(gained(before))
   }, 240_000)
@@ -175,6 +189,7 @@ describe('jobs against a real game server', () => {
     expect([started.http, started.body.msg]).toEqual([200, ''])
     const { jobId } = started.body.data
     await killAlong(jobId, players.length, 3)
+    expect(await notDone(jobId)).toEqual([])
     expect(await jobOf(jobId)).toMatchObject({ state: 'succeeded', counters: { done: players.length } })
     expect(await honors(players)).toEqual(gained(before))
   }, 240_000)

@@ -8,7 +8,7 @@ import { serverOf } from '../place.ts'
 import { conflictsWith, withOlds } from './change-olds.ts'
 import { doEffect } from './do-effect.ts'
 import type { Ended } from './do-effect.ts'
-import { keepProgress } from './run-store.ts'
+import { keepProgress, openEffect } from './run-store.ts'
 import { maskStep, secretsOf } from './mask-secrets.ts'
 import type { OpenEffect, RunProgress } from './run-store.ts'
 import type { Runnable } from './runnable.ts'
@@ -99,15 +99,16 @@ async function prepared(order: RunOrder, scope: Scope, step: Step, index: number
 async function runStep(order: RunOrder, progress: RunProgress, scope: Scope): Promise<Ended> {
   const { ports, ctx, runnable, reason, runId } = order
   const index = progress.state.next
-  const isAskedAgain = progress.state.open !== null
+  let isAskedAgain = progress.state.open !== null
   let effect = progress.state.open
   if (effect === null) {
     const next = await prepared(order, scope, runnable.steps[index]!, index)
     if ('ended' in next) return next.ended
-    effect = next.effect
-    progress.state.open = effect
     // Before it is sent: whoever goes on after a crash must ask with the same words.
-    await keepProgress(ports, runId, progress)
+    const opened = await openEffect(ports, runId, progress, next.effect)
+    isAskedAgain = !opened.isOurs
+    effect = opened.effect
+    progress.state.open = effect
   }
   const key = `${runId}:${index}`
   return doEffect({ ports, ctx, runnable, reason, key, isAskedAgain }, effect)

@@ -8,7 +8,7 @@ import { customFunctionMigrations } from '../migrations.ts'
 import type { CustomFunctionTables, FunctionRunRow } from '../tables.ts'
 import { runOnce } from './run-once.ts'
 import type { OnceOrder } from './run-once.ts'
-import { forgetRuns } from './run-store.ts'
+import { forgetRuns, openEffect } from './run-store.ts'
 
 const DAY_MS = 86_400_000
 const NOW = 1_790_000_000_000
@@ -69,6 +69,19 @@ describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) =>
       .orderBy('at', 'desc')
       .execute()
     expect(left.map(({ at }) => at)).toEqual(ages.slice(0, 2))
+  })
+
+  it('[S2.07] of two nodes on one run the words of the first are sent by both', async () => {
+    const ports = await portsAt(NOW)
+    const lost = { ...ports, reach: { reach: () => Promise.reject(new Error('cut off')) } }
+    await expect(runOnce(lost as never, ctx, order)).rejects.toThrow('cut off')
+    const { id } = await ports.store.read.selectFrom('function_run').select('id').executeTakeFirstOrThrow()
+    const progress = { status: 'running', steps: [], state: { reads: {}, next: 0, open: null } } as const
+    const other = { kind: 'command', name: 'other', params: {} } as const
+    const opened = await openEffect(ports, id, progress as never, other)
+    expect(opened).toMatchObject({ isOurs: false, effect: { name: 'flushCaches' } })
+    const beyond = { ...progress, state: { ...progress.state, next: 1 } }
+    await expect(openEffect(ports, id, beyond as never, other)).rejects.toThrow('goes on with the run')
   })
 
   it('[S2.07] an effect is not asked about once the game may have forgotten its key', async () => {

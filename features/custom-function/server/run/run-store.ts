@@ -3,6 +3,7 @@ import type { Change } from '@qd/data-edit/contract'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { FunctionRun, StepResult } from '../../contract/index.ts'
 import { uuidv7Floor } from '@qd/server-kit'
+import { StoreError } from '@qd/store'
 import type { FunctionPorts } from '../function-ports.ts'
 import type { FunctionRunRow } from '../tables.ts'
 
@@ -57,6 +58,42 @@ export async function claimRun(
     throw new AppError(coreErrors.idempotency_conflict, { field: 'idempotencyKey' })
   }
   return { row, isNew: false }
+}
+
+/**
+ * Stores the effect of the next step before it is sent. Where another node that still works on the run has stored
+ * its own, that one's words count; where it has gone on, this one stops: throws StoreError.
+ */
+export async function openEffect(
+  { store }: Pick<FunctionPorts, 'store'>,
+  runId: string,
+  { steps, state }: RunProgress,
+  effect: OpenEffect,
+): Promise<{ effect: OpenEffect; isOurs: boolean }> {
+  const before = JSON.stringify(state)
+  const opened = await store.write((tx) =>
+    tx
+      .updateTable('function_run')
+      .set({
+        status: 'running',
+        steps: JSON.stringify(steps),
+        state: JSON.stringify({ ...state, open: effect }),
+      })
+      .where('id', '=', runId)
+      .where('status', 'in', ['running', 'unknown'])
+      .where('state', 'in', state.next === 0 ? ['', before] : [before])
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  if (opened !== undefined) return { effect, isOurs: true }
+  const row = await store.read
+    .selectFrom('function_run')
+    .selectAll()
+    .where('id', '=', runId)
+    .executeTakeFirst()
+  const stored = row === undefined ? undefined : progressOf(row).state
+  if (stored?.next === state.next && stored.open !== null) return { effect: stored.open, isOurs: false }
+  throw new StoreError('store_lease_lost', `Another process goes on with the run ${runId}.`)
 }
 
 /** Keeps how far a run is; one that has ended stays as it ended. */
