@@ -1,3 +1,4 @@
+import { touchesSensitive } from '@qd/protocol-model'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
@@ -11,7 +12,6 @@ import { KEY_LIFETIME_MS } from '@qd/game-contract'
 import { playerOf } from './player-of.ts'
 import type { Player } from './player-of.ts'
 import { sendEdit } from './send-edit.ts'
-import { touchesSensitive } from './sensitive.ts'
 import type { PlayerEditRow } from './tables.ts'
 
 async function findEdit(

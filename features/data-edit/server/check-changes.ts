@@ -1,3 +1,4 @@
+import { touchesSensitive } from '@qd/protocol-model'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { editSensitive } from '../contract/index.ts'
@@ -6,7 +7,6 @@ import type { DataEditPorts } from './data-edit-deps.ts'
 import { askGame } from './game-failure.ts'
 import { localRefusals } from './local-refusals.ts'
 import { playerOf } from './player-of.ts'
-import { touchesSensitive } from './sensitive.ts'
 
 type Reply = RouteReplyGiven<typeof checkChanges>
 

@@ -1,3 +1,4 @@
+import { touchesSensitive } from '@qd/protocol-model'
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { CallContext, CatalogueServer } from '@qd/server-kit'
 import type { Change, ChangeVerdict, CommitReply } from '../contract/index.ts'
@@ -10,7 +11,6 @@ import { playerOf } from './player-of.ts'
 import { readModules } from './read-modules.ts'
 import { ticketOf } from './run-edit.ts'
 import type { RunEdit } from './run-edit.ts'
-import { touchesSensitive } from './sensitive.ts'
 
 /** In whose name and about which player: what of a call an edit looks at; a job's row has the same. */
 export type EditContext = Pick<CallContext, 'caller' | 'requestId' | 'place' | 'signal' | 'text' | 'holds'>

@@ -1,9 +1,8 @@
-import { checkChange, diffInfoOf, locateChange } from '@qd/protocol-model'
+import { checkChange, diffInfoOf, locateChange, touchesSensitive } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { CallContext } from '@qd/server-kit'
 import type { Change, ChangeVerdict } from '../contract/index.ts'
 import { overLimit } from './over-limit.ts'
-import { touchesSensitive } from './sensitive.ts'
 
 export interface RefusalRules {
   protocol: ProtocolDefinition

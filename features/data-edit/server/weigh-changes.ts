@@ -1,3 +1,4 @@
+import { touchesSensitive } from '@qd/protocol-model'
 import { AppError } from '@qd/contract-kit'
 import type { Risk } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
@@ -5,7 +6,6 @@ import { dataEditErrors, editSensitive } from '../contract/index.ts'
 import type { Change } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import { playerOf } from './player-of.ts'
-import { touchesSensitive } from './sensitive.ts'
 
 /** R3 when a sensitive field is touched; throws `field_forbidden` for a caller who may not touch one. */
 export async function weighChanges(

@@ -33,3 +33,6 @@ export { diffInfoOf, elementKeyOf, fieldNode, isScalarType, moduleNode } from '.
 export type { DataNode, ItemNode, ScalarType } from './types.ts'
 export { readJson } from './read-json.ts'
 export type { JsonFault, ReadJson } from './read-json.ts'
+export { moduleLabel, placeFacts, placeWords } from './place-facts.ts'
+export type { PlaceFacts } from './place-facts.ts'
+export { touchesSensitive } from './sensitive.ts'

@@ -177,7 +177,7 @@ export function PlaceInput<P extends Place>(props: {
         </Labelled>
       ) : null}
       {protocol !== null && info === null ? null : (
-        <Labelled label={t('place.field')} isWide>
+        <Labelled label={t('place.field')} isWide={protocol === null || place.path.length > 1}>
           {() =>
             protocol === null ? (
               <TypedPath place={place} onChange={(next) => onChange({ ...place, path: next })} />

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { AppError, scopePath } from '@qd/contract-kit'
-import { canonicalJson, checkChange, exactInt } from '@qd/protocol-model'
+import { canonicalJson, checkChange, exactInt, placeWords, touchesSensitive } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { inTurns } from '@qd/server-kit'
 import type { CallContext, CataloguePlace } from '@qd/server-kit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
 import type { Player } from '../player-of.ts'
-import { touchesSensitive } from '../sensitive.ts'
 import { placeOf } from './plan-bulk-row.ts'
 
 function* hashing(
@@ -63,9 +62,9 @@ export function refuseSensitive(protocol: ProtocolDefinition, set: BulkSet, mayS
   throw new AppError(dataEditErrors.field_forbidden, { field: `set.changes.${index}`, params })
 }
 
-/** The changed places, for lists of jobs. */
-export function nameOf(set: BulkSet): string {
-  const names = set.changes.map(placeOf)
+/** The changed places in words, for lists of jobs. */
+export function nameOf(protocol: ProtocolDefinition, set: BulkSet): string {
+  const names = set.changes.map((change) => placeWords(protocol, change))
   const shown = names.slice(0, 3).join(', ')
   return names.length > 3 ? `${shown} +${names.length - 3}` : shown
 }

@@ -23,13 +23,14 @@ export async function handleBulkStart(
   if (hash !== body.hash || !(await hasPreview(ports.store, seen))) {
     throw new AppError(dataEditErrors.bulk_preview_needed, { field: 'hash' })
   }
+  let name = ''
   for (const { server } of servers.values()) {
     const { protocol } = await ports.protocols.known(server)
+    name ||= nameOf(protocol, set)
     refuseWrongSet(protocol, set, ctx.text.bind(ctx))
     refuseSensitive(protocol, set, ctx.holds(editSensitive))
   }
   await refuseUnoffered(ports, sorted, onlinePolicy)
-  const name = nameOf(set)
   const count = players.length
   ctx.note({ players: count, list: hash, servers: [...servers.keys()].slice(0, 20) })
   const { jobId, replayed } = await ports.jobs.start(ctx, {

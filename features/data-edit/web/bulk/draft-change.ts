@@ -1,7 +1,5 @@
-import { exactInt } from '@qd/protocol-model'
+import { exactInt, moduleLabel, placeFacts } from '@qd/protocol-model'
 import type { Change, ProtocolDefinition } from '@qd/protocol-model'
-import { placeFacts } from '../model/change-facts.ts'
-import { moduleLabel } from '../model/module-list.ts'
 import { placeId } from '../model/place.ts'
 import type { DraftChange } from './bulk-draft.ts'
 

@@ -1,9 +1,9 @@
+import { touchesSensitive } from '@qd/protocol-model'
 import { CallError, call, toast } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { editHistory, getData, undoEdit } from '../../contract/index.ts'
 import type { Change } from '../../contract/index.ts'
-import { isSensitiveChange } from '../model/change-facts.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
 
@@ -19,7 +19,7 @@ function useExpected(changes: readonly Change[]) {
   const { uId, isProduction } = useEditorPlace()
   const { draft } = useEditorSession()
   const [asked, setAsked] = useState<string | null>(null)
-  const isRisky = isProduction && changes.some((change) => isSensitiveChange(draft.protocol, change))
+  const isRisky = isProduction && changes.some((change) => touchesSensitive(draft.protocol, change))
   return { expected: asked ?? (isRisky ? uId : null), setAsked }
 }
 

@@ -1,6 +1,5 @@
 import type { Field, ProtocolDefinition } from '@qd/protocol-model'
 import { describe, expect, it } from 'vitest'
-import { isSensitiveChange } from './change-facts.ts'
 import { fieldCount, moduleList } from './module-list.ts'
 import { newRow, nextElement } from '@qd/web-kit/fields'
 import { ValueSearch } from './value-search.ts'
@@ -100,13 +99,5 @@ describe('newRow', () => {
       item: { kind: 'object', info: protocol.diffInfos.Gem! },
     } as const
     expect(nextElement(node, [{ slot: 2 }])).toBe('3')
-  })
-})
-
-describe('isSensitiveChange', () => {
-  it('[ED.34] sees a sensitive field in the change and inside a row that comes', () => {
-    expect(isSensitiveChange(protocol, { diff: 'Bag', key: '9', path: ['count'], op: 'set' })).toBe(true)
-    expect(isSensitiveChange(protocol, { diff: 'Bag', key: '9', path: [], op: 'add' })).toBe(true)
-    expect(isSensitiveChange(protocol, { diff: 'Role', path: ['level'], op: 'set' })).toBe(false)
   })
 })

@@ -1,3 +1,4 @@
+import { moduleLabel } from '@qd/protocol-model'
 import type { Change, DiffInfo, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { ModuleHits } from './value-search.ts'
 
@@ -18,11 +19,6 @@ export interface SearchHit {
   text: string
   /** Of a field that was found. */
   fieldName?: string
-}
-
-export function moduleLabel(protocol: ProtocolDefinition, info: DiffInfo): string {
-  const tip = protocol.protocols.find(({ diffInfo }) => diffInfo === info.name)
-  return tip?.keyTip || info.comment || info.name
 }
 
 /** Whether this is the module in which games keep who somebody is. */

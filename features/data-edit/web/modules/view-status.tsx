@@ -1,7 +1,7 @@
+import { placeFacts } from '@qd/protocol-model'
 import type { DiffInfo, Field } from '@qd/protocol-model'
 import { Kbd } from '@qd/web-kit'
 import type { ReactNode } from 'react'
-import { placeFacts } from '../model/change-facts.ts'
 import type { Place } from '../model/place.ts'
 import { groupDigits, isIdField } from '@qd/web-kit/fields'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'

@@ -1,9 +1,10 @@
+import { touchesSensitive } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
 import { IconButton, Tag } from '@qd/web-kit'
 import { ArrowRight, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import { deltaText, isSensitiveChange } from '../model/change-facts.ts'
+import { deltaText } from '../model/change-facts.ts'
 import { placeId } from '../model/place.ts'
 import { groupDigits } from '@qd/web-kit/fields'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
@@ -65,7 +66,7 @@ function PlainItem({ change, problem }: { change: Change; problem: string | null
   const draft = useSessionPart((session) => session.draft)
   const hasVerdicts = useSessionPart((session) => session.verdicts.size > 0)
   const delta = deltaText(draft.protocol, change)
-  const isSensitive = isSensitiveChange(draft.protocol, change)
+  const isSensitive = touchesSensitive(draft.protocol, change)
   const isMoved = draft.moved.has(placeId(change))
   const show = (): void => {
     const isRow = change.key !== undefined

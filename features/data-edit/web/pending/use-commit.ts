@@ -1,9 +1,9 @@
+import { touchesSensitive } from '@qd/protocol-model'
 import { toast } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { editHistory, getData, tipProtocol } from '../../contract/index.ts'
-import { isSensitiveChange } from '../model/change-facts.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 import { commitPending, nextRequest } from '../state/commit-calls.ts'
@@ -98,7 +98,7 @@ export function useCommit(): CommitControls {
         if (draft.moved.size > 0) return openConflicts(place, [])
         // The server would ask for it; asked here first, no refusal stands in the audit.
         const isRisky =
-          place.isProduction && draft.changes.some((change) => isSensitiveChange(draft.protocol, change))
+          place.isProduction && draft.changes.some((change) => touchesSensitive(draft.protocol, change))
         void commitOnce(place, queries, () => {
           if (!isRisky) return void runCommit(place, queries)
           openConfirm(place, place.uId, (typed) => void runCommit(place, queries, typed))

@@ -1,6 +1,5 @@
-import { checkChange, exactInt } from '@qd/protocol-model'
+import { checkChange, exactInt, placeFacts, touchesSensitive } from '@qd/protocol-model'
 import type { Change, ChangeFault, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import { isSensitiveChange, placeFacts } from '../model/change-facts.ts'
 import { wireChanges } from '../model/draft.ts'
 import { placeId } from '../model/place.ts'
 
@@ -50,7 +49,7 @@ function rightFault(
   change: Change,
   canEditSensitive: boolean,
 ): LocalFault | null {
-  if (canEditSensitive || !isSensitiveChange(protocol, change)) return null
+  if (canEditSensitive || !touchesSensitive(protocol, change)) return null
   return { code: 'sensitive', field: change.path.join('.'), detail: '' }
 }
 

@@ -1,7 +1,5 @@
-import { readPath } from '@qd/protocol-model'
+import { moduleLabel, placeFacts, readPath } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import { placeFacts } from '../model/change-facts.ts'
-import { moduleLabel } from '../model/module-list.ts'
 import { placeText } from '../model/place.ts'
 import type { Place } from '../model/place.ts'
 import type { EditorPlace } from '../state/editor-context.ts'

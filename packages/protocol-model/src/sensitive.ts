@@ -1,5 +1,6 @@
-import { diffInfoOf, fieldNode } from '@qd/protocol-model'
-import type { Change, DataNode, DiffInfo, ProtocolDefinition } from '@qd/protocol-model'
+import type { Change, DiffInfo, ProtocolDefinition } from './protocol-definition.ts'
+import { diffInfoOf, fieldNode } from './types.ts'
+import type { DataNode } from './types.ts'
 
 function holdsSensitive(protocol: ProtocolDefinition, info: DiffInfo, seen: Set<string>): boolean {
   if (seen.has(info.name)) return false
