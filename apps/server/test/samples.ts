@@ -32,6 +32,7 @@ function known(place: PlaceName): Record<string, unknown> {
     reason: 'matrix',
     idempotencyKey: `matrix-${Math.random()}`,
     editId: 'no-such-edit',
+    editIds: ['no-such-edit'],
     jobId: 'no-such-job',
     id: 'no-such-id',
     title: 'matrix',
