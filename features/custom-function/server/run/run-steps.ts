@@ -109,6 +109,7 @@ async function runStep(order: RunOrder, progress: RunProgress, scope: Scope): Pr
     isAskedAgain = !opened.isOurs
     effect = opened.effect
     progress.state.open = effect
+    progress.stored = opened.stored
   }
   const key = `${runId}:${index}`
   return doEffect({ ports, ctx, runnable, reason, key, isAskedAgain }, effect)

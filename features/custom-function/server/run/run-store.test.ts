@@ -76,7 +76,12 @@ describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) =>
     const lost = { ...ports, reach: { reach: () => Promise.reject(new Error('cut off')) } }
     await expect(runOnce(lost as never, ctx, order)).rejects.toThrow('cut off')
     const { id } = await ports.store.read.selectFrom('function_run').select('id').executeTakeFirstOrThrow()
-    const progress = { status: 'running', steps: [], state: { reads: {}, next: 0, open: null } } as const
+    const progress = {
+      status: 'running',
+      steps: [],
+      state: { reads: {}, next: 0, open: null },
+      stored: '',
+    } as const
     const other = { kind: 'command', name: 'other', params: {} } as const
     const opened = await openEffect(ports, id, progress as never, other)
     expect(opened).toMatchObject({ isOurs: false, effect: { name: 'flushCaches' } })

@@ -23,11 +23,13 @@ export interface RunProgress {
   status: FunctionRun['status']
   steps: StepResult[]
   state: RunState
+  /** The state as this process has read or written it last. */
+  stored: string
 }
 
 export function progressOf(row: FunctionRunRow): RunProgress {
   const state = row.state === '' ? { reads: {}, next: 0, open: null } : (JSON.parse(row.state) as RunState)
-  return { status: row.status, steps: JSON.parse(row.steps) as StepResult[], state }
+  return { status: row.status, steps: JSON.parse(row.steps) as StepResult[], state, stored: row.state }
 }
 
 /**
@@ -67,32 +69,33 @@ export async function claimRun(
 export async function openEffect(
   { store }: Pick<FunctionPorts, 'store'>,
   runId: string,
-  { steps, state }: RunProgress,
+  { steps, state, stored: known }: RunProgress,
   effect: OpenEffect,
-): Promise<{ effect: OpenEffect; isOurs: boolean }> {
-  const before = JSON.stringify(state)
+): Promise<{ effect: OpenEffect; isOurs: boolean; stored: string }> {
+  const after = JSON.stringify({ ...state, open: effect })
   const opened = await store.write((tx) =>
     tx
       .updateTable('function_run')
       .set({
         status: 'running',
         steps: JSON.stringify(steps),
-        state: JSON.stringify({ ...state, open: effect }),
+        state: after,
       })
       .where('id', '=', runId)
       .where('status', 'in', ['running', 'unknown'])
-      .where('state', 'in', state.next === 0 ? ['', before] : [before])
+      .where('state', '=', known)
       .returning('id')
       .executeTakeFirst(),
   )
-  if (opened !== undefined) return { effect, isOurs: true }
+  if (opened !== undefined) return { effect, isOurs: true, stored: after }
   const row = await store.read
     .selectFrom('function_run')
     .selectAll()
     .where('id', '=', runId)
     .executeTakeFirst()
-  const stored = row === undefined ? undefined : progressOf(row).state
-  if (stored?.next === state.next && stored.open !== null) return { effect: stored.open, isOurs: false }
+  const other = row === undefined ? undefined : progressOf(row)
+  if (other?.state.next === state.next && other.state.open !== null)
+    return { effect: other.state.open, isOurs: false, stored: other.stored }
   throw new StoreError('store_lease_lost', `Another process goes on with the run ${runId}.`)
 }
 
