@@ -218,6 +218,7 @@ describe('jobs against a real game server', () => {
     expect([made.http, made.body.msg]).toEqual([200, ''])
     const players = quiet(100, 700)
     const jobId = await startBulk(speakTo(first.url, made.body.data.token), players)
+    await startNode()
     await until(jobId, ({ counters }) => counters.done > 0)
     await admin.post('/api/auth/tokens/revoke', { tokenId: made.body.data.id })
     const stopped = await until(jobId, ({ state }) => !['queued', 'running'].includes(state))
