@@ -71,6 +71,30 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
+    rule: 'S2.07: a row of a job has one run, whoever goes on with the job',
+    file: 'features/custom-function/server/run/run-store.ts',
+    from: "runs.where('job_id', '=', job_id)",
+    to: "runs.where('job_id', '=', job_id).where('actor_id', '=', actor_id)",
+    test: node('features/custom-function/server/run/run-again.test.ts', '[S2.07] whoever goes on with a job'),
+  },
+  {
+    rule: 'S2.07: an unknown effect is asked about in the name it was sent in',
+    file: 'features/custom-function/server/run/do-effect.ts',
+    from: 'inNameOf(asked.ctx, effect.by)',
+    to: 'inNameOf(asked.ctx, asked.ctx.caller)',
+    test: node('features/custom-function/server/run/run-again.test.ts', '[S2.07] whoever goes on with a job'),
+  },
+  {
+    rule: 'jobs.wait: a row whose server was away has not ended',
+    file: 'features/custom-function/server/run/run-steps.ts',
+    from: "order.waitsOut.has(ended.code ?? '')",
+    to: "order.waitsOut.has('')",
+    test: node(
+      'features/custom-function/server/run/run-again.test.ts',
+      '[jobs.wait] a row whose server was away',
+    ),
+  },
+  {
     rule: 'ED.87: of two snapshots taken at once each has a place of its own',
     file: 'features/data-edit/server/snapshots.ts',
     from: "conflict.columns(['game', 'u_id', 'slot']).doNothing()",

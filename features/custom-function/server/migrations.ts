@@ -86,4 +86,15 @@ export const customFunctionMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: '0003-function-run-of-job',
+    async up(db) {
+      await db.schema
+        .createIndex('function_run_of_job')
+        .unique()
+        .on('function_run')
+        .columns(['job_id', 'key'])
+        .execute()
+    },
+  },
 ]

@@ -57,7 +57,7 @@ export interface FunctionRunRow {
   actor_id: string
   actor: string
   at: number
-  /** Made up by the caller; one run per user and key. */
+  /** Made up by the caller; one run per user and key, of a job one per job and key whoever goes on with it. */
   key: string
   body_hash: string
   source: string

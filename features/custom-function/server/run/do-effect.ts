@@ -4,6 +4,7 @@ import type { StepResult } from '../../contract/index.ts'
 import { changedNothing, neverHappened, toAppError } from '@qd/server-kit'
 import type { FunctionPorts, RunContext } from '../function-ports.ts'
 import { serverOf } from '../place.ts'
+import { inNameOf } from './run-context.ts'
 import type { OpenEffect } from './run-store.ts'
 import type { Runnable } from './runnable.ts'
 import { playerIn } from './runnable.ts'
@@ -98,7 +99,8 @@ async function message(call: EffectCall, effect: Extract<OpenEffect, { kind: 'me
 }
 
 /** Does what changes something, once per key; never throws for what the game says. */
-export async function doEffect(call: EffectCall, effect: OpenEffect): Promise<Ended> {
+export async function doEffect(asked: EffectCall, effect: OpenEffect): Promise<Ended> {
+  const call = { ...asked, ctx: inNameOf(asked.ctx, effect.by) }
   try {
     switch (effect.kind) {
       case 'patch':

@@ -7,6 +7,7 @@ import { customFunctionErrors, functionJob } from '../../contract/index.ts'
 import type { FunctionRef, runFunctionOnList } from '../../contract/index.ts'
 import type { FunctionPorts, RunContext } from '../function-ports.ts'
 import { serverOf } from '../place.ts'
+import { contextOf } from './run-context.ts'
 import { runOnce } from './run-once.ts'
 import type { OnceAnswer } from './run-once.ts'
 import { checkedParams, findRunnable } from './runnable.ts'
@@ -63,12 +64,6 @@ export async function handleRunOnList(
   return { ...started, players: players.length }
 }
 
-/** Picked by name: a call's context has getters, which a copy by spreading would lose. */
-function contextOf(ctx: CallContext): RunContext {
-  const { caller, requestId, lang, place, signal } = ctx
-  return { caller, requestId, lang, place, signal, text: ctx.text.bind(ctx), holds: ctx.holds.bind(ctx) }
-}
-
 function rowContext(run: JobRun<Params>, uId: string): RunContext {
   const { caller, requestId, lang, signal } = run
   const place = { ...run.place, uId }
@@ -113,6 +108,7 @@ async function runRow(
     reason: run.reason,
     key: row.effectKey,
     jobId: run.jobId,
+    waitsOut: SERVER_AWAY,
     plan: async () => null,
   })
   return outcomeOf(answer)

@@ -34,6 +34,7 @@ export async function handleRunNow(
     reason,
     key: idempotencyKey,
     jobId: null,
+    waitsOut: new Set(),
     plan: () => planFor(ports, ctx, runnable, { params, dryRunId }),
   })
   const told = answer.steps.map(({ step, status, code, editId }) => ({ step, status, code, editId }))

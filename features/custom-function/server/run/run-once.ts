@@ -7,7 +7,7 @@ import type { FunctionPorts, RunContext } from '../function-ports.ts'
 import { serverOf } from '../place.ts'
 import type { FunctionRunRow } from '../tables.ts'
 import { meantBy } from './dry-run.ts'
-import { claimRun, progressOf } from './run-store.ts'
+import { claimRun, findRun, progressOf } from './run-store.ts'
 import { runSteps } from './run-steps.ts'
 import type { Runnable } from './runnable.ts'
 
@@ -15,9 +15,11 @@ export interface OnceOrder {
   runnable: Runnable
   params: Record<string, unknown>
   reason: string
-  /** One run per user and key. */
+  /** One run per user and key; of a job one per key, whoever goes on with it. */
   key: string
   jobId: string | null
+  /** Codes of failures that change nothing and pass: the run stands still there, and goes on when it is called again. */
+  waitsOut: ReadonlySet<string>
   /** Asked for only when the run is a new one. */
   plan: () => Promise<readonly PlannedStep[] | null>
 }
@@ -65,14 +67,9 @@ function rowOf(ports: FunctionPorts, ctx: RunContext, order: OnceOrder): Functio
  * or whose outcome is unknown, goes on where it stands, each effect asked under its own key.
  */
 export async function runOnce(ports: FunctionPorts, ctx: RunContext, order: OnceOrder): Promise<OnceAnswer> {
-  const { runnable, params, reason } = order
+  const { runnable, params, reason, waitsOut } = order
   const fresh = rowOf(ports, ctx, order)
-  const known = await ports.store.read
-    .selectFrom('function_run')
-    .select('id')
-    .where('actor_id', '=', fresh.actor_id)
-    .where('key', '=', fresh.key)
-    .executeTakeFirst()
+  const known = await findRun(ports, fresh)
   const plan = known === undefined ? await order.plan() : null
   const { row, isNew } = await claimRun(ports, fresh)
   const before = progressOf(row)
@@ -80,7 +77,7 @@ export async function runOnce(ports: FunctionPorts, ctx: RunContext, order: Once
   const isForgotten = before.state.open !== null && row.at < ports.nowMs() - KEY_LIFETIME_MS
   if (isForgotten) return { runId: row.id, status: 'unknown', steps: before.steps, replayed: true }
   const isOver = before.status === 'done' || before.status === 'failed'
-  const run = { ports, ctx, runId: row.id, runnable, params, reason, plan }
+  const run = { ports, ctx, runId: row.id, runnable, params, reason, plan, waitsOut }
   const { status, steps } = isOver ? before : await runSteps(run, before)
   return { runId: row.id, status, steps, replayed: !isNew }
 }

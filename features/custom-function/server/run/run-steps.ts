@@ -10,7 +10,7 @@ import { doEffect } from './do-effect.ts'
 import type { Ended } from './do-effect.ts'
 import { keepProgress, openEffect } from './run-store.ts'
 import { maskStep, secretsOf } from './mask-secrets.ts'
-import type { OpenEffect, RunProgress } from './run-store.ts'
+import type { Effect, RunProgress } from './run-store.ts'
 import type { Runnable } from './runnable.ts'
 import { titleOf } from './step-words.ts'
 import { valueAt } from './value-at.ts'
@@ -24,10 +24,11 @@ export interface RunOrder {
   reason: string
   /** What the dry run showed; null where there was none. */
   plan: readonly PlannedStep[] | null
+  waitsOut: ReadonlySet<string>
 }
 
 /** What to do with a step: it has ended already, or has an effect to be made. */
-type PreparedStep = { ended: Ended } | { effect: OpenEffect }
+type PreparedStep = { ended: Ended } | { effect: Effect }
 
 const faulty = (ctx: RunContext, fault: StepFault): PreparedStep => {
   const { code, msg } = told(ctx, fault)
@@ -105,7 +106,9 @@ async function runStep(order: RunOrder, progress: RunProgress, scope: Scope): Pr
     const next = await prepared(order, scope, runnable.steps[index]!, index)
     if ('ended' in next) return next.ended
     // Before it is sent: whoever goes on after a crash must ask with the same words.
-    const opened = await openEffect(ports, runId, progress, next.effect)
+    const { userId, username } = ctx.caller
+    const effectOfHis = { ...next.effect, by: { userId, username } }
+    const opened = await openEffect(ports, runId, progress, effectOfHis)
     isAskedAgain = !opened.isOurs
     effect = opened.effect
     progress.state.open = effect
@@ -131,10 +134,14 @@ export async function runSteps(order: RunOrder, from: RunProgress): Promise<RunP
     const step = runnable.steps[index]!
     const scope: Scope = { param: params, read: progress.state.reads, target }
     const { kept, ...ended } = await runStep(order, progress, scope)
+    const isPutOff = ended.status === 'failed' && order.waitsOut.has(ended.code ?? '')
+    // As if the step had never been begun.
+    if (isPutOff) await keepProgress(ports, runId, { ...progress, state: { ...progress.state, open: null } })
     const said = maskStep(ended, secrets)
     const result = { step: index, kind: step.kind, title: titleOf(ctx, runnable, step), ...said }
     progress.steps = [...progress.steps.filter((each) => each.step !== index), result]
     progress.status = statusAfter(result, index === runnable.steps.length - 1)
+    if (isPutOff) return progress
     if (progress.status === 'unknown') break
     const name = step.kind === 'patch' ? undefined : step.as
     const reads =

@@ -82,7 +82,8 @@ describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) =>
       state: { reads: {}, next: 0, open: null },
       stored: '',
     } as const
-    const other = { kind: 'command', name: 'other', params: {} } as const
+    const by = { userId: 'ann', username: 'ann' }
+    const other = { kind: 'command', name: 'other', params: {}, by } as const
     const opened = await openEffect(ports, id, progress as never, other)
     expect(opened).toMatchObject({ isOurs: false, effect: { name: 'flushCaches' } })
     const beyond = { ...progress, state: { ...progress.state, next: 1 } }

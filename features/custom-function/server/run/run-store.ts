@@ -3,14 +3,20 @@ import type { Change } from '@qd/data-edit/contract'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { FunctionRun, StepResult } from '../../contract/index.ts'
 import { uuidv7Floor } from '@qd/server-kit'
+import type { Caller } from '@qd/server-kit'
 import { StoreError } from '@qd/store'
 import type { FunctionPorts } from '../function-ports.ts'
 import type { FunctionRunRow } from '../tables.ts'
 
-/** An effect about to be sent, so that it can be asked about again word by word. */
-export type OpenEffect =
+/** Who sends an effect: the game and the history know it by his name. */
+export type Sender = Pick<Caller, 'userId' | 'username'>
+
+export type Effect =
   | { kind: 'patch'; version: string; changes: Change[] }
   | Extract<NextAction, { kind: 'command' | 'message' }>
+
+/** An effect about to be sent, so that it can be asked about again word by word, in the name it was sent in. */
+export type OpenEffect = Effect & { by: Sender }
 
 /** What going on takes: values read so far, the next step, and its effect where that was sent already. */
 export interface RunState {
@@ -32,29 +38,37 @@ export function progressOf(row: FunctionRunRow): RunProgress {
   return { status: row.status, steps: JSON.parse(row.steps) as StepResult[], state, stored: row.state }
 }
 
+/** The run under a key: a job's row has one whoever goes on with the job, every user has his own keys besides. */
+export function findRun(
+  { store }: Pick<FunctionPorts, 'store'>,
+  { actor_id, key, job_id }: Pick<FunctionRunRow, 'actor_id' | 'key' | 'job_id'>,
+): Promise<FunctionRunRow | undefined> {
+  const runs = store.read.selectFrom('function_run').selectAll().where('key', '=', key)
+  const own =
+    job_id === null
+      ? runs.where('job_id', 'is', null).where('actor_id', '=', actor_id)
+      : runs.where('job_id', '=', job_id)
+  return own.executeTakeFirst()
+}
+
 /**
- * The run of a key: a new one, or the one begun before under it; another body under a used key is refused. One
- * unique constraint decides between nodes.
+ * The run of a key: a new one, or the one begun before under it; another body under a used key is refused. Unique
+ * constraints decide between nodes.
  */
 export async function claimRun(
-  { store }: Pick<FunctionPorts, 'store'>,
+  ports: Pick<FunctionPorts, 'store'>,
   fresh: FunctionRunRow,
 ): Promise<{ row: FunctionRunRow; isNew: boolean }> {
-  const claimed = await store.write((tx) =>
+  const claimed = await ports.store.write((tx) =>
     tx
       .insertInto('function_run')
       .values(fresh)
-      .onConflict((conflict) => conflict.columns(['actor_id', 'key']).doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst(),
   )
   if (claimed !== undefined) return { row: fresh, isNew: true }
-  const row = await store.read
-    .selectFrom('function_run')
-    .selectAll()
-    .where('actor_id', '=', fresh.actor_id)
-    .where('key', '=', fresh.key)
-    .executeTakeFirst()
+  const row = await findRun(ports, fresh)
   if (row === undefined) throw new AppError(coreErrors.conflict)
   if (row.body_hash !== fresh.body_hash) {
     throw new AppError(coreErrors.idempotency_conflict, { field: 'idempotencyKey' })
