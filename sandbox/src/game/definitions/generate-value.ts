@@ -1,5 +1,6 @@
 import { diffInfoOf, fieldNode, parseDataProvider } from '@qd/protocol-model'
 import type { DiffInfo, Field, ProtocolDefinition } from '@qd/protocol-model'
+import { isInt64 } from '../edit/normalise-value.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 
 interface Generation {
@@ -17,9 +18,10 @@ function intOf(field: Field, { random, now }: Generation): number | string {
   const value = random.int(Math.ceil(low), Math.max(Math.ceil(low), Math.floor(high)))
   if (field.time !== undefined) {
     const seconds = now - random.int(60, 90 * 86_400)
-    return field.time === 'ms' ? seconds * 1000 : seconds
+    const time = field.time === 'ms' ? seconds * 1000 : seconds
+    return isInt64(field) ? String(time) : time
   }
-  return typeof field.max === 'string' ? String(value) : value
+  return isInt64(field) ? String(value) : value
 }
 
 function scalarOf(field: Field, type: string, generation: Generation): unknown {

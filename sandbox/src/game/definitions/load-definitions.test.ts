@@ -91,6 +91,30 @@ describe('an extra folder of definitions', () => {
     await game.stop()
   })
 
+  it('[sandbox-extra] keeps an int64 exact in a field without limits, and in one whose least value is text', async () => {
+    const mark = { ...PET.diffInfos.PetToy, name: 'MarkInfo', key: '', netKey: 'mark' }
+    const fields = [field('open', 'int'), field('owed', 'int', { min: '-9223372036854775808' })]
+    put('mark.json', { diffInfos: { MarkInfo: { ...mark, fields } }, protocols: [] })
+    const game = await startGameServerForTest({ sId: 1, players: 3, protocolDir: folder })
+    const uId = game.server.game.uIdOf(2)
+    const read = async () => {
+      const answer = await callGame(game.target, 'dataGet', { uId, items: [{ diff: 'MarkInfo' }] })
+      return answer.envelope.data?.tables.mark as { open: number | string; owed: string }
+    }
+    const change = async (fieldName: 'open' | 'owed', value: unknown) => {
+      const old = (await read())[fieldName]
+      const changes = [{ diff: 'MarkInfo', path: [fieldName], op: 'set' as const, old, value }]
+      const answer = await callGame(game.target, 'dataChange', { uId, version: '0', operator, changes })
+      expect(answer.envelope.data?.results.map(({ code }) => code)).toEqual([0])
+    }
+    await change('open', '9000000000000000001')
+    await change('owed', -5)
+    expect(await read()).toEqual({ open: '9000000000000000001', owed: '-5' })
+    await change('open', '7')
+    expect(await read()).toEqual({ open: 7, owed: '-5' })
+    await game.stop()
+  })
+
   const bad: [string, string, unknown][] = [
     ['text that is no JSON', 'a.json', '{"diffInfos":'],
     [

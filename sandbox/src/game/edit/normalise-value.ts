@@ -1,9 +1,15 @@
 import { fieldNode } from '@qd/protocol-model'
 import type { DataNode, DiffInfo, Field, ProtocolDefinition } from '@qd/protocol-model'
 
-/** Ints whose limits are given as text are int64 and stand as text in the data; the others are numbers. */
-function isInt64(field: Field): boolean {
-  return typeof field.max === 'string'
+/** Ints whose limits are given as text are int64 and stand as text in the data. */
+export function isInt64(field: Field): boolean {
+  return typeof field.max === 'string' || typeof field.min === 'string'
+}
+
+/** A checked int as the data has it: any other int is a number, unless a number would round it. */
+function normaliseInt(field: Field, value: unknown): number | string {
+  const number = Number(value)
+  return isInt64(field) || !Number.isSafeInteger(number) ? String(value) : number
 }
 
 function emptyValue(node: DataNode): unknown {
@@ -34,5 +40,5 @@ export function normaliseValue(protocol: ProtocolDefinition, node: DataNode, val
   }
   if (node.kind !== 'scalar') return normaliseObject(protocol, node.info, value as object)
   if (node.type !== 'int') return value
-  return isInt64(node.field) ? String(value) : Number(value)
+  return normaliseInt(node.field, value)
 }
