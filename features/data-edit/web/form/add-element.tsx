@@ -1,9 +1,10 @@
-import { elementKeyOf, exactInt } from '@qd/protocol-model'
+import { elementKeyOf } from '@qd/protocol-model'
 import type { DataNode } from '@qd/protocol-model'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { KeyInput } from '../fields/key-input.tsx'
+import { keyFault } from '../model/key-fault.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './form.module.css'
 
@@ -31,10 +32,10 @@ export function AddElement({ node, taken, suggested, icon, onAdd }: AddElementPr
     )
   }
   const value = key ?? ''
-  const isWrong = value !== '' && keyField.type === 'int' && exactInt(value) === null
+  const wrong = keyFault(keyField, value)
   const isTaken = taken.includes(value)
   const add = (): void => {
-    if (value === '' || isWrong || isTaken) return
+    if (value === '' || wrong !== null || isTaken) return
     onAdd(value)
     setKey(null)
   }
@@ -43,11 +44,11 @@ export function AddElement({ node, taken, suggested, icon, onAdd }: AddElementPr
       <KeyInput
         field={keyField}
         value={value}
-        hint={isTaken ? t('add.taken') : isWrong ? t('fault.not_int') : null}
+        hint={isTaken ? t('add.taken') : wrong === null ? null : t(`fault.${wrong}`)}
         onChange={setKey}
         onSubmit={add}
       />
-      <Button size="small" icon={icon} disabled={value === '' || isWrong || isTaken} onClick={add}>
+      <Button size="small" icon={icon} disabled={value === '' || wrong !== null || isTaken} onClick={add}>
         {t('form.addElement')}
       </Button>
     </span>

@@ -68,7 +68,7 @@ function ObjectElement(props: ListElementProps): ReactNode {
 
 function ScalarElement({ element, field, node, place }: ListElementProps): ReactNode {
   if (node.item.kind !== 'scalar') return null
-  const itemField = { ...field, type: node.item.type, name: `${Number(element.address) + 1}`, fieldName: '' }
+  const itemField = { ...field, type: node.item.type, name: element.address, fieldName: '' }
   return (
     <FieldRow
       field={itemField}

@@ -3,7 +3,7 @@ import type { DiffInfo, Field } from '@qd/protocol-model'
 import { Kbd } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import type { Place } from '../model/place.ts'
-import { groupDigits, isIdField } from '@qd/web-kit/fields'
+import { groupDigits, isIdField, rangeText } from '@qd/web-kit/fields'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorSession, ViewMode } from '../state/editor-session.ts'
 import { upperLimitOf } from '../state/local-faults.ts'
@@ -21,16 +21,6 @@ function focusOf(session: EditorSession, info: DiffInfo, mode: ViewMode): Place 
   return { diff: info.name, key: session.rowKey, path: [field] }
 }
 
-function rangeText(field: Field, info: DiffInfo): string {
-  const text = (bound: Field['min']): string =>
-    bound === undefined
-      ? ''
-      : isIdField(field, info.key) || field.time
-        ? String(bound)
-        : groupDigits(String(bound))
-  return field.min === undefined && field.max === undefined ? '' : `${text(field.min)}–${text(field.max)}`
-}
-
 /** Meaning of a field in one line: comment, type, range, length, unit, limit. */
 function meaningOf(t: EditTexts, field: Field, info: DiffInfo): string {
   const type = field.type === 'array' ? `${field.itemType}[]` : field.type
@@ -38,7 +28,7 @@ function meaningOf(t: EditTexts, field: Field, info: DiffInfo): string {
   return [
     field.comment,
     field.time ? t('status.time', { unit: field.time }) : type,
-    isChoice || field.time ? '' : rangeText(field, info),
+    isChoice || field.time ? '' : rangeText(field, !isIdField(field, info.key)),
     field.maxBytes === undefined ? '' : t('status.bytes', { count: field.maxBytes }),
     field.unit && !field.time ? field.unit : '',
     field.sensitive === true ? t('pending.sensitive') : '',

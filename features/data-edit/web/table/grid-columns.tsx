@@ -1,7 +1,7 @@
 import type { DiffInfo, Field } from '@qd/protocol-model'
 import type { DataColumn } from '@qd/web-kit'
 import type { ReactNode } from 'react'
-import { groupDigits, inputKind, isIdField } from '@qd/web-kit/fields'
+import { choicesOf, groupDigits, inputKind, isIdField } from '@qd/web-kit/fields'
 import type { TableRow } from '../model/table-rows.ts'
 import { nameOf, valueText } from '../values/value-text.ts'
 import type { ValueContext } from '../values/value-text.ts'
@@ -22,6 +22,10 @@ const MARK = 16
 /** What a number may be at most: 19 digits, six separators and a sign. */
 const MOST_SIGNS = 26
 
+/** Pixels around the label of a choice, and what its column has at most. */
+const CHOICE_SPACE = 36
+const MOST_CHOICE = 212
+
 interface Size {
   width: number
   isGrowing: boolean
@@ -34,11 +38,19 @@ function signsOf(field: Field, isId: boolean, numbers: readonly string[]): numbe
   return Math.min(MOST_SIGNS, Math.max(0, ...texts.map(({ length }) => length)))
 }
 
+/** Room for the longest label of a choice, in letters twice as wide where they are. */
+function choiceWidth(field: Field): number {
+  const wide = (label: string): number =>
+    [...label].reduce((sum, sign) => sum + (sign > '\u2E7F' ? 12 : 6.6), 0)
+  const longest = Math.max(0, ...(choicesOf(field) ?? []).map(({ label }) => wide(label)))
+  return Math.round(Math.min(MOST_CHOICE, Math.max(92, longest + CHOICE_SPACE)))
+}
+
 function sizeOf(field: Field, isId: boolean, numbers: readonly string[]): Size {
   if (isNested(field)) return { width: field.type === 'array' ? 110 : 190, isGrowing: false }
   const kind = inputKind(field)
   if (kind === 'flag') return { width: 72, isGrowing: false }
-  if (kind === 'choice') return { width: 92, isGrowing: false }
+  if (kind === 'choice') return { width: choiceWidth(field), isGrowing: false }
   if (kind === 'time') return { width: 158, isGrowing: false }
   if (kind === 'text') return { width: 160, isGrowing: true }
   const needed = signsOf(field, isId, numbers) * DIGIT + NUMBER_SPACE + (isId ? 0 : MARK)

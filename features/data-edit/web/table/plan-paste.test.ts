@@ -93,6 +93,7 @@ describe('a paste', () => {
         ['78', '', '2'],
         ['', '', '3'],
         ['__proto__', '', '3'],
+        ['9223372036854775808', '', '3'],
       ],
       { row: 0, column: 0 },
     )
@@ -102,6 +103,7 @@ describe('a paste', () => {
       '3 key_twice',
       '4 key_missing',
       '5 not_int',
+      '6 out_of_int64',
     ])
   })
 

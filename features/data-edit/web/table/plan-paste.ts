@@ -1,7 +1,8 @@
-import { equalValues, exactInt, isForbiddenKey } from '@qd/protocol-model'
+import { equalValues, isForbiddenKey } from '@qd/protocol-model'
 import type { Change, DiffInfo } from '@qd/protocol-model'
 import { inputKind, newRow, parseInput } from '@qd/web-kit/fields'
 import type { Draft } from '../model/draft.ts'
+import { keyFault } from '../model/key-fault.ts'
 import { placeId } from '../model/place.ts'
 import type { TableRow } from '../model/table-rows.ts'
 import { localFaults } from '../state/local-faults.ts'
@@ -116,14 +117,12 @@ class Planner {
   keyOf(cells: readonly string[], line: number): string | null {
     const column = this.columns[this.keyAt]
     const text = (cells[this.keyAt] ?? '').trim()
-    const isInt = column?.field.type === 'int'
-    const key = isInt ? (exactInt(text.replaceAll(',', ''))?.toString() ?? null) : text
-    const code =
-      text === '' ? 'key_missing' : key === null ? 'not_int' : isForbiddenKey(key) ? 'unknown_path' : null
+    const key = column?.field.type === 'int' ? text.replaceAll(',', '') : text
+    const wrong = keyFault(column?.field, key)
+    const code = text === '' ? 'key_missing' : (wrong ?? (isForbiddenKey(key) ? 'unknown_path' : null))
     if (code !== null) this.fault(line, column, { text, code, detail: text })
-    else if (key !== null && this.seen.has(key))
-      this.fault(line, column, { text, code: 'key_twice', detail: key })
-    else if (key !== null) {
+    else if (this.seen.has(key)) this.fault(line, column, { text, code: 'key_twice', detail: key })
+    else {
       this.seen.add(key)
       return key
     }

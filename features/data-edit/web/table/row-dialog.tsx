@@ -1,4 +1,4 @@
-import { exactInt, isForbiddenKey } from '@qd/protocol-model'
+import { isForbiddenKey } from '@qd/protocol-model'
 import type { Change, DiffInfo, Field } from '@qd/protocol-model'
 import { DialogActions, openDialog, useKitText } from '@qd/web-kit'
 import { Button } from 'antd'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { FieldInput, newRow } from '@qd/web-kit/fields'
 import { KeyInput } from '../fields/key-input.tsx'
+import { keyFault } from '../model/key-fault.ts'
 import { placeId } from '../model/place.ts'
 import { rowsOf } from '../model/table-rows.ts'
 import type { TableRow } from '../model/table-rows.ts'
@@ -30,11 +31,11 @@ interface RowFormProps {
   onClose: () => void
 }
 
-function keyHint(info: DiffInfo, key: string, rows: object): 'taken' | 'not_int' | null {
+function keyHint(info: DiffInfo, key: string, rows: object): 'taken' | 'not_int' | 'out_of_int64' | null {
   if (key === '') return null
   if (Object.hasOwn(rows, key)) return 'taken'
-  const isInt = info.fields.find(({ fieldName }) => fieldName === info.key)?.type === 'int'
-  return isForbiddenKey(key) || (isInt && exactInt(key) === null) ? 'not_int' : null
+  const field = info.fields.find(({ fieldName }) => fieldName === info.key)
+  return isForbiddenKey(key) ? 'not_int' : keyFault(field, key)
 }
 
 function FieldBox(props: {
@@ -103,7 +104,7 @@ function RowForm({ info, from, onClose }: RowFormProps): ReactNode {
         <KeyInput
           field={keyField}
           value={key}
-          hint={hint === 'taken' ? t('add.taken') : hint === null ? null : t('fault.not_int')}
+          hint={hint === 'taken' ? t('add.taken') : hint === null ? null : t(`fault.${hint}`)}
           onChange={setKey}
           onSubmit={add}
           isAutoFocused

@@ -15,7 +15,11 @@ function ChoiceView({ field, value, text }: { field: Field; value: unknown; text
   const choices = choicesOf(field) ?? []
   const rank = choices.findIndex((choice) => String(choice.value) === String(value))
   const isLadder = LADDER_NAME.test(field.fieldName) && choices.length === LADDER.length
-  return <Tag tone={isLadder ? LADDER[rank] : 'neutral'}>{text}</Tag>
+  return (
+    <Tag tone={isLadder ? LADDER[rank] : 'neutral'} title={text}>
+      <bdi className={styles.choice}>{text}</bdi>
+    </Tag>
+  )
 }
 
 export interface ValueViewProps {

@@ -2,16 +2,9 @@ import type { Field } from '@qd/protocol-model'
 import type { ReactNode } from 'react'
 import styles from './field-input.module.css'
 import { useFieldTexts } from './texts.ts'
-import { groupDigits, inputKind, isIdField } from './typed-input.ts'
+import { inputKind, isIdField, rangeText } from './typed-input.ts'
 
 const COUNTED_FROM = 0.7
-
-function rangeOf(field: Field): string {
-  const bound = (value: Field['min']): string => (value === undefined ? '' : groupDigits(String(value)))
-  if (field.min === undefined && field.max === undefined) return ''
-  if (field.max === undefined) return `≥ ${bound(field.min)}`
-  return field.min === undefined ? `≤ ${bound(field.max)}` : `${bound(field.min)}–${bound(field.max)}`
-}
 
 /** Bytes of a limited text, shown while it is typed and when it comes near its limit. */
 function Bytes({ text, max, hasFocus }: { text: string; max: number; hasFocus: boolean }): ReactNode {
@@ -37,7 +30,7 @@ export function FieldSide(props: {
   if (kind === 'text' && field.maxBytes !== undefined)
     return <Bytes text={text} max={field.maxBytes} hasFocus={hasFocus} />
   if (kind !== 'int' && kind !== 'float') return null
-  const range = hasFocus ? rangeOf(field) : ''
+  const range = hasFocus ? rangeText(field) : ''
   if (range !== '') return <span className={styles.side}>{range}</span>
   return grouped === text || isIdField(field, '') ? null : <span className={styles.side}>{grouped}</span>
 }

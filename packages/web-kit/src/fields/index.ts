@@ -14,6 +14,7 @@ export {
   isIdField,
   isRoomyText,
   parseInput,
+  rangeText,
   timeText,
 } from './typed-input.ts'
 export type { InputKind, ParsedInput } from './typed-input.ts'

@@ -1,7 +1,7 @@
 import type { Field } from '@qd/protocol-model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editText, groupDigits, inputKind, parseInput, timeText } from './typed-input.ts'
+import { editText, groupDigits, inputKind, parseInput, rangeText, timeText } from './typed-input.ts'
 
 const field = (more: Partial<Field>): Field => ({
   name: 'x',
@@ -12,6 +12,18 @@ const field = (more: Partial<Field>): Field => ({
 })
 const at = (current: unknown = 0, zoneMinutes = 0) => ({ current, zoneMinutes })
 const choice = field({ dataProvider: 'enum:[[1,"普通"],[2,"优秀"],[3,"稀有"]]' })
+
+describe('rangeText', () => {
+  it.each([
+    [{}, ''],
+    [{ min: 1, max: 1200 }, '1–1,200'],
+    [{ min: 1000 }, '≥ 1,000'],
+    [{ max: '9223372036854775807' }, '≤ 9,223,372,036,854,775,807'],
+    [{ min: -5, max: -1 }, '-5 – -1'],
+  ])('[ED.20] tells the limits %j as %j', (limits, text) => {
+    expect(rangeText(limits)).toBe(text)
+  })
+})
 
 describe('parseInput', () => {
   it('[ED.20] keeps every int64 exact, as the kind of value it was', () => {

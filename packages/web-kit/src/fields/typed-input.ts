@@ -39,6 +39,15 @@ export function groupDigits(text: string): string {
   return /^[+-]?\d+$/.test(text) ? text.replaceAll(/\B(?=(\d{3})+$)/g, ',') : text
 }
 
+/** What a number may be: `1–1,200`, `≥ 1`, `≤ 9`; a bound below zero stands apart from the dash. Empty: no limits. */
+export function rangeText({ min, max }: Pick<Field, 'min' | 'max'>, isGrouped = true): string {
+  const text = (bound: number | string): string => (isGrouped ? groupDigits(String(bound)) : String(bound))
+  if (min === undefined) return max === undefined ? '' : `≤ ${text(max)}`
+  if (max === undefined) return `≥ ${text(min)}`
+  const dash = [min, max].some((bound) => String(bound).startsWith('-')) ? ' – ' : '–'
+  return `${text(min)}${dash}${text(max)}`
+}
+
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** A time of the game as its clock reads it; `zoneMinutes` east of UTC. Empty for 0, which means never. */
