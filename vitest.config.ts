@@ -10,6 +10,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // Files share a process, and with it what they import and one PostgreSQL; none may leave anything behind.
+          isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
@@ -47,7 +49,6 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
         },
       },
     ],

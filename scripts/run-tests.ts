@@ -54,7 +54,7 @@ function tallyOf(report: VitestReport | null): Tally {
 const isChecked = run(process.execPath, [join(root, 'scripts/check.ts')])
 // In a process of its own: Vite sets NODE_ENV to production, with which React has no act() for the screen tests.
 const isBuilt = run(process.execPath, [join(root, 'scripts/build-web.ts')])
-// Journeys last and alone: a browser that shares two cores with everything else would measure patience.
+// Journeys last, apart from the thousands of small tests: a browser that shares its cores with them would measure patience.
 const tallies = [['node', 'web'], ['e2e']].map((projects) => tallyOf(runVitest(projects)))
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0)
 const failed = sum('failed') + (isChecked ? 0 : 1) + (isBuilt ? 0 : 1)
