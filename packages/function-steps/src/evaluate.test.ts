@@ -89,6 +89,18 @@ describe('values of templates', () => {
     expect(valueOf({ $: 'param.level' }, { param })).toEqual({ $: 'read.gold' })
   })
 
+  it('[S2.07] a few references to long values make nothing that fills the memory', () => {
+    const param = {
+      long: 'y'.repeat(65_000),
+      rows: Array.from({ length: 1_000 }, () => ({ name: 'y'.repeat(100) })),
+    }
+    const many = (name: string) => Array.from({ length: 9_000 }, () => ({ $: `param.${name}` }))
+    expect(valueOf({ $concat: many('long') }, { param })).toBe('too_large')
+    expect(valueOf(many('long'), { param })).toBe('too_large')
+    expect(valueOf(many('rows'), { param })).toBe('too_large')
+    expect(valueOf({ rows: { $: 'param.rows' } }, { param })).toEqual({ rows: param.rows })
+  })
+
   it('[S2.07] whatever stands there, a template has a value or a fault', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('$', '$add', '$if', '$concat', '$x'), (value, name) => {

@@ -2,6 +2,7 @@ import type { Change } from '@qd/protocol-model'
 import { fill, holdsFor } from './evaluate.ts'
 import { outcomeOf, StepFailure } from './fault.ts'
 import type { Outcome } from './fault.ts'
+import { FUNCTION_LIMITS } from './steps.ts'
 import type { ChangeTemplate, Condition, Scope, Step, Template } from './steps.ts'
 
 /** What to do next, with every value filled in. `skip` goes on with the next step, `stop` ends the function. */
@@ -32,6 +33,25 @@ function placed(template: Pick<ChangeTemplate, 'diff' | 'key' | 'path'>, scope: 
 function changeOf(template: ChangeTemplate, scope: Scope, at: string): Change {
   const change = { ...placed(template, scope, at), op: template.op }
   return template.op === 'remove' ? change : { ...change, value: fill(template.value, scope, `${at}.value`) }
+}
+
+/** About as many characters as the value has in JSON; counts no further than a little beyond the limit. */
+function sizeOf(value: unknown, limit: number): number {
+  if (typeof value === 'string') return value.length + 3
+  if (typeof value !== 'object' || value === null) return 8
+  let size = 2
+  for (const [key, each] of Object.entries(value)) {
+    size += (Array.isArray(value) ? 0 : key.length + 3) + sizeOf(each, limit - size)
+    if (size > limit) return size
+  }
+  return size
+}
+
+/** A few references to a long text make a message that fills the memory. */
+function limited(action: NextAction, at: string): NextAction {
+  const size = sizeOf(action, FUNCTION_LIMITS.sent)
+  if (size > FUNCTION_LIMITS.sent) throw new StepFailure(at, 'too_large', `> ${FUNCTION_LIMITS.sent}`)
+  return action
 }
 
 function acted(step: Step, scope: Scope, at: string): NextAction {
@@ -67,7 +87,7 @@ export function nextAction(step: Step, scope: Scope, at: string): Outcome<NextAc
     if (step.when !== undefined && !holdsFor(step.when, scope, `${at}.when`)) return { kind: 'skip' }
     const isStopped = step.kind !== 'read' && step.stopIf !== undefined
     if (isStopped && holdsFor(step.stopIf, scope, `${at}.stopIf`)) return { kind: 'stop' }
-    return acted(step, scope, at)
+    return limited(acted(step, scope, at), at)
   })
 }
 

@@ -133,4 +133,6 @@ export const FUNCTION_LIMITS = {
   nodes: 10_000,
   /** Characters of one joined text. */
   text: 65_536,
+  /** Characters, about, of what one step sends once it is filled in. */
+  sent: 4_194_304,
 } as const
