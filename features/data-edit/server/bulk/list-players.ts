@@ -8,7 +8,10 @@ import { samplesOf, sortPlayers } from './sort-players.ts'
 
 const TOLD = 100
 
-const told = (entries: readonly WrongEntry[]) => ({ count: entries.length, lines: entries.slice(0, TOLD) })
+const told = (entries: readonly WrongEntry[], count = entries.length) => ({
+  count,
+  lines: entries.slice(0, TOLD),
+})
 
 /** What a list of players comes to, before anything is planned. */
 export async function handleBulkPlayers(
@@ -17,11 +20,11 @@ export async function handleBulkPlayers(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPlayers>> {
   const sorted = await sortPlayers(ports.scope, ctx, body.text)
-  const { players, duplicates, wrong, notFound, servers } = sorted
+  const { players, duplicates, wrong, wrongCount, notFound, servers } = sorted
   return {
     players: players.length,
     duplicates,
-    wrong: told(wrong),
+    wrong: told(wrong, wrongCount),
     notFound: told(notFound),
     servers: [...servers.values()].map((each) => ({
       sId: each.server.sId,

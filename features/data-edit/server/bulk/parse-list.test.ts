@@ -25,6 +25,7 @@ describe('a list of players', () => {
     ['# of ticket 12\n30123000045', ['30123000045']],
     ['"30123000045","30123000046"', ['30123000045', '30123000046']],
     ['name,uId,level\nIvy,30123000045,3\n"Bo",030123000046,4', ['30123000045', '30123000046']],
+    ['name,uId\n"Bo, Ivy; and\tme",30123000045\n "a ""Bo"", b",30123000046', ['30123000045', '30123000046']],
     ['', []],
     [' \n\t\n', []],
   ])('%j reads as %j', (text, expected) => {
@@ -55,6 +56,16 @@ describe('a list of players', () => {
 
   it('what is wrong is cut to a length that can be shown', () => {
     expect(listOf('x'.repeat(500)).wrong[0]?.text).toHaveLength(40)
+  })
+
+  it('a list of millions of entries in one line is read with pauses, and keeps what can be told of it', () => {
+    const work = parsePlayerList('x,'.repeat(200_000))
+    let pauses = 0
+    let step = work.next()
+    for (; step.done !== true; step = work.next()) pauses += 1
+    expect(pauses).toBeGreaterThan(200_000)
+    expect(step.value.wrongCount).toBe(200_000)
+    expect(step.value.wrong).toHaveLength(1_000)
   })
 
   it('any list of uIds comes back in its order, however it is parted', () => {

@@ -11,6 +11,8 @@ export interface SortedPlayers {
   players: Player[]
   duplicates: number
   wrong: WrongEntry[]
+  /** All of them; `wrong` has the first. */
+  wrongCount: number
   notFound: WrongEntry[]
   /** By key, with how many of the players are theirs. */
   servers: Map<string, { server: CatalogueServer; players: number }>
@@ -42,6 +44,7 @@ function* sorting(
     players: [],
     duplicates: list.duplicates,
     wrong: list.wrong,
+    wrongCount: list.wrongCount,
     notFound: [],
     servers: new Map(),
   }
