@@ -195,6 +195,11 @@ describe('functions of the game server', () => {
     await override('repairShip', { ...base, isHidden: true })
     expect((await list(operator)).list.some(({ id }) => id === 'repairShip')).toBe(false)
     expect((await run(operator, repair, {})).body.err?.code).toBe('function_not_found')
+    const around = await designed([{ kind: 'command', name: 'repairShip', params: {} }])
+    expect((await dryRun(developer, around, {})).body.data).toMatchObject({
+      isRunnable: false,
+      steps: [{ status: 'failed', code: 'command_unknown' }],
+    })
     await override('repairShip', null)
     expect((await composed(operator, 'repairShip')).risk).toBe('R1')
   })

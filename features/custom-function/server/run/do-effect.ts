@@ -2,12 +2,13 @@ import { AppError } from '@qd/contract-kit'
 import { GameError } from '@qd/game-contract/adapter'
 import type { StepResult } from '../../contract/index.ts'
 import { changedNothing, neverHappened, toAppError } from '@qd/server-kit'
+import { told } from '../faults.ts'
 import type { FunctionPorts, RunContext } from '../function-ports.ts'
 import { serverOf } from '../place.ts'
 import { inNameOf } from './run-context.ts'
 import type { OpenEffect } from './run-store.ts'
 import type { Runnable } from './runnable.ts'
-import { playerIn } from './runnable.ts'
+import { commandUnknown, openCommand, playerIn } from './runnable.ts'
 import { sendMessage } from './send-message.ts'
 
 /** How a step ended, and what it keeps for later ones. */
@@ -61,10 +62,10 @@ async function patch(call: EffectCall, effect: Extract<OpenEffect, { kind: 'patc
 
 async function command(call: EffectCall, effect: Extract<OpenEffect, { kind: 'command' }>): Promise<Ended> {
   const { ports, ctx, runnable, reason, key } = call
-  const offered = runnable.commands.get(effect.name)
-  if (offered === undefined || offered.override?.isHidden === true) {
-    const msg = ctx.text('function.fault.command_unknown', { detail: effect.name })
-    return { status: 'failed', code: 'command_unknown', msg }
+  const offered = openCommand(runnable, effect.name)
+  if (offered === undefined) {
+    const { code, msg } = told(ctx, commandUnknown(effect.name))
+    return { status: 'failed', code, msg }
   }
   const { adapter, target } = await ports.reach.reach(serverOf(ctx))
   const { caller } = ctx

@@ -12,6 +12,7 @@ import { withOlds } from './change-olds.ts'
 import { maskStep, maskValue, secretsOf } from './mask-secrets.ts'
 import type { Secrets } from './mask-secrets.ts'
 import { valueAt } from './value-at.ts'
+import { commandUnknown, openCommand } from './runnable.ts'
 import type { Runnable } from './runnable.ts'
 import { changeText, shown, titleOf } from './step-words.ts'
 
@@ -88,10 +89,11 @@ async function planPatch(planning: Planning, action: Act<'patch'>): Promise<Part
 
 async function planCommand(planning: Planning, action: Act<'command'>): Promise<Part> {
   const { ports, ctx, runnable, scope } = planning
-  const offered = runnable.commands.get(action.name)
+  const offered = openCommand(runnable, action.name)
+  if (offered === undefined) return failed(ctx, commandUnknown(action.name))
   planning.isUnsure = true
   if (action.as !== undefined) scope.read[action.as] = null
-  if (offered?.command.hasDryRun !== true) {
+  if (!offered.command.hasDryRun) {
     return ready({ actions: [ctx.text('function.plan.noDryRun')] })
   }
   const { adapter, target } = await ports.reach.reach(serverOf(ctx))

@@ -1,7 +1,7 @@
 import { AppError, coreErrors, higherRisk } from '@qd/contract-kit'
 import type { Risk } from '@qd/contract-kit'
 import { readParams } from '@qd/function-steps'
-import type { Step } from '@qd/function-steps'
+import type { Step, StepFault } from '@qd/function-steps'
 import type { Field, ProtocolDefinition } from '@qd/protocol-model'
 import { customFunctionErrors } from '../../contract/index.ts'
 import type { FunctionRef } from '../../contract/index.ts'
@@ -29,6 +29,21 @@ export interface Runnable {
   protocol: ProtocolDefinition
   commands: ReadonlyMap<string, OfferedCommand>
 }
+
+/** A function of the game that a step may call: it is there and not hidden. */
+export function openCommand(
+  { commands }: Pick<Runnable, 'commands'>,
+  name: string,
+): OfferedCommand | undefined {
+  const offered = commands.get(name)
+  return offered?.override?.isHidden === true ? undefined : offered
+}
+
+export const commandUnknown = (name: string): StepFault => ({
+  path: '',
+  code: 'command_unknown',
+  detail: name,
+})
 
 const notFound = () => new AppError(customFunctionErrors.function_not_found, { field: 'function' })
 

@@ -1,0 +1,31 @@
+import { aServer } from '@qd/server-kit/testing'
+import { describeOnBothDatabases } from '@qd/store/testing'
+import { expect, it } from 'vitest'
+import type { FunctionPorts } from './function-ports.ts'
+import { customFunctionMigrations } from './migrations.ts'
+import { offeredCommands } from './server-commands.ts'
+import type { CustomFunctionTables } from './tables.ts'
+
+const server = aServer()
+
+describeOnBothDatabases('functions of the game', customFunctionMigrations, (open) => {
+  it.each([
+    ['R1', 'R3', 'R3'],
+    ['R3', 'R1', 'R3'],
+    ['R2', null, 'R2'],
+  ])('[S2.07] of risk %s, said to be %s by the console, weigh %s', async (declared, said, risk) => {
+    const store = await open<CustomFunctionTables>()
+    const row = { line_id: server.lineId, name: 'reset', is_hidden: 0, risk: said, groups: null }
+    await store.write((tx) =>
+      tx
+        .insertInto('function_override')
+        .values({ ...row, actor: 'ann', at: 1 })
+        .execute(),
+    )
+    const command = { name: 'reset', risk: declared }
+    const adapter = { commands: async () => ({ commands: [command], refused: [] }) }
+    const ports = { store, reach: { reach: async () => ({ adapter, target: {} }) } }
+    const offered = await offeredCommands(ports as unknown as FunctionPorts, server)
+    expect(offered.commands.map((each) => each.risk)).toEqual([risk])
+  })
+})
