@@ -95,6 +95,30 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
+    rule: 'S2.07: the console never makes a function of the game less risky',
+    file: 'features/custom-function/server/server-commands.ts',
+    from: "higherRisk(command.risk, override?.risk ?? 'R0')",
+    to: 'override?.risk ?? command.risk',
+    test: node(
+      'features/custom-function/server/server-commands.test.ts',
+      '[S2.07] of risk R3, said to be R1',
+    ),
+  },
+  {
+    rule: 'S2.07: a hidden function is called by no step, and its dry run says so',
+    file: 'features/custom-function/server/run/runnable.ts',
+    from: 'return offered?.override?.isHidden === true ? undefined : offered',
+    to: 'return offered',
+    test: node('apps/server/test/custom-functions.test.ts', '[S2.07] are hidden, made riskier'),
+  },
+  {
+    rule: 'S2.07: what a step sends is measured before it is sent',
+    file: 'packages/function-steps/src/next-action.ts',
+    from: 'if (size > FUNCTION_LIMITS.sent)',
+    to: 'if (size < 0)',
+    test: node('packages/function-steps/src/evaluate.test.ts', '[S2.07] a few references to long values'),
+  },
+  {
     rule: 'ED.87: of two snapshots taken at once each has a place of its own',
     file: 'features/data-edit/server/snapshots.ts',
     from: "conflict.columns(['game', 'u_id', 'slot']).doNothing()",
