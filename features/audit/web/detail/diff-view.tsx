@@ -1,3 +1,4 @@
+import { BeforeAfter } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import type { PlaceNames } from '../list/place-text.ts'
 import { useAuditTexts } from '../texts.ts'
@@ -31,9 +32,10 @@ export function DiffView(props: { differences: readonly Difference[]; places: Pl
               {kind === 'changed' ? null : <span className={styles.kind}>{t(`diff.${kind}`)}</span>}
             </span>
             <span className={styles.values}>
-              {kind === 'added' ? null : <del>{shown(difference, before)}</del>}
-              {kind === 'changed' ? <span aria-hidden> → </span> : null}
-              {kind === 'removed' ? null : <ins>{shown(difference, after)}</ins>}
+              <BeforeAfter
+                {...(kind === 'added' ? {} : { before: shown(difference, before) })}
+                {...(kind === 'removed' ? {} : { after: shown(difference, after) })}
+              />
             </span>
           </li>
         )

@@ -1,6 +1,6 @@
-import { Banner, EmptyState, Tag, Time } from '@qd/web-kit'
+import { Banner, BeforeAfter, EmptyState, Tag, Time } from '@qd/web-kit'
 import type { Tone } from '@qd/web-kit'
-import { ArrowRight, Check, CircleAlert, TriangleAlert } from 'lucide-react'
+import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PlannedStep } from '../../contract/index.ts'
 import type { DryRun, PlanState } from '../model/run-draft.ts'
@@ -24,11 +24,11 @@ function ChangeLine({ change }: { change: PlannedStep['changes'][number] }): Rea
   return (
     <li className={styles.change}>
       <code className={styles.place}>{place}</code>
-      <span className={styles.values}>
-        {op === 'add' ? t('plan.add') : <del className={styles.before}>{cellText(old)}</del>}
-        {op === 'set' ? <ArrowRight size={12} aria-hidden className={styles.arrow} /> : ' '}
-        {op === 'remove' ? t('plan.remove') : <ins className={styles.after}>{cellText(value)}</ins>}
-      </span>
+      {op === 'set' ? null : <>{t(`plan.${op}`)} </>}
+      <BeforeAfter
+        {...(op === 'add' ? {} : { before: cellText(old) })}
+        {...(op === 'remove' ? {} : { after: cellText(value) })}
+      />
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { IconButton, SegmentedControl } from '@qd/web-kit'
+import { BeforeAfter, IconButton, SegmentedControl } from '@qd/web-kit'
 import { Input } from 'antd'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -21,13 +21,12 @@ export function shortValue(value: unknown): string {
 /** Old and new value of a change, or the number that is added. */
 export function ValueChange({ change }: { change: BulkChange }): ReactNode {
   const { op, by, old, value } = change
-  if (by !== undefined) return <code className={styles.after}>{by.startsWith('-') ? by : `+${by}`}</code>
+  if (by !== undefined) return <BeforeAfter after={by.startsWith('-') ? by : `+${by}`} />
   return (
-    <span className={styles.values}>
-      {op === 'add' ? null : <code className={styles.before}>{shortValue(old)}</code>}
-      {op === 'set' ? <span aria-hidden>→</span> : null}
-      {op === 'remove' ? null : <code className={styles.after}>{shortValue(value)}</code>}
-    </span>
+    <BeforeAfter
+      {...(op === 'add' ? {} : { before: shortValue(old) })}
+      {...(op === 'remove' ? {} : { after: shortValue(value) })}
+    />
   )
 }
 

@@ -1,4 +1,11 @@
-import { FakeFailure, TEST_SCOPE, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import {
+  FakeFailure,
+  TEST_SCOPE,
+  fakeApi,
+  renderWithApp,
+  showWideScreen,
+  testUser,
+} from '@qd/web-kit/testing'
 import type { AppOptions, FakeApi } from '@qd/web-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -12,21 +19,6 @@ const READ_ONLY = testUser({
   roles: [],
   grants: [{ scope: '*', environment: '*', codes: ['index.data.read'] }],
 })
-
-/** jsdom knows no media queries: the three-panel layout is asked for. */
-function showWide(): void {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('min-width: 1440'),
-        media: query,
-        addEventListener: () => {},
-        removeEventListener: () => {},
-        addListener: () => {},
-        removeListener: () => {},
-      }) as unknown as MediaQueryList,
-  )
-}
 
 /** jsdom measures nothing, and a list of no height draws no rows. */
 function giveSizes(): void {
@@ -70,7 +62,7 @@ async function setCount(user: Awaited<ReturnType<typeof openBag>>, count: string
 beforeEach(() => {
   useEditor.setState({ sessions: {} })
   api = fakeApi(fakePlayer())
-  showWide()
+  showWideScreen()
   giveSizes()
 })
 

@@ -1,4 +1,4 @@
-import { TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-kit/testing'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getData } from '../../contract/index.ts'
@@ -22,15 +22,7 @@ async function openRole(list: readonly string[]) {
 
 beforeEach(() => {
   useEditor.setState({ sessions: {} })
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('min-width: 1440'),
-        media: query,
-        addEventListener: () => {},
-        removeEventListener: () => {},
-      }) as unknown as MediaQueryList,
-  )
+  showWideScreen()
 })
 
 describe('a list in a form', () => {

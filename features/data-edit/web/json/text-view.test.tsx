@@ -1,10 +1,10 @@
 import { getConfig } from '@qd/system/contract'
-import { TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-kit/testing'
 import type { AppOptions } from '@qd/web-kit/testing'
 import { EditorView } from '@codemirror/view'
 import { startCompletion, currentCompletions } from '@codemirror/autocomplete'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { PlayerPage } from '../player/player-page.tsx'
 import { useEditor } from '../state/editor-store.ts'
 import { jsonTexts } from './json-texts.ts'
@@ -47,15 +47,7 @@ beforeEach(() => {
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList
   const settings = { status: 0, msg: '', data: { jsonDeep: 2, jsonExpand: 3 }, requestId: 'r' }
   fakeApi([...fakePlayer(), fake(getConfig, () => Response.json(settings))])
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('min-width: 1440'),
-        media: query,
-        addEventListener: () => {},
-        removeEventListener: () => {},
-      }) as unknown as MediaQueryList,
-  )
+  showWideScreen()
 })
 
 describe('JSON as text', () => {

@@ -1,7 +1,7 @@
 import { touchesSensitive } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
-import { IconButton, Tag } from '@qd/web-kit'
-import { ArrowRight, RotateCcw } from 'lucide-react'
+import { BeforeAfter, IconButton, Tag } from '@qd/web-kit'
+import { RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { deltaText } from '../model/change-facts.ts'
@@ -29,24 +29,18 @@ export function ChangeValues({ change }: { change: Change }): ReactNode {
   if (change.op === 'add') {
     return (
       <>
-        {t('pending.add')} <ins className={styles.after}>{after}</ins>
+        {t('pending.add')} <BeforeAfter after={after} />
       </>
     )
   }
   if (change.op === 'remove') {
     return (
       <>
-        {t('pending.remove')} <del className={styles.before}>{before}</del>
+        {t('pending.remove')} <BeforeAfter before={before} />
       </>
     )
   }
-  return (
-    <>
-      <del className={styles.before}>{before}</del>
-      <ArrowRight size={12} aria-hidden className={styles.arrow} />
-      <ins className={styles.after}>{after}</ins>
-    </>
-  )
+  return <BeforeAfter before={before} after={after} />
 }
 
 export function ChangePlace({ change }: { change: Change }): ReactNode {

@@ -1,8 +1,8 @@
 import { queryClient } from '@qd/web-kit'
-import { FakeFailure, TEST_SCOPE, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { FakeFailure, TEST_SCOPE, fakeApi, renderWithApp, showWideScreen } from '@qd/web-kit/testing'
 import type { FakeApi } from '@qd/web-kit/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { askEdit, commitChanges, editHistory, getData } from '../../contract/index.ts'
 import type { Edit } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
@@ -15,16 +15,7 @@ beforeEach(() => {
   useEditor.setState({ sessions: {} })
   queryClient.clear()
   api = fakeApi(fakePlayer())
-  // jsdom knows no media queries: the three-panel layout is asked for.
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-    Object.assign(new EventTarget(), {
-      matches: query.includes('min-width: 1440'),
-      media: query,
-      onchange: null,
-      addListener: () => {},
-      removeListener: () => {},
-    }),
-  )
+  showWideScreen()
 })
 
 const count = { diff: 'Bag', key: '10007', path: ['count'], op: 'set' as const }

@@ -1,8 +1,8 @@
 import type { Change } from '@qd/protocol-model'
-import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-kit/testing'
 import type { FakeApi } from '@qd/web-kit/testing'
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { checkChanges, commitChanges, getData, tipProtocol } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
 import { draftActions, useEditor } from '../state/editor-store.ts'
@@ -43,15 +43,7 @@ const sent = (route: typeof commitChanges | typeof checkChanges) =>
 const sizes = (): number[] => sent(commitChanges).map(({ changes }) => changes.length)
 
 async function commitAll() {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('min-width: 1440'),
-        media: query,
-        addEventListener: () => {},
-        removeEventListener: () => {},
-      }) as unknown as MediaQueryList,
-  )
+  showWideScreen()
   const { user } = await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE })
   await screen.findByRole('region', { name: /^玩家/ })
   act(() => draftActions.edit(U_ID, edits('a')))
