@@ -1,7 +1,7 @@
 import { fieldNode } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { LoadingRows, Tag } from '@qd/web-kit'
-import { ValueInput, isRoomyText } from '@qd/web-kit/fields'
+import { ValueInput, groupDigits, isRoomyText, rangeText } from '@qd/web-kit/fields'
 import type { ReactNode } from 'react'
 import { fieldOf, parameterFaults } from '../model/parameter-values.ts'
 import { hasOwnType, useProtocol } from '../place/use-protocol.ts'
@@ -22,9 +22,9 @@ interface ParameterFormProps {
   isDisabled?: boolean
 }
 
-/** The limits of a parameter in a few words: `1 – 120 · 分钟`. */
+/** The limits of a parameter in a few words: `1–120 · 分钟`. */
 function limitsOf({ min, max, unit, maxBytes }: Parameter): string {
-  const range = min === undefined && max === undefined ? '' : `${min ?? ''} – ${max ?? ''}`.trim()
+  const range = rangeText({ min, max })
   return [range, maxBytes === undefined ? '' : `≤ ${maxBytes} B`, unit ?? ''].filter(Boolean).join(' · ')
 }
 
@@ -34,7 +34,7 @@ function useFaultText(): (code: string, detail: string) => string {
   return (code, detail) => {
     const known = ['value_required', 'wrong_type', 'out_of_int64', 'below_min', 'above_max', 'too_long']
     const key = known.includes(code) || code === 'not_a_choice' ? code : 'other'
-    return t(`fault.${key}` as FunctionKey, { detail })
+    return t(`fault.${key}` as FunctionKey, { detail: groupDigits(detail) })
   }
 }
 

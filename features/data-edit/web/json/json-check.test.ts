@@ -10,10 +10,10 @@ const protocol = sampleProtocol()
 const bag = diffInfoOf(protocol, 'Bag')!
 const role = diffInfoOf(protocol, 'Role')!
 
-function faultsOf(scope: JsonScope, text: string, slice?: number) {
+function faultsOf(scope: JsonScope, text: string, { slice, base }: { slice?: number; base?: unknown } = {}) {
   const reader = new JsonReader(text)
   reader.read()
-  const check = new JsonCheck(protocol, scope, reader.root!)
+  const check = new JsonCheck(protocol, scope, reader.root!, base)
   while (!check.check(slice)) {
     // slice after slice
   }
@@ -27,8 +27,8 @@ describe('JsonCheck', () => {
       { kind: 'module', info: bag },
       { kind: 'row', info: bag, key: '7' },
     ] as const) {
-      const text = JSON.stringify(scopeValue(protocol, samplePlayer(), scope), null, 2)
-      expect(faultsOf(scope, text, 1)).toEqual([])
+      const base = scopeValue(protocol, samplePlayer(), scope)
+      expect(faultsOf(scope, JSON.stringify(base, null, 2), { slice: 1, base })).toEqual([])
     }
   })
 
@@ -45,6 +45,17 @@ describe('JsonCheck', () => {
     [bag, '{"7": {"itemId": 7, "gems": [{"slot": 1}, {"slot": "1"}]}}', 'duplicate_key', '"1"'],
   ])('[ED.123] in %o, %s is marked where it stands', (info, text, code, marked) => {
     expect(faultsOf({ kind: 'module', info }, text)[0]).toEqual([code, marked])
+  })
+
+  it.each([
+    [role, '{"level": 5}', 'value_required', '{'],
+    [role, '{"level": null}', 'value_required', 'null'],
+    [bag, '{"7": {"itemId": 7}}', 'value_required', '{'],
+  ])('[ED.123] in %o, %s leaves out a value that is there', (info, text, code, marked) => {
+    const scope = { kind: 'module', info } as const
+    const base = scopeValue(protocol, samplePlayer(), scope)
+    expect(faultsOf(scope, text, { base })).toContainEqual([code, marked])
+    expect(faultsOf(scope, text)).toEqual([])
   })
 
   it('[ED.123] a module nobody described is marked in the text of the player', () => {

@@ -1,4 +1,4 @@
-import { checkValue, elementKeyOf, exactInt, fieldNode } from '@qd/protocol-model'
+import { checkValue, elementKeyOf, exactInt, fieldNode, readPath } from '@qd/protocol-model'
 import type { ChangeFaultCode, DataNode, DiffInfo, ProtocolDefinition } from '@qd/protocol-model'
 import type { JsonNode } from './json-reader.ts'
 import { moduleAt } from './json-scope.ts'
@@ -20,7 +20,11 @@ interface Task {
   node: JsonNode
   is: DataNode | 'player'
   name: string
+  /** What stands there now; undefined: nothing, or nobody knows. */
+  base: unknown
 }
+
+const inside = (base: unknown, key: string): unknown => readPath(base, [key])
 
 /** Holds a text against the definition, a slice at a time; all faults, not only the first. */
 export class JsonCheck {
@@ -29,7 +33,8 @@ export class JsonCheck {
   readonly #open: Task[]
   readonly #nodes = new Map<DiffInfo, Map<string, { node: DataNode | null; name: string }>>()
 
-  constructor(protocol: ProtocolDefinition, scope: JsonScope, root: JsonNode) {
+  /** `base`: what the text was printed from; a value that is there cannot be left out. */
+  constructor(protocol: ProtocolDefinition, scope: JsonScope, root: JsonNode, base?: unknown) {
     this.#protocol = protocol
     const is: Task['is'] =
       scope.kind === 'player'
@@ -37,7 +42,7 @@ export class JsonCheck {
         : scope.kind === 'module' && scope.info.key !== ''
           ? { kind: 'table', info: scope.info }
           : { kind: 'object', info: scope.info }
-    this.#open = [{ node: root, is, name: scope.kind === 'player' ? '' : scope.info.comment }]
+    this.#open = [{ node: root, is, name: scope.kind === 'player' ? '' : scope.info.comment, base }]
     if (scope.kind === 'row') this.#sameKey(root, { field: scope.info.key, key: scope.key })
   }
 
@@ -60,12 +65,12 @@ export class JsonCheck {
   }
 
   #one(task: Task): void {
-    const { node, is } = task
-    if (is === 'player') this.#player(node)
-    else if (is.kind === 'table') this.#table(node, is.info, task.name)
-    else if (is.kind === 'object') this.#object(node, is.info, task.name)
-    else if (is.kind === 'list') this.#list(node, is, task.name)
-    else this.#scalar(node, is, task.name)
+    const { is } = task
+    if (is === 'player') this.#player(task)
+    else if (is.kind === 'table') this.#table(task, is.info)
+    else if (is.kind === 'object') this.#object(task, is.info)
+    else if (is.kind === 'list') this.#list(task, is)
+    else this.#scalar(task, is)
   }
 
   #isObject(node: JsonNode, field: string, type: string): boolean {
@@ -78,14 +83,14 @@ export class JsonCheck {
     return false
   }
 
-  #player(node: JsonNode): void {
+  #player({ node, base }: Task): void {
     if (!this.#isObject(node, '', 'object')) return
     for (const [at, netKey] of node.keys!.entries()) {
       const info = moduleAt(this.#protocol, netKey)
       const inner = node.items![at]!
       if (info) {
         const is: DataNode = info.key === '' ? { kind: 'object', info } : { kind: 'table', info }
-        this.#open.push({ node: inner, is, name: info.comment || info.name })
+        this.#open.push({ node: inner, is, name: info.comment || info.name, base: inside(base, netKey) })
       } else this.#unknown(node, at, 'unknown_diff')
     }
   }
@@ -96,7 +101,7 @@ export class JsonCheck {
     this.#report(code, { from, to: from + key.length + 2 }, { field: key, detail: key })
   }
 
-  #table(node: JsonNode, info: DiffInfo, name: string): void {
+  #table({ node, name, base }: Task, info: DiffInfo): void {
     if (!this.#isObject(node, name, 'object')) return
     const isInt = info.fields.find(({ fieldName }) => fieldName === info.key)?.type === 'int'
     for (const [at, key] of node.keys!.entries()) {
@@ -110,7 +115,7 @@ export class JsonCheck {
       }
       const row = node.items![at]!
       this.#sameKey(row, { field: info.key, key })
-      this.#open.push({ node: row, is: { kind: 'object', info }, name })
+      this.#open.push({ node: row, is: { kind: 'object', info }, name, base: inside(base, key) })
     }
   }
 
@@ -137,17 +142,33 @@ export class JsonCheck {
     return fields
   }
 
-  #object(node: JsonNode, info: DiffInfo, name: string): void {
+  /** A list may be left out, it is empty then; of anything else that is there the new value is missing. */
+  #leftOut({ node, base }: Task, info: DiffInfo): void {
+    for (const [key, field] of this.#fieldsOf(info)) {
+      const isKept = field.node?.kind !== 'list' && (inside(base, key) ?? null) !== null
+      if (!isKept || key === info.key || node.keys!.includes(key)) continue
+      this.#report(
+        'value_required',
+        { from: node.from, to: node.from + 1 },
+        { field: field.name, detail: key },
+      )
+    }
+  }
+
+  #object(task: Task, info: DiffInfo): void {
+    const { node, name, base } = task
     if (!this.#isObject(node, name, info.name)) return
     const fields = this.#fieldsOf(info)
     for (const [at, key] of node.keys!.entries()) {
       const field = fields.get(key)
-      if (field?.node) this.#open.push({ node: node.items![at]!, is: field.node, name: field.name })
+      if (field?.node)
+        this.#open.push({ node: node.items![at]!, is: field.node, name: field.name, base: inside(base, key) })
       else this.#unknown(node, at, 'unknown_path')
     }
+    this.#leftOut(task, info)
   }
 
-  #list(node: JsonNode, is: Extract<DataNode, { kind: 'list' }>, name: string): void {
+  #list({ node, name, base }: Task, is: Extract<DataNode, { kind: 'list' }>): void {
     if (node.kind !== 'array') {
       this.#report(
         'wrong_type',
@@ -158,10 +179,13 @@ export class JsonCheck {
     }
     const key = elementKeyOf(is)
     const seen = new Set<string>()
+    const held = new Map(
+      key === '' || !Array.isArray(base) ? [] : base.map((each) => [String(inside(each, key)), each]),
+    )
     for (const element of node.items!) {
-      this.#open.push({ node: element, is: is.item, name })
+      const own = key === '' ? undefined : element.items?.[element.keys?.indexOf(key) ?? -1]
+      this.#open.push({ node: element, is: is.item, name, base: own && held.get(String(own.value)) })
       if (key === '' || element.kind !== 'object') continue
-      const own = element.items![element.keys!.indexOf(key)]
       if (!own)
         this.#report(
           'key_required',
@@ -174,10 +198,13 @@ export class JsonCheck {
     }
   }
 
-  #scalar(node: JsonNode, is: Extract<DataNode, { kind: 'scalar' }>, name: string): void {
+  #scalar({ node, name, base }: Task, is: Extract<DataNode, { kind: 'scalar' }>): void {
     const value = node.kind === 'scalar' ? node.value : {}
-    // null is how the game says that there is nothing.
-    if (value === null) return
+    // null is how the game says that there is nothing; where there is something it is no value.
+    if (value === null) {
+      if ((base ?? null) !== null) this.#report('value_required', node, { field: name, detail: '' })
+      return
+    }
     const fault = checkValue(this.#protocol, is, { value, place: name })
     if (fault) this.#report(fault.code, { from: node.from, to: Math.min(node.to, node.from + 200) }, fault)
   }

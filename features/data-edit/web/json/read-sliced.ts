@@ -26,12 +26,12 @@ function turn(signal: AbortSignal): Promise<void> {
 /** Reads a text and holds it against the definition, giving the page its turn in between. */
 export async function readSliced(
   text: string,
-  at: { protocol: ProtocolDefinition; scope: JsonScope; signal: AbortSignal },
+  at: { protocol: ProtocolDefinition; scope: JsonScope; base: unknown; signal: AbortSignal },
 ): Promise<ReadJson> {
   const reader = new JsonReader(text)
   while (!reader.read(SLICE)) await turn(at.signal)
   if (reader.hasErrors || !reader.root) return { faults: reader.faults, value: undefined }
-  const check = new JsonCheck(at.protocol, at.scope, reader.root)
+  const check = new JsonCheck(at.protocol, at.scope, reader.root, at.base)
   while (!check.check(SLICE)) await turn(at.signal)
   const faults = [...reader.faults, ...check.faults].sort((left, right) => left.from - right.from)
   return { faults, value: check.faults.length === 0 ? valueOf(reader.root) : undefined }

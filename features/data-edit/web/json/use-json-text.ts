@@ -25,7 +25,6 @@ function partOf(data: PlayerData, scope: JsonScope): unknown {
 export function useJsonText(scope: JsonScope) {
   const { uId } = useEditorPlace()
   const draft = useSessionPart((session) => session.draft)
-  const { handle, attach, read, textNow, check, checkSoon } = useTextCheck(draft.protocol, scope)
   const id = scopeId(scope)
   const printed = (): KeptText => ({
     text: printJson(scopeValue(draft.protocol, draft.data, scope)),
@@ -41,6 +40,9 @@ export function useJsonText(scope: JsonScope) {
   useEffect(() => {
     latest.current = { isDirty, base: shown.base }
   })
+  const { handle, attach, read, textNow, check, checkSoon } = useTextCheck(draft.protocol, scope, () =>
+    scopeValue(draft.protocol, latest.current.base, scope),
+  )
   const markDirty = (next: boolean): void => {
     if (!next) jsonTexts.drop(uId, id)
     latest.current.isDirty = next

@@ -9,7 +9,7 @@ import { useFaultText } from './use-fault-text.ts'
 const CHECK_DELAY_MS = 250
 
 /** Checks the text of the editor a moment after the last key stroke and marks what is wrong where it stands. */
-export function useTextCheck(protocol: ProtocolDefinition, scope: JsonScope) {
+export function useTextCheck(protocol: ProtocolDefinition, scope: JsonScope, baseNow: () => unknown) {
   const faultText = useFaultText()
   const handle = useRef<JsonEditorHandle | null>(null)
   const [read, setRead] = useState<ReadJson>({ faults: [], value: undefined })
@@ -41,7 +41,12 @@ export function useTextCheck(protocol: ProtocolDefinition, scope: JsonScope) {
     const controller = new AbortController()
     running.current = controller
     try {
-      const result = await readSliced(textNow(), { protocol, scope, signal: controller.signal })
+      const result = await readSliced(textNow(), {
+        protocol,
+        scope,
+        base: baseNow(),
+        signal: controller.signal,
+      })
       if (controller.signal.aborted) return null
       show(result)
       return result
