@@ -33,6 +33,7 @@ describe('locale check', () => {
     ['a missing key', 'de', {}, 'down is missing'],
     ['a key too many', 'de', { down: GOOD.de, up: 'Oben' }, 'up is not in cn.json'],
     ['another placeholder', 'fr', { down: 'Le serveur {{nom}}' }, 'has placeholders'],
+    ['a placeholder of one brace', 'en', { down: 'Server {{name}} is {state}' }, 'has {state}'],
     ['an empty text', 'it', { down: ' ' }, 'is empty'],
     ['Chinese in Russian', 'ru', { down: '区服 {{name}}' }, 'has Chinese characters'],
     ['simplified in tw', 'tw', { down: '区服 {{name}} 已停止' }, 'has simplified characters'],

@@ -14,6 +14,15 @@ const SIMPLIFIED =
 const TRADITIONAL =
   '務員碼錯誤請選擇運營線區遊戲權無設間時動態載敗連戶級標籤頁關閉複刪讀編輯語題數據庫記錄確認應擊發歷顯會話審計環證驗協議斷過閱當沒還這們從來對開門問樣麼邊長東車書見觀誰調試謝讓論講詞該詳說課談誼'
 
+/** Marks of a menu link, which its texts quote as they are typed. */
+const LINK_MARKS = new Set(['uId', 'sId', 'lineId', 'operator', 'game', 'lang'])
+
+/** A mark of one brace is filled in by nobody and shown as it stands. */
+const bareMark = (text: string): string | undefined =>
+  [...text.matchAll(/(?<!\{)\{(\w+)\}(?!\})/g)]
+    .map(([, name = '']) => name)
+    .find((name) => !LINK_MARKS.has(name))
+
 const placeholders = (text: string) =>
   [
     ...new Set(
@@ -62,6 +71,8 @@ function keyProblems(language: Language, texts: FlatTexts, cn: FlatTexts): strin
 
 function textProblem(language: Language, text: string, en: string | undefined): string | null {
   if (text.trim() === '') return 'is empty'
+  const mark = bareMark(text)
+  if (mark !== undefined) return `has {${mark}}, which is written {{${mark}}}`
   if (SAME_EVERYWHERE.has(text)) return null
   if (language === 'cn')
     return [...text].some((char) => TRADITIONAL.includes(char)) ? 'has traditional characters' : null

@@ -52,6 +52,7 @@ describeOnBothDatabases('old jobs', worldMigrations, (open) => {
     const order = { lineId: 'northwind-test', keys: ['1'], idempotencyKey: 'one-job-too-many' }
     const refused = await ann.post('/platform/test/tally', order)
     expect([refused.http, refused.body.err?.code]).toEqual([429, 'job_too_many_open'])
+    expect(refused.body.msg).toContain('50')
     await world.startJob(world.signIn('bob'), 1)
     expect(await count(world.store.read, 'job_chunk')).toBe(MOST_OPEN + 1)
   })
