@@ -58,6 +58,21 @@ describe('JsonCheck', () => {
     expect(faultsOf(scope, text)).toEqual([])
   })
 
+  it.each([
+    [{ level: 999, exp: '0', gone: { x: 1 } }, []],
+    [
+      { level: 998, gone: { x: 2 } },
+      [
+        ['unknown_path', '"gone"'],
+        ['above_max', '998'],
+      ],
+    ],
+  ])('[ED.123] what stands there already is no fault of the text: %j', (typed, faults) => {
+    const base = { level: 999, gone: { x: 1 } }
+    const scope = { kind: 'module', info: role } as const
+    expect(faultsOf(scope, JSON.stringify(typed), { base })).toEqual(faults)
+  })
+
   it('[ED.123] a module nobody described is marked in the text of the player', () => {
     expect(faultsOf({ kind: 'player' }, '{"role": {}, "other": {}}')).toEqual([['unknown_diff', '"other"']])
   })

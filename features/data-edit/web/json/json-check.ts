@@ -1,5 +1,6 @@
-import { checkValue, elementKeyOf, exactInt, fieldNode, readPath } from '@qd/protocol-model'
+import { checkValue, elementKeyOf, equalValues, exactInt, fieldNode, readPath } from '@qd/protocol-model'
 import type { ChangeFaultCode, DataNode, DiffInfo, ProtocolDefinition } from '@qd/protocol-model'
+import { valueOf } from './json-reader.ts'
 import type { JsonNode } from './json-reader.ts'
 import { moduleAt } from './json-scope.ts'
 import type { JsonScope } from './json-scope.ts'
@@ -23,6 +24,10 @@ interface Task {
   /** What stands there now; undefined: nothing, or nobody knows. */
   base: unknown
 }
+
+/** What the game holds already is nobody's fault, also where a newer definition no longer allows it. */
+const isUntouched = (node: JsonNode, base: unknown): boolean =>
+  base !== undefined && equalValues(valueOf(node), base)
 
 const inside = (base: unknown, key: string): unknown => readPath(base, [key])
 
@@ -163,7 +168,7 @@ export class JsonCheck {
       const field = fields.get(key)
       if (field?.node)
         this.#open.push({ node: node.items![at]!, is: field.node, name: field.name, base: inside(base, key) })
-      else this.#unknown(node, at, 'unknown_path')
+      else if (!isUntouched(node.items![at]!, inside(base, key))) this.#unknown(node, at, 'unknown_path')
     }
     this.#leftOut(task, info)
   }
@@ -206,6 +211,7 @@ export class JsonCheck {
       return
     }
     const fault = checkValue(this.#protocol, is, { value, place: name })
-    if (fault) this.#report(fault.code, { from: node.from, to: Math.min(node.to, node.from + 200) }, fault)
+    if (fault && !isUntouched(node, base))
+      this.#report(fault.code, { from: node.from, to: Math.min(node.to, node.from + 200) }, fault)
   }
 }
