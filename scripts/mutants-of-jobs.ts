@@ -61,6 +61,20 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
+    rule: 'S7.15: an edit that may have happened is not failed, so that it is never tried under a new key',
+    file: 'features/data-edit/server/bulk/work-chunk.ts',
+    from: "edit === undefined ? 'failed' : 'unknown'",
+    to: "'failed'",
+    test: node('features/data-edit/server/bulk/bulk-run.test.ts', '[S7.15] an edit that may have happened'),
+  },
+  {
+    rule: 'S6.05: a sensitive change that somebody else has planned is not sent by who may not make it',
+    file: 'features/data-edit/server/bulk/work-chunk.ts',
+    from: 'const change = rules.maySensitive\n',
+    to: 'const change = !rules.maySensitive\n',
+    test: node('features/data-edit/server/bulk/bulk-run.test.ts', '[S6.05] who may not change sensitive'),
+  },
+  {
     rule: 'S2.07: an effect is not asked about once the game may have forgotten its key',
     file: 'features/custom-function/server/run/run-once.ts',
     from: 'row.at < ports.nowMs() - KEY_LIFETIME_MS',

@@ -8,7 +8,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import type { BulkChange, BulkJob, BulkSet, Edit } from '../../contract/index.ts'
 import type { DataEditTables } from '../index.ts'
-import { dataEditMigrations, freshKey, startEditConsole } from '../testing/start-edit-console.ts'
+import {
+  dataEditMigrations,
+  freshKey,
+  ordinaryEditor,
+  startEditConsole,
+} from '../testing/start-edit-console.ts'
 
 const P = ['30123000045', '30123000046', '30123000047']
 const AT = '?lineId=northwind-test'
@@ -282,6 +287,34 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     const outcomes = await test.jobs.run(kinds(), job, { caller: stranger })
     expect(outcomes.map(({ status, code }) => [status, code])).toEqual(P.map(() => ['failed', 'not_found']))
     expect(changesSent()).toEqual([])
+  })
+
+  it('[S7.15] an edit that may have happened is not failed because its player is out of reach now', async () => {
+    const job = await start(setOf(gain))
+    const rows = test.jobs.rowsOf(job).slice(0, 1)
+    await test.jobs.runChunk(kinds(), job, { rows })
+    const sent = changesSent().length
+    const stranger = aCaller('admin', [{ ...everything, scope: 'lantern/elsewhere' }])
+    expect(await test.jobs.run(kinds(), job, { rows, caller: stranger })).toMatchObject([
+      { status: 'unknown', code: 'not_found' },
+    ])
+    expect(changesSent()).toHaveLength(sent)
+    expect(await test.jobs.run(kinds(), job, { rows })).toEqual([{ status: 'done' }])
+  })
+
+  it('[S6.05] who may not change sensitive fields sends none that somebody else has planned', async () => {
+    const field = game.honest.protocol.diffInfos['Role']!.fields.find(({ fieldName }) => fieldName === 'exp')!
+    field.sensitive = true
+    game.honest.protocol.md5 = 'changed'
+    const job = await start(setOf(gain))
+    const rows = test.jobs.rowsOf(job).slice(0, 1)
+    await test.jobs.runChunk(kinds(), job, { rows })
+    const sent = changesSent().length
+    const plain = aCaller('admin', [ordinaryEditor])
+    expect(await test.jobs.run(kinds(), job, { rows, caller: plain })).toMatchObject([
+      { status: 'unknown', code: 'field_forbidden' },
+    ])
+    expect(changesSent()).toHaveLength(sent)
   })
 
   it('[S7.15] an undo takes every player back who is as we left him, once', async () => {

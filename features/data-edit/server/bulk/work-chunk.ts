@@ -1,11 +1,12 @@
 import { JobPause, uuidv7 } from '@qd/server-kit'
 import type { ChunkOutcome, JobRow, RowOutcome } from '@qd/server-kit'
 import type { OnlinePolicy } from '@qd/game-contract'
+import { touchesSensitive } from '@qd/protocol-model'
 import type { Kysely } from 'kysely'
 import { editSensitive } from '../../contract/index.ts'
 import { callerHolds } from '@qd/server-kit'
 import type { DataEditPorts } from '../data-edit-deps.ts'
-import { resultsOf } from '../edit-row.ts'
+import { changesOf, resultsOf } from '../edit-row.ts'
 import { KEY_LIFETIME_MS } from '@qd/game-contract'
 import type { Player } from '../player-of.ts'
 import { publishEditWith } from '../player-topic.ts'
@@ -15,6 +16,7 @@ import { editsOf, forgetBulkEdits, openBulkEdits, settleBulkEdits } from './bulk
 import type { BulkRun, ChunkRow, ChunkServer, PlannedRow, PlanRow } from './chunk.ts'
 import { allEnded, createLanes, eachRow } from './each-row.ts'
 import type { Lanes } from './each-row.ts'
+import { placeOf } from './plan-bulk-row.ts'
 import { findPlayer } from './row-place.ts'
 import { sendRow } from './send-row.ts'
 
@@ -59,15 +61,34 @@ async function openServer(ports: DataEditPorts, { server }: Player, run: BulkRun
   }
 }
 
+/** How a row ends whose player is out of reach now; what was stored to be sent may have happened. */
+function lostOutcome(edit: PlayerEditRow | undefined, run: BulkRun): RowOutcome {
+  if (edit !== undefined && edit.status !== 'unknown') return outcomeOf(edit, run)
+  const status = edit === undefined ? 'failed' : 'unknown'
+  return { status, code: 'not_found', msg: run.text('bulk.stop.not_found') }
+}
+
+/** A sensitive field that was stored to be sent, and whoever goes on may not change; null when there is none. */
+function forbiddenIn({ protocol, rules }: ChunkServer, edit: PlayerEditRow): string | null {
+  const change = rules.maySensitive
+    ? undefined
+    : changesOf(edit).find((each) => touchesSensitive(protocol, each))
+  return change === undefined ? null : placeOf(change)
+}
+
 /** Finds the rows' players anew, with what the owner may do today; the others end here. */
-async function findRows(ports: DataEditPorts, { rows, run }: ChunkWork, ends: Map<number, RowOutcome>) {
+async function findRows(
+  ports: DataEditPorts,
+  { rows, run }: ChunkWork,
+  { ends, known }: { ends: Map<number, RowOutcome>; known: Map<string, PlayerEditRow> },
+) {
   const servers = new Map<string, Promise<Opened>>()
   const search = { scope: ports.scope, caller: run.caller, place: run.place }
   const found: ChunkRow[] = []
   for (const row of rows) {
     const player = findPlayer(search, row.key)
     if (player === null) {
-      ends.set(row.seq, { status: 'failed', code: 'not_found', msg: run.text('bulk.stop.not_found') })
+      ends.set(row.seq, lostOutcome(known.get(row.effectKey), run))
       continue
     }
     const opening = servers.get(player.server.key) ?? openServer(ports, player, run)
@@ -130,6 +151,12 @@ function takeUp(
     if (edit.status !== 'unknown') item.outcome = outcomeOf(edit, run)
     else if (edit.at < ports.nowMs() - KEY_LIFETIME_MS)
       item.outcome = { status: 'unknown', code: 'edit_unknown', msg: run.text('bulk.stop.too_old') }
+    else {
+      const field = forbiddenIn(item.server, edit)
+      if (field === null) continue
+      const msg = run.text('fault.field_forbidden', { field })
+      item.outcome = { status: 'unknown', code: 'field_forbidden', field, msg }
+    }
   }
 }
 
@@ -201,16 +228,12 @@ async function commitRows(ports: DataEditPorts, run: BulkRun, items: readonly Ch
 export async function workChunk(ports: DataEditPorts, work: ChunkWork): Promise<ChunkOutcome> {
   const { rows, run } = work
   const ends = new Map<number, RowOutcome>()
-  const items = await findRows(ports, work, ends)
-  takeUp(
-    ports,
-    run,
-    items,
-    await editsOf(
-      ports.store,
-      rows.map(({ effectKey }) => effectKey),
-    ),
+  const known = await editsOf(
+    ports.store,
+    rows.map(({ effectKey }) => effectKey),
   )
+  const items = await findRows(ports, work, { ends, known })
+  takeUp(ports, run, items, known)
   if (rows.some(({ seq }) => seq === 0)) await openBulkEdits(ports.store, work.job, [])
   const lanes = createLanes()
   const waves: Wave[] = []
