@@ -1,6 +1,7 @@
 import type { DataNode, Field } from '@qd/protocol-model'
 import { IconButton } from '@qd/web-kit'
 import { ArrowDown, ArrowUp, ChevronRight, Copy, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { Place } from '../model/place.ts'
 import { useEditorPlace } from '../state/editor-context.ts'
@@ -33,6 +34,9 @@ export interface ListElementProps {
   onCopy: () => void
   /** Absent where the order says nothing. */
   onMove?: (step: 1 | -1) => void
+  /** It has just been put in by hand: what is typed next is meant for it. */
+  isAdded: boolean
+  onFocused: () => void
   isFirst: boolean
   isLast: boolean
   renderObject(props: ObjectFormProps): ReactNode
@@ -119,10 +123,16 @@ function Actions({ element, onMove, ...props }: ListElementProps): ReactNode {
 /** One element of a list with what can be done to it; an object in it opens on demand. */
 export function ListElement(props: ListElementProps): ReactNode {
   const { canEdit } = useEditorPlace()
-  const { element, node } = props
+  const { element, node, isAdded, onFocused } = props
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isAdded) return
+    body.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+    onFocused()
+  }, [isAdded, onFocused])
   return (
     <div className={styles.element} data-new={element.isNew && !props.isInNew}>
-      <div className={styles.elementBody}>
+      <div className={styles.elementBody} ref={body}>
         {node.item.kind === 'object' ? <ObjectElement {...props} /> : <ScalarElement {...props} />}
       </div>
       {canEdit ? <Actions {...props} /> : null}

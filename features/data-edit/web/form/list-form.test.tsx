@@ -38,6 +38,13 @@ describe('a list in a form', () => {
     expect(tags()).toEqual(['b', 'a', 'a'])
   })
 
+  it('[S9.06] what is typed after an element was added goes into it', async () => {
+    const user = await openRole(['a'])
+    await user.click(screen.getByRole('button', { name: '添加元素' }))
+    await user.keyboard('two words{Enter}')
+    expect(tags()).toEqual(['a', 'two words'])
+  })
+
   it('[ED.131] mounts what is in view of ten thousand elements, and nothing of a closed list', async () => {
     // As the page lays it out: a box of 480 px, rows of 40.
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(480)

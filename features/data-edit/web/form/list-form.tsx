@@ -3,7 +3,7 @@ import type { Change, DataNode, Field } from '@qd/protocol-model'
 import { keyValue, newRow, newValue, nextElement } from '@qd/web-kit/fields'
 import { Button } from 'antd'
 import { Eraser, Plus } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Place } from '../model/place.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
@@ -92,6 +92,8 @@ export function ListForm(props: ListFormProps): ReactNode {
   const marked = useSessionPart(({ focus }) =>
     focus?.diff === place.diff && focus.key === place.key ? String(focus.path[place.path.length] ?? '') : '',
   )
+  const [added, setAdded] = useState<string | null>(null)
+  const onFocused = useCallback(() => setAdded(null), [])
   const isKeyed = elementKeyOf(node) !== ''
   return (
     <fieldset className={styles.group}>
@@ -102,7 +104,7 @@ export function ListForm(props: ListFormProps): ReactNode {
         <ListElements
           count={elements.length}
           keyOf={(index) => elements[index]!.address}
-          marked={elements.findIndex(({ address }) => address === marked)}
+          marked={elements.findIndex(({ address }) => address === (added ?? marked))}
           render={(index) => {
             const element = elements[index]!
             return (
@@ -113,6 +115,8 @@ export function ListForm(props: ListFormProps): ReactNode {
                 place={place}
                 isShort={elements.length <= OPEN_ELEMENTS}
                 isInNew={props.isNew}
+                isAdded={element.address === added}
+                onFocused={onFocused}
                 isFirst={index === 0}
                 isLast={index === elements.length - 1}
                 onRemove={() => edits.remove(element)}
@@ -131,7 +135,10 @@ export function ListForm(props: ListFormProps): ReactNode {
             taken={elements.map(({ address }) => address)}
             suggested={edits.suggested}
             icon={<Plus size={13} aria-hidden />}
-            onAdd={edits.add}
+            onAdd={(address) => {
+              edits.add(address)
+              setAdded(address)
+            }}
           />
           {elements.length === 0 ? null : (
             <Button size="small" icon={<Eraser size={13} aria-hidden />} onClick={edits.clear}>
