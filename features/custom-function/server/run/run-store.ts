@@ -7,6 +7,7 @@ import type { Caller } from '@qd/server-kit'
 import { StoreError } from '@qd/store'
 import type { FunctionPorts } from '../function-ports.ts'
 import type { FunctionRunRow } from '../tables.ts'
+import { keptResult } from './kept-result.ts'
 
 /** Who sends an effect: the game and the history know it by his name. */
 export type Sender = Pick<Caller, 'userId' | 'username'>
@@ -123,7 +124,11 @@ export async function keepProgress(
   await store.write((tx) =>
     tx
       .updateTable('function_run')
-      .set({ status, steps: JSON.stringify(steps), state: isOver ? '' : JSON.stringify(state) })
+      .set({
+        status,
+        steps: JSON.stringify(isOver ? steps.map(keptResult) : steps),
+        state: isOver ? '' : JSON.stringify(state),
+      })
       .where('id', '=', runId)
       .where('status', 'in', ['running', 'unknown'])
       .execute(),

@@ -4,7 +4,7 @@ import { Button, Input, Switch } from 'antd'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { saveFile } from '../model/save-file.ts'
-import { differenceOf } from '../model/difference.ts'
+import { canBeTaken, differenceOf } from '../model/difference.ts'
 import { changeSetText } from '../state/change-set-file.ts'
 import { EditorPlaceContext, useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
@@ -28,6 +28,7 @@ function Difference({ other, onClose }: { other: OtherState; onClose: () => void
     () => differenceOf(protocol, { here: data, there: other.data }, { isQuiet }),
     [protocol, data, other.data, isQuiet],
   )
+  const takable = useMemo(() => changes.filter(canBeTaken), [changes])
   const take = (taken: readonly Change[]): void => {
     draftActions.edit(uId, taken)
     toast.success(t('compare.taken', { count: taken.length }))
@@ -57,7 +58,7 @@ function Difference({ other, onClose }: { other: OtherState; onClose: () => void
           {t('compare.save')}
         </Button>
         {canEdit ? (
-          <Button disabled={changes.length === 0} onClick={() => take(changes)}>
+          <Button disabled={takable.length === 0} onClick={() => take(takable)}>
             {t('compare.takeAll')}
           </Button>
         ) : null}

@@ -64,6 +64,21 @@ describe('comparing', () => {
     expect(screen.getByText('与 活动前 相比有 1 处不同')).toBeTruthy()
   })
 
+  it('[ED.91] a field the other side does not have is shown, and not offered to be taken over', async () => {
+    api.on(snapshotList, () => ({ list: [snapshot] }))
+    api.on(snapshotGet, () => ({
+      ...snapshot,
+      data: { ...playerData(300), role: { name: '岚夜听潮', tags: ['old'] } },
+    }))
+    const user = await openMenu(/对比/)
+    const item = (await screen.findByText('活动前')).closest('li')!
+    await user.click(within(item).getByRole('button', { name: '对比' }))
+    const level = (await screen.findByText('role.level')).closest('[data-index]')!
+    expect(within(level as HTMLElement).queryByRole('button')).toBeNull()
+    await user.click(screen.getByRole('button', { name: '全部采用' }))
+    expect(pending()).toMatchObject([{ diff: 'Bag', key: '10007', path: ['count'], value: 300 }])
+  })
+
   it('[ED.91] another player is compared with too, all of it taken over at once', async () => {
     const user = await openMenu(/对比/)
     await user.type(await screen.findByRole('textbox', { name: '另一个玩家的 uId' }), '30123000046{Enter}')

@@ -6,7 +6,7 @@ import { Button } from 'antd'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { groupDifference } from '../model/difference.ts'
+import { canBeTaken, groupDifference } from '../model/difference.ts'
 import { ChangePlace, ChangeValues } from '../pending/change-item.tsx'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
@@ -22,10 +22,11 @@ type OnTake = (changes: readonly Change[]) => void
 function Take({ changes, onTake }: { changes: readonly Change[]; onTake: OnTake }): ReactNode {
   const t = useEditTexts()
   const { canEdit } = useEditorPlace()
-  if (!canEdit) return null
+  const takable = changes.filter(canBeTaken)
+  if (!canEdit || takable.length === 0) return null
   return (
-    <Button size="small" type="text" className={styles.take} onClick={() => onTake(changes)}>
-      {t('compare.take', { count: changes.length })}
+    <Button size="small" type="text" className={styles.take} onClick={() => onTake(takable)}>
+      {t('compare.take', { count: takable.length })}
     </Button>
   )
 }

@@ -40,3 +40,6 @@ export function groupDifference(changes: readonly Change[], filter: string): Mod
     rows: [...Map.groupBy(list, ({ key }) => key)].map(([key, rowChanges]) => ({ key, changes: rowChanges })),
   }))
 }
+
+/** Whether a difference can be taken over: a field that the other side does not have cannot be emptied by hand. */
+export const canBeTaken = ({ op, value }: Change): boolean => op !== 'set' || (value ?? null) !== null
