@@ -1,5 +1,8 @@
 import { NONCE_LIFETIME_MS } from './headers.ts'
 
+/** A bulk edit makes some 1,500 calls a second, for as long as a nonce is remembered: about 120 MB at the most. */
+const CAPACITY = 1_000_000
+
 /**
  * Nonces already used. When full it refuses new ones instead of forgetting old ones,
  * because a forgotten nonce could be replayed.
@@ -11,11 +14,17 @@ export class NonceMemory {
 
   constructor(options: { lifetimeMs?: number; capacity?: number } = {}) {
     this.#lifetimeMs = options.lifetimeMs ?? NONCE_LIFETIME_MS
-    this.#capacity = options.capacity ?? 200_000
+    this.#capacity = options.capacity ?? CAPACITY
   }
 
   get size(): number {
     return this.#expiries.size
+  }
+
+  /** Whether nothing more can be remembered for now. */
+  isFull(nowMs: number): boolean {
+    this.#dropExpired(nowMs)
+    return this.#expiries.size >= this.#capacity
   }
 
   /** True when the nonce is new and is now remembered. */

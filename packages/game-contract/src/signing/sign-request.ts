@@ -39,7 +39,7 @@ export interface RequestToVerify extends SignedParts {
 
 export type VerifiedRequest =
   | { ok: true; keyId: string; nonce: string }
-  | { ok: false; code: 1001 | 1002; reason: string }
+  | { ok: false; code: 1001 | 1002 | 4001; reason: string }
 
 const NONCE_HEX = /^[0-9a-f]{32}$/
 const TIME_TEXT = /^\d{1,16}$/
@@ -81,7 +81,7 @@ export function signRequest(request: RequestToSign): Record<string, string> {
   }
 }
 
-/** 1001 for a wrong key or signature, 1002 for a clock outside the window or a nonce seen before. */
+/** 1001 for a wrong key or signature, 1002 for a clock outside the window or a nonce seen before, 4001 for too many calls. */
 export function verifyRequest(request: RequestToVerify): VerifiedRequest {
   const keyId = headerOf(request.headers, KEY_HEADER)
   const ts = headerOf(request.headers, TIME_HEADER)
@@ -103,6 +103,9 @@ export function verifyRequest(request: RequestToVerify): VerifiedRequest {
   const skewMs = Number(ts) - request.nowMs
   if (Math.abs(skewMs) > SIGN_WINDOW_MS) {
     return { ok: false, code: 1002, reason: `the clocks differ by ${skewMs} ms` }
+  }
+  if (request.nonces.isFull(request.nowMs)) {
+    return { ok: false, code: 4001, reason: 'more calls in ten minutes than can be told apart' }
   }
   // Only after the signature: a stranger must not be able to fill the memory.
   if (!request.nonces.remember(`${keyId}.${nonce}`, request.nowMs)) {

@@ -114,6 +114,18 @@ describe('request signature', () => {
 })
 
 describe('nonce memory', () => {
+  it('[T14] a signed call that cannot be remembered is told to come later, not that clocks differ', () => {
+    const nonces = new NonceMemory({ capacity: 0 })
+    expect(verify({ nonces })).toMatchObject({ ok: false, code: 4001 })
+    expect(verify({ nonces, body: 'forged' })).toMatchObject({ ok: false, code: 1001 })
+  })
+
+  it('[T14] holds the calls of a bulk edit over 100,000 players', () => {
+    const nonces = new NonceMemory()
+    for (let call = 0; call < 400_000; call += 1) nonces.remember(String(call), 0)
+    expect(nonces.isFull(0)).toBe(false)
+  })
+
   it('[T14] forgets after the lifetime and refuses when full instead of forgetting early', () => {
     const nonces = new NonceMemory({ lifetimeMs: 10, capacity: 2 })
     expect(nonces.remember('a', 0)).toBe(true)
