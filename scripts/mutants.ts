@@ -1,5 +1,7 @@
 import { node, web } from './mutant.ts'
 import type { Mutant } from './mutant.ts'
+import { EDITING_MUTANTS } from './mutants-of-editing.ts'
+import { FUNCTION_MUTANTS } from './mutants-of-functions.ts'
 import { JOB_MUTANTS } from './mutants-of-jobs.ts'
 
 export const MUTANTS: readonly Mutant[] = [
@@ -23,54 +25,6 @@ export const MUTANTS: readonly Mutant[] = [
     from: 'if (!resolution.places.some(isHeld)) throw new AppError(coreErrors.scope_forbidden)',
     to: 'if (!resolution.places.some(isHeld)) throw new AppError(resolution.missing)',
     test: node('packages/server-kit/test/guard.test.ts', '[S1.01] scope comes from the target'),
-  },
-  {
-    rule: 'S7.15: undo leaves alone what is no longer ours',
-    file: 'features/data-edit/server/plan-undo.ts',
-    from: "if (change.op !== 'add') return equalValues(located.current, change.old)",
-    to: "if (change.op !== 'add') return true",
-    test: node(
-      'features/data-edit/server/plan-undo.test.ts',
-      '[S7.15] a value that is no longer ours is never touched',
-    ),
-  },
-  {
-    rule: 'S7.15: a value that moved since it was loaded is a conflict',
-    file: 'features/data-edit/server/find-conflicts.ts',
-    from: 'if (!isInsert && !equalValues(current, loaded)) {',
-    to: 'if (isInsert && !equalValues(current, loaded)) {',
-    test: node('features/data-edit/server/find-conflicts.test.ts', '[S7.15]'),
-  },
-  {
-    rule: 'S7.15: what two people changed in one place is a conflict and not merged',
-    file: 'packages/player-diff/src/merge3.ts',
-    from: '    return place === null\n  })',
-    to: '    return true\n  })',
-    test: node('packages/player-diff/src/player-diff.test.ts', '[ED.82] a conflict is a place both touched'),
-  },
-  {
-    rule: 'S7.15: the same commit goes again under its key',
-    file: 'features/data-edit/web/state/commit-calls.ts',
-    from: 'if (request?.fingerprint === fingerprint) return request',
-    to: "if (request?.fingerprint === '') return request",
-    test: web('features/data-edit/web/editor/editor.test.tsx', '[ED.53] after a lost answer'),
-  },
-  {
-    rule: 'S7.15: nothing new is sent to a place of unknown outcome before somebody was asked',
-    file: 'features/data-edit/web/pending/use-commit.ts',
-    from: 'if (others.length === 0) go()',
-    to: 'if (others.length >= 0) go()',
-    test: web(
-      'features/data-edit/web/pending/conflict.test.tsx',
-      '[ED.154] is asked for before another commit',
-    ),
-  },
-  {
-    rule: 'S7.15: an edit that may have happened is not refused because nobody answers now',
-    file: 'features/data-edit/server/send-edit.ts',
-    from: 'edit.isAskedAgain ? neverHappened(error) : changedNothing(error)',
-    to: 'edit.isAskedAgain ? changedNothing(error) : changedNothing(error)',
-    test: node('features/data-edit/server/edit-faults.test.ts', '[S7.15] an edit that may have happened'),
   },
   {
     rule: 'S4.03: five failures close an account, not six',
@@ -150,9 +104,12 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'S4.05: 401 ends the session except on the login page',
     file: 'packages/web-kit/src/api/call.ts',
-    from: 'if (status === 401 && !isOnLoginPage()) {',
-    to: 'if (status === 403 && !isOnLoginPage()) {',
-    test: web('packages/web-kit/src/api/call.test.tsx', '[S4.05][S8.01] 401 clears the storage'),
+    from: 'if (status === 401 && !isOnLoginPage() &&',
+    to: 'if (status === 403 && !isOnLoginPage() &&',
+    test: web(
+      'packages/web-kit/src/api/call.test.tsx',
+      '[S4.05][S8.01] 401 session_expired clears the storage',
+    ),
   },
   {
     rule: 'S4.10: the uId history holds each uId once',
@@ -261,8 +218,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'T28: a new password ends the API tokens',
     file: 'features/session/server/change-password.ts',
-    from: '...(await revokeTokens(tx, account.id, ending))',
-    to: "...(await revokeTokens(tx, '', ending))",
+    from: 'await revokeTokens(tx, account.id, ending)',
+    to: "await revokeTokens(tx, '', ending)",
     test: node(
       'features/session/server/own-sessions.test.ts',
       '[T28] a new password, by oneself or by a link',
@@ -327,63 +284,7 @@ export const MUTANTS: readonly Mutant[] = [
     to: String.raw`FORMULA = /^[=+\-\t`,
     test: node('packages/csv/src/csv.test.ts', '@import is written as'),
   },
-  {
-    rule: 'S2.07: a function weighs no less than its heaviest step',
-    file: 'features/custom-function/server/weigh.ts',
-    from: "return risks.reduce<Risk>(higherRisk, 'R1')",
-    to: "return risks.at(-1) ?? 'R1'",
-    test: node('apps/server/test/custom-functions.test.ts', '[S2.07] weighs no less than its heaviest step'),
-  },
-  {
-    rule: 'S2.07: a step that has grown heavier weighs at the next run',
-    file: 'features/custom-function/server/run/runnable.ts',
-    from: 'const risk = higherRisk(saved.risk as Risk, now)',
-    to: 'const risk = saved.risk as Risk',
-    test: node('apps/server/test/custom-functions.test.ts', '[S2.07] weighs no less than its heaviest step'),
-  },
-  {
-    rule: 'S6.02: a function is seen by the groups it is shared with, not by all',
-    file: 'features/custom-function/server/visible.ts',
-    from: 'groups.some((id) => viewer.groups.has(id))',
-    to: 'groups.some((id) => id !== null || viewer.groups.has(id))',
-    test: node('apps/server/test/custom-functions.test.ts', '[S6.02] only those it is shared with'),
-  },
-  {
-    rule: 'S6.05: trying a definition lends no right its designer lacks',
-    file: 'features/custom-function/server/design/try-function.ts',
-    from: '(permission) => ctx.holds(permission)',
-    to: '(permission) => ctx.holds(permission) || true',
-    test: node('apps/server/test/custom-functions.test.ts', '[S6.05] a designer lends no right'),
-  },
-  {
-    rule: 'S2.07: results tell no value of a sensitive parameter',
-    file: 'features/custom-function/server/run/run-steps.ts',
-    from: 'const said = maskStep(ended, secrets)',
-    to: 'const said = maskStep(ended, secrets.slice(0, 0))',
-    test: node(
-      'apps/server/test/custom-functions.test.ts',
-      '[S2.07] what is given as a sensitive parameter stands in no plan',
-    ),
-  },
-  {
-    rule: 'S6.05: a bulk edit of sensitive fields needs their permission',
-    file: 'features/data-edit/server/bulk/bulk-set.ts',
-    from: 'const index = maySensitive ? -1 :',
-    to: 'const index = !maySensitive ? -1 :',
-    test: node(
-      'features/data-edit/server/bulk/bulk-routes.test.ts',
-      '[S6.05] sensitive fields need their own permission',
-    ),
-  },
-  {
-    rule: 'S7.15: a bulk edit treats players who are online as every server of the list declares',
-    file: 'features/data-edit/server/bulk/shared-policies.ts',
-    from: 'declared.every((offered) => offered.includes(policy))',
-    to: 'declared.every((offered) => offered.length > 0 && policy)',
-    test: node(
-      'features/data-edit/server/bulk/bulk-routes.test.ts',
-      '[S7.15] treats players who are online only',
-    ),
-  },
+  ...EDITING_MUTANTS,
+  ...FUNCTION_MUTANTS,
   ...JOB_MUTANTS,
 ]
