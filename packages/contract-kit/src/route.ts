@@ -41,8 +41,18 @@ export interface RouteSpec<
    * so that no API token and no preview can change who may sign in.
    */
   readonly sessionKinds?: readonly SessionKind[]
-  /** Floor of the risk; the server room may raise it after looking at the target. */
+  /** Floor of the risk. */
   readonly risk: Risk
+  /** Floor in production where that is higher. */
+  readonly riskInProduction?: Risk
+  /** The most the server room may find after a look at the target; absent: it raises nothing. */
+  readonly risesTo?: Risk
+  /**
+   * What a caller types where the call has to be confirmed: `place` (default) the player, else the server, else the
+   * line it is about; `named` what the server room names, e.g. a record that is deleted. From R3 on in production the
+   * call's body, or the query of a GET, carries it as `confirm` beside `reason`.
+   */
+  readonly confirms?: 'place' | 'named'
   readonly target?: (input: InputOf<P, Q, B>) => TargetRef
   /** `cover` (default): grants must cover the target. `reach`: touching it is enough, the answer is filtered. */
   readonly scopeRule?: 'cover' | 'reach'
@@ -50,7 +60,7 @@ export interface RouteSpec<
   readonly audit?: (input: InputOf<P, Q, B>) => Record<string, unknown>
   /** What the audit row names as its object where that is no player or server: a user id, a role code. */
   readonly subject?: (input: InputOf<P, Q, B>) => string | undefined
-  /** The body's `reason` must say something; asked after the gate, so that R3 in production is 428 first. */
+  /** `reason` must say something everywhere; asked after the gate, so that R3 in production is 428 first. */
   readonly needsReason?: boolean
   readonly params?: P
   readonly query?: Q
@@ -60,8 +70,18 @@ export interface RouteSpec<
   readonly unknownFields?: 'refuse' | 'ignore'
   /** Extra fields beside `data` in the envelope, e.g. `timestamp` of the clock call. */
   readonly lift?: readonly string[]
-  /** Largest body in bytes; default 10,485,760 (S5.02). */
+  /**
+   * Largest JSON in bytes. Default: 16,384 for a public call, else what the schema of `body` can hold, at least
+   * 16,384, or 65,536 where the schema leaves something open.
+   */
   readonly bodyLimit?: number
+  /** Most values in it; default 200,000. */
+  readonly bodyValues?: number
+  /**
+   * Bytes of text a call takes beside `body`. Its body is `text/plain` then: the first line is the JSON of `body`,
+   * all below it the text, which the handler reads piece by piece (`ctx.sent`) after the guard has passed the call.
+   */
+  readonly textLimit?: number
   /** The reply is a file or foreign format the handler sends itself. */
   readonly raw?: boolean
 }

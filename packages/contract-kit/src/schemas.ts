@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isScopePath } from './scope-path.ts'
 
 /** Anything that fits no larger than a line of a form; NUL is refused at the door. */
 export const shortText = z.string().check(z.maxLength(200))
@@ -25,6 +26,10 @@ export const emptyBody = z.optional(z.nullable(z.looseObject({})))
 /** A whole number as text, so that none beyond 2^53 is rounded. */
 export const int64Text = z.string().check(z.regex(/^-?\d{1,19}$/))
 export const environment = z.enum(['dev', 'test', 'staging', 'production'])
+/** A place somebody names: `*`, or `game/operator/line/server` as far as it goes. */
+export const scopePathText = z.string().check(z.maxLength(300), z.refine(isScopePath))
 /** What R3 and R4 calls carry in production: the exact name of the target. */
 export const confirmText = z.string().check(z.maxLength(200))
+/** Both fields of a call that may have to be confirmed; the gate says what they must hold, and when. */
+export const confirmation = { reason: reasonLater, confirm: z.optional(confirmText) }
 export const nothing = z.null()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ENVIRONMENTS } from './permission.ts'
-import { holds, intersectGrants } from './scope-path.ts'
+import { holds, intersectGrants, isScopePath } from './scope-path.ts'
 import type { Grant } from './scope-path.ts'
 
 const segment = fc.constantFrom('a', 'b', 'ab')
@@ -44,4 +44,44 @@ test('narrowing gives nobody a right he has not: everything at one place stays a
   expect(intersectGrants([one], [{ ...all, scope: 'lantern/northwind' }])).toEqual([])
   expect(intersectGrants([one], [{ ...all, environment: 'production' }])).toEqual([])
   expect(intersectGrants([one], [{ ...all, codes: ['index.edit'] }])).toEqual([])
+})
+
+test.each(['*', 'lantern', 'lantern/northwind/nw-test/123', 'A_1-x', `${'a'.repeat(64)}/b/c/0`])(
+  '%s is a place',
+  (text) => {
+    expect(isScopePath(text)).toBe(true)
+  },
+)
+
+const NO_PLACES = [
+  '',
+  '.',
+  '..',
+  'lantern/..',
+  'lantern/../tide',
+  '../lantern',
+  'lantern/./northwind',
+  '/lantern',
+  'lantern/',
+  'lantern//northwind',
+  'lantern/*',
+  '**',
+  'lantern/%2e%2e/tide',
+  'lantern%2fnorthwind',
+  'lantern\\northwind',
+  'lantern/..\\tide',
+  'lantern\0',
+  'lantern\n',
+  ' lantern',
+  'lantern /northwind',
+  'lantern/．．/tide',
+  'lantern/\u202etide',
+  'a/b/c/1/2',
+  '-lantern',
+  `${'a'.repeat(65)}`,
+  `${'a/'.repeat(3)}${'1'.repeat(400)}`,
+]
+
+test.each(NO_PLACES)('%j is none', (text) => {
+  expect(isScopePath(text)).toBe(false)
 })

@@ -25,6 +25,20 @@ export function scopePath(place: ScopePlace): string {
   return (end === -1 ? parts : parts.slice(0, end)).join('/') || '*'
 }
 
+/** Ids of the catalogue, and server numbers, are made of these alone. */
+const SEGMENT = /^[A-Za-z0-9][\w-]{0,63}$/
+const MOST_SEGMENTS = 4
+
+/**
+ * Whether a text is a scope path as grants and filters hold it: `*`, or one to four ids. Nothing that another reader could
+ * take for a way upwards or decode to one: no `.` or `..`, no empty or encoded part, no backslash.
+ */
+export function isScopePath(text: string): boolean {
+  if (text === '*') return true
+  const segments = text.split('/')
+  return segments.length <= MOST_SEGMENTS && segments.every((segment) => SEGMENT.test(segment))
+}
+
 /** Whether everything at `path` lies below `prefix`; whole segments only. */
 export function scopeCovers(prefix: string, path: string): boolean {
   return prefix === '*' || path === prefix || path.startsWith(`${prefix}/`)
