@@ -1,0 +1,3 @@
+export { nameFault } from './name-fault.ts'
+export type { NameFault } from './name-fault.ts'
+export { skeletonsOf } from './skeletons-of.ts'
