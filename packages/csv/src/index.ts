@@ -1,4 +1,4 @@
 export { toCsv } from './to-csv.ts'
 export type { CsvColumn, CsvOptions } from './to-csv.ts'
-export { parseCsv } from './parse-csv.ts'
-export type { CsvFault, CsvFaultCode, CsvRow, CsvRows, ParseOptions } from './parse-csv.ts'
+export { CsvReader } from './csv-reader.ts'
+export type { CsvFault, CsvFaultCode, CsvReading, CsvRow, CsvRows } from './csv-reader.ts'
