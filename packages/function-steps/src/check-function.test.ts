@@ -57,7 +57,7 @@ function faultsOf(
 }
 
 describe('a function that is saved', () => {
-  it('[S2.07] takes what can run', () => {
+  it('takes what can run', () => {
     expect(
       faultsOf([
         { ...read, stopIf: { left: { $: 'read.now' }, op: 'ge', right: { $: 'param.level' } } },
@@ -132,7 +132,7 @@ describe('a function that is saved', () => {
     ['steps without end', [patch(JSON.parse('['.repeat(60) + ']'.repeat(60)))], 'steps too_large'],
     ['a forbidden key', JSON.parse('[{"kind":"patch","changes":[{"constructor":1}]}]'), 'steps too_large'],
     ['steps that are no list', 'x', 'steps steps_empty'],
-  ])('[S2.07] refuses %s, naming the place', (_title, steps, fault) => {
+  ])('refuses %s, naming the place', (_title, steps, fault) => {
     expect(faultsOf(steps)).toContain(fault)
   })
 
@@ -142,11 +142,11 @@ describe('a function that is saved', () => {
     ['a default of the wrong type', [int('x', { defaultVal: 'a' })], 'parameters.0.defaultVal value_wrong'],
     ['an address as provider', [int('x', { dataProvider: 'https://x' })], 'parameters.0 parameter_wrong'],
     ['a forbidden name', [int('constructor')], 'parameters.0 parameter_wrong'],
-  ])('[S2.07] refuses %s', (_title, parameters, fault) => {
+  ])('refuses %s', (_title, parameters, fault) => {
     expect(faultsOf([read], { parameters })).toContain(fault)
   })
 
-  it('[S2.07] without a player only commands that need none are possible', () => {
+  it('without a player only commands that need none are possible', () => {
     const steps = [
       read,
       { kind: 'command', name: 'heal', params: { by: 1 } },
@@ -160,7 +160,7 @@ describe('a function that is saved', () => {
 })
 
 describe('parameters of a run', () => {
-  it('[S2.07] fills defaults in and names every fault', () => {
+  it('fills defaults in and names every fault', () => {
     const fields = [level, int('count', { defaultVal: 3 }), text('name')]
     const { params, faults } = readParams(fields, { level: 101, extra: 1 }, parsed.protocol)
     expect(params).toEqual({ level: 101, count: 3 })

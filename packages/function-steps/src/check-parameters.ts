@@ -1,4 +1,4 @@
-import { checkValue, fieldNode, isScalarType, parseField } from '@qd/protocol-model'
+import { checkValue, fieldNode, isSafeName, isScalarType, parseField } from '@qd/protocol-model'
 import type { Field, ProtocolDefinition } from '@qd/protocol-model'
 import { FUNCTION_LIMITS } from './steps.ts'
 import type { StepFault } from './steps.ts'
@@ -10,7 +10,10 @@ export interface CheckedParameters {
 
 function readParameter(input: unknown, path: string): Field | StepFault {
   try {
-    return parseField(input, path)
+    const field = parseField(input, path)
+    // Whoever designs a function chooses these names; the game's own may be any.
+    if (!isSafeName(field.fieldName)) throw new Error(`${path}.fieldName is no allowed name`)
+    return field
   } catch (error) {
     return { path, code: 'parameter_wrong', detail: error instanceof Error ? error.message : '' }
   }

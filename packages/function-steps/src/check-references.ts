@@ -1,6 +1,6 @@
 import { isForbiddenKey } from '@qd/protocol-model'
 import { isCondition, referenceOf } from './evaluate.ts'
-import { expressionOf, isArithmetic, isObject } from './plain.ts'
+import { expressionOf, isArithmetic, isObject, nameOfKey } from './plain.ts'
 import type { StepFault, Template } from './steps.ts'
 
 export interface Visible {
@@ -57,8 +57,9 @@ export function referenceFaults(visible: Visible, template: Template, path: stri
   const expression = expressionOf(template)
   if (expression !== null) return expressionFaults(visible, expression, `${path}.${expression[0]}`)
   return Object.entries(template).flatMap(([key, each]) => {
-    if (key.startsWith('$')) return [{ path, code: 'operator_unknown' as const, detail: key }]
-    if (isForbiddenKey(key)) return [{ path, code: 'key_forbidden' as const, detail: key }]
+    const name = nameOfKey(key)
+    if (name === null) return [{ path, code: 'operator_unknown' as const, detail: key }]
+    if (isForbiddenKey(name)) return [{ path, code: 'key_forbidden' as const, detail: name }]
     return referenceFaults(visible, each, `${path}.${key}`)
   })
 }

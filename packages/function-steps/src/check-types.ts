@@ -1,7 +1,7 @@
-import { checkValue, fieldNode } from '@qd/protocol-model'
+import { checkValue, fieldNode, textBelow } from '@qd/protocol-model'
 import type { DataNode, Field, ProtocolDefinition } from '@qd/protocol-model'
 import { referenceOf } from './evaluate.ts'
-import { expressionOf, isArithmetic, isObject } from './plain.ts'
+import { expressionOf, isArithmetic, isObject, nameOfKey } from './plain.ts'
 import type { StepFault, Template } from './steps.ts'
 
 /** What is known of the value of a template before it has one. */
@@ -67,6 +67,15 @@ function knownOf(protocol: ProtocolDefinition, names: Names, template: Template)
   return isArithmetic(name) && known === 'any' && inner.every((kind) => kind !== 'string') ? 'any' : known
 }
 
+/** A constant template with its keys as the names they stand for. */
+function named(template: Template): Template {
+  if (Array.isArray(template)) return template.map(named)
+  if (!isObject(template)) return template
+  return Object.fromEntries(
+    Object.entries(template).map(([key, each]) => [nameOfKey(key) ?? key, named(each)]),
+  )
+}
+
 function isConstant(template: Template): boolean {
   if (Array.isArray(template)) return template.every(isConstant)
   if (!isObject(template)) return true
@@ -90,7 +99,7 @@ export function templateFaults(
 ): StepFault[] {
   const { node, template, path } = at
   if (isConstant(template)) {
-    const fault = checkValue(protocol, node, { value: template, place: path })
+    const fault = checkValue(protocol, node, { value: named(template), place: path })
     return fault === null
       ? []
       : [{ path: fault.field, code: 'value_wrong', detail: `${fault.code} ${fault.detail}` }]
@@ -108,9 +117,11 @@ export function templateFaults(
   }
   if ((node.kind === 'object' || node.kind === 'table') && isObject(template)) {
     return Object.entries(template).flatMap(([key, each]) => {
-      const inner = nodeAt(protocol, { kind: 'object', info: node.info }, [key])
-      if (inner === null) return [{ path: `${path}.${key}`, code: 'path_unknown' as const, detail: key }]
-      return templateFaults(protocol, names, { node: inner, template: each, path: `${path}.${key}` })
+      const name = nameOfKey(key) ?? key
+      const inner = nodeAt(protocol, { kind: 'object', info: node.info }, [name])
+      const at = textBelow(path, name)
+      if (inner === null) return [{ path: at, code: 'path_unknown' as const, detail: name }]
+      return templateFaults(protocol, names, { node: inner, template: each, path: at })
     })
   }
   return [{ path, code: 'type_wrong', detail: node.kind }]

@@ -34,7 +34,7 @@ describe('values of templates', () => {
     [{ $if: [{ left: '2', op: 'in', right: { $: 'param.list' } }, 1, 0] }, 1],
     [{ $if: [{ left: { $: 'read.none' }, op: 'eq', right: null }, 1, 0] }, 1],
     [{ a: [{ b: { $: 'param.level' } }] }, { a: [{ b: 7 }] }],
-  ])('[S2.07] %j is %j', (template, value) => {
+  ])('%j is %j', (template, value) => {
     expect(valueOf(template)).toEqual(value)
   })
 
@@ -56,12 +56,12 @@ describe('values of templates', () => {
     [{ $if: [{ left: 'a', op: 'lt', right: 'b' }, 1, 0] }, 'not_comparable'],
     [{ $if: [{ left: 1, op: 'like', right: 1 }, 1, 0] }, 'condition_wrong'],
     [JSON.parse('{"a":{"__proto__":1}}'), 'key_forbidden'],
-  ])('[S2.07] %j is refused as %s', (template, code) => {
+  ])('%j is refused as %s', (template, code) => {
     expect(valueOf(template)).toBe(code)
   })
 
   const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
-  it('[S2.07] counts like exact integers, and never leaves 64 bits', () => {
+  it('counts like exact integers, and never leaves 64 bits', () => {
     fc.assert(
       fc.property(int64, int64, fc.constantFrom('$add', '$sub', '$mul'), (left, right, name) => {
         const exact = { $add: left + right, $sub: left - right, $mul: left * right }[name] ?? 0n
@@ -72,7 +72,7 @@ describe('values of templates', () => {
     )
   })
 
-  it('[S2.07] JSON without expressions stays what it is', () => {
+  it('JSON without expressions stays what it is', () => {
     const json = fc.jsonValue({ depthSize: 'small' }).filter((value) => {
       const text = JSON.stringify(value)
       return !/"\$|"__proto__"|"constructor"|"prototype"/.test(text)
@@ -84,12 +84,12 @@ describe('values of templates', () => {
     )
   })
 
-  it('[S2.07] values of parameters are never read as expressions', () => {
+  it('values of parameters are never read as expressions', () => {
     const param = { level: { $: 'read.gold' } }
     expect(valueOf({ $: 'param.level' }, { param })).toEqual({ $: 'read.gold' })
   })
 
-  it('[S2.07] a few references to long values make nothing that fills the memory', () => {
+  it('a few references to long values make nothing that fills the memory', () => {
     const param = {
       long: 'y'.repeat(65_000),
       rows: Array.from({ length: 1_000 }, () => ({ name: 'y'.repeat(100) })),
@@ -101,7 +101,7 @@ describe('values of templates', () => {
     expect(valueOf({ rows: { $: 'param.rows' } }, { param })).toEqual({ rows: param.rows })
   })
 
-  it('[S2.07] whatever stands there, a template has a value or a fault', () => {
+  it('whatever stands there, a template has a value or a fault', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('$', '$add', '$if', '$concat', '$x'), (value, name) => {
         expect(() => valueOf({ [name]: value })).not.toThrow()
@@ -116,14 +116,14 @@ describe('what to do next', () => {
     changes: [{ diff: 'Bag', key: { $: 'param.level' }, path: ['count'], op: 'set', value }],
   })
 
-  it('[S2.07] fills in keys, paths and values of a patch', () => {
+  it('fills in keys, paths and values of a patch', () => {
     expect(nextAction(set({ $add: [1, 1] }), scope, 'steps.0')).toEqual({
       ok: true,
       value: { kind: 'patch', changes: [{ diff: 'Bag', key: '7', path: ['count'], op: 'set', value: 2 }] },
     })
   })
 
-  it('[S2.07] skips where `when` does not hold, ends where `stopIf` holds', () => {
+  it('skips where `when` does not hold, ends where `stopIf` holds', () => {
     const never = { left: 1, op: 'eq', right: 2 } as const
     const always = { left: 1, op: 'eq', right: '1' } as const
     const kindOf = (step: Step) => {
@@ -136,7 +136,7 @@ describe('what to do next', () => {
     expect(kindOf({ ...set(1), when: always, stopIf: never })).toBe('patch')
   })
 
-  it('[S2.07] names the place of what cannot be', () => {
+  it('names the place of what cannot be', () => {
     expect(nextAction(set({ $add: [{ $: 'read.none' }, 1] }), scope, 'steps.3')).toMatchObject({
       fault: { path: 'steps.3.changes.0.value.$add', code: 'not_a_number' },
     })

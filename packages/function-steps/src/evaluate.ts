@@ -1,16 +1,16 @@
-import { equalValues, exactInt, isForbiddenKey, readPath } from '@qd/protocol-model'
+import { equalValues, exactInt, isForbiddenKey, readPath, readPathText } from '@qd/protocol-model'
 import { calculate } from './arithmetic.ts'
 import { StepFailure } from './fault.ts'
-import { expressionOf, isArithmetic, isObject } from './plain.ts'
+import { expressionOf, isArithmetic, isObject, nameOfKey } from './plain.ts'
 import { COMPARISONS, FUNCTION_LIMITS } from './steps.ts'
 import type { Comparison, Condition, Scope, Template } from './steps.ts'
 
-/** Splits `read.ship.route` into what it names and the way inside; null for anything else. */
+/** Splits `read.ship.route` or `read.ship["sea route"]` into what it names and the way inside; null for anything else. */
 export function referenceOf(text: unknown): { from: 'param' | 'read' | 'target'; path: string[] } | null {
   if (typeof text !== 'string' || text.length > 512) return null
-  const [from, ...path] = text.split('.')
+  const [from, ...path] = readPathText(text) ?? []
   if (from !== 'param' && from !== 'read' && from !== 'target') return null
-  const isPlain = path.length > 0 && path.every((segment) => segment !== '' && !isForbiddenKey(segment))
+  const isPlain = path.length > 0 && path[0] !== '' && !path.some(isForbiddenKey)
   return isPlain ? { from, path } : null
 }
 
@@ -106,9 +106,10 @@ export function fill(template: Template, scope: Scope, path: string): unknown {
   if (expression !== null) return express(expression, scope, `${path}.${expression[0]}`)
   return Object.fromEntries(
     Object.entries(template).map(([key, each]) => {
-      if (key.startsWith('$')) throw new StepFailure(path, 'operator_unknown', key)
-      if (isForbiddenKey(key)) throw new StepFailure(path, 'key_forbidden', key)
-      return [key, fill(each, scope, `${path}.${key}`)]
+      const name = nameOfKey(key)
+      if (name === null) throw new StepFailure(path, 'operator_unknown', key)
+      if (isForbiddenKey(name)) throw new StepFailure(path, 'key_forbidden', name)
+      return [name, fill(each, scope, `${path}.${key}`)]
     }),
   )
 }

@@ -4,6 +4,7 @@ export { readParams } from './check-parameters.ts'
 export type { Outcome } from './fault.ts'
 export { nextAction, stopsAfterRead } from './next-action.ts'
 export type { NextAction } from './next-action.ts'
+export { nameOfKey, templateKey } from './plain.ts'
 export { readSteps } from './read-steps.ts'
 export { COMPARISONS, FUNCTION_LIMITS } from './steps.ts'
 export type {

@@ -7,7 +7,7 @@ const change = { diff: 'Role', path: ['level'], op: 'set', value: 1, old: 2 }
 const accepts = (name: GameCallName, request: unknown) => GAME_CALLS[name].request.safeParse(request).success
 
 describe('game calls', () => {
-  it('[S3.09] no two calls share a method and path', () => {
+  it('no two calls share a method and path', () => {
     const calls = Object.values(GAME_CALLS)
     const places = calls.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(places).size).toBe(places.length)
@@ -22,7 +22,7 @@ describe('game calls', () => {
     ['accountsCreate', { count: 20, operator }],
     ['protocol', {}],
     ['protocol', { full: '1' }],
-  ])('[S3.09] %s takes %j', (name, request) => {
+  ])('%s takes %j', (name, request) => {
     expect(accepts(name, request)).toBe(true)
   })
 
@@ -38,7 +38,7 @@ describe('game calls', () => {
     ['setTime', { mode: 'set', value: 1 }],
     ['accountsCreate', { count: 21, operator }],
     ['accountsCreate', { count: 0, operator }],
-  ])('[S3.09] %s refuses %j', (name, request) => {
+  ])('%s refuses %j', (name, request) => {
     expect(accepts(name, request)).toBe(false)
   })
 })

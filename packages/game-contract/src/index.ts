@@ -1,3 +1,5 @@
+export * from './call-schema.ts'
+export * from './capabilities.ts'
 export * from './envelope.ts'
 export * from './error-codes.ts'
 export * from './game-calls.ts'

@@ -6,13 +6,13 @@ const field = { name: 'Hero', fieldName: 'hero', type: 'HeroInfo' }
 const read = (entries: unknown[]) => readCommands(entries, (type) => type === 'HeroInfo')
 
 describe('declared commands', () => {
-  it('[S2.07] fills in what a declaration leaves out', () => {
+  it('fills in what a declaration leaves out', () => {
     expect(read([good]).commands).toEqual([
       { ...good, group: '', comment: '', parameters: [], hasDryRun: false, result: 'text' },
     ])
   })
 
-  it('[S2.07] takes types of the player data, and texts by language', () => {
+  it('takes types of the player data, and texts by language', () => {
     const titled = { ...good, title: { cn: '问候', en: 'Greet' }, parameters: [field] }
     expect(read([titled]).refused).toEqual([])
   })
@@ -37,14 +37,14 @@ describe('declared commands', () => {
     ['too many parameters', { ...good, parameters: Array.from({ length: 41 }, () => field) }, 'parameters'],
     ['a forbidden key', JSON.parse('{"name":"greet","x":{"constructor":1}}'), 'constructor'],
     ['an endless depth', { ...good, x: JSON.parse('['.repeat(40) + ']'.repeat(40)) as unknown }, 'nested'],
-  ])('[S2.07] refuses %s with the reason and keeps the others', (_title, entry, reason) => {
+  ])('refuses %s with the reason and keeps the others', (_title, entry, reason) => {
     const { commands, refused } = read([entry, { ...good, name: 'other' }])
     expect(commands.map(({ name }) => name)).toEqual(['other'])
     expect(refused).toHaveLength(1)
     expect(refused[0]?.reason.toLowerCase()).toContain(reason.toLowerCase())
   })
 
-  it('[S2.07] of two with one name the first counts', () => {
+  it('of two with one name the first counts', () => {
     const { commands, refused } = read([good, { ...good, risk: 'R4' }])
     expect(commands.map(({ risk }) => risk)).toEqual(['R1'])
     expect(refused).toEqual([{ name: 'greet', reason: 'is declared twice' }])

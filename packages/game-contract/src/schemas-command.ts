@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@qd/protocol-model'
 import { z } from 'zod'
 import { cChange, operatorBlock, uIdText } from './schemas-player.ts'
 
@@ -12,7 +13,7 @@ export const commandsReply = z.array(z.unknown()).max(1000)
 export const commandsRunRequest = z.object({
   name: z.string().min(1).max(128),
   /** By `fieldName`; int64 as text. */
-  params: z.record(z.string().max(128), z.unknown()).default({}),
+  params: z.record(z.string().max(MAX_NAME_LENGTH), z.unknown()).default({}),
   /** For commands whose target is a player. */
   uId: uIdText.optional(),
   /** True: tell in `actions` what would happen, and change nothing. */

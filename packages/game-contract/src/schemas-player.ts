@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@qd/protocol-model'
 import { z } from 'zod'
 import { parseUId } from '@qd/game-id'
 
@@ -29,7 +30,7 @@ export const dataGetRequest = z.object({
   items: z
     .array(
       z.object({
-        diff: z.string().min(1).max(128),
+        diff: z.string().min(1).max(MAX_NAME_LENGTH),
         keys: z.array(z.string()).max(1000).optional(),
         cursor: z.string().optional(),
       }),
@@ -49,9 +50,9 @@ export type DataGetReply = z.infer<typeof dataGetReply>
 
 /** One edit; path segments are field names, element keys and list indexes; `old` stands for set and remove. */
 export const changeRow = z.object({
-  diff: z.string().min(1).max(128),
+  diff: z.string().min(1).max(MAX_NAME_LENGTH),
   key: z.string().max(256).optional(),
-  path: z.array(z.union([z.string().max(256), z.int().nonnegative()])).max(32),
+  path: z.array(z.union([z.string().max(MAX_NAME_LENGTH), z.int().nonnegative()])).max(32),
   op: z.enum(['set', 'add', 'remove']),
   value: z.unknown().optional(),
   old: z.unknown().optional(),

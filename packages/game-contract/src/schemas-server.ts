@@ -76,5 +76,10 @@ export const protoCommand = z.object({
 export type ProtoCommand = z.infer<typeof protoCommand>
 
 /** `nested` is protobuf.js's JSON descriptor, checked by the adapter before use. */
-export const protoReply = z.object({ nested: z.unknown(), cmds: z.array(protoCommand).max(20_000) })
+export const protoReply = z.object({
+  nested: z.unknown(),
+  cmds: z.array(protoCommand).max(20_000),
+  /** Which messages are the player's data, where the server has no `protocol`; read by `readProtoModules`. */
+  modules: z.unknown().optional(),
+})
 export type ProtoReply = z.infer<typeof protoReply>

@@ -44,14 +44,14 @@ function asDecoded(descriptor: FrameDescriptor, direction: FrameDirection, frame
 const plain = (frame: Frame) => ({ ...frame, body: [...frame.body] })
 
 describe('frames', () => {
-  it('[S7.22] writes the request layout byte by byte', () => {
+  it('writes the request layout byte by byte', () => {
     const bytes = encodeFrame(QD1, 'request', { cmd: 1001, seq: 1, status: 0, body: Uint8Array.of(9, 8) })
     expect(Buffer.from(bytes).toString('hex')).toBe(
       '0000000c 000003e9 00000001 5144 0908'.replaceAll(' ', ''),
     )
   })
 
-  it('[S7.22] writes a status byte before the body of a reply', () => {
+  it('writes a status byte before the body of a reply', () => {
     const bytes = encodeFrame(QD1, 'reply', { cmd: 1001, seq: 7, status: 3, body: Uint8Array.of(255) })
     expect(Buffer.from(bytes).toString('hex')).toBe(
       '0000000c 000003e9 00000007 5144 03 ff'.replaceAll(' ', ''),
@@ -65,34 +65,31 @@ describe('frames', () => {
     [LEAF, 'request', 65_535],
     [LITTLE, 'reply', 0xff_ff_ff],
   ]
-  it.each(layouts)(
-    '[S7.22] reads back what it wrote, however the stream is cut: %j %s',
-    (layout, way, cmdMax) => {
-      fc.assert(
-        fc.property(
-          fc.array(frames(cmdMax), { maxLength: 6 }),
-          fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 }),
-          (sent, cuts) => {
-            const stream = Buffer.concat(sent.map((frame) => encodeFrame(layout, way, frame)))
-            const decoder = new FrameDecoder(layout, way)
-            const got: Frame[] = []
-            for (let at = 0, turn = 0; at < stream.length; turn += 1) {
-              const end = at + cuts[turn % cuts.length]!
-              const result = decoder.push(stream.subarray(at, end))
-              expect(result.ok).toBe(true)
-              got.push(...result.frames)
-              at = end
-            }
-            expect(decoder.pendingBytes).toBe(0)
-            expect(got.map(plain)).toEqual(sent.map((frame) => plain(asDecoded(layout, way, frame))))
-          },
-        ),
-        { seed: 722 },
-      )
-    },
-  )
+  it.each(layouts)('reads back what it wrote, however the stream is cut: %j %s', (layout, way, cmdMax) => {
+    fc.assert(
+      fc.property(
+        fc.array(frames(cmdMax), { maxLength: 6 }),
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 }),
+        (sent, cuts) => {
+          const stream = Buffer.concat(sent.map((frame) => encodeFrame(layout, way, frame)))
+          const decoder = new FrameDecoder(layout, way)
+          const got: Frame[] = []
+          for (let at = 0, turn = 0; at < stream.length; turn += 1) {
+            const end = at + cuts[turn % cuts.length]!
+            const result = decoder.push(stream.subarray(at, end))
+            expect(result.ok).toBe(true)
+            got.push(...result.frames)
+            at = end
+          }
+          expect(decoder.pendingBytes).toBe(0)
+          expect(got.map(plain)).toEqual(sent.map((frame) => plain(asDecoded(layout, way, frame))))
+        },
+      ),
+      { seed: 722 },
+    )
+  })
 
-  it('[S7.22] reads one-byte pieces and several frames of one message alike', () => {
+  it('reads one-byte pieces and several frames of one message alike', () => {
     const stream = Buffer.concat(
       [1, 2, 3].map((seq) =>
         encodeFrame(QD1, 'reply', { cmd: 5, seq, status: 0, body: new Uint8Array(2000) }),
@@ -120,7 +117,7 @@ describe('frames', () => {
     ['000ffffd', 'too_long'],
     ['ffffffff', 'too_long'],
     ['0000000b0000000100000001575300', 'wrong_marker'],
-  ])('[S7.22] refuses %s as %s and stays refused', (hex, fault) => {
+  ])('refuses %s as %s and stays refused', (hex, fault) => {
     const decoder = new FrameDecoder(QD1, 'reply')
     expect(decoder.push(Buffer.from(hex, 'hex'))).toMatchObject({
       ok: false,
@@ -132,13 +129,13 @@ describe('frames', () => {
     expect(decoder.push(good)).toMatchObject({ ok: false, fault, frames: [] })
   })
 
-  it('[S7.22] hands over the frames before a broken one', () => {
+  it('hands over the frames before a broken one', () => {
     const good = encodeFrame(QD1, 'reply', { cmd: 1, seq: 4, status: 0, body: new Uint8Array() })
     const result = new FrameDecoder(QD1, 'reply').push(Buffer.concat([good, Buffer.alloc(8, 255)]))
     expect(result).toMatchObject({ ok: false, fault: 'too_long', frames: [{ seq: 4 }] })
   })
 
-  it('[S7.22] takes a frame of exactly the limit and refuses to write one byte more', () => {
+  it('takes a frame of exactly the limit and refuses to write one byte more', () => {
     const frame = { cmd: 1, seq: 1, status: 0, body: new Uint8Array(QD1.maxFrameBytes - 15) }
     const bytes = encodeFrame(QD1, 'reply', frame)
     expect(bytes.length).toBe(1_048_576)
@@ -149,14 +146,14 @@ describe('frames', () => {
   })
 
   it.each([[{ cmd: -1 }], [{ cmd: 2 ** 32 }], [{ seq: 1.5 }], [{ status: 256 }]])(
-    '[S7.22] refuses to write %j',
+    'refuses to write %j',
     (part) => {
       const frame = { cmd: 1, seq: 1, status: 0, body: new Uint8Array(), ...part }
       expect(() => encodeFrame(QD1, 'reply', frame)).toThrow(RangeError)
     },
   )
 
-  it('[S7.22] starts the sequence at 1 and skips 0 when it wraps', () => {
+  it('starts the sequence at 1 and skips 0 when it wraps', () => {
     expect(nextSequence(0)).toBe(1)
     expect(nextSequence(0xff_ff_ff_fe)).toBe(0xff_ff_ff_ff)
     expect(nextSequence(0xff_ff_ff_ff)).toBe(1)
@@ -167,7 +164,7 @@ describe('frames', () => {
     [{ header: [{ name: 'length' as const, type: 'u8' as const }] }],
     [{ header: [QD1.header[0]!, ...QD1.header] }],
     [{ maxFrameBytes: 3 }],
-  ])('[S7.22] refuses a layout that cannot frame anything: %j', (part) => {
+  ])('refuses a layout that cannot frame anything: %j', (part) => {
     expect(() => new FrameDecoder({ ...QD1, ...part }, 'reply')).toThrow(RangeError)
   })
 })

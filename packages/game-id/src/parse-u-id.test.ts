@@ -10,7 +10,7 @@ describe('parseUId', () => {
     ['000030123000045', 3, 123, 45],
     ['9999999999', 0, 9999, 999_999],
     ['9223372036854775807', 922_337_203, 6854, 775_807],
-  ])('[S9.05] splits %s', (input, platform, sId, sequence) => {
+  ])('splits %s', (input, platform, sId, sequence) => {
     expect(parseUId(input)).toMatchObject({ ok: true, platform, sId, sequence })
   })
 
@@ -41,13 +41,13 @@ describe('parseUId', () => {
     [undefined],
     [true],
     [5n],
-  ])('[S9.05] refuses %s', (input) => {
+  ])('refuses %s', (input) => {
     expect(parseUId(input)).toMatchObject({ ok: false, reason: expect.any(String) })
     expect(serverIdOf(input)).toBeNull()
     expect(platformOf(input)).toBeNull()
   })
 
-  it('[S9.05] joins what it splits, for every part that fits', () => {
+  it('joins what it splits, for every part that fits', () => {
     fc.assert(
       fc.property(fc.nat(900_000_000), fc.nat(9999), fc.nat(999_999), (platform, sId, sequence) => {
         fc.pre(platform + sId + sequence > 0)
@@ -59,7 +59,7 @@ describe('parseUId', () => {
     )
   })
 
-  it('[S9.05] agrees with exact arithmetic for every int64', () => {
+  it('agrees with exact arithmetic for every int64', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }), (value) => {
         const parsed = parseUId(value.toString())
@@ -69,7 +69,7 @@ describe('parseUId', () => {
     )
   })
 
-  it('[S9.05] splits by the bases of the settings file', () => {
+  it('splits by the bases of the settings file', () => {
     const bases = { platformBase: 1_000_000, serverBase: 1000 }
     expect(parseUId('7042013', bases)).toMatchObject({ platform: 7, sId: 42, sequence: 13 })
     expect(uIdOf({ platform: 7, sId: 42, sequence: 13 }, bases)).toBe('7042013')
@@ -83,7 +83,7 @@ describe('parseUId', () => {
     [{ platform: 1.5, sId: 1, sequence: 1 }],
     [{ platform: -1, sId: 1, sequence: 1 }],
     [{ platform: 922_337_204, sId: 1, sequence: 1 }],
-  ])('[S9.05] refuses to join %j', (parts) => {
+  ])('refuses to join %j', (parts) => {
     expect(() => uIdOf(parts)).toThrow(RangeError)
   })
 })

@@ -78,7 +78,7 @@ describe('change-set files', () => {
     ['no changes', text.replace(/"changes": \[[\s\S]*\]/, '"changes": []'), 'wrong', 9, 'changes'],
     ['too deep', `${'['.repeat(60)}${']'.repeat(60)}`, 'too_deep', 1, '0.'.repeat(40) + '0'],
     ['half a character', text.replace('for ticket 7', '\\ud800'), 'half_character', 7, 'note'],
-    ['too long', ' '.repeat(9 * 1024 * 1024), 'too_long', 1, ''],
+    ['too long', ' '.repeat(10 * 1024 * 1024 + 1), 'too_long', 1, ''],
   ]
   it.each(refused)('[ED.83] %s is refused with its line and path', (...[, file, code, line, path]) => {
     expect(parseChangeSet(file)).toEqual({ ok: false, fault: { code, line, path } })

@@ -17,7 +17,7 @@ export interface ChangeSet {
 }
 
 export const CHANGE_SET_LIMITS = {
-  maxBytes: 8 * 1024 * 1024,
+  maxBytes: 10 * 1024 * 1024,
   maxChanges: 10_000,
   maxDepth: 40,
   maxValues: 400_000,

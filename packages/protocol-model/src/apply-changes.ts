@@ -1,4 +1,5 @@
 import { exactInt } from './int64.ts'
+import { takeOutForbidden } from './left-out.ts'
 import { isForbiddenKey, isPlainObject, ownValue } from './names.ts'
 import { plainJsonFault } from './plain-json.ts'
 import type { CChange, DiffInfo, PlayerData, ProtocolDefinition } from './protocol-definition.ts'
@@ -27,8 +28,11 @@ function parseEntry(text: string): Record<string, unknown> {
     throw new EntryFault('the change is no JSON', { cause: error })
   }
   if (!isPlainObject(parsed)) throw new EntryFault('the change is no object')
-  const fault = plainJsonFault(parsed, LIMITS)
+  let hasForbidden = false
+  const fault = plainJsonFault(parsed, LIMITS, () => (hasForbidden = true))
   if (fault !== null) throw new EntryFault(fault)
+  // What is not carried is not carried here either; the rest of the entry is.
+  if (hasForbidden) takeOutForbidden(parsed)
   return parsed
 }
 
@@ -42,7 +46,10 @@ function mergeFields(
     const field = info.fields.find(({ fieldName }) => fieldName === name)
     const node = field ? fieldNode(protocol, field) : null
     if (value === null) delete merged[name]
-    else merged[name] = node ? mergeValue(protocol, node, { current: merged[name], change: value }) : value
+    else
+      merged[name] = node
+        ? mergeValue(protocol, node, { current: ownValue(merged, name), change: value })
+        : value
   }
   return merged
 }
@@ -126,7 +133,7 @@ function mergeTable(
       continue
     }
     if (!isPlainObject(row)) throw new EntryFault(`the row ${key} is no object`)
-    if (isForbiddenKey(key)) throw new EntryFault(`the key ${key} is not allowed`)
+    if (isForbiddenKey(key)) throw new EntryFault(`the key ${key} is not carried`)
     rows[key] = mergeFields(protocol, info, {
       current: ownValue(rows, key) ?? withKey(info, key),
       change: row,

@@ -1,6 +1,7 @@
 import { readPath, writePath } from './data-path.ts'
 import type { OwnCopies, WriteMode } from './data-path.ts'
 import { isPlainObject, ownValue } from './names.ts'
+import { pathText } from './path-text.ts'
 import type { Change, PathSegment, PlayerData, ProtocolDefinition } from './protocol-definition.ts'
 import { diffInfoOf, elementKeyOf, fieldNode } from './types.ts'
 import type { DataNode } from './types.ts'
@@ -30,7 +31,7 @@ function plainSegment(node: DataNode, value: unknown, segment: PathSegment): Pat
 function nextNode(protocol: ProtocolDefinition, node: DataNode, segment: PathSegment): DataNode | null {
   if (node.kind === 'list') return node.item
   if (node.kind !== 'object') return null
-  const field = node.info.fields.find(({ fieldName }) => fieldName === segment)
+  const field = node.info.fields.find(({ fieldName }) => fieldName === String(segment))
   return field ? fieldNode(protocol, field) : null
 }
 
@@ -43,13 +44,13 @@ export function locateChange(protocol: ProtocolDefinition, data: PlayerData, cha
   let isListElement = false
   let isByPosition = false
   for (const segment of change.path) {
-    if (!node) return { ok: false, reason: `no place ${change.path.join('.')} in ${change.diff}` }
+    if (!node) return { ok: false, reason: `no place ${pathText(change.path)} in ${change.diff}` }
     isListElement = node.kind === 'list'
     isByPosition = node.kind === 'list' && elementKeyOf(node) === ''
     path.push(plainSegment(node, readPath(data, path), segment))
     node = nextNode(protocol, node, segment)
   }
-  if (!node) return { ok: false, reason: `no place ${change.path.join('.')} in ${change.diff}` }
+  if (!node) return { ok: false, reason: `no place ${pathText(change.path)} in ${change.diff}` }
   return { ok: true, path, current: readPath(data, path), isListElement, isByPosition }
 }
 
@@ -81,12 +82,12 @@ export function applyEdit(
   if (!located.ok) return located
   const { path, current, isListElement, isByPosition } = located
   if (change.op === 'add' && !isByPosition && current !== undefined) {
-    return { ok: false, reason: `${path.join('.')} is already there` }
+    return { ok: false, reason: `${pathText(path)} is already there` }
   }
   if (change.op === 'remove' && current === undefined)
-    return { ok: false, reason: `${path.join('.')} is not there` }
+    return { ok: false, reason: `${pathText(path)} is not there` }
   if (change.key !== undefined && isRowMissing(data, path, change)) {
-    return { ok: false, reason: `${path.slice(0, 2).join('.')} is not there` }
+    return { ok: false, reason: `${pathText(path.slice(0, 2))} is not there` }
   }
   const parent = path.slice(0, -1)
   // An absent list is an empty one, so that the first element can be added.

@@ -1,7 +1,9 @@
 import { checkValue } from './check-value.ts'
 import type { ChangeFault, ChangeFaultCode } from './check-value.ts'
 import { exactInt } from './int64.ts'
+import { leftOutOf } from './left-out-of.ts'
 import { isForbiddenKey, isPlainObject, ownValue } from './names.ts'
+import { pathText } from './path-text.ts'
 import type { Change, DiffInfo, PathSegment, ProtocolDefinition } from './protocol-definition.ts'
 import { diffInfoOf, elementKeyOf, fieldNode, moduleNode } from './types.ts'
 import type { DataNode } from './types.ts'
@@ -13,8 +15,9 @@ interface Place {
   segment: PathSegment | null
 }
 
-function placeText({ diff, key, path }: Change): string {
-  return [diff, key, ...path].filter((part) => part !== undefined).join('.')
+/** Module, row and way down of a change, as one text. */
+export function placeText({ diff, key, path }: Pick<Change, 'diff' | 'key' | 'path'>): string {
+  return pathText([diff, key, ...path])
 }
 
 function fault(code: ChangeFaultCode, change: Change, detail = ''): ChangeFault {
@@ -33,7 +36,7 @@ function keyFault(info: DiffInfo, change: Change): ChangeFault | null {
 function step(protocol: ProtocolDefinition, node: DataNode, segment: PathSegment): DataNode | null {
   if (isForbiddenKey(String(segment))) return null
   if (node.kind === 'object') {
-    const field = node.info.fields.find(({ fieldName }) => fieldName === segment)
+    const field = node.info.fields.find(({ fieldName }) => fieldName === String(segment))
     return field ? fieldNode(protocol, field) : null
   }
   if (node.kind !== 'list') return null
@@ -70,16 +73,22 @@ function opFault(change: Change, place: Place): ChangeFault | null {
   if (change.op !== 'set' && !isElement) return fault('bad_op', change, change.op)
   if (change.op !== 'add' && change.old === undefined) return fault('old_required', change)
   if (change.op !== 'remove' && change.value === undefined) return fault('value_required', change)
-  const isKeyField = place.parent?.kind === 'object' && place.parent.info.key === place.segment
+  // A type without a key has an empty one, which may be the name of a field.
+  const key = place.parent?.kind === 'object' ? place.parent.info.key : ''
+  const isKeyField = key !== '' && key === String(place.segment)
   // Rows and keyed elements would stand under a key they no longer carry.
-  return isKeyField && place.parent?.kind === 'object' && change.path.length > 0
-    ? fault('key_fixed', change, String(place.segment))
-    : null
+  return isKeyField && change.path.length > 0 ? fault('key_fixed', change, String(place.segment)) : null
 }
 
 /** Whether null is set over a field or a single object, which takes it away; rows and elements are removed. */
 function isUnset({ op, value }: Change, { parent }: Place): boolean {
   return op === 'set' && value === null && (parent === null || parent.kind === 'object')
+}
+
+/** Whole objects with fields we do not carry would come back without them. */
+function leftOutFault(protocol: ProtocolDefinition, change: Change, { node }: Place): ChangeFault | null {
+  const names = leftOutOf(protocol, node)
+  return names.length === 0 ? null : fault('left_out', change, names.join(', '))
 }
 
 /**
@@ -98,7 +107,7 @@ export function checkChange(
   if (wrongKey) return wrongKey
   const place = placeOf(protocol, info, change.path)
   if (!place) return fault('unknown_path', change)
-  const wrongOp = opFault(change, place)
+  const wrongOp = opFault(change, place) ?? leftOutFault(protocol, change, place)
   if (wrongOp || change.op === 'remove' || (canUnset && isUnset(change, place))) return wrongOp
   const wrongValue = checkValue(protocol, place.node, {
     value: change.value,

@@ -1,6 +1,7 @@
 import { parseDataProvider } from './data-provider.ts'
-import { exactInt } from './int64.ts'
+import { exactInt, INT64_MAX } from './int64.ts'
 import { isForbiddenKey, isPlainObject, ownValue } from './names.ts'
+import { textBelow } from './path-text.ts'
 import type { Field, ProtocolDefinition } from './protocol-definition.ts'
 import { elementKeyOf, fieldNode } from './types.ts'
 import type { DataNode, ScalarType } from './types.ts'
@@ -24,8 +25,10 @@ export type ChangeFaultCode =
   | 'not_a_choice'
   | 'duplicate_key'
   | 'too_deep'
+  | 'left_out'
+  | 'wrong_encoding'
 
-/** Why a change cannot be made: `field` is the dotted place, `detail` the value the rule names (a limit, a type). */
+/** Why a change cannot be made: `field` is the place as `pathText`, `detail` the value the rule names (a limit, a type). */
 export interface ChangeFault {
   code: ChangeFaultCode
   field: string
@@ -37,6 +40,9 @@ const MAX_VALUE_DEPTH = 32
 /** Line breaks and tabs are text; every other control character, and half of a surrogate pair, is damage. */
 const CONTROL = /[^\P{Cc}\n\r\t]/u
 
+/** Canonical base64 with its padding: the same bytes have one text. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/
+
 function intFault(value: unknown, field: Field, place: string): ChangeFault | null {
   const exact = exactInt(value)
   if (exact === null) {
@@ -45,6 +51,10 @@ function intFault(value: unknown, field: Field, place: string): ChangeFault | nu
   }
   const min = boundary(field.min, Math.ceil)
   const max = boundary(field.max, Math.floor)
+  // Only a field that says so goes on to the end of unsigned 64 bits.
+  if (exact > INT64_MAX && (max ?? 0n) <= INT64_MAX) {
+    return { code: 'out_of_int64', field: place, detail: 'int' }
+  }
   if (min !== null && exact < min) return { code: 'below_min', field: place, detail: String(field.min) }
   if (max !== null && exact > max) return { code: 'above_max', field: place, detail: String(field.max) }
   return null
@@ -71,6 +81,9 @@ function stringFault(value: unknown, field: Field, place: string): ChangeFault |
   if (typeof value !== 'string') return { code: 'wrong_type', field: place, detail: 'string' }
   if (CONTROL.test(value) || !value.isWellFormed())
     return { code: 'control_character', field: place, detail: '' }
+  if (field.encoding === 'base64' && !BASE64.test(value)) {
+    return { code: 'wrong_encoding', field: place, detail: field.encoding }
+  }
   const bytes = new TextEncoder().encode(value).length
   if (field.maxBytes !== undefined && bytes > field.maxBytes) {
     return { code: 'too_long', field: place, detail: String(field.maxBytes) }
@@ -100,12 +113,12 @@ function listFault(
   const key = elementKeyOf(node)
   const seen = new Set<string>()
   for (const [index, element] of at.value.entries()) {
-    const place = `${at.place}.${index}`
+    const place = textBelow(at.place, index)
     const fault = checkValue(protocol, node.item, { value: element, place, depth: at.depth + 1 })
     if (fault) return fault
     if (key === '') continue
     const elementKey = isPlainObject(element) ? ownValue(element, key) : undefined
-    if (elementKey === undefined) return { code: 'key_required', field: `${place}.${key}`, detail: key }
+    if (elementKey === undefined) return { code: 'key_required', field: textBelow(place, key), detail: key }
     if (seen.has(String(elementKey)))
       return { code: 'duplicate_key', field: place, detail: String(elementKey) }
     seen.add(String(elementKey))
@@ -120,7 +133,7 @@ function objectFault(
 ): ChangeFault | null {
   if (!isPlainObject(at.value)) return { code: 'wrong_type', field: at.place, detail: node.info.name }
   for (const [name, inner] of Object.entries(at.value)) {
-    const place = at.place === '' ? name : `${at.place}.${name}`
+    const place = textBelow(at.place, name)
     const field = node.info.fields.find(({ fieldName }) => fieldName === name)
     const innerNode = field && !isForbiddenKey(name) ? fieldNode(protocol, field) : null
     if (!innerNode) return { code: 'unknown_path', field: place, detail: name }
@@ -132,7 +145,7 @@ function objectFault(
 
 interface ValueAt {
   value: unknown
-  /** Dotted, for the fault. */
+  /** As `pathText`, for the fault. */
   place: string
   depth?: number
 }

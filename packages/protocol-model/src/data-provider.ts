@@ -1,4 +1,4 @@
-import { isSafeName } from './names.ts'
+import { isCarriedName } from './names.ts'
 
 /** One choice of an `enum:[...]` provider; `value` as it stands in the data. */
 export interface EnumChoice {
@@ -12,6 +12,9 @@ export type DataProvider =
   | { kind: 'diffInfo'; name: string }
 
 const MAX_CHOICES = 5000
+
+/** No name of a type begins like an address; one that does is refused before anybody could follow it. */
+const ADDRESS = /^(?:[a-z][\w+.-]*:)?\/|^(?:data|javascript|mailto):/i
 
 function choiceOf(entry: unknown): EnumChoice | null {
   const [value, label] = Array.isArray(entry) ? entry : [entry, undefined]
@@ -43,5 +46,5 @@ export function parseDataProvider(text: string): DataProvider | null {
     const choices = parseChoices(text.slice('enum:'.length))
     return choices ? { kind: 'enum', choices } : null
   }
-  return isSafeName(text) ? { kind: 'diffInfo', name: text } : null
+  return isCarriedName(text) && !ADDRESS.test(text) ? { kind: 'diffInfo', name: text } : null
 }

@@ -1,20 +1,70 @@
-import { isPlainObject, ownValue } from './names.ts'
-import { parseField, ProtocolFault, safeNameOf, textOf } from './parse-field.ts'
+import { isCarriedName, isPlainObject, ownValue } from './names.ts'
+import { nameOf, parseField, ProtocolFault, textOf } from './parse-field.ts'
 import type { DiffInfo, Field } from './protocol-definition.ts'
-import { isBuiltInType } from './types.ts'
 
 const MAX_FIELDS = 2000
+/** Characters of a name that is not carried, as it is told. */
+const SHOWN_NAME = 100
 
-function parseFields(input: unknown, place: string): Field[] {
+/** What is known of the other types while one is read. */
+export interface KnownTypes {
+  /** False for types that are not carried; fields of them are left out. */
+  isCarried: (type: string) => boolean
+}
+
+/** A name that is not carried, short enough to be told. */
+export function shownName(name: unknown): string {
+  const text = typeof name === 'string' ? name.toWellFormed() : JSON.stringify(name ?? null)
+  return text.length > SHOWN_NAME ? `${text.slice(0, SHOWN_NAME)}…` : text
+}
+
+/** Names told by whoever read the definition before; they cannot be found in it any more. */
+export function toldNames(input: unknown): string[] {
+  if (!Array.isArray(input)) return []
+  return input
+    .filter((name) => typeof name === 'string')
+    .slice(0, MAX_FIELDS)
+    .map(shownName)
+}
+
+function isCarriedField(field: unknown, { isCarried }: KnownTypes): boolean {
+  if (!isPlainObject(field)) return true
+  const { type, itemType } = field
+  const named = type === 'array' ? itemType : type
+  return (
+    (typeof field.fieldName !== 'string' || isCarriedName(field.fieldName)) &&
+    (typeof named !== 'string' || isCarried(named))
+  )
+}
+
+/** A choice list of a type that is not carried cannot be shown; the value itself still can. */
+function withoutLostProvider(field: unknown, { isCarried }: KnownTypes): unknown {
+  if (!isPlainObject(field) || typeof field.dataProvider !== 'string') return field
+  const { dataProvider, ...rest } = field
+  return isCarried(dataProvider) ? field : rest
+}
+
+function parseFields(
+  input: unknown,
+  place: string,
+  types: KnownTypes,
+): { fields: Field[]; leftOut: string[] } {
   if (!Array.isArray(input)) throw new ProtocolFault(`${place}.fields is no list`)
   if (input.length > MAX_FIELDS) throw new ProtocolFault(`${place} has more than ${MAX_FIELDS} fields`)
-  const fields = input.map((field, index) => parseField(field, `${place}.fields[${index}]`))
+  const leftOut = input
+    .filter((field) => !isCarriedField(field, types))
+    .map((field) => shownName(field.fieldName))
+  const fields = input.flatMap((field, index) =>
+    isCarriedField(field, types)
+      ? [parseField(withoutLostProvider(field, types), `${place}.fields[${index}]`)]
+      : [],
+  )
   const seen = new Set<string>()
   for (const { fieldName } of fields) {
     if (seen.has(fieldName)) throw new ProtocolFault(`${place} has the field ${fieldName} twice`)
     seen.add(fieldName)
   }
-  return fields
+  return { fields, leftOut }
 }
 
 function keyOf(input: Record<string, unknown>, fields: Field[], place: string): string {
@@ -39,18 +89,20 @@ function labelsOf(input: unknown, fields: Field[], place: string): Record<string
 }
 
 /** Reads the diff info that stands under `name`; throws ProtocolFault. */
-export function parseDiffInfo(input: unknown, name: string): DiffInfo {
+export function parseDiffInfo(input: unknown, name: string, types: KnownTypes): DiffInfo {
   const place = `diffInfos.${name}`
   if (!isPlainObject(input)) throw new ProtocolFault(`${place} is no object`)
-  if (isBuiltInType(name)) throw new ProtocolFault(`${place} has the name of a built-in type`)
-  if (safeNameOf(input, 'name', place) !== name) throw new ProtocolFault(`${place}.name is not ${name}`)
-  const fields = parseFields(input.fields, place)
+  if (nameOf(input, 'name', place) !== name) throw new ProtocolFault(`${place}.name is not ${name}`)
+  const { fields, leftOut } = parseFields(input.fields, place, types)
+  const notCarried = [...new Set([...leftOut, ...toldNames(input.leftOut)])]
+  const netKey = textOf(input, 'netKey', place)
   return {
     name,
     comment: textOf(input, 'comment', place),
     fields,
     names: labelsOf(input.names, fields, place),
     key: keyOf(input, fields, place),
-    netKey: textOf(input, 'netKey', place) === '' ? '' : safeNameOf(input, 'netKey', place),
+    netKey: isCarriedName(netKey) ? netKey : '',
+    ...(notCarried.length === 0 ? {} : { leftOut: notCarried }),
   }
 }

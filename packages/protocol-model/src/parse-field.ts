@@ -1,6 +1,6 @@
 import { parseDataProvider } from './data-provider.ts'
 import { exactInt } from './int64.ts'
-import { isPlainObject, isSafeName } from './names.ts'
+import { isCarriedName, isPlainObject, ownValue } from './names.ts'
 import type { Field } from './protocol-definition.ts'
 
 /** Thrown inside the parser only; `parseProtocol` turns it into its reason. */
@@ -18,11 +18,18 @@ export function textOf(source: Record<string, unknown>, key: string, place: stri
   return value
 }
 
-/** The name under a key; throws ProtocolFault with its place when it is not allowed. */
-export function safeNameOf(source: Record<string, unknown>, key: string, place: string): string {
-  const name = source[key]
-  if (!isSafeName(name)) throw new ProtocolFault(`${place}.${key} is no allowed name`)
+/** The name under a key; throws ProtocolFault with its place when it is none that is carried. */
+export function nameOf(source: Record<string, unknown>, key: string, place: string): string {
+  const name = ownValue(source, key)
+  if (!isCarriedName(name)) throw new ProtocolFault(`${place}.${key} is no allowed name`)
   return name
+}
+
+/** The name of a type: that of no type is empty. */
+function typeOf(source: Record<string, unknown>, place: string): string {
+  const type = nameOf(source, 'type', place)
+  if (type === '') throw new ProtocolFault(`${place}.type is empty`)
+  return type
 }
 
 function boundOf(
@@ -42,6 +49,12 @@ function timeOf(value: unknown, place: string): Field['time'] {
   if (value === true || value === 's') return 's'
   if (value === 'ms') return 'ms'
   throw new ProtocolFault(`${place}.time is neither s nor ms`)
+}
+
+function encodingOf(value: unknown, place: string): Field['encoding'] {
+  if (value === undefined || value === null) return undefined
+  if (value === 'base64') return 'base64'
+  throw new ProtocolFault(`${place}.encoding is not base64`)
 }
 
 function maxBytesOf(value: unknown, place: string): number | undefined {
@@ -67,12 +80,12 @@ function withoutUndefined(field: Field): Field {
 /** Reads one field of a diff info; throws ProtocolFault. Types are resolved later, when all names are known. */
 export function parseField(input: unknown, place: string): Field {
   if (!isPlainObject(input)) throw new ProtocolFault(`${place} is no object`)
-  const type = safeNameOf(input, 'type', place)
+  const type = typeOf(input, place)
   const itemType = textOf(input, 'itemType', place)
   if ((type === 'array') !== (itemType !== '')) {
     throw new ProtocolFault(`${place}.itemType stands with the type array, and only there`)
   }
-  const fieldName = safeNameOf(input, 'fieldName', place)
+  const fieldName = nameOf(input, 'fieldName', place)
   return withoutUndefined({
     name: textOf(input, 'name', place) || fieldName,
     type,
@@ -87,5 +100,7 @@ export function parseField(input: unknown, place: string): Field {
     unit: textOf(input, 'unit', place) || undefined,
     time: timeOf(input.time, place),
     sensitive: input.sensitive === true ? true : undefined,
+    encoding: encodingOf(input.encoding, place),
+    oneof: textOf(input, 'oneof', place) || undefined,
   })
 }

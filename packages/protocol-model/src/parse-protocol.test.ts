@@ -14,8 +14,6 @@ function changed(change: (json: Json) => void): unknown {
   return json
 }
 
-const poison = (key: string) => JSON.parse(`{"diffInfos":{"${key}":{}},"protocols":[]}`) as unknown
-
 function chain(length: number): unknown {
   const diffInfos: Record<string, unknown> = {}
   for (let index = 0; index < length; index += 1) {
@@ -33,14 +31,14 @@ function nested(depth: number): unknown {
 }
 
 describe('parseProtocol', () => {
-  it('[S3.17] reads a definition from JSON and from its text alike', () => {
+  it('reads a definition from JSON and from its text alike', () => {
     const json = sampleProtocolJson()
     const fromText = parseProtocol(JSON.stringify(json))
     expect(fromText).toEqual(parseProtocol(json))
     expect(fromText).toMatchObject({ ok: true })
   })
 
-  it('[S3.17] gives every field a label, the listed one first', () => {
+  it('gives every field a label, the listed one first', () => {
     const parsed = parseProtocol(
       changed((json) => Object.assign(json.diffInfos.Role.names, { level: '等级', ghost: 'x' })),
     )
@@ -49,7 +47,7 @@ describe('parseProtocol', () => {
     expect(Object.keys(parsed.protocol.diffInfos.Role!.names)).not.toContain('ghost')
   })
 
-  it('[S3.17] takes time as seconds when it is only switched on', () => {
+  it('takes time as seconds when it is only switched on', () => {
     const parsed = parseProtocol(
       changed((json) => Object.assign(json.diffInfos.Bag.fields[2]!, { time: true })),
     )
@@ -61,11 +59,6 @@ describe('parseProtocol', () => {
     ['null', null, 'no object'],
     ['broken text', '{', 'no JSON'],
     ['oversized text', `"${'潮'.repeat(1_800_000)}"`, 'larger than'],
-    ['__proto__ as a name', poison('__proto__'), '__proto__'],
-    ['constructor as a name', poison('constructor'), 'constructor'],
-    ['prototype as a name', poison('prototype'), 'prototype'],
-    ['a name with a dot', poison('a.b'), 'a.b'],
-    ['a name of 129 characters', poison('a'.repeat(129)), 'has the name'],
     ['a deep default', nested(40), 'nested deeper'],
     ['33 types inside one another', chain(33), 'nested deeper'],
     ['5000 types inside one another', chain(5000), 'nested deeper'],
@@ -114,11 +107,6 @@ describe('parseProtocol', () => {
       'itemId twice',
     ],
     [
-      'a field named prototype',
-      changed((j) => Object.assign(j.diffInfos.Bag.fields[1]!, { fieldName: 'prototype' })),
-      'fields[1]',
-    ],
-    [
       'an address as provider',
       changed((j) => Object.assign(j.diffInfos.Bag.fields[0]!, { dataProvider: 'http://x/' })),
       'dataProvider',
@@ -145,7 +133,7 @@ describe('parseProtocol', () => {
       'diffInfos.Bag.comment',
     ],
     ['no protocols', { diffInfos: {} }, 'protocols'],
-  ])('[S3.17] refuses %s and names the place', (_what, input, place) => {
+  ])('refuses %s and names the place', (_what, input, place) => {
     const parsed = parseProtocol(input)
     expect(parsed.ok).toBe(false)
     expect(!parsed.ok && parsed.reason).toContain(place)
@@ -184,7 +172,7 @@ describe('parseProtocol', () => {
 })
 
 describe('protocolMd5', () => {
-  it('[S3.17] is the same whatever the order of keys, and leaves itself out', () => {
+  it('is the same whatever the order of keys, and leaves itself out', () => {
     const protocol = sampleProtocol()
     const turned = { protocols: protocol.protocols, md5: 'x', diffInfos: { ...protocol.diffInfos } }
     expect(protocolMd5(turned, md5)).toBe(protocolMd5(protocol, md5))
@@ -193,7 +181,7 @@ describe('protocolMd5', () => {
     expect(protocolMd5(other, md5)).not.toBe(protocolMd5(protocol, md5))
   })
 
-  it('[S3.17] is over JSON with sorted keys and no spaces', () => {
+  it('is over JSON with sorted keys and no spaces', () => {
     expect(canonicalJson({ b: [1, { d: null, c: '潮' }], a: undefined, 10: 1, 9: 2 })).toBe(
       '{"10":1,"9":2,"b":[1,{"c":"潮","d":null}]}',
     )

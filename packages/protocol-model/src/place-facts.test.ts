@@ -26,7 +26,7 @@ describe('placeFacts', () => {
 })
 
 describe('touchesSensitive', () => {
-  it('[S6.05][ED.34] sees a sensitive field in the change, below it, and inside a row that comes', () => {
+  it('[ED.34] sees a sensitive field in the change, below it, and inside a row that comes', () => {
     const secret = structuredClone(protocol)
     secret.diffInfos['Gem']!.fields[1]!.sensitive = true
     const touches = (path: string[], key = '9') =>

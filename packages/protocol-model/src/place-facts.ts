@@ -30,7 +30,7 @@ function walk(
       element = String(segment)
       node = node.item
     } else if (node?.kind === 'object') {
-      const field: Field | undefined = node.info.fields.find(({ fieldName }) => fieldName === segment)
+      const field: Field | undefined = node.info.fields.find(({ fieldName }) => fieldName === String(segment))
       if (!field) return { fields, element, parent, node: null }
       fields.push(field)
       node = fieldNode(protocol, field)

@@ -6,8 +6,15 @@ export interface PlainJsonLimits {
   maxNodes: number
 }
 
-/** Why a parsed JSON value must not be used (too deep, too many values, a key that reaches prototypes), or null. */
-export function plainJsonFault(value: unknown, limits: PlainJsonLimits): string | null {
+/**
+ * Why a parsed JSON value must not be used (too deep, too many values, a key that reaches prototypes), or null.
+ * With `onForbidden` such a key is told and is no fault.
+ */
+export function plainJsonFault(
+  value: unknown,
+  limits: PlainJsonLimits,
+  onForbidden?: () => void,
+): string | null {
   // A stack of its own: recursion would let a deep document end the process.
   const open: { container: object; depth: number }[] = []
   let nodes = 1
@@ -27,7 +34,8 @@ export function plainJsonFault(value: unknown, limits: PlainJsonLimits): string 
       continue
     }
     const bad = keys.find(isForbiddenKey)
-    if (bad !== undefined) return `the key ${bad} is not allowed`
+    if (bad !== undefined && onForbidden === undefined) return `the key ${bad} is not allowed`
+    if (bad !== undefined) onForbidden?.()
     for (const key of keys) enter((container as Record<string, unknown>)[key], depth + 1)
   }
   return null

@@ -19,6 +19,10 @@ export interface Field {
   /** Marks an int that is a time since the epoch, in seconds or milliseconds. */
   time?: 's' | 'ms'
   sensitive?: boolean
+  /** How the bytes that a string stands for are written. */
+  encoding?: 'base64'
+  /** Fields of one object with the same word exclude one another. */
+  oneof?: string
 }
 
 /** A module of player data; an empty `key` means one object, else rows by that field's value. */
@@ -31,6 +35,8 @@ export interface DiffInfo {
   key: string
   /** The key of this module in the data on the wire. */
   netKey: string
+  /** Names of fields that are not carried; objects of this type then take edits of single fields only. */
+  leftOut?: string[]
 }
 
 export interface Tip {
@@ -44,6 +50,8 @@ export interface ProtocolDefinition {
   md5?: string
   diffInfos: Record<string, DiffInfo>
   protocols: Tip[]
+  /** Names of types and modules that are not carried at all. */
+  leftOut?: string[]
 }
 
 /** A field name, an element's key, or an index of a list. */

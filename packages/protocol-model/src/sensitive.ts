@@ -27,7 +27,7 @@ export function touchesSensitive(protocol: ProtocolDefinition, change: Change): 
       continue
     }
     if (node.kind !== 'object') return false
-    const field = node.info.fields.find(({ fieldName }) => fieldName === segment)
+    const field = node.info.fields.find(({ fieldName }) => fieldName === String(segment))
     if (field === undefined) return false
     if (field.sensitive === true) return true
     const next = fieldNode(protocol, field)

@@ -1,4 +1,4 @@
-import type { ProtocolDefinition } from '@qd/protocol-model'
+import type { LeftOut, ProtocolDefinition } from '@qd/protocol-model'
 import type { GameCallName, GameCallReply, GameCallRequest } from '../game-calls.ts'
 import type { ReadCommands } from '../read-commands.ts'
 import type { OperatorBlock } from '../schemas-player.ts'
@@ -27,6 +27,9 @@ export interface AdapterProto extends ProtoReply {
   refusedBecause?: string
 }
 
+/** `leftOut` tells what stands in the data under names that are not carried; paths begin with the net key. */
+export type AdapterData = GameCallReply<'dataGet'> & { leftOut?: LeftOut[] }
+
 type Reply<Name extends GameCallName> = Promise<GameCallReply<Name>>
 
 /** How features reach a game server; every method rejects with GameError and with nothing else. */
@@ -50,7 +53,7 @@ export interface GameAdapter {
     target: GameServerTarget,
     input: GameCallRequest<'dataGet'>,
     options?: CallOptions,
-  ) => Reply<'dataGet'>
+  ) => Promise<AdapterData>
   dataCheck: (
     target: GameServerTarget,
     input: GameCallRequest<'dataCheck'>,

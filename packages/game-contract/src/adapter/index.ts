@@ -1,8 +1,17 @@
+export { BACKGROUND, SHARED } from './asker.ts'
+export type { Asker } from './asker.ts'
 export { DialError } from './dialer.ts'
 export type { DialAnswer, Dialer, DialFault, DialRequest, DialSocketRequest } from './dialer.ts'
-export type { AdapterProto, AdapterProtocol, CallOptions, GameAdapter, WriteBlock } from './game-adapter.ts'
+export type {
+  AdapterData,
+  AdapterProto,
+  AdapterProtocol,
+  CallOptions,
+  GameAdapter,
+  WriteBlock,
+} from './game-adapter.ts'
 export { GameError } from './game-error.ts'
-export type { GameErrorFacts, GameErrorKind } from './game-error.ts'
+export type { GameErrorFacts, GameErrorKind, WrongField } from './game-error.ts'
 export { targetKey } from './game-server-target.ts'
 export type { GameServerTarget } from './game-server-target.ts'
 export type {

@@ -160,7 +160,7 @@ describe('answer signature', () => {
 describe('enter hash', () => {
   const proof = { sId: 123, deviceId: 'dev-1', ver: '1.0', hashKey: 'secret' }
 
-  it('[S3.11] is accepted once within a minute', () => {
+  it('is accepted once within a minute', () => {
     const nonces = new NonceMemory()
     const hash = enterHash(proof, NOW, NONCE)
     expect(hash).toMatch(/^1790000000000\.[0-9a-f]{32}\.[0-9a-f]{64}$/)
@@ -169,7 +169,7 @@ describe('enter hash', () => {
   })
 
   it.each([[{ sId: 124 }], [{ deviceId: 'dev-2' }], [{ ver: '1.1' }], [{ hashKey: 'other' }]])(
-    '[S3.11] does not prove %j',
+    'does not prove %j',
     (change) => {
       const hash = enterHash(proof, NOW, NONCE)
       expect(verifyEnterHash(hash, { ...proof, ...change }, NOW, new NonceMemory())).toMatchObject({
@@ -178,7 +178,7 @@ describe('enter hash', () => {
     },
   )
 
-  it('[S3.11] expires, and refuses text that could mean two proofs', () => {
+  it('expires, and refuses text that could mean two proofs', () => {
     const hash = enterHash(proof, NOW, NONCE)
     expect(verifyEnterHash(hash, proof, NOW + 60_001, new NonceMemory())).toMatchObject({ ok: false })
     expect(verifyEnterHash('1.2.3', proof, NOW, new NonceMemory())).toMatchObject({ ok: false })
