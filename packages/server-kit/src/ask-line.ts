@@ -1,10 +1,12 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import type { CatalogueServer, ReachPort, ReachedServer } from './ports/index.ts'
 import { toAppError } from './upstream-error.ts'
 
 /** Where the next server of the line may still answer. */
-const TRY_NEXT = new Set(['down', 'timeout', 'garbage', 'bad_signature', 'clock_skew'])
+const TRY_NEXT = new Set(['down', 'timeout', 'given_up', 'garbage', 'bad_signature', 'clock_skew'])
+const HAS_NO_TIME = new Set<number | undefined>([GAME_CODES.busy, GAME_CODES.maintenance])
 /** More dead servers than this and the line counts as down. */
 const MAX_TRIES = 5
 
@@ -24,7 +26,7 @@ export async function askLine<T>(
     } catch (error) {
       if (!(error instanceof GameError)) throw error
       failure ??= error
-      if (!TRY_NEXT.has(error.kind)) break
+      if (!TRY_NEXT.has(error.kind) && !HAS_NO_TIME.has(error.code)) break
     }
   }
   throw failure ? toAppError(failure) : new AppError(coreErrors.server_not_found)

@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import { forAllWaiting } from './serve/current-asker.ts'
 
 export interface KeptAnswersOptions {
   freshMs: number
@@ -37,7 +38,7 @@ export function createKeptAnswers<T>({ freshMs, now }: KeptAnswersOptions): Kept
     async get(key, load) {
       const last = kept.get(key)
       if (last && now() - last.atMs < freshMs) return last.answer
-      const running = loading.get(key) ?? loadOrKeep(key, load)
+      const running = loading.get(key) ?? forAllWaiting(() => loadOrKeep(key, load))
       loading.set(key, running)
       return running
     },

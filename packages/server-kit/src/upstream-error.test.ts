@@ -19,11 +19,11 @@ const cases: [GameErrorFacts, number, string, boolean][] = [
 ]
 
 describe('toAppError', () => {
-  it.each(cases)('[S8.01] %j is %d %s', (facts, status, code, retryable) => {
+  it.each(cases)('%j is %d %s', (facts, status, code, retryable) => {
     expect(toAppError(new GameError(facts)).def).toEqual({ status, code, retryable })
   })
 
-  it('[S8.01] carries the words of the game', () => {
+  it('carries the words of the game', () => {
     const error = toAppError(new GameError({ kind: 'refused', code: 2004, msg: '等级不足', field: 'level' }))
     expect(error).toMatchObject({
       field: 'level',
@@ -55,18 +55,18 @@ describe('askLine', () => {
     return { answer, asked }
   }
 
-  it('[S7.04] goes on to the next server while one does not answer', async () => {
+  it('goes on to the next server while one does not answer', async () => {
     expect(await ask({}).answer).toBe(1)
     expect(await ask({ 1: { kind: 'down' }, 2: { kind: 'garbage' } }).answer).toBe(3)
   })
 
-  it('[S7.04] stops at a proper no and tells the first failure', async () => {
+  it('stops at a proper no and tells the first failure', async () => {
     const refused = ask({ 1: { kind: 'timeout' }, 2: { kind: 'refused', code: 3001 } })
     await expect(refused.answer).rejects.toMatchObject({ def: { code: 'upstream_timeout' } })
     expect(refused.asked).toEqual([1, 2])
   })
 
-  it('[S7.04] has no answer for a line without servers', async () => {
+  it('has no answer for a line without servers', async () => {
     await expect(
       askLine({ serversOf: () => [], reach: async () => ({}) as never }, [], async () => 1),
     ).rejects.toMatchObject({ def: { code: 'server_not_found' } })

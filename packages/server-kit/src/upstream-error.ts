@@ -1,5 +1,5 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
-import type { ErrorDef } from '@qd/contract-kit'
+import type { AppErrorOptions, ErrorDef } from '@qd/contract-kit'
 import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import type { GameErrorKind } from '@qd/game-contract/adapter'
@@ -7,6 +7,7 @@ import type { GameErrorKind } from '@qd/game-contract/adapter'
 const BY_KIND: Record<GameErrorKind, ErrorDef> = {
   down: coreErrors.upstream_down,
   timeout: coreErrors.upstream_timeout,
+  given_up: coreErrors.upstream_timeout,
   garbage: coreErrors.upstream_garbage,
   bad_signature: coreErrors.upstream_signature,
   clock_skew: coreErrors.upstream_clock_skew,
@@ -21,12 +22,19 @@ const BY_CODE: ReadonlyMap<number | undefined, ErrorDef> = new Map([
   [GAME_CODES.internal, coreErrors.upstream_garbage],
 ])
 
+/** What the sentence of a failure says beside its code. */
+function paramsOf(error: GameError): NonNullable<AppErrorOptions['params']> {
+  const reason = error.isOurs ? { text: 'upstream.full' } : error.msg
+  // After a reading call nothing is unknown.
+  return { reason, outcome: { text: error.mayHaveActed ? 'upstream.mayHaveActed' : 'upstream.unchanged' } }
+}
+
 /** What a failed call of a game server means to our caller; carries the game's code and words, never its bytes. */
 export function toAppError(error: GameError): AppError {
   const refusal = error.kind === 'refused' ? BY_CODE.get(error.code) : undefined
   return new AppError(refusal ?? BY_KIND[error.kind], {
     field: error.field,
-    params: { reason: error.msg },
+    params: paramsOf(error),
     details: {
       kind: error.kind,
       gameCode: error.code,

@@ -63,7 +63,7 @@ const CASES: [payload: string, cn: string, en: string][] = [
 ]
 
 describe('what is wrong with a field', () => {
-  test.each(CASES)('[S1.07] %s is told in the language of the caller', async (payload, cn, en) => {
+  test.each(CASES)('%s is told in the language of the caller', async (payload, cn, en) => {
     expect(await said(payload, 'cn')).toContain(cn)
     expect(await said(payload, 'en')).toContain(en)
     const all = await Promise.all(LANGUAGES.map((lang) => said(payload, lang)))

@@ -28,6 +28,7 @@ const editRoute = defineRoute({
   permission: edit,
   level: 3,
   risk: 'R2',
+  risesTo: 'R3',
   query: uIdQuery,
   body: z.object({
     value: z.int(),
@@ -47,11 +48,25 @@ const explainRoute = defineRoute({
   permission: edit,
   level: 3,
   risk: 'R2',
+  risesTo: 'R3',
   needsReason: true,
   query: uIdQuery,
-  body: z.object({ sensitive: z.optional(z.boolean()), reason: schemas.reasonLater }),
+  body: z.object({ sensitive: z.optional(z.boolean()), ...schemas.confirmation }),
   target: ({ query }) => ({ uId: query.uId }),
   reply: z.object({ reason: z.string() }),
+})
+
+const makeRoute = defineRoute({
+  method: 'GET',
+  path: '/adjust/make',
+  title: 'make',
+  permission: edit,
+  level: 3,
+  risk: 'R2',
+  riskInProduction: 'R3',
+  query: z.object({ sId: schemas.sIdNumber, lineId: z.string(), ...schemas.confirmation }),
+  target: ({ query }) => ({ sId: query.sId, lineId: query.lineId }),
+  reply: schemas.nothing,
 })
 
 const serverRoute = defineRoute({
@@ -84,6 +99,7 @@ const feature: ServerFeature = {
       raiseRisk: (input) => (input.body.sensitive === true ? 'R3' : 'R2'),
       handle: (input) => ({ reason: input.body.reason }),
     }),
+    serve(makeRoute, () => null),
     serve(serverRoute, (_input, ctx) => ({ sId: ctx.place.sId!, lineId: ctx.place.lineId! })),
   ],
 }
@@ -104,7 +120,7 @@ const nobody = aCaller('nobody')
 afterAll(() => door.close())
 
 describe('who may call', () => {
-  test('[S7.01] token and Authorization, with or without Bearer, must agree', async () => {
+  test('token and Authorization, with or without Bearer, must agree', async () => {
     const { app } = door
     door.as(reader)
     const url = '/adjust/read?uId=30123000045'
@@ -119,12 +135,12 @@ describe('who may call', () => {
     expect(await ask({ cookie: 'token=reader' })).toBe(401)
   })
 
-  test('[S6.05] permission is asked before the input is looked at', async () => {
+  test('permission is asked before the input is looked at', async () => {
     const answer = await door.as(nobody).get('/adjust/read?uId=nonsense')
     expect([answer.http, answer.body.err?.code]).toEqual([403, 'forbidden'])
   })
 
-  test('[S1.01] scope comes from the target: own 200, foreign 403, missing below a held place 404', async () => {
+  test('scope comes from the target: own 200, foreign 403, missing below a held place 404', async () => {
     const as = door.as(reader)
     expect((await as.get('/adjust/read?uId=30123000045')).http).toBe(200)
     const foreign = await as.get('/adjust/read?uId=10011000001')
@@ -134,7 +150,7 @@ describe('who may call', () => {
     expect((await door.as(admin).get('/adjust/read?uId=90999000001')).http).toBe(404)
   })
 
-  test('[S3.04] the base address names the line and must not contradict the uId', async () => {
+  test('the base address names the line and must not contradict the uId', async () => {
     const as = door.as(admin)
     expect((await as.get('/line/northwind-test/adjust/read?uId=30123000045')).http).toBe(200)
     expect((await as.get('/line/harbour-prod/adjust/read?uId=30123000045')).http).not.toBe(200)
@@ -147,7 +163,7 @@ describe('who may call', () => {
     expect((await door.as(reader).get('/adjust/server?sId=123')).http).toBe(200)
   })
 
-  test('[S5.01] a call that needs a server says so', async () => {
+  test('a call that needs a server says so', async () => {
     const answer = await door.as(admin).get('/adjust/server')
     expect([answer.http, answer.body.err?.code, answer.body.msg]).toEqual([
       400,
@@ -217,6 +233,59 @@ describe('risk and audit', () => {
   })
 })
 
+describe('what a call declares of its risk', () => {
+  test('a GET that weighs R3 in production carries reason and name in its query, elsewhere nothing', async () => {
+    door.audits.length = 0
+    const as = door.as(editor)
+    const url = '/adjust/make?sId=11&lineId=harbour-prod'
+    expect((await as.get(url)).body.err).toMatchObject({ code: 'confirm_required', field: 'reason' })
+    expect((await as.get(`${url}&reason=why`)).body.err?.field).toBe('confirm')
+    expect((await as.get(`${url}&reason=why&confirm=S11`)).http).toBe(200)
+    expect((await as.get('/adjust/make?sId=123&lineId=harbour-dev')).http).toBe(200)
+    const rows = door.audits.map(({ kind, entry }) => [kind, entry?.risk, entry?.reason])
+    expect(rows).toEqual([
+      ['refused', 'R3', ''],
+      ['refused', 'R3', 'why'],
+      ['intent', 'R3', 'why'],
+      ['outcome', 'R3', 'why'],
+      ['intent', 'R2', ''],
+      ['outcome', 'R2', ''],
+    ])
+  })
+
+  test.each<[string, object, object]>([
+    ['raises a risk it does not declare', { risesTo: undefined }, {}],
+    ["names its target without confirms: 'named'", {}, { targetName: () => 'x' }],
+    ['names no target', { confirms: 'named' }, {}],
+    ['may be asked for reason, which its body does not take', { body: z.object({ value: z.int() }) }, {}],
+    ['may be asked for reason, which its query does not take', { method: 'GET' }, {}],
+    [
+      'may be asked for confirm, which its body does not take',
+      { body: z.object({ value: z.int(), reason: schemas.reasonLater }) },
+      {},
+    ],
+  ])('a route that %s does not start', (problem, spec, options) => {
+    const route = { ...editRoute, ...spec } as typeof editRoute
+    const served = serve(route, { raiseRisk: () => 'R3', handle: () => ({ value: 1 }), ...options })
+    expect(() => createTestApp({ features: [{ ...feature, routes: [served] }] })).toThrow(problem)
+  })
+
+  test('a risk above the declared one is a fault of ours and nothing happens', async () => {
+    let calls = 0
+    const served = serve(editRoute, {
+      raiseRisk: () => 'R4',
+      handle: () => ({ value: ++calls }),
+    })
+    const other = createTestApp({
+      features: [{ ...feature, routes: [served] }],
+      scope: fixedScope(servers),
+    })
+    const answer = await other.as(editor).post('/adjust/edit?uId=30123000045', { value: 1 })
+    expect([answer.http, answer.body.err?.code, calls]).toEqual([500, 'internal', 0])
+    await other.close()
+  })
+})
+
 describe('bad input', () => {
   test.each([
     ['{"value": 1, "extra": 2}', 400, 'field_unknown', 'extra'],
@@ -228,7 +297,7 @@ describe('bad input', () => {
     ['{"value": 1', 400, 'invalid_json', undefined],
     ['[]', 400, 'field_invalid', 'body'],
     ['"text"', 400, 'field_invalid', 'body'],
-    [`{"value": ${'['.repeat(5000)}${']'.repeat(5000)}}`, 400, 'invalid_json', undefined],
+    [`{"value": ${'['.repeat(5000)}${']'.repeat(5000)}}`, 413, 'body_too_deep', undefined],
     ['{"value": 1, "reason": "a\\u0000b"}', 400, 'field_invalid', 'reason'],
   ])('%s', async (payload, http, code, field) => {
     door.as(editor)
@@ -243,14 +312,14 @@ describe('bad input', () => {
   })
 
   test.each(['0', '-1', '9007199254740993x', 'abc', '', '1e10', '1&uId=2', '%00'])(
-    '[S9.05] uId %s is 400',
+    'uId %s is 400',
     async (uId) => {
       const answer = await door.as(editor).get(`/adjust/read?uId=${uId}`)
       expect(answer.http).toBe(400)
     },
   )
 
-  test('[S5.02] a body over 10,485,760 bytes is 413, other content types are 415', async () => {
+  test('a body over 10,485,760 bytes is 413, other content types are 415', async () => {
     door.as(editor)
     const send = (headers: Record<string, string>, payload: string) =>
       door.app.inject({ method: 'POST', url: '/adjust/edit?uId=30123000045', headers, payload })

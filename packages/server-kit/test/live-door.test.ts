@@ -34,9 +34,13 @@ afterAll(() => {
 
 const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
 const asking = (path: string, lines: readonly string[], protocol = 'websocket') =>
-  [`GET ${path} HTTP/1.1`, 'Host: x', `Connection: Upgrade, close`, `Upgrade: ${protocol}`, ...lines].join(
-    '\r\n',
-  ) + '\r\n\r\n'
+  [
+    `GET ${path} HTTP/1.1`,
+    'Host: localhost',
+    `Connection: Upgrade, close`,
+    `Upgrade: ${protocol}`,
+    ...lines,
+  ].join('\r\n') + '\r\n\r\n'
 
 /** First line of the answer; the socket is closed by then, or by us. */
 function firstLine(text: string): Promise<string> {

@@ -155,6 +155,24 @@ describe('[T5] live channel', () => {
     reader = aCaller('reader', [mine])
   })
 
+  test('without a ticket a frame is small', async () => {
+    for (const frame of [
+      { ticket: 'x'.repeat(5_000) },
+      { ticket: 'x', more: Array.from({ length: 20 }, () => 0) },
+      { ticket: { __proto__: null, constructor: 1 } },
+    ]) {
+      const stranger = await connect()
+      stranger.send(frame)
+      expect(await stranger.closed).toBe(4400)
+    }
+    const known = await signedIn()
+    const open = { uId: '30123000045', more: Array.from({ length: 5_000 }, () => 0) }
+    known.send({ id: '1', channel: 'probe', open })
+    expect((await known.next()).error?.err.code).toBe('field_unknown')
+    known.send({ id: '2', channel: 'probe', open: Array.from({ length: 11_000 }, () => 0) })
+    expect(await known.closed).toBe(4400)
+  })
+
   test('bytes that are no frame end the socket, not the process', async () => {
     const socket = await signedIn()
     socket.ws.send(Buffer.from([0, 1, 2, 255]))

@@ -32,7 +32,7 @@ afterAll(() => app.close())
 
 const MANY = 120
 const endless = 'x-filler: '.padEnd(10_000, 'a')
-const head = 'POST /api/save HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+const head = 'POST /api/save HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 /** What is sent at once, and what follows a byte at a time. */
 const SLOW = {
   'headers byte by byte': ['', `GET / HTTP/1.1\r\n${endless}`],

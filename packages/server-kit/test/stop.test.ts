@@ -13,7 +13,7 @@ afterEach(() => {
 
 const upgrade = [
   'GET /live HTTP/1.1',
-  'Host: x',
+  'Host: localhost',
   'Connection: Upgrade',
   'Upgrade: websocket',
   'Sec-WebSocket-Version: 13',
@@ -22,10 +22,10 @@ const upgrade = [
 ].join('\r\n')
 
 test.each([
-  ['a request without end', 'GET /healthz HTTP/1.1\r\nHost: x\r\n', 'connection'],
+  ['a request without end', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n', 'connection'],
   [
     'a body without end',
-    'POST /none HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\nHost: x\r\n\r\n{',
+    'POST /none HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\nHost: localhost\r\n\r\n{',
     'connection',
   ],
   ['a live socket that says no goodbye', upgrade, 'upgrade'],

@@ -73,15 +73,12 @@ test.each<[Grant, number]>([
   [{ scope: 'lantern', environment: '*', codes }, 403],
   [{ scope: 'lantern/harbour/harbour-dev/1', environment: '*', codes }, 403],
   [{ scope: '*', environment: 'test', codes }, 403],
-])(
-  '[S6.05] a call about no place in particular is for who holds it everywhere: %j gets %i',
-  async (grant, http) => {
-    const answer = await as(grant).post('/platform/role/save', { name: 'x' })
-    expect(answer.http).toBe(http)
-    if (http === 403) expect(answer.body.err?.code).toBe('scope_forbidden')
-    expect(await as(grant).post('/platform/role/list', { name: 'x' })).toMatchObject({ http: 200 })
-  },
-)
+])('a call about no place in particular is for who holds it everywhere: %j gets %i', async (grant, http) => {
+  const answer = await as(grant).post('/platform/role/save', { name: 'x' })
+  expect(answer.http).toBe(http)
+  if (http === 403) expect(answer.body.err?.code).toBe('scope_forbidden')
+  expect(await as(grant).post('/platform/role/list', { name: 'x' })).toMatchObject({ http: 200 })
+})
 
 test('what a change notes inside its transaction stands in its audit row, under the name of its object', async () => {
   await as({ scope: '*', environment: '*', codes }).post('/platform/role/save', { name: 'night shift' })

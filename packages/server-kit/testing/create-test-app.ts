@@ -1,3 +1,5 @@
+import { noteDoor } from '@qd/contract-kit/testing'
+import { JSON_TYPE, TEXT_TYPE } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import type { Envelope, Grant } from '@qd/contract-kit'
 import type { Store } from '@qd/store'
@@ -26,6 +28,7 @@ export interface TestAppOptions {
   /** Silent by default. */
   logger?: Logger
   slowness?: AppOptions['slowness']
+  isKnownHost?: AppOptions['isKnownHost']
 }
 
 /** A signed-in user with the given grants; the token equals the user name. */
@@ -65,7 +68,16 @@ function sessionOf(callers: Map<string, Caller>): SessionPort {
 
 interface Asked {
   body?: unknown
+  /** Below the parameters of a call that takes a text. */
+  text?: string
   headers?: Record<string, string>
+}
+
+function payloadOf({ body, text }: Asked) {
+  if (body === undefined) return { type: {}, part: {} }
+  const json = JSON.stringify(body)
+  if (text === undefined) return { type: { 'content-type': JSON_TYPE }, part: { payload: json } }
+  return { type: { 'content-type': TEXT_TYPE }, part: { payload: `${json}\n${text}` } }
 }
 
 /** The real guard around the given features; only session and scope are fixed. Speak to it by `as(user)`. */
@@ -80,19 +92,15 @@ export function createTestApp(options: TestAppOptions) {
     ...(options.gate === undefined ? {} : { gate: options.gate }),
     texts: loadTexts([coreTextsFolder, ...options.features.map(({ texts }) => texts)]),
     ...(options.slowness === undefined ? {} : { slowness: options.slowness }),
+    ...(options.isKnownHost === undefined ? {} : { isKnownHost: options.isKnownHost }),
     logger: options.logger ?? pino({ level: 'silent' }),
   })
+  // Every request through the guard, also one a test injects by itself.
+  app.addHook('onRequest', async ({ method, url }) => noteDoor(`${method} ${url.split('?')[0]}`))
   const send = async <T>(method: 'GET' | 'POST', url: string, token: string | null, asked: Asked) => {
-    const answer = await app.inject({
-      method,
-      url,
-      headers: {
-        ...(token === null ? {} : { token }),
-        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...asked.headers,
-      },
-      ...(asked.body === undefined ? {} : { payload: JSON.stringify(asked.body) }),
-    })
+    const { type, part } = payloadOf(asked)
+    const headers = { ...(token === null ? {} : { token }), ...type, ...asked.headers }
+    const answer = await app.inject({ method, url, headers, ...part })
     const isJson = String(answer.headers['content-type']).startsWith('application/json')
     const body = (isJson ? answer.json() : null) as Envelope<T>
     return { http: answer.statusCode, body, raw: answer.body, headers: answer.headers } as TestAnswer<T>
@@ -102,6 +110,8 @@ export function createTestApp(options: TestAppOptions) {
       send<T>('GET', url, token, headers === undefined ? {} : { headers }),
     post: <T = unknown>(url: string, body: unknown = {}, headers?: Record<string, string>) =>
       send<T>('POST', url, token, headers === undefined ? { body } : { body, headers }),
+    postText: <T = unknown>(url: string, body: unknown, text: string) =>
+      send<T>('POST', url, token, { body, text }),
   })
   return {
     app,

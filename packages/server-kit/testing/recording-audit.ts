@@ -20,9 +20,9 @@ export function recordingAudit(store?: Store<never>): AuditPort & { rows: Record
       const entry = rows[Number(id)]?.entry
       rows.push({ kind: 'outcome', result, ...(entry === undefined ? {} : { entry }) })
     },
-    async commit(given, change) {
+    async commit(given, change, options) {
       if (store === undefined) throw new Error('a route with effect: store needs a store in the test app')
-      const result = await store.write(change)
+      const result = await store.write(change, options)
       const entry = typeof given === 'function' ? given() : given
       rows.push({ kind: 'commit', entry, result: { status: 0, code: 'ok' } })
       return result

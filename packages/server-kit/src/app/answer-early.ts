@@ -1,13 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readOn } from './read-on.ts'
 
 /** What a client has sent before it can have heard of a refusal: more than this it may still be sending. */
-const SMALL_BODY_BYTES = 65_536
-const READ_ON_MS = 10_000
+const SMALL_BODY_BYTES = 8_192
 
 /** Whether the client is, for all we know, still sending its body. */
 export function isStillSending({ raw, headers }: FastifyRequest): boolean {
   if (raw.readableEnded || raw.destroyed) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > SMALL_BODY_BYTES
+}
+
+const headersOf = (body: string) => ({
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': Buffer.byteLength(body),
+})
+
+/** Answers a body that does not come: there is next to nothing under way that closing could reset. */
+export function answerAndClose(reply: FastifyReply, status: number, body: string): void {
+  reply.hijack()
+  reply.raw.writeHead(status, { ...headersOf(body), connection: 'close' })
+  reply.raw.end(body)
 }
 
 /**
@@ -21,15 +33,7 @@ export function answerEarly(
   body: string,
 ): void {
   reply.hijack()
-  reply.raw.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-  })
+  reply.raw.writeHead(status, headersOf(body))
   reply.raw.write(body)
-  const timer = setTimeout(() => request.raw.destroy(), READ_ON_MS)
-  const finish = () => {
-    clearTimeout(timer)
-    reply.raw.end()
-  }
-  request.raw.once('end', finish).once('close', finish).resume()
+  readOn(request.raw, () => reply.raw.end())
 }

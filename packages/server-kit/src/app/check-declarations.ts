@@ -1,21 +1,45 @@
-import { riskAtLeast } from '@qd/contract-kit'
+import { bodyRulesFault, confirmationPart, mayBeConfirmed, mostRisk, riskAtLeast } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
+import type { ServedRoute } from '../serve/serve.ts'
 
 const hasPermission = (route: AnyRoute) =>
   typeof route.permission === 'string' || (route.permission?.routerName && route.permission.code)
 
+interface ObjectShape {
+  _zod?: { def: { shape?: Record<string, unknown> } }
+}
+
+/** Why what the gate asks of this call does not fit what it declares; null: it fits. */
+function confirmationProblem({ route, options }: ServedRoute): string | null {
+  if (options.raiseRisk !== undefined && route.risesTo === undefined)
+    return 'raises a risk it does not declare'
+  const isNamed = route.confirms === 'named'
+  if (options.targetName !== undefined && !isNamed) return "names its target without confirms: 'named'"
+  if (isNamed && options.targetName === undefined && options.raiseRisk !== undefined) return 'names no target'
+  const part = confirmationPart(route)
+  const shape = (route[part] as ObjectShape | undefined)?._zod?.def.shape ?? {}
+  const asked = mayBeConfirmed(route) ? ['reason', 'confirm'] : route.needsReason === true ? ['reason'] : []
+  const missing = asked.find((field) => !Object.hasOwn(shape, field))
+  return missing === undefined ? null : `may be asked for ${missing}, which its ${part} does not take`
+}
+
 /** A route without permission, level or risk does not start; neither do two routes of one address. */
-export function checkDeclarations(routes: readonly AnyRoute[]): void {
+export function checkDeclarations(served: readonly ServedRoute[]): void {
   const seen = new Set<string>()
-  for (const route of routes) {
+  for (const each of served) {
+    const { route } = each
     const name = `${route.method} ${route.path}`
     if (!hasPermission(route)) throw new Error(`${name} declares no permission`)
     if (![0, 1, 2, 3].includes(route.level)) throw new Error(`${name} declares no level`)
     if (!/^R[0-4]$/.test(route.risk ?? '')) throw new Error(`${name} declares no risk`)
     if (route.level > 0 && route.target === undefined) throw new Error(`${name} has a level but no target`)
-    if (route.permission === 'public' && riskAtLeast(route.risk, 'R1')) {
+    if (route.permission === 'public' && riskAtLeast(mostRisk(route), 'R1')) {
       throw new Error(`${name} is public and must not change anything under the guard`)
     }
+    const fault = bodyRulesFault(route)
+    if (fault !== null) throw new Error(`${name} ${fault}`)
+    const problem = confirmationProblem(each)
+    if (problem !== null) throw new Error(`${name} ${problem}`)
     if (seen.has(name)) throw new Error(`${name} is declared twice`)
     seen.add(name)
   }

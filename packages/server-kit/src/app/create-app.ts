@@ -10,11 +10,13 @@ import type {
   FastifyServerFactory,
 } from 'fastify'
 import { createDefaultGate } from '../guard/default-gate.ts'
-import { parseJsonBody, refuseForbiddenKeys } from '../guard/forbidden-keys.ts'
+import { bodyConfigOf, takeBodies } from '../body/body-door.ts'
+import { refuseForbiddenKeys } from '../guard/forbidden-keys.ts'
 import { readToken } from '../guard/read-token.ts'
 import { refuseWrongKind } from '../guard/refuse-wrong-kind.ts'
 import type { AuditPort, Caller, GatePort, ScopePort, SessionPort } from '../ports/index.ts'
 import { failureOf, successText, toAppError } from '../serve/envelope.ts'
+import { askFor } from '../serve/current-asker.ts'
 import { LiveCall } from '../serve/live-call.ts'
 import { errorLine } from '../log/describe-error.ts'
 import { logCalls } from '../log/log-calls.ts'
@@ -22,9 +24,12 @@ import { noteForbidden, runCall } from '../serve/run-call.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { Texts } from '../texts/texts.ts'
 import { checkDeclarations } from './check-declarations.ts'
-import { answerEarly, isStillSending } from './answer-early.ts'
+import { answerAndClose, answerEarly, isStillSending } from './answer-early.ts'
 import { answerBrokenRequest } from './answer-broken-request.ts'
 import { drainOnClose } from './drain.ts'
+import { createEarlyRefusals } from './early-refusals.ts'
+import { createHostRule } from '../hosts/host-rule.ts'
+import type { HostRule } from '../hosts/host-rule.ts'
 import { createRequestIds } from './request-ids.ts'
 import type { ServerFeature } from './server-feature.ts'
 
@@ -40,6 +45,8 @@ export interface AppOptions {
   caughtUp?: () => void | Promise<void>
   /** Addresses of proxies whose forwarded headers count; none by default. */
   trustedProxies?: readonly string[]
+  /** Which hosts requests may name; by default those of loopback. */
+  isKnownHost?: HostRule
   /** How slow a client may be, in ms; what is absent keeps its default. */
   slowness?: Partial<typeof SLOWNESS>
   /** Makes the socket server, e.g. with TLS; plain HTTP by default. */
@@ -51,16 +58,19 @@ const SLOWNESS = {
   headersTimeout: 10_000,
   requestTimeout: 120_000,
   keepAliveTimeout: 75_000,
+  /** For the body of a public call; the pace of all others is looked at from then on. */
+  bodyTimeout: 10_000,
+  /** Not a time: below this, on the average, a body is too slow. */
+  bodyBytesPerSecond: 32_768,
   /** How often the first two are looked after; Node's own 30 s would let headers take 40. */
   connectionsCheckingInterval: 2_000,
 }
 
-/** Largest body a call takes unless it declares less (S5.02). */
-export const BODY_LIMIT_BYTES = 10_485_760
-
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    /** Whether its call has begun: from then on the call leaves its own rows. */
+    hasBegun: boolean
   }
 }
 
@@ -77,7 +87,7 @@ function logFailure(failure: AppError, request: FastifyRequest): void {
   if (status < 500) return
   const reason = failure.cause === undefined ? '' : errorLine(failure.cause)
   if (/^upstream_|_unknown$/.test(code)) request.log.info({ code, reason }, 'call failed')
-  else if (/_unavailable$|^storage_full$|^overloaded$/.test(code))
+  else if (/_unavailable$|^storage_(full|damaged)$|^overloaded$/.test(code))
     request.log.warn({ code, reason }, 'call failed')
   else request.log.error({ code, err: failure.cause ?? failure }, 'call failed')
 }
@@ -87,6 +97,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   logFailure(failure, request)
   const { status } = failure.def
   const body = JSON.stringify(failureOf(failure, texts, languageOf(request.headers['lang']), request.id))
+  if (failure.def === coreErrors.body_too_slow) return answerAndClose(reply, status, body)
   if (isStillSending(request)) return answerEarly(request, reply, status, body)
   void reply.code(status).headers(ANSWER_HEADERS).send(body)
 }
@@ -131,10 +142,9 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
     app.route({
       method: route.method,
       url,
-      bodyLimit: route.bodyLimit ?? BODY_LIMIT_BYTES,
       // Balancers ask for health by HEAD; anything with an effect or a session has none.
       exposeHeadRoute: route.method === 'GET' && route.permission === 'public' && route.query === undefined,
-      config: { title: route.title },
+      config: { title: route.title, risk: route.risk, body: bodyConfigOf(route) },
       onRequest: (request, reply) =>
         authenticate(request, route, {
           session: options.session,
@@ -144,7 +154,9 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
       handler: async (request, reply) => {
         refuseForbiddenKeys(request.query)
         const call = callOf(request, reply)
-        const data = await runCall(served, call, ports)
+        request.hasBegun = true
+        const run = () => runCall(served, call, ports)
+        const data = await (request.caller === null ? run() : askFor(request.caller.userId, run))
         if (reply.sent || route.raw === true) return reply.sent ? reply : data
         void reply.headers(ANSWER_HEADERS)
         return successText(route, data, request.id, call.message)
@@ -156,37 +168,44 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
 /** The HTTP server made of features; nothing is served that no contract declares. */
 export function createApp(options: AppOptions): FastifyInstance {
   const served = options.features.flatMap((feature) => feature.routes)
-  checkDeclarations(served.map(({ route }) => route))
+  checkDeclarations(served)
+  const isKnownHost = options.isKnownHost ?? createHostRule()
+  const misdirected = () => new AppError(coreErrors.host_unknown)
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: createRequestIds(),
-    bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
     // `drainOnClose` says it in the envelope.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply, options.texts),
+    // No hook has seen these: their host is looked at here.
+    frameworkErrors: (error, request, reply) =>
+      sendFailure(isKnownHost(request.raw) ? error : misdirected(), request, reply, options.texts),
     clientErrorHandler: answerBrokenRequest(options.texts, createRequestIds()),
+    // A missing `Host` is answered by the rule of hosts, in the envelope; a socket factory says the same itself.
+    http: { requireHostHeader: false },
     ...(options.serverFactory === undefined ? {} : { serverFactory: options.serverFactory }),
   })
   // Slow clients hold nothing for long (T29); a socket factory keeps Node's own settings, so they are set here.
-  Object.assign(app.server, SLOWNESS, options.slowness)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    try {
-      const encoding = request.headers['content-encoding'] ?? 'identity'
-      if (encoding !== 'identity') throw new AppError(coreErrors.content_type_unsupported)
-      done(null, parseJsonBody(body as string))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  const { bodyTimeout, bodyBytesPerSecond, ...slowness } = { ...SLOWNESS, ...options.slowness }
+  Object.assign(app.server, slowness)
+  // Before anything else looks at a request.
+  app.addHook('onRequest', ({ raw }, _reply, done) => done(isKnownHost(raw) ? undefined : misdirected()))
+  takeBodies(app, { bodyTimeout, bodyBytesPerSecond })
   drainOnClose(app)
   logCalls(app)
   app.decorateRequest('caller', null)
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.texts))
+  app.decorateRequest('hasBegun', false)
+  const early = createEarlyRefusals(options.audit, {
+    onError: (err) => options.logger.error({ err }, 'refused requests are not in the audit yet'),
+  })
+  app.addHook('onClose', () => early.flush())
+  app.setErrorHandler((error, request, reply) => {
+    if (request.caller !== null && !request.hasBegun) early.note(request, request.caller, toAppError(error))
+    sendFailure(error, request, reply, options.texts)
+  })
   app.setNotFoundHandler((request, reply) =>
     sendFailure(new AppError(coreErrors.not_found), request, reply, options.texts),
   )

@@ -21,11 +21,15 @@ export function drainOnClose(app: FastifyInstance): void {
   let isClosing = false
   let asked = 0
   let answered = 0
-  app.addHook('onRequest', async () => {
+  app.addHook('onRequest', (_request, _reply, done) => {
     asked++
-    if (isClosing) throw new AppError(coreErrors.overloaded)
+    if (isClosing) done(new AppError(coreErrors.overloaded))
+    else done()
   })
-  app.addHook('onResponse', async () => void answered++)
+  app.addHook('onResponse', (_request, _reply, done) => {
+    answered++
+    done()
+  })
   app.addHook('preClose', async () => {
     isClosing = true
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)

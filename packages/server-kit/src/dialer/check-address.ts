@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
@@ -79,19 +80,33 @@ function embeddedV4(address: string): string | null {
   return null
 }
 
-/** Whether an IP address may be dialled; the rule comes from the administered record only (T1). */
-export function isAddressAllowed(address: string, rule: AddressRule): boolean {
+/** An address without brackets and zone, IPv4 where it hides one; null for anything that is no address. */
+function plainAddress(address: string): string | null {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
   const family = isIP(bare)
-  if (family === 0) return false
-  if (family === 6) {
-    const inner = embeddedV4(bare)
-    if (inner !== null) return isAddressAllowed(inner, rule)
-    if (loopback.check(bare, 'ipv6')) return rule.allowLoopback
-    if (forbidden.check(bare, 'ipv6')) return false
-    return rule.allowPrivate === true || !privateNets.check(bare, 'ipv6')
+  if (family === 0) return null
+  return (family === 6 ? embeddedV4(bare) : null) ?? bare
+}
+
+const isWithin = (list: BlockList, address: string) =>
+  list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Whether an address leads to this very machine: loopback, or one of its network cards. */
+export function isOwnAddress(address: string): boolean {
+  const plain = plainAddress(address)
+  if (plain === null) return false
+  const own = new BlockList()
+  for (const card of Object.values(networkInterfaces()).flat()) {
+    if (card !== undefined) own.addAddress(card.address, card.family === 'IPv6' ? 'ipv6' : 'ipv4')
   }
-  if (loopback.check(bare)) return rule.allowLoopback
-  if (forbidden.check(bare)) return false
-  return rule.allowPrivate === true || !privateNets.check(bare)
+  return isWithin(loopback, plain) || isWithin(own, plain)
+}
+
+/** Whether an IP address may be dialled; the rule comes from the administered record only (T1). */
+export function isAddressAllowed(address: string, rule: AddressRule): boolean {
+  const plain = plainAddress(address)
+  if (plain === null) return false
+  if (isWithin(loopback, plain)) return rule.allowLoopback
+  if (isWithin(forbidden, plain)) return false
+  return rule.allowPrivate === true || !isWithin(privateNets, plain)
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { DialError } from '@qd/game-contract/adapter'
-import { isAddressAllowed } from './check-address.ts'
+import { isAddressAllowed, isOwnAddress } from './check-address.ts'
 import type { AddressRule } from './check-address.ts'
 
 const PORTS: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 }
@@ -15,7 +15,10 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
-/** Reads an address; throws DialError `refused_address` for one that may never be dialled, whatever it resolves to. */
+/**
+ * Reads an address; throws DialError `refused_address` for one that may never be dialled, whatever it resolves to. What a
+ * name resolves to is checked by whoever resolves it.
+ */
 export function checkUrl(
   text: string,
   rule: AddressRule,
@@ -36,8 +39,12 @@ export function checkUrl(
   if (/(^|\.)localhost$/i.test(host) && !rule.allowLoopback) {
     throw new DialError('refused_address', 'localhost is not allowed')
   }
-  if (ownPorts.includes(portOf(url)) && rule.allowLoopback && (isIP(host) !== 0 || host === 'localhost')) {
-    throw new DialError('refused_address', 'address is the console itself')
-  }
+  if (isIP(host) !== 0) refuseOwn([host], portOf(url), ownPorts)
   return url
+}
+
+/** Throws when one of the addresses is the console itself: a port of ours on this machine. */
+export function refuseOwn(addresses: readonly string[], port: number, ownPorts: readonly number[]): void {
+  if (!ownPorts.includes(port) || !addresses.some(isOwnAddress)) return
+  throw new DialError('refused_address', 'address is the console itself')
 }

@@ -4,13 +4,13 @@ import { DialError } from '@qd/game-contract/adapter'
 import type { DialAnswer, Dialer, DialRequest, DialSocketRequest } from '@qd/game-contract/adapter'
 import { WebSocket } from 'ws'
 import type { AddressRule } from './check-address.ts'
-import { checkUrl } from './check-url.ts'
+import { checkUrl, portOf } from './check-url.ts'
 import { guardedLookup } from './guarded-lookup.ts'
 import { probeAddress } from './probe-address.ts'
 import type { AddressProbe, ProbeRequest } from './probe-address.ts'
 
 export interface DialerOptions {
-  /** Ports the console itself listens on; never dialled on loopback. */
+  /** Ports the console itself listens on; never dialled on an address of this machine, however it is named. */
   ownPorts(): readonly number[]
 }
 
@@ -31,15 +31,16 @@ function deadlineOf(request: { timeoutMs: number; signal?: AbortSignal }): Abort
   return request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal])
 }
 
-/** An abort arrives as AbortError whatever its reason; the signal knows which it was. */
-function faultOf(error: Error, signal: AbortSignal): DialError {
+/** An abort arrives as AbortError whatever its reason; the signals know whose it was: only our own is a time-out. */
+function faultOf(error: Error, signal: AbortSignal, given: AbortSignal | undefined): DialError {
+  if (given?.aborted === true) return new DialError('aborted', 'call was given up', { cause: error })
   return signal.aborted && signal.reason instanceof Error ? asDialError(signal.reason) : asDialError(error)
 }
 
 function readAnswer(
   answer: http.IncomingMessage,
   maxBytes: number,
-  signal: AbortSignal,
+  asFault: (error: Error) => DialError,
 ): Promise<DialAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -55,8 +56,8 @@ function readAnswer(
       if (!answer.complete) return reject(new DialError('cut', 'answer ended early'))
       resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) })
     })
-    answer.on('aborted', () => reject(faultOf(new DialError('cut', 'answer was cut'), signal)))
-    answer.on('error', (error) => reject(faultOf(error, signal)))
+    answer.on('aborted', () => reject(asFault(new DialError('cut', 'answer was cut'))))
+    answer.on('error', (error) => reject(asFault(error)))
   })
 }
 
@@ -74,7 +75,8 @@ export function createDialer(options: DialerOptions): GuardedDialer {
     const name = `${protocol}${rule.allowLoopback}${rule.allowPrivate === true}`
     let agent = agents.get(name)
     if (agent === undefined) {
-      const settings = { keepAlive: true, maxSockets: 64, maxFreeSockets: 8, timeout: 60_000 }
+      // No bound by address: servers may share one behind a proxy, and each has its own bound before it gets here.
+      const settings = { keepAlive: true, maxFreeSockets: 8, timeout: 60_000 }
       agent = protocol === 'https:' ? new https.Agent(settings) : new http.Agent(settings)
       agents.set(name, agent)
     }
@@ -83,8 +85,10 @@ export function createDialer(options: DialerOptions): GuardedDialer {
   return {
     fetch(text: string, request: DialRequest): Promise<DialAnswer> {
       return new Promise((resolve, reject) => {
-        const url = checkUrl(text, request, ['http:', 'https:'], options.ownPorts())
+        const ownPorts = options.ownPorts()
+        const url = checkUrl(text, request, ['http:', 'https:'], ownPorts)
         const signal = deadlineOf(request)
+        const asFault = (error: Error) => faultOf(error, signal, request.signal)
         const send = url.protocol === 'https:' ? https.request : http.request
         const sent = send(url, {
           method: request.method,
@@ -93,33 +97,34 @@ export function createDialer(options: DialerOptions): GuardedDialer {
             ...(request.body ? { 'content-length': String(request.body.byteLength) } : {}),
           },
           agent: agentFor(url.protocol, request),
-          lookup: guardedLookup(request),
+          lookup: guardedLookup({ rule: request, port: portOf(url), ownPorts }),
           signal,
         })
-        sent.on('error', (error) => reject(faultOf(error, signal)))
+        sent.on('error', (error) => reject(asFault(error)))
         sent.on('response', (answer) => {
-          readAnswer(answer, request.maxBytes, signal).then(resolve, reject)
+          readAnswer(answer, request.maxBytes, asFault).then(resolve, reject)
         })
         sent.end(request.body)
       })
     },
     webSocket(text: string, request: DialSocketRequest): Promise<WebSocket> {
       return new Promise((resolve, reject) => {
-        const url = checkUrl(text, request, ['ws:', 'wss:'], options.ownPorts())
+        const ownPorts = options.ownPorts()
+        const url = checkUrl(text, request, ['ws:', 'wss:'], ownPorts)
         const signal = deadlineOf(request)
         const socket = new WebSocket(url, {
           followRedirects: false,
           perMessageDeflate: false,
           maxPayload: request.maxPayloadBytes,
           handshakeTimeout: request.timeoutMs,
-          lookup: guardedLookup(request),
+          lookup: guardedLookup({ rule: request, port: portOf(url), ownPorts }),
         })
         socket.binaryType = 'nodebuffer'
         const giveUp = () => socket.terminate()
         signal.addEventListener('abort', giveUp, { once: true })
         const fail = (error: Error) => {
           signal.removeEventListener('abort', giveUp)
-          reject(faultOf(error, signal))
+          reject(faultOf(error, signal, request.signal))
         }
         socket.once('error', fail)
         socket.once('open', () => {

@@ -4,9 +4,10 @@ import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { TLSSocket } from 'node:tls'
 import { DialError } from '@qd/game-contract/adapter'
-import { isAddressAllowed } from './check-address.ts'
 import type { AddressRule } from './check-address.ts'
 import { checkUrl, hostOf, portOf } from './check-url.ts'
+import { checkResolved } from './guarded-lookup.ts'
+import type { ResolvedRule } from './guarded-lookup.ts'
 
 export interface ProbeRequest extends AddressRule {
   /** For each step on the way. */
@@ -38,11 +39,11 @@ function codeOf(error: unknown): string {
 }
 
 /** The one address to go to; one forbidden address among several spoils the name. */
-async function resolveHost(host: string, rule: AddressRule): Promise<string> {
+async function resolveHost(host: string, to: ResolvedRule): Promise<string> {
   const found = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }]
-  const isAllowed = found.every(({ address }) => isAddressAllowed(address, rule))
-  if (!isAllowed || found[0] === undefined) throw new DialError('refused_address', 'address is not allowed')
-  return found[0].address
+  const addresses = found.map(({ address }) => address)
+  checkResolved(host, addresses, to)
+  return addresses[0]!
 }
 
 /** Waits for one event of a socket; the signal ends the wait and the socket. */
@@ -105,7 +106,7 @@ export async function probeAddress(
       checkUrl(text, request, ['http:', 'https:', 'ws:', 'wss:'], ownPorts),
     )
     const host = hostOf(url)
-    const address = await step('dns', () => resolveHost(host, request))
+    const address = await step('dns', () => resolveHost(host, { rule: request, port: portOf(url), ownPorts }))
     const socket = await step('tcp', async (signal) => {
       const socket = connect({ host: address, port: portOf(url) })
       open.push(socket)

@@ -1,11 +1,11 @@
-import { AppError, coreErrors, riskAtLeast } from '@qd/contract-kit'
+import { AppError, coreErrors, isConfirmed } from '@qd/contract-kit'
 import type { GatePort } from '../ports/index.ts'
 
 /** Until approvals stand here: R3 and R4 in production need a reason and the typed target name. */
 export function createDefaultGate(): GatePort {
   return {
     async check({ risk, place, reason, confirm, targetName }) {
-      if (!riskAtLeast(risk, 'R3') || place.environment !== 'production') return
+      if (!isConfirmed(risk, place.environment)) return
       if (reason.trim() !== '' && confirm === targetName) return
       throw new AppError(coreErrors.confirm_required, {
         field: reason.trim() === '' ? 'reason' : 'confirm',

@@ -1,7 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { languageOf } from '@qd/i18n'
 import type { WebSocket } from 'ws'
-import { parseJsonBody } from '../guard/forbidden-keys.ts'
+import { parseJson } from '../body/parse-json.ts'
 import { failureOf, toAppError } from '../serve/envelope.ts'
 import type { Caller } from '../ports/index.ts'
 import type { LiveOptions } from './live-server.ts'
@@ -11,6 +11,9 @@ import type { ServedChannel } from './serve-channel.ts'
 const TICKET_WITHIN_MS = 5_000
 const MAX_BUFFERED_BYTES = 1_048_576
 const MAX_SUBSCRIPTIONS = 64
+/** Largest frame of somebody who has shown a ticket, and of a stranger: a ticket and a language. */
+export const FRAME = { bytes: 65_536, values: 10_000 } as const
+const UNPROVEN_FRAME = { bytes: 4_096, values: 16 } as const
 /** For the other side's goodbye; without an end of its own a silent one would hold a stopping console. */
 const CLOSE_WITHIN_MS = 3_000
 
@@ -65,7 +68,7 @@ export class LiveConnection {
     ws.on('pong', () => (this.isAlive = true))
     ws.on('message', (data, isBinary) => {
       if (isBinary) this.end(LIVE_CLOSE.badFrame, 'text frames only')
-      else void this.receive(String(data))
+      else void this.receive(data as Buffer)
     })
     ws.on('close', () => this.release())
     ws.on('error', (err) => options.logger.debug({ err }, 'live socket error'))
@@ -96,12 +99,14 @@ export class LiveConnection {
     this.ws.send(JSON.stringify(message))
   }
 
-  private async receive(text: string): Promise<void> {
+  private async receive(bytes: Buffer): Promise<void> {
     // Told to go, it may still speak: whose session ended opens nothing more.
     if (this.ws.readyState !== this.ws.OPEN) return
     let frame: Frame
     try {
-      frame = parseJsonBody(text) as Frame
+      const limit = this.caller === null ? UNPROVEN_FRAME : FRAME
+      if (bytes.length > limit.bytes) throw new AppError(coreErrors.body_too_large)
+      frame = parseJson(bytes, limit) as Frame
       if (typeof frame !== 'object' || frame === null) throw new AppError(coreErrors.invalid_json)
     } catch {
       return this.end(LIVE_CLOSE.badFrame, 'not JSON')

@@ -3,9 +3,14 @@ import type { Duplex } from 'node:stream'
 import proxyAddr from '@fastify/proxy-addr'
 import { WebSocketServer } from 'ws'
 import type { FastifyBaseLogger } from 'fastify'
+import { AppError, coreErrors } from '@qd/contract-kit'
+import { languageOf } from '@qd/i18n'
+import { createHostRule } from '../hosts/host-rule.ts'
+import type { HostRule } from '../hosts/host-rule.ts'
 import type { ScopePort, SessionPort } from '../ports/index.ts'
+import { failureOf } from '../serve/envelope.ts'
 import type { Texts } from '../texts/texts.ts'
-import { LiveConnection } from './live-connection.ts'
+import { FRAME, LiveConnection } from './live-connection.ts'
 import type { ServedChannel } from './serve-channel.ts'
 
 export interface LiveOptions {
@@ -16,18 +21,18 @@ export interface LiveOptions {
   logger: FastifyBaseLogger
   /** As for calls. */
   caughtUp?: () => void | Promise<void>
-  /** Origins beside the console's own host, exact. */
+  /** As for calls: which hosts an upgrade may name; by default those of loopback. */
+  isKnownHost?: HostRule
+  /** Origins beside the one a request's `Host` names, exact. */
   allowedOrigins?: readonly string[]
   /** As for calls: addresses of proxies whose forwarded headers count; none by default. */
   trustedProxies?: readonly string[]
 }
 
-/** A browser's frames are small JSON intents. */
-const MAX_FRAME_BYTES = 64 * 1024
 const MAX_UNPROVEN_PER_ADDRESS = 32
 const PING_EVERY_MS = 30_000
 
-/** The `Origin` must be the console itself (same host and port) or one an administrator named. */
+/** The `Origin` must be the console itself (host and port of a known `Host`) or one an administrator named. */
 function isOwnOrigin(request: IncomingMessage, allowed: readonly string[]): boolean {
   const { origin, host } = request.headers
   // Programs send no Origin; they still need a ticket, which only a session can fetch.
@@ -45,7 +50,7 @@ export function attachLive(server: Server, options: LiveOptions): { close(): voi
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: MAX_FRAME_BYTES,
+    maxPayload: FRAME.bytes,
   })
   const channels = new Map(options.channels.map((served) => [served.channel.name, served]))
   const open = new Set<LiveConnection>()
@@ -58,15 +63,23 @@ export function attachLive(server: Server, options: LiveOptions): { close(): voi
     else unproven.delete(address)
     return next
   }
-  const refuse = (socket: Duplex, status: string) => {
+  const isKnownHost = options.isKnownHost ?? createHostRule()
+  const refuse = (socket: Duplex, status: string, body = '') => {
     // An upgraded socket may stay half open as long as the other side likes.
     socket.once('finish', () => socket.destroy())
-    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
+    const type = body === '' ? '' : 'content-type: application/json; charset=utf-8\r\n'
+    const length = `content-length: ${Buffer.byteLength(body)}\r\n`
+    socket.end(`HTTP/1.1 ${status}\r\n${type}${length}connection: close\r\n\r\n${body}`)
   }
+  const misdirected = ({ headers }: IncomingMessage) =>
+    JSON.stringify(
+      failureOf(new AppError(coreErrors.host_unknown), options.texts, languageOf(headers['lang']), 'live'),
+    )
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Node takes its own listener off an upgraded socket: a reset by the other side would end the process.
     socket.on('error', () => socket.destroy())
+    if (!isKnownHost(request)) return refuse(socket, '421 Misdirected Request', misdirected(request))
     if (!isOwnOrigin(request, options.allowedOrigins ?? [])) return refuse(socket, '403 Forbidden')
     const address = proxyAddr(request, isTrusted)
     if (count(address, 1) > MAX_UNPROVEN_PER_ADDRESS) {

@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify'
  * typed is in it, so no address, no query and no name.
  */
 export function logCalls(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  // Most consoles log warnings only: the line is not even put together then.
+  if (!['trace', 'debug', 'info'].includes(app.log.level)) return
+  app.addHook('onResponse', (request, reply, done) => {
     const { title } = request.routeOptions.config as { title?: string }
     const actor = request.caller?.userId
     request.log.info(
@@ -18,5 +20,6 @@ export function logCalls(app: FastifyInstance): void {
       },
       'answered',
     )
+    done()
   })
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Risk } from '@qd/contract-kit'
+import type { WriteOptions } from '@qd/store'
 
 /** Who did what to what; never holds a secret in the clear. */
 export interface AuditEntry {
@@ -26,14 +27,21 @@ export interface AuditResult {
   detail?: Record<string, unknown>
 }
 
-/** What the kit needs of the audit feature. All fail with `audit_unavailable` when the row can't be written within 2 s. */
+/**
+ * What the kit needs of the audit feature. All fail with `audit_unavailable` when the row can't be written within 2 s, and
+ * with `storage_full` when there is no room; `outcome` and `event` tell what has happened already, so they use the reserve.
+ */
 export interface AuditPort {
   /** Before an outside effect; resolves with the row's id once it is durable. */
   intent(entry: AuditEntry): Promise<string>
   /** After it. */
   outcome(intentId: string, result: AuditResult): Promise<void>
   /** A change within the store and its row, in one transaction; an entry as a function is asked for after the change. */
-  commit<T>(entry: AuditEntry | (() => AuditEntry), change: (tx: Kysely<never>) => Promise<T>): Promise<T>
+  commit<T>(
+    entry: AuditEntry | (() => AuditEntry),
+    change: (tx: Kysely<never>) => Promise<T>,
+    options?: WriteOptions,
+  ): Promise<T>
   /** A write that was refused. */
   refused(entry: AuditEntry, result: AuditResult): Promise<void>
   /** Something that happened without a call of its own, e.g. a failed login. */

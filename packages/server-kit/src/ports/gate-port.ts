@@ -8,7 +8,7 @@ export interface GateRequest {
   caller: Caller
   /** What the operator must type in production: the exact name of the target. */
   targetName: string
-  /** `reason` and `confirm` of the body, if any. */
+  /** `reason` and `confirm` of the input, if any. */
   reason: string
   confirm: string
 }

@@ -2,6 +2,7 @@ import type { PermissionTriple } from '@qd/contract-kit'
 import type { Language, TextParams } from '@qd/i18n'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { SentText } from '../body/sent-text.ts'
 import type { Caller, CataloguePlace } from '../ports/index.ts'
 
 /** What a handler knows of the call beside its input. */
@@ -15,6 +16,8 @@ export interface CallContext {
   readonly callerOrNull: Caller | null
   /** The resolved target; empty when the call names none. */
   readonly place: CataloguePlace
+  /** The text below the parameters of a route with `textLimit`; read once. */
+  readonly sent: SentText
   /** Aborts when the client is gone or the server deadline passes. */
   readonly signal: AbortSignal
   /** Text of the feature texts in the caller's language. */

@@ -1,4 +1,4 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError, JSON_TYPE, coreErrors } from '@qd/contract-kit'
 import type { AnyRoute, Envelope, ErrorDef } from '@qd/contract-kit'
 import type { Language, TextParams } from '@qd/i18n'
 import { StoreError } from '@qd/store'
@@ -44,10 +44,8 @@ interface HttpFault {
 }
 
 const FASTIFY_FAULTS: Record<string, ErrorDef> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: coreErrors.body_too_large,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: coreErrors.content_type_unsupported,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: coreErrors.invalid_request,
-  FST_ERR_CTP_EMPTY_JSON_BODY: coreErrors.invalid_json,
   FST_ERR_BAD_URL: coreErrors.invalid_request,
   FST_ERR_MAX_PARAM_LENGTH: coreErrors.invalid_request,
 }
@@ -55,6 +53,7 @@ const FASTIFY_FAULTS: Record<string, ErrorDef> = {
 const BY_STORE_CODE: Partial<Record<StoreErrorCode, ErrorDef>> = {
   store_nul_text: coreErrors.invalid_request,
   store_full: coreErrors.storage_full,
+  store_damaged: coreErrors.storage_damaged,
 }
 
 /** Any thrown thing as an AppError; what nobody declared becomes `internal` and is worth a log line. */
@@ -65,7 +64,7 @@ export function toAppError(error: unknown): AppError {
   }
   const fault = error as HttpFault
   const known = fault.code === undefined ? undefined : FASTIFY_FAULTS[fault.code]
-  if (known !== undefined) return new AppError(known, { cause: error })
+  if (known !== undefined) return new AppError(known, { cause: error, params: { type: JSON_TYPE } })
   if (fault.statusCode === 400) return new AppError(coreErrors.invalid_request, { cause: error })
   return new AppError(coreErrors.internal, { cause: error })
 }

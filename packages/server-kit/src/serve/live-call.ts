@@ -1,8 +1,9 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError, TEXT_TYPE, coreErrors } from '@qd/contract-kit'
 import type { PermissionTriple } from '@qd/contract-kit'
 import type { Language, TextParams } from '@qd/i18n'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { SentText } from '../body/sent-text.ts'
 import { callerHolds } from '../ports/index.ts'
 import type { AuditEntry, AuditPort, Caller, CataloguePlace } from '../ports/index.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -50,6 +51,12 @@ export class LiveCall implements CallContext {
   get caller(): Caller {
     if (this.callerOrNull === null) throw new AppError(coreErrors.session_required)
     return this.callerOrNull
+  }
+
+  get sent(): SentText {
+    const { body } = this.request
+    if (body instanceof SentText) return body
+    throw new AppError(coreErrors.content_type_unsupported, { params: { type: TEXT_TYPE } })
   }
 
   get signal(): AbortSignal {

@@ -1,5 +1,15 @@
-import { AppError, coreErrors, riskAtLeast, higherRisk, scopePath } from '@qd/contract-kit'
-import type { InputOf, Risk } from '@qd/contract-kit'
+import {
+  AppError,
+  confirmationPart,
+  coreErrors,
+  higherRisk,
+  leastRisk,
+  mostRisk,
+  riskAtLeast,
+  scopePath,
+} from '@qd/contract-kit'
+import type { AnyRoute, InputOf, Risk } from '@qd/contract-kit'
+import { SentText } from '../body/sent-text.ts'
 import { parseInput } from '../guard/parse-input.ts'
 import { mayEverywhere, resolvePlace } from '../guard/resolve-place.ts'
 import type { AuditEntry, AuditPort, GatePort, ScopePort } from '../ports/index.ts'
@@ -13,11 +23,12 @@ export interface CallPorts {
   gate: GatePort
 }
 
-type AnyInput = InputOf<undefined, undefined, undefined> & { body: unknown }
+type AnyInput = InputOf<undefined, undefined, undefined> & { query: unknown; body: unknown }
 
-function textField(body: unknown, key: string): string {
-  if (typeof body !== 'object' || body === null) return ''
-  const value = (body as Record<string, unknown>)[key]
+/** `reason` or `confirm`, from where this call carries them. */
+function givenText(route: AnyRoute, input: AnyInput | null, key: 'reason' | 'confirm'): string {
+  const part = input?.[confirmationPart(route)]
+  const value = (part as Record<string, unknown> | null | undefined)?.[key]
   return typeof value === 'string' ? value : ''
 }
 
@@ -47,7 +58,7 @@ function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInpu
     risk,
     scope: scopePath(place),
     target: subjectOf(served, input) ?? place.uId ?? place.server?.key ?? caller.userId,
-    reason: textField(input?.body, 'reason'),
+    reason: givenText(served.route, input, 'reason'),
     detail: {
       ...(input === null ? askedFor(call) : served.route.audit?.(input as never)),
       // A program acted with somebody's rights: the row says which.
@@ -56,27 +67,31 @@ function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInpu
   }
 }
 
-async function passGate(
-  served: ServedRoute,
-  call: LiveCall,
-  ports: CallPorts,
-  input: AnyInput,
-): Promise<Risk> {
-  const { route, options } = served
+/** What the call weighs at its place; above what it declares the pages would not know what to ask for. */
+async function weigh({ route, options }: ServedRoute, call: LiveCall, input: AnyInput): Promise<Risk> {
   const raised = (await options.raiseRisk?.(input as never, call)) ?? route.risk
-  const risk = higherRisk(route.risk, raised)
-  if (!riskAtLeast(risk, 'R3')) return risk
+  if (!riskAtLeast(mostRisk(route), raised)) throw new Error(`${route.path} rises above what it declares`)
+  return higherRisk(leastRisk(route, call.place.environment), raised)
+}
+
+async function passGate(
+  { route, options }: ServedRoute,
+  call: LiveCall,
+  gate: GatePort,
+  { risk, input }: { risk: Risk; input: AnyInput },
+): Promise<void> {
+  if (!riskAtLeast(risk, 'R3')) return
+  const { place } = call
   const named = await options.targetName?.(input as never, call)
-  await ports.gate.check({
+  await gate.check({
     action: route.title,
     risk,
-    place: call.place,
+    place,
     caller: call.caller,
-    targetName: named ?? call.place.uId ?? call.place.server?.serviceName ?? '',
-    reason: textField(input.body, 'reason'),
-    confirm: textField(input.body, 'confirm'),
+    targetName: named ?? place.uId ?? place.server?.serviceName ?? place.lineId ?? '',
+    reason: givenText(route, input, 'reason'),
+    confirm: givenText(route, input, 'confirm'),
   })
-  return risk
 }
 
 interface Audited {
@@ -138,7 +153,7 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
     input = parseInput(route, {
       params: request.params,
       query: request.query,
-      body: request.body,
+      body: request.body instanceof SentText ? await request.body.head() : request.body,
     }) as AnyInput
     if (route.permission !== 'public') {
       const ref = route.target?.(input as never) ?? {}
@@ -146,9 +161,10 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
       if (route.target !== undefined || asked.baseLineId !== undefined) {
         call.place = resolvePlace(ports.scope, route, call.caller, asked)
       } else if (!mayEverywhere(route, call.caller)) throw new AppError(coreErrors.scope_forbidden)
-      risk = await passGate(served, call, ports, input)
+      risk = await weigh(served, call, input)
+      await passGate(served, call, ports.gate, { risk, input })
       refuseReadOnly(served, call, risk)
-      if (route.needsReason === true && textField(input.body, 'reason') === '') {
+      if (route.needsReason === true && givenText(route, input, 'reason') === '') {
         throw new AppError(coreErrors.reason_required, { field: 'reason' })
       }
     }

@@ -5,9 +5,9 @@ type Answer<R> = RouteReplyGiven<R> | Promise<RouteReplyGiven<R>>
 
 export interface ServeOptions<R extends AnyRoute> {
   handle(input: RouteInput<R>, ctx: CallContext): Answer<R>
-  /** Raises the declared risk after a look at the target; never lowers it. */
+  /** Raises the declared risk after a look at the target, up to the route's `risesTo`; never lowers it. */
   raiseRisk?(input: RouteInput<R>, ctx: CallContext): Risk | Promise<Risk>
-  /** The exact name an operator types to confirm; default: the uId, else the server's name. */
+  /** The exact name an operator types to confirm, of routes that declare `confirms: 'named'`. */
   targetName?(input: RouteInput<R>, ctx: CallContext): string | Promise<string>
   /**
    * Where the effect happens. `outside` (default for R1 and more): the kit writes intent before and

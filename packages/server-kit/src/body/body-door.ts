@@ -1,0 +1,62 @@
+import { AppError, PUBLIC_BODY_BYTES, bodyRulesOf, coreErrors } from '@qd/contract-kit'
+import type { AnyRoute, BodyRules } from '@qd/contract-kit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressKey } from '../address-key.ts'
+import { BodyPace } from './body-pace.ts'
+import type { PaceRules } from './body-pace.ts'
+import { BodyShare } from './body-share.ts'
+import type { BodyHolder } from './body-share.ts'
+import { checkHeaders } from './check-headers.ts'
+import { readJson } from './read-json.ts'
+import { SentText } from './sent-text.ts'
+
+/** What the door knows of a call before its body comes. */
+export interface BodyConfig {
+  readonly rules: BodyRules
+  readonly isPublic: boolean
+}
+
+/** What is served beside the calls takes no more than a public one. */
+const UNDECLARED: BodyConfig = {
+  rules: { bytes: PUBLIC_BODY_BYTES, values: PUBLIC_BODY_BYTES, depth: 1, textBytes: null },
+  isPublic: true,
+}
+
+export function bodyConfigOf(route: AnyRoute): BodyConfig {
+  return { rules: bodyRulesOf(route), isPublic: route.permission === 'public' }
+}
+
+function holderOf({ caller, ip }: FastifyRequest): BodyHolder {
+  if (caller === null) return { key: addressKey(ip), isStranger: true }
+  return { key: caller.userId, isStranger: false }
+}
+
+const saidBytesOf = ({ headers }: FastifyRequest): number | null =>
+  headers['content-length'] === undefined ? null : Number(headers['content-length'])
+
+/**
+ * The only way a body comes in, whatever its type: within the limits of its call, at a pace, and inside the share of
+ * memory that all bodies have together. JSON is parsed here; a text is handed on unread as `SentText`.
+ */
+export function takeBodies(app: FastifyInstance, paceRules: PaceRules): BodyShare {
+  const share = new BodyShare()
+  const pace = new BodyPace(paceRules)
+  app.addHook('onClose', async () => pace.stop())
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (request, payload, done) => {
+    const { body = UNDECLARED } = request.routeOptions.config as { body?: BodyConfig }
+    try {
+      // Nothing is there that could want it.
+      if (request.is404) throw new AppError(coreErrors.not_found)
+      const saidBytes = saidBytesOf(request)
+      if (saidBytes === 0) return done(null, undefined)
+      checkHeaders(request.headers, body.rules)
+      const reading = { ...body, pace, hold: share.hold(holderOf(request)), saidBytes }
+      if (body.rules.textBytes === null) readJson(payload, reading, done)
+      else done(null, new SentText(payload, reading))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  return share
+}
