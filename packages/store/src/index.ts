@@ -14,6 +14,7 @@ export { containsFolded, foldForSearch } from './search.ts'
 export { assertSqliteVersion } from './sqlite/sqlite-version.ts'
 export { isStoreError, StoreError } from './store-error.ts'
 export type { StoreErrorCode } from './store-error.ts'
+export type { StoreCondition } from './store-condition.ts'
 export type {
   Broadcast,
   Dialect,
@@ -23,4 +24,5 @@ export type {
   StatementText,
   Store,
   StoreOptions,
+  WriteOptions,
 } from './store.ts'

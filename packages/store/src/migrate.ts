@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { StoreError } from './store-error.ts'
+import { isStoreError, StoreError } from './store-error.ts'
 import type { Dialect, Migration } from './store.ts'
 
 interface MigrationTables {
@@ -9,11 +9,19 @@ interface MigrationTables {
 
 type RunWrite = <T>(fn: (tx: Kysely<unknown>) => Promise<T>) => Promise<T>
 
+export interface MigrateOptions {
+  migrations: readonly Migration[]
+  /** Where the data lives, as the person at the terminal knows it. */
+  place: string
+  /** Known beforehand; a change that runs out of room on its way is refused just so. */
+  isFull?: boolean
+}
+
 /** Brings the schema up to date, one transaction per migration. The caller holds the lock. */
 export async function migrate(
   dialect: Dialect,
   write: RunWrite,
-  migrations: readonly Migration[],
+  { migrations, place, isFull = false }: MigrateOptions,
 ): Promise<void> {
   const applied = await write(async (tx) => {
     // A role that may make no tables is refused `create table if not exists` also where there is one.
@@ -22,8 +30,19 @@ export async function migrate(
   })
   assertKnown(applied, migrations)
   for (const [position, migration] of migrations.entries()) {
-    if (!applied.has(migration.name)) await write((tx) => apply(tx, migration, position))
+    if (applied.has(migration.name)) continue
+    if (isFull) throw noRoom(place)
+    try {
+      await write((tx) => apply(tx, migration, position))
+    } catch (error) {
+      throw isStoreError(error, 'store_full') ? noRoom(place, error) : error
+    }
   }
+}
+
+function noRoom(place: string, cause?: unknown): StoreError {
+  const message = `This version has to change the database first, and there is no room in ${place}: make room, then start again.`
+  return new StoreError('store_full', message, { cause })
 }
 
 /** For stores opened read-only: looks, changes nothing. */
@@ -64,6 +83,7 @@ async function apply(tx: Kysely<unknown>, migration: Migration, position: number
   try {
     await migration.up(tx)
   } catch (cause) {
+    if (isStoreError(cause, 'store_full')) throw cause
     throw new StoreError('store_migration_failed', `Migration ${migration.name} failed: ${String(cause)}`, {
       cause,
     })

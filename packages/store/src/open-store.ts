@@ -1,6 +1,4 @@
 import type { Kysely } from 'kysely'
-import { openPostgres } from './postgres/open-postgres.ts'
-import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { StoreEngine } from './store-engine.ts'
 import { StoreError } from './store-error.ts'
 import type { Store, StoreOptions } from './store.ts'
@@ -13,10 +11,17 @@ export async function openStore<DB>(options: StoreOptions): Promise<Store<DB>> {
   return storeOn<DB>(engine, options.maxWriteMs ?? 0)
 }
 
-function openEngine(options: StoreOptions): Promise<StoreEngine> {
+/** A console has one database: the program of the other one is not loaded. */
+async function openEngine(options: StoreOptions): Promise<StoreEngine> {
   const { databaseUrl, dataDir } = options
-  if (databaseUrl !== undefined) return openPostgres({ ...options, databaseUrl })
-  if (dataDir !== undefined) return openSqlite({ ...options, dataDir })
+  if (databaseUrl !== undefined) {
+    const { openPostgres } = await import('./postgres/open-postgres.ts')
+    return openPostgres({ ...options, databaseUrl })
+  }
+  if (dataDir !== undefined) {
+    const { openSqlite } = await import('./sqlite/open-sqlite.ts')
+    return openSqlite({ ...options, dataDir })
+  }
   throw new StoreError('store_misuse', 'openStore needs databaseUrl or dataDir.')
 }
 
@@ -27,11 +32,12 @@ function storeOn<DB>(engine: StoreEngine, maxWriteMs: number): Store<DB> {
     read: engine.read as unknown as Kysely<DB>,
     broadcast: engine.broadcast,
     statement: (text) => engine.statement(text),
-    write: async (fn) => {
+    write: async (fn, options) => {
       assertNotInsideWrite()
-      return engine.write((tx) => fn(tx as unknown as Kysely<DB>), maxWriteMs)
+      return engine.write((tx) => fn(tx as unknown as Kysely<DB>), { ...options, limitMs: maxWriteMs })
     },
     as: <Other>() => store as unknown as Store<Other>,
+    condition: () => engine.condition(),
     ping: () => engine.ping(),
     close: () => (closing.promise ??= engine.close()),
   }

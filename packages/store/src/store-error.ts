@@ -8,6 +8,8 @@ export type StoreErrorCode =
   | 'store_unavailable'
   /** No room left where the database lives; reads go on. */
   | 'store_full'
+  /** The database file holds pages that cannot be right: it must be restored. */
+  | 'store_damaged'
   | 'store_lease_lost'
   | 'store_write_too_long'
   | 'store_nul_text'

@@ -1,4 +1,5 @@
 import type { Kysely, QueryExecutor } from 'kysely'
+import type { StoreCondition } from './store-condition.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -19,6 +20,16 @@ export interface StoreOptions {
   maxWriteMs?: number
   /** For verifier and backup: takes no lock, applies no migration, refuses `write`. */
   readOnly?: boolean
+  /** Told at each change of the condition. */
+  onCondition?(condition: StoreCondition): void
+}
+
+export interface WriteOptions {
+  /**
+   * Small, and needed so that people can still sign in and look when there is no room left: taken from the
+   * reserve, where every other write is refused with `store_full`. `fn` may then run twice, the first time in vain.
+   */
+  inReserve?: boolean
 }
 
 /** Messages to every console process on the same database; topic and payload together at most 7,800 bytes. */
@@ -63,12 +74,14 @@ export interface Store<DB> {
    * Runs `fn` atomically and resolves after the durable commit. `fn` awaits nothing but this `tx`:
    * on SQLite every other write waits for it.
    */
-  write<T>(fn: (tx: Kysely<DB>) => Promise<T>): Promise<T>
+  write<T>(fn: (tx: Kysely<DB>) => Promise<T>, options?: WriteOptions): Promise<T>
   statement<P extends readonly unknown[], R>(text: StatementText): Statement<P, R>
   readonly broadcast: Broadcast
   /** The same store seen with another feature's table types. */
   as<Other>(): Store<Other>
-  /** Rejects with `store_unavailable` when the database does not answer. */
+  /** Whether there is room, and whether damage was seen. */
+  condition(): Readonly<StoreCondition>
+  /** Rejects with `store_unavailable` when the database does not answer, with `store_damaged` when it is damaged. */
   ping(): Promise<void>
   close(): Promise<void>
 }

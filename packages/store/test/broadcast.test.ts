@@ -2,7 +2,7 @@ import { once, EventEmitter } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../src/index.ts'
 import { describeOnBothDatabases, makeTestPlace } from '../testing/index.ts'
-import { onCluster } from '../testing/postgres-cluster.ts'
+import { rowsOf } from '../testing/postgres-cluster.ts'
 
 describeOnBothDatabases('broadcast', [], (open) => {
   test('[store.broadcast] has reached the listeners here when it resolves, once each, until they leave', async () => {
@@ -85,19 +85,19 @@ describe('broadcast between consoles on postgres', () => {
     })
     await garbage
 
-    // Told at the loss, and again when the listening has come back.
-    let losses = 0
-    const listeningAgain = new Promise<void>((resolve) => {
-      two.broadcast.onLost(() => {
-        losses += 1
-        if (losses === 2) resolve()
+    const database = place.where.databaseUrl ?? ''
+    const listening = `from pg_stat_activity where datname = current_database() and application_name = 'quarterdeck listener'`
+    const before = await rowsOf<{ pid: number }>(database, `select pid ${listening}`)
+    const broken = once(events, 'lost')
+    await rowsOf(database, `select pg_terminate_backend(pid) ${listening}`)
+    await broken
+    // Both are back: each has sent a beat on a connection of its own.
+    const isNew = `pid <> all(array[${before.map(({ pid }) => pid).join()}]) and query like '%pg_notify%'`
+    await expect
+      .poll(async () => (await rowsOf(database, `select pid ${listening} and ${isNew}`)).length, {
+        timeout: 15_000,
       })
-    })
-    const database = new URL(place.where.databaseUrl ?? '').pathname.slice(1)
-    await onCluster(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and application_name = 'quarterdeck listener'`,
-    )
-    await listeningAgain
+      .toBe(2)
     const second = once(events, 'message')
     await one.broadcast.publish('t', 'after')
     expect(await second).toEqual(['after'])

@@ -85,7 +85,12 @@ test('[store.sqlite] a begin of its own on read is refused and does not freeze w
 
 test('[store.sqlite] a file that is no database is refused, and a folder that is a file', async () => {
   writeFileSync(join(dataDir, 'quarterdeck.db'), 'x'.repeat(8192))
-  await expect(openStore({ dataDir, migrations })).rejects.toMatchObject({ code: 'store_unavailable' })
+  await expect(openStore({ dataDir, migrations })).rejects.toMatchObject({
+    code: 'store_damaged',
+    message: expect.stringMatching(
+      /quarterdeck\.db is damaged .* npm run restore -- --from <file> --replace/,
+    ),
+  })
   const file = join(dataDir, 'quarterdeck.db')
   await expect(openStore({ dataDir: file, migrations })).rejects.toMatchObject({ code: 'store_unavailable' })
   await expect(openStore({ migrations })).rejects.toMatchObject({ code: 'store_misuse' })

@@ -40,10 +40,18 @@ export async function onCluster(sql: string): Promise<void> {
 
 /** Runs statements as whoever the address names. */
 export async function onDatabase(databaseUrl: string, sql: string): Promise<void> {
+  await rowsOf(databaseUrl, sql)
+}
+
+/** The rows a statement gives to whoever the address names. */
+export async function rowsOf<Row extends pg.QueryResultRow>(
+  databaseUrl: string,
+  sql: string,
+): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    await client.query(sql)
+    return (await client.query<Row>(sql)).rows
   } finally {
     await client.end()
   }

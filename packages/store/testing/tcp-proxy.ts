@@ -2,24 +2,43 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A way to a server that can be cut or go silent. */
+/** What a proxy does with new connections: passes them on, closes them at once, or after the first answer of the server. */
+export type ProxyManner = 'forward' | 'close' | 'closeAfterAnswer'
+
+/** A way to a server that can be cut, go silent, or behave as a proxy whose server is gone. */
 export interface TcpProxy {
   port: number
+  /** Connections accepted so far. */
+  readonly accepted: number
+  /** Connections that are open now. */
+  readonly open: number
+  /** From now on, for new connections. */
+  behave(manner: ProxyManner): void
   /** Accepts and keeps everything, forwards nothing: as a firewall that drops, or a frozen machine. */
   freeze(): void
   /** Forwards again, what was kept first. */
   thaw(): void
-  /** Resets all connections. */
+  /** Closes all connections. */
   cut(): void
+  /** Resets all connections, in the middle of whatever they do. */
+  reset(): void
   close(): Promise<void>
 }
 
 /** Forwards to a port or the path of a socket. */
 export async function startTcpProxy(target: { port: number } | { path: string }): Promise<TcpProxy> {
+  const nearSockets = new Set<Socket>()
   const sockets = new Set<Socket>()
   let isFrozen = false
+  let manner: ProxyManner = 'forward'
+  let accepted = 0
   const server = createServer((near) => {
+    accepted += 1
+    if (manner === 'close') return void near.destroy()
+    nearSockets.add(near)
+    near.once('close', () => nearSockets.delete(near))
     const far = connect(target as { path: string })
+    if (manner === 'closeAfterAnswer') far.once('data', () => setImmediate(() => near.destroy()))
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -41,6 +60,15 @@ export async function startTcpProxy(target: { port: number } | { path: string })
   }
   return {
     port: (server.address() as AddressInfo).port,
+    get accepted() {
+      return accepted
+    },
+    get open() {
+      return nearSockets.size
+    },
+    behave(next) {
+      manner = next
+    },
     freeze() {
       isFrozen = true
       for (const socket of sockets) socket.pause()
@@ -50,6 +78,9 @@ export async function startTcpProxy(target: { port: number } | { path: string })
       for (const socket of sockets) socket.resume()
     },
     cut,
+    reset() {
+      for (const socket of nearSockets) socket.resetAndDestroy()
+    },
     async close() {
       server.close()
       cut()

@@ -1,7 +1,5 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
-import { clientConfig } from '../postgres/postgres-client.ts'
 import { lockDataDir } from '../sqlite/sqlite-lock.ts'
 import { StoreError } from '../store-error.ts'
 import type { StoreOptions } from '../store.ts'
@@ -18,7 +16,10 @@ export async function prepareRestoreTarget(
   { dataDir, databaseUrl }: Place,
   options: { replace: boolean; stamp: string },
 ): Promise<string | null> {
-  if (databaseUrl !== undefined) return preparePostgres(databaseUrl, options.replace)
+  if (databaseUrl !== undefined) {
+    const { emptyDatabase } = await import('../postgres/empty-database.ts')
+    return emptyDatabase(databaseUrl, options.replace)
+  }
   if (dataDir !== undefined) return prepareSqlite(dataDir, options)
   throw new StoreError('store_misuse', 'A restore needs databaseUrl or dataDir.')
 }
@@ -39,31 +40,5 @@ function prepareSqlite(dataDir: string, options: { replace: boolean; stamp: stri
     return moved(SQLITE_FILES[0]!)
   } finally {
     unlock()
-  }
-}
-
-async function preparePostgres(databaseUrl: string, isReplacing: boolean): Promise<null> {
-  const client = new pg.Client(clientConfig(databaseUrl))
-  client.on('error', () => undefined)
-  await client.connect().catch((cause: unknown) => {
-    throw new StoreError('store_unavailable', `PostgreSQL: ${String(cause)}`, { cause })
-  })
-  try {
-    const running = await client.query(
-      `select 1 from pg_stat_activity where datname = current_database() and application_name = 'quarterdeck listener'`,
-    )
-    if (running.rows.length > 0) {
-      throw new StoreError('store_locked', 'A console runs on this database: stop it first.')
-    }
-    const found = await client.query<{ name: string }>(
-      `select quote_ident(table_name) as name from information_schema.tables
-       where table_schema = current_schema() and table_type = 'BASE TABLE'`,
-    )
-    if (found.rows.length === 0) return null
-    if (!isReplacing) throw notEmpty('The database')
-    await client.query(`drop table ${found.rows.map(({ name }) => name).join(', ')} cascade`)
-    return null
-  } finally {
-    await client.end()
   }
 }

@@ -4,7 +4,8 @@ import { dialectOf } from '../kysely-parts.ts'
 import { assertSchemaKnown, migrate } from '../migrate.ts'
 import { createStatement, registerTarget } from '../statement.ts'
 import type { StoreEngine } from '../store-engine.ts'
-import { StoreError } from '../store-error.ts'
+import { ConditionKeeper } from '../store-condition.ts'
+import { isStoreError, StoreError } from '../store-error.ts'
 import type { StoreOptions } from '../store.ts'
 import { PostgresBroadcast } from './postgres-broadcast.ts'
 import { PostgresConnection } from './postgres-connection.ts'
@@ -34,7 +35,7 @@ export async function openPostgres(options: Options): Promise<StoreEngine> {
     await broadcast.close()
     await Promise.all([readPool.end(), writePool.end()])
   }
-  const engine = engineOf({ readPool, writePool, broadcast, close }, options.readOnly ?? false)
+  const engine = engineOf({ readPool, writePool, broadcast, close }, options)
   try {
     await assertDurable(writePool)
     if (options.readOnly) await assertSchemaKnown(engine.read, options.migrations)
@@ -54,19 +55,29 @@ interface Parts {
   close(): Promise<void>
 }
 
-function engineOf({ readPool, writePool, broadcast, close }: Parts, isReadOnly: boolean): StoreEngine {
+function engineOf({ readPool, writePool, broadcast, close }: Parts, options: Options): StoreEngine {
   const read = new Kysely<unknown>({ dialect: dialectOf(postgresParts, new PostgresReaders(readPool)) })
   const standalone = new PostgresConnection(readPool)
   registerTarget(read.getExecutor(), standalone)
+  const condition = new ConditionKeeper(options.onCondition)
   return {
     dialect: 'postgres',
     read,
     broadcast,
     close,
     statement: (text) => createStatement('postgres', text),
-    write: async (fn, limitMs) => {
-      if (isReadOnly) throw new StoreError('store_misuse', 'This store was opened read-only.')
-      return writeOnPool({ pool: writePool, broadcast }, fn, limitMs)
+    condition: () => condition.now,
+    write: async (fn, { limitMs }) => {
+      if (options.readOnly) throw new StoreError('store_misuse', 'This store was opened read-only.')
+      try {
+        const value = await writeOnPool({ pool: writePool, broadcast }, fn, limitMs)
+        condition.setFull(false)
+        return value
+      } catch (error) {
+        // Its room is the server's: nothing is held in reserve, and each write is tried.
+        if (isStoreError(error, 'store_full')) condition.setFull(true)
+        throw error
+      }
     },
     ping: async () => void (await standalone.execute({ sql: 'select 1', parameters: [] })),
   }
@@ -94,7 +105,10 @@ async function migrateLocked(options: Options): Promise<void> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate('postgres', (fn) => migrateOnClient(client, fn), options.migrations)
+    await migrate('postgres', (fn) => migrateOnClient(client, fn), {
+      migrations: options.migrations,
+      place: 'the PostgreSQL server',
+    })
   } finally {
     await client.end()
   }

@@ -10,8 +10,6 @@ import { PostgresListener } from './postgres-listener.ts'
 import type { DatabasePool } from './postgres-pool.ts'
 
 const CHANNEL = 'quarterdeck'
-const FIRST_RETRY_MS = 50
-const LONGEST_RETRY_MS = 500
 /** So old may be what we know of the others' messages before somebody has to wait for news. */
 const MOST_SILENCE_MS = 800
 const CATCH_UP_MS = 2_000
@@ -31,9 +29,7 @@ export class PostgresBroadcast implements Broadcast {
   readonly #options: BroadcastOptions
   readonly #sender: PostgresConnection
   readonly #waiting = new Set<{ sinceMs: number; settle(error?: StoreError): void }>()
-  #listener: PostgresListener | undefined
-  #retry: NodeJS.Timeout | undefined
-  #retryMs = FIRST_RETRY_MS
+  readonly #listener: PostgresListener
   #isSilent = false
   /** The last try to connect failed. */
   #isDown = false
@@ -42,6 +38,14 @@ export class PostgresBroadcast implements Broadcast {
   constructor(options: BroadcastOptions) {
     this.#options = options
     this.#sender = new PostgresConnection(options.sender)
+    this.#listener = new PostgresListener(options.databaseUrl, CHANNEL, {
+      message: (text) => this.#receive(text),
+      beat: () => this.#beatReturned(),
+      waiting: () => this.#noteSilence(),
+      listening: () => this.#listens(),
+      lost: () => this.#topics.lose(),
+      unreachable: () => this.#unreachable(),
+    })
   }
 
   async publish(topic: string, payload: string): Promise<void> {
@@ -76,37 +80,21 @@ export class PostgresBroadcast implements Broadcast {
 
   caughtUp(): void | Promise<void> {
     const sinceMs = performance.now() - MOST_SILENCE_MS
-    if (this.#listener !== undefined && this.#listener.asOfMs >= sinceMs) return undefined
+    if (this.#listener.asOfMs >= sinceMs) return undefined
     if (this.#isDown || this.#isClosed) return Promise.reject(unreachable())
-    this.#listener?.beat()
+    this.#listener.beat()
     return this.#waitSince(sinceMs)
   }
 
-  /** The first connection must succeed; later ones are retried for ever. */
+  /** The first connection must succeed; later ones are tried for ever. */
   async open(): Promise<void> {
-    const listener: PostgresListener = new PostgresListener(this.#options.databaseUrl, {
-      message: (text) => this.#receive(text),
-      beat: () => this.#beatReturned(listener),
-      waiting: () => this.#noteSilence(listener),
-      dropped: () => this.#dropped(),
-    })
-    await listener.open(CHANNEL)
-    if (this.#isClosed) return listener.close()
-    this.#listener = listener
-    this.#retryMs = FIRST_RETRY_MS
-    this.#isSilent = false
-    this.#isDown = false
-    this.#options.onReachable(true)
-    this.#beatReturned(listener)
+    await this.#listener.open()
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#retry)
-    const listener = this.#listener
-    this.#listener = undefined
     this.#refuseWaiting()
-    await listener?.close()
+    await this.#listener.close()
   }
 
   #waitSince(sinceMs: number): Promise<void> {
@@ -125,16 +113,32 @@ export class PostgresBroadcast implements Broadcast {
     })
   }
 
-  #beatReturned(listener: PostgresListener): void {
+  #beatReturned(): void {
     this.#isSilent = false
-    for (const waiter of Array.from(this.#waiting)) if (waiter.sinceMs <= listener.asOfMs) waiter.settle()
+    const { asOfMs } = this.#listener
+    for (const waiter of Array.from(this.#waiting)) if (waiter.sinceMs <= asOfMs) waiter.settle()
     // The beat of before a standstill came back: those who wait need a new one.
-    if (this.#waiting.size > 0) listener.beat()
+    if (this.#waiting.size > 0) this.#listener.beat()
   }
 
-  #noteSilence(listener: PostgresListener): void {
-    if (this.#isSilent || performance.now() - listener.asOfMs <= MOST_SILENCE_MS) return
+  #noteSilence(): void {
+    if (this.#isSilent || performance.now() - this.#listener.asOfMs <= MOST_SILENCE_MS) return
     this.#isSilent = true
+    this.#topics.lose()
+  }
+
+  #listens(): void {
+    this.#isDown = false
+    this.#options.onReachable(true)
+    this.#beatReturned()
+    // What a cache read while nobody listened may have changed since.
+    this.#topics.lose()
+  }
+
+  #unreachable(): void {
+    this.#isDown = true
+    this.#options.onReachable(false)
+    this.#refuseWaiting()
     this.#topics.lose()
   }
 
@@ -146,35 +150,6 @@ export class PostgresBroadcast implements Broadcast {
     const decoded = decodeMessage(message)
     if (!decoded) this.#topics.lose()
     else if (decoded.origin !== this.#origin) this.#topics.deliver(decoded.topic, decoded.payload)
-  }
-
-  #dropped(): void {
-    if (this.#isClosed) return
-    this.#listener = undefined
-    this.#topics.lose()
-    this.#reopenIn(this.#retryMs)
-  }
-
-  #reopenIn(delayMs: number): void {
-    if (this.#isClosed) return
-    this.#retry = setTimeout(() => void this.#reopen(), delayMs)
-    this.#retry.unref()
-  }
-
-  async #reopen(): Promise<void> {
-    try {
-      await this.open()
-    } catch {
-      if (this.#isClosed) return
-      // Still down: the lost call below empties the caches once more, then the next try follows.
-      this.#isDown = true
-      this.#options.onReachable(false)
-      this.#refuseWaiting()
-      this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS)
-      this.#reopenIn(this.#retryMs)
-    }
-    // Also after success: what a cache read while nobody listened may have changed since.
-    this.#topics.lose()
   }
 }
 

@@ -1,120 +1,148 @@
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { clientConfig, cut } from './postgres-client.ts'
+import { ListenConnection } from './listen-connection.ts'
+import { nextListenerState, startListening } from './listener-state.ts'
+import type { ListenerEffect, ListenerEvent, ListenerState, ListenerStep } from './listener-state.ts'
 
-/** How often a beat goes out; a message's way back proves that all messages before it have arrived. */
-const BEAT_EVERY_MS = 250
-/** A beat that is not back by then has died with its connection. */
-const GIVE_UP_MS = 1_200
-/** Blackholed connections are tried again soon, so that a database that came back is found in less than 2 s. */
-const CONNECT_MS = 1_200
-
-export interface ListenerEvents {
+export interface ListenerNews {
   message(text: string): void
-  /** A beat came back. */
+  /** A beat came back: everything up to `asOfMs` has arrived. */
   beat(): void
   /** At each look while a beat is away. */
   waiting(): void
-  /** The connection is over; told once. */
-  dropped(): void
+  /** The listening has begun, or begun again; it has ended; it could not be begun. */
+  listening(): void
+  lost(): void
+  unreachable(): void
 }
 
-/**
- * One connection that listens. Its beats are notifications to itself: the database queues all notifications
- * in the order of their commits, so a beat that came back leaves nothing older on its way.
- */
+/** Listens, and goes on listening until it is closed: does what `nextListenerState` says, and nothing else. */
 export class PostgresListener {
-  readonly #client: pg.Client
-  readonly #events: ListenerEvents
-  readonly #beatChannel = `quarterdeck_${randomUUID().replaceAll('-', '')}`
+  readonly #databaseUrl: string
+  readonly #channel: string
+  readonly #news: ListenerNews
+  readonly #waiting: ListenerEvent[] = []
+  #state: ListenerState | undefined
+  #connection: ListenConnection | undefined
   #timer: NodeJS.Timeout | undefined
-  #awaited: { id: string; sentAtMs: number } | undefined
-  #asOfMs = -Infinity
-  #lookedAtMs = -Infinity
-  #isOver = false
+  #opening: PromiseWithResolvers<void> | undefined
+  #leaving: Promise<void> | undefined
+  #lastError: unknown
+  #isStepping = false
 
-  constructor(databaseUrl: string, events: ListenerEvents) {
-    this.#client = new pg.Client({
-      ...clientConfig(databaseUrl),
-      connectionTimeoutMillis: CONNECT_MS,
-      fallback_application_name: 'quarterdeck listener',
-    })
-    this.#events = events
-    this.#client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === this.#beatChannel) this.#beatReturned(payload)
-      else events.message(payload)
-    })
-    this.#client.on('error', () => this.#drop())
-    this.#client.on('end', () => this.#drop())
+  constructor(databaseUrl: string, channel: string, news: ListenerNews) {
+    this.#databaseUrl = databaseUrl
+    this.#channel = channel
+    this.#news = news
   }
 
   /** Everything published before this monotonic time has arrived. */
   get asOfMs(): number {
-    return this.#asOfMs
+    return this.#connection?.asOfMs ?? -Infinity
   }
 
-  /** Connects and listens; whoever opens counts everything before as lost. */
-  async open(channel: string): Promise<void> {
-    const deadline = setTimeout(() => cut(this.#client), 2 * CONNECT_MS)
+  /** The first connection must succeed; later ones are tried for ever. */
+  async open(): Promise<void> {
+    this.#opening = Promise.withResolvers<void>()
+    this.#take(startListening())
     try {
-      await this.#client.connect()
-      const askedAtMs = performance.now()
-      // Nothing but beats runs here: their commits need no disk.
-      await this.#client.query(`set synchronous_commit = off; listen ${channel}; listen ${this.#beatChannel}`)
-      this.#asOfMs = askedAtMs
+      await this.#opening.promise
     } catch (error) {
-      this.#isOver = true
-      cut(this.#client)
+      await this.close()
       throw error
     } finally {
-      clearTimeout(deadline)
+      this.#opening = undefined
     }
-    this.#lookedAtMs = performance.now()
-    this.#timer = setInterval(() => this.#look(), BEAT_EVERY_MS)
-    this.#timer.unref()
   }
 
-  /** Sends a beat unless one is on its way. */
+  /** Asks for news now instead of at the next look. */
   beat(): void {
-    if (this.#awaited !== undefined || this.#isOver) return
-    const id = randomUUID()
-    this.#awaited = { id, sentAtMs: performance.now() }
-    this.#client
-      .query('select pg_notify($1, $2)', [this.#beatChannel, id])
-      // Whatever the fault, the answer is a new connection.
-      .catch(() => this.#drop())
+    if (this.#state?.phase === 'listening') this.#connection?.beat()
   }
 
   async close(): Promise<void> {
-    this.#isOver = true
-    clearInterval(this.#timer)
-    const goodbye = setTimeout(() => cut(this.#client), CONNECT_MS)
-    await this.#client.end().catch(() => undefined)
-    clearTimeout(goodbye)
+    this.#on({ kind: 'stop' })
+    await this.#leaving
   }
 
-  #look(): void {
-    const lateMs = performance.now() - this.#lookedAtMs - BEAT_EVERY_MS
-    this.#lookedAtMs = performance.now()
-    // We stood still ourselves: the beat may lie unread.
-    if (lateMs > BEAT_EVERY_MS) return
-    if (this.#awaited === undefined) return this.beat()
-    if (performance.now() - this.#awaited.sentAtMs > GIVE_UP_MS) this.#drop()
-    else this.#events.waiting()
+  /** Events that an effect brings about wait until all effects of the event before are done. */
+  #on(event: ListenerEvent): void {
+    this.#waiting.push(event)
+    if (this.#isStepping) return
+    this.#isStepping = true
+    try {
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+        if (this.#state !== undefined) this.#take(nextListenerState(this.#state, next, Math.random()))
+      }
+    } finally {
+      this.#isStepping = false
+    }
   }
 
-  #beatReturned(id: string): void {
-    if (this.#awaited?.id !== id) return
-    this.#asOfMs = this.#awaited.sentAtMs
-    this.#awaited = undefined
-    this.#events.beat()
+  #take({ state, effects }: ListenerStep): void {
+    this.#state = state
+    for (const effect of effects) this.#do(effect)
   }
 
-  #drop(): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    clearInterval(this.#timer)
-    cut(this.#client)
-    this.#events.dropped()
+  #do(effect: ListenerEffect): void {
+    switch (effect.act) {
+      case 'open':
+        return this.#open(effect.connection)
+      case 'look':
+        return this.#connection?.look()
+      case 'cut':
+        return this.#letGo()?.cut()
+      case 'leave':
+        this.#leaving = this.#letGo()?.leave()
+        return undefined
+      case 'timer':
+        return this.#setTimer(effect.ms)
+      case 'noTimer':
+        clearTimeout(this.#timer)
+        this.#timer = undefined
+        return undefined
+      case 'tell':
+        return this.#tell(effect.news)
+    }
+  }
+
+  #setTimer(ms: number): void {
+    clearTimeout(this.#timer)
+    const timer = setTimeout(() => {
+      // After a standstill of ours the answer may lie unread: it is read before the time counts as over.
+      setImmediate(() => {
+        if (this.#timer === timer) this.#on({ kind: 'timer' })
+      })
+    }, ms)
+    timer.unref()
+    this.#timer = timer
+  }
+
+  #open(connection: number): void {
+    this.#connection = new ListenConnection(this.#databaseUrl, {
+      message: (text) => this.#news.message(text),
+      waiting: () => this.#news.waiting(),
+      listens: () => this.#on({ kind: 'listens', connection }),
+      beat: () => {
+        this.#on({ kind: 'beat', connection })
+        this.#news.beat()
+      },
+      over: (error) => {
+        // The first reason is the reason; one that was let go of only says that it has ended.
+        if (this.#connection !== undefined) this.#lastError = error
+        this.#on({ kind: 'over', connection })
+      },
+    })
+    void this.#connection.open(this.#channel)
+  }
+
+  #letGo(): ListenConnection | undefined {
+    const connection = this.#connection
+    this.#connection = undefined
+    return connection
+  }
+
+  #tell(news: 'listening' | 'lost' | 'unreachable'): void {
+    if (news === 'listening') this.#opening?.resolve()
+    if (news === 'unreachable') this.#opening?.reject(this.#lastError ?? new Error('Connection timeout'))
+    this.#news[news]()
   }
 }

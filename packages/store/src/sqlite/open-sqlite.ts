@@ -6,7 +6,8 @@ import { BroadcastTopics, checkMessage } from '../broadcast-topics.ts'
 import { dialectOf } from '../kysely-parts.ts'
 import { assertSchemaKnown, migrate } from '../migrate.ts'
 import { createStatement, registerTarget } from '../statement.ts'
-import { StoreError } from '../store-error.ts'
+import { ConditionKeeper } from '../store-condition.ts'
+import { isStoreError, StoreError } from '../store-error.ts'
 import type { Broadcast, StoreOptions } from '../store.ts'
 import type { StoreEngine } from '../store-engine.ts'
 import { createPrivateFile } from './private-file.ts'
@@ -15,30 +16,26 @@ import { lockDataDir } from './sqlite-lock.ts'
 import { sqliteParts } from './sqlite-parts.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
 import { assertSqliteVersion } from './sqlite-version.ts'
+import { SqliteRoom } from './sqlite-room.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
+import type { WriterRoom } from './sqlite-writer.ts'
+import { checkAtStart, sayDamaged } from './start-check.ts'
+import type { StartCheck } from './start-check.ts'
+import { lostInLog } from './lost-in-log.ts'
 import { publishWith } from '../write-scope.ts'
 
 /** Opens `<dataDir>/quarterdeck.db`, made on first use and readable by this user only. */
 export async function openSqlite(options: StoreOptions & { dataDir: string }): Promise<StoreEngine> {
   assertSqliteVersion(sqliteVersion())
-  const { dataDir, migrations } = options
-  const file = join(dataDir, 'quarterdeck.db')
-  if (options.readOnly) {
-    const engine = engineOf(new SqliteReaders(file), new BroadcastTopics())
-    await orClose(engine, () => assertSchemaKnown(engine.read, migrations))
-    return engine
-  }
-  const unlock = claimDataDir(dataDir, file)
+  const file = join(options.dataDir, 'quarterdeck.db')
+  const place = { ...options, file, condition: new ConditionKeeper(options.onCondition) }
+  // What was begun, ended in turn when the opening fails.
+  const undo: (() => Promise<void> | void)[] = []
   try {
-    const topics = new BroadcastTopics()
-    const writer = new SqliteWriter(new SqliteConnection(file, 'write'), topics)
-    return await orClose(writer, async () => {
-      await migrate('sqlite', (fn) => writer.write(fn, 0), migrations)
-      return engineOf(new SqliteReaders(file), topics, { writer, unlock })
-    })
+    return await (options.readOnly ? openReadOnly(place, undo) : openForWriting(place, undo))
   } catch (error) {
-    unlock()
-    throw error
+    for (const step of undo.toReversed()) await step()
+    throw isStoreError(error, 'store_damaged') ? sayDamaged(file, error) : error
   }
 }
 
@@ -54,12 +51,69 @@ function claimDataDir(dataDir: string, file: string): () => void {
   }
 }
 
-interface WriteSide {
-  writer: SqliteWriter
-  unlock(): void
+interface Place extends StoreOptions {
+  dataDir: string
+  file: string
+  condition: ConditionKeeper
+}
+type Undo = (() => Promise<void> | void)[]
+
+async function openReadOnly({ file, condition, migrations }: Place, undo: Undo): Promise<StoreEngine> {
+  const readers = new SqliteReaders(file, (damage) => condition.setDamage(damage))
+  undo.push(() => readers.destroy())
+  const engine = engineOf({ readers, topics: new BroadcastTopics(), condition })
+  await assertSchemaKnown(engine.read, migrations)
+  return engine
 }
 
-function engineOf(readers: SqliteReaders, topics: BroadcastTopics, writeSide?: WriteSide): StoreEngine {
+/** Nothing of the file is served, and nothing changed in it, before it was looked at. */
+async function openForWriting(
+  { dataDir, file, condition, migrations }: Place,
+  undo: Undo,
+): Promise<StoreEngine> {
+  const onDamage = (damage: string) => condition.setDamage(damage)
+  const unlock = claimDataDir(dataDir, file)
+  undo.push(unlock)
+  refuseDamage(lostInLog(`${file}-wal`))
+  const room = new SqliteRoom(dataDir, condition)
+  undo.push(() => room.close())
+  const connection = room.orMakeRoom(() => new SqliteConnection(file, 'write', onDamage))
+  undo.push(() => connection.close())
+  const check = await checkAtStart(file, onDamage)
+  undo.push(check.stop)
+  refuseDamage(check.damage)
+  const topics = new BroadcastTopics()
+  const migrating = new SqliteWriter(connection, topics, NO_ROOM_TO_GIVE)
+  await migrate('sqlite', (fn) => migrating.write(fn, { limitMs: 0 }), {
+    migrations,
+    place: `the data folder ${dataDir}`,
+    isFull: condition.now.isFull,
+  })
+  const readers = new SqliteReaders(file, onDamage)
+  const writer = new SqliteWriter(connection, topics, room)
+  return engineOf({ readers, topics, condition, writeSide: { writer, room, check, unlock } })
+}
+
+function refuseDamage(damage: string | null): void {
+  if (damage !== null) throw new StoreError('store_damaged', damage)
+}
+
+/** A change of the schema that finds no room is refused: the reserve is not for it. */
+const NO_ROOM_TO_GIVE: WriterRoom = {
+  refusal: () => null,
+  explain: (error) => error,
+  isShort: () => false,
+  makeRoom: () => false,
+}
+
+interface EngineParts {
+  readers: SqliteReaders
+  topics: BroadcastTopics
+  condition: ConditionKeeper
+  writeSide?: { writer: SqliteWriter; room: SqliteRoom; check: StartCheck; unlock(): void }
+}
+
+function engineOf({ readers, topics, condition, writeSide }: EngineParts): StoreEngine {
   const read = new Kysely<unknown>({ dialect: dialectOf(sqliteParts, readers) })
   registerTarget(read.getExecutor(), readers)
   return {
@@ -67,26 +121,24 @@ function engineOf(readers: SqliteReaders, topics: BroadcastTopics, writeSide?: W
     read,
     broadcast: localBroadcast(topics),
     statement: (text) => createStatement('sqlite', text),
-    write: async (fn, limitMs) => {
+    condition: () => condition.now,
+    write: async (fn, options) => {
       if (!writeSide) throw new StoreError('store_misuse', 'This store was opened read-only.')
-      return writeSide.writer.write(fn, limitMs)
+      return writeSide.writer.write(fn, options)
     },
-    ping: async () => void (await readers.execute({ sql: 'select 1', parameters: [] })),
+    ping: async () => {
+      const { damage } = condition.now
+      if (damage !== null) throw new StoreError('store_damaged', `The database is damaged: ${damage}`)
+      await readers.execute({ sql: 'select 1', parameters: [] })
+    },
     close: async () => {
       // The writer goes last, so that the final checkpoint is its own.
       await readers.destroy()
+      writeSide?.check.stop()
+      await writeSide?.room.close()
       await writeSide?.writer.close()
       writeSide?.unlock()
     },
-  }
-}
-
-async function orClose<T>(closable: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    await closable.close()
-    throw error
   }
 }
 

@@ -3,6 +3,7 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { QueryResult } from 'kysely'
 import { checkParameters } from '../check-parameters.ts'
 import type { SqlConnection, SqlQuery } from '../sql-connection.ts'
+import { isStoreError } from '../store-error.ts'
 import { translateSqliteError } from './sqlite-error.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
@@ -16,9 +17,11 @@ interface CachedStatement {
 /** One node:sqlite connection with our pragmas and its prepared statements. */
 export class SqliteConnection implements SqlConnection {
   readonly #db: DatabaseSync
+  readonly #onDamage: (damage: string) => void
   readonly #statements = new Map<string, CachedStatement>()
 
-  constructor(file: string, mode: 'read' | 'write') {
+  constructor(file: string, mode: 'read' | 'write', onDamage: (damage: string) => void = () => undefined) {
+    this.#onDamage = onDamage
     try {
       this.#db = new DatabaseSync(file, { readOnly: mode === 'read', timeout: BUSY_TIMEOUT_MS })
       if (mode === 'write') this.#db.exec('pragma journal_mode = wal; pragma synchronous = full')
@@ -27,7 +30,7 @@ export class SqliteConnection implements SqlConnection {
         'pragma foreign_keys = on; pragma mmap_size = 0; pragma trusted_schema = off; pragma temp_store = memory; pragma cache_size = -16000',
       )
     } catch (error) {
-      throw translateSqliteError(error)
+      throw this.#meaningOf(error)
     }
   }
 
@@ -44,7 +47,7 @@ export class SqliteConnection implements SqlConnection {
       if (isReader) return { rows: statement.all(...parameters) as R[] }
       return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) }
     } catch (error) {
-      throw translateSqliteError(error)
+      throw this.#meaningOf(error)
     }
   }
 
@@ -53,13 +56,19 @@ export class SqliteConnection implements SqlConnection {
     try {
       this.#prepare(sql).statement.run()
     } catch (error) {
-      throw translateSqliteError(error)
+      throw this.#meaningOf(error)
     }
   }
 
   close(): void {
     this.#statements.clear()
     this.#db.close()
+  }
+
+  #meaningOf(error: unknown): unknown {
+    const meaning = translateSqliteError(error)
+    if (isStoreError(meaning, 'store_damaged')) this.#onDamage(meaning.message)
+    return meaning
   }
 
   #prepare(sql: string): CachedStatement {

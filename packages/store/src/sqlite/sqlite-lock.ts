@@ -17,8 +17,9 @@ export function lockDataDir(dataDir: string): () => void {
   createPrivateFile(lockFile)
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
   try {
-    lock.exec('begin exclusive')
-    writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+    // In memory: a journal on the disk would want room, and nothing is ever written here.
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+    notePid(pidFile)
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode !== BUSY) throw translateSqliteError(error)
@@ -26,6 +27,15 @@ export function lockDataDir(dataDir: string): () => void {
     throw new StoreError('store_locked', message, { cause: error })
   }
   return () => lock.close()
+}
+
+/** Only for the message to a second one: a full disk is no reason not to start. */
+function notePid(pidFile: string): void {
+  try {
+    writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+  } catch (error) {
+    if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
 }
 
 function readPid(pidFile: string): string {

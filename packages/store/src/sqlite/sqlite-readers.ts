@@ -35,14 +35,14 @@ class ReaderSession implements SqlConnection {
  * without an upper limit: one that waits for another could wait for ever.
  */
 export class SqliteReaders implements Driver, SqlConnection {
-  readonly #file: string
+  readonly #open: () => SqliteConnection
   readonly #shared: SqliteConnection
   readonly #idle: SqliteConnection[] = []
   #isClosed = false
 
-  constructor(file: string) {
-    this.#file = file
-    this.#shared = new SqliteConnection(file, 'read')
+  constructor(file: string, onDamage?: (damage: string) => void) {
+    this.#open = () => new SqliteConnection(file, 'read', onDamage)
+    this.#shared = this.#open()
   }
 
   execute<R>(query: SqlQuery): QueryResult<R> {
@@ -65,7 +65,7 @@ export class SqliteReaders implements Driver, SqlConnection {
 
   async beginTransaction({ session }: ReaderLease): Promise<void> {
     this.#assertOpen()
-    session.own = this.#idle.pop() ?? new SqliteConnection(this.#file, 'read')
+    session.own = this.#idle.pop() ?? this.#open()
     session.own.command('begin')
   }
 

@@ -4,13 +4,16 @@ import type { Kysely } from 'kysely'
 import { isStoreError, StoreError } from '../store-error.ts'
 import { WriteScope } from '../write-scope.ts'
 import type { BroadcastTopics } from '../broadcast-topics.ts'
+import type { WriteOptions } from '../store.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteParts } from './sqlite-parts.ts'
+import type { SqliteRoom } from './sqlite-room.ts'
 
 const MOST_PER_COMMIT = 256
 const LONGEST_BATCH_MS = 5
 
 interface Job {
+  inReserve: boolean
   run(): Promise<() => void>
   reject(error: unknown): void
 }
@@ -19,22 +22,27 @@ interface Job {
 export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #topics: BroadcastTopics
+  readonly #room: WriterRoom
   #queue: Job[] = []
   #draining: Promise<void> | undefined
   #isClosed = false
 
-  constructor(connection: SqliteConnection, topics: BroadcastTopics) {
+  constructor(connection: SqliteConnection, topics: BroadcastTopics, room: WriterRoom) {
     this.#connection = connection
+    this.#room = room
     this.#topics = topics
   }
 
-  write<T>(fn: (tx: Kysely<unknown>) => Promise<T>, limitMs: number): Promise<T> {
+  write<T>(fn: (tx: Kysely<unknown>) => Promise<T>, options: WriteOptions & { limitMs: number }): Promise<T> {
     if (this.#isClosed) return Promise.reject(new StoreError('store_unavailable', 'The store is closed.'))
+    const refusal = this.#room.refusal(options)
+    if (refusal !== null) return Promise.reject(refusal)
+    const { limitMs, inReserve = false } = options
     // The batch runs in the context of whoever started it; the function must see its own caller's.
     const inContext = AsyncLocalStorage.snapshot()
     return new Promise<T>((resolve, reject) => {
       const run = () => inContext(() => this.#runInSavepoint(fn, limitMs))
-      this.#queue.push({ reject, run: async () => (await run()).settle(resolve, reject) })
+      this.#queue.push({ inReserve, reject, run: async () => (await run()).settle(resolve, reject) })
       this.#draining ??= this.#drain()
     })
   }
@@ -74,11 +82,18 @@ export class SqliteWriter {
       this.#connection.command('commit')
     } catch (error) {
       this.#rollBack()
-      const refused = jobs.length === 0 ? this.#queue.splice(0) : jobs
-      for (const job of refused) job.reject(unavailable(error))
+      this.#refuse(jobs.length === 0 ? this.#queue.splice(0) : jobs, this.#room.explain(error))
       return
     }
     for (const answer of answers) answer()
+  }
+
+  /** On a full disk those whose room is held in reserve are tried again with it. */
+  #refuse(jobs: readonly Job[], error: unknown): void {
+    const isFull = isStoreError(error, 'store_full') && this.#room.isShort()
+    const isRoomMade = isFull && this.#room.makeRoom()
+    for (const job of jobs) if (!isRoomMade || !job.inReserve) job.reject(unavailable(error))
+    if (isRoomMade) this.#queue.unshift(...jobs.filter(({ inReserve }) => inReserve))
   }
 
   #rollBack(): void {
@@ -87,6 +102,10 @@ export class SqliteWriter {
     } catch {
       // The transaction stays open, so each later batch fails at its begin: refused, never half done.
     }
+  }
+
+  #isDiskFull(error: unknown): boolean {
+    return isStoreError(this.#room.explain(error), 'store_full') && this.#room.isShort()
   }
 
   async #runInSavepoint<T>(fn: (tx: Kysely<unknown>) => Promise<T>, limitMs: number): Promise<Outcome<T>> {
@@ -103,8 +122,8 @@ export class SqliteWriter {
         },
       }
     } catch (error) {
-      // SQLite gave the whole transaction up, e.g. because the disk is full: all of the batch hears why.
-      if (!connection.isInTransaction) throw error
+      // SQLite gave the whole transaction up, or will at the commit: all of the batch hears why.
+      if (!connection.isInTransaction || this.#isDiskFull(error)) throw error
       connection.command('rollback to qd')
       connection.command('release qd')
       return { settle: (_, reject) => () => reject(error) }
@@ -112,11 +131,17 @@ export class SqliteWriter {
   }
 }
 
+/** What the writer asks about the disk. */
+export type WriterRoom = Pick<SqliteRoom, 'refusal' | 'explain' | 'isShort' | 'makeRoom'>
+
 interface Outcome<T> {
   settle(resolve: (value: T) => void, reject: (error: unknown) => void): () => void
 }
 
 function unavailable(cause: unknown): StoreError {
-  if (isStoreError(cause, 'store_unavailable') || isStoreError(cause, 'store_full')) return cause
+  const isSaid = (['store_unavailable', 'store_full', 'store_damaged'] as const).some((code) =>
+    isStoreError(cause, code),
+  )
+  if (isSaid) return cause as StoreError
   return new StoreError('store_unavailable', `The write was not committed: ${String(cause)}`, { cause })
 }
