@@ -1,5 +1,6 @@
-import { GameError, targetKey } from '@qd/game-contract/adapter'
+import { BACKGROUND, GameError, SHARED, targetKey } from '@qd/game-contract/adapter'
 import type {
+  Asker,
   CallOptions,
   Dialer,
   GameAdapter,
@@ -9,18 +10,23 @@ import type {
 import type { EnterInput, EnterResult, GameSocketHandlers } from '@qd/game-contract/adapter'
 import { readCommands } from '@qd/game-contract'
 import type { GameCallReply, ReadCommands } from '@qd/game-contract'
+import { leftOutBelow, leftOutByModule } from '@qd/protocol-model'
+import type { LeftOut } from '@qd/protocol-model'
 import { Definitions } from './definitions.ts'
 import { gameErrorOf } from './http/dial-failure.ts'
 import { GameHttp } from './http/game-http.ts'
 import { DEFAULT_GATE_LIMITS } from './http/server-gate.ts'
 import type { GateLimits } from './http/server-gate.ts'
 import { ShortCache } from './http/short-cache.ts'
+import { untilGivenUp } from './http/until-given-up.ts'
 import { GameSocketClient } from './socket/game-socket-client.ts'
 
 export interface StandardAdapterOptions {
   dialer: Dialer
   now?: () => number
   gate?: Partial<GateLimits>
+  /** For whom calls are made now; default: work nobody waits for. */
+  asker?: () => Asker
   /** Deadlines of one call to the game; `replyTimeoutMs` is the socket's. */
   readTimeoutMs?: number
   writeTimeoutMs?: number
@@ -30,13 +36,25 @@ export interface StandardAdapterOptions {
   cacheMs?: number
 }
 
+interface LoadedCommands {
+  list: ReadCommands
+  /** Read beside a definition that is not the server's newest: the next call asks again. */
+  isDoubtful: boolean
+}
+
+/** How long a game server has for one call, ms; `replyTimeoutMs` is the socket's. */
+export const CALL_TIMES = { readTimeoutMs: 10_000, writeTimeoutMs: 30_000, replyTimeoutMs: 10_000 }
+
 const DEFAULTS = {
-  readTimeoutMs: 10_000,
-  writeTimeoutMs: 30_000,
-  replyTimeoutMs: 10_000,
+  ...CALL_TIMES,
   maxAnswerBytes: 16 * 1024 * 1024,
   cacheMs: 10_000,
+  asker: () => BACKGROUND,
 }
+
+/** Who leaves takes nobody with them: the call goes on for the others who wait for it. */
+const shared = <T>(running: Promise<T>, options?: CallOptions): Promise<T> =>
+  untilGivenUp(running, options?.signal)
 
 /** The adapter of the standard game contract; its only way out is the given dialer. */
 export function createStandardAdapter(options: StandardAdapterOptions): GameAdapter {
@@ -45,23 +63,19 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
   const http = new GameHttp(settings)
   const definitions = new Definitions(http, settings.cacheMs, now)
   const metas = new ShortCache<GameCallReply<'meta'>>(settings.cacheMs, now)
-
-  const commandLists = new ShortCache<ReadCommands>(settings.cacheMs, now)
+  const commandLists = new ShortCache<LoadedCommands>(settings.cacheMs, now, ({ isDoubtful }) => !isDoubtful)
 
   /** Types of parameters are those of the player data; without a definition only the plain ones are known. */
-  const knownTypes = async (target: GameServerTarget): Promise<(type: string) => boolean> => {
+  const loadCommands = async (target: GameServerTarget): Promise<LoadedCommands> => {
+    const entries = await http.call(target, 'commands', { asker: SHARED })
     try {
-      const { protocol } = await definitions.protocol(target)
-      return (type) => Object.hasOwn(protocol.diffInfos, type)
+      const { protocol, refusedBecause } = await definitions.protocol(target)
+      const isKnown = (type: string) => Object.hasOwn(protocol.diffInfos, type)
+      return { list: readCommands(entries, isKnown), isDoubtful: refusedBecause !== undefined }
     } catch (error) {
-      if (error instanceof GameError && error.kind === 'garbage') return () => false
-      throw error
+      if (!(error instanceof GameError) || error.kind !== 'garbage') throw error
+      return { list: readCommands(entries, () => false), isDoubtful: !error.isProven }
     }
-  }
-
-  const loadCommands = async (target: GameServerTarget): Promise<ReadCommands> => {
-    const entries = await http.call(target, 'commands')
-    return readCommands(entries, await knownTypes(target))
   }
 
   const openSocket = async (
@@ -69,7 +83,7 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
     handlers: GameSocketHandlers,
     { signal }: CallOptions = {},
   ): Promise<GameSocket> => {
-    const { codec } = await definitions.proto(target)
+    const { codec } = await untilGivenUp(definitions.proto(target), signal)
     try {
       const socket = await settings.dialer.webSocket(target.ws, {
         allowLoopback: target.allowLoopback,
@@ -88,7 +102,7 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
         replyTimeoutMs: settings.replyTimeoutMs,
       })
     } catch (error) {
-      throw gameErrorOf(error, false)
+      throw gameErrorOf(error, { hasEffect: false, signal })
     }
   }
 
@@ -105,16 +119,27 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
     }
   }
 
+  const dataGet: GameAdapter['dataGet'] = async (target, body, options) => {
+    let leftOut: LeftOut[] = []
+    const onLeftOut = (places: LeftOut[]) => (leftOut = leftOutByModule(leftOutBelow(places, ['tables'])))
+    const reply = await http.call(target, 'dataGet', { body, ...options, onLeftOut })
+    return leftOut.length === 0 ? reply : { ...reply, leftOut }
+  }
+
   return {
-    meta: (target) => metas.get(targetKey(target), () => http.call(target, 'meta')),
+    meta: (target, options) =>
+      shared(
+        metas.get(targetKey(target), () => http.call(target, 'meta', { asker: SHARED })),
+        options,
+      ),
     time: (target, options) => http.call(target, 'time', { ...options }),
     setTime: (target, { idempotencyKey, ...body }, options) =>
       http.call(target, 'setTime', { body, idempotencyKey, ...options }),
     lookup: (target, body, options) => http.call(target, 'lookup', { body, ...options }),
-    protocolMd5: (target) => definitions.md5(target),
-    protocol: (target) => definitions.protocol(target),
-    proto: async (target) => (await definitions.proto(target)).proto,
-    dataGet: (target, body, options) => http.call(target, 'dataGet', { body, ...options }),
+    protocolMd5: (target, options) => shared(definitions.md5(target), options),
+    protocol: (target, options) => shared(definitions.protocol(target), options),
+    proto: async (target, options) => (await shared(definitions.proto(target), options)).proto,
+    dataGet,
     dataCheck: (target, body, options) => http.call(target, 'dataCheck', { body, ...options }),
     dataChange: (target, { idempotencyKey, ...body }, options) =>
       http.call(target, 'dataChange', { body, idempotencyKey, ...options }),
@@ -124,9 +149,12 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
     crossGroups: (target, options) => http.call(target, 'crossGroups', { ...options }),
     accountsCreate: (target, { idempotencyKey, ...body }, options) =>
       http.call(target, 'accountsCreate', { body, idempotencyKey, ...options }),
-    commands: (target) => commandLists.get(targetKey(target), () => loadCommands(target)),
+    commands: async (target, options) => {
+      const loading = commandLists.get(targetKey(target), () => loadCommands(target))
+      return (await shared(loading, options)).list
+    },
     commandsRun: (target, { idempotencyKey, ...body }, options) =>
-      http.call(target, 'commandsRun', { body, idempotencyKey, ...options }),
+      http.call(target, 'commandsRun', { body, idempotencyKey, isDry: body.dryRun === true, ...options }),
     openSocket,
     enter,
   }

@@ -15,6 +15,8 @@ export interface LyingContext {
   /** The full definition was asked for; its fingerprint alone is no lie. */
   isFull: boolean
   honest: () => HonestReply
+  /** What it says when it refuses. */
+  refusal: string
 }
 
 function sendRaw(context: LyingContext, status: number, body: string | Buffer, signature?: string): void {
@@ -88,8 +90,10 @@ const LIES: Record<Exclude<HttpPersonality, 'skew_once'>, (context: LyingContext
   error_500: ({ response }) =>
     void response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>'),
   proxy_503: ({ response }) => void response.writeHead(503).end('upstream is gone'),
+  proxy_page: ({ response }) =>
+    void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Back soon</h1>'),
   internal: (context) => sendReply(context, refusal(5001, 'failed')),
-  refuse: (context) => sendReply(context, refusal(2004, 'not like this')),
+  refuse: (context) => sendReply(context, refusal(2004, context.refusal)),
   unknown_key: (context) => sendReply(context, refusal(1001, 'key unknown'), ''),
   clock_skew: (context) => sendReply(context, refusal(1002, 'the clocks differ')),
   deep_json: (context) => sendRaw(context, 200, envelope('['.repeat(5000) + ']'.repeat(5000))),

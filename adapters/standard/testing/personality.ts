@@ -19,6 +19,7 @@ export const HTTP_PERSONALITIES = [
   'redirect',
   'error_500',
   'proxy_503',
+  'proxy_page',
   'internal',
   'refuse',
   'unknown_key',

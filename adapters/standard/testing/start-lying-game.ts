@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { GAME_CALLS, GAME_CODE_FACTS } from '@qd/game-contract'
 import type { GameCallName } from '@qd/game-contract'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
@@ -37,6 +38,12 @@ export interface LyingGame {
   pushRaw: (bytes: Uint8Array) => void
   /** Changes how one call, or every call, answers from now on. */
   behave: (personality: HttpPersonality, call?: GameCallName) => void
+  /** Refuses every call from now on, in these words. */
+  refuseWith: (msg: string) => void
+  /** From now on each answer comes that much later. */
+  delay: (ms: number) => void
+  /** Most calls it had at a time since this was asked last. */
+  peak: () => number
   behaveOnSocket: (personality: SocketPersonality) => void
   stop: () => Promise<void>
 }
@@ -67,6 +74,10 @@ export async function startLyingGame(
   const skewed = new Set<GameCallName>()
   const personalities = new Map<GameCallName, HttpPersonality>(callNames.map((name) => [name, first]))
   let socketPersonality: SocketPersonality = 'honest'
+  let delayMs = 0
+  let refusal = 'not like this'
+  let underWay = 0
+  let peak = 0
 
   const serve = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://game.invalid')
@@ -105,6 +116,7 @@ export async function startLyingGame(
     const wanted = personalities.get(name)!
     const isFirstSkew = wanted === 'skew_once' && !skewed.has(name)
     if (isFirstSkew) skewed.add(name)
+    if (delayMs > 0) await sleep(delayMs)
     const personality = wanted === 'skew_once' ? (isFirstSkew ? 'clock_skew' : 'honest') : wanted
     answerAs(personality, {
       name,
@@ -113,10 +125,14 @@ export async function startLyingGame(
       hashKey: HASH_KEY,
       isFull: searchParams.get('full') === '1',
       honest: () => honest.answer(name, body, idempotencyKey),
+      refusal,
     })
   }
 
   const server = http.createServer((request, response) => {
+    underWay += 1
+    peak = Math.max(peak, underWay)
+    response.on('close', () => (underWay -= 1))
     serve(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
@@ -153,6 +169,18 @@ export async function startLyingGame(
     behave: (personality, call) => {
       for (const name of call ? [call] : callNames) personalities.set(name, personality)
       skewed.clear()
+    },
+    refuseWith: (msg) => {
+      refusal = msg
+      for (const name of callNames) personalities.set(name, 'refuse')
+    },
+    delay: (ms) => {
+      delayMs = ms
+    },
+    peak: () => {
+      const most = peak
+      peak = underWay
+      return most
     },
     behaveOnSocket: (personality) => {
       socketPersonality = personality

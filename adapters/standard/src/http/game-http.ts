@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { GAME_CALLS } from '@qd/game-contract'
 import type { GameCallName, GameCallReply } from '@qd/game-contract'
 import { DialError, GameError, targetKey } from '@qd/game-contract/adapter'
-import type { DialAnswer, Dialer, GameServerTarget } from '@qd/game-contract/adapter'
+import type { Asker, DialAnswer, Dialer, GameServerTarget } from '@qd/game-contract/adapter'
 import { IDEMPOTENCY_HEADER, signRequest } from '@qd/game-contract/signing'
 import { PROTOCOL_LIMITS } from '@qd/protocol-model'
+import type { LeftOut } from '@qd/protocol-model'
 import { gameErrorOf } from './dial-failure.ts'
 import { readAnswer } from './read-answer.ts'
 import { ServerGate } from './server-gate.ts'
 import type { GateLimits } from './server-gate.ts'
+import { wrongAnswerError } from './wrong-answer.ts'
 
 export interface GameHttpOptions {
   dialer: Dialer
@@ -17,6 +19,8 @@ export interface GameHttpOptions {
   readTimeoutMs: number
   writeTimeoutMs: number
   maxAnswerBytes: number
+  /** For whom calls are made now. */
+  asker: () => Asker
 }
 
 export interface GameRequest {
@@ -24,6 +28,12 @@ export interface GameRequest {
   body?: unknown
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Told what the answer holds under names that are not carried, when it does. */
+  onLeftOut?: (places: LeftOut[]) => void
+  /** For whom, where it is not who asks now. */
+  asker?: Asker
+  /** A call that may change something, said to change nothing this once. */
+  isDry?: boolean
 }
 
 /** Definitions have a limit of their own; the envelope around them gets a little room. */
@@ -47,11 +57,14 @@ function urlOf(target: GameServerTarget, path: string, query: Record<string, str
  * After a skew the game has refused before acting, so a new nonce and time are safe even for a write. A read is also
  * repeated when a kept connection turned out to be closed.
  */
-function mayTryAgain(error: unknown, isWrite: boolean): boolean {
+function mayTryAgain(error: unknown): boolean {
   if (!(error instanceof GameError)) return false
   if (error.kind === 'clock_skew') return true
-  return !isWrite && error.cause instanceof DialError && error.cause.fault === 'cut'
+  return error.kind === 'down' && error.cause instanceof DialError && error.cause.fault === 'cut'
 }
+
+const hasEffect = (name: GameCallName, { isDry }: GameRequest): boolean =>
+  GAME_CALLS[name].isWrite && isDry !== true
 
 /** Signed calls to game servers: each within its server's gate, answers verified and checked by schema. */
 export class GameHttp {
@@ -67,15 +80,15 @@ export class GameHttp {
     name: Name,
     request: GameRequest = {},
   ): Promise<GameCallReply<Name>> {
-    const data = await this.#gateOf(target).run(() => this.#withRetry(target, name, request))
+    const data = await this.#gateOf(target).run({
+      asker: request.asker ?? this.#options.asker(),
+      hasEffect: hasEffect(name, request),
+      signal: request.signal,
+      send: (signal) => this.#withRetry(target, name, { ...request, signal }),
+    })
     const reply = GAME_CALLS[name].reply.safeParse(data)
     if (reply.success) return reply.data as GameCallReply<Name>
-    const [issue] = reply.error.issues
-    const place = issue?.path.map(String).join('.') ?? ''
-    throw new GameError({
-      kind: 'garbage',
-      msg: `${GAME_CALLS[name].path}: ${place} ${issue?.message ?? ''}`,
-    })
+    throw wrongAnswerError(GAME_CALLS[name].path, reply.error, data)
   }
 
   #gateOf(target: GameServerTarget): ServerGate {
@@ -90,7 +103,7 @@ export class GameHttp {
     try {
       return await this.#once(target, name, request)
     } catch (error) {
-      if (mayTryAgain(error, GAME_CALLS[name].isWrite)) return await this.#once(target, name, request)
+      if (mayTryAgain(error)) return await this.#once(target, name, request)
       throw error
     }
   }
@@ -129,8 +142,10 @@ export class GameHttp {
         signal: request.signal,
       })
     } catch (error) {
-      throw gameErrorOf(error, isWrite)
+      throw gameErrorOf(error, { hasEffect: hasEffect(name, request), signal: request.signal })
     }
-    return readAnswer(answer, { nonce, hashKey: target.hashKey })
+    const { data, leftOut } = readAnswer(answer, { nonce, hashKey: target.hashKey })
+    if (leftOut.length > 0) request.onLeftOut?.(leftOut)
+    return data
   }
 }

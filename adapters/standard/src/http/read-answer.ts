@@ -1,5 +1,7 @@
 import { gameEnvelope } from '@qd/game-contract'
 import type { GameEnvelope } from '@qd/game-contract'
+import { leftOutBelow } from '@qd/protocol-model'
+import type { LeftOut } from '@qd/protocol-model'
 import { GameError } from '@qd/game-contract/adapter'
 import type { DialAnswer, GameErrorKind } from '@qd/game-contract/adapter'
 import { headerOf, SIGN_HEADER, verifyResponse } from '@qd/game-contract/signing'
@@ -13,11 +15,12 @@ interface Expected {
   hashKey: string
 }
 
-function envelopeOf(answer: DialAnswer): GameEnvelope | string {
+function envelopeOf(answer: DialAnswer): { envelope: GameEnvelope; leftOut: LeftOut[] } | string {
   const json = readJson(answer.body)
   if (!json.ok) return json.reason
   const envelope = gameEnvelope.safeParse(json.value)
-  return envelope.success ? envelope.data : 'not the envelope of the contract'
+  if (!envelope.success) return 'not the envelope of the contract'
+  return { envelope: envelope.data, leftOut: json.leftOut }
 }
 
 /** A proxy before a dead game answers in its own words and cannot sign. */
@@ -30,9 +33,9 @@ function unprovenError(answer: DialAnswer): GameError {
   if (headerOf(answer.headers, SIGN_HEADER) !== null) {
     return new GameError({ kind: 'bad_signature', status, msg: 'the answer does not carry our signature' })
   }
-  const envelope = envelopeOf(answer)
-  if (typeof envelope !== 'string') {
-    const code = envelope.err?.code ?? envelope.status
+  const read = envelopeOf(answer)
+  if (typeof read !== 'string') {
+    const code = read.envelope.err?.code ?? read.envelope.status
     // A server that does not know our key cannot sign; whoever says so, no call can succeed.
     if (code === 1001)
       return new GameError({ kind: 'bad_signature', status, code, msg: 'our key was refused' })
@@ -40,7 +43,7 @@ function unprovenError(answer: DialAnswer): GameError {
   }
   if (isProxyOfDeadGame(answer))
     return new GameError({ kind: 'down', status, msg: `a proxy answered ${status}` })
-  return new GameError({ kind: 'garbage', status, msg: envelope })
+  return new GameError({ kind: 'garbage', status, msg: read })
 }
 
 const KIND_OF_CODE: ReadonlyMap<number, GameErrorKind> = new Map([
@@ -58,19 +61,28 @@ function refusalOf(envelope: GameEnvelope, httpStatus: number): GameError {
     field: envelope.err?.field?.slice(0, MAX_TEXT),
     details: envelope.err?.details,
     retryable: envelope.err?.retryable ?? false,
+    isProven: true,
   })
 }
 
+export interface ReadAnswer {
+  data: unknown
+  /** What the data holds under names that are not carried; paths begin in the data. */
+  leftOut: LeftOut[]
+}
+
 /** The data of a proven success; throws GameError for everything else. */
-export function readAnswer(answer: DialAnswer, expected: Expected): unknown {
+export function readAnswer(answer: DialAnswer, expected: Expected): ReadAnswer {
   const { status, body } = answer
   if (status >= 300 && status < 400)
     throw new GameError({ kind: 'garbage', status, msg: 'redirects are not followed' })
   const isProven = verifyResponse({ status, body, ...expected }, headerOf(answer.headers, SIGN_HEADER))
   if (!isProven) throw unprovenError(answer)
-  const envelope = envelopeOf(answer)
-  if (typeof envelope === 'string') throw new GameError({ kind: 'garbage', status, msg: envelope })
+  const read = envelopeOf(answer)
+  const garbage = (msg: string) => new GameError({ kind: 'garbage', status, msg, isProven: true })
+  if (typeof read === 'string') throw garbage(read)
+  const { envelope, leftOut } = read
   if (envelope.status !== 0) throw refusalOf(envelope, status)
-  if (status >= 400) throw new GameError({ kind: 'garbage', status, msg: `success with HTTP ${status}` })
-  return envelope.data
+  if (status >= 400) throw garbage(`success with HTTP ${status}`)
+  return { data: envelope.data, leftOut: leftOutBelow(leftOut, ['data']) }
 }

@@ -1,7 +1,9 @@
-import { plainJsonFault } from '@qd/protocol-model'
+import { plainJsonFault, takeOutForbidden } from '@qd/protocol-model'
+import type { LeftOut } from '@qd/protocol-model'
 import { jsonShapeFault } from './json-shape.ts'
 
-export type ReadJson = { ok: true; value: unknown } | { ok: false; reason: string }
+/** `leftOut` tells which keys were taken out, since they reach prototypes. */
+export type ReadJson = { ok: true; value: unknown; leftOut: LeftOut[] } | { ok: false; reason: string }
 
 /** A table of 100,000 rows has more than a million values; two million are still counted and read in well under a second. */
 const LIMITS = { maxDepth: 64, maxNodes: 2_000_000 }
@@ -20,7 +22,7 @@ function hasDamagedInt(value: unknown): boolean {
   return Object.values(value).some(hasDamagedInt)
 }
 
-/** Parses foreign bytes: strict UTF-8, bounded depth and size, no key that reaches prototypes, no int beyond 2^53. */
+/** Parses foreign bytes: strict UTF-8, bounded depth and size, keys that reach prototypes taken out, no int beyond 2^53. */
 export function readJson(body: Uint8Array): ReadJson {
   const shape = jsonShapeFault(body, LIMITS)
   if (shape !== null) return { ok: false, reason: shape }
@@ -30,9 +32,10 @@ export function readJson(body: Uint8Array): ReadJson {
   } catch (error) {
     return { ok: false, reason: error instanceof TypeError ? 'no UTF-8' : 'no JSON' }
   }
-  const fault = plainJsonFault(value, LIMITS)
+  let hasForbidden = false
+  const fault = plainJsonFault(value, LIMITS, () => (hasForbidden = true))
   if (fault !== null) return { ok: false, reason: fault }
   // The depth is bounded by now, so recursion is safe.
   if (hasDamagedInt(value)) return { ok: false, reason: 'an int beyond 2^53 that is not text' }
-  return { ok: true, value }
+  return { ok: true, value, leftOut: hasForbidden ? takeOutForbidden(value) : [] }
 }

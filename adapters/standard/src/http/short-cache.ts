@@ -15,12 +15,14 @@ export class SharedCalls<T> {
 export class ShortCache<T> {
   readonly #lifetimeMs: number
   readonly #now: () => number
+  readonly #isWorthKeeping: (value: T) => boolean
   readonly #kept = new Map<string, { at: number; value: T }>()
   readonly #calls = new SharedCalls<T>()
 
-  constructor(lifetimeMs: number, now: () => number) {
+  constructor(lifetimeMs: number, now: () => number, isWorthKeeping: (value: T) => boolean = () => true) {
     this.#lifetimeMs = lifetimeMs
     this.#now = now
+    this.#isWorthKeeping = isWorthKeeping
   }
 
   async get(key: string, load: () => Promise<T>): Promise<T> {
@@ -28,7 +30,7 @@ export class ShortCache<T> {
     if (kept && this.#now() - kept.at < this.#lifetimeMs) return kept.value
     return await this.#calls.run(key, async () => {
       const value = await load()
-      this.#kept.set(key, { at: this.#now(), value })
+      if (this.#isWorthKeeping(value)) this.#kept.set(key, { at: this.#now(), value })
       return value
     })
   }

@@ -1,4 +1,5 @@
-import { isSafeName, plainJsonFault } from '@qd/protocol-model'
+import { isForbiddenKey, isSafeName, plainJsonFault } from '@qd/protocol-model'
+import type { LeftOut } from '@qd/protocol-model'
 
 /** Limits of a protobuf definition (T12); names as in the data definition. */
 export const PROTO_LIMITS = {
@@ -37,6 +38,8 @@ export type CleanNode =
       oneofs?: Record<string, { oneof: string[] }>
       nested?: CleanNested
       comment?: string
+      /** Names of fields that reach prototypes, or whose type does: they are not carried. */
+      leftOut?: string[]
     }
   | { values: Record<string, number>; comment?: string; comments?: Record<string, string> }
   | { nested: CleanNested }
@@ -54,12 +57,13 @@ interface Count {
   fields: number
   values: number
   messages: string[]
+  leftOut: readonly LeftOut[]
 }
 
 function entriesOf(value: unknown, place: string): [string, unknown][] {
   if (value === undefined || value === null) return []
   if (typeof value !== 'object' || Array.isArray(value)) throw new ProtoFault(`${place} is no object`)
-  const entries = Object.entries(value)
+  const entries = Object.entries(value).filter(([name]) => !isForbiddenKey(name))
   const bad = entries.find(([name]) => !isSafeName(name))
   if (bad) throw new ProtoFault(`${place} has the name ${JSON.stringify(bad[0]).slice(0, 200)}`)
   return entries
@@ -70,6 +74,22 @@ function recordOf(value: unknown, place: string): Record<string, unknown> {
     string,
     unknown
   >
+}
+
+/** A message or enum that is not carried, or one inside it. */
+function isLostType(input: unknown): boolean {
+  const type: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'type') : null
+  return typeof type === 'string' && type.split('.').some(isForbiddenKey)
+}
+
+/** What the answer held under names that were taken out of it, and fields of types that were. */
+function leftOutOf(fields: unknown, path: readonly string[], { leftOut }: Count): string[] {
+  const way = ['nested', ...path.flatMap((name) => [name, 'nested']).slice(0, -1), 'fields'].join('/')
+  const taken = leftOut.filter((place) => place.path.join('/') === way).flatMap(({ names }) => names)
+  const lost = Object.entries(fields ?? {}).filter(
+    ([name, field]) => isForbiddenKey(name) || isLostType(field),
+  )
+  return [...new Set([...taken, ...lost.map(([name]) => name)])]
 }
 
 function isTypeName(type: unknown): type is string {
@@ -110,7 +130,7 @@ function fieldOf(input: unknown, place: string): CleanField {
 function fieldsOf(input: unknown, place: string, count: Count): Record<string, CleanField> {
   const fields: Record<string, CleanField> = {}
   const ids = new Set<number>()
-  const entries = entriesOf(input, place)
+  const entries = entriesOf(input, place).filter(([, field]) => !isLostType(field))
   if (entries.length > PROTO_LIMITS.maxFieldsPerMessage) {
     throw new ProtoFault(`${place} has more than ${PROTO_LIMITS.maxFieldsPerMessage} fields`)
   }
@@ -126,13 +146,18 @@ function fieldsOf(input: unknown, place: string, count: Count): Record<string, C
   return fields
 }
 
-function oneofsOf(input: unknown, fields: Record<string, CleanField>, place: string) {
+function oneofsOf(
+  input: unknown,
+  { fields, leftOut }: { fields: Record<string, CleanField>; leftOut: readonly string[] },
+  place: string,
+) {
+  const isGone = (member: unknown) => typeof member === 'string' && leftOut.includes(member)
   const oneofs: Record<string, { oneof: string[] }> = {}
   for (const [name, group] of entriesOf(input, place)) {
-    const members = recordOf(group, `${place}.${name}`).oneof
+    const listed = recordOf(group, `${place}.${name}`).oneof
     const isKnown = (member: unknown) => typeof member === 'string' && Object.hasOwn(fields, member)
-    if (!Array.isArray(members) || !members.every(isKnown))
-      throw new ProtoFault(`${place}.${name} names no fields`)
+    const members = Array.isArray(listed) ? listed.filter((member) => !isGone(member)) : null
+    if (members === null || !members.every(isKnown)) throw new ProtoFault(`${place}.${name} names no fields`)
     if (Object.hasOwn(fields, name)) throw new ProtoFault(`${place}.${name} has the name of a field`)
     oneofs[name] = { oneof: members as string[] }
   }
@@ -162,14 +187,16 @@ function nodeOf(input: unknown, path: string[], count: Count): CleanNode | null 
     return { values, ...commentOf(node.comment), ...commentsOf(node.comments, values) }
   }
   if (node.fields !== undefined) {
+    const leftOut = leftOutOf(node.fields, path, count)
     const fields = fieldsOf(node.fields, place, count)
     count.messages.push(place)
     const nested = nestedOf(node.nested, path, count)
     for (const name of Object.keys(nested)) {
       if (Object.hasOwn(fields, name)) throw new ProtoFault(`${place}.${name} is a field and a type`)
     }
-    const oneofs = oneofsOf(node.oneofs, fields, `${place}.oneofs`)
-    return { fields, oneofs, nested, ...commentOf(node.comment) }
+    const oneofs = oneofsOf(node.oneofs, { fields, leftOut }, `${place}.oneofs`)
+    const told = leftOut.length === 0 ? {} : { leftOut }
+    return { fields, oneofs, nested, ...commentOf(node.comment), ...told }
   }
   // Services, extensions and options carry nothing the console needs.
   return node.nested === undefined ? null : { nested: nestedOf(node.nested, path, count) }
@@ -186,15 +213,16 @@ function nestedOf(input: unknown, path: string[], count: Count): CleanNested {
   return nested
 }
 
-/** Checks `nested` of a proto answer and rebuilds it; `messages` are the full names of its messages. */
-export function checkProto(nested: unknown): CheckedProto {
+/**
+ * Checks `nested` of a proto answer and rebuilds it; `messages` are the full names of its messages. `leftOut` tells
+ * what was taken out of the answer before, by paths that begin with `nested`.
+ */
+export function checkProto(nested: unknown, leftOut: readonly LeftOut[] = []): CheckedProto {
   try {
-    const fault = plainJsonFault(nested, {
-      maxDepth: PROTO_LIMITS.maxDepth * 2 + 8,
-      maxNodes: PROTO_LIMITS.maxNodes,
-    })
+    const limits = { maxDepth: PROTO_LIMITS.maxDepth * 2 + 8, maxNodes: PROTO_LIMITS.maxNodes }
+    const fault = plainJsonFault(nested, limits, () => undefined)
     if (fault !== null) throw new ProtoFault(fault)
-    const count: Count = { types: 0, fields: 0, values: 0, messages: [] }
+    const count: Count = { types: 0, fields: 0, values: 0, messages: [], leftOut }
     const clean = nestedOf(nested, [], count)
     if (count.messages.length === 0) throw new ProtoFault('there is no message')
     return { ok: true, nested: clean, messages: count.messages }

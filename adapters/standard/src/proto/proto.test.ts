@@ -13,7 +13,7 @@ const manyMessages = (count: number) =>
 const parse = (text: string): unknown => JSON.parse(text)
 
 describe('checkProto', () => {
-  it('[S7.20] rebuilds what it knows with its comments and drops options, services and odd comments', () => {
+  it('rebuilds what it knows with its comments and drops options, services and odd comments', () => {
     const checked = checkProto({
       p: {
         options: { java_package: 'x' },
@@ -36,18 +36,46 @@ describe('checkProto', () => {
     expect(checked).toEqual({ ok: true, messages: ['p.M'], nested: { p: { nested: { M, E } } } })
   })
 
+  it('leaves out fields and messages under names that reach prototypes, and says which fields', () => {
+    const fields = parse(
+      '{"a":{"type":"int32","id":1},"constructor":{"type":"int32","id":2},"c":{"type":"p.__proto__","id":3}}',
+    )
+    const oneofs = { o: { oneof: ['a', 'constructor'] } }
+    const nested = {
+      M: { fields, oneofs },
+      N: { fields: {} },
+      ...(parse('{"prototype":{"fields":{}}}') as object),
+    }
+    const taken = [{ path: ['nested', 'p', 'nested', 'N', 'fields'], names: ['__proto__'] }]
+    expect(checkProto({ p: { nested } }, taken)).toEqual({
+      ok: true,
+      messages: ['p.M', 'p.N'],
+      nested: {
+        p: {
+          nested: {
+            M: {
+              fields: { a: { type: 'int32', id: 1 } },
+              oneofs: { o: { oneof: ['a'] } },
+              nested: {},
+              leftOut: ['constructor', 'c'],
+            },
+            N: { fields: {}, oneofs: {}, nested: {}, leftOut: ['__proto__'] },
+          },
+        },
+      },
+    })
+  })
+
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['text', 'x'],
     ['a list', []],
     ['no message', { p: { nested: {} } }],
     ['a poisoned name', parse('{"__proto__":{"fields":{}}}')],
-    ['a poisoned field', message(parse('{"__proto__":{"type":"int32","id":1}}'))],
     ['a constructor', { constructor: { fields: {} } }],
     ['a name that is code', { 'M(){}': { fields: {} } }],
     ['a field name that is code', message({ 'a;alert(1)': { type: 'int32', id: 1 } })],
     ['a type that is code', message({ a: { type: 'int32;x', id: 1 } })],
-    ['a prototype in a type path', message({ a: { type: 'a.__proto__.b', id: 1 } })],
     ['id 0', message({ a: { type: 'int32', id: 0 } })],
     ['a fractional id', message({ a: { type: 'int32', id: 1.5 } })],
     ['a text id', message({ a: { type: 'int32', id: '1' } })],
@@ -131,7 +159,7 @@ describe('message codec', () => {
     inner: fc.constant(null),
   })
 
-  it('[S7.22] reads back every value it wrote, int64 exactly', () => {
+  it('reads back every value it wrote, int64 exactly', () => {
     fc.assert(
       fc.property(echo, (value) => {
         const encoded = codec.encode('honest.EchoReq', value)
@@ -153,7 +181,7 @@ describe('message codec', () => {
     [{ big: '1.5' }, 'big'],
     [{ toString: 1 }, 'toString'],
     [parse('{"__proto__":{"x":1}}'), '__proto__'],
-  ])('[S7.22] refuses to write %j and names %s', (value, field) => {
+  ])('refuses to write %j and names %s', (value, field) => {
     expect(codec.encode('honest.EchoReq', value)).toMatchObject({ ok: false, field })
   })
 

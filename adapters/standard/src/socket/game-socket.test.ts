@@ -37,7 +37,7 @@ async function connect(options: { replyTimeoutMs?: number; target?: LyingGame['t
 }
 
 describe('game socket', () => {
-  it('[S7.22] sends a command and shows request, push and reply in order', async () => {
+  it('sends a command and shows request, push and reply in order', async () => {
     const { socket, frames } = await connect()
     const reply = await socket.send({
       cmd: 2001,
@@ -60,14 +60,14 @@ describe('game socket', () => {
     expect(frames[0]?.hex).toMatch(/^[0-9a-f]{8}000007d1000000015144/)
   })
 
-  it('[S7.22] matches replies to many commands by sequence', async () => {
+  it('matches replies to many commands by sequence', async () => {
     const { socket } = await connect()
     const texts = Array.from({ length: 50 }, (_none, index) => `t${index}`)
     const replies = await Promise.all(texts.map((text) => socket.send({ cmd: 2001, body: { text } })))
     expect(replies.map(({ body }) => (body as { echo: { text: string } }).echo.text)).toEqual(texts)
   })
 
-  it('[S3.11] enters with a proof the game accepts, and returns the id as text with its changes', async () => {
+  it('enters with a proof the game accepts, and returns the id as text with its changes', async () => {
     await expect(adapter.enter(game.target, input)).resolves.toEqual({
       ok: true,
       userId: HONEST_UID,
@@ -75,7 +75,7 @@ describe('game socket', () => {
     })
   })
 
-  it('[S3.10] a refused Enter carries the JSON text, parsed', async () => {
+  it('a refused Enter carries the JSON text, parsed', async () => {
     game.behaveOnSocket('refuse')
     const result = await adapter.enter(game.target, input)
     expect(result).toMatchObject({
@@ -94,7 +94,7 @@ describe('game socket', () => {
     })
   })
 
-  it('[S3.11] an Enter with a wrong key is refused by the game', async () => {
+  it('an Enter with a wrong key is refused by the game', async () => {
     const { socket } = await connect()
     expect(socket.isOpen).toBe(true)
     const wrong = { ...game.target, sId: 124 }
@@ -134,7 +134,7 @@ describe('game socket', () => {
     await expect(adapter.enter(game.target, input)).rejects.toMatchObject({ kind: 'garbage' })
   })
 
-  it('[S7.22] a broken frame closes the socket with the decoded reason, and later commands fail at once', async () => {
+  it('a broken frame closes the socket with the decoded reason, and later commands fail at once', async () => {
     const { socket, whenClosed } = await connect()
     game.behaveOnSocket('too_long_frame')
     await expect(socket.send({ cmd: 2001, body: {} })).rejects.toMatchObject({ kind: 'garbage' })
@@ -152,13 +152,13 @@ describe('game socket', () => {
     [2001, [], 2004],
     [2001, null, 2004],
     [2001, { text: 'x'.repeat(1_048_576) }, 2004],
-  ])('[S7.22] command %i with %j is refused before it is sent', async (cmd, body, code) => {
+  ])('command %i with %j is refused before it is sent', async (cmd, body, code) => {
     const { socket, frames } = await connect()
     await expect(socket.send({ cmd, body })).rejects.toMatchObject({ kind: 'refused', code })
     expect(frames).toEqual([])
   })
 
-  it('[S7.22] beats while it is open', async () => {
+  it('beats while it is open', async () => {
     const codec = { ...game.target.codec, heartbeat: { cmd: 1002, everySeconds: 0.02 } }
     const { socket, frames } = await connect({ target: { ...game.target, codec } })
     await expect
@@ -182,7 +182,7 @@ describe('game socket', () => {
     await expect(socket.send({ cmd: 2001, body: {} })).resolves.toMatchObject({ status: 0 })
   })
 
-  it('[S7.22] leaves no socket open behind an Enter', async () => {
+  it('leaves no socket open behind an Enter', async () => {
     await adapter.enter(game.target, input)
     await expect.poll(() => game.socketCount()).toBe(0)
   })
