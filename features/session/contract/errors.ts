@@ -13,7 +13,10 @@ export const sessionErrors = defineErrors({
   setup_closed: 404,
   ticket_invalid: 401,
   username_invalid: 400,
+  username_characters: 400,
+  username_mixed: 400,
   username_taken: 409,
+  username_looks_taken: 409,
   user_not_found: 404,
   user_disabled: 409,
   user_external: 409,
@@ -33,5 +36,6 @@ export const sessionErrors = defineErrors({
   oidc_off: 404,
   oidc_failed: 502,
   oidc_unknown_user: 403,
+  oidc_name_refused: 403,
   oidc_expired: 400,
 })

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { acceptInvitation, sessionErrors } from '../contract/index.ts'
 import type { InvitationState, LoginReply } from '../contract/index.ts'
 import { callEntry } from './call-entry.ts'
+import { forgetDevices } from './known-devices.ts'
 import { findLink, linkHash, useLink } from './one-time-links.ts'
 import { openSession } from './open-session.ts'
 import type { SignInSource } from './open-session.ts'
@@ -57,6 +58,7 @@ export async function acceptLink(
       .where('id', '=', found.id)
       .execute()
     await revokeSessions(tx, { userId: found.id }, { reason: 'password', atMs })
+    await forgetDevices(tx, found.id)
   }
   const account = await rooms.store.read
     .selectFrom('user_account')

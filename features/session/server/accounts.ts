@@ -1,9 +1,10 @@
-import { AppError, z } from '@qd/contract-kit'
+import { AppError } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import { foldForSearch } from '@qd/store'
 import type { Kysely } from 'kysely'
-import { sessionErrors, username as usernameSchema } from '../contract/index.ts'
+import { sessionErrors } from '../contract/index.ts'
 import { searchText } from './list-accounts.ts'
+import { checkNewName, claimLooks, newNameOf } from './new-name.ts'
 import type { AccountRow, SessionTables } from './session-tables.ts'
 
 /** How names are compared: case and compatibility forms do not tell accounts apart. */
@@ -22,11 +23,13 @@ export interface NewAccount {
   mustUseSecondFactor?: boolean
 }
 
-/** Adds an account within a write; throws `username_invalid` or `username_taken`. Gives its id. */
+/**
+ * Adds an account within a write. Throws what is wrong with the name, that it is taken, or that it looks like another
+ * one, all naming `username`. Gives its id.
+ */
 export async function insertAccount(tx: Kysely<SessionTables>, account: NewAccount): Promise<string> {
-  const username = account.username.trim()
-  if (!z.safeParse(usernameSchema, username).success)
-    throw new AppError(sessionErrors.username_invalid, { field: 'username' })
+  const username = newNameOf(account.username)
+  checkNewName(username)
   const row: AccountRow = {
     id: uuidv7(),
     username,
@@ -53,6 +56,7 @@ export async function insertAccount(tx: Kysely<SessionTables>, account: NewAccou
     .executeTakeFirst()
   if (inserted === undefined)
     throw new AppError(sessionErrors.username_taken, { field: 'username', params: { username } })
+  await claimLooks(tx, inserted.id, username)
   return inserted.id
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from '@qd/server-kit'
 import { sessionErrors } from '../contract/index.ts'
 import type { CallSource } from './call-entry.ts'
 import { checkOwnPassword } from './guess.ts'
+import { forgetDevices } from './known-devices.ts'
 import type { Commit } from './session-deps.ts'
 import { revokeSessions, revokeTokens } from './session-endings.ts'
 import type { SessionRooms } from './session-rooms.ts'
@@ -18,6 +19,7 @@ function checkInput(rooms: SessionRooms, { password, oldPassword }: Change): voi
     if (value === '') throw new AppError(sessionErrors.password_required, { field })
   }
   if (password === oldPassword) throw new AppError(sessionErrors.password_same, { field: 'password' })
+  rooms.policy.checkOldLength(oldPassword)
   rooms.policy.checkLength(password)
 }
 
@@ -54,6 +56,7 @@ export async function changeOwnPassword(
     if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.password_old_wrong, { field: 'oldPassword' })
     const whose = { userId: account.id, exceptSessionId: caller.sessionId }
     const ending = { reason: 'password', atMs } as const
+    await forgetDevices(tx, account.id, caller.sessionId)
     await revokeSessions(tx, whose, ending)
     await revokeTokens(tx, account.id, ending)
   })

@@ -68,7 +68,7 @@ describeOnBothDatabases('a clock set back an hour', sessionMigrations, (open) =>
     await desk.close()
   })
 
-  test('[S5.05] a code of the second factor that was used is not taken again, and later ones are', async () => {
+  test('a code of the second factor that was used is not taken again, and later ones are', async () => {
     const desk = openDesk(await open<SessionTables>())
     await desk.addUser('known')
     const token = await desk.tokenOf('known')
@@ -100,7 +100,7 @@ describeOnBothDatabases('a clock set back an hour', sessionMigrations, (open) =>
     await desk.close()
   })
 
-  test('[S2.19] a one-time link works once, and no longer than the hour and its 72', async () => {
+  test('a one-time link works once, and no longer than the hour and its 72', async () => {
     const desk = openDesk(await open<SessionTables>())
     const invite = async (username: string) => {
       const person = { username, name: username, department: '', mustUseSecondFactor: false }

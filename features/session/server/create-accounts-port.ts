@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { sessionErrors } from '../contract/index.ts'
 import type { AccountCommit, AccountsPort } from './accounts-port.ts'
 import { insertAccount } from './accounts.ts'
+import { forgetDevices } from './known-devices.ts'
 import { findAccount, listAccounts, searchText } from './list-accounts.ts'
 import { INVITATION_MS, RESET_MS, voidLinks, writeLink } from './one-time-links.ts'
 import { revokeSessions, revokeTokens } from './session-endings.ts'
@@ -52,6 +53,7 @@ export function createAccountsPort(rooms: SessionRooms): AccountsPort {
       await change(own(tx))
       const ending = { reason, atMs: nowMs() }
       await revokeSessions(own(tx), { userId }, ending)
+      await forgetDevices(own(tx), userId)
       // Whoever knew the password that goes could have made tokens by it.
       if (reason === 'password') await revokeTokens(own(tx), userId, ending)
       // Tokens that live on, of an account that is disabled, are forgotten with everything else known of the user.

@@ -42,7 +42,8 @@ async function acceptByProvider(tx: Kysely<SessionTables>, finding: Finding): Pr
 /**
  * The account of a person the provider vouches for, within a write: by issuer and subject, which no user can
  * choose; else through the invitation the sign-in began with; else a new account where that is switched on.
- * Never by user name or e-mail, which people can change or be given anew. Throws `oidc_unknown_user`.
+ * Never by user name or e-mail, which people can change or be given anew. Throws `oidc_unknown_user`, and
+ * `oidc_name_refused` for a name that a new account may not have.
  */
 export async function findExternalUser(tx: Kysely<SessionTables>, finding: Finding): Promise<ExternalUser> {
   const { person, atMs } = finding
@@ -62,7 +63,9 @@ export async function findExternalUser(tx: Kysely<SessionTables>, finding: Findi
   if (!finding.createsUsers) throw new AppError(sessionErrors.oidc_unknown_user)
   const { username, name } = person
   const account = { username, name: name === '' ? username : name.slice(0, 64), passwordHash: '', atMs }
-  const id = await insertAccount(tx, account)
+  const id = await insertAccount(tx, account).catch((error: unknown) => {
+    throw error instanceof AppError ? new AppError(sessionErrors.oidc_name_refused, { cause: error }) : error
+  })
   await link(tx, id, finding)
   return { id, username, isNew: true }
 }

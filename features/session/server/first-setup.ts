@@ -12,17 +12,20 @@ import type { SessionTables } from './session-tables.ts'
 export async function announceSetup(rooms: SessionRooms): Promise<{ code: string; path: string } | null> {
   const code = newToken()
   const row = { id: 1, code_hash: hashToken(code), created_at: rooms.nowMs() }
-  const isOpen = await rooms.store.write(async (tx) => {
-    if (await hasAccounts(tx)) return false
-    await tx
-      .insertInto('setup_code')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet({ code_hash: row.code_hash, created_at: row.created_at }),
-      )
-      .execute()
-    return true
-  })
+  const isOpen = await rooms.store.write(
+    async (tx) => {
+      if (await hasAccounts(tx)) return false
+      await tx
+        .insertInto('setup_code')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet({ code_hash: row.code_hash, created_at: row.created_at }),
+        )
+        .execute()
+      return true
+    },
+    { inReserve: true },
+  )
   return isOpen ? { code, path: `/#/setup?code=${code}` } : null
 }
 

@@ -1,5 +1,5 @@
 import type { Dialer } from '@qd/game-contract/adapter'
-import * as oidc from 'openid-client'
+import type * as oidc from 'openid-client'
 
 /** How the identity provider is reached; all of it comes from the environment. */
 export interface OidcSettings {
@@ -69,6 +69,9 @@ function fetchBy(dialer: Pick<Dialer, 'fetch'>, allowLoopback: boolean): oidc.Cu
   }
 }
 
+/** Loaded at the first sign-in that needs it: most consoles have no provider. */
+const loadClient = () => import('openid-client')
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 /** Providers leave the claim out of the tokens of who is in no group: he is in none here either. */
@@ -92,6 +95,7 @@ export function createIdentityProvider(
   let known: { atMs: number; config: Promise<oidc.Configuration> } | null = null
 
   async function discover(): Promise<oidc.Configuration> {
+    const oidc = await loadClient()
     const steps = [oidc.enableNonRepudiationChecks, ...(allowsLoopback ? [oidc.allowInsecureRequests] : [])]
     const auth = clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret)
     const options = { [oidc.customFetch]: fetchBy(dialer, allowsLoopback), execute: steps }
@@ -112,7 +116,7 @@ export function createIdentityProvider(
 
   return {
     async authorizationAddress({ state, nonce, verifier }) {
-      const config = await configuration()
+      const [oidc, config] = await Promise.all([loadClient(), configuration()])
       return oidc.buildAuthorizationUrl(config, {
         redirect_uri: callbackAddress(settings),
         scope: scopes,
@@ -123,7 +127,7 @@ export function createIdentityProvider(
       }).href
     },
     async personBehind(query, { state, nonce, verifier }) {
-      const config = await configuration()
+      const [oidc, config] = await Promise.all([loadClient(), configuration()])
       const tokens = await oidc.authorizationCodeGrant(
         config,
         new URL(`${callbackAddress(settings)}${query}`),

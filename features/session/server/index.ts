@@ -2,6 +2,8 @@ import type { CallersPort, ServerFeature, SessionPort } from '@qd/server-kit'
 import { createAccountAdministration } from './account-administration.ts'
 import type { AccountAdministration } from './account-administration.ts'
 import type { AccountsPort } from './accounts-port.ts'
+import { makeAdminLink } from './admin-link.ts'
+import type { AdminLink, AdminLinkRequest } from './admin-link.ts'
 import { hasAccounts } from './accounts.ts'
 import { createAccountsPort } from './create-accounts-port.ts'
 import { createSessionPort } from './create-session-port.ts'
@@ -24,6 +26,7 @@ import { sweep } from './sweep.ts'
 
 export type { AccountAdministration, UserToCreate } from './account-administration.ts'
 export type { AccountsPort } from './accounts-port.ts'
+export { AdminLinkError } from './admin-link.ts'
 export type { OidcSettings } from './identity-provider.ts'
 export type { PreviewToOpen, PreviewsPort } from './open-preview.ts'
 export type { AccessPort, Commit, HashCost, RoleAssignment, SessionDeps } from './session-deps.ts'
@@ -45,6 +48,8 @@ export interface SessionFeature extends ServerFeature {
   seedAccounts(accounts: readonly SeedAccount[], password: string): Promise<string[]>
   /** One-time code and path for the first administrator; null once an account exists. */
   announceSetup(): Promise<{ code: string; path: string } | null>
+  /** From the server's terminal: a one-time link for an administrator, or for a new one. Throws AdminLinkError. */
+  makeAdminLink(asked: AdminLinkRequest): Promise<AdminLink>
   /** Whether the first account is still to be made. */
   needsSetup(): Promise<boolean>
   start(): Promise<void>
@@ -60,6 +65,7 @@ function oidcDesk(rooms: SessionRooms): OidcDesk | null {
 /** Login, sessions, own account and first set-up. */
 export function createSessionFeature(deps: SessionDeps): SessionFeature {
   const rooms = makeRooms(deps)
+  const accounts = createAccountsPort(rooms)
   const session = createSessionPort(rooms)
   let sweeping: NodeJS.Timeout | undefined
   return {
@@ -73,18 +79,19 @@ export function createSessionFeature(deps: SessionDeps): SessionFeature {
       ofToken: (tokenId) => loadTokenHolder({ ...deps, nowMs: rooms.nowMs }, tokenId),
     },
     administration: createAccountAdministration(rooms),
-    accounts: createAccountsPort(rooms),
+    accounts,
     previews: createPreviewsPort(rooms),
     namesOf: (ids) => namesOf(deps.store, ids),
     seedAccounts: (accounts, password) => seedAccounts(rooms, accounts, password),
     announceSetup: () => announceSetup(rooms),
+    makeAdminLink: (asked) => makeAdminLink(rooms, accounts, asked),
     needsSetup: async () => !(await hasAccounts(deps.store.read)),
     async start() {
-      await sweep(deps.store, rooms.nowMs())
-      sweeping = setInterval(() => {
-        // The next round makes up for a missed one.
+      // The next round makes up for a missed one.
+      const sweepNow = () =>
         sweep(deps.store, rooms.nowMs()).catch((error: unknown) => process.emitWarning(String(error)))
-      }, SWEEP_MS)
+      await sweepNow()
+      sweeping = setInterval(() => void sweepNow(), SWEEP_MS)
       sweeping.unref()
     },
     async stop() {

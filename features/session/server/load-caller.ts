@@ -49,37 +49,43 @@ function kindNow(row: KindRow, requiresSecondFactor: boolean): SessionKind | nul
   return row.kind === 'preview' ? null : 'pending'
 }
 
+interface SessionRow extends KindRow {
+  id: string
+  token_hash: string
+  user_id: string
+  expires_at: number
+  last_seen_at: number
+  label: string
+  limits: string | null
+  second_factor_at: number | null
+  username: string
+  name: string
+}
+
+/** Asked for every session whose rights may have changed: written out, since building it takes longer than running it. */
+const sessionBy = (column: string) => {
+  const text = (mark: string) => `select session.id, session.token_hash, session.user_id, session.expires_at,
+  session.last_seen_at, session.kind, session.label, session.limits, session.second_factor_at,
+  user_account.username, user_account.name, user_account.must_use_second_factor,
+  (select user_id from second_factor where second_factor.user_id = session.user_id
+    and confirmed_at is not null) as factor_of,
+  (select user_id from external_identity where external_identity.user_id = session.user_id) as external_of
+  from session join user_account on user_account.id = session.user_id
+  where user_account.disabled = 0 and session.revoked_at is null and session.${column} = ${mark}`
+  return { sqlite: text('?'), postgres: text('$1') }
+}
+const SESSION_BY_ID = sessionBy('id')
+const SESSION_BY_TOKEN = sessionBy('token_hash')
+
 /** The caller of a session that is not revoked, of an account that is not disabled. */
 export async function loadSessionCaller(
   { store, access, requiresSecondFactor }: LoadDeps,
   where: { id: string } | { tokenHash: string },
 ): Promise<LoadedCaller | null> {
-  const row = await store.read
-    .selectFrom('session')
-    .innerJoin('user_account', 'user_account.id', 'session.user_id')
-    .select(['session.id', 'session.token_hash', 'session.user_id', 'session.expires_at'])
-    .select(['session.last_seen_at', 'session.kind', 'session.label', 'session.limits'])
-    .select(['session.second_factor_at', 'user_account.username', 'user_account.name'])
-    .select((eb) => [
-      'user_account.must_use_second_factor',
-      eb
-        .selectFrom('second_factor')
-        .select('second_factor.user_id')
-        .whereRef('second_factor.user_id', '=', 'session.user_id')
-        .where('confirmed_at', 'is not', null)
-        .as('factor_of'),
-      eb
-        .selectFrom('external_identity')
-        .select('external_identity.user_id')
-        .whereRef('external_identity.user_id', '=', 'session.user_id')
-        .as('external_of'),
-    ])
-    .where('user_account.disabled', '=', 0)
-    .where('session.revoked_at', 'is', null)
-    .where((eb) =>
-      'id' in where ? eb('session.id', '=', where.id) : eb('session.token_hash', '=', where.tokenHash),
-    )
-    .executeTakeFirst()
+  const isById = 'id' in where
+  const row = await store
+    .statement<[string], SessionRow>(isById ? SESSION_BY_ID : SESSION_BY_TOKEN)
+    .get(store.read, [isById ? where.id : where.tokenHash])
   const kind = row === undefined ? null : kindNow(row, requiresSecondFactor)
   if (row === undefined || kind === null) return null
   const limits = row.limits === null ? null : (JSON.parse(row.limits) as PreviewLimits)

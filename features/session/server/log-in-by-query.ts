@@ -19,5 +19,5 @@ export async function logInByQuery(
   if (headers['sec-fetch-mode'] === 'navigate' || headers['sec-fetch-dest'] === 'document') {
     throw new AppError(sessionErrors.login_navigation_refused)
   }
-  return logIn(rooms, given, { ...signInSourceOf(ctx), isByQuery: true })
+  return logIn(rooms, given, { ...signInSourceOf(ctx, rooms.publicUrl), isByQuery: true })
 }

@@ -1,11 +1,12 @@
 import { AppError } from '@qd/contract-kit'
+import { addressKey } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { login, sessionErrors } from '../contract/index.ts'
 import type { LoginReply } from '../contract/index.ts'
 import { foldUsername } from './accounts.ts'
-import { addressKey } from './address-key.ts'
 import { callEntry } from './call-entry.ts'
-import { accountSubject, addressSubject } from './login-throttle.ts'
+import { findDevice } from './known-devices.ts'
+import { accountSubject, addressSubject, deviceSubject } from './login-throttle.ts'
 import type { Attempt } from './login-throttle.ts'
 import { openSession } from './open-session.ts'
 import type { SignInSource } from './open-session.ts'
@@ -42,14 +43,18 @@ export function logIn(rooms: SessionRooms, given: Credentials, source: LoginSour
 
 async function logInNow(rooms: SessionRooms, given: Credentials, source: LoginSource): Promise<LoginReply> {
   const usernameLower = foldUsername(given.username)
-  const attempt = await takeAttempt(rooms, usernameLower, source)
-  const { account, code, opened } = await tryToOpen(rooms, { ...given, usernameLower }, source).catch(
-    async (error: unknown) => {
-      // Overload or a failing store decided nothing about the password.
-      await attempt.undone()
-      throw error
-    },
-  )
+  const asked = { usernameLower, atMs: rooms.nowMs() }
+  const deviceId = await findDevice(rooms.store.read, source.browser.tokens, asked)
+  const attempt = await takeAttempt(rooms, { usernameLower, deviceId }, source)
+  const { account, code, opened } = await tryToOpen(
+    rooms,
+    { ...given, usernameLower, deviceId },
+    source,
+  ).catch(async (error: unknown) => {
+    // Overload or a failing store decided nothing about the password.
+    await attempt.undone()
+    throw error
+  })
   if (opened !== null) {
     await attempt.succeeded()
     return replyFor(rooms, opened)
@@ -60,17 +65,18 @@ async function logInNow(rooms: SessionRooms, given: Credentials, source: LoginSo
   throw new AppError(sessionErrors[code], code === 'login_failed' ? {} : { field: 'otp' })
 }
 
-async function tryToOpen(
-  rooms: SessionRooms,
-  given: Credentials & { usernameLower: string },
-  source: LoginSource,
-) {
+async function tryToOpen(rooms: SessionRooms, given: Credentials & Guessed, source: LoginSource) {
   const { account, code, proof } = await check(rooms, given)
   if (code !== null || account === undefined) {
     return { account, code: code ?? ('login_failed' as const), opened: null }
   }
   const take = (tx: Kysely<SessionTables>) => takeLogin(tx, account, proof)
-  const detail = { isByQuery: source.isByQuery, ...(proof === null ? {} : { secondFactor: kindOf(proof) }) }
+  const isKnownDevice = given.deviceId !== null
+  const detail = {
+    isByQuery: source.isByQuery,
+    isKnownDevice,
+    ...(proof === null ? {} : { secondFactor: kindOf(proof) }),
+  }
   try {
     const isProven = proof !== null
     const opened = await openSession(rooms, { account, source, action: login.title, detail, isProven, take })
@@ -122,12 +128,20 @@ async function takeLogin(tx: Kysely<SessionTables>, account: AccountRow, proof: 
   }
 }
 
+/** What failures count against: the name and the address, or the device alone that is known to the account. */
+interface Guessed {
+  usernameLower: string
+  deviceId: string | null
+}
+
+/** Strangers who guess use up what strangers have; whoever signed in on this device before has places of their own. */
 async function takeAttempt(
   rooms: SessionRooms,
-  usernameLower: string,
+  { usernameLower, deviceId }: Guessed,
   source: LoginSource,
 ): Promise<Attempt> {
   try {
+    if (deviceId !== null) return await rooms.throttle.attempt(deviceSubject(deviceId))
     return await rooms.throttle.attempt(accountSubject(usernameLower), addressSubject(source.address))
   } catch (error) {
     const isThrottled = error instanceof AppError && error.def === sessionErrors.login_throttled

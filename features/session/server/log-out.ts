@@ -11,12 +11,15 @@ import type { SessionTables } from './session-tables.ts'
 export async function logOut(rooms: SessionRooms, caller: Caller | null, source: CallSource): Promise<null> {
   if (caller === null) return null
   const entry = callEntry(source, logout.title, { actor: caller })
-  await rooms.audit.commit(entry, (tx) =>
-    revokeSessions(
-      tx as unknown as Kysely<SessionTables>,
-      { sessionId: caller.sessionId },
-      { reason: 'logout', atMs: rooms.nowMs() },
-    ),
+  await rooms.audit.commit(
+    entry,
+    (tx) =>
+      revokeSessions(
+        tx as unknown as Kysely<SessionTables>,
+        { sessionId: caller.sessionId },
+        { reason: 'logout', atMs: rooms.nowMs() },
+      ),
+    { inReserve: true },
   )
   return null
 }

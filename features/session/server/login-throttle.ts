@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto'
 import { AppError } from '@qd/contract-kit'
+import { addressKey } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { sessionErrors } from '../contract/index.ts'
-import { addressKey } from './address-key.ts'
 import type { SessionTables } from './session-tables.ts'
 
 export const THROTTLE_WINDOW_MS = 15 * 60_000
 const MOST_PER_ACCOUNT = 5
 const MOST_PER_ADDRESS = 20
+const MOST_PER_DEVICE = 5
 /** Sign-ins on their way to the identity provider; a whole company may stand behind one address. */
 const MOST_STARTED_PER_ADDRESS = 100
 
@@ -23,12 +24,13 @@ const subjectOf = (kind: string, name: string, most: number): Subject => {
 }
 export const accountSubject = (usernameLower: string) => subjectOf('account', usernameLower, MOST_PER_ACCOUNT)
 export const addressSubject = (address: string) => subjectOf('address', addressKey(address), MOST_PER_ADDRESS)
+export const deviceSubject = (deviceId: string) => subjectOf('device', deviceId, MOST_PER_DEVICE)
 export const startSubject = (address: string) =>
   subjectOf('oidc start', addressKey(address), MOST_STARTED_PER_ADDRESS)
 
 /** A place taken before the password is looked at; unless given back it counts as a failure. */
 export interface Attempt {
-  /** The password was right: the account's failures are forgotten, the address gets its place back. */
+  /** The password was right: the failures of the first subject are forgotten, the others get their places back. */
   succeeded(): Promise<void>
   /** Nothing was decided, e.g. the hasher was overloaded. */
   undone(): Promise<void>
@@ -36,33 +38,40 @@ export interface Attempt {
 
 export interface LoginThrottle {
   /** Throws `login_throttled` when a subject has had its failures in the last 15 minutes. */
-  attempt(account: Subject, address: Subject): Promise<Attempt>
+  attempt(first: Subject, ...others: Subject[]): Promise<Attempt>
 }
 
 /** Counts in the store, so that nodes share it: parallel guesses wait for each other's row, none slips by. */
 export function createLoginThrottle(store: Store<SessionTables>, nowMs: () => number): LoginThrottle {
   return {
-    async attempt(account, address) {
+    async attempt(first, ...others) {
       const atMs = nowMs()
-      await store.write(async (tx) => {
-        for (const subject of inLockOrder(account, address)) await takePlace(tx, subject, atMs)
-      })
+      const subjects = inLockOrder([first, ...others])
+      await store.write(
+        async (tx) => {
+          for (const subject of subjects) await takePlace(tx, subject, atMs)
+        },
+        { inReserve: true },
+      )
       const giveBack = (isSuccess: boolean) =>
-        store.write(async (tx) => {
-          for (const subject of inLockOrder(account, address)) {
-            if (isSuccess && subject === account) {
-              await tx.deleteFrom('login_throttle').where('key', '=', subject.key).execute()
-            } else await returnPlace(tx, subject, atMs)
-          }
-        })
+        store.write(
+          async (tx) => {
+            for (const subject of subjects) {
+              if (isSuccess && subject === first) {
+                await tx.deleteFrom('login_throttle').where('key', '=', subject.key).execute()
+              } else await returnPlace(tx, subject, atMs)
+            }
+          },
+          { inReserve: true },
+        )
       return { succeeded: () => giveBack(true), undone: () => giveBack(false) }
     },
   }
 }
 
 /** The same order everywhere: two attempts never hold what the other waits for. */
-function inLockOrder(left: Subject, right: Subject): Subject[] {
-  return left.key < right.key ? [left, right] : [right, left]
+function inLockOrder(subjects: readonly Subject[]): Subject[] {
+  return subjects.toSorted((left, right) => (left.key < right.key ? -1 : 1))
 }
 
 /** Reads the failures and locks the row until the end of the transaction. */

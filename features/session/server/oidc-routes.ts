@@ -34,7 +34,7 @@ async function answerCallback(desk: OidcDesk, ctx: CallContext): Promise<void> {
   const { request, reply } = ctx
   const at = request.url.indexOf('?')
   const query = at === -1 ? '' : request.url.slice(at)
-  const source = signInSourceOf(ctx)
+  const source = signInSourceOf(ctx, desk.settings.publicUrl)
   const home = desk.settings.publicUrl.replace(/\/$/, '')
   // The fragment stays in the browser: no log, no referrer sees the code.
   const leave = (hash: string) =>
@@ -51,7 +51,7 @@ async function answerCallback(desk: OidcDesk, ctx: CallContext): Promise<void> {
     if (!(error instanceof AppError)) throw error
     request.log.info({ code: error.def.code, reason: String(error.cause ?? '') }, 'sign-in refused')
     await noteRefusedReturn(desk, error, source)
-    const isKnown = ['oidc_unknown_user', 'oidc_expired'].includes(error.def.code)
+    const isKnown = ['oidc_unknown_user', 'oidc_name_refused', 'oidc_expired'].includes(error.def.code)
     await leave(`/login?fault=${isKnown ? error.def.code : 'oidc_failed'}`)
   }
 }
@@ -76,7 +76,7 @@ export function oidcRoutes(desk: OidcDesk | null): ServedRoute[] {
     serve(contract.oidcCallback, (_input, ctx) => answerCallback(open(), ctx)),
     serve(contract.finishOidc, async ({ body }, ctx) => {
       const given = { code: body.code, browser: browserOf(ctx) }
-      const reply = await finishOidcSignIn(open(), given, signInSourceOf(ctx))
+      const reply = await finishOidcSignIn(open(), given, signInSourceOf(ctx, open().settings.publicUrl))
       setCookie(ctx, open().settings.publicUrl, '', 0)
       return reply
     }),

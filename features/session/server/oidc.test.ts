@@ -142,8 +142,12 @@ describeOnBothDatabases('sign-in through an identity provider', sessionMigration
     const { answer } = await signIn()
     expect(answer?.data.userInfo).toMatchObject({ username: 'newcomer', name: '梅兰', roles: [], grants: [] })
     await desk.addUser('taken')
-    provider.present.person = { ...MEI, sub: 's-taken', preferred_username: 'taken' }
-    expect((await signIn()).params.get('fault')).toBe('oidc_failed')
+    for (const name of ['taken', 'Taken', 'taken.', 'tаken', 'no spaces', '']) {
+      provider.present.person = { ...MEI, sub: `s-${name}`, preferred_username: name }
+      expect([name, (await signIn()).params.get('fault')]).toEqual([name, 'oidc_name_refused'])
+    }
+    const accounts = await desk.feature.accounts.list({ page: 1, pageSize: 10 })
+    expect(accounts.list.map(({ username }) => username)).toEqual(['newcomer', 'taken'])
     await desk.close()
   })
 

@@ -3,6 +3,9 @@ import type { CallContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { callEntry } from './call-entry.ts'
 import type { CallSource } from './call-entry.ts'
+import { browserOf } from './device-cookie.ts'
+import type { Browser } from './device-cookie.ts'
+import { rememberDevice } from './known-devices.ts'
 import { hashToken, newToken } from './opaque-token.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { revokeSessions } from './session-endings.ts'
@@ -15,10 +18,13 @@ const MOST_AGENT_LENGTH = 300
 /** Where a sign-in came from. */
 export interface SignInSource extends CallSource {
   userAgent: string
+  browser: Browser
 }
 
-export function signInSourceOf({ requestId, address, request }: CallContext): SignInSource {
-  return { requestId, address, userAgent: request.headers['user-agent'] ?? '' }
+export function signInSourceOf(ctx: CallContext, publicUrl: string | undefined): SignInSource {
+  const { requestId, address, request } = ctx
+  const userAgent = request.headers['user-agent'] ?? ''
+  return { requestId, address, userAgent, browser: browserOf(ctx, publicUrl) }
 }
 
 export interface Opening {
@@ -79,19 +85,34 @@ export async function openSession(
     second_factor_at: opening.isProven === true ? atMs : null,
     parent_id: null,
     limits: null,
+    device_id: null,
   }
+  // Whom the identity provider answers for, nobody locks out here by guessing; who still owes a factor is not through.
+  const isComplete = opening.isExternal !== true && !isPending
   const actor = { userId: account.id, username: account.username, sessionId: session.id }
   const entry = callEntry(source, opening.action, { actor, detail: opening.detail ?? {} })
-  await rooms.audit.commit(entry, async (tx) => {
-    const db = tx as unknown as Kysely<SessionTables>
-    await opening.take(db, atMs)
-    await db
-      .updateTable('user_account')
-      .set({ last_login_at: atMs })
-      .where('id', '=', account.id)
-      .executeTakeFirstOrThrow()
-    await endOldest(db, account.id, atMs)
-    await db.insertInto('session').values(session).execute()
-  })
+  const device = await rooms.audit.commit(
+    entry,
+    async (tx) => {
+      const db = tx as unknown as Kysely<SessionTables>
+      await opening.take(db, atMs)
+      await db
+        .updateTable('user_account')
+        .set({ last_login_at: atMs })
+        .where('id', '=', account.id)
+        .executeTakeFirstOrThrow()
+      await endOldest(db, account.id, atMs)
+      const remembered = isComplete
+        ? await rememberDevice(db, { userId: account.id, tokens: source.browser.tokens, atMs })
+        : null
+      await db
+        .insertInto('session')
+        .values({ ...session, device_id: remembered?.id ?? null })
+        .execute()
+      return remembered
+    },
+    { inReserve: true },
+  )
+  if (device !== null) source.browser.keep(device.token, device.before)
   return { token, expiresAt: session.expires_at }
 }

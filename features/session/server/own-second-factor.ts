@@ -5,6 +5,9 @@ import type { Kysely } from 'kysely'
 import { sessionErrors } from '../contract/index.ts'
 import { checkOwnCode, checkOwnPassword, codeWrong } from './guess.ts'
 import type { Asker } from './guess.ts'
+import type { Browser } from './device-cookie.ts'
+import { rememberDevice } from './known-devices.ts'
+import type { RememberedDevice } from './known-devices.ts'
 import { hasSecondFactor, secretPlace, takeProof, writeRecoveryCodes } from './second-factor.ts'
 import type { Commit } from './session-deps.ts'
 import { LIFETIME_MS } from './session-limits.ts'
@@ -73,29 +76,41 @@ export async function startOwnSecondFactor(
   return { secret, address: totpAddress(secret, caller.username) }
 }
 
-/** A session that waited for the second factor is a full one from now on. */
-async function completeSession(tx: Kysely<SessionTables>, sessionId: string, atMs: number): Promise<void> {
+/** A session that waited for the second factor is a full one from now on. Whether it did. */
+async function completeSession(tx: Kysely<SessionTables>, sessionId: string, atMs: number): Promise<boolean> {
   await tx.updateTable('session').set({ second_factor_at: atMs }).where('id', '=', sessionId).execute()
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('session')
     .set((eb) => ({ kind: 'full', expires_at: eb('created_at', '+', LIFETIME_MS) }))
     .where('id', '=', sessionId)
     .where('kind', '=', 'pending')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** With the factor set up the sign-in is complete: the browser is known from now on. */
+async function knowBrowser(
+  tx: Kysely<SessionTables>,
+  { userId, sessionId }: Caller,
+  of: { tokens: readonly string[]; atMs: number },
+): Promise<RememberedDevice> {
+  const device = await rememberDevice(tx, { userId, ...of })
+  await tx.updateTable('session').set({ device_id: device.id }).where('id', '=', sessionId).execute()
+  return device
 }
 
 /** Puts the kept secret into use and gives the recovery codes. */
 export async function confirmOwnSecondFactor(
   rooms: SessionRooms,
   code: string,
-  asking: Asking,
+  asking: Asking & { browser: Browser },
 ): Promise<string[]> {
-  const { caller, commit } = asking
+  const { caller, commit, browser } = asking
   const { userId, sessionId } = caller
   if (await hasSecondFactor(rooms.store.read, userId)) throw new AppError(sessionErrors.second_factor_on)
   const proof = await checkOwnCode(rooms, asking, code)
   const atMs = rooms.nowMs()
-  return commit(async (tx) => {
+  const { codes, device } = await commit(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('second_factor')
       .set({ confirmed_at: atMs })
@@ -104,10 +119,15 @@ export async function confirmOwnSecondFactor(
       .executeTakeFirstOrThrow()
     if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.second_factor_on)
     if (!('step' in proof) || !(await takeProof(tx, userId, proof))) throw codeWrong()
-    await completeSession(tx, sessionId, atMs)
+    const wasPending = await completeSession(tx, sessionId, atMs)
     rooms.access.announceChange(tx as unknown as Kysely<never>, userId)
-    return writeRecoveryCodes(tx, userId)
+    return {
+      codes: await writeRecoveryCodes(tx, userId),
+      device: wasPending ? await knowBrowser(tx, caller, { tokens: browser.tokens, atMs }) : null,
+    }
   })
+  if (device !== null) browser.keep(device.token, device.before)
+  return codes
 }
 
 /** Takes the code and does what it allows, in one commit. */

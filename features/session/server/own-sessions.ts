@@ -3,6 +3,7 @@ import type { Caller } from '@qd/server-kit'
 import { sessionErrors } from '../contract/index.ts'
 import type { OwnSession } from '../contract/index.ts'
 import { deviceName } from './device-name.ts'
+import { forgetDeviceOf, forgetDevices } from './known-devices.ts'
 import type { Commit } from './session-deps.ts'
 import { revokeSessions } from './session-endings.ts'
 import { IDLE_MS } from './session-limits.ts'
@@ -48,16 +49,20 @@ export async function endOwnSession(
       .where('user_id', '=', caller.userId)
       .executeTakeFirst()
     if (own === undefined) throw new AppError(sessionErrors.session_not_found)
+    await forgetDeviceOf(tx, caller.userId, { ended: sessionId, own: caller.sessionId })
     return revokeSessions(tx, { sessionId }, { reason: 'ended', atMs: rooms.nowMs() })
   })
 }
 
-/** Ends all sessions of the caller but this one. Gives their number. */
+/** Ends all sessions of the caller but this one, and makes strangers of all other browsers. Gives the sessions' number. */
 export async function endOtherSessions(
   rooms: SessionRooms,
   { caller, commit }: { caller: Caller; commit: Commit },
 ): Promise<number> {
   const whose = { userId: caller.userId, exceptSessionId: caller.sessionId }
-  const ended = await commit((tx) => revokeSessions(tx, whose, { reason: 'ended', atMs: rooms.nowMs() }))
+  const ended = await commit(async (tx) => {
+    await forgetDevices(tx, caller.userId, caller.sessionId)
+    return revokeSessions(tx, whose, { reason: 'ended', atMs: rooms.nowMs() })
+  })
   return ended.length
 }

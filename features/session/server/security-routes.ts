@@ -10,6 +10,7 @@ import {
   startOwnSecondFactor,
 } from './own-second-factor.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
+import { browserOf } from './device-cookie.ts'
 import type { Commit } from './session-deps.ts'
 import type { SessionRooms } from './session-rooms.ts'
 
@@ -28,7 +29,10 @@ export function secondFactorRoutes(rooms: SessionRooms): ServedRoute[] {
     serve(contract.confirmSecondFactor, {
       effect: 'store',
       handle: async ({ body }, ctx) => ({
-        recoveryCodes: await confirmOwnSecondFactor(rooms, body.code, askingOf(ctx)),
+        recoveryCodes: await confirmOwnSecondFactor(rooms, body.code, {
+          ...askingOf(ctx),
+          browser: browserOf(ctx, rooms.publicUrl),
+        }),
       }),
     }),
     serve(contract.renewRecoveryCodes, {

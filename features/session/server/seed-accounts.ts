@@ -1,5 +1,6 @@
+import { skeletonsOf } from '@qd/look-alikes'
 import type { Kysely } from 'kysely'
-import { foldUsername, insertAccount } from './accounts.ts'
+import { insertAccount } from './accounts.ts'
 import { callEntry } from './call-entry.ts'
 import type { RoleAssignment } from './session-deps.ts'
 import type { SessionRooms } from './session-rooms.ts'
@@ -25,9 +26,10 @@ export async function seedAccounts(
   accounts: readonly SeedAccount[],
   password: string,
 ): Promise<string[]> {
-  const rows = await rooms.store.read.selectFrom('user_account').select('username_lower').execute()
-  const known = new Set(rows.map((row) => row.username_lower))
-  const missing = accounts.filter(({ username }) => !known.has(foldUsername(username)))
+  // Somebody may have been given such a name, or one that looks like it: theirs stays, the sandbox goes without.
+  const rows = await rooms.store.read.selectFrom('username_look').select('look').execute()
+  const known = new Set(rows.map((row) => row.look))
+  const missing = accounts.filter(({ username }) => !skeletonsOf(username).some((look) => known.has(look)))
   if (missing.length === 0) return []
   const passwordHash = await rooms.hasher.hash(password)
   const usernames = missing.map(({ username }) => username)

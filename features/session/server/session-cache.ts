@@ -29,6 +29,8 @@ export class SessionCache {
   readonly #byKey = new Map<string, Entry>()
   readonly #keyOfSession = new Map<string, string>()
   readonly #pending = new Set<Promise<void>>()
+  /** Loads under way: of many calls with one token only the first asks the store. */
+  readonly #loading = new Map<string, { generation: number; entry: Promise<Entry | null> }>()
   /** Counts the forgettings: what was read before one must not be kept after it. */
   #generation = 0
 
@@ -49,7 +51,7 @@ export class SessionCache {
         apiHash === null
           ? loadSessionCaller(this.#deps, { tokenHash: key })
           : loadTokenCaller(this.#deps, { tokenHash: apiHash })
-      return this.#loadAndTouch(load)
+      return this.#touched(this.#loadOnce(key, load))
     }
     this.#touch(entry, nowMs)
     return entry.caller
@@ -100,8 +102,19 @@ export class SessionCache {
     return ageMs >= 0 && ageMs < MOST_AGE_MS && isSessionAlive(entry, nowMs) ? entry : null
   }
 
-  async #loadAndTouch(load: () => Promise<LoadedCaller | null>): Promise<Caller | null> {
-    const entry = await this.#load(load)
+  /** A load that began before something was forgotten is not good enough for whoever asks after it. */
+  #loadOnce(key: string, load: () => Promise<LoadedCaller | null>): Promise<Entry | null> {
+    const underWay = this.#loading.get(key)
+    if (underWay?.generation === this.#generation) return underWay.entry
+    const entry = this.#load(load).finally(() => {
+      if (this.#loading.get(key)?.entry === entry) this.#loading.delete(key)
+    })
+    this.#loading.set(key, { generation: this.#generation, entry })
+    return entry
+  }
+
+  async #touched(loading: Promise<Entry | null>): Promise<Caller | null> {
+    const entry = await loading
     if (entry === null) return null
     this.#touch(entry, this.#nowMs())
     return entry.caller

@@ -49,6 +49,8 @@ export interface SessionDeps {
   passwordMin: number
   /** Absent: nobody signs in through an identity provider. */
   oidc?: { settings: OidcSettings; dialer: Pick<Dialer, 'fetch'> } | undefined
+  /** Where people reach the console; https makes its cookies travel by https alone. */
+  publicUrl?: string | undefined
   /** Everybody needs a second factor, not only whom an administrator says so of. */
   requiresSecondFactor?: boolean
   nowMs?: () => number

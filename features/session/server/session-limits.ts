@@ -12,6 +12,11 @@ export const PREVIEW_MS = 30 * 60_000
 /** Open sessions of one user; one more ends the oldest. */
 export const MOST_SESSIONS = 20
 
+/** A browser in which somebody completed a sign-in is known to the account for this long after the last one. */
+export const DEVICE_MS = 90 * 86_400_000
+/** Known browsers of one account; one more pushes out the longest unused. */
+export const MOST_DEVICES = 20
+
 interface SessionTimes {
   expiresAt: number
   lastSeenAt: number

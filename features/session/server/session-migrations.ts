@@ -1,6 +1,8 @@
 import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
+import { deviceMigrations } from './device-migrations.ts'
 import { identityMigrations } from './identity-migrations.ts'
+import { nameMigrations } from './name-migrations.ts'
 
 export const sessionMigrations: Migration[] = [
   {
@@ -65,4 +67,6 @@ export const sessionMigrations: Migration[] = [
     },
   },
   ...identityMigrations,
+  ...nameMigrations,
+  ...deviceMigrations,
 ]

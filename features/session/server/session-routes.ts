@@ -26,7 +26,7 @@ export function sessionRoutes(rooms: SessionRooms): ServedRoute[] {
   const userInfo = createUserInfoMemory(rooms)
   return [
     serve(contract.login, ({ body }, ctx) =>
-      logIn(rooms, body, { ...signInSourceOf(ctx), isByQuery: false }),
+      logIn(rooms, body, { ...signInSourceOf(ctx, rooms.publicUrl), isByQuery: false }),
     ),
     serve(contract.loginByQuery, ({ query }, ctx) => logInByQuery(rooms, query, ctx)),
     serve(contract.logout, (_input, ctx) => logOut(rooms, ctx.callerOrNull, sourceOf(ctx))),
@@ -61,7 +61,9 @@ export function sessionRoutes(rooms: SessionRooms): ServedRoute[] {
       passwordMin: rooms.policy.min,
     })),
     serve(contract.getInvitation, ({ body }) => invitationState(rooms, body.code)),
-    serve(contract.acceptInvitation, ({ body }, ctx) => acceptLink(rooms, body, signInSourceOf(ctx))),
+    serve(contract.acceptInvitation, ({ body }, ctx) =>
+      acceptLink(rooms, body, signInSourceOf(ctx, rooms.publicUrl)),
+    ),
     serve(contract.touch, (_input, { caller }) => ({
       expiresAt: caller.expiresAt ?? 0,
       idleMs: IDLE_MS,

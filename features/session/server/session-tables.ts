@@ -22,6 +22,8 @@ export interface SessionTables {
     invited: number
     must_use_second_factor: number
   }
+  /** What the names of accounts look like; of those that look alike, the one that had it first. */
+  username_look: { look: string; user_id: string }
   session: {
     id: string
     token_hash: string
@@ -42,6 +44,16 @@ export interface SessionTables {
     parent_id: string | null
     /** Rights a preview is limited to, as JSON. */
     limits: string | null
+    /** The browser it was opened in, while that is known. */
+    device_id: string | null
+  }
+  /** A browser in which the account completed a sign-in. */
+  known_device: {
+    id: string
+    token_hash: string
+    user_id: string
+    last_used_at: number
+    expires_at: number
   }
   /** An invitation or a link to set a new password; one a user. */
   one_time_link: {

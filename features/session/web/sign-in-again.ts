@@ -9,7 +9,11 @@ export async function signInAgain(password: string, otp?: string): Promise<void>
   const { userInfo: user } = useSession.getState()
   if (user === null) throw new Error('nobody is signed in here')
   const body = { username: user.username, password, ...(otp === undefined ? {} : { otp }) }
-  const { token, userInfo } = await call(login, { body }, { silent: true, keepsSession: true })
+  const { token, userInfo } = await call(
+    login,
+    { body },
+    { tag: 'session:again.open', told: 'form', keepsSession: true },
+  )
   useSession.setState({ token, userInfo, signedInAt: Date.now() })
   retryLive()
   await queryClient.invalidateQueries()

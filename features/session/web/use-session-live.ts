@@ -6,7 +6,13 @@ import { refreshRights } from './rights/refresh-rights.ts'
 import './texts.ts'
 
 async function freshTicket(): Promise<string> {
-  return (await call(ticket, { body: {} }, { silent: true })).ticket
+  return (
+    await call(
+      ticket,
+      { body: {} },
+      { tag: 'session:sessions.title', told: { quiet: 'the banner about the live connection tells it' } },
+    )
+  ).ticket
 }
 
 function sessionEnded(reason?: string): void {

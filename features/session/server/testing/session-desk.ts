@@ -61,7 +61,7 @@ export function accessInMemory() {
 }
 
 interface DeskOptions extends Partial<
-  Pick<SessionDeps, 'loginGet' | 'passwordMin' | 'requiresSecondFactor' | 'oidc'>
+  Pick<SessionDeps, 'loginGet' | 'passwordMin' | 'requiresSecondFactor' | 'oidc' | 'publicUrl'>
 > {
   access?: ReturnType<typeof accessInMemory>
   audit?: AuditPort
@@ -96,6 +96,7 @@ export function openDesk(store: Store<SessionTables>, options: DeskOptions = {})
     passwordMin: options.passwordMin ?? 12,
     requiresSecondFactor: options.requiresSecondFactor ?? false,
     oidc: options.oidc,
+    publicUrl: options.publicUrl,
     nowMs: () => clock.nowMs,
     hashCost: { memoryKib: 64, passes: 1 },
   })

@@ -29,8 +29,8 @@ export function ProfileForm(props: { onSaved?: () => void; onCancel?: () => void
       sex: (user?.sex ?? '') as Sex,
     },
     send: async (body) => {
-      await call(saveProfile, { body }, { silent: true })
-      return call(getUserInfo, {}, { silent: true })
+      await call(saveProfile, { body }, { tag: 'session:account.profile', told: 'form' })
+      return call(getUserInfo, {}, { tag: 'session:account.profile', told: 'form' })
     },
     onSent: (userInfo, values) => {
       useSession.getState().setUserInfo(userInfo)

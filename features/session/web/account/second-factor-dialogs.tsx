@@ -32,7 +32,7 @@ function RenewForm({ close }: { close: () => void }): ReactNode {
   const form = useZodForm({
     schema: codeBody,
     initial: { code: '' },
-    send: (body) => call(renewRecoveryCodes, { body }, { silent: true }),
+    send: (body) => call(renewRecoveryCodes, { body }, { tag: 'session:factor.renew', told: 'form' }),
     onSent: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
   if (codes !== null) return <RecoveryCodes codes={codes} onKept={close} />
@@ -57,7 +57,7 @@ function DisableForm({ close }: { close: () => void }): ReactNode {
   const form = useZodForm({
     schema: disableFactorBody,
     initial: { password: '', code: '' },
-    send: (body) => call(disableSecondFactor, { body }, { silent: true }),
+    send: (body) => call(disableSecondFactor, { body }, { tag: 'session:factor.turnOff', told: 'form' }),
     onSent: () => {
       toast.success(t('factor.offDone'))
       close()

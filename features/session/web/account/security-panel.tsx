@@ -26,7 +26,9 @@ import { openDisableDialog, openRenewDialog } from './second-factor-dialogs.tsx'
 /** Reads anew what the second factor's panel and the session's user show. */
 export async function refreshSecondFactor(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queryKeyOf(getSecondFactor) })
-  useSession.getState().setUserInfo(await call(getUserInfo, {}, { silent: true }))
+  useSession
+    .getState()
+    .setUserInfo(await call(getUserInfo, {}, { tag: 'session:account.security', told: 'toast' }))
 }
 
 function openSetUpDialog(): void {
@@ -51,7 +53,7 @@ function openSetUpDialog(): void {
 
 function SecondFactor(): ReactNode {
   const t = useTexts('session')
-  const state = useCall(getSecondFactor, {}, { silent: true })
+  const state = useCall(getSecondFactor, {}, { tag: 'session:factor.title', told: 'face' })
   if (state.isError) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
   if (state.data === undefined) return <LoadingRows rows={2} />
   const { isOn, isForced, recoveryCodesLeft } = state.data

@@ -23,7 +23,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeyOf(listS
 
 function SessionRow({ session }: { session: OwnSession }): ReactNode {
   const t = useTexts('session')
-  const end = useSend(endOwnSession)
+  const end = useSend(endOwnSession, { tag: 'session:sessions.title', told: 'toast' })
   const device = session.device === '' ? t('sessions.unknown') : session.device
   const onEnd = () =>
     end.mutate(
@@ -71,8 +71,8 @@ function SessionRow({ session }: { session: OwnSession }): ReactNode {
 /** Where one is signed in; each can be ended from here. */
 export function SessionsPanel(): ReactNode {
   const t = useTexts('session')
-  const sessions = useCall(listSessions, {}, { silent: true })
-  const endOthers = useSend(endOtherSessions)
+  const sessions = useCall(listSessions, {}, { tag: 'session:sessions.title', told: 'face' })
+  const endOthers = useSend(endOtherSessions, { tag: 'session:sessions.title', told: 'toast' })
   const list = sessions.data
   const onEndOthers = () =>
     endOthers.mutate(

@@ -48,7 +48,7 @@ function send(values: z.output<typeof schema>, own: readonly string[]) {
     grants: [{ scope, environment, codes: codesOf(rights, own, chosen) }],
     password,
   }
-  return call(createToken, { body }, { silent: true })
+  return call(createToken, { body }, { tag: 'session:tokens.create', told: 'form' })
 }
 
 function NewTokenForm(props: {

@@ -29,7 +29,7 @@ import { rightsCount } from './token-rights.ts'
 function Revoke({ token, close }: { token: ApiToken; close: () => void }): ReactNode {
   const t = useTexts('session')
   const kit = useKitText()
-  const revoke = useSend(revokeToken)
+  const revoke = useSend(revokeToken, { tag: 'session:tokens.revoke', told: 'toast' })
   const onRevoke = () =>
     revoke.mutate(
       { body: { tokenId: token.id } },
@@ -91,7 +91,7 @@ function TokenRow({ token }: { token: ApiToken }): ReactNode {
 /** Tokens for programs that act with a part of one's rights. */
 export function TokensPanel(): ReactNode {
   const t = useTexts('session')
-  const tokens = useCall(listTokens, {}, { silent: true })
+  const tokens = useCall(listTokens, {}, { tag: 'session:tokens.title', told: 'face' })
   const list = tokens.data
   const create = (
     <Button size="small" icon={<Plus size={15} aria-hidden />} onClick={openTokenDialog}>

@@ -27,7 +27,7 @@ describe('end of the session', () => {
     const dialog = await screen.findByRole('dialog')
     await user.type(within(dialog).getByLabelText(/^密码/), 'wrong')
     await user.click(within(dialog).getByRole('button', { name: /登录并继续/ }))
-    await within(dialog).findByText('用户名或密码错误')
+    await within(dialog).findByText(/用户名或密码错误$/)
     api.on(login, () => ({ token: 'fresh', expiresAt: 1, userInfo: endingIn(720) }) as never)
     await user.clear(within(dialog).getByLabelText(/^密码/))
     await user.type(within(dialog).getByLabelText(/^密码/), 'right{Enter}')

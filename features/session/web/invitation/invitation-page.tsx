@@ -26,7 +26,7 @@ function PasswordForm({ code, state }: { code: string; state: InvitationState })
   const t = useTexts('session')
   const [values, setValues] = useState<NewPassword>({ password: '', repeat: '' })
   const [fault, setFault] = useState<{ field: keyof NewPassword; text: string } | null>(null)
-  const send = useSend(acceptInvitation, { silent: true })
+  const send = useSend(acceptInvitation, { tag: 'session:invitation.title', told: 'form' })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     const found = newPasswordFault(values, state.passwordMin)
@@ -81,7 +81,10 @@ export default function InvitationPage(): ReactNode {
   const [search] = useSearchParams()
   const code = search.get('code') ?? ''
   const isWhole = code.length >= CODE_MIN
-  const state = useCall(getInvitation, isWhole ? { body: { code } } : null, { silent: true })
+  const state = useCall(getInvitation, isWhole ? { body: { code } } : null, {
+    tag: 'session:invitation.title',
+    told: 'face',
+  })
   const { data } = state
   const isReset = data?.isOpen === true && !data.isInvitation
   const subtitle = data?.isOpen === true ? t('invitation.subtitle', { username: data.username }) : ''

@@ -1,4 +1,4 @@
-import { toast, useCall, useSend, useTexts } from '@qd/web-kit'
+import { useCall, useSend, useTexts } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Building2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,8 +9,16 @@ import styles from './login-page.module.css'
 /** Sign-in through the identity provider, where one is set up. With `code` it accepts that invitation. */
 export function CompanyButton(props: { redirect?: string; code?: string }): ReactNode {
   const t = useTexts('session')
-  const ways = useCall(getSignInWays, {}, { staleTimeMs: Number.POSITIVE_INFINITY, silent: true })
-  const start = useSend(startOidc, { silent: true })
+  const ways = useCall(
+    getSignInWays,
+    {},
+    {
+      staleTimeMs: Number.POSITIVE_INFINITY,
+      tag: 'session:login.submit',
+      told: { quiet: 'signing in with a password works without it' },
+    },
+  )
+  const start = useSend(startOidc, { tag: 'session:login.submit', told: 'alert' })
   const label = ways.data?.oidc?.label
   if (label === undefined) return null
   const { redirect, code } = props
@@ -23,7 +31,6 @@ export function CompanyButton(props: { redirect?: string; code?: string }): Reac
       { body },
       {
         onSuccess: ({ address }) => window.location.assign(address),
-        onError: (error) => toast.error(error.message),
       },
     )
   return (

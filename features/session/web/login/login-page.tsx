@@ -1,4 +1,4 @@
-import { goTo, safeRedirect, toast, useSend, useSession, useSuspended, useTexts } from '@qd/web-kit'
+import { goTo, reportFailure, safeRedirect, useSend, useSession, useSuspended, useTexts } from '@qd/web-kit'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -14,7 +14,16 @@ import { SandboxAccounts } from './sandbox-accounts.tsx'
 import { useEntryConfig } from './use-entry-config.ts'
 
 /** What the way back from the identity provider may say. */
-const FAULTS = ['oidc_failed', 'oidc_unknown_user', 'oidc_expired'] as const
+const FAULTS = ['oidc_failed', 'oidc_unknown_user', 'oidc_name_refused', 'oidc_expired'] as const
+
+/** Where somebody goes who signs in: to the pages that wait, if they are theirs, and not to those of another person. */
+function wayAfter(userId: string, redirect: string | null): string {
+  const { user } = useSuspended.getState()
+  if (user === null) return safeRedirect(redirect)
+  return user.userId === userId ? safeRedirect(user.from) : '/index'
+}
+
+const ABOUT_TYPED: ReadonlySet<number> = new Set([400, 401, 429])
 
 /** Sign-in: back to where the operator came from, inside this console only. */
 export default function LoginPage(): ReactNode {
@@ -25,7 +34,7 @@ export default function LoginPage(): ReactNode {
   const [values, setValues] = useState<NameAndPassword>({ username: waiting?.username ?? '', password: '' })
   const [error, setError] = useState<string>()
   const [asksCode, setAsksCode] = useState(false)
-  const send = useSend(login, { silent: true })
+  const send = useSend(login, { tag: 'session:login.submit', told: 'form' })
   const redirect = search.get('redirect')
   const fault = FAULTS.find((each) => each === search.get('fault'))
 
@@ -36,15 +45,18 @@ export default function LoginPage(): ReactNode {
       { body: otp === undefined ? body : { ...body, otp } },
       {
         onSuccess: (session) => {
+          // Before it is signed in: with that nobody waits any more.
+          const way = wayAfter(session.userInfo.id, redirect)
           useSession.getState().signIn(session)
-          goTo(safeRedirect(redirect))
+          goTo(way)
         },
         onError: (failure) => {
-          if (failure.code === 'transport') return toast.transport(failure.message)
+          if (failure.code === 'transport') return reportFailure(failure)
           if (failure.code === 'second_factor_required') return setAsksCode(true)
           // Somebody changed the password meanwhile: the first step has to be done again.
           if (failure.code === 'login_failed') setAsksCode(false)
-          setError(failure.message)
+          // What was typed is answered at the field; anything else says who asked for what.
+          setError(ABOUT_TYPED.has(failure.httpStatus ?? 0) ? failure.message : failure.told)
         },
       },
     )

@@ -32,7 +32,7 @@ export function SandboxAccounts(props: {
               onClick={() => props.onPick({ username, password: PASSWORD })}
             >
               <code>{username}</code>
-              <span title={t(`login.roles.${username}`)}>{t(`login.roles.${username}`)}</span>
+              <span>{t(`login.roles.${username}`)}</span>
             </button>
           </li>
         ))}

@@ -8,7 +8,9 @@ import '../texts.ts'
 
 async function finish(code: string, redirect: string): Promise<void> {
   try {
-    useSession.getState().signIn(await call(finishOidc, { body: { code } }, { silent: true }))
+    useSession
+      .getState()
+      .signIn(await call(finishOidc, { body: { code } }, { tag: 'session:login.submit', told: 'place' }))
     goTo(redirect)
   } catch {
     goTo('/login?fault=oidc_expired')

@@ -9,7 +9,14 @@ import { tellRightsChange } from './tell-rights-change.ts'
  * anew, and one message says what changed. `isNews`: somebody changed something, so read anew whatever it was.
  */
 export async function refreshRights(features: readonly WebFeature[], isNews: boolean): Promise<void> {
-  const fresh = await call(getUserInfo, {}, { silent: true })
+  const fresh = await call(
+    getUserInfo,
+    {},
+    {
+      tag: 'session:account.roles',
+      told: { quiet: 'nobody asked; what is no longer allowed is refused when it is used' },
+    },
+  )
   const { userInfo: known } = useSession.getState()
   if (known === null || known.id !== fresh.id) return
   const change = rightsChange(known, fresh)

@@ -33,7 +33,7 @@ describe('what changed of somebody’s rights', () => {
     ['from a line to the game', { 'lantern/a/b': read }, { lantern: read }, {}],
     ['a right new', { lantern: read }, { lantern: [...read, ...edit] }, { gained: edit }],
     ['one for another', { lantern: read }, { lantern: edit }, { lost: read, gained: edit }],
-  ])('[S6.02] %s', (_name, before, after, expected) => {
+  ])('%s', (_name, before, after, expected) => {
     const change = rightsChange(rights(before as never), rights(after as never))
     expect(change).toEqual({ lost: [], narrowed: [], gained: [], ...expected })
     expect(hasChanged(change)).toBe(Object.keys(expected).length > 0)

@@ -1,18 +1,9 @@
-import { CopyButton, useTexts } from '@qd/web-kit'
+import { CopyButton, saveFile, useTexts } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../texts.ts'
 import styles from './second-factor.module.css'
-
-function saveAsFile(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'quarterdeck-recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(address)
-}
 
 /** The codes for whoever has not his phone at hand; they are shown this once. */
 export function RecoveryCodes(props: { codes: readonly string[]; onKept: () => void }): ReactNode {
@@ -30,7 +21,10 @@ export function RecoveryCodes(props: { codes: readonly string[]; onKept: () => v
       </ul>
       <div className={styles.row}>
         <CopyButton text={text} label={t('factor.copyCodes')} />
-        <Button icon={<Download size={15} aria-hidden />} onClick={() => saveAsFile(text)}>
+        <Button
+          icon={<Download size={15} aria-hidden />}
+          onClick={() => saveFile('quarterdeck-recovery-codes.txt', text, 'text/plain')}
+        >
           {t('factor.download')}
         </Button>
         <span className={styles.gap} />

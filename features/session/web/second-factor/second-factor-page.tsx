@@ -21,7 +21,7 @@ import { SetUpSecondFactor } from './set-up-second-factor.tsx'
 
 async function goOn(path: string): Promise<void> {
   try {
-    takeRights(await call(getUserInfo, {}))
+    takeRights(await call(getUserInfo, {}, { tag: 'session:factor.title', told: 'toast' }))
     goTo(path)
   } catch {
     leaveSession()
@@ -29,7 +29,7 @@ async function goOn(path: string): Promise<void> {
 }
 
 function SetUp({ onDone }: { onDone: () => void }): ReactNode {
-  const state = useCall(getSecondFactor, {}, { silent: true })
+  const state = useCall(getSecondFactor, {}, { tag: 'session:factor.title', told: 'face' })
   if (state.isError) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
   if (state.data === undefined) return <LoadingRows rows={5} />
   return <SetUpSecondFactor asksPassword={state.data.asksPassword} onDone={onDone} />

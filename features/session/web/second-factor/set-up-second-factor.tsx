@@ -21,7 +21,7 @@ interface Secret {
 function PasswordFirst(props: { onSecret: (secret: Secret) => void }): ReactNode {
   const t = useTexts('session')
   const [password, setPassword] = useState('')
-  const start = useSend(startSecondFactor, { silent: true })
+  const start = useSend(startSecondFactor, { tag: 'session:factor.title', told: 'form' })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (password !== '') start.mutate({ body: { password } }, { onSuccess: props.onSecret })
@@ -53,7 +53,7 @@ function PasswordFirst(props: { onSecret: (secret: Secret) => void }): ReactNode
 function ConfirmCode(props: Secret & { onCodes: (codes: string[]) => void }): ReactNode {
   const t = useTexts('session')
   const [code, setCode] = useState('')
-  const confirm = useSend(confirmSecondFactor, { silent: true })
+  const confirm = useSend(confirmSecondFactor, { tag: 'session:factor.title', told: 'form' })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     const typed = code.trim()

@@ -16,7 +16,7 @@ function SetupForm({ code, passwordMin }: { code: string; passwordMin: number })
   const t = useTexts('session')
   const [values, setValues] = useState({ username: '', password: '', repeat: '' })
   const [fault, setFault] = useState<{ field: Field; text: string } | null>(null)
-  const send = useSend(setup, { silent: true })
+  const send = useSend(setup, { tag: 'session:setup.title', told: 'form' })
   const check = (): { field: Field; text: string } | null => {
     if (values.username.trim().length < 2) return { field: 'username', text: t('setup.usernameShort') }
     if (values.password === '') return { field: 'password', text: t('password.empty') }
@@ -89,7 +89,10 @@ export default function SetupPage(): ReactNode {
   const [search] = useSearchParams()
   const code = search.get('code') ?? ''
   const isWhole = code.length >= CODE_MIN
-  const state = useCall(setupState, isWhole ? { body: { code } } : null, { silent: true })
+  const state = useCall(setupState, isWhole ? { body: { code } } : null, {
+    tag: 'session:setup.title',
+    told: 'face',
+  })
   const isClosed = !isWhole || state.data?.open === false
   return (
     <EntryFrame title={t('setup.title')} subtitle={t('setup.subtitle')}>
