@@ -38,7 +38,7 @@ describeOnBothDatabases('access', accessMigrations, (open) => {
     ['developer', ['index.data.edit', 'index.data.read', 'index.player.read', 'mock.simulator.hash']],
     ['reviewer', ['index.data.read', 'index.player.read']],
     ['reader', ['index.data.read', 'index.player.read']],
-  ])('[S6.01][S6.02] role %s expands to its permissions of the catalogue', async (role, codes) => {
+  ])('role %s expands to its permissions of the catalogue', async (role, codes) => {
     const { access, assign } = await prepare(await open<AccessTables>())
     const place =
       role === 'ROLE_ADMIN'
@@ -48,7 +48,7 @@ describeOnBothDatabases('access', accessMigrations, (open) => {
     expect(await access.rightsOf('u1')).toEqual({ roles: [role], grants: [{ ...place, codes }], groups: [] })
   })
 
-  test('[S6.02] grants of several roles stay apart by scope and environment', async () => {
+  test('grants of several roles stay apart by scope and environment', async () => {
     const { access, assign } = await prepare(await open<AccessTables>())
     await assign('u1', [
       { role: 'operator', scope: 'lantern/harbour', environment: 'dev' },
@@ -61,7 +61,7 @@ describeOnBothDatabases('access', accessMigrations, (open) => {
     expect(holds(grants, 'index.data.read', at('production'))).toBe(true)
   })
 
-  test('[S6.02] assigning replaces what was held; a refused assignment changes nothing', async () => {
+  test('assigning replaces what was held; a refused assignment changes nothing', async () => {
     const { access, assign } = await prepare(await open<AccessTables>())
     await assign('u1', [{ role: 'operator', scope: '*', environment: '*' }])
     await assign('u1', [{ role: 'reader', scope: '*', environment: '*' }])
@@ -77,7 +77,7 @@ describeOnBothDatabases('access', accessMigrations, (open) => {
     expect((await access.rightsOf('u1')).roles).toEqual(['reader'])
   })
 
-  test('[S6.02] starting again follows the catalogue and keeps assignments', async () => {
+  test('starting again follows the catalogue and keeps assignments', async () => {
     const { access, assign } = await prepare(await open<AccessTables>())
     await assign('u1', [{ role: 'admin', scope: '*', environment: '*' }])
     await access.ensureBuiltInRoles([READ])

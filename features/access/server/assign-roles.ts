@@ -1,4 +1,4 @@
-import { AppError, ENVIRONMENTS } from '@qd/contract-kit'
+import { AppError, ENVIRONMENTS, isScopePath } from '@qd/contract-kit'
 import type { Environment } from '@qd/contract-kit'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../contract/index.ts'
@@ -7,13 +7,10 @@ import type { AccessTables } from './access-tables.ts'
 import { moveStamp } from './administer.ts'
 import { SUPER_ROLE } from './built-in-roles.ts'
 
-/** `*` or up to four segments: game, operator, line, server. */
-const SCOPE = /^(\*|[^/*\s]{1,64}(\/[^/*\s]{1,64}){0,3})$/
-
 /** Throws for a scope or environment that is none, and for ROLE_ADMIN anywhere but everywhere. */
 export function checkGrant({ role, scope, environment }: RoleGrant, field = 'scope'): void {
   const isKnown = environment === '*' || ENVIRONMENTS.includes(environment satisfies Environment)
-  if (!SCOPE.test(scope) || !isKnown) {
+  if (!isScopePath(scope) || !isKnown) {
     throw new AppError(accessErrors.grant_scope_invalid, { field, params: { scope, environment } })
   }
   // Pages and lists take whoever has this role to be allowed everything.

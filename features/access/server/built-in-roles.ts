@@ -21,7 +21,10 @@ const OPERATING = [
   'index.data.read',
   'index.data.edit',
   'index.data.undo',
+  'index.data.bulk',
+  'index.data.snapshot',
   'dataModify.function.run',
+  'dataModify.function.job',
 ]
 const TOOLS = [
   'index.data.edit.sensitive',
@@ -29,7 +32,6 @@ const TOOLS = [
   'mock.simulator.hash',
   'dataModify.function.run.high',
   'dataModify.function.manage',
-  'dataModify.function.job',
 ]
 const LOOKING = ['index.player.read', 'index.data.read']
 
@@ -49,10 +51,13 @@ export async function ensureBuiltInRoles(
   catalogue: readonly PermissionTriple[],
 ): Promise<void> {
   const known = [...new Set(catalogue.map(permissionKey))]
-  await store.write(async (tx) => {
-    await moveStamp(tx)
-    for (const role of BUILT_IN) await ensureRole(tx, role, known)
-  })
+  await store.write(
+    async (tx) => {
+      await moveStamp(tx)
+      for (const role of BUILT_IN) await ensureRole(tx, role, known)
+    },
+    { inReserve: true },
+  )
 }
 
 async function ensureRole(

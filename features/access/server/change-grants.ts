@@ -17,25 +17,28 @@ export interface GrantChange {
 
 type Holder = { userId: string } | { groupId: string }
 
-/** Throws unless each grant names a role and a place, and the actor holds all of it there. */
+/**
+ * Throws unless each grant names a role and a place, and the actor holds all of it there. What an earlier version let stand
+ * at a place that is none can still be taken away.
+ */
 export function checkGrants(
   picture: AccessPicture,
   actor: Actor,
-  { grants, field }: { grants: readonly RoleGrant[]; field: string },
+  { grants, field, isTaken = false }: { grants: readonly RoleGrant[]; field: string; isTaken?: boolean },
 ): void {
   for (const [at, grant] of grants.entries()) {
     const name = `${field}.${at}`
     if (!picture.roles.has(grant.role)) {
       throw new AppError(accessErrors.role_not_found, { field: name, params: { role: grant.role } })
     }
-    checkGrant(grant, name)
+    if (!isTaken) checkGrant(grant, name)
     if (!mayGive(picture, actor, grant)) throw new AppError(accessErrors.rights_exceeded, { field: name })
   }
 }
 
 export function checkGrantChange(picture: AccessPicture, actor: Actor, { give, take }: GrantChange): void {
   checkGrants(picture, actor, { grants: give, field: 'give' })
-  checkGrants(picture, actor, { grants: take, field: 'take' })
+  checkGrants(picture, actor, { grants: take, field: 'take', isTaken: true })
 }
 
 /** ROLE_ADMIN belongs to persons: nobody becomes one by a group or by what his identity provider claims. */

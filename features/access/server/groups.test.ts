@@ -27,7 +27,7 @@ describeOnBothDatabases('groups', accessMigrations, (open) => {
     return { desk, store, save, made, change, give, tree }
   }
 
-  test('[S6.03] members hold what their group and all groups above it give', async () => {
+  test('members hold what their group and all groups above it give', async () => {
     const { desk, made, change, give } = await prepare()
     const top = await made('boss', '总部')
     const middle = await made('boss', '运营', top)

@@ -74,7 +74,7 @@ describeOnBothDatabases('people', accessMigrations, (open) => {
     ['the super administrator in his game', at('ROLE_ADMIN', 'lantern'), 400, 'role_everywhere_only'],
     ['no role at all', at('nobody', 'lantern'), 404, 'role_not_found'],
     ['no place at all', at('reader', 'lantern//x'), 400, 'grant_scope_invalid'],
-  ])('[S6.02] an administrator of one game inviting with %s', async (_what, grant, http, code) => {
+  ])('an administrator of one game inviting with %s', async (_what, grant, http, code) => {
     const desk = await prepare()
     const answer = await desk.ask<{ userId: string; path: string }>(
       'lead',

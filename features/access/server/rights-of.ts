@@ -11,64 +11,59 @@ export interface Rights {
   groups: readonly { id: string; name: string }[]
 }
 
-/** The groups a user is in and those above them; the union ends at a parent seen before. */
-function reachedGroups(store: Store<AccessTables>, userId: string) {
-  return store.read.withRecursive('reached', (db) =>
-    db
-      .selectFrom('user_group_member')
-      .innerJoin('user_group', 'user_group.id', 'user_group_member.group_id')
-      .select(['user_group.id', 'user_group.parent_id'])
-      .where('user_group_member.user_id', '=', userId)
-      .union(
-        db
-          .selectFrom('user_group')
-          .innerJoin('reached', 'reached.parent_id', 'user_group.id')
-          .select(['user_group.id', 'user_group.parent_id']),
-      ),
-  )
-}
+/** Asked anew whenever somebody's rights may have changed: written out, since building it takes longer than running it. */
+const forBoth = (text: (mark: (at: number) => string) => string) => ({
+  sqlite: text(() => '?'),
+  postgres: text((at) => `$${at}`),
+})
 
-/** Role grants of a user and of the groups he is in or below. */
-function heldRoles(store: Store<AccessTables>, userId: string) {
-  return reachedGroups(store, userId).with('held', (db) =>
-    db
-      .selectFrom('user_role')
-      .select(['user_role.role_id', 'user_role.scope', 'user_role.environment'])
-      .where('user_role.user_id', '=', userId)
-      .union(
-        db
-          .selectFrom('reached')
-          .innerJoin('group_role', 'group_role.group_id', 'reached.id')
-          .select(['group_role.role_id', 'group_role.scope', 'group_role.environment']),
-      ),
-  )
+/** The groups a user is in and those above them; the union ends at a parent seen before. */
+const reached = (mark: string) => `with recursive reached(id, parent_id) as (
+  select user_group.id, user_group.parent_id from user_group_member
+    join user_group on user_group.id = user_group_member.group_id
+    where user_group_member.user_id = ${mark}
+  union
+  select user_group.id, user_group.parent_id from user_group join reached on reached.parent_id = user_group.id)`
+
+const REACHED = forBoth((mark) => `${reached(mark(1))} select id from reached`)
+
+/** Role grants of a user and of the groups they are in or below, with the permissions of each role. */
+const HELD = forBoth(
+  (mark) => `${reached(mark(1))}, held(role_id, scope, environment) as (
+  select role_id, scope, environment from user_role where user_id = ${mark(2)}
+  union
+  select group_role.role_id, group_role.scope, group_role.environment from reached
+    join group_role on group_role.group_id = reached.id)
+select role.code, held.scope, held.environment, role_permission.permission_key from held
+  join role on role.id = held.role_id
+  left join role_permission on role_permission.role_id = role.id
+  order by role.code, held.scope, role_permission.permission_key`,
+)
+
+const MEMBER_OF = forBoth(
+  (mark) => `select user_group.id, user_group.name from user_group
+  join user_group_member on user_group_member.group_id = user_group.id
+  where user_group_member.user_id = ${mark(1)} order by user_group.id`,
+)
+
+interface HeldRow {
+  code: string
+  scope: string
+  environment: Environment | '*'
+  permission_key: string | null
 }
 
 /** Ids of the groups a user is in or below: what is meant for one of them is meant for him. */
 export async function groupIdsOf(store: Store<AccessTables>, userId: string): Promise<string[]> {
-  const rows = await reachedGroups(store, userId).selectFrom('reached').select('id').execute()
+  const rows = await store.statement<[string], { id: string }>(REACHED).all(store.read, [userId])
   return rows.map(({ id }) => id)
 }
 
 /** Own grants and those of all groups he is in or below. */
 export async function rightsOf(store: Store<AccessTables>, userId: string): Promise<Rights> {
   const [rows, groups] = await Promise.all([
-    heldRoles(store, userId)
-      .selectFrom('held')
-      .innerJoin('role', 'role.id', 'held.role_id')
-      .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
-      .select(['role.code', 'held.scope', 'held.environment', 'role_permission.permission_key'])
-      .orderBy('role.code')
-      .orderBy('held.scope')
-      .orderBy('role_permission.permission_key')
-      .execute(),
-    store.read
-      .selectFrom('user_group')
-      .innerJoin('user_group_member', 'user_group_member.group_id', 'user_group.id')
-      .select(['user_group.id', 'user_group.name'])
-      .where('user_group_member.user_id', '=', userId)
-      .orderBy('user_group.id')
-      .execute(),
+    store.statement<[string, string], HeldRow>(HELD).all(store.read, [userId, userId]),
+    store.statement<[string], { id: string; name: string }>(MEMBER_OF).all(store.read, [userId]),
   ])
   const grants = new Map<string, { scope: string; environment: Environment | '*'; codes: string[] }>()
   for (const { code, scope, environment, permission_key: key } of rows) {

@@ -18,7 +18,7 @@ describeOnBothDatabases('roles', accessMigrations, (open) => {
   const READ = 'index.data.read'
   const EDIT = 'index.data.edit'
 
-  test('[S6.02] a role of the console’s own is made, given, changed under its holders, and goes last', async () => {
+  test('a role of the console’s own is made, given, changed under its holders, and goes last', async () => {
     const { desk, save, list } = await prepare()
     expect((await save('boss', 'night', [READ])).body.data).toEqual({ version: 1 })
     await desk.assign('ops', [at('night', 'lantern/harbour', 'test')])
@@ -83,7 +83,7 @@ describeOnBothDatabases('roles', accessMigrations, (open) => {
     await desk.close()
   })
 
-  test('[S6.02] the catalogue lists every permission by page, with title and risk', async () => {
+  test('the catalogue lists every permission by page, with title and risk', async () => {
     const { desk } = await prepare()
     const { body } = await desk.ask<PageFunctions[]>('boss', '/platform/permission/list')
     expect(body.data.find(({ routerName }) => routerName === 'index')?.functionList[1]).toEqual({

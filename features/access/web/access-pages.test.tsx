@@ -88,7 +88,7 @@ beforeEach(() => {
 })
 
 describe('users page', () => {
-  it('[S6.02] says in words what somebody holds, and which grant or group gives each right', async () => {
+  it('says in words what somebody holds, and which grant or group gives each right', async () => {
     await renderWithApp(<UsersPage />, { path: '/users?user=id-lin' })
     const panel = await screen.findByRole('region', { name: '林夕' })
     await within(panel).findAllByText('灯海')
@@ -147,7 +147,7 @@ describe('users page', () => {
 })
 
 describe('roles page', () => {
-  it('[S6.02] shows the difference and for how many before it saves; a conflict keeps what was ticked', async () => {
+  it('shows the difference and for how many before it saves; a conflict keeps what was ticked', async () => {
     api.on(roleSave, () => new FakeFailure(409, 'role_changed', '已被修改'))
     const { user } = await renderWithApp(<RolesPage />, { path: '/roles?role=night' })
     await user.click(await screen.findByRole('checkbox', { name: /修改/ }))
@@ -184,7 +184,7 @@ describe('roles page', () => {
     await waitFor(() => expect(api.callsOf(roleSave).at(-1)?.body).toMatchObject({ version: 3 }))
   })
 
-  it('[S6.02] names the pages of all permissions, also of those that have no place in the menu', async () => {
+  it('names the pages of all permissions, also of those that have no place in the menu', async () => {
     api.on(permissionList, () => [
       { routerName: 'interface-settings', functionList: [entry('preset.share', '共享筛选方案')] },
       { routerName: 'mock', functionList: [entry('simulator.read', '查看协议定义')] },

@@ -1,8 +1,10 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { defineRoute, isScopePath, schemas, z } from '@qd/contract-kit'
 import { DOTTED_NAME } from './preference.ts'
 
 /** Presets of one user on one page. */
 export const MAX_PRESETS = 100
+/** Fifty filters of 2,000 characters, three bytes each. */
+const MAX_PRESET_BYTES = 327_680
 
 export const presetShare = { routerName: 'interface-settings', code: 'preset.share', type: 'button' } as const
 
@@ -11,6 +13,10 @@ const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
 const filter = z
   .record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(2000)))
   .check(z.refine((values) => Object.keys(values).length <= 50))
+/** A place in a filter is one, or none. */
+const keptFilter = filter.check(
+  z.refine(({ scope = '' }) => scope === '' || isScopePath(scope), { path: ['scope'] }),
+)
 
 export const preset = z.object({
   id: z.string(),
@@ -51,9 +57,12 @@ export const presetSave = defineRoute({
   permission: 'session',
   level: 0,
   risk: 'R0',
+  // What others see.
+  risesTo: 'R1',
   audit: ({ body }) => ({ page: body.page, name: body.name, isShared: body.isShared }),
   subject: ({ body }) => body.id,
-  body: z.object({ id: z.optional(z.string()), page, name, filter, isShared: z.boolean() }),
+  bodyLimit: MAX_PRESET_BYTES,
+  body: z.object({ id: z.optional(z.string()), page, name, filter: keptFilter, isShared: z.boolean() }),
   reply: z.object({ id: z.string() }),
 })
 
@@ -65,6 +74,8 @@ export const presetDel = defineRoute({
   permission: 'session',
   level: 0,
   risk: 'R0',
+  // What others see.
+  risesTo: 'R1',
   subject: ({ body }) => body.id,
   body: z.object({ id: z.string() }),
   reply: schemas.nothing,

@@ -18,21 +18,37 @@ import {
 } from '../contract/index.ts'
 
 setPreferenceKeeper({
-  load: async () => (await call(preferenceGet, { body: {} }, { silent: true })).values,
+  load: async () =>
+    (
+      await call(
+        preferenceGet,
+        { body: {} },
+        { tag: 'shell:settings.title', told: { quiet: 'what the browser keeps serves' } },
+      )
+    ).values,
   // A preview looks and leaves nothing behind.
   save: async (key, value) =>
     useSession.getState().userInfo?.preview
       ? null
-      : call(preferenceSave, { body: { key, value } }, { silent: true }),
+      : call(
+          preferenceSave,
+          { body: { key, value } },
+          {
+            tag: 'shell:settings.title',
+            told: { quiet: 'what could not be saved stays in the browser and goes up with the next change' },
+          },
+        ),
 })
 
 setPresetKeeper({
-  list: (page) => call(presetList, { body: { page } }, { silent: true }),
+  list: (page) => call(presetList, { body: { page } }, { tag: 'kit:preset.title', told: 'face' }),
   save: ({ id, page, name, filter, isShared }) =>
-    call(presetSave, {
-      body: { page, name, filter: { ...filter }, isShared, ...(id === undefined ? {} : { id }) },
-    }),
-  remove: (id) => call(presetDel, { body: { id } }),
+    call(
+      presetSave,
+      { body: { page, name, filter: { ...filter }, isShared, ...(id === undefined ? {} : { id }) } },
+      { tag: 'kit:preset.title', told: 'toast' },
+    ),
+  remove: (id) => call(presetDel, { body: { id } }, { tag: 'kit:preset.title', told: 'toast' }),
   mayShare: () => can(presetShare, {}),
 })
 

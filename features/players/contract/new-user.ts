@@ -33,6 +33,9 @@ export const newUserReply = z.object({
 })
 export type NewUserReply = z.infer<typeof newUserReply>
 
+/** Accounts in production cannot be taken back: there they ask for a reason and the server's name. */
+const risk = { risk: 'R2', riskInProduction: 'R3' } as const
+
 /**
  * Makes accounts by connection info, socket and Enter 1001 (S4.09). A name is no field of Enter: named accounts
  * are made by the game's own call, and their `c` is empty.
@@ -43,13 +46,12 @@ export const newUser = defineRoute({
   title: 'players.newUser',
   permission: create,
   level: 3,
-  risk: 'R2',
+  ...risk,
   query: z.object({ sId: z.optional(schemas.sIdNumber), lineId: z.optional(schemas.shortText) }),
   body: z.object({
     name,
     count: z.optional(z.int().check(z.gte(1), z.lte(20))),
-    reason: z.optional(schemas.reasonText),
-    confirm: z.optional(schemas.confirmText),
+    ...schemas.confirmation,
   }),
   target: ({ query }) => ({ sId: query.sId, lineId: query.lineId }),
   audit: ({ body }) => ({ name: body.name ?? '', count: body.count ?? 1 }),
@@ -57,19 +59,20 @@ export const newUser = defineRoute({
   unknownFields: 'ignore',
 })
 
-/** The specification's GET form (S7.16). */
+/** The specification's GET form (S7.16); what has to be confirmed stands in its query. */
 export const newUserByQuery = defineRoute({
   method: 'GET',
   path: '/adjust/newUser',
   title: 'players.newUser',
   permission: create,
   level: 3,
-  risk: 'R2',
+  ...risk,
   query: z.object({
     sId: z.optional(schemas.sIdNumber),
     lineId: z.optional(schemas.shortText),
     name,
     count: z.optional(z.string().check(z.regex(/^([1-9]|1\d|20)$/))),
+    ...schemas.confirmation,
   }),
   target: ({ query }) => ({ sId: query.sId, lineId: query.lineId }),
   audit: ({ query }) => ({ name: query.name ?? '', count: Number(query.count ?? 1) }),

@@ -41,12 +41,12 @@ export function createPlayersFeature({ store, reach, scope, nowMs = Date.now }: 
     routes: [
       serve(connectionInfo, (_input, ctx) => handleConnectionInfo(reach, ctx)),
       serve(newUser, ({ body }, ctx) => {
-        const { name = '', count = 1, reason = '' } = body
+        const { name = '', count = 1, reason } = body
         return handleNewUser(reach, { name, count, reason }, ctx)
       }),
       serve(newUserByQuery, ({ query }, ctx) => {
-        const { name = '', count = '1' } = query
-        return handleNewUser(reach, { name, count: Number(count), reason: '' }, ctx)
+        const { name = '', count = '1', reason } = query
+        return handleNewUser(reach, { name, count: Number(count), reason }, ctx)
       }),
       serve(recentPlayers, (_input, ctx) => handleRecentPlayers({ store, scope }, ctx.caller)),
       serve(forgetRecentPlayers, {

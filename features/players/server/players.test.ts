@@ -81,7 +81,7 @@ describe('adding users on a real game server', () => {
     expect(failed).toEqual([])
   })
 
-  it('[S4.09] a name is kept, and a name the game refuses is told with reqMsg', async () => {
+  it('[S4.09] [S3.10] a name is kept, and a name the game refuses is told with reqMsg', async () => {
     const game = await realGame()
     const desk = await startDesk({ target: game.target })
     const answer = await desk.admin.post<NewUserReply>('/adjust/newUser?sId=123', {
@@ -96,13 +96,24 @@ describe('adding users on a real game server', () => {
     expect(JSON.parse(refused.body.data.reqMsg)).toMatchObject({ code: 2004, field: 'name' })
   })
 
+  it('[S5.04] without a server it asks for one, and nothing is sent', async () => {
+    const game = await lyingGame()
+    const desk = await startDesk({ target: game.target })
+    const answer = await desk.admin.post('/adjust/newUser', {})
+    expect([answer.http, answer.body.err?.code, answer.body.msg]).toEqual([
+      400,
+      'server_required',
+      '请选择区服',
+    ])
+    expect(game.calls).toEqual([])
+  })
+
   it.each([
-    ['/adjust/newUser', {}, 'server_required', undefined],
     ['/adjust/newUser?sId=x', {}, 'field_invalid', 'sId'],
     ['/adjust/newUser?sId=123', { count: 0 }, 'field_invalid', 'count'],
     ['/adjust/newUser?sId=123', { count: 21 }, 'field_invalid', 'count'],
     ['/adjust/newUser?sId=123', { name: 5 }, 'field_invalid', 'name'],
-  ])('[S5.04] %s %j is 400 and nothing is sent', async (path, body, code, field) => {
+  ])('%s %j is 400 and nothing is sent', async (path, body, code, field) => {
     const game = await lyingGame()
     const desk = await startDesk({ target: game.target })
     const answer = await desk.admin.post(path, body)
@@ -110,7 +121,7 @@ describe('adding users on a real game server', () => {
     expect(game.calls).toEqual([])
   })
 
-  it('[S6.05] 401 without login, 403 without permission and for a foreign operator', async () => {
+  it('401 without login, 403 without permission and for a foreign operator', async () => {
     const game = await lyingGame()
     const desk = await startDesk({ target: game.target })
     const create: Grant = { scope: 'lantern/harbour', environment: '*', codes: ['index.player.create'] }
@@ -158,7 +169,7 @@ describe('adding users on a game server that lies', () => {
 })
 
 describe('connection info', () => {
-  it('[S3.09] shows where a server is and never its key', async () => {
+  it('shows where a server is and never its key', async () => {
     const game = await lyingGame()
     const key = 'a1b2c3d4e5f60718293a4b5c6d7e8f90'
     const desk = await startDesk({ target: { ...game.target, hashKey: key } })
@@ -209,7 +220,7 @@ describeOnBothDatabases('players opened lately', playersMigrations, (open) => {
     expect(list.every(({ name }) => name !== '')).toBe(true)
   })
 
-  it('[S3.12] shows nobody the caller may no longer open, and no other user list', async () => {
+  it('shows nobody the caller may no longer open, and no other user list', async () => {
     const { desk, note, recent, servers } = await start()
     await note('id-tester', u(1))
     await note('id-tester', '30124000001', servers[1])

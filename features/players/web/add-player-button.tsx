@@ -1,13 +1,4 @@
-import {
-  Allowed,
-  LEVEL_MESSAGE_MS,
-  kitText,
-  openDialog,
-  textOf,
-  toast,
-  useScope,
-  useTexts,
-} from '@qd/web-kit'
+import { openDialog, textOf, useAction, useScope, useTexts } from '@qd/web-kit'
 import { Button } from 'antd'
 import { UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -16,10 +7,8 @@ import { AddPlayerForm } from './add-player-form.tsx'
 import styles from './players.module.css'
 import './texts.ts'
 
-/** Opens the dialog when a server is chosen; else says 请选择区服 and sends nothing (S5.04). */
-export function openAddPlayer(): void {
+function openAddPlayer(): void {
   const { sId, lineId } = useScope.getState()
-  if (sId === 0) return toast.warning(kitText('scope.choose.server'), LEVEL_MESSAGE_MS)
   openDialog(({ close }) => <AddPlayerForm sId={sId} lineId={lineId} onClose={close} />, {
     tab: null,
     title: textOf('players', 'add.title'),
@@ -27,19 +16,19 @@ export function openAddPlayer(): void {
   })
 }
 
-/** 添加用户 in the top bar, for those who may. */
+/** 添加用户 in the top bar, for those who may; without a server it says 请选择区服 and sends nothing (S5.04). */
 export function AddPlayerButton(): ReactNode {
   const t = useTexts('players')
-  const button = (
+  const { isAllowed, run } = useAction(newUser)
+  if (!isAllowed) return null
+  return (
     <Button
       className={styles.opener}
       title={t('add.button')}
       icon={<UserPlus size={15} aria-hidden />}
-      onClick={openAddPlayer}
+      onClick={() => run(openAddPlayer)}
     >
       {t('add.button')}
     </Button>
   )
-  const { permission } = newUser
-  return typeof permission === 'string' ? button : <Allowed permission={permission}>{button}</Allowed>
 }

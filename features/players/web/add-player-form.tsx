@@ -1,6 +1,7 @@
 import {
   CallError,
   ConfirmButton,
+  ConfirmationFields,
   DialogActions,
   EnvironmentTag,
   call,
@@ -8,6 +9,7 @@ import {
   selectedEnvironment,
   selectedLine,
   textOf,
+  useConfirmation,
   useKitText,
   useScope,
   useTexts,
@@ -33,10 +35,6 @@ export interface AddPlayerProps {
 interface Wanted {
   name: string
   count: number
-  reason: string
-  /** What the server wants typed before it acts in production; null until it asks. */
-  expected: string | null
-  confirm: string
 }
 
 type Progress = { state: 'idle' | 'busy' } | { state: 'failed'; text: string }
@@ -50,45 +48,31 @@ function openCreated(reply: NewUserReply): void {
   })
 }
 
-/** Sends the request once; a 428 asks for the typed confirmation first. */
+/** Sends the request once; in production it carries what the gate wants, asked for here already. */
 function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
   const t = useTexts('players')
-  const isProduction = useScope((state) => selectedEnvironment(state) === 'production')
-  const [wanted, setWanted] = useState<Wanted>({
-    name: '',
-    count: 1,
-    reason: '',
-    // Asked here already: accounts in production cannot be taken back.
-    expected: isProduction ? `S${sId}` : null,
-    confirm: '',
-  })
+  const [wanted, setWanted] = useState<Wanted>({ name: '', count: 1 })
   const [progress, setProgress] = useState<Progress>({ state: 'idle' })
-  const isConfirmed =
-    wanted.expected === null || (wanted.confirm === wanted.expected && wanted.reason.trim() !== '')
+  const { name, count } = wanted
+  const args = {
+    query: { sId, lineId },
+    body: { count, ...(name.trim() === '' ? {} : { name: name.trim() }) },
+  }
+  const confirmation = useConfirmation(newUser, args)
   const create = async (): Promise<void> => {
     setProgress({ state: 'busy' })
-    const { name, count, reason, confirm } = wanted
-    const body = {
-      count,
-      ...(name.trim() === '' ? {} : { name: name.trim() }),
-      ...(wanted.expected === null ? {} : { reason: reason.trim(), confirm }),
-    }
     try {
-      const reply = await call(
-        newUser,
-        { query: { sId, lineId }, body },
-        { silent: true, baseAddress: `/line/${encodeURIComponent(lineId)}` },
-      )
+      const reply = await call(newUser, confirmation.confirmed(args), {
+        tag: 'players:add.title',
+        told: 'form',
+        baseAddress: `/line/${encodeURIComponent(lineId)}`,
+      })
       if (reply.userId === '') return setProgress({ state: 'failed', text: t('failed') })
       onClose()
       openCreated(reply)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const expected = (error.details as { expected?: unknown } | undefined)?.expected
-      if (error.code === 'confirm_required') {
-        setProgress({ state: 'idle' })
-        return setWanted({ ...wanted, expected: typeof expected === 'string' ? expected : String(sId) })
-      }
+      if (confirmation.asks(error)) return setProgress({ state: 'idle' })
       const refusal = readRefusal(error.data)
       // Without words of the game the console's own sentence already says that nothing was created.
       const isToldWhole = refusal === null && error.code === 'player_create_failed'
@@ -96,7 +80,7 @@ function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
       setProgress({ state: 'failed', text })
     }
   }
-  return { wanted, setWanted, progress, isConfirmed, create }
+  return { wanted, setWanted, progress, confirmation, create }
 }
 
 function ServerLine({ sId }: { sId: number }): ReactNode {
@@ -112,42 +96,11 @@ function ServerLine({ sId }: { sId: number }): ReactNode {
   )
 }
 
-interface FieldsProps {
-  wanted: Wanted
-  onChange: (wanted: Wanted) => void
-}
-
-/** What production asks for besides: a reason and the exact name of the target. */
-function ConfirmFields({ wanted, onChange }: FieldsProps): ReactNode {
-  const t = useTexts('players')
-  if (wanted.expected === null) return null
-  return (
-    <>
-      <Form.Item label={t('add.reason')} htmlFor="add-player-reason">
-        <Input
-          id="add-player-reason"
-          maxLength={500}
-          value={wanted.reason}
-          onChange={(event) => onChange({ ...wanted, reason: event.target.value })}
-        />
-      </Form.Item>
-      <Form.Item label={t('add.confirm', { expected: wanted.expected })} htmlFor="add-player-confirm">
-        <Input
-          id="add-player-confirm"
-          autoComplete="off"
-          value={wanted.confirm}
-          onChange={(event) => onChange({ ...wanted, confirm: event.target.value.trim() })}
-        />
-      </Form.Item>
-    </>
-  )
-}
-
 /** Asks for a name and how many, makes the players, and shows what became of it (S4.09). */
 export function AddPlayerForm(props: AddPlayerProps): ReactNode {
   const t = useTexts('players')
   const kit = useKitText()
-  const { wanted, setWanted, progress, isConfirmed, create } = useCreate(props)
+  const { wanted, setWanted, progress, confirmation, create } = useCreate(props)
   const isBusy = progress.state === 'busy'
   return (
     <Form layout="vertical" requiredMark={false} onFinish={() => void create()}>
@@ -175,7 +128,7 @@ export function AddPlayerForm(props: AddPlayerProps): ReactNode {
           onChange={(count) => setWanted({ ...wanted, count: count ?? 1 })}
         />
       </Form.Item>
-      <ConfirmFields wanted={wanted} onChange={setWanted} />
+      <ConfirmationFields confirmation={confirmation} />
       {progress.state === 'failed' ? (
         <p className={styles.failure} role="alert">
           <CircleAlert size={14} aria-hidden />
@@ -189,7 +142,7 @@ export function AddPlayerForm(props: AddPlayerProps): ReactNode {
       ) : null}
       <DialogActions>
         <Button onClick={props.onClose}>{kit('cancel')}</Button>
-        <ConfirmButton htmlType="submit" loading={isBusy} disabled={!isConfirmed}>
+        <ConfirmButton htmlType="submit" loading={isBusy} disabled={!confirmation.isReady}>
           {t('add.submit')}
         </ConfirmButton>
       </DialogActions>

@@ -19,6 +19,12 @@ const made = (count: number) => ({
   })),
 })
 
+/** May add players on Northwind's servers only. */
+const ordinary = testUser({
+  roles: ['operator'],
+  grants: [{ scope: 'lantern/northwind', environment: '*', codes: ['index.player.create'] }],
+})
+
 let api: FakeApi
 
 beforeEach(() => {
@@ -26,16 +32,23 @@ beforeEach(() => {
 })
 
 async function openForm() {
-  const { user } = await renderWithApp(<AddPlayerButton />, { scope })
+  const { user } = await renderWithApp(<AddPlayerButton />, { scope, user: ordinary })
   await user.click(screen.getByRole('button', { name: '添加用户' }))
   return { user, dialog: within(await screen.findByRole('dialog')) }
 }
 
 describe('add user', () => {
-  it('[S5.04] without a server it says 请选择区服 and sends nothing', async () => {
-    const { user } = await renderWithApp(<AddPlayerButton />, { scope: { game: 'lantern' } })
+  it.each([
+    [{}, '请选择运营商'],
+    [{ partnerCode: 'northwind' }, '请选择线路'],
+    [{ partnerCode: 'northwind', lineId: 'northwind-test' }, '请选择区服'],
+  ])('[S5.04] [S5.01] with only %j selected it says %s and sends nothing', async (selected, words) => {
+    const { user } = await renderWithApp(<AddPlayerButton />, {
+      user: ordinary,
+      scope: { game: 'lantern', ...selected },
+    })
     await user.click(screen.getByRole('button', { name: '添加用户' }))
-    expect(screen.getByText('请选择区服')).toBeTruthy()
+    expect(screen.getByText(words)).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(api.calls).toEqual([])
   })
@@ -108,15 +121,15 @@ describe('add user', () => {
 
   it('[ED.80] in production nothing is sent before a reason and the server are typed', async () => {
     const lines = [{ ...LINES[0]!, environment: 'production' as const }]
-    const { user } = await renderWithApp(<AddPlayerButton />, { scope: { ...scope, lines } })
+    const { user } = await renderWithApp(<AddPlayerButton />, { user: ordinary, scope: { ...scope, lines } })
     await user.click(screen.getByRole('button', { name: '添加用户' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByRole('button', { name: /创\s?建/ }).hasAttribute('disabled')).toBe(true)
     await user.type(dialog.getByRole('textbox', { name: '原因' }), '测试')
-    await user.type(dialog.getByRole('textbox', { name: /S123/ }), 'S123')
+    await user.type(dialog.getByRole('textbox', { name: /潮汐之门/ }), '潮汐之门')
     await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
     expect(await screen.findByText('30123002001')).toBeTruthy()
-    expect(api.callsOf(newUser)).toMatchObject([{ body: { reason: '测试', confirm: 'S123' } }])
+    expect(api.callsOf(newUser)).toMatchObject([{ body: { reason: '测试', confirm: '潮汐之门' } }])
   })
 
   it('[S6.02] is not shown to those who may not', async () => {
@@ -134,7 +147,7 @@ describe('readRefusal', () => {
     [{ reqMsg: '' }, null],
     [{}, null],
     [null, null],
-  ])('[S3.10] reads %j as %j', (data, text) => {
+  ])('reads %j as %j', (data, text) => {
     expect(readRefusal(data)).toBe(text)
   })
 })

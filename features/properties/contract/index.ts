@@ -1,5 +1,7 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
 
+export * from './property-map.ts'
+
 const lineBody = z.object({
   partnerCode: schemas.shortText,
   lineCode: schemas.shortText,

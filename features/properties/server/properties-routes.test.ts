@@ -47,7 +47,7 @@ describe('items and limits of a line', () => {
     ['slow', 504, 'upstream_timeout'],
     ['bad_signature', 502, 'upstream_signature'],
     ['refuse', 422, 'upstream_refused'],
-  ])('[S7.04] fails as a game never asked before does: %s', async (personality, http, code) => {
+  ])('fails as a game never asked before does: %s', async (personality, http, code) => {
     askable = servers.slice(1)
     game.behave(personality)
     expect(await items()).toMatchObject({ http, body: { data: null, err: { code } } })
@@ -55,17 +55,17 @@ describe('items and limits of a line', () => {
     expect(await items()).toMatchObject({ http: 503, body: { err: { code: 'upstream_down' } } })
   })
 
-  it('[S7.04] lists the items of any server of the line that runs, numbers as text', async () => {
+  it('[S7.04] [S3.02] lists the items of any server of the line that runs, numbers as text', async () => {
     expect((await items()).body.data).toEqual([
       { number: '7', name: '潮汐晶石', type: { code: 'stone', name: '晶石' } },
     ])
   })
 
-  it('[S7.05] lists the upper limits', async () => {
+  it('[S7.05] [S3.02] lists the upper limits', async () => {
     expect((await limits()).body.data).toEqual([{ number: '7', quantity: '1000' }])
   })
 
-  it('[S3.02] asks the game once a minute and keeps the last lists while all servers are down', async () => {
+  it('asks the game once a minute and keeps the last lists while all servers are down', async () => {
     await items()
     const asked = () => game.calls.filter((call) => call.name === 'items').length
     const before = asked()
@@ -79,7 +79,7 @@ describe('items and limits of a line', () => {
     expect((await items()).body.data).toMatchObject([{ number: '7' }])
   })
 
-  it('[S7.04] needs a session and a line the caller reaches', async () => {
+  it('needs a session and a line the caller reaches', async () => {
     expect(await app.anonymous.post('/platform/gameProp/all', body)).toMatchObject({ http: 401 })
     const foreign = app.as(aCaller('other', [{ scope: 'lantern/harbour', environment: '*', codes: ['*'] }]))
     expect(await foreign.post('/platform/gameProp/all', body)).toMatchObject({ http: 403 })

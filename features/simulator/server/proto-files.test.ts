@@ -47,7 +47,7 @@ function nestedOf(...sources: string[]): unknown {
 }
 
 describe('protoFilesOf', () => {
-  it('[S7.17] writes one file for each package that means the same when parsed again', () => {
+  it('writes one file for each package that means the same when parsed again', () => {
     const nested = nestedOf(sample, common, old)
     const files = written(nested)
     expect(files.map((file) => file.name)).toEqual(['lantern.proto', 'lantern.common.proto', 'legacy.proto'])
@@ -57,7 +57,7 @@ describe('protoFilesOf', () => {
     expect(again.toJSON({ keepComments: true }).nested).toEqual(JSON.parse(JSON.stringify(nested)))
   })
 
-  it('[S7.17] writes a package with a required field as proto2, whatever the game left out', () => {
+  it('writes a package with a required field as proto2, whatever the game left out', () => {
     const field = { type: 'int32', id: 1 }
     const [file] = written({
       a: { nested: { M: { fields: { x: { ...field, rule: 'required' }, y: { ...field, id: 2 } } } } },
@@ -67,7 +67,7 @@ describe('protoFilesOf', () => {
     expect(file!.text).toContain('optional int32 y = 2;')
   })
 
-  it('[S7.17] round-trips random definitions', () => {
+  it('round-trips random definitions', () => {
     const name = fc.stringMatching(/^[A-Z][a-z]{1,5}$/)
     const scalar = fc.constantFrom('int32', 'int64', 'string', 'bytes', 'bool', 'double', 'fixed64')
     const fields = fc
@@ -94,7 +94,7 @@ describe('protoFilesOf', () => {
     )
   })
 
-  it('[S7.17] lets no comment write code', () => {
+  it('lets no comment write code', () => {
     const nested = { a: { nested: { M: { comment: 'x\n}\rmessage Evil {\u2028}', fields: {} } } } }
     const [file] = written(nested)
     // Compilers differ in what ends a line; none of it may be left.
@@ -113,11 +113,11 @@ describe('protoFilesOf', () => {
     ['an unknown edition', { M: { edition: '"; import', fields: {} } }],
     ['a list', [1, 2]],
     ['text', 'nested'],
-  ])('[S7.17] refuses %s', (_name, nested) => {
+  ])('refuses %s', (_name, nested) => {
     expect(protoFilesOf(nested)).toMatchObject({ ok: false, reason: expect.any(String) })
   })
 
-  it('[S7.17] names files so that every system keeps them apart', () => {
+  it('names files so that every system keeps them apart', () => {
     const one = { nested: { M: { fields: {} } } }
     const files = written({ con: one, Role: one, role: one, ['x'.repeat(128)]: one })
     const names = files.map((file) => file.name)

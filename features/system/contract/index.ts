@@ -57,7 +57,8 @@ export const readyz = defineRoute({
   ...health,
   path: '/readyz',
   title: 'system.ready',
-  reply: z.literal('ok'),
+  /** `storage_full`: signing in and reading go on, everything else is refused until there is room. */
+  reply: z.enum(['ok', 'storage_full']),
 })
 
 /** The calls of this console as an OpenAPI document. */

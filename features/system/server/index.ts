@@ -25,6 +25,8 @@ export interface SystemDeps {
   linesOf(caller: Caller): readonly { name: string }[]
   /** Rejects when the store does not answer. */
   ping(): Promise<void>
+  /** Whether the store has room, and what is damaged in it. */
+  condition(): { isFull: boolean; damage: string | null }
   /** Every served call; asked for only when the document is read. */
   routes(): readonly AnyRoute[]
   /** Title of a call in a language. */
@@ -55,12 +57,14 @@ export function createSystemFeature(deps: SystemDeps): ServerFeature {
       serve(getConfig, (_input, ctx) => configOf(deps, ctx.callerOrNull)),
       serve(healthz, () => 'ok' as const),
       serve(readyz, async () => {
+        const { isFull, damage } = deps.condition()
+        if (damage !== null) throw new AppError(coreErrors.storage_damaged)
         try {
           await deps.ping()
         } catch (cause) {
           throw new AppError(coreErrors.store_unavailable, { cause })
         }
-        return 'ok' as const
+        return isFull ? ('storage_full' as const) : ('ok' as const)
       }),
       serve(docs, (_input, ctx) => {
         const { lang } = ctx

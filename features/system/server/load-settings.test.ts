@@ -12,7 +12,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const write = (text: string) => writeFileSync(join(dataDir, 'settings.json'), text)
 
 describe('settings file', () => {
-  it('[S7.26] holds the paths and numbers of the specification when there is no file', () => {
+  it('holds the paths and numbers of the specification when there is no file', () => {
     expect(loadSettings(dataDir)).toMatchObject({
       configApi: '/adjust/wstool/config',
       hashApi: '/adjust/wstool/getHash',
@@ -29,7 +29,7 @@ describe('settings file', () => {
     })
   })
 
-  it('[S7.21] is merged over the defaults', () => {
+  it('is merged over the defaults', () => {
     const menus = [{ name: '协议说明', url: '#/mock/doc', target: '_self' as const }]
     write(JSON.stringify({ jsonDeep: 4, menus }))
     expect(loadSettings(dataDir)).toEqual({ ...DEFAULT_SETTINGS, jsonDeep: 4, menus })
@@ -44,7 +44,7 @@ describe('settings file', () => {
     ['a protocol-less host with blanks', '{"yapi":"http://a b"}', 'yapi: '],
     ['bases that cannot split a uId', '{"SID_BASE_NUM":100000000000}', 'SID_BASE_NUM: must be smaller'],
     ['a prototype key', '{"__proto__":{"jsonDeep":9}}', '__proto__: unknown setting'],
-  ])('[S3.14] refuses %s in one line that names the place', (_name, text, problem) => {
+  ])('refuses %s in one line that names the place', (_name, text, problem) => {
     write(text)
     expect(() => loadSettings(dataDir)).toThrow(SettingsFileError)
     expect(() => loadSettings(dataDir)).toThrow(problem)

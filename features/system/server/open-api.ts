@@ -1,4 +1,4 @@
-import { permissionKey, z } from '@qd/contract-kit'
+import { bodyRulesOf, bodyTypeOf, permissionKey, z } from '@qd/contract-kit'
 import type { AnyRoute, Schema } from '@qd/contract-kit'
 
 type Json = Record<string, unknown>
@@ -55,6 +55,18 @@ function successOf(route: AnyRoute): Json {
   return { description: 'ok', content: { 'application/json': { schema: { ...ENVELOPE, properties } } } }
 }
 
+/** A text stands below the JSON, which is the first line then; JSON Schema has no word for that. */
+function requestOf(route: AnyRoute): Json {
+  if (route.body === undefined) return {}
+  const schema = schemaOf(route.body, 'input')
+  const { bytes, values, textBytes } = bodyRulesOf(route)
+  const limits = { 'x-limits': { bytes, values, ...(textBytes === null ? {} : { textBytes }) } }
+  const description = `First line: JSON as in x-first-line. Below it the text, at most ${textBytes} bytes of UTF-8.`
+  const media =
+    textBytes === null ? { schema } : { schema: { type: 'string', description, 'x-first-line': schema } }
+  return { requestBody: { content: { [bodyTypeOf(route)]: media }, ...limits } }
+}
+
 function operationOf(route: AnyRoute, titleOf: OpenApiInput['titleOf']): Json {
   const { permission } = route
   return {
@@ -63,9 +75,7 @@ function operationOf(route: AnyRoute, titleOf: OpenApiInput['titleOf']): Json {
     tags: [route.title.split('.')[0]],
     security: permission === 'public' ? [] : [{ token: [] }],
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
-    ...(route.body === undefined
-      ? {}
-      : { requestBody: { content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
+    ...requestOf(route),
     responses: {
       200: successOf(route),
       default: {
@@ -76,6 +86,8 @@ function operationOf(route: AnyRoute, titleOf: OpenApiInput['titleOf']): Json {
     'x-permission': typeof permission === 'string' ? permission : permissionKey(permission),
     'x-level': route.level,
     'x-risk': route.risk,
+    ...(route.riskInProduction === undefined ? {} : { 'x-risk-in-production': route.riskInProduction }),
+    ...(route.risesTo === undefined ? {} : { 'x-risk-rises-to': route.risesTo }),
   }
 }
 

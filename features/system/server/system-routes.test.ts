@@ -18,7 +18,8 @@ const editRow = defineRoute({
   reply: z.object({ version: z.string() }),
 })
 
-const state = { isSetupOpen: false, isStoreUp: true }
+const fine = { isSetupOpen: false, isStoreUp: true, isFull: false, damage: null as string | null }
+const state = { ...fine }
 const system = createSystemFeature({
   settings: { ...DEFAULT_SETTINGS, jsonDeep: 5, menuProjects: [] },
   version: '1.2.3',
@@ -30,6 +31,7 @@ const system = createSystemFeature({
   ping: async () => {
     if (!state.isStoreUp) throw new Error('gone')
   },
+  condition: () => ({ isFull: state.isFull, damage: state.damage }),
   routes: (): AnyRoute[] => [...Object.values(contract).filter(isRoute), editRow],
   titleOf: (lang, title) => `${title} in ${lang}`,
 })
@@ -40,10 +42,10 @@ function isRoute(value: unknown): value is AnyRoute {
 const app = createTestApp({ features: [system] })
 afterAll(app.close)
 const admin = () => app.as(aCaller('admin', [everything]))
-beforeEach(() => Object.assign(state, { isSetupOpen: false, isStoreUp: true }))
+beforeEach(() => Object.assign(state, fine))
 
 describe('global settings', () => {
-  it('[S7.21] gives the public part to anyone, without lines', async () => {
+  it('[S3.14] gives the public part to anyone, without lines', async () => {
     state.isSetupOpen = true
     const { body } = await app.anonymous.get('/api/sys/config')
     expect(body.data).toEqual({
@@ -58,35 +60,55 @@ describe('global settings', () => {
     })
   })
 
+  it('[S7.26][S7.19] names the paths of the calls that scripts and older pages take', async () => {
+    const { body } = await app.anonymous.get('/api/sys/config')
+    expect(body.data).toMatchObject({
+      configApi: '/adjust/wstool/config',
+      hashApi: '/adjust/wstool/getHash',
+      routeApi: '/adjust/downloadProto',
+      adjustUrl: '/adjust/index',
+      newUserUrl: '/adjust/newUser',
+    })
+  })
+
   it('[S3.14] gives a signed-in caller the gateway of his lines', async () => {
     const { body } = await admin().get('/api/sys/config')
     expect(body.data).toMatchObject({ wsList: [{ name: 'line of admin', value: '/live' }], setupOpen: false })
   })
 
-  it('[S7.21] takes an expired token as none', async () => {
+  it('takes an expired token as none', async () => {
     const { body } = await app.withToken('expired').get('/api/sys/config')
     expect(body).toMatchObject({ status: 0, data: { wsList: [] } })
   })
 })
 
 describe('health', () => {
-  it('[S8.01] says ok and nothing else', async () => {
+  it('says ok and nothing else', async () => {
     const healthy = await app.anonymous.get('/healthz')
     expect(healthy.body).toEqual({ status: 0, msg: '', data: 'ok', requestId: expect.any(String) })
     expect((await app.anonymous.get('/readyz')).body.data).toBe('ok')
   })
 
-  it('[S8.01] is alive but not ready while the store is away', async () => {
+  it('is alive but not ready while the store is away', async () => {
     state.isStoreUp = false
     expect((await app.anonymous.get('/healthz')).http).toBe(200)
     const ready = await app.anonymous.get('/readyz')
     expect(ready).toMatchObject({ http: 503, body: { data: null, err: { code: 'store_unavailable' } } })
     expect(ready.raw).not.toContain('gone')
   })
+
+  it('stays ready on a full disk, and says so; with damaged pages it is not', async () => {
+    state.isFull = true
+    expect(await app.anonymous.get('/readyz')).toMatchObject({ http: 200, body: { data: 'storage_full' } })
+    state.damage = 'page 7 of table x'
+    const ready = await app.anonymous.get('/readyz')
+    expect(ready).toMatchObject({ http: 503, body: { data: null, err: { code: 'storage_damaged' } } })
+    expect(ready.raw).not.toContain('page 7')
+  })
 })
 
 describe('document of the calls', () => {
-  it('[S6.05] needs a session', async () => {
+  it('needs a session', async () => {
     expect(await app.anonymous.get('/docs')).toMatchObject({ http: 401 })
   })
 

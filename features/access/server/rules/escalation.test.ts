@@ -149,7 +149,7 @@ function pieces(now: AccessPicture, user: string): Grant[] {
   )
 }
 
-test('[S6.02] whatever an administrator does, nobody ends up with a right that he did not hold', () => {
+test('whatever an administrator does, nobody ends up with a right that he did not hold', () => {
   let done = 0
   fc.assert(
     fc.property(picture, fc.array(act, { minLength: 1, maxLength: 25 }), (start, acts) => {
@@ -175,7 +175,7 @@ test('[S6.02] whatever an administrator does, nobody ends up with a right that h
   expect(done).toBeGreaterThan(1_000)
 })
 
-test('[S6.02] a right elsewhere, in another environment or with another code is not held', () => {
+test('a right elsewhere, in another environment or with another code is not held', () => {
   const held: Grant = { scope: 'a/b', environment: 'test', codes: ['p.read'] }
   expect(containsGrant([held], { ...held, scope: 'a/b/c' })).toBe(true)
   const others: Partial<Grant>[] = [

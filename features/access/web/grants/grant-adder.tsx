@@ -26,7 +26,11 @@ export function GrantAdder({ onAdd }: { onAdd: (grant: RoleGrant) => void }): Re
   const kit = useKitText()
   const roleName = useRoleName()
   const user = useSession((state) => state.userInfo)
-  const roles = useCall(roleOptions, { body: {} }, { silent: true, staleTimeMs: 60_000 })
+  const roles = useCall(
+    roleOptions,
+    { body: {} },
+    { tag: 'access:grant.give', told: 'toast', staleTimeMs: 60_000 },
+  )
   const [grant, setGrant] = useState<RoleGrant>({ ...NOTHING, scope: firstPlace(user?.grants) })
   const set = (part: Partial<RoleGrant>) => setGrant({ ...grant, ...part })
   const chosen = roles.data?.find(({ code }) => code === grant.role)

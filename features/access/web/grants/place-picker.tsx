@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useAccessTexts } from '../texts.ts'
 import styles from './grants.module.css'
 
-const LISTS = { silent: true, staleTimeMs: 60_000 } as const
+const LISTS = { tag: 'access:place.game', told: 'toast', staleTimeMs: 60_000 } as const
 
 interface LevelProps {
   label: string

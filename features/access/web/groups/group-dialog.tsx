@@ -51,7 +51,7 @@ function GroupForm({ group, parentId, groups, onSaved, onClose }: GroupFormProps
             parentId: parent ?? null,
           },
         },
-        { silent: true },
+        { tag: 'access:groups.title', told: 'form' },
       ),
     onSent: ({ groupId }) => {
       onSaved(groupId)

@@ -26,7 +26,7 @@ function MemberAdder({
   const found = useCall(
     userList,
     { body: { ...(search === '' ? {} : { search }), page: 1, pageSize: FOUND_AT_ONCE } },
-    { silent: true, keepsPrevious: true },
+    { tag: 'access:groups.addMember', told: 'toast', keepsPrevious: true },
   )
   return (
     <Select<string>
@@ -49,9 +49,17 @@ export function GroupMembers({ group }: { group: GroupView }): ReactNode {
   const t = useAccessTexts()
   const refresh = useRefresh()
   const maySeeUsers = useMayAnywhere(readUsers)
-  const { data, error, refetch } = useCall(groupMembers, { body: { groupId: group.id } }, { silent: true })
+  const { data, error, refetch } = useCall(
+    groupMembers,
+    { body: { groupId: group.id } },
+    { tag: 'access:groups.members', told: 'face' },
+  )
   const change = async (part: { join?: string[]; leave?: string[] }) => {
-    await call(groupChangeMembers, { body: { groupId: group.id, join: [], leave: [], ...part } })
+    await call(
+      groupChangeMembers,
+      { body: { groupId: group.id, join: [], leave: [], ...part } },
+      { tag: 'access:groups.members', told: 'toast' },
+    )
     toast.success(t('groups.membersChanged', { name: group.name }))
     await refresh()
   }

@@ -31,7 +31,11 @@ function Grants({ group, groups }: Omit<GroupPanelProps, 'onChoose'>): ReactNode
   const t = useAccessTexts()
   const mayAssign = useMayAnywhere(assignGrants)
   const send = (change: { give: RoleGrant[]; take: RoleGrant[] }) =>
-    call(groupGrants, { body: { groupId: group.id, ...change } }, { silent: true })
+    call(
+      groupGrants,
+      { body: { groupId: group.id, ...change } },
+      { tag: 'access:groups.grants', told: 'form' },
+    )
   const { give, take } = useGrantChange({
     name: group.name,
     question: t('grant.takeAskGroup', { name: group.name }),
@@ -78,7 +82,11 @@ function useGroupActions({ group, groups, onChoose }: GroupPanelProps): MenuItem
       text: t('groups.deleteAsk', { name: group.name }),
       action: t('groups.delete'),
       run: async () => {
-        await call(groupDelete, { body: { groupId: group.id } }, { silent: true })
+        await call(
+          groupDelete,
+          { body: { groupId: group.id } },
+          { tag: 'access:groups.delete', told: 'form' },
+        )
         onChoose('')
         await refresh()
       },

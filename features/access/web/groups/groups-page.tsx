@@ -19,7 +19,11 @@ export default function GroupsPage(): ReactNode {
   const refresh = useRefresh()
   const mayEdit = useMayAnywhere(editGroup)
   const [filter, change] = useUrlFilter(NO_FILTER)
-  const { data, error, refetch } = useCall(groupTree, { body: {} }, { silent: true })
+  const { data, error, refetch } = useCall(
+    groupTree,
+    { body: {} },
+    { tag: 'access:groups.title', told: 'face' },
+  )
   const choose = (group: string) => change({ group })
   const chosen = data?.find(({ id }) => id === filter.group)
   const create = () =>

@@ -10,7 +10,14 @@ import { useScopeNames } from '../words/use-scope-names.ts'
 
 /** Ends the preview on the server as well; where that fails it runs out by itself. */
 async function leave(): Promise<void> {
-  await call(logout, { body: {} }, { silent: true }).catch(() => undefined)
+  await call(
+    logout,
+    { body: {} },
+    {
+      tag: 'access:preview.leave',
+      told: { quiet: 'the preview ends here all the same, and on the server by itself' },
+    },
+  ).catch(() => undefined)
   leavePreview()
 }
 

@@ -52,13 +52,17 @@ function PreviewForm({ role, onClose }: { role: RoleView; onClose: () => void })
     setOpening(true)
     setFailure('')
     try {
-      const { token, expiresAt } = await call(rolePreview, { body: grant }, { silent: true })
+      const { token, expiresAt } = await call(
+        rolePreview,
+        { body: grant },
+        { tag: 'access:preview.start', told: 'form' },
+      )
       if (!startPreview({ token, userInfo: narrowed(user, role, { grant, expiresAt }) }, grant)) {
         setFailure(t('preview.noStorage'))
       }
     } catch (error) {
       if (!isCallError(error)) throw error
-      setFailure(error.message)
+      setFailure(error.told)
     } finally {
       setOpening(false)
     }

@@ -23,7 +23,11 @@ function NewRoleForm({ codes, onSaved, onClose }: NewRoleProps): ReactNode {
     schema,
     initial: { name: '', code: '' },
     send: (values) =>
-      call(roleSave, { body: { ...values, codes: [...codes], version: 0 } }, { silent: true }),
+      call(
+        roleSave,
+        { body: { ...values, codes: [...codes], version: 0 } },
+        { tag: 'access:roles.new', told: 'form' },
+      ),
     onSent: (_reply, { code }) => {
       onSaved(code)
       onClose()

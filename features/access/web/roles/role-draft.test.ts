@@ -16,7 +16,7 @@ const page = {
   functionList: ['read', 'edit', 'undo'].map((code) => ({ code, type: 'button', title: code, risk: 'R0' })),
 }
 
-it('[S6.02] a draft tells what saving adds and takes, and nothing when it was put back', () => {
+it('a draft tells what saving adds and takes, and nothing when it was put back', () => {
   const draft = withCodes(withCodes(draftOf(role), ['p.undo'], true), ['p.read'], false)
   expect(diffOf(role, draft)).toEqual({ added: ['p.undo'], removed: ['p.read'], isRenamed: false })
   expect(changesIn(diffOf(role, { ...draft, name: '早班' }))).toBe(3)
@@ -24,7 +24,7 @@ it('[S6.02] a draft tells what saving adds and takes, and nothing when it was pu
   expect(changesIn(diffOf(role, back))).toBe(0)
 })
 
-it('[S6.02] a page counts what the role has of it; the wildcard has all', () => {
+it('a page counts what the role has of it; the wildcard has all', () => {
   expect(heldOf(page, new Set(role.codes))).toBe(2)
   expect(heldOf(page, new Set(['*']))).toBe(3)
   expect(heldOf(page, new Set(['q.read']))).toBe(0)

@@ -65,7 +65,7 @@ function useRoleActions({ role, pages, onChoose }: ActionsProps): MenuItem[] {
       text: t('roles.deleteAsk', { name }),
       action: t('roles.delete'),
       run: async () => {
-        await call(roleDelete, { body: { code: role.code } }, { silent: true })
+        await call(roleDelete, { body: { code: role.code } }, { tag: 'access:roles.delete', told: 'form' })
         toast.success(t('roles.deleted', { name }))
         onChoose('')
         await refresh()
@@ -147,8 +147,12 @@ export default function RolesPage(): ReactNode {
   const refresh = useRefresh()
   const mayEdit = useMayAnywhere(editRole)
   const [filter, change] = useUrlFilter(NO_FILTER)
-  const roles = useCall(roleList, { body: {} }, { silent: true })
-  const pages = useCall(permissionList, { body: {} }, { silent: true, staleTimeMs: 300_000 })
+  const roles = useCall(roleList, { body: {} }, { tag: 'access:roles.title', told: 'face' })
+  const pages = useCall(
+    permissionList,
+    { body: {} },
+    { tag: 'access:roles.title', told: 'face', staleTimeMs: 300_000 },
+  )
   const choose = (role: string) => change({ role })
   const chosen = roles.data?.find(({ code }) => code === filter.role)
   const error = roles.error ?? pages.error

@@ -38,7 +38,7 @@ function SaveView({
       const { version } = await call(
         roleSave,
         { body: { ...draft, codes: [...draft.codes] } },
-        { silent: true },
+        { tag: 'access:roles.review', told: 'form' },
       )
       onClose()
       onSaved(version)
@@ -47,7 +47,7 @@ function SaveView({
       if (error.code === 'role_changed') {
         onClose()
         onConflict()
-      } else setFailure(error.message)
+      } else setFailure(error.told)
     } finally {
       setSaving(false)
     }

@@ -23,7 +23,12 @@ function EditForm({ user, onDone, onClose }: EditProps): ReactNode {
   const form = useZodForm({
     schema,
     initial: { name, department, mustUseSecondFactor },
-    send: (values) => call(userUpdate, { body: { userId: user.id, ...values } }, { silent: true }),
+    send: (values) =>
+      call(
+        userUpdate,
+        { body: { userId: user.id, ...values } },
+        { tag: 'access:users.act.edit', told: 'form' },
+      ),
     onSent: () => {
       onDone()
       onClose()

@@ -42,11 +42,14 @@ function InviteForm({ onClose, onDone }: { onClose: () => void; onDone: () => vo
   const t = useAccessTexts()
   const mayGive = useMayAnywhere(assignGrants)
   const mayJoin = useMayAnywhere(editGroup)
-  const groups = useCall(groupTree, mayJoin ? { body: {} } : null, { silent: true })
+  const groups = useCall(groupTree, mayJoin ? { body: {} } : null, {
+    tag: 'access:users.invite',
+    told: 'toast',
+  })
   const form = useZodForm({
     schema,
     initial: INITIAL,
-    send: (body) => call(userInvite, { body }, { silent: true }),
+    send: (body) => call(userInvite, { body }, { tag: 'access:users.invite', told: 'form' }),
     onSent: (link, { name }) => {
       onDone()
       onClose()

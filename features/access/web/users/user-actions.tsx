@@ -7,7 +7,7 @@ import type { AccessTexts } from '../texts.ts'
 import { openEditDialog } from './edit-dialog.tsx'
 import { showLink } from './link-dialog.tsx'
 
-const SILENT = { silent: true } as const
+const ASKER = { tag: 'access:users.title', told: 'form' } as const
 
 interface Doing {
   t: AccessTexts
@@ -41,7 +41,7 @@ function askLink({ t, refresh }: Doing, user: UserView): void {
     text: t(`users.ask.link.${kind}`, { name: user.name }),
     action: t('users.act.link'),
     run: async () => {
-      const link = await call(userLink, { body: { userId: user.id } }, SILENT)
+      const link = await call(userLink, { body: { userId: user.id } }, ASKER)
       await refresh()
       showLink(link, user.name)
     },
@@ -78,13 +78,13 @@ export function userActions(doing: Doing, user: UserView): MenuItem[] {
       key: 'factor',
       label: t('users.act.dropFactor'),
       icon: <ShieldOff size={15} aria-hidden />,
-      onSelect: confirmed(doing, user, 'dropFactor', () => call(userDropSecondFactor, { body }, SILENT)),
+      onSelect: confirmed(doing, user, 'dropFactor', () => call(userDropSecondFactor, { body }, ASKER)),
     },
     user.state === 'active' && {
       key: 'sessions',
       label: t('users.act.endSessions'),
       icon: <LogOut size={15} aria-hidden />,
-      onSelect: confirmed(doing, user, 'endSessions', () => call(userEndSessions, { body }, SILENT)),
+      onSelect: confirmed(doing, user, 'endSessions', () => call(userEndSessions, { body }, ASKER)),
     },
     audit,
     {
@@ -93,7 +93,7 @@ export function userActions(doing: Doing, user: UserView): MenuItem[] {
       icon: isDisabled ? <UserCheck size={15} aria-hidden /> : <Ban size={15} aria-hidden />,
       isSeparated: true,
       onSelect: confirmed(doing, user, isDisabled ? 'enable' : 'disable', () =>
-        call(userDisable, { body: { ...body, isDisabled: !isDisabled } }, SILENT),
+        call(userDisable, { body: { ...body, isDisabled: !isDisabled } }, ASKER),
       ),
     },
   ]

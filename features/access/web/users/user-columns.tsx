@@ -1,4 +1,4 @@
-import { COLUMN_WIDTHS, Tag, Time, formatInstant } from '@qd/web-kit'
+import { Tag, Time, formatInstant } from '@qd/web-kit'
 import type { DataColumn } from '@qd/web-kit'
 import type { UserView } from '../../contract/index.ts'
 import type { AccessTexts } from '../texts.ts'
@@ -81,7 +81,7 @@ export function userColumns(t: AccessTexts): DataColumn<UserView>[] {
     {
       key: 'lastLoginAt',
       title: t('users.lastLogin'),
-      width: COLUMN_WIDTHS.time,
+      holds: 'time',
       text: ({ lastLoginAt }) => (lastLoginAt === null ? '' : formatInstant(lastLoginAt)),
       render: ({ lastLoginAt }) => <Time at={lastLoginAt} />,
     },

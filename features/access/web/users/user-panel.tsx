@@ -50,7 +50,7 @@ function Grants({ user }: { user: Detail }): ReactNode {
   const t = useAccessTexts()
   const mayAssign = useMayAnywhere(assignGrants) && !user.isSelf
   const send = (change: { give: RoleGrant[]; take: RoleGrant[] }) =>
-    call(userGrants, { body: { userId: user.id, ...change } }, { silent: true })
+    call(userGrants, { body: { userId: user.id, ...change } }, { tag: 'access:grant.own', told: 'form' })
   const { give, take } = useGrantChange({
     name: user.name,
     question: t('grant.takeAsk', { name: user.name }),
@@ -95,7 +95,11 @@ function Groups({ user }: { user: Detail }): ReactNode {
 export function UserPanel({ userId, onClose }: { userId: string; onClose: () => void }): ReactNode {
   const t = useAccessTexts()
   const refresh = useRefresh()
-  const { data, error, refetch } = useCall(userDetail, { body: { userId } }, { silent: true })
+  const { data, error, refetch } = useCall(
+    userDetail,
+    { body: { userId } },
+    { tag: 'access:users.detail', told: 'face' },
+  )
   const body =
     data === undefined ? (
       error ? (

@@ -42,7 +42,7 @@ async function allUsers(filter: Filter) {
   const all = []
   for (let page = 1; ; page++) {
     const body = { ...bodyOf(filter), page, pageSize: MOST_EXPORTED_AT_ONCE }
-    const { list, total } = await call(userList, { body })
+    const { list, total } = await call(userList, { body }, { tag: 'access:users.title', told: 'place' })
     all.push(...list)
     if (all.length >= total || list.length === 0) return all
   }
@@ -58,8 +58,15 @@ function Filters({ filter, onChange }: FiltersProps): ReactNode {
   const roleName = useRoleName()
   const clearable = useClearable()
   const maySeeGroups = useMayAnywhere(readGroups)
-  const roles = useCall(roleOptions, { body: {} }, { silent: true, staleTimeMs: 60_000 })
-  const groups = useCall(groupTree, maySeeGroups ? { body: {} } : null, { silent: true })
+  const roles = useCall(
+    roleOptions,
+    { body: {} },
+    { tag: 'access:users.title', told: 'toast', staleTimeMs: 60_000 },
+  )
+  const groups = useCall(groupTree, maySeeGroups ? { body: {} } : null, {
+    tag: 'access:users.title',
+    told: 'toast',
+  })
   const set = (next: Partial<Filter>) => onChange({ ...next, page: '1' })
   const choice = (
     key: 'state' | 'role' | 'group',
@@ -119,7 +126,7 @@ export default function UsersPage(): ReactNode {
   const query = useCall(
     userList,
     { body: { ...bodyOf(filter), page, pageSize } },
-    { silent: true, keepsPrevious: true },
+    { tag: 'access:users.title', told: 'face', keepsPrevious: true },
   )
   const columns = useMemo(() => userColumns(t), [t])
   const { search, state, role, group } = filter

@@ -16,7 +16,15 @@ interface Grant {
 export function GrantWords({ grant, isOneLine }: { grant: Grant; isOneLine?: boolean }): ReactNode {
   const nameOf = useScopeNames()
   const roleName = useRoleName()
-  const roles = useCall(roleOptions, { body: {} }, { silent: true, staleTimeMs: 60_000 }).data
+  const roles = useCall(
+    roleOptions,
+    { body: {} },
+    {
+      tag: 'access:grant.own',
+      told: { quiet: 'roles stand by their code instead of their name' },
+      staleTimeMs: 60_000,
+    },
+  ).data
   const known = roles?.find(({ code }) => code === grant.role)
   const place = nameOf(grant.scope)
   return (

@@ -28,7 +28,11 @@ export function usePageName(): (routerName: string) => string {
 export function usePermissionName(): (key: string) => string {
   const t = useAccessTexts()
   const mayRead = useMayAnywhere(readRoles)
-  const pages = useCall(permissionList, mayRead ? { body: {} } : null, { silent: true, staleTimeMs: 300_000 })
+  const pages = useCall(permissionList, mayRead ? { body: {} } : null, {
+    tag: 'access:rights.title',
+    told: { quiet: 'permissions stand by their code instead of their title' },
+    staleTimeMs: 300_000,
+  })
   const titles = new Map(
     (pages.data ?? []).flatMap(({ routerName, functionList }) =>
       functionList.map(({ code, title }): [string, string] => [`${routerName}.${code}`, title]),

@@ -9,7 +9,8 @@ export function RoleNames({ codes }: { codes: readonly string[] }): ReactNode {
   const roleName = useRoleName()
   const mayRead = useMayAnywhere(readUsers)
   const roles = useCall(roleOptions, mayRead ? { body: {} } : null, {
-    silent: true,
+    tag: 'access:roles.title',
+    told: { quiet: 'roles stand by their code instead of their name' },
     staleTimeMs: 60_000,
   }).data
   const nameOf = (code: string) => roles?.find((role) => role.code === code)?.name

@@ -3,7 +3,11 @@ import { useCall, useCalls } from '@qd/web-kit'
 import { useMemo } from 'react'
 import { useAccessTexts } from '../texts.ts'
 
-const LISTS = { silent: true, staleTimeMs: 60_000 } as const
+const LISTS = {
+  tag: 'access:place.everywhere',
+  told: { quiet: 'places stand by their id instead of their name' },
+  staleTimeMs: 60_000,
+} as const
 
 /** Names of all places in reach by their scope path. */
 function useNames(): ReadonlyMap<string, string> {
