@@ -1,6 +1,11 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { readAudit, verifyAuditChain } from './permissions.ts'
 
+/** How what the pages find differs from the chain; `search_state`: how far the search says it is. */
+const searchReason = z.enum(['search_missing', 'search_changed', 'search_unexpected', 'search_state'])
+const searchDifference = z.object({ seq: z.int(), reason: searchReason })
+export type SearchDifference = z.infer<typeof searchDifference>
+
 const breakReason = z.enum([
   'row_changed',
   'row_missing',
@@ -8,7 +13,9 @@ const breakReason = z.enum([
   'link_broken',
   'end_missing',
   'head_differs',
+  ...searchReason.options,
 ])
+export type BreakReason = z.infer<typeof breakReason>
 
 export const verifyState = z.object({
   state: z.enum(['never', 'running', 'ok', 'broken', 'stopped']),
@@ -17,9 +24,12 @@ export const verifyState = z.object({
   /** Rows looked at, of so many. */
   done: z.int(),
   total: z.int(),
-  /** First place where the chain is not what was written. */
+  /** First place where the chain, or what the pages find of it, is not what was written. */
   brokenSeq: z.nullable(z.int()),
   reason: z.nullable(breakReason),
+  /** Where the pages do not find what a whole chain holds: the first hundred places, and how many there are. */
+  differences: z.array(searchDifference),
+  differenceCount: z.int(),
 })
 export type VerifyState = z.infer<typeof verifyState>
 
@@ -39,7 +49,10 @@ export const shipState = z.object({
 })
 export type ShipState = z.infer<typeof shipState>
 
-/** null for callers whose grant is not for everything: the chain is one for all. */
+/**
+ * The chain is one for all. Callers whose grants are not for every place learn whether it can be trusted and how many
+ * outcomes are unknown at their places; how long it is, where it is broken and where it is sent is not theirs.
+ */
 export const auditChain = defineRoute({
   method: 'POST',
   path: '/platform/audit/chain',
@@ -49,15 +62,13 @@ export const auditChain = defineRoute({
   risk: 'R0',
   scopeRule: 'reach',
   body: schemas.emptyBody,
-  reply: z.nullable(
-    z.object({
-      head: z.object({ seq: z.int(), hash: z.string() }),
-      verify: verifyState,
-      ship: shipState,
-      /** Intents whose outcome never came, counted up to 1,000. */
-      unknown: z.int(),
-    }),
-  ),
+  reply: z.object({
+    head: z.nullable(z.object({ seq: z.int(), hash: z.string() })),
+    verify: verifyState,
+    ship: z.nullable(shipState),
+    /** Intents whose outcome never came, counted up to 1,000. */
+    unknown: z.int(),
+  }),
 })
 
 /** Starts a verification in the background; `chain` tells how far it is. */

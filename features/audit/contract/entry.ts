@@ -39,7 +39,7 @@ const filterFields = {
   action: most(200),
   target: most(500),
   /** A place and everything below it. */
-  scope: most(300),
+  scope: z.optional(schemas.scopePathText),
   environment: z.optional(schemas.environment),
   from: z.optional(z.int().check(z.gte(0))),
   to: z.optional(z.int().check(z.gte(0))),

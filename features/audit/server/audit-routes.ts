@@ -7,6 +7,7 @@ import { getEntry } from './search/get-entry.ts'
 import { listChoices } from './search/list-choices.ts'
 import { listEntries, listMine } from './search/list-entries.ts'
 import type { SearchDeps } from './search/search-deps.ts'
+import { visibleScopes } from './search/visible-scopes.ts'
 
 /** The calls of the audit page. */
 export function auditRoutes(deps: SearchDeps, upkeep: ChainUpkeep): ServedRoute[] {
@@ -16,7 +17,9 @@ export function auditRoutes(deps: SearchDeps, upkeep: ChainUpkeep): ServedRoute[
     serve(contract.auditGet, ({ body }, ctx) => getEntry(deps, ctx.caller, body.seq)),
     serve(contract.auditChoices, (_input, ctx) => listChoices(deps, ctx.caller, ctx.lang)),
     serve(contract.auditExport, ({ body }, ctx) => exportEntries(deps, ctx, body)),
-    serve(contract.auditChain, (_input, ctx) => (ctx.holds(contract.readAudit) ? upkeep.state() : null)),
+    serve(contract.auditChain, (_input, ctx) =>
+      upkeep.state(visibleScopes(ctx.caller, contract.readAudit, deps.lines())),
+    ),
     serve(contract.auditVerify, () => upkeep.verifyNow()),
   ]
 }

@@ -1,7 +1,8 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import type { ErrorDef } from '@qd/contract-kit'
 import type { AuditEntry, AuditPort, AuditResult, SecretBox } from '@qd/server-kit'
 import { isStoreError } from '@qd/store'
-import type { Store } from '@qd/store'
+import type { Store, WriteOptions } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { createAppendRow } from './append-row.ts'
 import type { AuditTables } from './audit-tables.ts'
@@ -44,9 +45,9 @@ export function createAudit({
       ? result
       : { ...result, detail: redact(result.detail, secretBox) as Record<string, unknown> }
 
-  async function append(fact: AuditFact): Promise<number> {
+  async function append(fact: AuditFact, options?: WriteOptions): Promise<number> {
     try {
-      const seq = await rows.add(rowOf(fact, nowMs()))
+      const seq = await rows.add(rowOf(fact, nowMs()), options)
       onAppended()
       return seq
     } catch (error) {
@@ -60,18 +61,29 @@ export function createAudit({
     },
     async outcome(intentId, result) {
       if (!INTENT_ID.test(intentId)) throw new TypeError('not an audit intent id')
-      await append({ kind: 'outcome', ref: Number(intentId), entry: null, result: safeResult(result) })
+      const fact = {
+        kind: 'outcome' as const,
+        ref: Number(intentId),
+        entry: null,
+        result: safeResult(result),
+      }
+      await append(fact, { inReserve: true })
     },
-    async commit(entry, change) {
+    async commit(entry, change, options) {
       try {
-        const changed = await writeInTime(store, limitMs, async (tx, stillWanted) => {
-          const value = await change(tx as unknown as Kysely<never>)
-          stillWanted()
-          const safe = safeEntry(typeof entry === 'function' ? entry() : entry)
-          const result = { status: 0, code: 'ok' }
-          await appendRow(tx, rowOf({ kind: 'commit', ref: null, entry: safe, result }, nowMs()))
-          return value
-        })
+        const changed = await writeInTime(
+          store,
+          limitMs,
+          async (tx, stillWanted) => {
+            const value = await change(tx as unknown as Kysely<never>)
+            stillWanted()
+            const safe = safeEntry(typeof entry === 'function' ? entry() : entry)
+            const result = { status: 0, code: 'ok' }
+            await appendRow(tx, rowOf({ kind: 'commit', ref: null, entry: safe, result }, nowMs()))
+            return value
+          },
+          options,
+        )
         onAppended()
         return changed
       } catch (error) {
@@ -82,7 +94,8 @@ export function createAudit({
       await append({ kind: 'refused', ref: null, entry: safeEntry(entry), result: safeResult(result) })
     },
     async event(entry, result) {
-      await append({ kind: 'event', ref: null, entry: safeEntry(entry), result: safeResult(result) })
+      const fact = { kind: 'event' as const, ref: null, entry: safeEntry(entry), result: safeResult(result) }
+      await append(fact, { inReserve: true })
     },
   }
 }
@@ -90,6 +103,10 @@ export function createAudit({
 /** Rows without a change of their own: whatever stopped the row, the audit is what failed. */
 function asUnavailable(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const def = isStoreError(error, 'store_full') ? coreErrors.storage_full : coreErrors.audit_unavailable
-  return new AppError(def, { cause: error })
+  return new AppError(defOf(error), { cause: error })
+}
+
+function defOf(error: unknown): ErrorDef {
+  if (isStoreError(error, 'store_full')) return coreErrors.storage_full
+  return isStoreError(error, 'store_damaged') ? coreErrors.storage_damaged : coreErrors.audit_unavailable
 }

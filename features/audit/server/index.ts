@@ -23,7 +23,8 @@ export type { AuditLine } from './search/visible-scopes.ts'
 export { parseShipAddress } from './ship/ship-address.ts'
 export type { ShipAddress } from './ship/ship-address.ts'
 export { verifyAudit } from './verify-audit.ts'
-export type { ChainHead, Verdict } from './verify-audit.ts'
+export type { Verdict } from './verify-audit.ts'
+export type { ChainHead } from './chain/read-head.ts'
 export { runVerifyAudit } from './verify-command.ts'
 
 /** What the calls and upkeep of the audit need of the rest of the program. */
@@ -58,6 +59,7 @@ export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFe
     store,
     nowMs,
     log,
+    index,
     addresses: ship.addresses,
     parts: { dialer: ship.dialer, key: ship.key, timeoutMs: SHIP_TIMEOUT_MS },
   })

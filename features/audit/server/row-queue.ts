@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError, coreErrors } from '@qd/contract-kit'
-import type { Store } from '@qd/store'
+import type { Store, WriteOptions } from '@qd/store'
 import type { AppendRow } from './append-row.ts'
 import type { AuditTables } from './audit-tables.ts'
 import type { UnlinkedRow } from './chain-row.ts'
@@ -9,6 +9,7 @@ const MOST_PER_WRITE = 64
 
 interface Job {
   row: UnlinkedRow
+  inReserve: boolean
   isAbandoned: boolean
   timer: NodeJS.Timeout
   resolve(seq: number): void
@@ -38,10 +39,11 @@ export class RowQueue {
   }
 
   /** Gives the row's `seq` once it is durable; rejects with `audit_unavailable` when it takes too long. */
-  add(row: UnlinkedRow): Promise<number> {
+  add(row: UnlinkedRow, { inReserve = false }: WriteOptions = {}): Promise<number> {
     return new Promise((resolve, reject) => {
       const job: Job = {
         row,
+        inReserve,
         resolve,
         reject,
         isAbandoned: false,
@@ -61,7 +63,10 @@ export class RowQueue {
   async #drain(): Promise<void> {
     this.#isDraining = true
     while (this.#waiting.size > 0) {
-      const jobs = Array.from(this.#waiting).slice(0, MOST_PER_WRITE)
+      const [first] = this.#waiting
+      // Those that may use the reserve share no write with those that may not.
+      const alike = Array.from(this.#waiting).filter(({ inReserve }) => inReserve === first?.inReserve)
+      const jobs = alike.slice(0, MOST_PER_WRITE)
       for (const job of jobs) this.#waiting.delete(job)
       await this.#write(jobs)
     }
@@ -73,15 +78,18 @@ export class RowQueue {
     if (wanted.length === 0) return
     let isCommitting = false
     try {
-      const seqs = await this.#deps.store.write(async (tx) => {
-        const appended: number[] = []
-        for (const { row } of wanted) appended.push(await this.#deps.appendRow(tx, row))
-        if (wanted.some(({ isAbandoned }) => isAbandoned)) throw new AppError(coreErrors.audit_unavailable)
-        // From here on a refusal could deny what happened: the commit's answer counts, however late.
-        isCommitting = true
-        for (const { timer } of wanted) clearTimeout(timer)
-        return appended
-      })
+      const seqs = await this.#deps.store.write(
+        async (tx) => {
+          const appended: number[] = []
+          for (const { row } of wanted) appended.push(await this.#deps.appendRow(tx, row))
+          if (wanted.some(({ isAbandoned }) => isAbandoned)) throw new AppError(coreErrors.audit_unavailable)
+          // From here on a refusal could deny what happened: the commit's answer counts, however late.
+          isCommitting = true
+          for (const { timer } of wanted) clearTimeout(timer)
+          return appended
+        },
+        { inReserve: wanted[0]!.inReserve },
+      )
       wanted.forEach((job, index) => job.resolve(seqs[index]!))
     } catch (error) {
       // One bad row must not take its neighbours along; after a failed commit nothing is known to be safe to repeat.

@@ -4,7 +4,8 @@ import type { Migration } from '@qd/store'
 import type { AuditTables } from './audit-tables.ts'
 import { readHeads } from './ship/head-line.ts'
 import { verifyAudit } from './verify-audit.ts'
-import type { ChainHead } from './verify-audit.ts'
+import type { SearchVerdict } from './verify-audit.ts'
+import type { ChainHead } from './chain/read-head.ts'
 
 export interface VerifyOptions {
   databaseUrl?: string
@@ -25,6 +26,17 @@ function headOf(text: string | undefined): ChainHead | undefined {
   return { seq: Number(seq), hash }
 }
 
+/** The chain is whole, but the pages do not find it as it is. */
+function printDifferences(
+  { differences, differenceCount }: SearchVerdict,
+  print: (line: string) => void,
+): void {
+  for (const { seq, reason } of differences) print(`audit search DIFFERS at row ${seq}: ${reason}`)
+  const left = differenceCount - differences.length
+  if (left > 0) print(`and at ${left} more`)
+  print('the chain is whole: search rows can be made anew from it, see docs/guides/audit.md')
+}
+
 /** The command behind `npm run audit:verify`: reads only; gives the exit code, 1 when the chain is broken. */
 export async function runVerifyAudit(options: VerifyOptions): Promise<0 | 1> {
   const { print, knownHead, headsFile, ...where } = options
@@ -37,6 +49,10 @@ export async function runVerifyAudit(options: VerifyOptions): Promise<0 | 1> {
     if (verdict.ok) {
       print(`audit ok: ${verdict.rows} rows, head ${verdict.head.seq}:${verdict.head.hash}`)
       return 0
+    }
+    if ('differences' in verdict) {
+      printDifferences(verdict, print)
+      return 1
     }
     print(`audit BROKEN at row ${verdict.seq}: ${verdict.reason}`)
     const last = known.toSorted((a, b) => b.seq - a.seq)[0]

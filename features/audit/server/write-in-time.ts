@@ -1,5 +1,5 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
-import type { Store } from '@qd/store'
+import type { Store, WriteOptions } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { AuditTables } from './audit-tables.ts'
 
@@ -15,6 +15,7 @@ export async function writeInTime<T>(
   store: Store<AuditTables>,
   limitMs: number,
   fn: (tx: Kysely<AuditTables>, stillWanted: StillWanted) => Promise<T>,
+  options?: WriteOptions,
 ): Promise<T> {
   let state: 'waiting' | 'committing' | 'abandoned' = 'waiting'
   const stillWanted = () => {
@@ -32,7 +33,7 @@ export async function writeInTime<T>(
     stillWanted()
     state = 'committing'
     return value
-  })
+  }, options)
   try {
     return await Promise.race([written, refused])
   } finally {

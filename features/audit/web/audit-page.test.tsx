@@ -7,7 +7,15 @@ import { auditChain, auditChoices, auditExport, auditGet, auditList, auditVerify
 import type { AuditListEntry } from '../contract/index.ts'
 import AuditPage from './audit-page.tsx'
 
-type Chain = NonNullable<RouteReplyGiven<typeof auditChain>>
+/** May read, export and verify the audit, and nothing else. */
+const auditor = testUser({
+  roles: ['auditor'],
+  grants: [
+    { scope: '*', environment: '*', codes: ['audit.entry.read', 'audit.entry.export', 'audit.chain.verify'] },
+  ],
+})
+
+type Chain = RouteReplyGiven<typeof auditChain>
 
 const entry = (seq: number, rest: Partial<AuditListEntry> = {}): AuditListEntry => ({
   seq,
@@ -39,6 +47,8 @@ const chain = (rest: Partial<Chain> = {}): Chain => ({
     total: 9,
     brokenSeq: null,
     reason: null,
+    differences: [],
+    differenceCount: 0,
   },
   ship: { at: null, seq: 0, sinks: [] },
   unknown: 0,
@@ -84,7 +94,7 @@ const table = () => screen.findByRole('grid')
 describe('audit page', () => {
   it('[T25] tells in words who did what to whom, and marks what nobody knows', async () => {
     api()
-    await renderWithApp(<AuditPage />, { path: '/audit' })
+    await renderWithApp(<AuditPage />, { user: auditor, path: '/audit' })
     const grid = await table()
     await within(grid).findAllByText('修改玩家数据')
     expect(within(grid).getAllByText('Northwind / 测试线 / S123')).toHaveLength(2)
@@ -94,7 +104,7 @@ describe('audit page', () => {
 
   it('[T25] opens an entry with old and new value, and leads on to the same person', async () => {
     const fakes = api()
-    const { user } = await renderWithApp(<AuditPage />, { path: '/audit' })
+    const { user } = await renderWithApp(<AuditPage />, { user: auditor, path: '/audit' })
     await user.click((await within(await table()).findAllByText('30123000045'))[0]!)
     const detail = await screen.findByRole('region', { name: /详情/ })
     expect(await within(detail).findByText('RoleInfo.level')).toBeTruthy()
@@ -125,7 +135,7 @@ describe('audit page', () => {
         ? { list: [], next: 500, searchedTo: Date.UTC(2026, 1, 1) }
         : { list: rows, next: null, searchedTo: null },
     )
-    await renderWithApp(<AuditPage />, { path: '/audit?text=needle' })
+    await renderWithApp(<AuditPage />, { user: auditor, path: '/audit?text=needle' })
     await within(await table()).findAllByText('修改玩家数据')
     expect(fakes.callsOf(auditList).map(({ body }) => (body as { before?: number }).before)).toContain(500)
   })
@@ -133,14 +143,14 @@ describe('audit page', () => {
   it('[T25] nothing yet, nothing found and a failure each say what they are', async () => {
     const fakes = api()
     rows = []
-    const { unmount } = await renderWithApp(<AuditPage />, { path: '/audit' })
+    const { unmount } = await renderWithApp(<AuditPage />, { user: auditor, path: '/audit' })
     expect(await screen.findByText('还没有审计记录')).toBeTruthy()
     unmount()
-    const second = await renderWithApp(<AuditPage />, { path: '/audit?risk=R4' })
+    const second = await renderWithApp(<AuditPage />, { user: auditor, path: '/audit?risk=R4' })
     expect((await screen.findAllByRole('button', { name: /清空|清除/ })).length).toBeGreaterThan(0)
     second.unmount()
     fakes.on(auditList, () => new FakeFailure(503, 'store_unavailable', '数据库没有响应'))
-    await renderWithApp(<AuditPage />, { path: '/audit' })
+    await renderWithApp(<AuditPage />, { user: auditor, path: '/audit' })
     expect(await screen.findByText('数据库没有响应')).toBeTruthy()
   })
 
@@ -153,17 +163,37 @@ describe('audit page', () => {
         ship: { at: 1, seq: 4, sinks: [{ address: 'file:/x', downSince: 5, error: 'EACCES', waiting: 2 }] },
       }),
     )
-    const { user } = await renderWithApp(<AuditPage />, { path: '/audit' })
+    const { user } = await renderWithApp(<AuditPage />, { user: auditor, path: '/audit' })
     expect(await screen.findByText(/从第 5 行起不可信：有行缺失/)).toBeTruthy()
     expect(screen.getByText(/file:\/x（EACCES），待送：2/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '查看' }))
     await waitFor(() => expect(fakes.callsOf(auditList).at(-1)?.body).toMatchObject({ result: 'unknown' }))
   })
 
+  it('[T25] a list that differs from the chain is said to, with the rows; without every place only that it is so', async () => {
+    const fakes = api()
+    const broken = { ...chain().verify, state: 'broken' as const }
+    const differences = [3, 4, 5, 6, 7, 8].map((seq) => ({ seq, reason: 'search_missing' as const }))
+    fakes.on(auditChain, () =>
+      chain({
+        verify: { ...broken, brokenSeq: 3, reason: 'search_missing', differences, differenceCount: 200 },
+      }),
+    )
+    const { unmount } = await renderWithApp(<AuditPage />, { user: auditor, path: '/audit' })
+    expect(await screen.findByText(/有 200 处不符：#3 列表里找不到 · .*#7 列表里找不到 · …。/)).toBeTruthy()
+    expect(screen.getByText('列表与记录链不符')).toBeTruthy()
+    unmount()
+    fakes.on(auditChain, () => chain({ head: null, ship: null, verify: broken }))
+    const grants = [{ scope: 'lantern', environment: '*' as const, codes: ['audit.entry.read'] }]
+    await renderWithApp(<AuditPage />, { path: '/audit', user: testUser({ roles: [], grants }) })
+    expect(await screen.findByText(/这里看到的记录可能不完整/)).toBeTruthy()
+    expect(screen.getByText('审计校验未通过')).toBeTruthy()
+  })
+
   it('[T25] the chain is verified on request; without the right there is neither button nor export', async () => {
     const fakes = api()
     fakes.on(auditVerify, () => null)
-    const { user, unmount } = await renderWithApp(<AuditPage />, { path: '/audit' })
+    const { user, unmount } = await renderWithApp(<AuditPage />, { user: auditor, path: '/audit' })
     await user.click(await screen.findByRole('button', { name: '立即校验' }))
     await waitFor(() => expect(fakes.callsOf(auditVerify)).toHaveLength(1))
     unmount()
@@ -203,7 +233,7 @@ describe('what the audit page tells and gives', () => {
       pages: [],
       slots: { roleNames: ({ codes }) => codes.map((code) => `角色 ${code}`).join() },
     }
-    await renderWithApp(<AuditPage />, { path: '/audit?seq=9', features: [named] })
+    await renderWithApp(<AuditPage />, { user: auditor, path: '/audit?seq=9', features: [named] })
     const detail = await screen.findByRole('region', { name: /详情/ })
     await within(detail).findAllByText('授权')
     expect(detail.textContent).toContain('→ mei')
@@ -225,7 +255,7 @@ describe('what the audit page tells and gives', () => {
       removeEventListener: () => {},
     }))
     const fakes = api()
-    const { user } = await renderWithApp(<AuditPage />, { path: '/audit?risk=R2&from=1&to=2' })
+    const { user } = await renderWithApp(<AuditPage />, { user: auditor, path: '/audit?risk=R2&from=1&to=2' })
     await table()
     expect(screen.queryByRole('textbox', { name: '对象' })).toBeNull()
     await user.click(screen.getByRole('button', { name: '筛选（2）' }))
@@ -244,7 +274,7 @@ describe('what the audit page tells and gives', () => {
     fakes.on(auditExport, () => new Response('seq\r\n9\r\n', { headers: { 'content-type': 'text/csv' } }))
     URL.createObjectURL = () => 'blob:test'
     URL.revokeObjectURL = () => undefined
-    const { user } = await renderWithApp(<AuditPage />, { path: '/audit?risk=R2' })
+    const { user } = await renderWithApp(<AuditPage />, { user: auditor, path: '/audit?risk=R2' })
     await user.click(await screen.findByRole('button', { name: '导出' }))
     await user.click(screen.getByRole('menuitem', { name: 'CSV 表格' }))
     await waitFor(() => expect(fakes.callsOf(auditExport)[0]?.body).toEqual({ risk: 'R2', fileType: 'csv' }))

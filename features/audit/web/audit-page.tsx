@@ -46,7 +46,11 @@ function useOpened(): [number | null, (seq: number | null) => void] {
 
 /** Titles and names come once; they change with the language, not with the rows. */
 function useWords() {
-  const choices = useCall(auditChoices, { body: {} }, { silent: true, staleTimeMs: 60_000 })
+  const choices = useCall(
+    auditChoices,
+    { body: {} },
+    { tag: 'audit:filter.open', told: 'toast', staleTimeMs: 60_000 },
+  )
   const titles = useMemo(
     () => new Map((choices.data?.actions ?? []).map(({ action, title }) => [action, title])),
     [choices.data],
@@ -120,35 +124,37 @@ export default function AuditPage(): ReactNode {
           }
           className={styles.list}
         >
-          <NewRows count={list.newRows} onShow={list.reload} />
-          <DataTable
-            name="audit.rows"
-            label={t('title')}
-            columns={columns}
-            rows={list.rows}
-            rowKey={({ seq }) => String(seq)}
-            error={list.error}
-            onRetry={list.reload}
-            isFiltered={isFiltered(texts)}
-            onClearFilter={clear}
-            empty={<EmptyState title={t('list.empty')} hint={t('list.emptyHint')} />}
-            more={{ load: list.loadMore, isLoading: list.isLoadingMore }}
-            selectedKey={opened === null ? null : String(opened)}
-            onSelect={({ seq }) => open(seq)}
-            filters={
-              isMobile ? (
-                <FilterDrawer filter={texts} onChange={change} choices={choices} />
-              ) : (
-                <FilterBar filter={texts} onChange={change} choices={choices} />
-              )
-            }
-            actions={
-              isFiltered(texts) && !isMobile ? (
-                <Button onClick={clear}>{t('filter.clear')}</Button>
-              ) : undefined
-            }
-            presets={{ filter: texts, onApply: (kept) => find(kept) }}
-          />
+          <div className={styles.rows}>
+            <NewRows count={list.newRows} onShow={list.reload} />
+            <DataTable
+              name="audit.rows"
+              label={t('title')}
+              columns={columns}
+              rows={list.rows}
+              rowKey={({ seq }) => String(seq)}
+              error={list.error}
+              onRetry={list.reload}
+              isFiltered={isFiltered(texts)}
+              onClearFilter={clear}
+              empty={<EmptyState title={t('list.empty')} hint={t('list.emptyHint')} />}
+              more={{ load: list.loadMore, isLoading: list.isLoadingMore }}
+              selectedKey={opened === null ? null : String(opened)}
+              onSelect={({ seq }) => open(seq)}
+              filters={
+                isMobile ? (
+                  <FilterDrawer filter={texts} onChange={change} choices={choices} />
+                ) : (
+                  <FilterBar filter={texts} onChange={change} choices={choices} />
+                )
+              }
+              actions={
+                isFiltered(texts) && !isMobile ? (
+                  <Button onClick={clear}>{t('filter.clear')}</Button>
+                ) : undefined
+              }
+              presets={{ filter: texts, onApply: (kept) => find(kept) }}
+            />
+          </div>
         </Panel>
         {isWide && detail !== null ? <aside className={styles.side}>{detail}</aside> : null}
       </div>

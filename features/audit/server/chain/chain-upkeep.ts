@@ -2,25 +2,27 @@ import { readFile } from 'node:fs/promises'
 import { AppError } from '@qd/contract-kit'
 import type { RouteReply } from '@qd/contract-kit'
 import { createLeases } from '@qd/store'
-import type { Store } from '@qd/store'
 import { auditErrors } from '../../contract/index.ts'
-import type { auditChain } from '../../contract/index.ts'
-import type { AuditTables } from '../audit-tables.ts'
+import type { VerifyState, auditChain } from '../../contract/index.ts'
 import { filterParts } from '../search/entry-filter.ts'
 import { readOwnHeads } from '../ship/head-line.ts'
 import { NOTHING_SHIPPED, createHeadShipper, shownShipState } from '../ship/ship-heads.ts'
 import type { ShipDeps } from '../ship/ship-heads.ts'
-import { CHAIN_START, readHead } from '../verify-audit.ts'
-import type { ChainHead } from '../verify-audit.ts'
+import type { VisibleScopes } from '../search/visible-scopes.ts'
+import { CHAIN_START } from '../verify-audit.ts'
+import { readHead } from './read-head.ts'
+import type { ChainHead } from './read-head.ts'
 import { readState } from './audit-state.ts'
 import { isVerifyDue } from './is-verify-due.ts'
-import { createVerifyJob } from './verify-job.ts'
+import { NEVER_VERIFIED, createVerifyJob } from './verify-job.ts'
+import type { VerifyDeps } from './verify-job.ts'
 
-export type ChainState = NonNullable<RouteReply<typeof auditChain>>
+export type ChainState = RouteReply<typeof auditChain>
 
 /** What is done about the chain beside writing it. */
 export interface ChainUpkeep {
-  state(): Promise<ChainState>
+  /** As somebody may know it who sees the rows of these places. */
+  state(visible?: VisibleScopes): Promise<ChainState>
   /** Begins a verification and does not wait for it. */
   verifyNow(): Promise<null>
   /** Verifies and waits; false when a run is under way already. */
@@ -30,10 +32,15 @@ export interface ChainUpkeep {
   stop(): Promise<void>
 }
 
-export type UpkeepDeps = Omit<ShipDeps, 'leases' | 'store'> & { store: Store<AuditTables> }
+export type UpkeepDeps = Omit<ShipDeps, 'leases' | 'store'> & Pick<VerifyDeps, 'index' | 'store'>
 
 const LOOK_EVERY_MS = 15 * 60_000
 const MOST_UNKNOWN = 1_000
+
+/** What anybody may know who reads rows of the audit: whether it was looked at, and whether it is whole. */
+function withoutPlaces({ state, startedAt, finishedAt }: VerifyState): VerifyState {
+  return { ...NEVER_VERIFIED, state, startedAt, finishedAt }
+}
 
 export function createChainUpkeep(deps: UpkeepDeps): ChainUpkeep {
   const { store, nowMs, log, addresses } = deps
@@ -49,7 +56,7 @@ export function createChainUpkeep(deps: UpkeepDeps): ChainUpkeep {
     return kept.at === null || kept.seq === 0 ? shipped : [...shipped, { seq: kept.seq, hash: kept.hash }]
   }
 
-  const job = createVerifyJob({ store, leases, nowMs, knownHeads })
+  const job = createVerifyJob({ store, leases, nowMs, knownHeads, index: deps.index })
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> | undefined
 
@@ -65,25 +72,24 @@ export function createChainUpkeep(deps: UpkeepDeps): ChainUpkeep {
     if (state !== 'running' && isVerifyDue(new Date(nowMs()), finishedAt)) verifyBehind()
   }
 
-  async function countUnknown(): Promise<number> {
+  async function countUnknown(visible: VisibleScopes): Promise<number> {
     const rows = await store.read
       .selectFrom('audit_search')
       .select('seq')
-      .where((eb) => eb.and(filterParts(eb, { result: 'unknown', visible: null }, nowMs())))
+      .where((eb) => eb.and(filterParts(eb, { result: 'unknown', visible }, nowMs())))
       .limit(MOST_UNKNOWN)
       .execute()
     return rows.length
   }
 
   return {
-    async state() {
+    async state(visible = null) {
+      const verify = await job.state()
+      const unknown = await countUnknown(visible)
+      if (visible !== null) return { head: null, verify: withoutPlaces(verify), ship: null, unknown }
       const ship = await readState(store.read, 'ship', NOTHING_SHIPPED)
-      return {
-        head: (await readHead(store.read)) ?? CHAIN_START,
-        verify: await job.state(),
-        ship: shownShipState(ship, addresses),
-        unknown: await countUnknown(),
-      }
+      const head = (await readHead(store.read)) ?? CHAIN_START
+      return { head, verify, ship: shownShipState(ship, addresses), unknown }
     },
     async verifyNow() {
       if ((await job.state()).state === 'running') throw new AppError(auditErrors.audit_verify_running)

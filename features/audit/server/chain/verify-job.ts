@@ -2,8 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Lease, Leases, Store } from '@qd/store'
 import type { VerifyState } from '../../contract/index.ts'
 import type { AuditTables } from '../audit-tables.ts'
-import { CHAIN_START, checkEnd, checkLinks, headsOf, readHead, readLinks } from '../verify-audit.ts'
-import type { ChainHead, KnownHeads, Verdict } from '../verify-audit.ts'
+import { createSearchCheck } from '../search/check-search-rows.ts'
+import type { EntryIndex } from '../search/entry-index.ts'
+import { CHAIN_START, checkEnd, checkStep, headsOf, wholeVerdict } from '../verify-audit.ts'
+import { readHead } from './read-head.ts'
+import type { KnownHeads, Verdict } from '../verify-audit.ts'
+import type { ChainHead } from './read-head.ts'
 import { readState, writeState } from './audit-state.ts'
 
 export const NEVER_VERIFIED: VerifyState = {
@@ -14,6 +18,8 @@ export const NEVER_VERIFIED: VerifyState = {
   total: 0,
   brokenSeq: null,
   reason: null,
+  differences: [],
+  differenceCount: 0,
 }
 
 /** Some milliseconds of hashing; then everybody else has his turn. */
@@ -27,6 +33,8 @@ export interface VerifyDeps {
   nowMs: () => number
   /** Heads that left the console. */
   knownHeads: () => Promise<readonly ChainHead[]>
+  /** Caught up with first: what can be found by then is held against the chain. */
+  index: Pick<EntryIndex, 'catchUp'>
 }
 
 interface Ends {
@@ -40,25 +48,42 @@ export function shownVerifyState(kept: VerifyState, isRunning: boolean): VerifyS
 }
 
 /** Verifies the chain in steps beside the console's work; by one node of several. */
-export function createVerifyJob({ store, leases, nowMs, knownHeads }: VerifyDeps) {
+export function createVerifyJob({ store, leases, nowMs, knownHeads, index }: VerifyDeps) {
   async function walk(lease: Lease, report: (done: number) => Promise<void>, ends: Ends): Promise<Verdict> {
     const { head, known } = ends
+    const search = createSearchCheck()
     let previous = CHAIN_START
     // What is appended meanwhile belongs to the next run.
     while (previous.seq < head.seq) {
       lease.signal.throwIfAborted()
-      const rows = await readLinks(store.read, previous, Math.min(LINKS_PER_STEP, head.seq - previous.seq))
-      if (rows.length === 0) break
-      const checked = checkLinks(rows, previous, known)
-      if ('broken' in checked) return { ok: false, ...checked.broken }
-      previous = checked.previous
+      const limit = Math.min(LINKS_PER_STEP, head.seq - previous.seq)
+      const from = previous
+      const step = await store.read
+        .transaction()
+        .execute((read) => checkStep(read, from, limit, { known, search }))
+      if ('broken' in step) return { ok: false, ...step.broken }
+      if (step.rows === 0) break
+      previous = step.previous
       await report(previous.seq)
       await nextTurn()
     }
-    return checkEnd(previous, head, known)
+    const surplus = await store.read.transaction().execute(async (read) => {
+      const now = (await readHead(read)) ?? CHAIN_START
+      await search.end(read, now.seq)
+      return read
+        .selectFrom('audit_log')
+        .select('seq')
+        .where('seq', '>', now.seq)
+        .orderBy('seq')
+        .limit(1)
+        .executeTakeFirst()
+    })
+    if (surplus !== undefined) return { ok: false, seq: surplus.seq, reason: 'row_unexpected' }
+    return wholeVerdict(checkEnd(previous, head, known), search)
   }
 
   async function run(lease: Lease, onBegun: () => void): Promise<void> {
+    await index.catchUp()
     // In this order: a head shipped meanwhile would lie behind the end that is looked for.
     const known = headsOf(await knownHeads())
     const head = (await readHead(store.read)) ?? CHAIN_START
@@ -82,7 +107,12 @@ export function createVerifyJob({ store, leases, nowMs, knownHeads }: VerifyDeps
     )
     const end = { ...begun, finishedAt: nowMs(), done: head.seq }
     if (verdict.ok) return keep({ ...end, state: 'ok' })
-    await keep({ ...end, state: 'broken', done: verdict.seq, brokenSeq: verdict.seq, reason: verdict.reason })
+    const { seq, reason } = verdict
+    const found =
+      'differences' in verdict
+        ? { differences: [...verdict.differences], differenceCount: verdict.differenceCount }
+        : { done: seq }
+    await keep({ ...end, ...found, state: 'broken', brokenSeq: Math.floor(Number(seq)), reason })
   }
 
   return {

@@ -27,7 +27,8 @@ async function* pages(deps: SearchDeps, query: EntryQuery): AsyncGenerator<Whole
   let before: number | undefined
   do {
     const { rows, next } = await searchEntries(deps.store, { query, before, limit: PAGE_ROWS, nowMs })
-    if (rows.length > 0) yield await readEntries(deps.store, rows, nowMs)
+    const seqs = rows.map(({ seq }) => seq)
+    if (seqs.length > 0) yield await readEntries(deps.store, seqs, nowMs)
     before = next ?? undefined
   } while (before !== undefined)
 }

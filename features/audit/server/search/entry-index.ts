@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { AuditRow, AuditTables, SearchRow } from '../audit-tables.ts'
+import { readState, writeState } from '../chain/audit-state.ts'
+import { readHead } from '../chain/read-head.ts'
 import { resultOf, searchRowOf } from './search-row.ts'
 import { createInsertRows } from './insert-search-rows.ts'
 
@@ -24,13 +26,20 @@ export interface EntryIndex {
 const ROWS_PER_STEP = 400
 const TOUCH_DELAY_MS = 500
 
+const NOTHING_INDEXED: IndexState = { seq: 0, highAt: 0, maxStepBackMs: 0 }
+
+/** What is no number counts as nothing: the search then begins again, and its rows are told to be too many. */
 export async function indexState(read: Kysely<AuditTables>): Promise<IndexState> {
-  const row = await read
-    .selectFrom('audit_state')
-    .select('value')
-    .where('name', '=', 'search')
-    .executeTakeFirst()
-  return { seq: 0, highAt: 0, maxStepBackMs: 0, ...(JSON.parse(row?.value ?? '{}') as Partial<IndexState>) }
+  const { seq, highAt, maxStepBackMs } = await readState(read, 'search', NOTHING_INDEXED)
+  const whole = (value: number) => (Number.isSafeInteger(value) ? value : 0)
+  return { seq: whole(seq), highAt: whole(highAt), maxStepBackMs: whole(maxStepBackMs) }
+}
+
+/** Takes the next link of the chain into the state. */
+export function advance(state: IndexState, row: Pick<AuditRow, 'seq' | 'at'>): void {
+  state.highAt = Math.max(state.highAt, row.at)
+  state.maxStepBackMs = Math.max(state.maxStepBackMs, state.highAt - row.at)
+  state.seq = row.seq
 }
 
 function outcomesOf(rows: readonly AuditRow[]): Map<number, AuditRow> {
@@ -41,15 +50,9 @@ function outcomesOf(rows: readonly AuditRow[]): Map<number, AuditRow> {
 function searchRows(rows: readonly AuditRow[], state: IndexState): SearchRow[] {
   const outcomes = outcomesOf(rows)
   return rows.flatMap((row) => {
-    state.highAt = Math.max(state.highAt, row.at)
-    state.maxStepBackMs = Math.max(state.maxStepBackMs, state.highAt - row.at)
-    state.seq = row.seq
+    advance(state, row)
     if (row.kind === 'outcome') return []
-    const outcome = outcomes.get(row.seq)
-    outcomes.delete(row.seq)
-    const found = searchRowOf(row, state.highAt)
-    if (outcome === undefined) return [found]
-    return [{ ...found, result: resultOf(outcome.status), outcome_seq: outcome.seq }]
+    return [searchRowOf(row, outcomes.get(row.seq) ?? null, state.highAt)]
   })
 }
 
@@ -69,39 +72,37 @@ export function createEntryIndex(store: Store<AuditTables>, onError: (error: unk
 
   /** Gives whether there may be more. */
   const step = () =>
-    store.write(async (tx) => {
-      const kept = await lockState.get(tx, [])
-      const state = {
-        seq: 0,
-        highAt: 0,
-        maxStepBackMs: 0,
-        ...(JSON.parse(kept?.value ?? '{}') as Partial<IndexState>),
-      }
-      const rows = await tx
-        .selectFrom('audit_log')
-        .selectAll()
-        .where('seq', '>', state.seq)
-        .orderBy('seq')
-        .limit(ROWS_PER_STEP)
-        .execute()
-      if (rows.length === 0) return false
-      const first = rows[0]!.seq
-      await insertRows(tx, searchRows(rows, state))
-      for (const row of rows) {
-        if (row.ref === null || row.ref >= first) continue
-        await tx
-          .updateTable('audit_search')
-          .set({ result: resultOf(row.status), outcome_seq: row.seq })
-          .where('seq', '=', row.ref)
+    store.write(
+      async (tx) => {
+        await lockState.get(tx, [])
+        const state = await indexState(tx)
+        // Rows behind the end were not appended by us: following them would leave out all that are.
+        const head = await readHead(tx)
+        const rows = await tx
+          .selectFrom('audit_log')
+          .selectAll()
+          .where('seq', '>', state.seq)
+          .where('seq', '<=', head?.seq ?? 0)
+          .orderBy('seq')
+          .limit(ROWS_PER_STEP)
           .execute()
-      }
-      await tx
-        .updateTable('audit_state')
-        .set({ value: JSON.stringify(state) })
-        .where('name', '=', 'search')
-        .execute()
-      return rows.length === ROWS_PER_STEP
-    })
+        if (rows.length === 0) return false
+        const first = rows[0]!.seq
+        await insertRows(tx, searchRows(rows, state))
+        for (const row of rows) {
+          if (row.ref === null || row.ref >= first) continue
+          await tx
+            .updateTable('audit_search')
+            .set({ result: resultOf(row.status), outcome_seq: row.seq })
+            .where('seq', '=', row.ref)
+            .execute()
+        }
+        await writeState(tx, 'search', state)
+        return rows.length === ROWS_PER_STEP
+        // The audit page begins with a step, and reading it goes on when the disk is full.
+      },
+      { inReserve: true },
+    )
 
   const drain = async (): Promise<void> => {
     while (!stopped.signal.aborted && (await step())) await nextTurn()

@@ -1,22 +1,7 @@
 import type { StatementTarget, Store } from '@qd/store'
 import type { AuditTables, SearchRow } from '../audit-tables.ts'
+import { SEARCH_COLUMNS as COLUMNS } from './search-row.ts'
 
-const COLUMNS = [
-  'seq',
-  'at',
-  'high_at',
-  'actor_id',
-  'actor',
-  'action',
-  'scope',
-  'target',
-  'risk',
-  'result',
-  'request_id',
-  'session_id',
-  'outcome_seq',
-  'words',
-] as const satisfies readonly (keyof SearchRow)[]
 const ROWS_AT_ONCE = 40
 
 type Params = readonly (string | number | null)[]

@@ -27,7 +27,11 @@ async function pageOf(deps: SearchDeps, query: EntryQuery, paging: Paging): Prom
   await deps.index.catchUp()
   const { before, after, limit = LIMIT } = paging
   const { rows, ...end } = await searchEntries(deps.store, { query, before, after, limit, nowMs })
-  const entries = await readEntries(deps.store, rows, nowMs)
+  const entries = await readEntries(
+    deps.store,
+    rows.map(({ seq }) => seq),
+    nowMs,
+  )
   const list = await nameTargets(
     deps,
     entries.map(({ listed }) => listed),

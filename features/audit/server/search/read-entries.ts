@@ -1,16 +1,11 @@
-import type { AuditEntry, AuditResult } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { AuditListEntry } from '../../contract/index.ts'
-import type { AuditRow, AuditTables, SearchRow } from '../audit-tables.ts'
+import type { AuditRow, AuditTables } from '../audit-tables.ts'
 import { RUNNING_MS } from './entry-filter.ts'
-import { NO_OUTCOME, RESULTS, RISKS } from './search-row.ts'
+import { NO_OUTCOME, RESULTS, RISKS, searchRowOf, writtenOf } from './search-row.ts'
+import type { Written } from './search-row.ts'
 
-interface Written {
-  entry: AuditEntry | null
-  result: AuditResult | null
-}
-
-/** A search row with its links of the chain. */
+/** An entry with its links of the chain. */
 export interface WholeEntry {
   listed: AuditListEntry
   row: AuditRow
@@ -18,47 +13,48 @@ export interface WholeEntry {
   outcome: AuditRow | null
 }
 
-const writtenOf = (row: AuditRow) => JSON.parse(row.entry) as Written
-
-function listedOf(found: SearchRow, row: AuditRow, outcome: AuditRow | null, nowMs: number): AuditListEntry {
+/** How an entry is shown: all of it from the chain, since search rows only say where to look. */
+function listedOf(row: AuditRow, outcome: AuditRow | null, nowMs: number): AuditListEntry {
+  const shown = searchRowOf(row, outcome, row.at)
   const { entry, result } = writtenOf(row)
   const ended = outcome === null ? result : writtenOf(outcome).result
-  const isRunning = found.result === NO_OUTCOME && found.at >= nowMs - RUNNING_MS
+  const isRunning = shown.result === NO_OUTCOME && row.at >= nowMs - RUNNING_MS
   return {
-    seq: found.seq,
-    at: found.at,
-    actorId: found.actor_id,
-    actor: found.actor,
-    action: found.action,
-    scope: found.scope,
-    target: found.target,
+    seq: row.seq,
+    at: row.at,
+    actorId: shown.actor_id,
+    actor: shown.actor,
+    action: shown.action,
+    scope: shown.scope,
+    target: shown.target,
     targetName: '',
-    risk: RISKS[found.risk] ?? 'R0',
-    result: isRunning ? 'running' : (RESULTS[found.result] ?? 'unknown'),
+    risk: RISKS[shown.risk] ?? 'R0',
+    result: isRunning ? 'running' : (RESULTS[shown.result] ?? 'unknown'),
     status: ended?.status ?? null,
     code: ended?.code ?? '',
-    durationMs: outcome === null ? null : Math.max(0, outcome.at - found.at),
+    durationMs: outcome === null ? null : Math.max(0, outcome.at - row.at),
     reason: entry?.reason ?? '',
-    requestId: found.request_id,
-    sessionId: found.session_id,
+    requestId: shown.request_id,
+    sessionId: shown.session_id,
   }
 }
 
-/** Reads what the chain itself says about found rows; their order is kept. */
+/** Reads what the chain says under these `seq`; their order is kept, what is no entry there is left out. */
 export async function readEntries(
   store: Store<AuditTables>,
-  found: readonly SearchRow[],
+  seqs: readonly number[],
   nowMs: number,
 ): Promise<WholeEntry[]> {
-  const wanted = found.flatMap(({ seq, outcome_seq: outcome }) => (outcome === null ? [seq] : [seq, outcome]))
-  if (wanted.length === 0) return []
-  const rows = await store.read.selectFrom('audit_log').selectAll().where('seq', 'in', wanted).execute()
+  if (seqs.length === 0) return []
+  const rows = await store.read.selectFrom('audit_log').selectAll().where('seq', 'in', seqs).execute()
+  const outcomes = await store.read.selectFrom('audit_log').selectAll().where('ref', 'in', seqs).execute()
   const bySeq = new Map(rows.map((row) => [row.seq, row]))
-  return found.flatMap((each) => {
-    const row = bySeq.get(each.seq)
-    const outcome = bySeq.get(each.outcome_seq ?? -1) ?? null
-    if (row === undefined) return []
-    return [{ listed: listedOf(each, row, outcome, nowMs), row, written: writtenOf(row), outcome }]
+  const byRef = new Map(outcomes.map((row) => [row.ref, row]))
+  return seqs.flatMap((seq) => {
+    const row = bySeq.get(seq)
+    if (row === undefined || row.kind === 'outcome') return []
+    const outcome = byRef.get(seq) ?? null
+    return [{ listed: listedOf(row, outcome, nowMs), row, written: writtenOf(row), outcome }]
   })
 }
 

@@ -44,3 +44,8 @@ export function visibleScopes(
   const unique = [...new Set(paths)]
   return unique.filter((path) => !unique.some((other) => other !== path && isWithin(path, other)))
 }
+
+/** The same question asked of one row. */
+export function isVisible(scope: string, visible: VisibleScopes): boolean {
+  return visible === null || visible.some((path) => isWithin(scope, path))
+}

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { ChainHead } from '../verify-audit.ts'
+import type { ChainHead } from '../chain/read-head.ts'
 
 /** The end of the chain as it leaves the console. */
 export interface HeadLine extends ChainHead {

@@ -130,14 +130,18 @@ describe('shipping of heads', () => {
     clock.nowMs += 60_000
     await audit.event(entryOf(), OK)
     await upkeep.ship()
-    expect((await upkeep.state()).ship.sinks[0]).toMatchObject({ address, waiting: 2, error: 'answered 500' })
-    expect((await upkeep.state()).ship.seq).toBe(2)
+    expect((await upkeep.state()).ship!.sinks[0]).toMatchObject({
+      address,
+      waiting: 2,
+      error: 'answered 500',
+    })
+    expect((await upkeep.state()).ship!.seq).toBe(2)
     expect(errors).toEqual(['audit heads cannot be shipped'])
     isDown = false
     clock.nowMs += 60_000
     await upkeep.ship()
     expect(bodies.map((body) => JSON.parse(body.replace(/^false /, '')).seq)).toEqual([1, 2, 2])
-    expect((await upkeep.state()).ship.sinks[0]).toMatchObject({ downSince: null, waiting: 0 })
+    expect((await upkeep.state()).ship!.sinks[0]).toMatchObject({ downSince: null, waiting: 0 })
   })
 
   test('[T25] a receiver named by the environment may stand in the own network', async () => {

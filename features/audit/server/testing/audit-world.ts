@@ -38,7 +38,7 @@ export function entryOf(rest: Partial<AuditEntry> = {}): AuditEntry {
 }
 
 /** The feature over a store, with a clock of its own. */
-export function auditWorld(store: Store<AuditTables>, rest: AuditSurroundings = {}) {
+export function auditWorld(store: Store<AuditTables>, rest: AuditSurroundings & { limitMs?: number } = {}) {
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12) }
   const feature = createAuditFeature({
     store,

@@ -4,7 +4,7 @@ import type { Tone } from '@qd/web-kit'
 import { Button } from 'antd'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { auditChain, auditVerify, verifyAuditChain } from '../../contract/index.ts'
+import { auditChain, auditVerify } from '../../contract/index.ts'
 import type { VerifyState } from '../../contract/index.ts'
 import { useAuditTexts } from '../texts.ts'
 import type { AuditTexts } from '../texts.ts'
@@ -25,13 +25,22 @@ export function useChain() {
   return useCall(
     auditChain,
     { body: {} },
-    { silent: true, refetchIntervalMs: QUIET_MS, select: (reply: RouteReply<typeof auditChain>) => reply },
+    {
+      tag: 'audit:chain.verify',
+      told: { quiet: 'nobody asked; the same call is told once beside the badge' },
+      refetchIntervalMs: QUIET_MS,
+      select: (reply: RouteReply<typeof auditChain>) => reply,
+    },
   )
 }
 
-function verifyText(t: AuditTexts, { state, done, total, brokenSeq }: VerifyState): string {
+function verifyText(t: AuditTexts, verify: VerifyState): string {
+  const { state, done, total, brokenSeq, differences } = verify
   if (state === 'running')
     return t('chain.running', { percent: total === 0 ? 0 : Math.floor((done * 100) / total) })
+  // Who does not see every place is not told where.
+  if (state === 'broken' && brokenSeq === null) return t('chain.damaged')
+  if (state === 'broken' && differences.length > 0) return t('chain.differs')
   if (state === 'broken') return t('chain.broken', { seq: brokenSeq ?? 0 })
   return t(`chain.${state}`)
 }
@@ -44,22 +53,23 @@ export function ChainState(): ReactNode {
   const { data: chain } = useCall(
     auditChain,
     { body: {} },
-    { silent: true, refetchIntervalMs: isRunning ? RUNNING_MS : QUIET_MS },
+    { tag: 'audit:chain.verify', told: 'once', refetchIntervalMs: isRunning ? RUNNING_MS : QUIET_MS },
   )
-  const send = useSend(auditVerify)
-  if (chain === undefined || chain === null) return null
+  const send = useSend(auditVerify, { tag: 'audit:chain.verify', told: 'toast' })
+  if (chain === undefined) return null
   const { verify, head, ship } = chain
+  const shippedAt = ship?.at ?? null
   const facts = [
-    t('chain.head', { seq: head.seq }),
+    head === null ? '' : t('chain.head', { seq: head.seq }),
     verify.finishedAt === null ? '' : t('chain.verifiedAt', { time: formatInstant(verify.finishedAt) }),
-    ship.at === null ? '' : t('chain.shippedAt', { time: formatInstant(ship.at) }),
+    shippedAt === null ? '' : t('chain.shippedAt', { time: formatInstant(shippedAt) }),
   ]
   return (
     <div className={styles.state}>
       <Tag tone={TONES[verify.state]} title={facts.filter((fact) => fact !== '').join('\n')}>
         {verifyText(t, verify)}
       </Tag>
-      <Allowed permission={verifyAuditChain}>
+      <Allowed action={auditVerify}>
         <Button
           icon={<ShieldCheck size={15} aria-hidden />}
           aria-label={t('chain.verify')}

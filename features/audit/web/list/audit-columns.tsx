@@ -1,4 +1,4 @@
-import { COLUMN_WIDTHS, Tag, Time, formatInstant } from '@qd/web-kit'
+import { Tag, Time, formatInstant } from '@qd/web-kit'
 import type { DataColumn, Tone } from '@qd/web-kit'
 import type { AuditListEntry } from '../../contract/index.ts'
 import type { AuditTexts } from '../texts.ts'
@@ -24,7 +24,7 @@ export function auditColumns({ t, titleOf, places, nameOf }: ColumnParts): DataC
     {
       key: 'time',
       title: t('column.time'),
-      width: COLUMN_WIDTHS.time,
+      holds: 'time',
       render: ({ at }) => <Time at={at} />,
       text: ({ at }) => formatInstant(at),
     },
@@ -81,7 +81,7 @@ export function auditColumns({ t, titleOf, places, nameOf }: ColumnParts): DataC
     {
       key: 'requestId',
       title: t('detail.request'),
-      width: COLUMN_WIDTHS.orderId,
+      holds: 'orderId',
       isHidden: true,
       render: ({ requestId }) => <span className="qd-mono">{requestId}</span>,
       text: ({ requestId }) => requestId,

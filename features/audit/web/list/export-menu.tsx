@@ -1,9 +1,9 @@
-import { Allowed, MenuButton, callFile, isCallError, toast } from '@qd/web-kit'
+import { Allowed, MenuButton, callFile, isCallError, saveFile, toast } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { auditExport, exportAudit } from '../../contract/index.ts'
+import { auditExport } from '../../contract/index.ts'
 import type { AuditFilter } from '../../contract/index.ts'
 import { useAuditTexts } from '../texts.ts'
 import styles from './export-menu.module.css'
@@ -13,12 +13,8 @@ type Format = 'csv' | 'jsonl'
 /** A million rows take minutes. */
 const TIMEOUT_MS = 30 * 60_000
 
-function save(file: Blob, format: Format): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = `audit-${new Date().toISOString().slice(0, 10)}.${format}`
-  link.click()
-  URL.revokeObjectURL(link.href)
+function nameOf(format: Format): string {
+  return `audit-${new Date().toISOString().slice(0, 10)}.${format}`
 }
 
 /** Everything the filter finds, as a file; while it is made the button gives it up. */
@@ -32,9 +28,14 @@ export function ExportMenu({ filter }: { filter: AuditFilter }): ReactNode {
     current.current = aborter
     setRunning(aborter)
     try {
-      const options = { signal: aborter.signal, timeoutMs: TIMEOUT_MS }
+      const options = {
+        tag: 'audit:export.title',
+        told: 'toast',
+        signal: aborter.signal,
+        timeoutMs: TIMEOUT_MS,
+      } as const
       const file = await callFile(auditExport, { body: { ...filter, fileType: format } }, options)
-      save(file, format)
+      saveFile(nameOf(format), file)
       toast.message(t('export.done'))
     } catch (error) {
       if (!isCallError(error)) throw error
@@ -43,7 +44,7 @@ export function ExportMenu({ filter }: { filter: AuditFilter }): ReactNode {
     }
   }
   return (
-    <Allowed permission={exportAudit}>
+    <Allowed action={auditExport}>
       {running === null ? (
         <MenuButton
           label={t('export.title')}

@@ -36,7 +36,7 @@ export function useAuditList(filter: AuditFilter): AuditList {
       call(
         auditList,
         { body: { ...filter, limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) } },
-        { silent: true, signal },
+        { tag: 'audit:title', told: 'face', signal },
       ),
     getNextPageParam: (page) => page.next ?? undefined,
     refetchOnWindowFocus: false,
@@ -49,7 +49,11 @@ export function useAuditList(filter: AuditFilter): AuditList {
   const since = useCall(
     auditList,
     rows === undefined ? null : { body: { ...filter, after: newest, limit: MOST_NEW } },
-    { silent: true, refetchIntervalMs: LOOK_AGAIN_MS },
+    {
+      tag: 'audit:title',
+      told: { quiet: 'nobody asked; the next look is seconds away' },
+      refetchIntervalMs: LOOK_AGAIN_MS,
+    },
   )
   const last = pages?.at(-1)
   const { fetchNextPage, isFetchingNextPage, isError } = query
