@@ -17,6 +17,10 @@ export const linkValues = z.object({
   game: code,
   operator: code,
   roles,
+  /** The site may be asked in a private network whether it lets itself be framed; wants `catalogue.network.allow`. */
+  allowPrivate: z.optional(z.boolean()),
+  /** The same for the console's own machine. */
+  allowLoopback: z.optional(z.boolean()),
 })
 export type LinkValues = z.infer<typeof linkValues>
 
@@ -24,6 +28,8 @@ export const linkRecord = z.extend(menuLink, {
   game: z.string(),
   operator: z.string(),
   roles: z.array(z.string()),
+  allowPrivate: z.boolean(),
+  allowLoopback: z.boolean(),
   /** Of the settings file: shown, not edited here. */
   isFixed: z.boolean(),
   version: z.int(),

@@ -32,7 +32,7 @@ describe('menu entries by role', () => {
       ['everybody', 'empty list', ['operators', ['all of them', ['developers', ['deep']]]]],
     ],
     [['admin'], ['everybody', 'empty list', ['operators', ['all of them', ['developers', ['deep']]]]]],
-  ])('[S6.03] roles %j see %j', (roles, expected) => {
+  ])('roles %j see %j', (roles, expected) => {
     expect(names(entriesFor(tree, roles))).toEqual(expected)
   })
 })
@@ -40,13 +40,13 @@ describe('menu entries by role', () => {
 describe('addresses of project entries', () => {
   const child = { name: '审批', type: 'releaseApply', project_ident: 'tide', project_id: '7' }
 
-  it('[S2.19][S2.31] the release approval names its project, other entries only game and operator', () => {
+  it('the release approval names its project, other entries only game and operator', () => {
     const place = { game: 'lantern', pid: 'harbour' }
     expect(projectAddress(child, place)).toBe('/releaseApply?game=lantern&type=tide&project_id=7&pid=harbour')
     expect(projectAddress({ ...child, type: 'audit' }, place)).toBe('/audit?game=lantern&pid=harbour')
   })
 
-  it('[S2.31] what has no page is not offered, nor a project without any', () => {
+  it('what has no page is not offered, nor a project without any', () => {
     const project = { project_id: '7', project_ident: 'tide', project_name: '灯海' }
     const other = { ...child, type: 'nowhere' }
     const list = [

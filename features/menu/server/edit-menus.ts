@@ -1,8 +1,9 @@
 import { AppError } from '@qd/contract-kit'
+import { allowNetworks } from '@qd/scope/contract'
 import { uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
-import { linkProblem, menuErrors } from '../contract/index.ts'
+import { linkProblem, menuErrors, originOf } from '../contract/index.ts'
 import type { LinkValues, ProjectValues } from '../contract/index.ts'
 import type { LinkRow, MenuTables, ProjectRow } from './tables.ts'
 
@@ -50,10 +51,12 @@ async function save<T extends TableName>(
   table: T,
   { ctx, identity }: Change,
   values: Omit<MenuTables[T], 'id' | 'position' | 'version'>,
+  check: (before: MenuTables[T] | undefined) => void = () => {},
 ): Promise<Seen> {
   return ctx.commit<MenuTables, Seen>(async (tx) => {
     const { id, version } = identity
     if (id === undefined) {
+      check(undefined)
       const row = { ...values, id: uuidv7(), version: 1, position: await nextPosition(tx, table) }
       ctx.changed(null, values)
       await tx
@@ -63,6 +66,7 @@ async function save<T extends TableName>(
       return { id: row.id, version: 1 }
     }
     const before = await readSeen(tx, table, { id, version: version ?? 0 })
+    check(before)
     ctx.changed(before, { ...before, ...values })
     const { numUpdatedRows } = await tx
       .updateTable(table as TableName)
@@ -75,6 +79,22 @@ async function save<T extends TableName>(
   })
 }
 
+/** Networks are opened by who may, and for one address: another one behind the same switch is asked for anew. */
+function assertNetworks(
+  ctx: CallContext,
+  next: Pick<LinkRow, 'url' | 'allow_private' | 'allow_loopback'>,
+  before: LinkRow | undefined,
+): void {
+  if (ctx.holds(allowNetworks)) return
+  const isMoved = before === undefined || originOf(next.url) !== originOf(before.url)
+  const opened: [string, boolean][] = [
+    ['values.allowPrivate', next.allow_private === 1 && (isMoved || before.allow_private !== 1)],
+    ['values.allowLoopback', next.allow_loopback === 1 && (isMoved || before.allow_loopback !== 1)],
+  ]
+  const refused = opened.find(([, isOpened]) => isOpened)
+  if (refused) throw new AppError(menuErrors.link_network_forbidden, { field: refused[0] })
+}
+
 export function saveLink(change: Change, values: LinkValues): Promise<Seen> {
   const problem = linkProblem(values.url)
   if (problem !== null) {
@@ -83,7 +103,14 @@ export function saveLink(change: Change, values: LinkValues): Promise<Seen> {
       params: { problem: { text: `link.${problem}` } },
     })
   }
-  return save('menu_link', change, { ...values, roles: JSON.stringify(values.roles) })
+  const { allowPrivate, allowLoopback, ...rest } = values
+  const row = {
+    ...rest,
+    roles: JSON.stringify(values.roles),
+    allow_private: Number(allowPrivate === true),
+    allow_loopback: Number(allowLoopback === true),
+  }
+  return save('menu_link', change, row, (before) => assertNetworks(change.ctx, row, before))
 }
 
 export function saveProject(change: Change, values: ProjectValues): Promise<Seen> {

@@ -67,7 +67,7 @@ export function createMenuFeature({ store, settings, dialer }: MenuDeps): MenuFe
       serve(contract.frameState, async ({ body }, ctx) => {
         const link = (await linksFor(ctx.caller, {})).find(({ id }) => id === body.id)
         if (link === undefined) throw new AppError(contract.menuErrors.link_not_found)
-        return { framing: await askFraming(dialer, link.url, ctx.signal) }
+        return { framing: await askFraming(dialer, link, ctx.signal) }
       }),
       serve(contract.menuEditor, async () => ({
         links: await readLinks(store, settings),

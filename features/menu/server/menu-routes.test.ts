@@ -36,9 +36,16 @@ const scope: ScopePort = {
 }
 const boss = aCaller('boss', [everything], ['ROLE_ADMIN'])
 const northwind: Grant = { scope: 'lantern/northwind', environment: '*', codes: ['menus.menu.read'] }
+const editorOnly = aCaller(
+  'editor',
+  [{ scope: '*', environment: '*', codes: ['menus.menu.read', 'menus.menu.edit'] }],
+  ['editor'],
+)
 const reader = aCaller('reader', [northwind], ['reader'])
 const ids = (list: unknown) => (list as MenuProject[]).map((each) => each.project_id)
 const values = (part: Partial<LinkValues> = {}): LinkValues => ({
+  allowPrivate: false,
+  allowLoopback: false,
   place: 'quick',
   name: '工单',
   url: 'https://tickets.example.org/list',
@@ -77,6 +84,11 @@ describeOnBothDatabases('menu', menuMigrations, (open) => {
     const { app } = await prepare()
     const all = await app.as(boss).get('/api/sys/projectList')
     expect(ids(all.body.data)).toEqual(['1', '2', '3', '4'])
+    expect((all.body.data as MenuProject[])[0]).toMatchObject({
+      project_name: '灯海项目',
+      project_ident: 'tide',
+      children: [{ name: 'releaseApply', type: 'releaseApply', project_ident: 'tide', project_id: '1' }],
+    })
     const some = await app.as(reader).get('/api/sys/projectList')
     expect(ids(some.body.data)).toEqual(['2', '4'])
   })
@@ -89,7 +101,7 @@ describeOnBothDatabases('menu', menuMigrations, (open) => {
     expect(foreign).toMatchObject({ http: 403, body: { err: { code: 'scope_forbidden' } } })
   })
 
-  test('[S1.02] links come after those of the settings file; game, operator and role narrow them', async () => {
+  test('links come after those of the settings file; game, operator and role narrow them', async () => {
     const { links, save } = await prepare()
     await save({ values: values() })
     await save({ values: values({ name: 'Ember', game: 'ember' }) })
@@ -123,7 +135,7 @@ describeOnBothDatabases('menu', menuMigrations, (open) => {
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'https://a:b@x.example/', 'java\tscript:x'])(
-    '[S2.15] %j is refused at its field, in words',
+    '%j is refused at its field, in words',
     async (url) => {
       const { save } = await prepare()
       const answer = await save({ values: values({ url }) })
@@ -165,7 +177,7 @@ describeOnBothDatabases('menu', menuMigrations, (open) => {
     expect(rows[0]?.entry?.detail).toMatchObject({ before: null, after: { name: 'a' } })
   })
 
-  test('[S6.05] needs a session, and the permissions for the editor', async () => {
+  test('needs a session, and the permissions for the editor', async () => {
     const { app } = await prepare()
     expect(await app.anonymous.post('/platform/menu/links')).toMatchObject({ http: 401 })
     expect(await app.as(reader).post('/platform/menu/editor')).toMatchObject({ http: 403 })
@@ -176,7 +188,7 @@ describeOnBothDatabases('menu', menuMigrations, (open) => {
     expect(wrong).toMatchObject({ http: 400, body: { err: { field: 'game' } } })
   })
 
-  test('[S2.15] the pages may frame the origins of links that open inside, no others', async () => {
+  test('the pages may frame the origins of links that open inside, no others', async () => {
     const { feature, save } = await prepare()
     await save({ values: values({ url: 'http://grafana.intern:3000/d/{sId}' }) })
     await save({ values: values({ url: 'https://chat.example.org/', target: 'tab' }) })
@@ -184,7 +196,7 @@ describeOnBothDatabases('menu', menuMigrations, (open) => {
     expect(await feature.frameOrigins()).toEqual(['http://grafana.intern:3000'])
   })
 
-  test('[S2.15] a link on this machine is not asked, a foreign id is not found', async () => {
+  test('a link on this machine is not asked, a foreign id is not found', async () => {
     const site = createServer((_request, answer) => answer.end('x'))
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     const { app, save } = await prepare(createDialer({ ownPorts: () => [] }))
@@ -194,6 +206,46 @@ describeOnBothDatabases('menu', menuMigrations, (open) => {
     expect(asked.body.data).toEqual({ framing: 'unknown' })
     expect(await app.as(reader).post('/platform/menu/frame', { id: 'x' })).toMatchObject({ http: 404 })
     await new Promise((resolve) => site.close(resolve))
+  })
+
+  test('a site on a local address that refuses frames is recognised where its record opens it', async () => {
+    const site = createServer((request, answer) => {
+      if (request.url === '/') return answer.writeHead(302, { location: '/sign-in' }).end()
+      // An error page refuses like any other.
+      answer.writeHead(401, { 'x-frame-options': 'DENY' }).end('x')
+    })
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    const { app, editor, save } = await prepare(createDialer({ ownPorts: () => [] }))
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+    const { id } = (await save({ values: values({ url, allowLoopback: true }) })).body.data
+    expect((await editor()).links.at(-1)).toMatchObject({ allowLoopback: true, allowPrivate: false })
+    const asked = await app.as(reader).post('/platform/menu/frame', { id })
+    expect(asked.body.data).toEqual({ framing: 'refused' })
+    await save({ id, version: 1, values: values({ url, allowPrivate: true }) })
+    const again = await app.as(reader).post('/platform/menu/frame', { id })
+    expect(again.body.data).toEqual({ framing: 'unknown' })
+    await new Promise((resolve) => site.close(resolve))
+  })
+
+  test('networks are opened by who may, for one site; others keep what is open and close it', async () => {
+    const { app, save } = await prepare()
+    const url = 'https://wiki.intern/'
+    const { id } = (await save({ values: values({ url, allowPrivate: true }) })).body.data
+    const as = (body: object) => app.as(editorOnly).post('/platform/menu/saveLink', body)
+    const refused = (field: string) => ({
+      http: 403,
+      body: { err: { code: 'link_network_forbidden', field } },
+    })
+    expect(await as({ values: values({ url, allowLoopback: true }) })).toMatchObject(
+      refused('values.allowLoopback'),
+    )
+    const moved = { id, version: 1, values: values({ url: 'https://other.intern/', allowPrivate: true }) }
+    expect(await as(moved)).toMatchObject(refused('values.allowPrivate'))
+    const renamed = { id, version: 1, values: values({ url, name: '知识库', allowPrivate: true }) }
+    expect(await as(renamed)).toMatchObject({ http: 200 })
+    expect(await as({ id, version: 2, values: values({ url }) })).toMatchObject({ http: 200 })
+    const back = { id, version: 3, values: values({ url, allowPrivate: true }) }
+    expect(await as(back)).toMatchObject(refused('values.allowPrivate'))
   })
 })
 
@@ -206,7 +258,7 @@ describe('whether a site may be framed', () => {
     [{ 'content-security-policy': "frame-ancestors 'self' https://portal.example" }, 'refused'],
     [{ 'content-security-policy': 'frame-ancestors *', 'x-frame-options': 'DENY' }, 'allowed'],
     [{ 'content-security-policy': "default-src 'self'" }, 'allowed'],
-  ])('[S2.15] %j: %s', (headers, expected) => {
+  ])('%j: %s', (headers, expected) => {
     expect(framingOf(headers)).toBe(expected)
   })
 })

@@ -31,4 +31,15 @@ export const menuMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: '0002-link-networks',
+    async up(db) {
+      for (const name of ['allow_private', 'allow_loopback']) {
+        await db.schema
+          .alterTable('menu_link')
+          .addColumn(name, column.int32, (c) => c.notNull().defaultTo(0))
+          .execute()
+      }
+    },
+  },
 ]

@@ -26,13 +26,27 @@ function fixedLink(place: LinkRecord['place'], link: LinkSetting, index: number)
     game: '',
     operator: '',
     roles: [],
+    allowPrivate: false,
+    allowLoopback: false,
     isFixed: true,
     version: 0,
   }
 }
 
-function linkRecord({ position: _position, roles, ...row }: LinkRow): LinkRecord {
-  return { ...row, roles: JSON.parse(roles) as string[], isFixed: false }
+function linkRecord({
+  position: _position,
+  roles,
+  allow_private,
+  allow_loopback,
+  ...row
+}: LinkRow): LinkRecord {
+  return {
+    ...row,
+    roles: JSON.parse(roles) as string[],
+    allowPrivate: allow_private === 1,
+    allowLoopback: allow_loopback === 1,
+    isFixed: false,
+  }
 }
 
 export async function readLinks(store: Store<MenuTables>, settings: MenuSettings): Promise<LinkRecord[]> {

@@ -15,6 +15,10 @@ export interface LinkRow {
   operator: string
   /** JSON list of role codes; empty: everybody. */
   roles: string
+  /** 1: the site may stand in a private network when it is asked whether it may be framed. */
+  allow_private: number
+  /** 1: or on the console's own machine. */
+  allow_loopback: number
   position: number
   version: number
 }

@@ -25,5 +25,7 @@ export const lookup = defineRoute({
     game: z.string(),
     partnerCode: z.string(),
     lineId: z.string(),
+    /** The server their uId names, where that is another one: after a merge. */
+    movedFrom: z.optional(z.int()),
   }),
 })

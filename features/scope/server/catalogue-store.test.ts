@@ -46,7 +46,7 @@ const scopeOver = (store: Store<never>, secretBox = box) =>
   })
 
 describeOnBothDatabases('catalogue', scopeMigrations, (open) => {
-  it('[S1.01] is the same after seeding twice, with the addresses of the second time', async () => {
+  it('is the same after seeding twice, with the addresses of the second time', async () => {
     const store = await open<never>()
     const scope = scopeOver(store)
     await scope.start?.()
@@ -73,7 +73,7 @@ describeOnBothDatabases('catalogue', scopeMigrations, (open) => {
     await scope.stop?.()
   })
 
-  it('[S3.09] keeps keys sealed at rest, each in its own place', async () => {
+  it('keeps keys sealed at rest, each in its own place', async () => {
     const store = await open<never>()
     const scope = scopeOver(store)
     await scope.start?.()
@@ -91,7 +91,7 @@ describeOnBothDatabases('catalogue', scopeMigrations, (open) => {
     await scope.stop?.()
   })
 
-  it('[S3.09] starts sealed with the addresses it has and opens no key', async () => {
+  it('starts sealed with the addresses it has and opens no key', async () => {
     const store = await open<never>()
     const before = scopeOver(store)
     await before.seedCatalogue(testSeed, connections(8601))
@@ -104,7 +104,7 @@ describeOnBothDatabases('catalogue', scopeMigrations, (open) => {
     await sealed.stop?.()
   })
 
-  it('[S1.01] forgets a server that is switched out of service', async () => {
+  it('forgets a server that is switched out of service', async () => {
     const store = await open<never>()
     const scope = scopeOver(store)
     await scope.start?.()
@@ -125,7 +125,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-it('[S1.01] reaches the other console nodes over PostgreSQL', async () => {
+it('reaches the other console nodes over PostgreSQL', async () => {
   const place = await makeTestPlace('postgres')
   closers.push(() => place.remove())
   const openNode = async () => {

@@ -57,6 +57,16 @@ export interface Catalogue {
   readonly serverByKey: ReadonlyMap<string, ServerRecord>
   readonly serversBySId: ReadonlyMap<number, readonly ServerRecord[]>
   readonly serversByLine: ReadonlyMap<string, readonly ServerRecord[]>
+  /** Players who are not where their uId says, by uId; the number of it in several games. */
+  readonly movedByUId: ReadonlyMap<string, readonly MovedPlayer[]>
+}
+
+/** A player whom the game found on another server after a merge. */
+export interface MovedPlayer {
+  readonly game: string
+  readonly platform: number
+  readonly uId: string
+  readonly sId: number
 }
 
 export interface CatalogueRecords {
@@ -64,6 +74,7 @@ export interface CatalogueRecords {
   operators: readonly OperatorRecord[]
   lines: readonly LineRecord[]
   servers: readonly ServerRecord[]
+  moved?: readonly MovedPlayer[]
 }
 
 export function serverKey(game: string, platform: number, sId: number): string {
@@ -76,6 +87,7 @@ export function createCatalogue(records: CatalogueRecords): Catalogue {
     lineById: new Map(records.lines.map((line) => [line.lineId, line])),
     serverByKey: new Map(records.servers.map((server) => [server.key, server])),
     serversBySId: Map.groupBy(records.servers, (server) => server.sId),
+    movedByUId: Map.groupBy(records.moved ?? [], ({ uId }) => uId),
     serversByLine: Map.groupBy(records.servers, (server) => server.lineId),
   }
 }

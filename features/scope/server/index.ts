@@ -3,7 +3,7 @@ import type { Language } from '@qd/i18n'
 import type { GameAdapter } from '@qd/game-contract/adapter'
 import { DEFAULT_BASES } from '@qd/game-id'
 import type { UIdBases } from '@qd/game-id'
-import { fromGame, serve, serveChannel } from '@qd/server-kit'
+import { fromGame, inBackground, serve, serveChannel } from '@qd/server-kit'
 import type { Caller, CataloguePlace, ReachPort, ScopePort, SecretBox, ServerFeature } from '@qd/server-kit'
 import type { GuardedDialer } from '@qd/server-kit'
 import type { Store } from '@qd/store'
@@ -18,6 +18,8 @@ import { listCrossServers } from './list-cross-servers.ts'
 import { listDomains, listGameServers, listGames, listLines, listOperators } from './list-places.ts'
 import { listServers } from './list-servers.ts'
 import { lookUpPlayer } from './look-up-player.ts'
+import { noteHome } from './note-home.ts'
+import type { Home } from './note-home.ts'
 import { createReach } from './reach-servers.ts'
 import { resolveTarget } from './resolve-target.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
@@ -125,10 +127,15 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
       serve(contract.crossServerList, (_input, ctx) => {
         return listCrossServers({ catalogue: catalogue(), reach }, ctx.caller, lineAt(catalogue(), ctx.place))
       }),
-      serve(contract.lookup, (_input, ctx) => lookUpPlayer({ catalogue: catalogue(), reach }, ctx)),
+      serve(contract.lookup, (_input, ctx) => {
+        const homes = (home: Home) => noteHome({ store, cache }, home)
+        return lookUpPlayer({ catalogue: catalogue(), reach, bases, noteHome: homes }, ctx)
+      }),
       serve(contract.serverTime, async (_input, ctx) => {
         const { target } = await reach.reach(serverAt(catalogue(), ctx.place))
-        return fromGame(adapter.time(target, { signal: ctx.signal }).then(clockReply))
+        // Every open page asks again and again: no clock may take the place of what somebody waits for.
+        const clock = inBackground(() => adapter.time(target, { signal: ctx.signal }))
+        return fromGame(clock.then(clockReply))
       }),
       serve(contract.serverCard, (_input, ctx) => {
         const server = serverAt(catalogue(), ctx.place)

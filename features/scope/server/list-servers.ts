@@ -13,7 +13,9 @@ export async function listServers(
   health: ServerHealth,
 ): Promise<RouteReplyGiven<typeof serverList>> {
   const statuses = new Map<string, ServerStatus>()
-  const queue = servers.values()
+  // Those that kept silent last time come last: they must not take the time of the others.
+  const isSlow = (server: ServerRecord) => health.lastSeen(server) === 'unknown'
+  const queue = servers.toSorted((left, right) => Number(isSlow(left)) - Number(isSlow(right))).values()
   let isOver = false
   async function probeNext(): Promise<void> {
     for (const server of queue) {

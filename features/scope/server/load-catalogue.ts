@@ -61,6 +61,7 @@ export async function loadCatalogue(db: Kysely<ScopeTables>): Promise<Catalogue>
     .orderBy('position')
     .orderBy('s_id')
     .execute()
+  const movedRows = await db.selectFrom('moved_player').selectAll().execute()
 
   const channels = Map.groupBy(channelRows, (row) => row.line_id)
   const operators = operatorRows.map(operatorRecord)
@@ -76,5 +77,6 @@ export async function loadCatalogue(db: Kysely<ScopeTables>): Promise<Catalogue>
     operators,
     lines,
     servers,
+    moved: movedRows.map(({ game, platform, u_id, s_id }) => ({ game, platform, uId: u_id, sId: s_id })),
   })
 }

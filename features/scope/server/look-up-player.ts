@@ -3,48 +3,67 @@ import type { RouteReplyGiven } from '@qd/contract-kit'
 import { GAME_CODES } from '@qd/game-contract'
 import type { PlayerRow } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
+import { serverIdOf } from '@qd/game-id'
+import type { UIdBases } from '@qd/game-id'
 import { callerHolds, toAppError } from '@qd/server-kit'
-import type { CallContext, ReachPort } from '@qd/server-kit'
+import type { CallContext, Caller, ReachPort } from '@qd/server-kit'
 import { readPlayer, scopeErrors } from '../contract/index.ts'
 import type { lookup } from '../contract/index.ts'
 import { serverKey } from './catalogue.ts'
 import type { Catalogue, ServerRecord } from './catalogue.ts'
+import type { Home } from './note-home.ts'
 import { serverPlace } from './places.ts'
 
 interface LookupDeps {
   catalogue: Catalogue
   reach: ReachPort
+  bases: UIdBases
+  noteHome(home: Home): Promise<void>
 }
 
-async function findPlayer(reach: ReachPort, server: ServerRecord, uId: string): Promise<PlayerRow> {
+async function findPlayer(reach: ReachPort, server: ServerRecord, uId: string): Promise<PlayerRow | null> {
   const { adapter, target } = await reach.reach(server)
-  let rows: PlayerRow[]
   try {
-    rows = await adapter.lookup(target, { by: 'uId', value: uId, exact: true, limit: 1 })
+    const rows = await adapter.lookup(target, { by: 'uId', value: uId, exact: true, limit: 1 })
+    return rows.find((row) => row.uId === uId) ?? null
   } catch (error) {
     if (!(error instanceof GameError)) throw error
     if (error.kind !== 'refused' || error.code !== GAME_CODES.unknownPlayer) throw toAppError(error)
-    rows = []
+    return null
   }
-  const player = rows.find((row) => row.uId === uId)
-  if (!player) throw new AppError(scopeErrors.player_not_found, { field: 'uId', params: { uId } })
-  return player
+}
+
+/** Where else to look for a player who is not where they were found last: on the server their uId names. */
+function namedServer({ catalogue, bases }: LookupDeps, asked: ServerRecord, uId: string, caller: Caller) {
+  const sId = serverIdOf(uId, bases) ?? asked.sId
+  const named = catalogue.serverByKey.get(serverKey(asked.game, asked.platform, sId))
+  const mayLook =
+    named !== undefined && named !== asked && callerHolds(caller, readPlayer, serverPlace(named))
+  return mayLook ? named : null
 }
 
 /**
- * Finds a player on the server his uId names. After a merge he may live on another one: the game's word
- * wins over arithmetic, and the caller needs the same permission there (S7.20, S9.05).
+ * Finds a player where they were found last, else on the server their uId names. After a merge it may be another
+ * one: the game's word wins over arithmetic, is remembered for every call about them, and the caller needs the same
+ * permission there (S7.20, S9.05).
  */
 export async function lookUpPlayer(
-  { catalogue, reach }: LookupDeps,
+  deps: LookupDeps,
   ctx: Pick<CallContext, 'caller' | 'place'>,
 ): Promise<RouteReplyGiven<typeof lookup>> {
+  const { catalogue, reach, bases } = deps
   const asked = catalogue.serverByKey.get(ctx.place.server?.key ?? '')
   const { uId } = ctx.place
   if (!asked || uId === undefined) throw new AppError(coreErrors.player_required, { field: 'uId' })
-  const player = await findPlayer(reach, asked, uId)
+  const named = namedServer(deps, asked, uId, ctx.caller)
+  const player =
+    (await findPlayer(reach, asked, uId)) ?? (named === null ? null : await findPlayer(reach, named, uId))
+  if (!player) throw new AppError(scopeErrors.player_not_found, { field: 'uId', params: { uId } })
   const home = catalogue.serverByKey.get(serverKey(asked.game, asked.platform, player.sId))
   if (!home) throw new AppError(coreErrors.server_not_found, { params: { sId: player.sId } })
+  const numberedSId = serverIdOf(uId, bases) ?? home.sId
+  const isMoved = home.sId !== numberedSId
+  await deps.noteHome({ game: home.game, platform: home.platform, uId, sId: home.sId, isMoved })
   const isOwn = callerHolds(ctx.caller, readPlayer, serverPlace(home))
   if (home !== asked && !isOwn) throw new AppError(coreErrors.scope_forbidden)
   return {
@@ -57,5 +76,6 @@ export async function lookUpPlayer(
     game: home.game,
     partnerCode: home.operator,
     lineId: home.lineId,
+    ...(isMoved ? { movedFrom: numberedSId } : {}),
   }
 }

@@ -97,11 +97,11 @@ const cases: [string, TargetRef, string][] = [
 ]
 
 describe('resolveTarget', () => {
-  it.each(cases)('[S1.01] resolves %s', (_name, target, expected) => {
+  it.each(cases)('resolves %s', (_name, target, expected) => {
     expect(told(resolve(target))).toBe(expected)
   })
 
-  it('[S1.01] keeps two games with the same platform apart until one is named', () => {
+  it('keeps two games with the same platform apart until one is named', () => {
     expect(told(resolve({ uId: '30123000045' }, two))).toBe(
       'lantern/northwind/northwind-test/123 ember/northwind/ember-test/123',
     )
@@ -113,7 +113,7 @@ describe('resolveTarget', () => {
     expect(JSON.stringify(found)).not.toMatch(/connection|apiUrl|sealed/)
   })
 
-  it('[S9.05] finds the one server of every uId by platform first, then server', () => {
+  it('finds the one server of every uId by platform first, then server', () => {
     const server = fc.constantFrom(...one.servers)
     fc.assert(
       fc.property(server, fc.integer({ min: 0, max: 999_999 }), ({ platform, sId, key }, sequence) => {
@@ -126,7 +126,7 @@ describe('resolveTarget', () => {
     )
   })
 
-  it('[S1.01] never throws, whatever a query holds', () => {
+  it('never throws, whatever a query holds', () => {
     const anything = fc.option(fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }), {
       nil: undefined,
     })
@@ -181,7 +181,7 @@ describe('resolveTarget against a model', () => {
     ),
   })
 
-  it('[S1.01] finds exactly the servers that satisfy every named part', () => {
+  it('finds exactly the servers that satisfy every named part', () => {
     fc.assert(
       fc.property(target, (each) => {
         fc.pre(each.sId !== undefined || each.uId !== undefined)

@@ -1,7 +1,8 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { ErrorDef, TargetRef } from '@qd/contract-kit'
-import type { UIdBases } from '@qd/game-id'
+import type { UIdBases, UIdParts } from '@qd/game-id'
 import type { CataloguePlace, Resolution } from '@qd/server-kit'
+import { serverKey } from './catalogue.ts'
 import type { Catalogue, LineRecord, OperatorRecord, ServerRecord } from './catalogue.ts'
 import { linePlace, operatorPlace, serverPlace } from './places.ts'
 import { readTarget } from './read-target.ts'
@@ -40,10 +41,20 @@ function namedAbove(named: ReadTarget, operators: readonly OperatorRecord[]): Ca
   return named.game === undefined ? [{}] : [{ game: named.game }]
 }
 
-function serversNamed(catalogue: Catalogue, named: ReadTarget, sId: number): readonly ServerRecord[] {
-  const servers = catalogue.serversBySId.get(sId) ?? []
-  const { player } = named
-  return player ? servers.filter((server) => server.platform === player.platform) : servers
+/** The servers of a uId: those its number names, or where its game found the player since (S9.05). */
+function serversOfPlayer(catalogue: Catalogue, { uId, platform, sId }: UIdParts): readonly ServerRecord[] {
+  const byNumber = (catalogue.serversBySId.get(sId) ?? []).filter((server) => server.platform === platform)
+  const moved = catalogue.movedByUId.get(uId) ?? []
+  const homes = moved.flatMap(
+    (each) => catalogue.serverByKey.get(serverKey(each.game, platform, each.sId)) ?? [],
+  )
+  // A home that has left the catalogue leads nowhere: the number is all there is again.
+  const isLeft = ({ game }: ServerRecord) => homes.some((home) => home.game === game)
+  return [...homes, ...byNumber.filter((server) => !isLeft(server))]
+}
+
+function serversNamed(catalogue: Catalogue, { player }: ReadTarget, sId: number): readonly ServerRecord[] {
+  return player ? serversOfPlayer(catalogue, player) : (catalogue.serversBySId.get(sId) ?? [])
 }
 
 function resolveInLine(catalogue: Catalogue, named: ReadTarget, line: LineRecord): Resolution {
@@ -105,7 +116,10 @@ function resolveServer(
 
 function resolveNamed(catalogue: Catalogue, named: ReadTarget): Resolution {
   const { game, operator, lineId, sId, player } = named
-  if (player && sId !== undefined && player.sId !== sId) return { kind: 'disagree' }
+  if (player && sId !== undefined && player.sId !== sId) {
+    const isHome = serversOfPlayer(catalogue, player).some((server) => server.sId === sId)
+    if (!isHome) return { kind: 'disagree' }
+  }
   if (game !== undefined && !catalogue.games.some((each) => each.id === game)) {
     return missing(coreErrors.game_not_found, [{}])
   }

@@ -134,7 +134,7 @@ describe('lists of the hierarchy', () => {
 describe('uId lookup', () => {
   const url = `/adjust/lookup?uId=${player}`
 
-  it('[S7.20] finds a player on the server his uId names', async () => {
+  it('[S7.20] [S9.05] finds a player on the server his uId names', async () => {
     const found = await northwind().get(url)
     expect(found.body).toMatchObject({
       status: 0,
@@ -161,7 +161,7 @@ describe('uId lookup', () => {
     expect(missing.body.msg).toContain('30123999999')
   })
 
-  it('[S9.05] lets the game win over arithmetic, within the rights of the caller', async () => {
+  it('lets the game win over arithmetic, within the rights of the caller', async () => {
     const { players } = app.game.honest
     const uId = '10011000045'
     players.set(uId, { ...players.get(player)!, uId })
@@ -204,7 +204,7 @@ describe('uId lookup', () => {
     })
   })
 
-  it('[S7.20] needs a session, the permission and the place', async () => {
+  it('needs a session, the permission and the place', async () => {
     expect(await app.anonymous.get(url)).toMatchObject({ http: 401 })
     expect(await nobody().get(url)).toMatchObject({ http: 403, body: { err: { code: 'forbidden' } } })
     expect(await devLine().get(url)).toMatchObject({ http: 403, body: { err: { code: 'scope_forbidden' } } })
@@ -219,14 +219,14 @@ describe('state of a server', () => {
     expect(Math.abs(body.data.timestamp - Date.now() / 1000)).toBeLessThan(5)
   })
 
-  it('[S9.01] fails as the game server fails', async () => {
+  it('fails as the game server fails', async () => {
     expect(await northwind().get('/adjust/time?sId=124')).toMatchObject({
       http: 503,
       body: { err: { code: 'upstream_down', retryable: true } },
     })
   })
 
-  it('[S1.04] shows the card of a running server', async () => {
+  it('[S7.19] shows the card of a running server', async () => {
     const { body } = await northwind().get('/adjust/index?sId=123')
     expect(body.data).toMatchObject({
       server: { sId: 123, serviceName: '潮汐之门', lineId: 'northwind-test', environment: 'test' },
@@ -240,7 +240,7 @@ describe('state of a server', () => {
     })
   })
 
-  it('[S1.04] shows the card of a stopped server as stopped', async () => {
+  it('[S7.19] shows the card of a stopped server as stopped', async () => {
     const { body } = await northwind().get('/adjust/index?sId=124')
     expect(body).toMatchObject({
       status: 0,
@@ -276,7 +276,7 @@ describe('every call of the hierarchy', () => {
     ['GET', '/adjust/index?sId=123&lineId=northwind-test'],
   ]
 
-  it.each(calls)('[S6.05] %s %s needs a session and never leaks a key', async (method, url, body) => {
+  it.each(calls)('%s %s needs a session and never leaks a key', async (method, url, body) => {
     const anonymous = method === 'GET' ? app.anonymous.get(url) : app.anonymous.post(url, body)
     expect(await anonymous).toMatchObject({ http: 401, body: { status: 401 } })
     const held = method === 'GET' ? await northwind().get(url) : await northwind().post(url, body)

@@ -89,7 +89,7 @@ const grant = fc.record({
 })
 
 describe('the guard over the catalogue', () => {
-  it('[S1.01] answers the same whether a foreign object exists or not', async () => {
+  it('answers the same whether a foreign object exists or not', async () => {
     await app.ready()
     await fc.assert(
       fc.asyncProperty(target, fc.array(grant, { minLength: 1, maxLength: 2 }), async (each, grants) => {
@@ -113,7 +113,7 @@ describe('the guard over the catalogue', () => {
     ['lantern/northwind', { sId: '123' }, '200 '],
     ['*', { uId: '30123000045', lineId: 'harbour-dev' }, '403 scope_disagree'],
     ['*', { uId: '0' }, '400 uid_invalid'],
-  ])('[S1.01] with %s and %j: %s', async (scope, named, expected) => {
+  ])('with %s and %j: %s', async (scope, named, expected) => {
     const answer = await answerTo(named, [{ scope, environment: '*', codes: ['*'] }], catalogue)
     expect(answer.startsWith(expected), answer).toBe(true)
   })

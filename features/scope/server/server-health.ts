@@ -1,6 +1,7 @@
 import { GameError } from '@qd/game-contract/adapter'
 import type { GameAdapter } from '@qd/game-contract/adapter'
 import type { GameMeta } from '@qd/game-contract'
+import { inBackground } from '@qd/server-kit'
 import type { SecretBox } from '@qd/server-kit'
 import type { ServerRecord } from './catalogue.ts'
 import { openTarget } from './open-target.ts'
@@ -62,7 +63,7 @@ export function createServerHealth({ adapter, secretBox, now }: ServerHealthDeps
     async check(server) {
       const last = seen.get(server.key)
       if (last && now() - last.atMs < FRESH_MS) return last.health
-      const asked = running.get(server.key) ?? ask(server)
+      const asked = running.get(server.key) ?? inBackground(() => ask(server))
       running.set(server.key, asked)
       return asked
     },

@@ -1,6 +1,7 @@
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import type { GameMeta } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
+import { inBackground } from '@qd/server-kit'
 import type { ReachPort } from '@qd/server-kit'
 import type { serverCard } from '../contract/index.ts'
 import type { LineRecord, ServerRecord } from './catalogue.ts'
@@ -21,7 +22,8 @@ function configVersionOf(meta: GameMeta): string | null {
 async function clockOf(reach: ReachPort, server: ServerRecord): Promise<Card['clock']> {
   try {
     const { adapter, target } = await reach.reach(server)
-    return clockReply(await adapter.time(target, { signal: AbortSignal.timeout(CLOCK_DEADLINE_MS) }))
+    const signal = AbortSignal.timeout(CLOCK_DEADLINE_MS)
+    return clockReply(await inBackground(() => adapter.time(target, { signal })))
   } catch (error) {
     if (error instanceof GameError) return null
     throw error

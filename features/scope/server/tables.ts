@@ -7,6 +7,15 @@ export interface ScopeTables {
   line: LineRow
   line_channel: ChannelRow
   game_server: ServerRow
+  moved_player: MovedPlayerRow
+}
+
+/** Where the game last found a player who is not where their uId says. */
+export interface MovedPlayerRow {
+  game: string
+  platform: number
+  u_id: string
+  s_id: number
 }
 
 export interface GameRow {

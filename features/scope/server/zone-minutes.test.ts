@@ -14,6 +14,6 @@ it.each([
   ['+08:00', winter, 480],
   ['Moon/Base', winter, null],
   ['', winter, null],
-])('[S7.20] the zone %s at %d lies %s minutes east', (zone, atMs, expected) => {
+])('the zone %s at %d lies %s minutes east', (zone, atMs, expected) => {
   expect(zoneMinutes(zone, atMs)).toBe(expected)
 })

@@ -16,6 +16,8 @@ const record = (part: Partial<LinkRecord>): LinkRecord => ({
   game: '',
   operator: '',
   roles: [],
+  allowPrivate: false,
+  allowLoopback: false,
   isFixed: false,
   version: 3,
   ...part,
@@ -76,6 +78,8 @@ describe('menu editor', () => {
         game: '',
         operator: '',
         roles: [],
+        allowPrivate: false,
+        allowLoopback: false,
       },
     })
   })
@@ -89,7 +93,7 @@ describe('menu editor', () => {
     const dialog = await screen.findByRole('dialog', { name: '删除' })
     expect(api.callsOf(removeLink)).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: /删\s?除/ }))
-    await within(dialog).findByText('菜单已被他人修改')
+    await within(dialog).findByText('删除:请求失败:菜单已被他人修改')
     api.on(removeLink, () => null)
     await user.click(within(dialog).getByRole('button', { name: /删\s?除/ }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -130,5 +134,34 @@ describe('menu editor', () => {
     const { user } = await show()
     await user.click(screen.getByRole('radio', { name: '项目菜单' }))
     await screen.findByText('还没有项目')
+  })
+
+  it('only who may open networks lets a link shown in the console reach private addresses', async () => {
+    const codes = ['menus.menu.read', 'menus.menu.edit']
+    const user = (more: string[]) =>
+      testUser({
+        roles: ['operator'],
+        grants: [{ scope: '*', environment: '*', codes: [...codes, ...more] }],
+      })
+    const edit = async (who: ReturnType<typeof testUser>) => {
+      const app = await show(who)
+      const row = screen.getByText('工单').closest<HTMLElement>('[role="row"]')!
+      await app.user.click(within(row).getByRole('button'))
+      await app.user.click(await screen.findByRole('menuitem', { name: '修改' }))
+      return { ...app, dialog: within(await screen.findByRole('dialog')) }
+    }
+    const without = await edit(user([]))
+    expect(without.dialog.getByRole<HTMLButtonElement>('switch', { name: '允许内网地址' }).disabled).toBe(
+      true,
+    )
+    without.unmount()
+    const { api, user: hand, dialog } = await edit(user(['catalogue.network.allow']))
+    await hand.click(dialog.getByRole('switch', { name: '允许内网地址' }))
+    await hand.click(dialog.getByRole('button', { name: /保\s?存/ }))
+    await waitFor(() =>
+      expect(api.callsOf(saveLink).at(-1)?.body).toMatchObject({
+        values: { allowPrivate: true, allowLoopback: false },
+      }),
+    )
   })
 })

@@ -3,27 +3,49 @@ import {
   Form,
   FormActions,
   SelectField,
+  SwitchField,
   TextField,
   call,
   openDialog,
   textOf,
   toast,
+  useCan,
   useTexts,
   useZodForm,
 } from '@qd/web-kit'
 import type { ReactNode } from 'react'
+import { allowNetworks } from '@qd/scope/contract'
 import { linkProblem, linkValues, saveLink } from '../../contract/index.ts'
 import type { LinkRecord, LinkValues } from '../../contract/index.ts'
 import '../texts.ts'
+import styles from './editor-page.module.css'
 import { refreshMenus } from './refresh-menus.ts'
 import { WhereFields } from './where-fields.tsx'
 
 const form = z.object({ values: linkValues })
 
 function valuesOf(place: LinkRecord['place'], link: LinkRecord | null): LinkValues {
-  if (link === null) return { place, name: '', url: '', target: 'tab', game: '', operator: '', roles: [] }
+  if (link === null) {
+    const networks = { allowPrivate: false, allowLoopback: false }
+    return { place, name: '', url: '', target: 'tab', game: '', operator: '', roles: [], ...networks }
+  }
   const { id: _id, isFixed: _fixed, version: _version, ...values } = link
   return values
+}
+
+/** Which networks the console may look for the site in; only a site shown inside the console is asked anything. */
+function NetworkFields(): ReactNode {
+  const t = useTexts('menu')
+  const mayOpen = useCan(allowNetworks, {})
+  return (
+    <div className={styles.networks}>
+      <div className={styles.flags}>
+        <SwitchField name="values.allowPrivate" label={t('editor.allowPrivate')} isDisabled={!mayOpen} />
+        <SwitchField name="values.allowLoopback" label={t('editor.allowLoopback')} isDisabled={!mayOpen} />
+      </div>
+      <p className={styles.hint}>{t(mayOpen ? 'editor.networks' : 'editor.networksForbidden')}</p>
+    </div>
+  )
 }
 
 function LinkForm(props: {
@@ -38,7 +60,7 @@ function LinkForm(props: {
     initial: { values: valuesOf(place, link) },
     send: ({ values }) => {
       const seen = link === null ? {} : { id: link.id, version: link.version }
-      return call(saveLink, { body: { ...seen, values } }, { silent: true })
+      return call(saveLink, { body: { ...seen, values } }, { tag: 'menu:editor.editLink', told: 'form' })
     },
     onSent: () => {
       toast.success(t('editor.saved'))
@@ -68,6 +90,7 @@ function LinkForm(props: {
           { value: 'page', label: t('editor.opens.page') },
         ]}
       />
+      {state.values.values.target === 'page' ? <NetworkFields /> : null}
       <WhereFields hasRoles />
       <FormActions submitLabel={t('editor.save')} onCancel={onDone} />
     </Form>

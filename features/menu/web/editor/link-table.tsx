@@ -1,4 +1,4 @@
-import { COLUMN_WIDTHS, DataTable, EmptyState, useCan, useRoleName, useSend, useTexts } from '@qd/web-kit'
+import { DataTable, EmptyState, useCan, useRoleName, useSend, useTexts } from '@qd/web-kit'
 import type { DataColumn, MenuItem } from '@qd/web-kit'
 import { Button } from 'antd'
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
@@ -22,7 +22,7 @@ export function LinkTable(props: { place: LinkRecord['place']; links: readonly L
   const t = useTexts('menu')
   const roleName = useRoleName()
   const mayEdit = useCan(editMenus, {})
-  const order = useSend(orderLinks)
+  const order = useSend(orderLinks, { tag: 'menu:editor.title', told: 'toast' })
   const own = links.filter(({ isFixed }) => !isFixed).map(({ id }) => id)
   const move = (id: string, step: number) => {
     void order.mutateAsync({ body: { place, ids: moved(own, id, step) } }).then(refreshMenus, () => undefined)
@@ -32,7 +32,7 @@ export function LinkTable(props: { place: LinkRecord['place']; links: readonly L
     {
       key: 'url',
       title: t('editor.url'),
-      width: COLUMN_WIDTHS.deviceId,
+      holds: 'deviceId',
       isGrowing: true,
       text: ({ url }) => url,
       render: ({ url }) => <code title={url}>{url}</code>,
@@ -40,7 +40,7 @@ export function LinkTable(props: { place: LinkRecord['place']; links: readonly L
     {
       key: 'target',
       title: t('editor.target'),
-      width: COLUMN_WIDTHS.status,
+      holds: 'status',
       text: ({ target }) => t(`editor.opens.${target}`),
       render: ({ target }) => t(`editor.opens.${target}`),
     },
@@ -48,7 +48,7 @@ export function LinkTable(props: { place: LinkRecord['place']; links: readonly L
     {
       key: 'roles',
       title: t('editor.roles'),
-      width: COLUMN_WIDTHS.name,
+      holds: 'name',
       text: ({ roles }) => roles.map((code) => roleName(code)).join(', '),
       render: ({ roles }) =>
         roles.length === 0 ? t('editor.everybody') : roles.map((code) => roleName(code)).join(', '),

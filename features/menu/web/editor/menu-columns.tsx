@@ -1,4 +1,4 @@
-import { COLUMN_WIDTHS, Tag } from '@qd/web-kit'
+import { Tag } from '@qd/web-kit'
 import type { DataColumn } from '@qd/web-kit'
 import type { KeyOf, Translate } from './menu-text.ts'
 import styles from './editor-page.module.css'
@@ -15,7 +15,7 @@ export function nameColumn<T extends Placed>(t: Translate<KeyOf>): DataColumn<T>
   return {
     key: 'name',
     title: t('editor.name'),
-    width: COLUMN_WIDTHS.name,
+    holds: 'name',
     isFixed: true,
     text: ({ name }) => name,
     render: ({ name, isFixed }) => (
@@ -33,5 +33,5 @@ function whereOf(t: Translate<KeyOf>, { game, operator }: Placed): string {
 
 export function whereColumn<T extends Placed>(t: Translate<KeyOf>): DataColumn<T> {
   const text = (row: T) => whereOf(t, row)
-  return { key: 'where', title: t('editor.where'), width: COLUMN_WIDTHS.name, text, render: text }
+  return { key: 'where', title: t('editor.where'), holds: 'name', text, render: text }
 }

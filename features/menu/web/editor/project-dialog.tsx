@@ -69,7 +69,11 @@ function ProjectForm({ project, onDone }: { project: ProjectRecord | null; onDon
     initial: { values: valuesOf(project) },
     send: ({ values }) => {
       const seen = project === null ? {} : { id: project.id, version: project.version }
-      return call(saveProject, { body: { ...seen, values } }, { silent: true })
+      return call(
+        saveProject,
+        { body: { ...seen, values } },
+        { tag: 'menu:editor.editProject', told: 'form' },
+      )
     },
     onSent: () => {
       toast.success(t('editor.saved'))

@@ -1,4 +1,4 @@
-import { COLUMN_WIDTHS, DataTable, EmptyState, useCan, useTexts } from '@qd/web-kit'
+import { DataTable, EmptyState, useCan, useTexts } from '@qd/web-kit'
 import type { DataColumn, MenuItem } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
@@ -20,14 +20,14 @@ export function ProjectTable({ projects }: { projects: readonly ProjectRecord[] 
     {
       key: 'ident',
       title: t('editor.ident'),
-      width: COLUMN_WIDTHS.roleId,
+      holds: 'roleId',
       text: ({ ident }) => ident,
       render: ({ ident }) => <code>{ident}</code>,
     },
     {
       key: 'entries',
       title: t('editor.entries'),
-      width: COLUMN_WIDTHS.deviceId,
+      holds: 'deviceId',
       isGrowing: true,
       text: entriesOf,
       render: entriesOf,

@@ -18,8 +18,8 @@ export function openRemoveDialog(kind: 'link' | 'project', record: Removed): voi
     action: textOf('menu', 'editor.remove'),
     run: async () => {
       const args = { body: { id, version } }
-      if (kind === 'link') await call(removeLink, args, { silent: true })
-      else await call(removeProject, args, { silent: true })
+      if (kind === 'link') await call(removeLink, args, { tag: 'menu:editor.remove', told: 'form' })
+      else await call(removeProject, args, { tag: 'menu:editor.remove', told: 'form' })
       toast.success(textOf('menu', 'editor.removed', { name }))
       refreshMenus()
     },

@@ -21,7 +21,10 @@ const BUILT_IN = ['admin', 'operator', 'developer', 'reviewer', 'reader']
 
 function useRoleOptions(): ChoiceOption[] {
   const mayRead = useSession((state) => userReaches(state.userInfo, readRoles, {}))
-  const roles = useCall(roleList, mayRead ? { body: {} } : null, { silent: true })
+  const roles = useCall(roleList, mayRead ? { body: {} } : null, {
+    tag: 'menu:editor.roles',
+    told: { quiet: 'the roles every console has are offered' },
+  })
   const nameOf = useRoleName()
   if (roles.data === undefined) return BUILT_IN.map((code) => ({ value: code, label: nameOf(code) }))
   return roles.data.map(({ code, name, isBuiltIn }) => ({
@@ -37,7 +40,10 @@ export function WhereFields({ hasRoles }: { hasRoles: boolean }): ReactNode {
   const game = useField('values.game')
   const operator = useField('values.operator')
   const chosen = typeof game.value === 'string' ? game.value : ''
-  const operators = useCall(operatorList, chosen === '' ? null : { body: { game: chosen } }, { silent: true })
+  const operators = useCall(operatorList, chosen === '' ? null : { body: { game: chosen } }, {
+    tag: 'menu:editor.operator',
+    told: 'toast',
+  })
   const roles = useRoleOptions()
   const before = useRef(chosen)
   useEffect(() => {

@@ -71,7 +71,7 @@ describe('quick links', () => {
 })
 
 describe('extra menus', () => {
-  it.each([true, false])('[S2.18] list the links meant for them, narrow %s', async (isBlock) => {
+  it.each([true, false])('list the links meant for them, narrow %s', async (isBlock) => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     const links = [
       link({}),
@@ -87,7 +87,7 @@ describe('extra menus', () => {
 })
 
 describe('project menus', () => {
-  it('[S2.19][S2.31] are grouped by project and list only pages that exist', async () => {
+  it('are grouped by project and list only pages that exist', async () => {
     const child = (type: string) => ({ name: type, type, project_ident: 'tide', project_id: '7' })
     fakeApi([
       fake(menuList, () => ({
@@ -107,7 +107,11 @@ describe('project menus', () => {
     const page = { path: 'audit', titleKey: 't', component: Show, level: 0 } as const
     await renderWithApp(<Show />, { scope, features: [{ name: 'menu', pages: [page] }] })
     const expected = [
-      { id: '7', name: '潮汐', entries: [{ label: 'audit', address: '/audit?game=lantern&pid=harbour' }] },
+      {
+        id: '7',
+        name: '潮汐',
+        entries: [{ label: 'audit', address: '/audit?game=lantern&pid=harbour', level: 1 }],
+      },
     ]
     await screen.findByText(JSON.stringify(expected))
   })

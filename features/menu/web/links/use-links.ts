@@ -7,6 +7,10 @@ import type { MenuLink } from '../../contract/index.ts'
 export function useLinks(place: MenuLink['place']): readonly MenuLink[] {
   const { game, operator } = useScope(useShallow(selectedPlace))
   const at = operator === undefined ? { game } : { game, partnerCode: operator }
-  const { data } = useCall(linkList, { body: at }, { silent: true, keepsPrevious: true })
+  const { data } = useCall(
+    linkList,
+    { body: at },
+    { tag: 'menu:links.quick', told: 'once', keepsPrevious: true },
+  )
   return data?.list.filter((link) => link.place === place) ?? []
 }

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { EmptyState, IconButton, LoadingRows, Panel, useCall, useTexts } from '@qd/web-kit'
+import { EmptyState, ErrorState, IconButton, LoadingRows, Panel, useCall, useTexts } from '@qd/web-kit'
 import { ExternalLink, RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -29,7 +29,15 @@ function useIsBlocked(url: string): boolean {
 function Framed({ link, url, name }: { link: MenuLink; url: string; name: string }): ReactNode {
   const t = useTexts('menu')
   const [round, setRound] = useState(0)
-  const state = useCall(frameState, { body: { id: link.id } }, { silent: true, staleTimeMs: 300_000 })
+  const state = useCall(
+    frameState,
+    { body: { id: link.id } },
+    {
+      tag: 'menu:shortcut.title',
+      told: { quiet: 'the site is tried in the frame, with the way to a tab beside it' },
+      staleTimeMs: 300_000,
+    },
+  )
   const open = () => openInTab(url)
   const isRefused = state.data?.framing === 'refused'
   const isBlocked = useIsBlocked(url)
@@ -99,7 +107,10 @@ export default function ShortcutPage(): ReactNode {
   const t = useTexts('menu')
   const [query] = useSearchParams()
   const url = query.get('url') ?? ''
-  const links = useCall(linkList, { body: {} }, { silent: true })
+  const links = useCall(linkList, { body: {} }, { tag: 'menu:shortcut.title', told: 'face' })
+  if (links.error && !links.data) {
+    return <ErrorState error={links.error} onRetry={() => void links.refetch()} />
+  }
   if (links.isPending) return <LoadingRows />
   const link = links.data?.list.find((each) => isLinkTo(each.url, url))
   if (link === undefined || isOwnPage(url)) {

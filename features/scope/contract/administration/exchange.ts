@@ -1,7 +1,8 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { FILE_LIMIT_BYTES, defineRoute, schemas, z } from '@qd/contract-kit'
 import { editPlaces, readPlaces } from './permissions.ts'
 
-export const EXCHANGE_LIMITS = { rows: 10_000, bytes: 10_000_000 } as const
+/** `values` of a JSON file: a server has some forty, its layout written out included. */
+export const EXCHANGE_LIMITS = { rows: 10_000, bytes: FILE_LIMIT_BYTES, values: 1_000_000 } as const
 export const exchangeFormat = z.enum(['json', 'csv'])
 
 /** What the caller reaches as a file's text, without keys; CSV holds the servers alone. */
@@ -11,9 +12,12 @@ export const exportCatalogue = defineRoute({
   title: 'scope.exportCatalogue',
   permission: readPlaces,
   level: 0,
-  risk: 'R0',
+  // What leaves as a file leaves a row.
+  risk: 'R1',
   scopeRule: 'reach',
   body: z.object({ format: exchangeFormat }),
+  audit: ({ body }) => ({ format: body.format }),
+  subject: () => 'catalogue',
   reply: z.object({ fileName: z.string(), text: z.string(), servers: z.int() }),
 })
 
@@ -32,7 +36,7 @@ export const importRow = z.object({
 })
 export type ImportRow = z.output<typeof importRow>
 
-/** Works out what a file would do; with `apply` does all of it in one transaction, or nothing. */
+/** Works out what a file, the text of the call, would do; with `apply` does all of it in one transaction, or nothing. */
 export const importCatalogue = defineRoute({
   method: 'POST',
   path: '/platform/catalogue/import',
@@ -40,17 +44,18 @@ export const importCatalogue = defineRoute({
   permission: editPlaces,
   level: 0,
   risk: 'R2',
+  // Weighed when the file has been read: its rows may lie in production.
+  risesTo: 'R3',
+  confirms: 'named',
   scopeRule: 'reach',
   body: z.object({
     format: exchangeFormat,
-    text: z.string().check(z.maxLength(EXCHANGE_LIMITS.bytes)),
     apply: z.boolean(),
-    reason: schemas.reasonLater,
-    confirm: z.optional(schemas.confirmText),
+    ...schemas.confirmation,
   }),
-  audit: ({ body }) => ({ format: body.format, characters: body.text.length, apply: body.apply }),
+  audit: ({ body }) => ({ format: body.format, apply: body.apply }),
   subject: () => 'catalogue',
-  bodyLimit: 12_000_000,
+  textLimit: EXCHANGE_LIMITS.bytes,
   reply: z.object({
     rows: z.array(importRow),
     counts: z.object({

@@ -12,7 +12,6 @@ import {
 } from './records.ts'
 
 const edit = { method: 'POST', permission: editPlaces, risk: 'R2' } as const
-const confirmation = { reason: schemas.reasonLater, confirm: z.optional(schemas.confirmText) }
 const saved = z.object({ revision: z.int() })
 const isNew = (body: { revision: number }) => body.revision === 0
 
@@ -52,6 +51,8 @@ export const saveLine = defineRoute({
   path: '/platform/catalogue/line/save',
   title: 'scope.saveLine',
   level: 1,
+  risesTo: 'R3',
+  confirms: 'named',
   body: z.object({
     game: codeText,
     partnerCode: codeText,
@@ -61,7 +62,7 @@ export const saveLine = defineRoute({
     environment: schemas.environment,
     channels: z.array(channelRecord).check(z.maxLength(500)),
     revision: recordRevision,
-    ...confirmation,
+    ...schemas.confirmation,
   }),
   target: ({ body }) => ({
     game: body.game,
@@ -78,6 +79,8 @@ export const saveServer = defineRoute({
   path: '/platform/catalogue/server/save',
   title: 'scope.saveServer',
   level: 2,
+  risesTo: 'R3',
+  confirms: 'named',
   body: z.object({
     /** The line it is on; to move it, `toLineId` names another line of the same operator. */
     lineId: codeText,
@@ -89,7 +92,7 @@ export const saveServer = defineRoute({
     hashKey: z.optional(hashKeyText),
     enabled: z.boolean(),
     revision: recordRevision,
-    ...confirmation,
+    ...schemas.confirmation,
   }),
   target: ({ body }) => ({ lineId: body.lineId }),
   subject: ({ body }) => `${body.lineId}/${body.sId}`,
@@ -102,6 +105,7 @@ export const orderPlaces = defineRoute({
   path: '/platform/catalogue/order',
   title: 'scope.orderPlaces',
   level: 0,
+  bodyLimit: 1_048_576,
   body: z.object({
     game: z.optional(codeText),
     partnerCode: z.optional(codeText),
@@ -120,11 +124,14 @@ export const switchServers = defineRoute({
   path: '/platform/catalogue/server/switch',
   title: 'scope.switchServers',
   level: 2,
+  bodyLimit: 262_144,
+  risk: 'R3',
+  confirms: 'named',
   body: z.object({
     lineId: codeText,
     sIds: z.array(serverNumber).check(z.minLength(1), z.maxLength(10_000)),
     enabled: z.boolean(),
-    ...confirmation,
+    ...schemas.confirmation,
   }),
   target: ({ body }) => ({ lineId: body.lineId }),
   audit: ({ body }) => ({ sIds: body.sIds.slice(0, 200), count: body.sIds.length, enabled: body.enabled }),
@@ -139,6 +146,7 @@ export const deletePlace = defineRoute({
   title: 'scope.deletePlace',
   level: 0,
   risk: 'R4',
+  confirms: 'named',
   body: z.object({
     game: codeText,
     partnerCode: z.optional(codeText),
@@ -146,7 +154,7 @@ export const deletePlace = defineRoute({
     sId: z.optional(serverNumber),
     revision: recordRevision,
     cascade: z.optional(z.boolean()),
-    ...confirmation,
+    ...schemas.confirmation,
   }),
   // A server that is switched off is no target of any call: its line stands for it.
   target: ({ body }) => ({ game: body.game, operator: body.partnerCode, lineId: body.lineId }),

@@ -63,7 +63,6 @@ export function administrationRoutes(deps: AdministrationDeps): ServedRoute[] {
     }),
     serve(contract.switchServers, {
       effect: 'store',
-      raiseRisk: () => 'R3',
       targetName: ({ body }) => lineName(body.lineId),
       handle: (input, ctx) => switchServers(deps, input, ctx),
     }),

@@ -100,6 +100,20 @@ describeOnBothDatabases('administration of the hierarchy', scopeMigrations, (ope
       expect((await app.scope.reach.reach(record)).target.hashKey).toBe(SECRET)
     }))
 
+  it('an export leaves a row that says what left and how much', () =>
+    withApp(async (app) => {
+      const reader = holding('lantern/northwind', 'catalogue.place.read')
+      await app.as(reader).post('/platform/catalogue/export', { format: 'csv' })
+      const rows = app.audits.filter(({ entry }) => entry?.action === 'scope.exportCatalogue')
+      expect(rows.map(({ kind }) => kind)).toEqual(['intent', 'outcome'])
+      expect(rows[0]!.entry).toMatchObject({ actor: reader.username, target: 'catalogue', risk: 'R1' })
+      expect(rows[0]!.entry!.detail).toEqual({ format: 'csv' })
+      const { detail } = rows[1]!.result!
+      expect(detail).toMatchObject({ games: 1, operators: 1 })
+      const servers = app.scope.catalogue().servers.filter(({ operator }) => operator === 'northwind')
+      expect(detail!['servers']).toBe(servers.length)
+    }))
+
   it('a second editor is told what stands there now, and changes nothing', () =>
     withApp(async (app) => {
       await send(app, 'server/save', newServer)
@@ -144,7 +158,7 @@ describeOnBothDatabases('administration of the hierarchy', scopeMigrations, (ope
     ['server/save', { ...newServer, hashKey: undefined }, 400, 'hashKey'],
     ['server/save', { ...newServer, codec: { ...QD1, header: QD1.header.slice(1) } }, 400, 'codec'],
     ['server/save', { ...newServer, lineId: 'northwind-test', toLineId: 'harbour-dev' }, 409, 'toLineId'],
-  ] as const)('[S9.05] %s refuses %j with %i at the field %s', (path, body, http, field) =>
+  ] as const)('%s refuses %j with %i at the field %s', (path, body, http, field) =>
     withApp(async (app) => {
       expect(await send(app, path, body)).toMatchObject({ http, body: { err: { field } } })
     }),
@@ -198,8 +212,9 @@ describeOnBothDatabases('administration of the hierarchy', scopeMigrations, (ope
         .as(caller)
         .post<{ text: string }>('/platform/catalogue/export', { format: 'csv' })
       const text = file.body.data.text.replace('https://game.example.com', 'https://elsewhere.example.com')
-      const asked = { format: 'csv', text, apply: false }
-      const brought = await app.as(caller).post<{ counts: object }>('/platform/catalogue/import', asked)
+      const brought = await app
+        .as(caller)
+        .postText<{ counts: object }>('/platform/catalogue/import', { format: 'csv', apply: false }, text)
       expect(brought.body.data.counts).toMatchObject({ refused: 1 })
       expect((await send(app, 'server/save', { ...record, serviceName: '改名' }, caller)).http).toBe(200)
       const setter = holding('lantern/northwind', ...EDITING, 'catalogue.secret.edit')

@@ -20,6 +20,23 @@ import type { ServerEntry } from '../../contract/index.ts'
 import CataloguePage from './catalogue-page.tsx'
 import { FirstGameLink } from './first-game-link.tsx'
 
+/** Keeps the catalogue with its keys, and nothing else. */
+const keeper = testUser({
+  roles: ['keeper'],
+  grants: [
+    {
+      scope: '*',
+      environment: '*',
+      codes: [
+        'catalogue.place.read',
+        'catalogue.place.edit',
+        'catalogue.secret.edit',
+        'catalogue.network.allow',
+      ],
+    },
+  ],
+})
+
 type Tree = RouteReply<typeof catalogueTree>
 
 const line = {
@@ -106,7 +123,7 @@ beforeEach(() => {
 
 const panel = (name: string) => screen.findByRole('region', { name })
 async function openServer() {
-  const { user } = await renderWithApp(<CataloguePage />)
+  const { user } = await renderWithApp(<CataloguePage />, { user: keeper })
   await user.click(await screen.findByRole('button', { name: /测试线 test/ }))
   await user.click(await screen.findByText('潮汐之门'))
   const form = await panel('区服')
@@ -116,7 +133,7 @@ async function openServer() {
 
 describe('catalogue page', () => {
   it('[S1.01] shows the tree with environments and counts, found by search', async () => {
-    const { user } = await renderWithApp(<CataloguePage />)
+    const { user } = await renderWithApp(<CataloguePage />, { user: keeper })
     await screen.findByText('Northwind')
     const tree = within(await panel('游戏与线路'))
     expect(tree.getByText('正式')).toBeTruthy()
@@ -135,7 +152,7 @@ describe('catalogue page', () => {
           err: { code: 'catalogue_taken', retryable: false, field: 'game' },
         }),
     )
-    const { user } = await renderWithApp(<CataloguePage />)
+    const { user } = await renderWithApp(<CataloguePage />, { user: keeper })
     await user.click(await screen.findByRole('button', { name: '添加第一个游戏' }))
     const form = within(await panel('游戏'))
     await user.type(form.getByLabelText(/^名称/), '灯海')
@@ -194,6 +211,30 @@ describe('catalogue page', () => {
     expect(api.callsOf(saveServer)).toHaveLength(0)
   })
 
+  it('shows the field that is wrong and the server`s own words as text, and comes into view', async () => {
+    const words = 'no <img src=x onerror=alert(1)> {{field}} $t(cancel) & co'
+    const skipped = { state: 'skipped' as const, ms: null, code: '', params: {} as Record<string, string> }
+    const failed = { state: 'failed' as const, ms: 1 }
+    const wrong = { call: '/gm/v1/meta', field: 'limits.rps', expected: 'number', found: '"x"' }
+    api.on(testServer, () => ({
+      isFine: false,
+      steps: TEST_STEPS.map((step) => {
+        if (step === 'http') return { step, ...failed, code: 'field_wrong', params: wrong }
+        if (step !== 'protocol') return { step, ...skipped }
+        return { step, ...failed, code: 'refused', params: { code: 2004, words, field: 'md5' } }
+      }),
+    }))
+    const { user, form } = await openServer()
+    const seen = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await user.click(form.getByRole('button', { name: '测试连接' }))
+    expect(await form.findByText('/gm/v1/meta 的字段 limits.rps 应为 number，收到 "x"')).toBeTruthy()
+    const own = form.getByText(`游戏服务器的原话（字段 md5）：${words}`)
+    expect(own.children).toHaveLength(0)
+    const results = form.getByRole('region', { name: '测试结果' })
+    expect(seen.mock.contexts.some((shown) => (shown as Element).contains(results))).toBe(true)
+    seen.mockRestore()
+  })
+
   it('shows the steps of a running test as they are told, and lets it be given up', async () => {
     vi.stubGlobal('WebSocket', ServerSide)
     const stop = startLive(
@@ -248,7 +289,7 @@ describe('forms of the catalogue', () => {
 
   it('shows what hangs below before it deletes', async () => {
     api.on(deletePlace, () => ({ operators: 0, lines: 1, servers: 1 }))
-    const { user } = await renderWithApp(<CataloguePage />)
+    const { user } = await renderWithApp(<CataloguePage />, { user: keeper })
     await user.click(await screen.findByRole('button', { name: /Northwind 3/ }))
     await user.click(await screen.findByRole('button', { name: /删\s?除/ }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -264,7 +305,7 @@ describe('forms of the catalogue', () => {
 
   it('moves an operator among its siblings', async () => {
     api.on(orderPlaces, () => null)
-    const { user } = await renderWithApp(<CataloguePage />)
+    const { user } = await renderWithApp(<CataloguePage />, { user: keeper })
     await user.click(await screen.findByRole('button', { name: 'Northwind：上移' }))
     await waitFor(() =>
       expect(api.callsOf(orderPlaces)[0]?.body).toEqual({ game: 'lantern', order: ['northwind', 'harbour'] }),

@@ -45,7 +45,7 @@ function DeleteForm(props: DeleteQuestion & { onClose: () => void }): ReactNode 
       await refresh()
     } catch (error) {
       if (!isCallError(error)) throw error
-      setFailure(error.message)
+      setFailure(error.told)
     } finally {
       setSending(false)
     }

@@ -3,7 +3,7 @@ import {
   call,
   isCallError,
   openDialog,
-  reportFailure,
+  saveFile,
   textOf,
   useSession,
   userReaches,
@@ -14,22 +14,19 @@ import type { ReactNode } from 'react'
 import { editPlaces, exportCatalogue } from '../../contract/index.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
-function download(fileName: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(address)
-}
-
 async function exportAs(format: 'json' | 'csv'): Promise<void> {
   try {
-    const { fileName, text } = await call(exportCatalogue, { body: { format } }, { silent: true })
+    const { fileName, text } = await call(
+      exportCatalogue,
+      { body: { format } },
+      { tag: 'scope:catalogue.exchange', told: 'toast' },
+    )
     // Spreadsheets take UTF-8 for what it is only behind its mark.
-    download(fileName, format === 'csv' ? `\uFEFF${text}` : text)
+    const isCsv = format === 'csv'
+    saveFile(fileName, isCsv ? `\uFEFF${text}` : text, isCsv ? 'text/csv' : undefined)
   } catch (error) {
-    if (isCallError(error)) reportFailure(error)
+    // The call has told it.
+    if (!isCallError(error)) throw error
   }
 }
 

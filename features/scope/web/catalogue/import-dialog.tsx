@@ -3,6 +3,7 @@ import {
   ConfirmButton,
   DataTable,
   DialogActions,
+  FileButton,
   SegmentedControl,
   Tag,
   call,
@@ -13,9 +14,9 @@ import {
 } from '@qd/web-kit'
 import type { DataColumn, Tone } from '@qd/web-kit'
 import { Button } from 'antd'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { EXCHANGE_LIMITS, importCatalogue } from '../../contract/index.ts'
+import { importCatalogue } from '../../contract/index.ts'
 import type { ImportRow } from '../../contract/index.ts'
 import styles from './import-dialog.module.css'
 import { sendConfirmed } from './send-confirmed.tsx'
@@ -25,7 +26,8 @@ type Preview = RouteReply<typeof importCatalogue>
 interface ChosenFile {
   name: string
   format: 'json' | 'csv'
-  text: string
+  /** Its bytes as they were when it was chosen: a file that changes afterwards cannot be sent. */
+  text: Blob
 }
 
 const TONES: Record<ImportRow['change'], Tone> = {
@@ -110,10 +112,9 @@ function PreviewTable({ preview }: { preview: Preview }): ReactNode {
   )
 }
 
-async function readChosen(file: File): Promise<ChosenFile | null> {
-  if (file.size > EXCHANGE_LIMITS.bytes) return null
+async function readChosen(file: File): Promise<ChosenFile> {
   const format = file.name.toLowerCase().endsWith('.csv') ? 'csv' : 'json'
-  return { name: file.name, format, text: await file.text() }
+  return { name: file.name, format, text: new Blob([await file.arrayBuffer()]) }
 }
 
 /** Chooses a file, shows what it would do, and does it when nothing is refused. */
@@ -121,7 +122,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useTexts('scope')
   const kit = useKitText()
   const refresh = useRefresh()
-  const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<ChosenFile | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
   const [failure, setFailure] = useState('')
@@ -134,7 +134,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
       await work()
     } catch (error) {
       if (!isCallError(error)) throw error
-      setFailure(error.message)
+      setFailure(error.told)
     } finally {
       setBusy(false)
     }
@@ -144,15 +144,20 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
       setPreview(null)
       const next = await readChosen(chosen)
       setFile(next)
-      if (next === null) return setFailure(t('catalogue.import.tooLarge'))
       const { format, text } = next
-      setPreview(await call(importCatalogue, { body: { format, text, apply: false } }, { silent: true }))
+      setPreview(
+        await call(
+          importCatalogue,
+          { body: { format, apply: false } },
+          { tag: 'scope:catalogue.import.title', told: 'form', text },
+        ),
+      )
     })
   const apply = () =>
     attempt(async () => {
       if (file === null) return
       const { format, text } = file
-      const { counts } = await sendConfirmed(importCatalogue, { body: { format, text, apply: true } })
+      const { counts } = await sendConfirmed(importCatalogue, { body: { format, apply: true } }, { text })
       toast.success(t('catalogue.import.done', { number: counts.added + counts.changed }))
       onClose()
       await refresh()
@@ -162,26 +167,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
     <>
       <p>{t('catalogue.import.text')}</p>
       <div className={styles.file}>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          isFirst
+          label={t('catalogue.import.choose')}
           accept=".json,.csv"
-          aria-label={t('catalogue.import.choose')}
-          className="qd-visually-hidden"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? []
-            target.value = ''
-            if (chosen !== undefined) void look(chosen)
-          }}
-        />
-        <Button
-          data-first-focus=""
           loading={isBusy && preview === null}
-          onClick={() => input.current?.click()}
-        >
-          {t('catalogue.import.choose')}
-        </Button>
+          onFile={look}
+        />
         {file === null ? null : <code>{file.name}</code>}
       </div>
       {failure === '' ? null : (
@@ -189,7 +181,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
           {failure}
         </p>
       )}
-      {preview === null ? null : <PreviewTable key={file?.text.length} preview={preview} />}
+      {preview === null ? null : <PreviewTable key={file?.text.size} preview={preview} />}
       <DialogActions>
         <Button onClick={onClose}>{kit('cancel')}</Button>
         <ConfirmButton

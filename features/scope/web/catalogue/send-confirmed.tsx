@@ -9,7 +9,7 @@ import {
   useKitText,
   useTexts,
 } from '@qd/web-kit'
-import type { CallError } from '@qd/web-kit'
+import type { CallError, CallOptions } from '@qd/web-kit'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -101,13 +101,18 @@ function askConfirmation(refusal: CallError): Promise<Confirmation | null> {
 export async function sendConfirmed<R extends AnyRoute>(
   route: R,
   args: RouteArgs<R> & { body: object },
+  options: Pick<CallOptions, 'text'> = {},
 ): Promise<RouteReply<R>> {
   try {
-    return await call(route, args, { silent: true })
+    return await call(route, args, { ...options, tag: 'scope:catalogue.title', told: 'form' })
   } catch (error) {
     if (!isCallError(error) || error.code !== 'confirm_required') throw error
     const given = await askConfirmation(error)
     if (given === null) throw error
-    return await call(route, { ...args, body: { ...args.body, ...given } }, { silent: true })
+    return await call(
+      route,
+      { ...args, body: { ...args.body, ...given } },
+      { ...options, tag: 'scope:catalogue.title', told: 'form' },
+    )
   }
 }

@@ -1,5 +1,4 @@
 import {
-  COLUMN_WIDTHS,
   DataTable,
   EmptyState,
   Panel,
@@ -29,7 +28,8 @@ type Status = 'running' | 'stopped' | 'unknown'
 /** State of the servers of a line that are switched on. */
 function useStatuses(lineId: string | null): ReadonlyMap<number, Status> {
   const { data } = useCall(serverList, lineId === null ? null : { params: { lineId }, body: {} }, {
-    silent: true,
+    tag: 'scope:catalogue.column.status',
+    told: { quiet: 'servers stand without their state; the next look is seconds away' },
     refetchIntervalMs: 30_000,
   })
   return useMemo(() => new Map(data?.map(({ sId, status }) => [sId, status])), [data])
@@ -47,7 +47,7 @@ function useColumns(statuses: ReadonlyMap<number, Status>): DataColumn<ServerEnt
       {
         key: 'status',
         title: t('catalogue.column.status'),
-        width: COLUMN_WIDTHS.status,
+        holds: 'status',
         text: (row) => stateOf(row).text,
         render: (row) => {
           const { mark, text } = stateOf(row)
@@ -62,7 +62,7 @@ function useColumns(statuses: ReadonlyMap<number, Status>): DataColumn<ServerEnt
       {
         key: 'sId',
         title: 'sId',
-        width: COLUMN_WIDTHS.id,
+        holds: 'id',
         text: (row) => String(row.sId),
         compare: (a, b) => a.sId - b.sId,
         render: (row) => <code>{`S${row.sId}`}</code>,
@@ -110,7 +110,7 @@ function useColumns(statuses: ReadonlyMap<number, Status>): DataColumn<ServerEnt
       {
         key: 'openedAt',
         title: t('catalogue.column.opened'),
-        width: COLUMN_WIDTHS.time,
+        holds: 'time',
         compare: (a, b) => (a.openedAt ?? 0) - (b.openedAt ?? 0),
         render: (row) => <Time at={row.openedAt} />,
       },

@@ -2,13 +2,14 @@ import { z } from '@qd/contract-kit'
 import { textByKey, toast, useKitText, useTexts } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Check, CircleAlert, LoaderCircle, Minus, TriangleAlert, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { TEST_STEPS } from '../../contract/index.ts'
 import type { TestStep } from '../../contract/index.ts'
 import { serverSchema } from './server-values.ts'
 import type { ServerInput } from './server-values.ts'
 import styles from './test-results.module.css'
-import type { ServerTest } from './use-server-test.ts'
+import type { ServerTest, TestReply } from './use-server-test.ts'
 
 /** Tries the values of the form as they stand, saved or not. */
 export function TestButton({ test, values }: { test: ServerTest; values: ServerInput }): ReactNode {
@@ -38,8 +39,20 @@ function wordsOf({ code, params }: TestStep): string {
   return textByKey('scope', `catalogue.test.code.${code}`, named)
 }
 
+/** What the server itself said, as text; null when it said nothing. */
+function useOwnWords({ params }: TestStep): string | null {
+  const t = useTexts('scope')
+  const words = String(params['words'] ?? '')
+  const field = String(params['field'] ?? '')
+  if (params['words'] === undefined) return null
+  return field === ''
+    ? t('catalogue.test.words', { words })
+    : t('catalogue.test.wordsField', { field, words })
+}
+
 function StepRow({ step }: { step: TestStep }): ReactNode {
   const t = useTexts('scope')
+  const ownWords = useOwnWords(step)
   return (
     <li className={styles.step} data-state={step.state}>
       <span className={styles.icon}>{ICONS[step.state]}</span>
@@ -49,6 +62,7 @@ function StepRow({ step }: { step: TestStep }): ReactNode {
       </span>
       <span className={styles.ms}>{step.ms === null ? '' : `${step.ms} ms`}</span>
       <span className={styles.words}>{wordsOf(step)}</span>
+      {ownWords === null ? null : <q className={styles.own}>{ownWords}</q>}
     </li>
   )
 }
@@ -86,19 +100,18 @@ function Running({ soFar }: { soFar: readonly TestStep[] }): ReactNode {
   )
 }
 
-/** What the test does, then what it found, step by step. */
-export function TestResults({ test }: { test: ServerTest }): ReactNode {
+/** The test stands below a long form: it comes into view when it begins, and when there is something to read. */
+function useInView(test: ServerTest): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement | null>(null)
+  const { isRunning, reply, failure } = test
+  useEffect(() => {
+    if (isRunning || reply !== null || failure !== null) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isRunning, reply, failure])
+  return place
+}
+
+function Found({ reply }: { reply: TestReply }): ReactNode {
   const t = useTexts('scope')
-  const { reply, failure } = test
-  if (test.isRunning) return <Running soFar={test.soFar} />
-  if (failure !== null) {
-    return (
-      <p className={styles.failure} role="alert">
-        <CircleAlert size={14} aria-hidden /> {failure.message}
-      </p>
-    )
-  }
-  if (reply === null) return null
   return (
     <section className={styles.results} aria-label={t('catalogue.test.title')}>
       <h3 className={styles.head} data-fine={reply.isFine} role="status">
@@ -110,5 +123,22 @@ export function TestResults({ test }: { test: ServerTest }): ReactNode {
         ))}
       </ol>
     </section>
+  )
+}
+
+/** What the test does, then what it found, step by step. */
+export function TestResults({ test }: { test: ServerTest }): ReactNode {
+  const place = useInView(test)
+  const { reply, failure, isRunning } = test
+  return (
+    <div ref={place}>
+      {isRunning ? <Running soFar={test.soFar} /> : null}
+      {isRunning || failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          <CircleAlert size={14} aria-hidden /> {failure.message}
+        </p>
+      )}
+      {isRunning || reply === null ? null : <Found reply={reply} />}
+    </div>
   )
 }

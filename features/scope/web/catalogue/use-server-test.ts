@@ -33,7 +33,11 @@ export function useServerTest(lineId: string): ServerTest {
     const isMine = () => running.current === controller
     try {
       const args = { body: { ...testBody(values, lineId), run: named } }
-      const answer = await call(testServer, args, { silent: true, signal: controller.signal })
+      const answer = await call(testServer, args, {
+        tag: 'scope:catalogue.test.run',
+        told: 'place',
+        signal: controller.signal,
+      })
       if (isMine()) setReply(answer)
     } catch (error) {
       if (!isCallError(error)) throw error

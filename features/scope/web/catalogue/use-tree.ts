@@ -14,11 +14,14 @@ import {
 const SHOWN = [catalogueTree, catalogueServers, gameList, operatorList, lineList, serverList, channelList]
 
 export function useTree() {
-  return useCall(catalogueTree, { body: {} }, { silent: true })
+  return useCall(catalogueTree, { body: {} }, { tag: 'scope:catalogue.tree', told: 'face' })
 }
 
 export function useLineServers(lineId: string | null) {
-  return useCall(catalogueServers, lineId === null ? null : { body: { lineId } }, { silent: true })
+  return useCall(catalogueServers, lineId === null ? null : { body: { lineId } }, {
+    tag: 'scope:server',
+    told: 'face',
+  })
 }
 
 /** Asks anew for everything that shows the hierarchy, in this page and in the top bar. */

@@ -7,7 +7,7 @@ import { POLL_MS, TICK_MS, gameTimeAt, offsetParts, sampleOf } from './server-cl
 import { ServerClock } from './server-clock-view.tsx'
 
 describe('clock sums', () => {
-  it('[S9.01] the answer is half a round trip old when it arrives', () => {
+  it('the answer is half a round trip old when it arrives', () => {
     const sample = sampleOf({ timestamp: 1_000, offset: 0, zone: 480 }, 50, 250)
     expect(gameTimeAt(sample, 250)).toBe(1_000_100)
     expect(gameTimeAt(sample, 1_250)).toBe(1_001_100)
@@ -41,7 +41,7 @@ describe('clock sums', () => {
     expect(offsetParts(seconds)).toBeNull()
   })
 
-  it('[S9.01] polls every 10 s and ticks every second', () => {
+  it('polls every 10 s and ticks every second', () => {
     expect([POLL_MS, TICK_MS]).toEqual([10_000, 1_000])
   })
 })
@@ -98,7 +98,7 @@ describe('server clock', () => {
     expect(api.callsOf(serverTime)).toHaveLength(4)
   })
 
-  it('[S9.01] turns grey after the third failure and recovers by itself', async () => {
+  it('turns grey after the third failure and recovers by itself', async () => {
     const api = fakeApi([fake(serverTime, () => answer)])
     await showClock()
     api.on(serverTime, () => new FakeFailure(503, 'upstream_down'))

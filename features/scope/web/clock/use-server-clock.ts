@@ -28,7 +28,11 @@ function failedOnce(before: Reading, server: string): Reading {
 
 async function readClock(sId: number, lineId: string, signal: AbortSignal): Promise<ClockSample> {
   const sentAtMs = performance.now()
-  const answer = await call(serverTime, { query: { sId, lineId } }, { silent: true, signal })
+  const answer = await call(
+    serverTime,
+    { query: { sId, lineId } },
+    { tag: 'scope:clock.label', told: 'place', signal },
+  )
   return sampleOf(answer, sentAtMs, performance.now())
 }
 

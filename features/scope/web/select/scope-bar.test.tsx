@@ -120,13 +120,13 @@ describe('selection', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: '区服: S124 琥珀礁' }))
   })
 
-  it('[S8.06] a list that cannot be read is told of once, not at every refresh', async () => {
+  it('[S8.02] a list that cannot be read is told of once, not at every refresh', async () => {
     const { user, api } = await show({ scope: { game: 'lantern', partnerCode: 'northwind' } })
     await waitFor(() => expect(useScope.getState().servers).toHaveLength(2))
     api.on(serverList, () => new FakeFailure(503, 'upstream_down', '连不上'))
     const refresh = screen.getByRole('button', { name: 'refresh' })
     await user.click(refresh)
-    await screen.findByText('请求失败:连不上')
+    await screen.findByText('区服:请求失败:连不上')
     await user.click(refresh)
     await waitFor(() => expect(api.callsOf(serverList)).toHaveLength(3))
     expect(screen.queryByText('×2')).toBeNull()

@@ -1,4 +1,4 @@
-import { Picker, recentKey, selectionOf, useKitText, useScope, useTexts } from '@qd/web-kit'
+import { Picker, recentKey, selectionOf, useKitText, useScope, useTexts, useWantedFocus } from '@qd/web-kit'
 import type { PickerOption, ScopeState } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { useShallow } from 'zustand/react/shallow'
@@ -59,8 +59,9 @@ export function ScopeBar({ isBlock = false }: { isBlock?: boolean }): ReactNode 
   const levels = useLevels()
   const recent = useScope((state) => state.recent)
   const place = useScope(useShallow(selectionOf))
+  const root = useWantedFocus()
   return (
-    <div className={styles.bar} data-block={isBlock} role="group" aria-label={t('selection')}>
+    <div ref={root} className={styles.bar} data-block={isBlock} role="group" aria-label={t('selection')}>
       {levels.map(({ level, ...view }) => (
         <div key={level} className={styles.level} data-scope-level={level}>
           <Picker

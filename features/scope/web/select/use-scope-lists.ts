@@ -1,18 +1,21 @@
-import { recentKey, useCall, useScope } from '@qd/web-kit'
+import { recentKey, settledKey, useCall, useScope } from '@qd/web-kit'
 import { useEffect } from 'react'
 import { channelList, gameList, lineList, operatorList, serverList } from '../../contract/index.ts'
 import { useCatalogueLive } from '../catalogue/use-catalogue-live.ts'
 import { chooseOption } from './choose.ts'
-import { useFailureOnce } from './use-failure-once.ts'
 
-const LISTS = { silent: true, staleTimeMs: 60_000 } as const
+const LISTS = { tag: 'scope:selection', told: 'once', staleTimeMs: 60_000 } as const
 /** Servers start and stop; their dots follow. */
-const SERVER_LIST = { silent: true, staleTimeMs: 10_000, refetchIntervalMs: 30_000 } as const
+const SERVER_LIST = {
+  tag: 'scope:server',
+  told: 'once',
+  staleTimeMs: 10_000,
+  refetchIntervalMs: 30_000,
+} as const
 
-function useGames(): void {
+function useGames(): boolean {
   const list = useCall(gameList, { body: {} }, LISTS)
   const { data } = list
-  useFailureOnce(list)
   useEffect(() => {
     if (data === undefined) return
     const state = useScope.getState()
@@ -21,13 +24,14 @@ function useGames(): void {
     const next = chooseOption(ids, state.game, state.recent[recentKey('game', state)] ?? [])
     if (next !== state.game) state.selectGame(next)
   }, [data])
+  return !list.isPending
 }
 
-function useOperators(): void {
+function useOperators(): boolean {
   const game = useScope((state) => state.game)
-  const list = useCall(operatorList, game === '' ? null : { body: { game } }, LISTS)
+  const args = game === '' ? null : { body: { game } }
+  const list = useCall(operatorList, args, LISTS)
   const { data } = list
-  useFailureOnce(list)
   useEffect(() => {
     if (data === undefined) return
     const state = useScope.getState()
@@ -36,15 +40,15 @@ function useOperators(): void {
     const next = chooseOption(ids, state.partnerCode, state.recent[recentKey('operator', state)] ?? [])
     if (next !== state.partnerCode) state.selectOperator(next)
   }, [data])
+  return args === null || !list.isPending
 }
 
-function useLines(): void {
+function useLines(): boolean {
   const game = useScope((state) => state.game)
   const partnerCode = useScope((state) => state.partnerCode)
   const args = game === '' || partnerCode === '' ? null : { body: { game, partnerCode } }
   const list = useCall(lineList, args, LISTS)
   const { data } = list
-  useFailureOnce(list)
   useEffect(() => {
     if (data === undefined) return
     const state = useScope.getState()
@@ -53,14 +57,14 @@ function useLines(): void {
     const next = chooseOption(ids, state.lineId, state.recent[recentKey('line', state)] ?? [])
     if (next !== state.lineId) state.selectLine(next)
   }, [data])
+  return args === null || !list.isPending
 }
 
-function useServers(): void {
+function useServers(): boolean {
   const lineId = useScope((state) => state.lineId)
   const args = lineId === '' ? null : { params: { lineId }, body: {} }
   const list = useCall(serverList, args, SERVER_LIST)
   const { data } = list
-  useFailureOnce(list)
   useEffect(() => {
     if (data === undefined) return
     const state = useScope.getState()
@@ -71,6 +75,7 @@ function useServers(): void {
     const next = chooseOption(ids, String(state.sId), state.recent[recentKey('server', state)] ?? [])
     if (Number(next) !== state.sId) state.selectServer(Number(next))
   }, [data])
+  return args === null || !list.isPending
 }
 
 function useChannels(): void {
@@ -85,12 +90,18 @@ function useChannels(): void {
   }, [data])
 }
 
+/** Notes for which choice all lists have answered, so that nobody is told to choose what is about to be chosen. */
+function useSettle(isAnswered: boolean): void {
+  const key = useScope(settledKey)
+  useEffect(() => {
+    if (isAnswered) useScope.getState().settle(key)
+  }, [isAnswered, key])
+}
+
 /** Keeps the option lists and the choices that follow from them; used once, in the shell. */
 export function useScopeLists(): void {
   useCatalogueLive()
-  useGames()
-  useOperators()
-  useLines()
-  useServers()
+  const answered = [useGames(), useOperators(), useLines(), useServers()]
   useChannels()
+  useSettle(answered.every(Boolean))
 }

@@ -1,5 +1,5 @@
 import { useScope } from '@qd/web-kit'
-import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import { screen, waitFor } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -33,10 +33,15 @@ function Screen() {
   )
 }
 
+const ordinary = testUser({
+  roles: ['reader'],
+  grants: [{ scope: 'lantern', environment: '*', codes: ['index.player.read'] }],
+})
+
 const box = () => screen.getByRole('combobox', { name: '玩家 uId' })
 const address = () => screen.getByRole('status', { name: 'address' }).textContent
 
-beforeEach(() => useUIdHistory.setState({ uIds: [] }))
+beforeEach(() => useUIdHistory.setState({ players: [] }))
 
 describe('uId box', () => {
   it('[S1.02][S7.20] looks up what was confirmed and moves the selection to the player', async () => {
@@ -62,24 +67,68 @@ describe('uId box', () => {
     fakeApi([fake(lookup, () => new FakeFailure(404, 'player_not_found', '玩家不存在'))])
     const { user } = await renderWithApp(<Screen />, { scope: { lineId: 'harbour-dev', sId: 1 } })
     await user.type(box(), '30123000099{Enter}')
-    await screen.findByText('玩家不存在')
+    await screen.findByText('玩家 uId:请求失败:玩家不存在')
     expect(useScope.getState()).toMatchObject({ uId: '0', sId: 0, player: null, lineId: 'harbour-dev' })
     expect((box() as HTMLInputElement).value).toBe('30123000099')
   })
 
-  it('[S4.10] offers what was used, newest first, by arrow keys', async () => {
-    fakeApi([fake(lookup, ({ query }) => ({ ...found, id: String(query.uId) }))])
-    const { user } = await renderWithApp(<Screen />)
-    for (const uId of ['10001000001', '10001000002', '10001000001']) {
+  it('[S4.10] offers who was found, newest first and once, with their names, by arrow keys', async () => {
+    fakeApi([
+      fake(lookup, ({ query }) => {
+        const id = String(query.uId)
+        if (id.startsWith('999')) return new FakeFailure(404, 'player_not_found', '玩家不存在')
+        return { ...found, id, name: `水手${id.slice(-1)}` }
+      }),
+    ])
+    const { user } = await renderWithApp(<Screen />, { user: ordinary })
+    for (const uId of ['10001000001', '99900000001', '10001000002', '10001000001']) {
       await user.clear(box())
       await user.type(box(), `${uId}{Enter}`)
+      await waitFor(() => expect(useScope.getState().isFindingPlayer).toBe(false))
     }
-    expect(useUIdHistory.getState().uIds).toEqual(['10001000001', '10001000002'])
     await user.click(screen.getByRole('button', { name: 'elsewhere' }))
     await user.click(box())
-    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['10001000002'])
-    await user.keyboard('{ArrowDown}{Enter}')
+    const offered = () => screen.getAllByRole('option').map((option) => option.textContent)
+    expect(offered()).toEqual(['10001000002水手2'])
+    await user.clear(box())
+    await user.type(box(), '水手')
+    expect(offered()).toEqual(['10001000001水手1', '10001000002水手2'])
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     expect(address()).toBe('/index/10001000002?uId=10001000002')
+  })
+
+  it('[S4.10] a player who is still looked up, or given up for another one, is not in the history', async () => {
+    const answers = Promise.withResolvers<void>()
+    fakeApi([
+      fake(lookup, async ({ query }) => {
+        const id = String(query.uId)
+        if (id === '10001000001') await answers.promise
+        return { ...found, id, name: 'x' }
+      }),
+    ])
+    const { user } = await renderWithApp(<Screen />, { user: ordinary })
+    await user.type(box(), '10001000001{Enter}')
+    expect(useUIdHistory.getState().players).toEqual([])
+    await user.clear(box())
+    await user.type(box(), '10001000002{Enter}')
+    await waitFor(() => expect(useUIdHistory.getState().players).toHaveLength(1))
+    answers.resolve()
+    await waitFor(() => expect(useScope.getState().player?.uId).toBe('10001000002'))
+    expect(useUIdHistory.getState().players.map(({ uId }) => uId)).toEqual(['10001000002'])
+  })
+
+  it('[S9.02] the box offers the last fifteen players', async () => {
+    fakeApi([fake(lookup, ({ query }) => ({ ...found, id: String(query.uId) }))])
+    const { user } = await renderWithApp(<Screen />, { user: ordinary })
+    for (let last = 10; last < 27; last += 1) {
+      await user.clear(box())
+      await user.paste(`100010000${last}`)
+      await user.keyboard('{Enter}')
+      await waitFor(() => expect(useScope.getState().player?.uId).toBe(`100010000${last}`))
+    }
+    await user.click(screen.getByRole('button', { name: '清除 uId' }))
+    const offered = screen.getAllByRole('option').map((option) => option.textContent?.slice(0, 11))
+    expect(offered).toEqual(Array.from({ length: 15 }, (_, back) => `100010000${26 - back}`))
   })
 
   it('looks the same uId up again when it is confirmed again', async () => {

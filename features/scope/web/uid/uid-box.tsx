@@ -9,6 +9,7 @@ import { useLookupCount } from './lookup-count.ts'
 import { addressWithUId, forgetUId, playerAddress, uIdOfAddress } from './uid-address.ts'
 import styles from './uid-box.module.css'
 import { useUIdHistory } from './uid-history.ts'
+import type { UsedPlayer } from './uid-history.ts'
 import { useSlashShortcut } from './use-slash-shortcut.ts'
 
 /** Moves the app to a player, to none, or looks the same one up again. */
@@ -31,7 +32,7 @@ function useGoToPlayer(): { current: string; open: (uId: string) => void; forget
 
 function HistoryList(props: {
   id: string
-  uIds: readonly string[]
+  players: readonly UsedPlayer[]
   active: number
   onPick: (uId: string) => void
 }): ReactNode {
@@ -39,7 +40,7 @@ function HistoryList(props: {
   return (
     <div className={styles.popup}>
       <div role="listbox" id={props.id} aria-label={t('uId.recent')}>
-        {props.uIds.map((uId, index) => (
+        {props.players.map(({ uId, name }, index) => (
           <div
             key={uId}
             role="option"
@@ -52,6 +53,7 @@ function HistoryList(props: {
           >
             <History size={13} aria-hidden />
             {uId}
+            {name === '' ? null : <bdi className={styles.name}>{name}</bdi>}
           </div>
         ))}
       </div>
@@ -59,11 +61,11 @@ function HistoryList(props: {
   )
 }
 
-/** Looks up a player by uId; remembers the last 15 (S1.02, S4.10). */
+/** Looks up a player by uId; offers the last 15 that were found (S1.02, S4.10). */
 export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?: () => void }): ReactNode {
   const t = useTexts('scope')
   const { current, open, forget } = useGoToPlayer()
-  const history = useUIdHistory((state) => state.uIds)
+  const history = useUIdHistory((state) => state.players)
   const [text, setText] = useState(current)
   const [shownFor, setShownFor] = useState(current)
   const [isOpen, setOpen] = useState(false)
@@ -77,7 +79,9 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
   }
 
   const isFiltering = text !== '' && text !== current
-  const shown = history.filter((uId) => (isFiltering ? uId.includes(text) : uId !== current))
+  const shown = history.filter(({ uId, name }) =>
+    isFiltering ? `${uId} ${name.toLowerCase()}`.includes(text.trim().toLowerCase()) : uId !== current,
+  )
   const hasList = isOpen && shown.length > 0
 
   const confirm = (uId: string) => {
@@ -91,7 +95,7 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    confirm(shown[hasList ? active : -1] ?? text)
+    confirm(shown[hasList ? active : -1]?.uId ?? text)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') {
@@ -148,7 +152,7 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
       <Button type="primary" htmlType="submit" size="small">
         {t('uId.confirm')}
       </Button>
-      {hasList ? <HistoryList id={listId} uIds={shown} active={active} onPick={confirm} /> : null}
+      {hasList ? <HistoryList id={listId} players={shown} active={active} onPick={confirm} /> : null}
     </form>
   )
 }

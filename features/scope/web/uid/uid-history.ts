@@ -5,15 +5,26 @@ import { create } from 'zustand'
 export const HISTORY_KEPT = 15
 const STORED = 'uid-history'
 
-/** The history with a used uId at the front, once (S4.10). */
-export function withUsed(history: readonly string[], uId: string): string[] {
-  return [uId, ...history.filter((other) => other !== uId)].slice(0, HISTORY_KEPT)
+/** A player that was found, under the name they had then. */
+export interface UsedPlayer {
+  readonly uId: string
+  readonly name: string
 }
 
-function readHistory(): string[] {
+/** The history with a found player at the front, once (S4.10). */
+function withUsed(history: readonly UsedPlayer[], player: UsedPlayer): UsedPlayer[] {
+  return [player, ...history.filter(({ uId }) => uId !== player.uId)].slice(0, HISTORY_KEPT)
+}
+
+function isUsedPlayer(entry: unknown): entry is UsedPlayer {
+  const { uId, name } = (entry ?? {}) as Record<string, unknown>
+  return typeof uId === 'string' && typeof name === 'string'
+}
+
+function readHistory(): UsedPlayer[] {
   try {
     const stored: unknown = JSON.parse(readStored(STORED) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((entry) => typeof entry === 'string') : []
+    return Array.isArray(stored) ? stored.filter(isUsedPlayer).slice(0, HISTORY_KEPT) : []
   } catch {
     // Somebody else wrote there; a lost history is no reason to fail.
     return []
@@ -21,18 +32,18 @@ function readHistory(): string[] {
 }
 
 export interface UIdHistory {
-  uIds: readonly string[]
-  use(uId: string): void
+  players: readonly UsedPlayer[]
+  use(player: UsedPlayer): void
 }
 
-/** uIds looked up in this browser, newest first (S3.12). */
+/** Players found in this browser, newest first (S3.12). */
 export const useUIdHistory = create<UIdHistory>()((set, get) => ({
-  uIds: readHistory(),
-  use(uId) {
-    const uIds = withUsed(get().uIds, uId)
-    writeStored(STORED, JSON.stringify(uIds))
-    set({ uIds })
+  players: readHistory(),
+  use({ uId, name }) {
+    const players = withUsed(get().players, { uId, name })
+    writeStored(STORED, JSON.stringify(players))
+    set({ players })
   },
 }))
 
-whenSessionEnds(() => useUIdHistory.setState({ uIds: [] }))
+whenSessionEnds(() => useUIdHistory.setState({ players: [] }))

@@ -100,5 +100,13 @@ export async function exportCatalogue(
 ): Promise<RouteReplyGiven<typeof route>> {
   const state = within(await readState(store.read), ctx.caller)
   const text = body.format === 'csv' ? csvText(state) : jsonText(state)
-  return { fileName: `catalogue.${body.format}`, text, servers: state.servers.length }
+  const { games, operators, lines, servers } = state
+  ctx.note({
+    games: games.length,
+    operators: operators.length,
+    lines: lines.length,
+    servers: servers.length,
+    characters: text.length,
+  })
+  return { fileName: `catalogue.${body.format}`, text, servers: servers.length }
 }

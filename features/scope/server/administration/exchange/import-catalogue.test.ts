@@ -2,6 +2,7 @@ import { QD1 } from '@qd/game-frame'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, it } from 'vitest'
 import type { RouteReply } from '@qd/contract-kit'
+import { EXCHANGE_LIMITS } from '../../../contract/index.ts'
 import type { importCatalogue } from '../../../contract/index.ts'
 import { scopeMigrations } from '../../index.ts'
 import { holding, startScopeApp } from '../../scope-app-for-test.ts'
@@ -34,7 +35,9 @@ describeOnBothDatabases('import and export', scopeMigrations, (open) => {
     }
   }
   const bring = (app: ScopeApp, text: string, part: object = {}, caller = admin) =>
-    app.as(caller).post<Reply>('/platform/catalogue/import', { format: 'csv', text, apply: false, ...part })
+    app
+      .as(caller)
+      .postText<Reply>('/platform/catalogue/import', { format: 'csv', apply: false, ...part }, text)
   const verdicts = (reply: Reply) => reply.rows.map(({ line, change }) => `${line} ${change}`)
 
   it('what was exported comes back unchanged, as JSON and as CSV', () =>
@@ -118,7 +121,9 @@ describeOnBothDatabases('import and export', scopeMigrations, (open) => {
     ['json', '{"games":[{"__proto__":{"a":1}}]}', 'key_forbidden'],
     ['json', '{"games":1}', 'catalogue_file_unreadable'],
     ['json', '{', 'invalid_json'],
-    ['json', '['.repeat(5_000), 'invalid_json'],
+    ['json', '['.repeat(5_000), 'body_too_deep'],
+    ['json', `{"games":[${'0,'.repeat(1_000_000)}0]}`, 'body_too_many_values'],
+    ['json', `{"games":["${'x'.repeat(EXCHANGE_LIMITS.bytes)}"]}`, 'body_too_large'],
     ['json', '{"games":[]}', 'catalogue_file_unreadable'],
     ['csv', 'a,b\n1,2', 'catalogue_file_unreadable'],
     ['csv', `${HEAD}\n"open`, 'catalogue_file_unreadable'],

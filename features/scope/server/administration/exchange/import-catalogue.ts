@@ -32,7 +32,7 @@ export async function importCatalogue(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof route>> {
   const { store, cache, say } = deps
-  const entries = readFileEntries(body.format, body.text)
+  const entries = await readFileEntries(body.format, ctx.sent)
   const noteOf = (row: PlannedRow) => {
     if (row.refusal) return say(row.refusal, ctx.lang)
     return row.isKeyless === true ? ctx.text('import.keyless') : ''
@@ -46,7 +46,7 @@ export async function importCatalogue(
     isApplied,
   })
   const seen = await readState(store.read)
-  const preview = planImport(seen, entries, deps, ctx.caller)
+  const preview = await planImport(seen, entries, deps, ctx.caller)
   if (!body.apply) return tell(preview, false)
   assertNoneRefused(preview)
   if (preview.productionName !== null) assertConfirmed(body, 'R3', preview.productionName)
@@ -55,7 +55,7 @@ export async function importCatalogue(
     // Planned anew only where somebody was faster: ten thousand keys are not sealed while others wait to write.
     const found = await readState(tx)
     const isSame = stampOf(found) === stampOf(seen)
-    const final = isSame ? preview : planImport(found, entries, deps, ctx.caller)
+    const final = isSame ? preview : await planImport(found, entries, deps, ctx.caller)
     assertNoneRefused(final)
     if (final.productionName !== null) assertConfirmed(body, 'R3', final.productionName)
     await applyPlan(tx, final)

@@ -1,4 +1,5 @@
 import { AppError, coreErrors, z } from '@qd/contract-kit'
+import { inTurns } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import { allowNetworks, catalogueErrors, editSecrets } from '../../../contract/index.ts'
 import { serverKey } from '../../catalogue.ts'
@@ -232,14 +233,20 @@ function parsed<K extends EntryKind>(kind: K, values: Record<string, unknown>): 
   throw new AppError(coreErrors.field_invalid, { field, params: { field, problem } })
 }
 
+function* planning(planner: Planner, entries: readonly FileEntry[]): Generator<undefined, ImportPlan> {
+  for (const entry of entries) {
+    yield
+    planner.take(entry)
+  }
+  return planner.plan
+}
+
 /** What the file would do to the hierarchy, record by record; changes nothing. */
 export function planImport(
   state: ExchangeState,
   entries: readonly FileEntry[],
   deps: AdministrationDeps,
   caller: Caller,
-): ImportPlan {
-  const planner = new Planner(state, { deps, caller })
-  for (const entry of entries) planner.take(entry)
-  return planner.plan
+): Promise<ImportPlan> {
+  return inTurns(planning(new Planner(state, { deps, caller }), entries))
 }

@@ -1,8 +1,9 @@
 import { AppError } from '@qd/contract-kit'
 import type { TextRef } from '@qd/contract-kit'
-import { parseCsv } from '@qd/csv'
+import { CsvReader } from '@qd/csv'
 import type { CsvFault } from '@qd/csv'
-import { parseJsonBody } from '@qd/server-kit'
+import { parseJson, readJsonText } from '@qd/server-kit'
+import type { SentText } from '@qd/server-kit'
 import { EXCHANGE_LIMITS, catalogueErrors } from '../../../contract/index.ts'
 import type { EntryKind, FileEntry } from './file-entries.ts'
 
@@ -25,11 +26,12 @@ export const CSV_COLUMNS = [
   'enabled',
 ] as const
 const REQUIRED_COLUMNS = ['game', 'partnerCode', 'lineId', 'sId']
+/** A layout in a cell has some forty values. */
+const CELL = { values: 1_000 }
 const CSV_RULES = {
   required: REQUIRED_COLUMNS,
   optional: [...CSV_COLUMNS, 'hashKey'],
   maxRows: EXCHANGE_LIMITS.rows,
-  maxBytes: EXCHANGE_LIMITS.bytes,
 }
 
 function unreadable(reason: TextRef): AppError {
@@ -46,7 +48,6 @@ function tooLong(): AppError {
 function refusal({ code, line = 1, column = '' }: CsvFault): AppError {
   const named = { column: column.slice(0, 60) }
   switch (code) {
-    case 'too_large':
     case 'too_many_rows':
       return tooLong()
     case 'empty':
@@ -79,7 +80,7 @@ function cellValue(column: string, cell: string): unknown {
   }
   if (column === 'codec' && cell.startsWith('{')) {
     try {
-      return parseJsonBody(cell)
+      return parseJson(cell, CELL)
     } catch {
       return cell
     }
@@ -87,8 +88,14 @@ function cellValue(column: string, cell: string): unknown {
   return cell
 }
 
-function readCsvFile(text: string): FileEntry[] {
-  const { rows, faults } = parseCsv(text, CSV_RULES)
+async function readCsvFile(sent: SentText): Promise<FileEntry[]> {
+  const reader = new CsvReader(CSV_RULES)
+  for await (const piece of sent.pieces()) {
+    reader.take(piece)
+    sent.keeps(reader.kept)
+    if (reader.isOver) break
+  }
+  const { rows, faults } = reader.end()
   if (faults[0] !== undefined) throw refusal(faults[0])
   return rows.map(({ line, cells }) => {
     const pairs = Object.entries(cells).flatMap(([column, cell]) =>
@@ -134,8 +141,8 @@ function readBranch(
   }
 }
 
-function readJsonFile(text: string): FileEntry[] {
-  const file = parseJsonBody(text)
+async function readJsonFile(sent: SentText): Promise<FileEntry[]> {
+  const file = await readJsonText(sent.pieces(), EXCHANGE_LIMITS)
   if (!isRecord(file) || !Array.isArray(file.games))
     throw unreadable({ text: 'file.list', params: { name: 'games' } })
   const entries: FileEntry[] = []
@@ -143,9 +150,9 @@ function readJsonFile(text: string): FileEntry[] {
   return entries
 }
 
-/** Records of a file in its order; throws where the file as a whole cannot be read. */
-export function readFileEntries(format: 'json' | 'csv', text: string): FileEntry[] {
-  const entries = format === 'csv' ? readCsvFile(text) : readJsonFile(text)
+/** Records of the file a call brings, in its order; throws where the file as a whole cannot be read. */
+export async function readFileEntries(format: 'json' | 'csv', sent: SentText): Promise<FileEntry[]> {
+  const entries = await (format === 'csv' ? readCsvFile(sent) : readJsonFile(sent))
   if (entries.length === 0) throw unreadable({ text: 'file.empty' })
   if (entries.length > EXCHANGE_LIMITS.rows) throw tooLong()
   return entries

@@ -1,4 +1,4 @@
-import { createStandardAdapter } from '@qd/adapter-standard'
+import { CALL_TIMES, createStandardAdapter } from '@qd/adapter-standard'
 import type { GameMeta } from '@qd/game-contract'
 import type { Dialer, GameAdapter, GameServerTarget } from '@qd/game-contract/adapter'
 import { ENTER_HASH_LIFETIME_MS } from '@qd/game-contract/signing'
@@ -9,13 +9,11 @@ import { StepFault, TestReport } from './test-report.ts'
 import { walkSocketWay, walkWay } from './way-steps.ts'
 import type { WayDeps } from './way-steps.ts'
 
-const STEP_TIMEOUT_MS = 5_000
-const PROTOCOL_TIMEOUT_MS = 15_000
 /** How long an enter hash lives: beyond this no player can enter, whatever the calls say. */
 const CLOCK_LIMIT_MS = ENTER_HASH_LIFETIME_MS
 const CLOCK_WARN_MS = 5_000
 /** The whole test; below the deadline of a call, so that its steps are told. */
-const TEST_LIMIT_MS = 45_000
+const TEST_LIMIT_MS = 55_000
 
 export interface TestDeps {
   dialer: Dialer & Pick<GuardedDialer, 'probe'>
@@ -32,7 +30,7 @@ interface Run {
 }
 
 /** An adapter of its own remembers nothing of other calls, neither answers nor failures. */
-function freshAdapter({ dialer, now, signal }: TestDeps, readTimeoutMs: number): GameAdapter {
+function freshAdapter({ dialer, now, signal }: TestDeps): GameAdapter {
   const either = (own?: AbortSignal) => (own === undefined ? signal : AbortSignal.any([own, signal]))
   return createStandardAdapter({
     dialer: {
@@ -41,8 +39,6 @@ function freshAdapter({ dialer, now, signal }: TestDeps, readTimeoutMs: number):
     },
     now,
     cacheMs: 0,
-    readTimeoutMs,
-    replyTimeoutMs: readTimeoutMs,
   })
 }
 
@@ -85,7 +81,7 @@ function noteIdentity(report: TestReport, meta: GameMeta, sId: number): void {
   report.note('identity', isThere ? { state: 'ok' } : { state: 'failed', code: 'other_server', params }, null)
 }
 
-async function loadDefinitions({ target, report }: Run, adapter: GameAdapter): Promise<boolean> {
+async function loadDefinitions({ target, report, adapter }: Run): Promise<boolean> {
   return report.run('protocol', async () => {
     try {
       const { protocol } = await adapter.protocol(target)
@@ -97,7 +93,7 @@ async function loadDefinitions({ target, report }: Run, adapter: GameAdapter): P
 }
 
 /** Opens the game socket and lets one heartbeat go there and back; no player is entered or made. */
-async function trySocket({ target, report, way }: Run, adapter: GameAdapter): Promise<void> {
+async function trySocket({ target, report, way, adapter }: Run): Promise<void> {
   if (target.ws === '') {
     report.note('socket', { state: 'skipped', code: 'no_socket' }, null)
     return
@@ -123,7 +119,7 @@ async function trySocket({ target, report, way }: Run, adapter: GameAdapter): Pr
   await report.run('heartbeat', async () => {
     try {
       // A refusal comes back in a frame we could read, which is what is asked here: nobody has entered.
-      await socket.send({ cmd: heartbeat.cmd, body: {}, timeoutMs: STEP_TIMEOUT_MS })
+      await socket.send({ cmd: heartbeat.cmd, body: {} })
       return {}
     } catch (error) {
       const fault = faultOf(error)
@@ -136,18 +132,18 @@ async function trySocket({ target, report, way }: Run, adapter: GameAdapter): Pr
 
 /** Tries everything the console will need of a server, in order, and says where it ends (T1: nothing leaks). */
 export async function runTest(deps: TestDeps, target: GameServerTarget): Promise<TestReport> {
-  const report = new TestReport(deps.onStep)
+  const report = new TestReport({ onStep: deps.onStep, secret: target.hashKey })
   const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(TEST_LIMIT_MS)])
   const bounded = { ...deps, signal }
-  const way: WayDeps = { ...bounded, timeoutMs: STEP_TIMEOUT_MS }
+  // What the console waits for in its work, no less and no more.
+  const way: WayDeps = { ...bounded, timeoutMs: CALL_TIMES.readTimeoutMs }
   if (!(await walkWay(way, report, target.apiUrl, target))) return report
-  const run: Run = { target, adapter: freshAdapter(bounded, STEP_TIMEOUT_MS), report, way }
+  const run: Run = { target, adapter: freshAdapter(bounded), report, way }
   const meta = await askMeta(run)
   if (meta === null) return report
   noteClock(report, meta.clock.real - deps.now())
   noteIdentity(report, meta, target.sId)
-  const patient = freshAdapter(bounded, PROTOCOL_TIMEOUT_MS)
-  await loadDefinitions(run, patient)
-  await trySocket(run, patient)
+  await loadDefinitions(run)
+  await trySocket(run)
   return report
 }

@@ -1,4 +1,8 @@
+import { createStandardAdapter } from '@qd/adapter-standard'
+import { plainDialer } from '@qd/adapter-standard/testing'
 import type { HttpPersonality, SocketPersonality } from '@qd/adapter-standard/testing'
+import type { Dialer } from '@qd/game-contract/adapter'
+import { createDialer } from '@qd/server-kit'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,6 +10,7 @@ import type { TestStep } from '../../../contract/index.ts'
 import { scopeMigrations } from '../../index.ts'
 import { holding, startScopeApp } from '../../scope-app-for-test.ts'
 import type { ScopeApp } from '../../scope-app-for-test.ts'
+import { runTest } from './run-test.ts'
 
 let app: ScopeApp
 let store: Store<never>
@@ -107,7 +112,8 @@ describe('test of a server connection', () => {
   })
 
   it.each<[HttpPersonality, string]>([
-    ['garbage', 'http garbage'],
+    ['garbage', 'http answer_wrong'],
+    ['proxy_page', 'http garbage'],
     ['error_500', 'http garbage'],
     ['redirect', 'http garbage'],
     ['hang_up', 'http down'],
@@ -122,8 +128,8 @@ describe('test of a server connection', () => {
   })
 
   it.each<[HttpPersonality, string]>([
-    ['deep_definition', 'protocol garbage'],
-    ['poisoned_definition', 'protocol garbage'],
+    ['deep_definition', 'protocol answer_wrong'],
+    ['poisoned_definition', 'protocol answer_wrong'],
     ['internal', 'protocol refused'],
   ])('a definition that is %s fails at: %s', async (personality, failed) => {
     app.game.behave(personality, 'protocol')
@@ -139,6 +145,71 @@ describe('test of a server connection', () => {
   ])('a socket that is %s fails at: %s', async (personality, failed) => {
     app.game.behaveOnSocket(personality)
     expect((await test()).failed).toBe(failed)
+  })
+
+  it('says which field of which answer is wrong, what it must be and what stood there', async () => {
+    app.game.behave('wrong_types')
+    const { failed, params } = await test()
+    expect(failed).toBe('http field_missing')
+    expect(params).toEqual({ call: '/gm/v1/meta', field: 'contract', expected: 'string', found: '' })
+    app.game.behave('honest')
+    app.game.behave('wrong_types', 'protocol')
+    const inProtocol = await test()
+    expect(inProtocol.failed).toBe('protocol field_wrong')
+    expect(inProtocol.params).toEqual({
+      call: '/gm/v1/protocol',
+      field: 'md5',
+      expected: 'string',
+      found: '5',
+    })
+  })
+
+  it('says why a signed definition cannot be used, and nothing of an answer nobody signed', async () => {
+    app.game.behave('poisoned_definition', 'protocol')
+    const { failed, params } = await test()
+    expect([failed, String(params?.['why'])]).toEqual([
+      'protocol answer_wrong',
+      expect.stringMatching(/^the definition was refused: diffInfos\.Role\.home has the unknown type Place$/),
+    ])
+    app.game.behave('proxy_page', 'protocol')
+    const page = await test()
+    expect([page.failed, page.params]).toEqual(['protocol garbage', { status: 200 }])
+    expect(page.answer.raw).not.toContain('Back soon')
+  })
+
+  it('repeats the words of a signed refusal, short, as one line and without the key', async () => {
+    const key = app.game.target.hashKey
+    app.game.refuseWith(`no <b>${key}</b>\u202E\n${'x'.repeat(1000)}`)
+    const { params, answer } = await test()
+    expect(params).toMatchObject({ code: 2004, field: 'level' })
+    expect(String(params?.['words'])).toMatch(/^no <b>••••<\/b> x{200,}…$/)
+    expect(String(params?.['words']).length).toBeLessThanOrEqual(301)
+    expect(answer.raw).not.toContain(key)
+    app.game.refuseWith('not like this')
+  })
+
+  it('a test gives a server as long as the console does in its work', async () => {
+    const waited = async (run: (dialer: Dialer) => Promise<unknown>) => {
+      const times = new Set<number>()
+      const plain = plainDialer()
+      await run({
+        fetch: (url, request) => (times.add(request.timeoutMs), plain.fetch(url, request)),
+        webSocket: (url, request) => (times.add(request.timeoutMs), plain.webSocket(url, request)),
+      })
+      return [...times]
+    }
+    const { target } = app.game
+    const inWork = await waited(async (dialer) => {
+      const adapter = createStandardAdapter({ dialer })
+      await adapter.meta(target)
+      ;(await adapter.openSocket(target, {})).close()
+    })
+    const signal = new AbortController().signal
+    const probe = createDialer({ ownPorts: () => [] }).probe
+    const inTest = await waited((dialer) =>
+      runTest({ dialer: { ...dialer, probe }, now: Date.now, signal }, target),
+    )
+    expect(inTest).toEqual(inWork)
   })
 
   it('a refusal in a frame we could read is fine: nobody has entered', async () => {
