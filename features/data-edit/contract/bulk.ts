@@ -1,12 +1,12 @@
-import { defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
+import { FILE_LIMIT_BYTES, defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
 import { change, changeVerdict, onlinePolicy } from './change.ts'
 
 /** Most players one bulk edit takes. */
 export const BULK_PLAYERS_MAX = 100_000
-/** Largest list, bytes of UTF-8 (S9.03). */
-export const BULK_TEXT_BYTES = 10_485_760
-/** A list travels as JSON text, where line breaks and quotes take two bytes. */
-const BODY_BYTES = 2 * BULK_TEXT_BYTES + 1_048_576
+/** Largest list, bytes of UTF-8 (S5.02). */
+export const BULK_TEXT_BYTES = FILE_LIMIT_BYTES
+/** A set is typed into an editor: whole rows are large, a hundred thousand players are below it as text. */
+const SET_BYTES = 1_048_576
 const SAMPLES_MAX = 3
 
 /** Change many players by one set of changes. */
@@ -37,7 +37,7 @@ const badLines = z.object({
   lines: z.array(z.object({ line: z.int(), text: z.string() })),
 })
 
-/** Reads a list of players: which of them can be edited here, and what is wrong with the others. */
+/** Reads a list of players, the text of the call: which of them can be edited here, and what is wrong with the others. */
 export const bulkPlayers = defineRoute({
   method: 'POST',
   path: '/adjust/bulk/players',
@@ -45,9 +45,9 @@ export const bulkPlayers = defineRoute({
   permission: bulkEditPermission,
   level: 2,
   risk: 'R0',
-  bodyLimit: BODY_BYTES,
+  textLimit: BULK_TEXT_BYTES,
   query: place,
-  body: z.object({ text: z.string() }),
+  body: z.object({}),
   target: targetOf,
   reply: z.object({
     players: z.int(),
@@ -77,7 +77,7 @@ export const bulkSample = z.object({
 })
 export type BulkSample = z.infer<typeof bulkSample>
 
-/** What the set would do with some of the players; its hash opens `bulkStart` for this list and set. */
+/** What the set would do with some of the players of the text; its hash opens `bulkStart` for this list and set. */
 export const bulkPreview = defineRoute({
   method: 'POST',
   path: '/adjust/bulk/preview',
@@ -85,10 +85,10 @@ export const bulkPreview = defineRoute({
   permission: bulkEditPermission,
   level: 2,
   risk: 'R0',
-  bodyLimit: BODY_BYTES,
+  bodyLimit: SET_BYTES,
+  textLimit: BULK_TEXT_BYTES,
   query: place,
   body: z.object({
-    text: z.string(),
     set: bulkSet,
     samples: z.optional(z.array(schemas.uIdText).check(z.minLength(1), z.maxLength(SAMPLES_MAX))),
   }),
@@ -99,6 +99,13 @@ export const bulkPreview = defineRoute({
     /** As in `bulkPlayers`. */
     policies: z.array(onlinePolicy),
     samples: z.array(bulkSample),
+    /** The servers of the list by the definition they have. */
+    versions: z.array(
+      z.object({
+        md5: z.string(),
+        servers: z.array(z.object({ sId: z.int(), name: z.string() })),
+      }),
+    ),
   }),
 })
 
@@ -111,16 +118,15 @@ export const bulkStart = defineRoute({
   level: 2,
   risk: 'R3',
   needsReason: true,
-  bodyLimit: BODY_BYTES,
+  bodyLimit: SET_BYTES,
+  textLimit: BULK_TEXT_BYTES,
   query: place,
   body: z.object({
-    text: z.string(),
     set: bulkSet,
     hash: z.string().check(z.maxLength(64)),
     onlinePolicy,
-    reason: schemas.reasonLater,
+    ...schemas.confirmation,
     idempotencyKey: schemas.idempotencyKey,
-    confirm: z.optional(schemas.confirmText),
   }),
   target: targetOf,
   subject: placeName,
@@ -177,9 +183,8 @@ export const bulkUndo = defineRoute({
   query: place,
   body: z.object({
     jobId: z.string().check(z.maxLength(64)),
-    reason: schemas.reasonLater,
+    ...schemas.confirmation,
     idempotencyKey: schemas.idempotencyKey,
-    confirm: z.optional(schemas.confirmText),
   }),
   target: targetOf,
   subject: ({ body }) => body.jobId,

@@ -1,5 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
-import { changeList, changeVerdict, onlinePolicy } from './change.ts'
+import { CHANGES_BYTES, changeList, changeVerdict, onlinePolicy } from './change.ts'
 import { readPlayerData } from './protocol.ts'
 
 const player = z.object({ uId: schemas.uIdText })
@@ -24,6 +24,10 @@ export const getData = defineRoute({
     /** What the server can do with an online player when a commit changes him; absent: everything. */
     onlinePolicies: z.optional(z.array(onlinePolicy)),
     data: z.record(z.string(), z.unknown()),
+    /** What the data holds under names that are not carried, by the way to the object that has them. */
+    leftOut: z.optional(z.array(z.object({ path: z.array(z.string()), names: z.array(z.string()) }))),
+    /** Fingerprint of the definition by which modules were asked for. */
+    md5: z.optional(z.string()),
   }),
   unknownFields: 'ignore',
 })
@@ -35,6 +39,7 @@ export const checkChanges = defineRoute({
   permission: editPlayerData,
   level: 3,
   risk: 'R0',
+  bodyLimit: CHANGES_BYTES,
   query: z.object({ uId: z.optional(schemas.uIdText) }),
   body: z.object({ version: z.string().check(z.maxLength(200)), changes: changeList }),
   target: ({ query }) => ({ uId: query.uId }),
@@ -72,15 +77,17 @@ export const commitChanges = defineRoute({
   permission: editPlayerData,
   level: 3,
   risk: 'R2',
+  // Sensitive fields.
+  risesTo: 'R3',
   needsReason: true,
+  bodyLimit: CHANGES_BYTES,
   query: player,
   body: z.object({
     version: z.string().check(z.maxLength(200)),
     changes: changeList,
-    reason: schemas.reasonLater,
+    ...schemas.confirmation,
     idempotencyKey: schemas.idempotencyKey,
     onlinePolicy: z.optional(onlinePolicy),
-    confirm: z.optional(schemas.confirmText),
   }),
   target: ({ query }) => ({ uId: query.uId }),
   audit: ({ body }) => ({ changes: body.changes, idempotencyKey: body.idempotencyKey }),

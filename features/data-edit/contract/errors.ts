@@ -18,8 +18,6 @@ export const dataEditErrors = defineErrors({
   field_forbidden: 403,
   protocol_refused: 502,
   module_unknown: 400,
-  bulk_no_text: 400,
-  bulk_too_large: 413,
   bulk_no_players: 422,
   bulk_too_long: 413,
   bulk_set_refused: 422,

@@ -1,4 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { MAX_NAME_LENGTH } from '@qd/protocol-model'
 import { change, changeVerdict } from './change.ts'
 import { commitReply, editPlayerData } from './edit.ts'
 import { readPlayerData } from './protocol.ts'
@@ -26,9 +27,9 @@ export type Edit = z.infer<typeof edit>
 
 /** A field, a column (no key) or a row (no path) whose edits are asked for. */
 const place = z.object({
-  diff: z.string().check(z.minLength(1), z.maxLength(128)),
+  diff: z.string().check(z.minLength(1), z.maxLength(MAX_NAME_LENGTH)),
   key: z.optional(z.string().check(z.maxLength(256))),
-  path: z.array(z.string().check(z.maxLength(256))).check(z.maxLength(32)),
+  path: z.array(z.string().check(z.maxLength(MAX_NAME_LENGTH))).check(z.maxLength(32)),
 })
 
 /** Edits of one player, newest first; `before` is an id of the last page, times are milliseconds. */
@@ -43,7 +44,7 @@ export const editHistory = defineRoute({
   body: z.object({
     before: z.optional(z.string().check(z.maxLength(64))),
     limit: z.optional(z.int().check(z.gte(1), z.lte(100))),
-    diff: z.optional(z.string().check(z.maxLength(128))),
+    diff: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH))),
     place: z.optional(place),
     actor: z.optional(z.string().check(z.maxLength(128))),
     fromMs: z.optional(z.int()),
@@ -128,14 +129,15 @@ export const undoEdit = defineRoute({
   permission: undoEditPermission,
   level: 3,
   risk: 'R2',
+  // Sensitive fields.
+  risesTo: 'R3',
   needsReason: true,
   query: player,
   body: z.object({
     editId: z.string().check(z.maxLength(64)),
     indexes,
-    reason: schemas.reasonLater,
+    ...schemas.confirmation,
     idempotencyKey: schemas.idempotencyKey,
-    confirm: z.optional(schemas.confirmText),
   }),
   target: ({ query }) => ({ uId: query.uId }),
   audit: ({ body }) => ({ editId: body.editId, indexes: body.indexes, idempotencyKey: body.idempotencyKey }),

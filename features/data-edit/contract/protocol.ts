@@ -16,6 +16,8 @@ export const field = z.object({
   unit: z.optional(z.string()),
   time: z.optional(z.string()),
   sensitive: z.optional(z.boolean()),
+  encoding: z.optional(z.enum(['base64'])),
+  oneof: z.optional(z.string()),
 })
 
 export const diffInfo = z.object({
@@ -25,6 +27,8 @@ export const diffInfo = z.object({
   names: z.record(z.string(), z.string()),
   key: z.string(),
   netKey: z.string(),
+  /** Names of fields that are not carried. */
+  leftOut: z.optional(z.array(z.string())),
 })
 
 export const tip = z.object({ type: z.string(), keyTip: z.string(), diffInfo: z.string(), doc: z.string() })
@@ -46,7 +50,14 @@ export const tipProtocol = defineRoute({
   target: ({ query }) => ({ sId: query.sId, lineId: query.lineId, uId: query.uId }),
   reply: z.object({
     md5: z.string(),
-    protocol: z.optional(z.object({ diffInfos: z.record(z.string(), diffInfo), protocols: z.array(tip) })),
+    protocol: z.optional(
+      z.object({
+        diffInfos: z.record(z.string(), diffInfo),
+        protocols: z.array(tip),
+        /** Names of types and modules that are not carried. */
+        leftOut: z.optional(z.array(z.string())),
+      }),
+    ),
     /** Set when the server now offers a definition we refuse; the last good one is served. */
     refusedReason: z.optional(z.string()),
   }),

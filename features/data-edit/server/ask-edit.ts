@@ -1,4 +1,4 @@
-import { touchesSensitive } from '@qd/protocol-model'
+import { placeText, touchesSensitive } from '@qd/protocol-model'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
@@ -34,7 +34,7 @@ async function refuseSensitive(ports: DataEditPorts, row: PlayerEditRow, ctx: Ca
   const { protocol } = await ports.protocols.known(playerOf(ctx).server)
   const change = changesOf(row).find((each) => touchesSensitive(protocol, each))
   if (change === undefined || ctx.holds(editSensitive)) return
-  const field = [change.diff, change.key, ...change.path].filter((part) => part !== undefined).join('.')
+  const field = placeText(change)
   throw new AppError(dataEditErrors.field_forbidden, { field: 'editId', params: { field } })
 }
 

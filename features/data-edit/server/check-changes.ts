@@ -5,6 +5,7 @@ import { editSensitive } from '../contract/index.ts'
 import type { ChangeVerdict, checkChanges } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import { askGame } from './game-failure.ts'
+import { leftOutRefusals } from './left-out-refusals.ts'
 import { localRefusals } from './local-refusals.ts'
 import { playerOf } from './player-of.ts'
 
@@ -21,7 +22,8 @@ export async function handleCheckChanges(
   const limits = await ports.limits.of(server)
   const text = ctx.text.bind(ctx)
   const rules = { protocol, limits, maySensitive: ctx.holds(editSensitive), text }
-  const refused = localRefusals(rules, body.changes)
+  const shapes = localRefusals(rules, body.changes)
+  const refused = shapes.length > 0 ? shapes : await leftOutRefusals(ports, protocol, body.changes, ctx)
   const risk = body.changes.some((change) => touchesSensitive(protocol, change)) ? 'R3' : 'R2'
   const isRefused = new Set(refused.map(({ index }) => index))
   const sent = body.changes.flatMap((change, index) => (isRefused.has(index) ? [] : [{ change, index }]))

@@ -4,6 +4,7 @@ import type { CallContext } from '@qd/server-kit'
 import { dataEditErrors, editSensitive } from '../contract/index.ts'
 import type { Change, commitChanges } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
+import { leftOutRefusals } from './left-out-refusals.ts'
 import { localRefusals } from './local-refusals.ts'
 import { policyFor } from './online-policies.ts'
 import { playerOf } from './player-of.ts'
@@ -14,13 +15,15 @@ import type { RunEdit } from './run-edit.ts'
 export async function refuseWrongRows(
   ports: DataEditPorts,
   changes: readonly Change[],
-  ctx: Pick<CallContext, 'place' | 'text' | 'holds'>,
+  ctx: Pick<CallContext, 'place' | 'text' | 'holds' | 'signal'>,
 ): Promise<void> {
   const { server } = playerOf(ctx)
   const { protocol } = await ports.protocols.known(server)
   const limits = await ports.limits.of(server)
   const text = ctx.text.bind(ctx)
-  const refused = localRefusals({ protocol, limits, maySensitive: ctx.holds(editSensitive), text }, changes)
+  const rules = { protocol, limits, maySensitive: ctx.holds(editSensitive), text }
+  const shapes = localRefusals(rules, changes)
+  const refused = shapes.length > 0 ? shapes : await leftOutRefusals(ports, protocol, changes, ctx)
   const first = refused[0]
   if (first === undefined) return
   throw new AppError(dataEditErrors.edit_refused, {

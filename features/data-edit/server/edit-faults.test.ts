@@ -65,6 +65,7 @@ const COMMIT_FAULTS: Partial<Record<HttpPersonality, [number, Edit['status']]>> 
   redirect: [502, 'unknown'],
   error_500: [502, 'unknown'],
   proxy_503: [503, 'unknown'],
+  proxy_page: [502, 'unknown'],
   internal: [502, 'unknown'],
   refuse: [422, 'refused'],
   unknown_key: [502, 'refused'],
@@ -200,7 +201,7 @@ describe('a commit to a game that lies', () => {
 })
 
 describe('keys', () => {
-  it('[S7.15] are remembered a week, and then a copy is a new edit', async () => {
+  it('are remembered a week, and then a copy is a new edit', async () => {
     const day = 86_400_000
     const key = freshKey()
     expect((await commit([rename('新名')], key)).http).toBe(200)

@@ -4,6 +4,7 @@ import { aCaller, everything } from '@qd/server-kit/testing'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DiffInfo } from '@qd/protocol-model'
 import type { CommitReply, Edit } from '../contract/index.ts'
 import type { DataEditTables } from './index.ts'
 import { dataEditMigrations, freshKey, startEditConsole } from './testing/start-edit-console.ts'
@@ -57,7 +58,7 @@ const addTwo = async () => {
   return { old, change: { diff: 'BagItem', key: '10007', path: ['count'], op: 'set', value: old + 2, old } }
 }
 
-describe('[S1.06] a player is read and edited on a real game server', () => {
+describe('a player is read and edited on a real game server', () => {
   it('[S7.12] [S7.24] gives the fingerprint alone, and the definitions when asked', async () => {
     const short = await desk.admin.get<{ md5: string }>('/adjust/tipProtocol?sId=123')
     expect(short.body.data).toEqual({ md5: expect.stringMatching(/^[0-9a-f]{32}$/) })
@@ -66,6 +67,31 @@ describe('[S1.06] a player is read and edited on a real game server', () => {
     )
     expect(full.body.data.md5).toBe(short.body.data.md5)
     expect(full.body.data.protocol.diffInfos).toMatchObject({ BagItem: { netKey: 'bag', key: 'itemId' } })
+  })
+
+  it('[S3.17] tells of a type its fields, their names and its keys, and of a tip the type it is about', async () => {
+    const full = await desk.admin.get<{
+      protocol: { diffInfos: Record<string, DiffInfo>; protocols: Record<string, unknown>[] }
+    }>('/adjust/tipProtocol?sId=123&protocolJson=1')
+    const { diffInfos, protocols } = full.body.data.protocol
+    const bag = diffInfos['BagItem']!
+    expect(bag).toMatchObject({ name: 'BagItem', key: 'itemId', netKey: 'bag', comment: expect.any(String) })
+    for (const field of bag.fields) expect(bag.names[field.fieldName]).toBe(field.name)
+    expect(bag.fields.find(({ fieldName }) => fieldName === 'itemId')).toMatchObject({
+      type: 'int',
+      dataProvider: 'gameProp',
+      comment: expect.any(String),
+    })
+    const types = Object.values(diffInfos).flatMap(({ fields }) => fields)
+    const builtIn = ['int', 'string', 'float', 'array']
+    for (const { type, itemType } of types) {
+      expect(builtIn.includes(type) || Object.hasOwn(diffInfos, type)).toBe(true)
+      if (type === 'array') expect(typeof itemType).toBe('string')
+    }
+    for (const tip of protocols) {
+      expect(Object.keys(tip).toSorted()).toEqual(['diffInfo', 'doc', 'keyTip', 'type'])
+      expect(Object.hasOwn(diffInfos, String(tip['diffInfo']))).toBe(true)
+    }
   })
 
   it('[S7.13] reads all modules, or those named, and names a module that does not exist', async () => {
@@ -266,7 +292,7 @@ describe('[S1.06] a player is read and edited on a real game server', () => {
 })
 
 describe('open editors of a player are told', () => {
-  it('[S7.15] of each commit once, and only of their player', async () => {
+  it('of each commit once, and only of their player', async () => {
     const [channel] = desk.feature.channels ?? []
     const place = { game: 'lantern', uId: U }
     const mine: unknown[] = []
@@ -287,7 +313,7 @@ describe('open editors of a player are told', () => {
     expect([mine.length, others.length]).toEqual([1, 0])
   })
 
-  it('[S7.15] without the changes when they are too big to travel', async () => {
+  it('without the changes when they are too big to travel', async () => {
     const [channel] = desk.feature.channels ?? []
     const events: { c: unknown[] }[] = []
     const caller = aCaller('admin', [everything])

@@ -60,7 +60,7 @@ const commit = (as: Door, changes: object[], more: object = {}) =>
   as.post<CommitReply>(`/adjust/api/change?uId=${U}`, order(changes, more))
 
 describe('sensitive fields', () => {
-  it('[S7.15] need a permission of their own, in the check and in the commit', async () => {
+  it('[S6.02] need a permission of their own, in the check and in the commit', async () => {
     const check = await test.editor.post<{ refused: object[]; risk: string }>(
       `/adjust/parseCommitAction?uId=${U}`,
       {
@@ -80,7 +80,7 @@ describe('sensitive fields', () => {
     expect((await commit(test.admin, [spend()])).http).toBe(200)
   })
 
-  it('[S7.15] hidden in a whole row or object count as well', async () => {
+  it('[S6.02] hidden in a whole row or object count as well', async () => {
     const row = { diff: 'ShopGoods', key: '1', path: [], op: 'remove', old: {} }
     const denied = await commit(test.editor, [row])
     expect([denied.http, denied.body.err?.code]).toEqual([403, 'field_forbidden'])
@@ -95,7 +95,7 @@ describe('sensitive fields', () => {
     expect((await commit(production.admin, [spend()], { confirm: U })).http).toBe(200)
   })
 
-  it('[S7.15] an undo of them is as sensitive as the edit', async () => {
+  it('an undo of them is as sensitive as the edit', async () => {
     const { body } = await commit(test.admin, [spend()])
     const undo = () => ({ editId: body.data.editId, reason: 'back', idempotencyKey: freshKey() })
     const path = `/adjust/history/undo?uId=${U}`
@@ -123,7 +123,7 @@ describe('who may do what', () => {
   ]
 
   it.each(calls)(
-    '[S6.05] %s: 401 without login, 403 without permission and for a foreign operator',
+    '%s: 401 without login, 403 without permission and for a foreign operator',
     async (path, body) => {
       expect((await test.anonymous.post(path, body)).http).toBe(401)
       const none = test.as(aCaller('none', [{ ...ordinaryEditor, codes: ['index.other'] }]))
@@ -165,7 +165,7 @@ describe('who may do what', () => {
     expect([other.http, other.body.err?.code]).toEqual([404, 'edit_not_found'])
   })
 
-  it('[S7.15] the history pages by id and filters by module', async () => {
+  it('the history pages by id and filters by module', async () => {
     for (let step = 0; step < 3; step += 1) {
       const { body } = await test.admin.post<{ data: { role: { stamina: number } } }>(
         `/adjust/get?uId=${U}`,

@@ -28,7 +28,7 @@ describe('findConflicts', () => {
       [{ ...set('titles', 'new', undefined), path: ['titles', '0'], op: 'add' as const }],
       [],
     ],
-  ])('[S7.15] %s', (_name, changes, expected) => {
+  ])('%s', (_name, changes, expected) => {
     expect(conflicts(...changes)).toMatchObject(expected)
     expect(conflicts(...changes)).toHaveLength(expected.length)
   })

@@ -31,7 +31,7 @@ export async function handleGetData(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof getData>> {
   const player = playerOf(ctx)
-  const { protocol } = await ports.protocols.known(player.server)
+  const { protocol, md5 } = await ports.protocols.known(player.server)
   const diffs = wantedDiffs(protocol, input.body.diffs)
   const reached = await ports.reach.reach(player.server)
   const modules = [...new Set(diffs)].map((diff) => ({ diff }))
@@ -40,5 +40,5 @@ export async function handleGetData(
     onlinePoliciesOf(reached),
   ])
   await ports.onPlayerOpened?.(ctx.caller.userId, player)
-  return { ...read, onlinePolicies: [...policies] }
+  return { ...read, onlinePolicies: [...policies], md5 }
 }

@@ -78,7 +78,6 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
       serve(checkChanges, (input, ctx) => handleCheckChanges(ports, input, ctx)),
       serve(commitChanges, {
         raiseRisk: ({ body }, ctx) => weighChanges(ports, body.changes, ctx),
-        targetName: (_input, ctx) => ctx.place.uId ?? '',
         handle: (input, ctx) => handleCommitChanges(ports, runEdit, input, ctx),
       }),
       serve(editHistory, (input, ctx) => handleEditHistory(ports, input, ctx)),
@@ -87,7 +86,6 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
       serve(undoManyPreview, (input, ctx) => handleUndoManyPreview(ports, input, ctx)),
       serve(undoEdit, {
         raiseRisk: (input, ctx) => weighUndo(ports, input, ctx),
-        targetName: (_input, ctx) => ctx.place.uId ?? '',
         handle: (input, ctx) => handleUndoEdit(ports, runEdit, input, ctx),
       }),
       serve(snapshotList, (_input, ctx) => handleSnapshotList(ports, ctx)),
@@ -111,9 +109,10 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
         await forgetSnapshots(deps.store, nowMs())
         await forgetPreviews(deps.store, nowMs() - PREVIEW_LIFETIME_MS)
       }
-      await clean()
       // A failed clean-up harms nothing: the next day does it all.
-      cleaning = setInterval(() => void clean().catch(() => undefined), DAY_MS)
+      const cleanIfPossible = () => clean().catch(() => undefined)
+      await cleanIfPossible()
+      cleaning = setInterval(() => void cleanIfPossible(), DAY_MS)
       cleaning.unref()
     },
     async stop() {

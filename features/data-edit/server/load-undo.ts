@@ -52,8 +52,8 @@ export async function planFor(
   edit: UndoneEdit,
 ): Promise<UndoPlan & { version: string }> {
   const { protocol } = await ports.protocols.known(player.server)
-  const { data, version } = await readTouched(ports, player, [edit])
-  return { ...planUndo(protocol, data, edit), version }
+  const { data, version, leftOut } = await readTouched(ports, player, [edit])
+  return { ...planUndo(protocol, data, edit, leftOut), version }
 }
 
 /** The plans of several undos one after the other, each on what those before it leave. */
@@ -63,9 +63,10 @@ export async function planForMany(
   edits: readonly UndoneEdit[],
 ): Promise<UndoPlan[]> {
   const { protocol } = await ports.protocols.known(player.server)
-  let { data } = await readTouched(ports, player, edits)
+  const read = await readTouched(ports, player, edits)
+  let { data } = read
   return edits.map((edit) => {
-    const plan = planUndo(protocol, data, edit)
+    const plan = planUndo(protocol, data, edit, read.leftOut)
     data = applyAll(protocol, data, plan.changes).data
     return plan
   })

@@ -1,4 +1,4 @@
-import { checkChange, diffInfoOf, locateChange, touchesSensitive } from '@qd/protocol-model'
+import { checkChange, diffInfoOf, locateChange, placeText, touchesSensitive } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { CallContext } from '@qd/server-kit'
 import type { Change, ChangeVerdict } from '../contract/index.ts'
@@ -11,9 +11,6 @@ export interface RefusalRules {
   text: CallContext['text']
 }
 
-const placeOf = (change: Change): string =>
-  [change.diff, change.key, ...change.path].filter((part) => part !== undefined).join('.')
-
 function verdictOf(rules: RefusalRules, change: Change, index: number): ChangeVerdict | null {
   const { protocol, text } = rules
   const fault = checkChange(protocol, change)
@@ -21,7 +18,7 @@ function verdictOf(rules: RefusalRules, change: Change, index: number): ChangeVe
     const { code, field, detail } = fault
     return { index, status: 422, code, field, msg: text(`fault.${code}`, { field, detail }) }
   }
-  const field = placeOf(change)
+  const field = placeText(change)
   if (!rules.maySensitive && touchesSensitive(protocol, change)) {
     return {
       index,
@@ -61,7 +58,7 @@ export function localRefusals(rules: RefusalRules, changes: readonly Change[]): 
     const verdict = verdictOf(rules, change, index)
     if (verdict !== null) return [verdict]
     if (!doubles.has(index)) return []
-    const field = placeOf(change)
+    const field = placeText(change)
     const msg = rules.text('fault.duplicate_key', { field, detail: change.key ?? String(change.path.at(-1)) })
     return [{ index, status: 422, code: 'duplicate_key', field, msg }]
   })

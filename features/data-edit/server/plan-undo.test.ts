@@ -64,7 +64,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
 const placeOf = ({ diff, key, path }: Change) => JSON.stringify([diff, key, ...path])
 
 describe('planUndo', () => {
-  it('[S7.15] nobody came in between: everything goes back, to the last value', () => {
+  it('nobody came in between: everything goes back, to the last value', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 12 }), (wanted) => {
         const before = samplePlayer()
@@ -78,7 +78,7 @@ describe('planUndo', () => {
     )
   })
 
-  it('[S7.15] a value that is no longer ours is never touched, every other one goes back', () => {
+  it('a value that is no longer ours is never touched, every other one goes back', () => {
     const level = fc.integer({ min: 1, max: 100 })
     const fields = { level, mood: fc.constantFrom(0, 1), exp: counts, name: fc.constantFrom('a', 'b', 'c') }
     const one = fc.record(fields)
@@ -107,7 +107,7 @@ describe('planUndo', () => {
     )
   })
 
-  it('[S7.15] whatever others did, the plan applies to the data as it is, and conflicts keep their places', () => {
+  it('whatever others did, the plan applies to the data as it is, and conflicts keep their places', () => {
     fc.assert(
       fc.property(
         fc.array(anyChange, { maxLength: 8 }),
@@ -160,12 +160,12 @@ describe('planUndo', () => {
       'conflict',
     ],
     ['a removed row somebody added anew', gone, samplePlayer(), 'conflict'],
-  ])('[S7.15] %s', (_name, change, now, expected) => {
+  ])('%s', (_name, change, now, expected) => {
     const plan = undo(now as PlayerData, [change as Change])
     expect(plan.changes.length === 1 ? 'back' : 'conflict').toBe(expected)
   })
 
-  it('[S7.15] what stood nowhere before our edit stands nowhere after its undo, and comes back when that is undone', () => {
+  it('what stood nowhere before our edit stands nowhere after its undo, and comes back when that is undone', () => {
     const empty: PlayerData = { ...samplePlayer(), role: { level: 72 } }
     const fields: Change[] = [
       { diff: 'Role', path: ['name'], op: 'set', old: null, value: 'new' },
@@ -183,7 +183,7 @@ describe('planUndo', () => {
     expect(undo(moved, fields).conflicts).toMatchObject([{ index: 0, current: 'theirs' }])
   })
 
-  it('[S7.15] compares with what the game stored, not with what was asked', () => {
+  it('compares with what the game stored, not with what was asked', () => {
     const now = role({ name: 'short' })
     const change: Change = {
       diff: 'Role',

@@ -1,6 +1,6 @@
 import { inverse as inverseOf, overlaps } from '@qd/player-diff'
-import { applyEdit, checkChange, equalValues, locateChange } from '@qd/protocol-model'
-import type { LocatedChange, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import { applyEdit, checkChange, equalValues, leftOutAt, locateChange } from '@qd/protocol-model'
+import type { LeftOut, LocatedChange, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { Change } from '../contract/index.ts'
 
 export interface UndoneEdit {
@@ -56,7 +56,12 @@ function tryInverse(
  * The inverse of an edit, last change first, tried on the data as it is now: a row whose value is no longer
  * the one we wrote is a conflict and stays as it is, and so does whatever depends on it.
  */
-export function planUndo(protocol: ProtocolDefinition, now: PlayerData, edit: UndoneEdit): UndoPlan {
+export function planUndo(
+  protocol: ProtocolDefinition,
+  now: PlayerData,
+  edit: UndoneEdit,
+  leftOut: readonly LeftOut[] = [],
+): UndoPlan {
   const plan: UndoPlan = { changes: [], indexes: [], conflicts: [] }
   let data = now
   for (const index of edit.indexes.toSorted((left, right) => right - left)) {
@@ -67,7 +72,8 @@ export function planUndo(protocol: ProtocolDefinition, now: PlayerData, edit: Un
     const located = locateChange(protocol, data, inverse)
     // Within one edit only the last value of a place was left there: an older one that fits again is chance.
     const isBlocked = plan.conflicts.some(({ change }) => overlaps(change, inverse))
-    const after = isBlocked ? null : tryInverse(protocol, data, inverse, located)
+    const isLost = leftOutAt(protocol, data, inverse, leftOut).length > 0
+    const after = isBlocked || isLost ? null : tryInverse(protocol, data, inverse, located)
     if (after !== null) {
       data = after
       plan.changes.push(inverse)

@@ -29,8 +29,12 @@ export async function keepProtocol(
   serverKey: string,
   known: KnownProtocol & { at: number },
 ): Promise<void> {
-  const { diffInfos, protocols } = known.protocol
-  const fresh = { md5: known.md5, definition: JSON.stringify({ diffInfos, protocols }), at: known.at }
+  const { diffInfos, protocols, leftOut } = known.protocol
+  const fresh = {
+    md5: known.md5,
+    definition: JSON.stringify({ diffInfos, protocols, leftOut }),
+    at: known.at,
+  }
   await store.write((tx) =>
     tx
       .insertInto('protocol_definition')

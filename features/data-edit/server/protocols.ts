@@ -1,7 +1,8 @@
 import { AppError } from '@qd/contract-kit'
-import { GameError } from '@qd/game-contract/adapter'
+import { DialError, GameError } from '@qd/game-contract/adapter'
 import { gameFailure } from './game-failure.ts'
 import type { CatalogueServer, ReachPort } from '@qd/server-kit'
+import { isStoreError } from '@qd/store'
 import type { Store } from '@qd/store'
 import { dataEditErrors } from '../contract/index.ts'
 import { keepProtocol, loadProtocol } from './protocol-store.ts'
@@ -31,8 +32,11 @@ interface ProtocolDeps {
   nowMs: () => number
 }
 
+/** A definition the server has signed, or one too large to be read to its signature; a page of a proxy is none. */
 function refusedReasonOf(error: unknown): string | null {
-  return error instanceof GameError && error.kind === 'garbage' ? error.msg : null
+  if (!(error instanceof GameError) || error.kind !== 'garbage') return null
+  const isTooLarge = error.cause instanceof DialError && error.cause.fault === 'too_large'
+  return error.isProven || isTooLarge ? error.msg : null
 }
 
 /** A server that did not answer is not asked again for so long: one call asks several times, and each would wait. */
@@ -67,7 +71,10 @@ export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocol
     if (isUnchanged) return { md5: held.md5, protocol: held.protocol }
     const { md5, protocol, refusedBecause } = await adapter.protocol(target, options)
     if (refusedBecause !== undefined) return { md5, protocol, refusedReason: refusedBecause }
-    await keepProtocol(store, server.key, { md5, protocol, at: nowMs() })
+    await keepProtocol(store, server.key, { md5, protocol, at: nowMs() }).catch((error: unknown) => {
+      // For the time when the game server is away. Reading goes on without it.
+      if (!isStoreError(error, 'store_full')) throw error
+    })
     good.set(server.key, { md5, protocol })
     return { md5, protocol }
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readModules, touchedBy } from './read-modules.ts'
 
 describe('touchedBy', () => {
-  it('[S7.15] names the rows of a table once each, and the whole of what has no rows', () => {
+  it('names the rows of a table once each, and the whole of what has no rows', () => {
     const changes = [
       { diff: 'BagItem', key: '7' },
       { diff: 'Role' },
@@ -14,14 +14,14 @@ describe('touchedBy', () => {
     expect(touchedBy(changes)).toEqual([{ diff: 'BagItem', keys: ['7', '9'] }, { diff: 'Role' }])
   })
 
-  it('[S7.15] reads a table whole when one change names no row', () => {
+  it('reads a table whole when one change names no row', () => {
     expect(touchedBy([{ diff: 'BagItem', key: '7' }, { diff: 'BagItem' }])).toEqual([{ diff: 'BagItem' }])
     expect(touchedBy([{ diff: 'BagItem' }, { diff: 'BagItem', key: '7' }])).toEqual([{ diff: 'BagItem' }])
   })
 })
 
 describe('readModules', () => {
-  it('[S7.13] goes on where an answer stopped, with the same rows asked for', async () => {
+  it('goes on where an answer stopped, with the same rows asked for', async () => {
     const asked: unknown[] = []
     const pages = [
       {

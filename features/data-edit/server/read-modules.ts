@@ -1,6 +1,5 @@
 import { GameError } from '@qd/game-contract/adapter'
-import { isForbiddenKey } from '@qd/protocol-model'
-import type { PlayerData } from '@qd/protocol-model'
+import type { LeftOut, PlayerData } from '@qd/protocol-model'
 import type { ReachedServer } from '@qd/server-kit'
 import type { Change } from '../contract/index.ts'
 
@@ -8,6 +7,8 @@ export interface ReadModules {
   version: string
   online: boolean
   data: PlayerData
+  /** What stands in it under names that are not carried; absent: nothing. */
+  leftOut?: LeftOut[]
 }
 
 /** A server that never comes to an end is not read forever. */
@@ -28,8 +29,6 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function mergeTables(data: PlayerData, tables: Record<string, unknown>): void {
   for (const [netKey, part] of Object.entries(tables)) {
-    if (isForbiddenKey(netKey))
-      throw new GameError({ kind: 'garbage', msg: `the key ${netKey} is not allowed` })
     const held = data[netKey]
     data[netKey] = isObject(held) && isObject(part) ? { ...held, ...part } : part
   }
@@ -55,11 +54,13 @@ export async function readModules(
   const data: PlayerData = Object.create(null)
   let open: Item[] = [...asked.modules]
   let last = { version: '', online: false }
+  const leftOut: LeftOut[] = []
   for (let round = 0; open.length > 0; round += 1) {
     if (round === MAX_ROUNDS) throw new GameError({ kind: 'garbage', msg: 'the data has no end' })
     const items = open.slice(0, MAX_ITEMS)
     const reply = await adapter.dataGet(target, { uId: asked.uId, items }, signal && { signal })
     mergeTables(data, reply.tables)
+    leftOut.push(...(reply.leftOut ?? []))
     last = reply
     const { cursors = {} } = reply
     const more = items.flatMap((item) =>
@@ -67,5 +68,6 @@ export async function readModules(
     )
     open = [...open.slice(MAX_ITEMS), ...more]
   }
-  return { version: last.version, online: last.online, data }
+  const told = leftOut.length === 0 ? {} : { leftOut }
+  return { version: last.version, online: last.online, data, ...told }
 }

@@ -27,7 +27,9 @@ function replyOf({ md5, protocol, refusedReason }: ServedProtocol, isFull: boole
   const diffInfos = Object.fromEntries(
     Object.entries(protocol.diffInfos).map(([name, info]) => [name, infoOf(info)]),
   )
-  return { md5, protocol: { diffInfos, protocols: protocol.protocols }, ...reason }
+  const { protocols, leftOut } = protocol
+  const told = leftOut === undefined ? {} : { leftOut }
+  return { md5, protocol: { diffInfos, protocols, ...told }, ...reason }
 }
 
 /** The servers whose definition is asked for: the named one, else those of the line. */

@@ -44,7 +44,7 @@ describeOnBothDatabases('undo', dataEditMigrations, (open) => {
     return Object.fromEntries(body.data.list.map(({ id, status }) => [id, status]))
   }
 
-  it('[S7.15] several edits of one place are planned newest first, each on what those before it leave', async () => {
+  it('several edits of one place are planned newest first, each on what those before it leave', async () => {
     const first = await commit([set('name', '一', '岚夜听潮'), set('mood', 0, 1)])
     const second = await commit([set('name', '二', '一')])
     const third = await commit([set('name', '三', '二')])
@@ -68,7 +68,7 @@ describeOnBothDatabases('undo', dataEditMigrations, (open) => {
     expect((await ask(['nobody'])).http).toBe(404)
   })
 
-  it('[S7.15] takes back what is still ours, reports the rest, and finishes once the rest is ours again', async () => {
+  it('takes back what is still ours, reports the rest, and finishes once the rest is ours again', async () => {
     const editId = await commit([
       set('name', '新', '岚夜听潮'),
       set('mood', 0, 1),
@@ -103,7 +103,7 @@ describeOnBothDatabases('undo', dataEditMigrations, (open) => {
     expect([third.http, third.body.err?.code]).toEqual([409, 'edit_not_undoable'])
   })
 
-  it('[S7.15] sends nothing when nothing is ours any more', async () => {
+  it('sends nothing when nothing is ours any more', async () => {
     const editId = await commit([set('mood', 0, 1)])
     theirs({ mood: 1 })
     const answer = await undo(editId)
@@ -112,7 +112,7 @@ describeOnBothDatabases('undo', dataEditMigrations, (open) => {
     expect(game.calls.filter(({ name }) => name === 'dataChange')).toHaveLength(1)
   })
 
-  it('[S7.15] an undo is an edit: it can be undone, and its copies happen once', async () => {
+  it('an undo is an edit: it can be undone, and its copies happen once', async () => {
     const editId = await commit([set('mood', 0, 1)])
     const key = freshKey()
     const copies = await Promise.all(Array.from({ length: 5 }, () => undo(editId, key)))
@@ -126,7 +126,7 @@ describeOnBothDatabases('undo', dataEditMigrations, (open) => {
     expect(role()['mood']).toBe(0)
   })
 
-  it('[S7.15] an undo whose answer was lost is asked again with the same words', async () => {
+  it('an undo whose answer was lost is asked again with the same words', async () => {
     const editId = await commit([set('mood', 0, 1)])
     const key = freshKey()
     game.behave('bad_signature', 'dataChange')
@@ -139,7 +139,7 @@ describeOnBothDatabases('undo', dataEditMigrations, (open) => {
     expect(game.honest.players.get(U)!.version).toBe(3)
   })
 
-  it('[S7.15] only the rows the game made are taken back', async () => {
+  it('only the rows the game made are taken back', async () => {
     const honest = game.honest.answer.bind(game.honest)
     game.honest.answer = (name, body, key) => {
       const isCommit = name === 'dataChange' && (body['changes'] as Change[]).length === 2
@@ -156,7 +156,7 @@ describeOnBothDatabases('undo', dataEditMigrations, (open) => {
     expect((await statuses())[editId]).toBe('undone')
   })
 
-  it('[S7.15] the key of one user says nothing to another', async () => {
+  it('the key of one user says nothing to another', async () => {
     const key = freshKey()
     const order = (changes: Change[]) => ({ version: '1', changes, reason: 'r', idempotencyKey: key })
     const path = `/adjust/api/change?uId=${U}`

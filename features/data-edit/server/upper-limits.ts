@@ -3,6 +3,8 @@ import type { CatalogueServer, ReachPort } from '@qd/server-kit'
 import type { UpperLimits } from './data-edit-deps.ts'
 
 const FRESH_MS = 60_000
+/** A server that did not answer is asked again soon, but not by each of many rows. */
+const RETRY_MS = 5_000
 const NONE: ReadonlyMap<number, number> = new Map()
 
 /** Upper limits as the game server lists them, a minute at a time. */
@@ -18,6 +20,7 @@ export function createUpperLimits(
       if (known !== undefined && known.until > nowMs()) return known.limits
       const { adapter, target } = await reach.reach(server)
       let limits = known?.limits ?? NONE
+      let until = nowMs() + FRESH_MS
       try {
         const rows = await adapter.limits(target)
         limits = new Map(rows.map(({ number, quantity }) => [number, quantity]))
@@ -25,8 +28,9 @@ export function createUpperLimits(
         // The game checks its limits itself; ours only spare the operator a round trip.
         if (!(error instanceof GameError)) throw error
         noteFailure(server, error)
+        until = nowMs() + RETRY_MS
       }
-      held.set(server.key, { limits, until: nowMs() + FRESH_MS })
+      held.set(server.key, { limits, until })
       return limits
     },
   }

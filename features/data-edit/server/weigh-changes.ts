@@ -1,4 +1,4 @@
-import { touchesSensitive } from '@qd/protocol-model'
+import { placeText, touchesSensitive } from '@qd/protocol-model'
 import { AppError } from '@qd/contract-kit'
 import type { Risk } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
@@ -18,7 +18,7 @@ export async function weighChanges(
   const change = changes[index]
   if (change === undefined) return 'R2'
   if (!ctx.holds(editSensitive)) {
-    const field = [change.diff, change.key, ...change.path].filter((part) => part !== undefined).join('.')
+    const field = placeText(change)
     throw new AppError(dataEditErrors.field_forbidden, { field: `changes.${index}`, params: { field } })
   }
   return 'R3'

@@ -56,19 +56,15 @@ interface Preview {
   policies: string[]
   samples: BulkSample[]
 }
-const sort = (as: Door, text: string, at = AT) => as.post<Sorted>(`/adjust/bulk/players${at}`, { text })
+const sort = (as: Door, text: string, at = AT) => as.postText<Sorted>(`/adjust/bulk/players${at}`, {}, text)
 const preview = (as: Door, text: string, more: object = {}, at = AT) =>
-  as.post<Preview>(`/adjust/bulk/preview${at}`, { text, set, ...more })
+  as.postText<Preview>(`/adjust/bulk/preview${at}`, { set, ...more }, text)
 const start = (as: Door, text: string, hash: string, more: object = {}) =>
-  as.post<{ jobId: string; players: number }>(`/adjust/bulk/start${AT}`, {
+  as.postText<{ jobId: string; players: number }>(
+    `/adjust/bulk/start${AT}`,
+    { set, hash, onlinePolicy: 'live', reason: 'ticket 7', idempotencyKey: freshKey(), ...more },
     text,
-    set,
-    hash,
-    onlinePolicy: 'live',
-    reason: 'ticket 7',
-    idempotencyKey: freshKey(),
-    ...more,
-  })
+  )
 const grant = (codes: string[], scope = '*'): Grant => ({ scope, environment: '*', codes })
 
 describe('a list of players', () => {
@@ -111,16 +107,16 @@ describe('a list of players', () => {
   })
 
   it.each([
-    ['the bytes of a picture', 'PNG\u0001', 400, 'bulk_no_text'],
-    ['half of a character', '30123000045\uFFFD', 400, 'bulk_no_text'],
-    ['more than 10 MiB', '1\n'.repeat(5_300_000), 413, 'bulk_too_large'],
+    ['the bytes of a picture', 'PNG\u0001', 400, 'body_no_text'],
+    ['half of a character', '30123000045\uFFFD', 400, 'body_no_text'],
+    ['more than 10 MiB', '1\n'.repeat(5_300_000), 413, 'body_too_large'],
     [
       '100,001 players',
       Array.from({ length: 100_001 }, (_, index) => 30_123_000_000 + index).join('\n'),
       413,
       'bulk_too_long',
     ],
-  ])('[S9.03] %s is refused in every call', async (_name, text, status, code) => {
+  ])('%s is refused in every call', async (_name, text, status, code) => {
     for (const answer of [
       await sort(test.admin, text),
       await preview(test.admin, text),
@@ -144,7 +140,7 @@ describe('a list of players', () => {
 })
 
 describe('a preview', () => {
-  it('[S7.14] shows for first, middle and last player what would be sent, asked of the game too', async () => {
+  it('shows for first, middle and last player what would be sent, asked of the game too', async () => {
     const { body } = await preview(test.admin, P.join('\n'))
     expect(body.data.samples.map(({ uId }) => uId)).toEqual(P)
     expect(body.data.samples[1]).toMatchObject({
@@ -155,7 +151,7 @@ describe('a preview', () => {
     expect(game.calls.some(({ name }) => name === 'dataChange')).toBe(false)
   })
 
-  it('[S7.14] shows picked players, and why one would be left out', async () => {
+  it('shows picked players, and why one would be left out', async () => {
     const { body } = await preview(test.admin, `${P.join('\n')}\n30123999999`, {
       set: setOf(level(72)),
       samples: [P[2], '30123999999'],
@@ -176,7 +172,7 @@ describe('a preview', () => {
     ['adding nothing', { diff: 'Role', path: ['exp'], op: 'set', by: '0' }],
     ['adding more than 64 bits', { diff: 'Role', path: ['exp'], op: 'set', by: '9999999999999999999' }],
     ['adding in another way', { diff: 'Bag', key: '9', path: [], op: 'add', by: '1' }],
-  ])('[S7.14] %s is refused at the change it is about', async (_name, change) => {
+  ])('%s is refused at the change it is about', async (_name, change) => {
     const answer = await preview(test.admin, P[0]!, { set: setOf(change as BulkChange) })
     expect([answer.http, answer.body.err?.code, answer.body.err?.field]).toEqual([
       422,
@@ -195,7 +191,7 @@ describe('a preview', () => {
 describe('the start', () => {
   const text = P.join('\n')
 
-  it('[S7.15] orders one row per player, audited with the set, the count and the reason', async () => {
+  it('orders one row per player, audited with the set, the count and the reason', async () => {
     const { hash } = (await preview(test.admin, text)).body.data
     const answer = await start(test.admin, `${text}\nabc\n${P[0]}`, hash)
     expect([answer.http, answer.body.data.players]).toEqual([200, 3])
@@ -209,7 +205,7 @@ describe('the start', () => {
     })
   })
 
-  it('[S7.15] needs a preview of this very list and set by this very person', async () => {
+  it('needs a preview of this very list and set by this very person', async () => {
     const { hash } = (await preview(test.admin, text)).body.data
     const refusals = [
       await start(test.admin, `${text}\n30123000048`, hash),
@@ -223,7 +219,7 @@ describe('the start', () => {
     expect(test.jobs.ordered).toEqual([])
   })
 
-  it('[S7.15] asks for a reason, and in production for the typed name', async () => {
+  it('asks for a reason, and in production for the typed name', async () => {
     const { hash } = (await preview(test.admin, text)).body.data
     expect((await start(test.admin, text, hash, { reason: '' })).body.err?.code).toBe('reason_required')
     const production = startEditConsole({ store, target: game.target, environment: 'production' })
@@ -234,7 +230,7 @@ describe('the start', () => {
     await production.close()
   })
 
-  it('[S7.15] treats players who are online only as their server has declared', async () => {
+  it('treats players who are online only as their server has declared', async () => {
     game.honest.onlinePolicies = ['refuse', 'kick']
     const { hash, policies } = (await preview(test.admin, text)).body.data
     expect(policies).toEqual(['kick', 'refuse'])
@@ -247,7 +243,7 @@ describe('the start', () => {
     expect((await start(test.admin, text, hash, { onlinePolicy: 'kick' })).http).toBe(200)
   })
 
-  it('[S6.05] sensitive fields need their own permission', async () => {
+  it('sensitive fields need their own permission', async () => {
     const editor = test.as(aCaller('plain', [ordinaryEditor]))
     const honest = game.honest.protocol.diffInfos['Role']!
     const field = honest.fields.find(({ fieldName }) => fieldName === 'level')!
@@ -269,7 +265,7 @@ describe('the start', () => {
     expect(outcomes.map(({ code }) => code)).toEqual(P.map(() => 'field_forbidden'))
   })
 
-  it('[S6.05] bulk edits of another line are not told, and cannot be undone from here', async () => {
+  it('bulk edits of another line are not told, and cannot be undone from here', async () => {
     const { hash } = (await preview(test.admin, text)).body.data
     await start(test.admin, text, hash)
     await test.jobs.run(test.feature.jobs ?? [], test.jobs.ordered[0]!)
@@ -282,5 +278,55 @@ describe('the start', () => {
     expect([answer.http, answer.body.err?.code]).toEqual([404, 'bulk_job_not_found'])
     const noUndo = test.as(aCaller('noundo', [grant(['index.data.bulk', 'index.data.edit'])]))
     expect((await noUndo.post(`/adjust/bulk/undo${AT}`, order)).http).toBe(403)
+  })
+})
+
+describe('servers of two protocol versions', () => {
+  let other: LyingGame
+  const far = aServer({ sId: 124, serviceName: '琥珀礁' })
+  beforeEach(async () => {
+    other = await startLyingGame('honest', { sId: 124 })
+    const { protocol, players } = other.honest
+    protocol.md5 = 'another version'
+    Object.assign(
+      protocol.diffInfos['Role']!.fields.find(({ fieldName }) => fieldName === 'level')!,
+      {
+        type: 'string',
+      },
+    )
+    players.set('30124000045', { ...players.get(P[0]!)!, uId: '30124000045' })
+    await test.close()
+    const otherTargets = { [far.key]: other.target }
+    test = startEditConsole({ store, target: game.target, otherServers: [far], otherTargets })
+  })
+  afterEach(() => other.stop())
+  const list = `${P[0]}\n30124000045`
+  const rename = setOf({ diff: 'Role', path: ['name'], op: 'set', value: '新名', old: '岚夜听潮' })
+
+  it('a change that is wrong in one of them is refused by the names of its servers', async () => {
+    const seen = await preview(test.editor, list)
+    expect([seen.http, seen.body.err?.code, seen.body.err?.field]).toEqual([
+      422,
+      'bulk_set_refused',
+      'set.changes.0',
+    ])
+    expect(seen.body.msg).toContain('S124 琥珀礁')
+    expect(seen.body.msg).not.toContain('S123')
+    expect(seen.body.err?.details).toEqual({ servers: [124] })
+    const seenRight = await preview(test.editor, list, { set: rename })
+    const started = await start(test.editor, list, seenRight.body.data.hash)
+    expect(started.http).not.toBe(200)
+  })
+
+  it('the preview says which servers have which', async () => {
+    const seen = await preview(test.editor, list, { set: rename })
+    expect(seen.http, seen.raw).toBe(200)
+    const { versions } = seen.body.data as unknown as { versions: { md5: string; servers: object[] }[] }
+    expect(versions.map(({ servers }) => servers)).toEqual([
+      [{ sId: 123, name: expect.any(String) }],
+      [{ sId: 124, name: '琥珀礁' }],
+    ])
+    const one = await preview(test.editor, P[0]!)
+    expect((one.body.data as unknown as { versions: object[] }).versions).toHaveLength(1)
   })
 })

@@ -36,10 +36,11 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     (await test.admin.post<{ list: BulkJob[] }>(`/adjust/bulk/list${AT}`)).body.data.list
 
   async function start(set: BulkSet, text = P.join('\n')) {
-    const preview = await test.admin.post<{ hash: string }>(`/adjust/bulk/preview${AT}`, { text, set })
+    const preview = await test.admin.postText<{ hash: string }>(`/adjust/bulk/preview${AT}`, { set }, text)
     expect(preview.http, preview.raw).toBe(200)
-    const body = { text, set, hash: preview.body.data.hash, onlinePolicy: 'live', reason: 'ticket 7' }
-    const started = await test.admin.post(`/adjust/bulk/start${AT}`, { ...body, idempotencyKey: freshKey() })
+    const body = { set, hash: preview.body.data.hash, onlinePolicy: 'live', reason: 'ticket 7' }
+    const order = { ...body, idempotencyKey: freshKey() }
+    const started = await test.admin.postText(`/adjust/bulk/start${AT}`, order, text)
     expect(started.http, started.raw).toBe(200)
     return test.jobs.ordered.at(-1)!
   }
@@ -54,7 +55,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     await game.stop()
   })
 
-  it('[S7.15] changes every player once and tells it in his history', async () => {
+  it('changes every player once and tells it in his history', async () => {
     const job = await start(setOf(gain))
     const before = P.map(exp)
     expect(await test.jobs.run(kinds(), job)).toEqual([
@@ -77,7 +78,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     ])
   })
 
-  it('[S7.15] the page of the job tells what is changed', async () => {
+  it('the page of the job tells what is changed', async () => {
     const set = setOf(gain, { diff: 'Role', path: ['name'], op: 'set', value: '新名', old: '' })
     const kind = kinds().find(({ job }) => job.name === 'data-edit.bulk')
     expect(kind?.runner.facts?.({ set } as never, (key) => key)).toEqual([
@@ -86,7 +87,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     ])
   })
 
-  it('[S7.15] worked on again after a crash the same words are sent, and nothing happens twice', async () => {
+  it('worked on again after a crash the same words are sent, and nothing happens twice', async () => {
     const job = await start(setOf(gain))
     const before = P.map(exp)
     await test.jobs.runChunk(kinds(), job)
@@ -109,7 +110,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(changesSent()).toHaveLength(6)
   })
 
-  it('[S7.15] two nodes on the same rows at the same time change each player once', async () => {
+  it('two nodes on the same rows at the same time change each player once', async () => {
     const job = await start(setOf(gain))
     const before = P.map(exp)
     await Promise.all([test.jobs.run(kinds(), job), test.jobs.run(kinds(), job)])
@@ -117,7 +118,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(await history(P[0]!)).toHaveLength(1)
   })
 
-  it('[S7.15] a failed row tried anew is a new edit', async () => {
+  it('a failed row tried anew is a new edit', async () => {
     const job = await start(setOf({ diff: 'Role', path: ['level'], op: 'set', value: 80, old: 1 }))
     game.behave('refuse', 'dataChange')
     const failed = await test.jobs.run(kinds(), job)
@@ -150,7 +151,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
   })
 
   it.each<HttpPersonality>(['slow', 'error_500', 'garbage', 'internal', 'bad_signature'])(
-    '[S7.15] an answer that is %s leaves the outcome unknown; asked again it is told and happens once',
+    'an answer that is %s leaves the outcome unknown; asked again it is told and happens once',
     async (personality) => {
       const job = await start(setOf(gain))
       const before = exp(P[0]!)
@@ -166,7 +167,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     },
   )
 
-  it('[S7.15] a server that hangs up is asked once more under the same key, then somebody must look', async () => {
+  it('a server that hangs up is asked once more under the same key, then somebody must look', async () => {
     const job = await start(setOf(gain))
     const before = exp(P[0]!)
     const rows = test.jobs.rowsOf(job).slice(0, 1)
@@ -223,7 +224,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(exp(P[0]!)).toBe(105n)
   })
 
-  it('[S7.15] a stopped server makes its players wait, in the middle of a chunk and after', async () => {
+  it('a stopped server makes its players wait, in the middle of a chunk and after', async () => {
     const job = await start(setOf(gain))
     const honest = game.honest.answer.bind(game.honest)
     game.honest.answer = (name, body, key) => {
@@ -239,7 +240,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(away.map(({ code }) => code)).toEqual(P.map(() => 'server_down'))
   })
 
-  it('[S7.15] rows the game refuses fail with its words, the others go on', async () => {
+  it('rows the game refuses fail with its words, the others go on', async () => {
     const job = await start(setOf(gain))
     const honest = game.honest.answer.bind(game.honest)
     game.honest.answer = (name, body, key) => {
@@ -257,7 +258,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     })
   })
 
-  it('[S7.15] a player the game does not know is skipped', async () => {
+  it('a player the game does not know is skipped', async () => {
     const job = await start(setOf(gain), `${P[0]}\n30123999999`)
     expect(await test.jobs.run(kinds(), job)).toMatchObject([
       { status: 'done' },
@@ -265,7 +266,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     ])
   })
 
-  it('[S7.15] what changed between reading and writing is a failed row that can be tried anew', async () => {
+  it('what changed between reading and writing is a failed row that can be tried anew', async () => {
     const job = await start(setOf(gain))
     const honest = game.honest.answer.bind(game.honest)
     game.honest.answer = (name, body, key) => {
@@ -281,7 +282,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(exp(P[0]!)).toBe(101n)
   })
 
-  it('[S7.15] rights are those the owner has when the row is worked on', async () => {
+  it('rights are those the owner has when the row is worked on', async () => {
     const job = await start(setOf(gain))
     const stranger = aCaller('admin', [{ ...everything, scope: 'lantern/elsewhere' }])
     const outcomes = await test.jobs.run(kinds(), job, { caller: stranger })
@@ -289,7 +290,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(changesSent()).toEqual([])
   })
 
-  it('[S7.15] an edit that may have happened is not failed because its player is out of reach now', async () => {
+  it('an edit that may have happened is not failed because its player is out of reach now', async () => {
     const job = await start(setOf(gain))
     const rows = test.jobs.rowsOf(job).slice(0, 1)
     await test.jobs.runChunk(kinds(), job, { rows })
@@ -302,7 +303,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(await test.jobs.run(kinds(), job, { rows })).toEqual([{ status: 'done' }])
   })
 
-  it('[S6.05] who may not change sensitive fields sends none that somebody else has planned', async () => {
+  it('who may not change sensitive fields sends none that somebody else has planned', async () => {
     const field = game.honest.protocol.diffInfos['Role']!.fields.find(({ fieldName }) => fieldName === 'exp')!
     field.sensitive = true
     game.honest.protocol.md5 = 'changed'
@@ -317,7 +318,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(changesSent()).toHaveLength(sent)
   })
 
-  it('[S7.15] an undo takes every player back who is as we left him, once', async () => {
+  it('an undo takes every player back who is as we left him, once', async () => {
     const job = await start(setOf(gain))
     const before = P.map(exp)
     await test.jobs.run(kinds(), job)

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto'
 import { AppError, scopePath } from '@qd/contract-kit'
-import { canonicalJson, checkChange, exactInt, placeWords, touchesSensitive } from '@qd/protocol-model'
+import {
+  canonicalJson,
+  checkChange,
+  exactInt,
+  INT64_MAX,
+  placeText,
+  placeWords,
+  touchesSensitive,
+} from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { inTurns } from '@qd/server-kit'
 import type { CallContext, CataloguePlace } from '@qd/server-kit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
 import type { Player } from '../player-of.ts'
-import { placeOf } from './plan-bulk-row.ts'
 
 function* hashing(
   place: CataloguePlace,
@@ -37,12 +44,18 @@ function refuse(index: number, msg: string): never {
   throw new AppError(dataEditErrors.bulk_set_refused, { field: `set.changes.${index}`, params: { msg } })
 }
 
+/** Something to add: an amount is signed, also where a field reaches to 2^64. */
+function isAmount(by: unknown): boolean {
+  const amount = exactInt(by)
+  return amount !== null && amount !== 0n && amount <= INT64_MAX
+}
+
 /** Refuses a set that is wrong for every player: no such field, a value of another type, adding to a text. */
 export function refuseWrongSet(protocol: ProtocolDefinition, set: BulkSet, text: CallContext['text']): void {
   for (const [index, change] of set.changes.entries()) {
-    const field = placeOf(change)
+    const field = placeText(change)
     const isSum = change.by !== undefined
-    if (isSum && (change.op !== 'set' || exactInt(change.by) === null || exactInt(change.by) === 0n)) {
+    if (isSum && (change.op !== 'set' || !isAmount(change.by))) {
       refuse(index, text('bulk.stop.by_nothing', { field }))
     }
     const fault = checkChange(protocol, likely(change))
@@ -58,7 +71,7 @@ export function refuseSensitive(protocol: ProtocolDefinition, set: BulkSet, mayS
   const index = maySensitive ? -1 : set.changes.findIndex((change) => touchesSensitive(protocol, change))
   const change = set.changes[index]
   if (change === undefined) return
-  const params = { field: placeOf(change) }
+  const params = { field: placeText(change) }
   throw new AppError(dataEditErrors.field_forbidden, { field: `set.changes.${index}`, params })
 }
 

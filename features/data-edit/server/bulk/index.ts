@@ -1,5 +1,5 @@
 import { serve } from '@qd/server-kit'
-import type { CallContext, ServedJob, ServedRoute } from '@qd/server-kit'
+import type { ServedJob, ServedRoute } from '@qd/server-kit'
 import { bulkJobs, bulkPlayers, bulkPreview, bulkStart, bulkUndo } from '../../contract/index.ts'
 import type { DataEditPorts } from '../data-edit-deps.ts'
 import { handleBulkJobs } from './list-bulk.ts'
@@ -10,23 +10,17 @@ import { serveBulkUndo } from './run-bulk-undo.ts'
 import { handleBulkStart } from './start-bulk.ts'
 import { handleBulkUndo } from './undo-bulk.ts'
 
-/** What the operator types to confirm: the server, or the line where a list may hold players of all its servers. */
-const targetName = (_input: unknown, { place }: CallContext): string =>
-  place.server?.serviceName ?? place.lineId ?? ''
-
 export function bulkRoutes(ports: DataEditPorts): ServedRoute[] {
   return [
     serve(bulkPlayers, (input, ctx) => handleBulkPlayers(ports, input, ctx)),
     serve(bulkPreview, (input, ctx) => handleBulkPreview(ports, input, ctx)),
     serve(bulkStart, {
       effect: 'store',
-      targetName,
       handle: (input, ctx) => handleBulkStart(ports, input, ctx),
     }),
     serve(bulkJobs, (input, ctx) => handleBulkJobs(ports, input, ctx)),
     serve(bulkUndo, {
       effect: 'store',
-      targetName,
       handle: (input, ctx) => handleBulkUndo(ports, input, ctx),
     }),
   ]

@@ -16,10 +16,10 @@ const told = (entries: readonly WrongEntry[], count = entries.length) => ({
 /** What a list of players comes to, before anything is planned. */
 export async function handleBulkPlayers(
   ports: DataEditPorts,
-  { body }: RouteInput<typeof bulkPlayers>,
+  _input: RouteInput<typeof bulkPlayers>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPlayers>> {
-  const sorted = await sortPlayers(ports.scope, ctx, body.text)
+  const sorted = await sortPlayers(ports.scope, ctx)
   const { players, duplicates, wrong, wrongCount, notFound, servers } = sorted
   return {
     players: players.length,

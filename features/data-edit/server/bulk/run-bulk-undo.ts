@@ -1,3 +1,4 @@
+import { placeText } from '@qd/protocol-model'
 import type { JobRow, RowOutcome, ServedJob } from '@qd/server-kit'
 import { serveJob } from '@qd/server-kit'
 import type { Store } from '@qd/store'
@@ -11,7 +12,6 @@ import { touchedBy } from '../read-modules.ts'
 import type { DataEditTables, PlayerEditRow } from '../tables.ts'
 import { bulkJobRow } from './bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from './chunk.ts'
-import { placeOf } from './plan-bulk-row.ts'
 import { readRow } from './read-row.ts'
 import { CHUNK_SIZE } from './run-bulk.ts'
 import { workChunk } from './work-chunk.ts'
@@ -61,12 +61,12 @@ async function planUndone(item: ChunkRow, run: BulkRun, edit: UndoneEdit | undef
   const modules = touchedBy(edit.indexes.flatMap((index) => edit.changes[index] ?? []))
   const read = await readRow(item, run, modules)
   if ('outcome' in read) return read
-  const { data, version } = read.read
-  const { changes, indexes, conflicts } = planUndo(item.server.protocol, data, edit)
+  const { data, version, leftOut } = read.read
+  const { changes, indexes, conflicts } = planUndo(item.server.protocol, data, edit, leftOut)
   const [conflict] = conflicts
   // A player goes back as a whole: half of an edit undone is a state nobody has wanted.
   if (conflict !== undefined) {
-    const field = placeOf(conflict.change)
+    const field = placeText(conflict.change)
     const detail = JSON.stringify(conflict.current ?? null).slice(0, 80)
     return skipped('edit_conflict', run.text('bulk.stop.not_ours', { field, detail }), field)
   }

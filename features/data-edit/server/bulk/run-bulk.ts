@@ -1,3 +1,4 @@
+import { placeText } from '@qd/protocol-model'
 import type { ServedJob } from '@qd/server-kit'
 import { serveJob } from '@qd/server-kit'
 import { bulkEditJob } from '../../contract/index.ts'
@@ -7,7 +8,7 @@ import { localRefusals } from '../local-refusals.ts'
 import { touchedBy } from '../read-modules.ts'
 import { bulkJobRow } from './bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from './chunk.ts'
-import { placeOf, planBulkRow } from './plan-bulk-row.ts'
+import { planBulkRow } from './plan-bulk-row.ts'
 import { readRow } from './read-row.ts'
 import { stopText } from './stop-text.ts'
 import { workChunk } from './work-chunk.ts'
@@ -18,8 +19,8 @@ export const CHUNK_SIZE = 100
 async function planPlayer(item: ChunkRow, run: BulkRun, set: BulkSet): Promise<PlannedRow> {
   const read = await readRow(item, run, touchedBy(set.changes))
   if ('outcome' in read) return read
-  const { data, version } = read.read
-  const plan = planBulkRow(item.server.protocol, data, set)
+  const { data, version, leftOut } = read.read
+  const plan = planBulkRow(item.server.protocol, data, set, leftOut)
   if (plan.kind !== 'changes') {
     const { code, field } = plan.stop
     const status = plan.kind === 'skipped' ? 'skipped' : 'failed'
@@ -39,7 +40,7 @@ function factOf(change: BulkChange): { label: string; value: string } {
   const { op, by, value } = change
   const text = op === 'remove' ? '–' : (by ?? JSON.stringify(value ?? null))
   const sign = op === 'set' && by === undefined ? '=' : op === 'remove' || text.startsWith('-') ? '' : '+'
-  return { label: placeOf(change), value: `${sign} ${text.slice(0, FACT_CHARS)}`.trim() }
+  return { label: placeText(change), value: `${sign} ${text.slice(0, FACT_CHARS)}`.trim() }
 }
 
 /** One change set for every player of the list. */

@@ -1,10 +1,10 @@
 import { AppError } from '@qd/contract-kit'
 import { inTurns } from '@qd/server-kit'
-import type { CallContext, CatalogueServer, ScopePort } from '@qd/server-kit'
-import { BULK_PLAYERS_MAX, BULK_TEXT_BYTES, dataEditErrors } from '../../contract/index.ts'
+import type { CallContext, CatalogueServer, ScopePort, SentText } from '@qd/server-kit'
+import { BULK_PLAYERS_MAX, dataEditErrors } from '../../contract/index.ts'
 import type { Player } from '../player-of.ts'
-import { parsePlayerList } from './parse-list.ts'
-import type { WrongEntry } from './parse-list.ts'
+import { PlayerListReader } from './parse-list.ts'
+import type { PlayerList, WrongEntry } from './parse-list.ts'
 import { findPlayer } from './row-place.ts'
 
 export interface SortedPlayers {
@@ -18,28 +18,23 @@ export interface SortedPlayers {
   servers: Map<string, { server: CatalogueServer; players: number }>
 }
 
-/** What no list of uIds has: the bytes of a picture, an archive or a workbook. */
-// eslint-disable-next-line no-control-regex -- these are what is looked for
-const BINARY = /[\u0000-\u0008\u000E-\u001F\uFFFD]/u
-
-function refuseWrongText(text: string): void {
-  if (Buffer.byteLength(text) > BULK_TEXT_BYTES) {
-    throw new AppError(dataEditErrors.bulk_too_large, { field: 'text', params: { limit: BULK_TEXT_BYTES } })
+async function readList(sent: SentText): Promise<PlayerList> {
+  const reader = new PlayerListReader(BULK_PLAYERS_MAX)
+  for await (const lines of sent.lines()) {
+    await inTurns(reader.take(lines))
+    if (!reader.isTooLong) continue
+    throw new AppError(dataEditErrors.bulk_too_long, { field: 'text', params: { limit: BULK_PLAYERS_MAX } })
   }
-  if (BINARY.test(text)) throw new AppError(dataEditErrors.bulk_no_text, { field: 'text' })
+  return reader.list
 }
+
+type Asked = Pick<CallContext, 'caller' | 'place' | 'sent'>
 
 function* sorting(
   scope: ScopePort,
-  { caller, place }: Pick<CallContext, 'caller' | 'place'>,
-  text: string,
+  { caller, place }: Asked,
+  list: PlayerList,
 ): Generator<undefined, SortedPlayers> {
-  refuseWrongText(text)
-  const list = yield* parsePlayerList(text)
-  if (list.players.length > BULK_PLAYERS_MAX) {
-    const params = { count: list.players.length, limit: BULK_PLAYERS_MAX }
-    throw new AppError(dataEditErrors.bulk_too_long, { field: 'text', params })
-  }
   const sorted: SortedPlayers = {
     players: [],
     duplicates: list.duplicates,
@@ -63,9 +58,9 @@ function* sorting(
   return sorted
 }
 
-/** Reads a list and sorts its players by where they are and whether the caller may edit them there. */
-export function sortPlayers(...asked: Parameters<typeof sorting>): Promise<SortedPlayers> {
-  return inTurns(sorting(...asked))
+/** Reads the list a call brings and sorts its players by where they are and whether the caller may edit them there. */
+export async function sortPlayers(scope: ScopePort, asked: Asked): Promise<SortedPlayers> {
+  return inTurns(sorting(scope, asked, await readList(asked.sent)))
 }
 
 /** The same where there must be at least one player. */

@@ -4,8 +4,9 @@ import type { CallContext } from '@qd/server-kit'
 import { bulkEditJob, dataEditErrors, editSensitive } from '../../contract/index.ts'
 import type { bulkStart } from '../../contract/index.ts'
 import type { DataEditPorts } from '../data-edit-deps.ts'
-import { hashOf, nameOf, refuseSensitive, refuseWrongSet } from './bulk-set.ts'
+import { hashOf, nameOf, refuseSensitive } from './bulk-set.ts'
 import { hasPreview } from './preview-store.ts'
+import { protocolVersions, refuseWrongVersion } from './protocol-versions.ts'
 import { refuseUnoffered } from './shared-policies.ts'
 import { somePlayers, sortPlayers } from './sort-players.ts'
 
@@ -16,20 +17,17 @@ export async function handleBulkStart(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkStart>> {
   const { set, onlinePolicy, reason, idempotencyKey } = body
-  const sorted = somePlayers(await sortPlayers(ports.scope, ctx, body.text))
+  const sorted = somePlayers(await sortPlayers(ports.scope, ctx))
   const { players, servers } = sorted
   const hash = await hashOf(ctx.place, players, set)
   const seen = { user_id: ctx.caller.userId, hash, at: ports.nowMs() }
   if (hash !== body.hash || !(await hasPreview(ports.store, seen))) {
     throw new AppError(dataEditErrors.bulk_preview_needed, { field: 'hash' })
   }
-  let name = ''
-  for (const { server } of servers.values()) {
-    const { protocol } = await ports.protocols.known(server)
-    name ||= nameOf(protocol, set)
-    refuseWrongSet(protocol, set, ctx.text.bind(ctx))
-    refuseSensitive(protocol, set, ctx.holds(editSensitive))
-  }
+  const versions = await protocolVersions(ports, sorted)
+  refuseWrongVersion(versions, set, ctx.text.bind(ctx))
+  for (const { protocol } of versions) refuseSensitive(protocol, set, ctx.holds(editSensitive))
+  const name = versions[0] === undefined ? '' : nameOf(versions[0].protocol, set)
   await refuseUnoffered(ports, sorted, onlinePolicy)
   const count = players.length
   ctx.note({ players: count, list: hash, servers: [...servers.keys()].slice(0, 20) })

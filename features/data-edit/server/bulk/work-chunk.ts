@@ -1,7 +1,7 @@
 import { JobPause, uuidv7 } from '@qd/server-kit'
 import type { ChunkOutcome, JobRow, RowOutcome } from '@qd/server-kit'
 import type { OnlinePolicy } from '@qd/game-contract'
-import { touchesSensitive } from '@qd/protocol-model'
+import { placeText, touchesSensitive } from '@qd/protocol-model'
 import type { Kysely } from 'kysely'
 import { editSensitive } from '../../contract/index.ts'
 import { callerHolds } from '@qd/server-kit'
@@ -16,7 +16,6 @@ import { editsOf, forgetBulkEdits, openBulkEdits, settleBulkEdits } from './bulk
 import type { BulkRun, ChunkRow, ChunkServer, PlannedRow, PlanRow } from './chunk.ts'
 import { allEnded, createLanes, eachRow } from './each-row.ts'
 import type { Lanes } from './each-row.ts'
-import { placeOf } from './plan-bulk-row.ts'
 import { findPlayer } from './row-place.ts'
 import { sendRow } from './send-row.ts'
 
@@ -73,7 +72,7 @@ function forbiddenIn({ protocol, rules }: ChunkServer, edit: PlayerEditRow): str
   const change = rules.maySensitive
     ? undefined
     : changesOf(edit).find((each) => touchesSensitive(protocol, each))
-  return change === undefined ? null : placeOf(change)
+  return change === undefined ? null : placeText(change)
 }
 
 /** Finds the rows' players anew, with what the owner may do today; the others end here. */

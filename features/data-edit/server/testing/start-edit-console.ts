@@ -3,7 +3,7 @@ import type { StandardAdapterOptions } from '@qd/adapter-standard'
 import { plainDialer } from '@qd/adapter-standard/testing'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
 import type { Grant } from '@qd/contract-kit'
-import { createLiveTopics } from '@qd/server-kit'
+import { createLiveTopics, currentAsker } from '@qd/server-kit'
 import type { CatalogueServer, LiveTopics, ReachPort } from '@qd/server-kit'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
@@ -16,8 +16,10 @@ export interface EditConsoleOptions {
   target: GameServerTarget
   environment?: CatalogueServer['environment']
   adapter?: Partial<StandardAdapterOptions>
-  /** Further servers of the catalogue, reached at the same address. */
+  /** Further servers of the catalogue, reached at the same address unless they have one of their own. */
   otherServers?: readonly CatalogueServer[]
+  /** Addresses by key of server. */
+  otherTargets?: Readonly<Record<string, GameServerTarget>>
   onPlayerOpened?: DataEditDeps['onPlayerOpened']
 }
 
@@ -37,9 +39,9 @@ export const ordinaryEditor: Grant = {
 /** The data editor behind the real guard, speaking to one real game server. */
 export function startEditConsole(options: EditConsoleOptions) {
   const server = aServer({ environment: options.environment ?? 'test' })
-  const adapter = createStandardAdapter({ dialer: plainDialer(), ...options.adapter })
+  const adapter = createStandardAdapter({ dialer: plainDialer(), asker: currentAsker, ...options.adapter })
   const reach: ReachPort = {
-    reach: async () => ({ adapter, target: options.target }),
+    reach: async ({ key }) => ({ adapter, target: options.otherTargets?.[key] ?? options.target }),
     serversOf: (lineId) => (lineId === server.lineId ? [server] : []),
   }
   const topics: LiveTopics = createLiveTopics(options.store.broadcast)

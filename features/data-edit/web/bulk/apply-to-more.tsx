@@ -1,7 +1,6 @@
-import { IconButton, goTo, useCan } from '@qd/web-kit'
+import { IconButton, goTo } from '@qd/web-kit'
 import { Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { bulkEditPermission } from '../../contract/index.ts'
 import { wireChanges } from '../model/draft.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
@@ -15,9 +14,8 @@ export function ApplyToMore(): ReactNode {
   const t = useEditTexts()
   const place = useEditorPlace()
   const session = useEditorSession()
-  const mayBulk = useCan(bulkEditPermission)
   const { draft } = session
-  if (!mayBulk || !place.canEdit || draft.changes.length === 0) return null
+  if (!place.canBulk || !place.canEdit || draft.changes.length === 0) return null
   const take = (): void => {
     const wired = wireChanges(draft.changes)
     const changes = draft.changes.map((change, index): DraftChange => {

@@ -1,4 +1,4 @@
-import { NoPermission, useMarkUnsaved } from '@qd/web-kit'
+import { NoPermission, SelectionMissing, useMarkUnsaved } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { bulkEditPermission } from '../../contract/index.ts'
 import { useEditTexts } from '../texts.ts'
@@ -36,6 +36,7 @@ export default function BulkPage(): ReactNode {
   const { text, changes } = useBulkDraft()
   useMarkUnsaved(text === '' ? 0 : changes.length + 1)
   const { routerName, code } = bulkEditPermission
+  if (place === 'server') return <SelectionMissing missing="server" />
   if (place === null) return <NoPermission permission={`${routerName}.${code}`} />
   return (
     <div className={styles.page}>

@@ -1,7 +1,7 @@
-import { EmptyState, SegmentedControl } from '@qd/web-kit'
-import { Button, Select, Switch } from 'antd'
+import { EmptyState, FileButton, SegmentedControl } from '@qd/web-kit'
+import { Select, Switch } from 'antd'
 import { FileInput } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { placeId } from '../model/place.ts'
 import { ALL_POLICIES, fittingPolicy } from '../state/online-policy.ts'
@@ -76,27 +76,16 @@ function Rules({ bulk }: { bulk: Bulk }): ReactNode {
 }
 
 /** A file of changes, made on one player, becomes part of the set. */
-function ImportButton({ onFile }: { onFile: (file: File) => void }): ReactNode {
+function ImportButton({ onFile }: { onFile: (file: File) => unknown }): ReactNode {
   const t = useEditTexts()
-  const input = useRef<HTMLInputElement>(null)
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".json,application/json"
-        data-testid="bulk-changes-file"
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file !== undefined) onFile(file)
-        }}
-      />
-      <Button size="small" icon={<FileInput size={13} aria-hidden />} onClick={() => input.current?.click()}>
-        {t('import.title')}…
-      </Button>
-    </>
+    <FileButton
+      size="small"
+      icon={<FileInput size={13} aria-hidden />}
+      label={`${t('import.title')}…`}
+      accept=".json,application/json"
+      onFile={onFile}
+    />
   )
 }
 
@@ -116,7 +105,7 @@ export function ChangesStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): 
       title={t('bulk.step.changes')}
       note={changes.length === 0 ? undefined : changes.length}
       failure={fault}
-      actions={<ImportButton onFile={(file) => void importChangeSet(file, place).then(setFault)} />}
+      actions={<ImportButton onFile={(file) => importChangeSet(file, place).then(setFault)} />}
     >
       {changes.length === 0 ? (
         <EmptyState title={t('bulk.changes.none')} hint={t('bulk.changes.noneHint')} />

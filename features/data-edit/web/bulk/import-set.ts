@@ -14,7 +14,11 @@ import type { BulkPlace } from './use-bulk-place.ts'
 async function protocolOf({ query }: BulkPlace): Promise<ProtocolDefinition | null> {
   try {
     const asked = { query: { ...query, protocolJson: '1' } }
-    const { protocol } = await call(tipProtocol, asked, { silent: true, baseAddress: '' })
+    const { protocol } = await call(tipProtocol, asked, {
+      tag: 'data-edit:import.title',
+      told: { quiet: 'changes stand by their protocol names' },
+      baseAddress: '',
+    })
     const parsed = readProtocol(protocol)
     return parsed.ok ? parsed.protocol : null
   } catch (error) {

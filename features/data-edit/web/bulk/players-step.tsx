@@ -1,7 +1,6 @@
-import { SegmentedControl, Tag, formatQuantity } from '@qd/web-kit'
+import { FileButton, SegmentedControl, Tag, formatQuantity } from '@qd/web-kit'
 import { Button, Input } from 'antd'
-import { Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { BULK_PLAYERS_MAX, BULK_TEXT_BYTES } from '../../contract/index.ts'
 import { useEditTexts } from '../texts.ts'
@@ -113,7 +112,6 @@ function ListText(): ReactNode {
 /** Step 1: the players, typed, pasted or from a file, and what the server makes of them. */
 export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): ReactNode {
   const t = useEditTexts()
-  const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<ListFileFault | null>(null)
   const { text, patch } = useBulkDraft()
   const choose = async (file: File): Promise<void> => {
@@ -137,21 +135,7 @@ export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): 
       <ListText />
       <p className={styles.hint}>{t('bulk.list.limits', limits)}</p>
       <div className={styles.buttons}>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          data-testid="bulk-file"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (file !== undefined) void choose(file)
-          }}
-        />
-        <Button icon={<Upload size={15} aria-hidden />} onClick={() => input.current?.click()}>
-          {t('bulk.list.file')}
-        </Button>
+        <FileButton label={t('bulk.list.file')} accept=".csv,.txt,.tsv,text/csv,text/plain" onFile={choose} />
         <Button
           type={bulk.sorted === null ? 'primary' : 'default'}
           disabled={text.trim() === ''}

@@ -2,7 +2,9 @@ import { Tag } from '@qd/web-kit'
 import type { Tone } from '@qd/web-kit'
 import { Button, Input } from 'antd'
 import type { ReactNode } from 'react'
-import type { BulkSample } from '../../contract/index.ts'
+import type { RouteReply } from '@qd/contract-kit'
+import type { BulkSample, bulkPreview } from '../../contract/index.ts'
+import { shortMd5 } from '../player/player-header.tsx'
 import { placeText } from '../model/place.ts'
 import { useEditTexts } from '../texts.ts'
 import { useBulkDraft } from './bulk-draft.ts'
@@ -10,6 +12,8 @@ import styles from './bulk.module.css'
 import { ValueChange } from './change-row.tsx'
 import { Step } from './step.tsx'
 import type { Bulk } from './use-bulk.ts'
+
+type BulkPreview = RouteReply<typeof bulkPreview>
 
 const TONES: Record<BulkSample['outcome'], Tone> = { changes: 'ok', skipped: 'neutral', refused: 'error' }
 
@@ -48,6 +52,25 @@ function Sample({ sample }: { sample: BulkSample }): ReactNode {
   )
 }
 
+/** Which servers have which definition, where they differ: what a change means may differ too. */
+function Versions({ versions }: Pick<BulkPreview, 'versions'>): ReactNode {
+  const t = useEditTexts()
+  if (versions.length < 2) return null
+  return (
+    <div className={styles.warning} role="status">
+      {t('bulk.preview.versions', { count: versions.length })}
+      <ul className={styles.actions}>
+        {versions.map(({ md5, servers }) => (
+          <li key={md5}>
+            <code title={md5}>{shortMd5(md5)}</code>{' '}
+            {servers.map(({ sId, name }) => `S${sId} ${name}`).join(', ')}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 /** Step 3: what the set does with three of the players; without it nothing can be started. */
 export function PreviewStep({ bulk }: { bulk: Bulk }): ReactNode {
   const t = useEditTexts()
@@ -79,11 +102,14 @@ export function PreviewStep({ bulk }: { bulk: Bulk }): ReactNode {
       {bulk.preview === null ? (
         <p className={styles.hint}>{t('bulk.preview.needed')}</p>
       ) : (
-        <ul className={styles.samples} aria-label={t('bulk.step.preview')}>
-          {bulk.preview.samples.map((sample) => (
-            <Sample key={sample.uId} sample={sample} />
-          ))}
-        </ul>
+        <>
+          <Versions versions={bulk.preview.versions} />
+          <ul className={styles.samples} aria-label={t('bulk.step.preview')}>
+            {bulk.preview.samples.map((sample) => (
+              <Sample key={sample.uId} sample={sample} />
+            ))}
+          </ul>
+        </>
       )}
     </Step>
   )

@@ -29,7 +29,11 @@ function useUndoBulk({ place, job, onClose }: UndoProps) {
     const query = job.sId === null ? { lineId } : { lineId, sId: job.sId }
     const body = { jobId: job.jobId, reason, idempotencyKey, ...(confirm === undefined ? {} : { confirm }) }
     try {
-      const { jobId, players } = await call(bulkUndo, { query, body }, { silent: true, baseAddress: '' })
+      const { jobId, players } = await call(
+        bulkUndo,
+        { query, body },
+        { tag: 'data-edit:bulk.undo.title', told: 'form', baseAddress: '' },
+      )
       toast.success(editText('bulk.undo.started', { count: players }))
       await queries.invalidateQueries({ queryKey: queryKeyOf(bulkJobs) })
       onClose()
@@ -38,7 +42,7 @@ function useUndoBulk({ place, job, onClose }: UndoProps) {
       if (!(error instanceof CallError)) throw error
       const name = ((error.details ?? {}) as { expected?: unknown }).expected
       if (error.code === 'confirm_required' && typeof name === 'string') setExpected(name)
-      else setFailure(error.message)
+      else setFailure(error.told)
     } finally {
       setBusy(false)
     }

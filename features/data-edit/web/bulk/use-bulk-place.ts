@@ -1,4 +1,12 @@
-import { selectedEnvironment, selectedLine, selectedServer, useCan, useScope } from '@qd/web-kit'
+import {
+  selectedEnvironment,
+  selectedLine,
+  selectedServer,
+  useCan,
+  useScope,
+  useSession,
+  userReaches,
+} from '@qd/web-kit'
 import { bulkEditPermission } from '../../contract/index.ts'
 import { useBulkDraft } from './bulk-draft.ts'
 
@@ -14,8 +22,11 @@ export interface BulkPlace {
   isProduction: boolean
 }
 
-/** The place of the selection, as far as the user may work in bulk there; null where he may nowhere. */
-export function useBulkPlace(): BulkPlace | null {
+/**
+ * The place of the selection, as far as the user may work in bulk there; null where they may not. `server`: they may
+ * on servers of the line only, and have to choose one.
+ */
+export function useBulkPlace(): BulkPlace | 'server' | null {
   const { game, partnerCode, lineId, sId } = useScope()
   const line = useScope(selectedLine)
   const server = useScope(selectedServer)
@@ -25,6 +36,8 @@ export function useBulkPlace(): BulkPlace | null {
   const mayLine = useCan(bulkEditPermission, at)
   const mayServer = useCan(bulkEditPermission, { ...at, sId })
   const hasServer = sId !== 0 && mayServer
+  const mayBelow = useSession((state) => userReaches(state.userInfo, bulkEditPermission, at))
+  if (lineId !== '' && sId === 0 && !mayLine && mayBelow) return 'server'
   if (lineId === '' || (!hasServer && !mayLine)) return null
   const isWholeLine = mayLine && (wantsLine || !hasServer)
   const query = isWholeLine ? { lineId } : { lineId, sId }

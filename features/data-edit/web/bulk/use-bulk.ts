@@ -41,7 +41,7 @@ export function useBulk(place: BulkPlace) {
   // Pressing again after a lost answer must not start a second job.
   const [sent, setSent] = useState({ about: '', key: '' })
   const set = bulkSetOf(draft)
-  const options = { silent: true, baseAddress: '' }
+  const options = { tag: 'data-edit:bulk.title', told: 'form', baseAddress: '', text: draft.text } as const
   const { query } = place
   const aboutList = `${place.key} ${draft.text}`
   const aboutPreview = `${aboutList} ${JSON.stringify(set)}`
@@ -58,7 +58,7 @@ export function useBulk(place: BulkPlace) {
       if (!(error instanceof CallError)) throw error
       const name = expectedOf(error)
       if (name !== null) setExpected(name)
-      else setFailure({ about: aboutPreview, step, message: error.message, field: error.field ?? '' })
+      else setFailure({ about: aboutPreview, step, message: error.told, field: error.field ?? '' })
       if (error.code === 'bulk_preview_needed') setPreview(null)
     } finally {
       setBusy(null)
@@ -67,14 +67,14 @@ export function useBulk(place: BulkPlace) {
 
   const readList = () =>
     attempt('list', async () => {
-      const reply = await call(bulkPlayers, { query, body: { text: draft.text } }, options)
+      const reply = await call(bulkPlayers, { query, body: {} }, options)
       setSorted({ about: aboutList, reply })
     })
 
   const look = () =>
     attempt('preview', async () => {
       const samples = draft.samples.split(/[\s,;]+/).filter((uId) => uId !== '')
-      const body = { text: draft.text, set, ...(samples.length === 0 ? {} : { samples }) }
+      const body = { set, ...(samples.length === 0 ? {} : { samples }) }
       setPreview({ about: aboutPreview, reply: await call(bulkPreview, { query, body }, options) })
     })
 
@@ -86,7 +86,6 @@ export function useBulk(place: BulkPlace) {
       const key = sent.about === about ? sent.key : crypto.randomUUID()
       setSent({ about, key })
       const body = {
-        text,
         set,
         hash,
         onlinePolicy: policy,
@@ -94,7 +93,7 @@ export function useBulk(place: BulkPlace) {
         idempotencyKey: key,
         ...(confirm === undefined ? {} : { confirm }),
       }
-      const { jobId, players } = await call(bulkStart, { query, body }, options)
+      const { jobId, players } = await call(bulkStart, { query, body }, { ...options, text })
       useBulkDraft.setState(EMPTY_DRAFT)
       toast.success(editText('bulk.started', { count: players }))
       goTo(`/jobs/${encodeURIComponent(jobId)}`)

@@ -155,7 +155,7 @@ describe('importing', () => {
   it('[ED.92] what fits becomes pending, what has no place is told and left out', async () => {
     const user = await openMenu(/导入/)
     const text = set([change, { ...change, diff: 'Ghost' }, { ...change, key: '99' }])
-    await user.upload(await screen.findByLabelText('修改文件'), file(text))
+    await user.upload(await screen.findByLabelText('选择文件…', { selector: 'input' }), file(text))
     expect(await screen.findByText('可以采用：1')).toBeTruthy()
     expect(screen.getByText('没有位置，将略过：2')).toBeTruthy()
     expect(screen.getByText(/协议已不同/)).toBeTruthy()
@@ -165,9 +165,15 @@ describe('importing', () => {
 
   it('[ED.92] a file of another game is not taken, and a fault is told with its line', async () => {
     const user = await openMenu(/导入/)
-    await user.upload(await screen.findByLabelText('修改文件'), file('{\n "format": 5,\n}'))
+    await user.upload(
+      await screen.findByLabelText('选择文件…', { selector: 'input' }),
+      file('{\n "format": 5,\n}'),
+    )
     expect(await screen.findByText(/第 3 行.*不是有效的 JSON/)).toBeTruthy()
-    await user.upload(await screen.findByLabelText('修改文件'), file(set([change], 'other')))
+    await user.upload(
+      await screen.findByLabelText('选择文件…', { selector: 'input' }),
+      file(set([change], 'other')),
+    )
     expect(await screen.findByText('它属于另一个游戏')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '采用 1 项' }).disabled).toBe(true)
   })

@@ -2,10 +2,9 @@ import { applyAll, parseChangeSet } from '@qd/player-diff'
 import type { ChangeSet, ChangeSetFault } from '@qd/player-diff'
 import { locateChange } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
-import { DialogActions, formatInstant, openDialog, toast, useKitText } from '@qd/web-kit'
+import { DialogActions, FileButton, formatInstant, openDialog, toast, useKitText } from '@qd/web-kit'
 import { Button } from 'antd'
-import { Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { carryChanges } from '../model/kept-draft.ts'
 import { placeText } from '../model/place.ts'
@@ -89,9 +88,7 @@ function ImportForm({ onClose }: { onClose: () => void }): ReactNode {
   const t = useEditTexts()
   const [set, setSet] = useState<ChangeSet | null>(null)
   const [fault, setFault] = useState<ChangeSetFault | null>(null)
-  const input = useRef<HTMLInputElement>(null)
-  const read = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return
+  const read = async (file: File): Promise<void> => {
     const parsed = parseChangeSet(await file.text())
     setFault(parsed.ok ? null : parsed.fault)
     setSet(parsed.ok ? parsed.set : null)
@@ -100,21 +97,7 @@ function ImportForm({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <>
       <p className={styles.text}>{t('import.hint')}</p>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".json,application/json"
-        aria-label={t('import.file')}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          void read(file)
-        }}
-      />
-      <Button icon={<Upload size={15} aria-hidden />} onClick={() => input.current?.click()}>
-        {t('bulk.list.file')}
-      </Button>
+      <FileButton label={t('bulk.list.file')} accept=".json,application/json" onFile={read} />
       {fault === null ? null : (
         <p role="alert" className={styles.warn}>
           {t('import.fault', { line: fault.line, path: fault.path === '' ? '–' : fault.path })}{' '}

@@ -1,9 +1,7 @@
-import { MenuButton, useCan } from '@qd/web-kit'
+import { MenuButton, saveFile } from '@qd/web-kit'
 import type { MenuItem } from '@qd/web-kit'
 import { Camera, Ellipsis, FileDown, FileUp, GitCompareArrows } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { manageSnapshots } from '../../contract/index.ts'
-import { saveFile } from '../model/save-file.ts'
 import { changeSetText } from '../state/change-set-file.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
@@ -16,7 +14,6 @@ export function PlayerMenu(): ReactNode {
   const t = useEditTexts()
   const place = useEditorPlace()
   const session = useEditorSession()
-  const canSnapshot = useCan(manageSnapshots)
   const { changes } = session.draft
   const items: MenuItem[] = [
     {
@@ -25,7 +22,7 @@ export function PlayerMenu(): ReactNode {
       icon: <GitCompareArrows size={15} aria-hidden />,
       onSelect: () => openCompare(place),
     },
-    ...(canSnapshot
+    ...(place.canSnapshot
       ? [
           {
             key: 'snapshot',

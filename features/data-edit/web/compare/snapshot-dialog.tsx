@@ -12,7 +12,12 @@ function SnapshotForm({ place, onClose }: { place: EditorPlace; onClose: () => v
   const form = useZodForm({
     schema: snapshotBody,
     initial: { name: '', note: '' },
-    send: (body) => call(snapshotTake, { query: { uId }, body }, { baseAddress, silent: true }),
+    send: (body) =>
+      call(
+        snapshotTake,
+        { query: { uId }, body },
+        { baseAddress, tag: 'data-edit:compare.snapshotTitle', told: 'form' },
+      ),
     onSent: () => {
       toast.success(t('compare.snapshotTaken'))
       void queries.invalidateQueries({ queryKey: [snapshotList.path] })

@@ -1,5 +1,4 @@
 import {
-  Allowed,
   EmptyState,
   ErrorState,
   IconButton,
@@ -8,7 +7,7 @@ import {
   call,
   isCallError,
   openConfirm,
-  toast,
+  saveFile,
   useCall,
 } from '@qd/web-kit'
 import type { RouteReply } from '@qd/contract-kit'
@@ -16,8 +15,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { FileDown, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { manageSnapshots, snapshotDelete, snapshotGet, snapshotList } from '../../contract/index.ts'
-import { saveFile } from '../model/save-file.ts'
+import { snapshotDelete, snapshotGet, snapshotList } from '../../contract/index.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './compare.module.css'
@@ -34,13 +32,13 @@ function snapshotText(
 /** Snapshots of the player, each to be compared with or deleted. */
 export function SnapshotList({ onCompare }: { onCompare: (id: string) => void }): ReactNode {
   const t = useEditTexts()
-  const { uId, baseAddress } = useEditorPlace()
+  const { uId, baseAddress, canSnapshot } = useEditorPlace()
   const { game } = useEditorSession()
   const queries = useQueryClient()
   const list = useCall(
     snapshotList,
     { query: { uId }, body: {} },
-    { baseAddress, silent: true, staleTimeMs: 0 },
+    { baseAddress, tag: 'data-edit:compare.snapshots', told: 'face', staleTimeMs: 0 },
   )
   if (list.isPending) return <LoadingRows rows={2} />
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
@@ -53,17 +51,25 @@ export function SnapshotList({ onCompare }: { onCompare: (id: string) => void })
       text: t('compare.deleteText'),
       action: t('compare.delete'),
       run: async () => {
-        await call(snapshotDelete, { query: { uId }, body: { id } }, { baseAddress, silent: true })
+        await call(
+          snapshotDelete,
+          { query: { uId }, body: { id } },
+          { baseAddress, tag: 'data-edit:compare.delete', told: 'form' },
+        )
         await queries.invalidateQueries({ queryKey: [snapshotList.path] })
       },
     })
   const save = async (id: string): Promise<void> => {
     try {
-      const read = await call(snapshotGet, { query: { uId }, body: { id } }, { baseAddress, silent: true })
+      const read = await call(
+        snapshotGet,
+        { query: { uId }, body: { id } },
+        { baseAddress, tag: 'data-edit:compare.snapshots', told: 'toast' },
+      )
       saveFile(`snapshot-${uId}-${read.name}.json`, snapshotText({ game, uId }, read))
     } catch (error) {
+      // The call has told it.
       if (!isCallError(error)) throw error
-      toast.error(error.message)
     }
   }
   return (
@@ -83,11 +89,11 @@ export function SnapshotList({ onCompare }: { onCompare: (id: string) => void })
           <IconButton label={t('compare.exportTitle', { name })} onClick={() => void save(id)}>
             <FileDown size={14} aria-hidden />
           </IconButton>
-          <Allowed permission={manageSnapshots}>
+          {canSnapshot ? (
             <IconButton label={t('compare.deleteTitle', { name })} onClick={() => remove(id, name)}>
               <Trash2 size={14} aria-hidden />
             </IconButton>
-          </Allowed>
+          ) : null}
         </li>
       ))}
     </ul>

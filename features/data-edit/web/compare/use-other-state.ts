@@ -30,14 +30,18 @@ export function useOtherState() {
       setOther(await read())
     } catch (error) {
       if (!isCallError(error)) throw error
-      setFailure(error.message)
+      setFailure(error.told)
     } finally {
       setBusy(false)
     }
   }
 
   const readPlayer = async (otherUId: string): Promise<OtherState | null> => {
-    const found = await call(lookup, { query: { uId: otherUId } }, { baseAddress: '', silent: true })
+    const found = await call(
+      lookup,
+      { query: { uId: otherUId } },
+      { baseAddress: '', tag: 'data-edit:compare.title', told: 'place' },
+    )
     if (found.game !== game) {
       setFailure(t('compare.otherGame'))
       return null
@@ -46,13 +50,17 @@ export function useOtherState() {
     const { data } = await call(
       getData,
       { query: { uId: otherUId }, body: {} },
-      { baseAddress: line, silent: true },
+      { baseAddress: line, tag: 'data-edit:compare.title', told: 'place' },
     )
     return { title: `${found.name} ${otherUId}`, data, isOtherProtocol: false }
   }
 
   const readSnapshot = async (id: string): Promise<OtherState> => {
-    const read = await call(snapshotGet, { query: { uId }, body: { id } }, { baseAddress, silent: true })
+    const read = await call(
+      snapshotGet,
+      { query: { uId }, body: { id } },
+      { baseAddress, tag: 'data-edit:compare.title', told: 'place' },
+    )
     return { title: read.name, data: read.data, isOtherProtocol: read.md5 !== md5 }
   }
 

@@ -1,3 +1,4 @@
+import { propertyMapOf } from '@qd/properties/contract'
 import { EmptyState, ErrorState, NoPermission } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
@@ -25,8 +26,13 @@ const PLACE: EditorPlace = {
   canEdit: true,
   canEditSensitive: true,
   canUndo: true,
+  canSnapshot: true,
+  canBulk: true,
   isProduction: false,
-  items: new Map([['10007', { name: '潮汐晶石', type: '材料' }]]),
+  properties: propertyMapOf(
+    [{ number: '10007', name: '潮汐晶石', type: { code: '2', name: '材料' } }],
+    [{ number: '10007', quantity: '5000' }],
+  ),
   limits: new Map([['10007', '5000']]),
   servers: new Map(),
   channels: new Map([['taptap', 'TapTap']]),

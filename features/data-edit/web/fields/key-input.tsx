@@ -26,13 +26,14 @@ const MAX_OPTIONS = 200
 /** Asks for the key of a new row or element; known ids are found by number or name. */
 export function KeyInput(props: KeyInputProps): ReactNode {
   const { field, value, hint, onChange, onSubmit } = props
-  const { items, servers, channels } = useEditorPlace()
+  const { properties, servers, channels } = useEditorPlace()
   const options = useMemo((): KeyOption[] => {
-    if (field.dataProvider === 'gameProp') return [...items].map(([id, { name }]) => ({ value: id, name }))
+    if (field.dataProvider === 'gameProp')
+      return properties.list.map(({ number, name }) => ({ value: number, name }))
     if (field.dataProvider === 'server') return [...servers].map(([id, name]) => ({ value: id, name }))
     if (field.dataProvider === 'channel') return [...channels].map(([id, name]) => ({ value: id, name }))
     return (choicesOf(field) ?? []).map((choice) => ({ value: String(choice.value), name: choice.label }))
-  }, [field, items, servers, channels])
+  }, [field, properties, servers, channels])
   const input = useRef<ComponentRef<typeof AutoComplete>>(null)
   const isAutoFocused = props.isAutoFocused === true
   useEffect(() => {

@@ -61,7 +61,8 @@ export function FieldRow(props: FieldRowProps): ReactNode {
     if (isMarked && !isHere) row.current?.scrollIntoView({ block: 'center' })
   }, [isMarked])
   const change = draftChanges.find((each) => placeId(each) === id)
-  const problem = change ? fault(change) : null
+  const wrong = context.wrongOf?.(field, value) ?? null
+  const problem = change ? fault(change) : wrong
   const name = nameOf(field, value, at)
   const hasDefault = field.defaultVal !== undefined && field.defaultVal !== null
   return (
@@ -87,7 +88,8 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           <FieldInput
             key={id}
             field={field}
-            value={value}
+            // What cannot stand there is typed anew.
+            value={typeof value === 'object' ? undefined : value}
             fault={problem}
             label={`${field.name} ${field.fieldName}`}
             onCommit={(next) => draftActions.edit(uId, [{ ...place, op: 'set', value: next }])}

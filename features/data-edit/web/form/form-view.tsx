@@ -9,7 +9,9 @@ import { tableRows } from '../model/table-rows.ts'
 import type { TableRow } from '../model/table-rows.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
+import { ownWrongType } from '../model/wrong-type.ts'
 import { useEditTexts } from '../texts.ts'
+import { wrongText } from '../values/wrong-text.ts'
 import { changeLabel } from '../values/change-label.ts'
 import { ObjectForm } from './object-form.tsx'
 import styles from './form.module.css'
@@ -59,17 +61,22 @@ function RowForm({ info }: { info: DiffInfo }): ReactNode {
   )
   const row = rows[at]
   if (!row) return <EmptyState title={t('table.empty')} />
+  const wrong = wrongText(t, ownWrongType({ kind: 'object', info }, row.row))
   return (
     <div className={styles.page}>
       <RowPicker info={info} rows={rows} at={at} />
-      <ObjectForm
-        key={row.key}
-        info={info}
-        place={{ diff: info.name, key: row.key, path: [] }}
-        value={row.row}
-        base={row.base}
-        isNew={row.state === 'added'}
-      />
+      {wrong === null ? (
+        <ObjectForm
+          key={row.key}
+          info={info}
+          place={{ diff: info.name, key: row.key, path: [] }}
+          value={row.row}
+          base={row.base}
+          isNew={row.state === 'added'}
+        />
+      ) : (
+        <p className={styles.wrong}>{wrong}</p>
+      )}
     </div>
   )
 }

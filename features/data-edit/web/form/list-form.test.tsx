@@ -38,7 +38,7 @@ describe('a list in a form', () => {
     expect(tags()).toEqual(['b', 'a', 'a'])
   })
 
-  it('[S9.06] what is typed after an element was added goes into it', async () => {
+  it('what is typed after an element was added goes into it', async () => {
     const user = await openRole(['a'])
     await user.click(screen.getByRole('button', { name: '添加元素' }))
     await user.keyboard('two words{Enter}')

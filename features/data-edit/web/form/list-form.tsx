@@ -7,10 +7,14 @@ import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Place } from '../model/place.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
+import { useWholeRows } from '../state/use-whole-rows.ts'
 import { draftActions } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import { AddElement } from './add-element.tsx'
 import { GroupHead } from './group-head.tsx'
+import { WrongGroup } from './wrong-group.tsx'
+import { ownWrongType } from '../model/wrong-type.ts'
+import { wrongText } from '../values/wrong-text.ts'
 import { ListElement } from './list-element.tsx'
 import type { Element } from './list-element.tsx'
 import { ListElements } from './list-elements.tsx'
@@ -85,7 +89,7 @@ function useListEdits({ node, place }: ListFormProps, elements: readonly Element
 export function ListForm(props: ListFormProps): ReactNode {
   const { field, node, place } = props
   const t = useEditTexts()
-  const { canEdit } = useEditorPlace()
+  const canWhole = useWholeRows(node)
   const elements = useMemo(() => elementsOf(props), [props])
   const edits = useListEdits(props, elements)
   const [isOpen, toggle] = useOpen(place)
@@ -95,6 +99,8 @@ export function ListForm(props: ListFormProps): ReactNode {
   const [added, setAdded] = useState<string | null>(null)
   const onFocused = useCallback(() => setAdded(null), [])
   const isKeyed = elementKeyOf(node) !== ''
+  const wrong = wrongText(t, ownWrongType(node, props.value))
+  if (wrong !== null) return <WrongGroup field={field} wrong={wrong} />
   return (
     <fieldset className={styles.group}>
       <GroupHead field={field} count={elements.length} isOpen={isOpen} onToggle={toggle} />
@@ -128,7 +134,7 @@ export function ListForm(props: ListFormProps): ReactNode {
           }}
         />
       ) : null}
-      {isOpen && canEdit ? (
+      {isOpen && canWhole ? (
         <div className={styles.listActions}>
           <AddElement
             node={node}

@@ -10,6 +10,10 @@ import { partOf } from './object-parts.ts'
 import type { ObjectFormProps } from './object-parts.ts'
 import styles from './form.module.css'
 import { useOpen } from './use-open.ts'
+import { ownWrongType } from '../model/wrong-type.ts'
+import { useEditTexts } from '../texts.ts'
+import { wrongText } from '../values/wrong-text.ts'
+import { WrongGroup } from './wrong-group.tsx'
 
 function NestedField({ field, ...props }: Omit<ObjectFormProps, 'info'> & { field: Field }): ReactNode {
   const protocol = useSessionPart((session) => session.draft.protocol)
@@ -22,7 +26,10 @@ function NestedField({ field, ...props }: Omit<ObjectFormProps, 'info'> & { fiel
 }
 
 function NestedObject({ field, ...props }: ObjectFormProps & { field: Field }): ReactNode {
+  const t = useEditTexts()
   const [isOpen, toggle] = useOpen(props.place)
+  const wrong = wrongText(t, ownWrongType({ kind: 'object', info: props.info }, props.value))
+  if (wrong !== null) return <WrongGroup field={field} wrong={wrong} />
   return (
     <fieldset className={styles.group}>
       <GroupHead field={field} isOpen={isOpen} onToggle={toggle} />

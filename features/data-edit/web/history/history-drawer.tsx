@@ -30,7 +30,11 @@ function useHistory(place: Place | null, filter: HistoryFilter) {
     queryFn: ({ pageParam, signal }) => {
       const page = { limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) }
       const body = { ...page, ...filter, ...at }
-      return call(editHistory, { query: { uId }, body }, { baseAddress, silent: true, signal })
+      return call(
+        editHistory,
+        { query: { uId }, body },
+        { baseAddress, tag: 'data-edit:history.title', told: 'face', signal },
+      )
     },
     getNextPageParam: (page) => (page.more ? page.list.at(-1)?.id : undefined),
   })

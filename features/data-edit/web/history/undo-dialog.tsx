@@ -20,7 +20,7 @@ function UndoOne({ edit, indexes, onClose }: OneProps): ReactNode {
   const preview = useCall(
     undoPreview,
     { query: { uId }, body: target },
-    { baseAddress, silent: true, staleTimeMs: 0 },
+    { baseAddress, tag: 'data-edit:undo.title', told: 'face', staleTimeMs: 0 },
   )
   if (preview.isPending) return <LoadingRows rows={3} />
   if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
@@ -51,7 +51,7 @@ function UndoMany({ edits, onClose }: { edits: readonly Edit[]; onClose: () => v
   const preview = useCall(
     undoManyPreview,
     { query: { uId }, body: { editIds: edits.map(({ id }) => id) } },
-    { baseAddress, silent: true, staleTimeMs: 0 },
+    { baseAddress, tag: 'data-edit:undo.title', told: 'face', staleTimeMs: 0 },
   )
   if (preview.isPending) return <LoadingRows rows={3} />
   if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />

@@ -1,5 +1,5 @@
 import { touchesSensitive } from '@qd/protocol-model'
-import { CallError, call, toast } from '@qd/web-kit'
+import { CallError, call, reportFailure, toast } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { editHistory, getData, undoEdit } from '../../contract/index.ts'
@@ -65,12 +65,16 @@ export function useUndo(changes: readonly Change[], onDone: () => void): UndoCon
       idempotencyKey: keyOf(editId),
       ...(expected === null ? {} : { confirm: typed.trim() }),
     }
-    const reply = await call(undoEdit, { query: { uId }, body }, { baseAddress, silent: true })
+    const reply = await call(
+      undoEdit,
+      { query: { uId }, body },
+      { baseAddress, tag: 'data-edit:undo.action', told: 'place' },
+    )
     done.current.set(editId, reply.results.filter(({ status }) => status === 0).length)
   }
   const tell = (error: unknown): void => {
     if (!(error instanceof CallError)) throw error
-    if (error.code !== 'confirm_required') return void toast.error(error.message)
+    if (error.code !== 'confirm_required') return reportFailure(error)
     const details = (error.details ?? {}) as { expected?: unknown }
     setAsked(typeof details.expected === 'string' ? details.expected : uId)
   }

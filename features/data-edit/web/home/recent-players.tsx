@@ -64,8 +64,12 @@ function PlayerList({ players }: { players: readonly PlayerRow[] }): ReactNode {
 export function RecentPlayers(): ReactNode {
   const t = useEditTexts()
   const queries = useQueryClient()
-  const recent = useCall(recentPlayers, { body: {} }, { silent: true, staleTimeMs: 0 })
-  const forget = useSend(forgetRecentPlayers, { tag: t('recent.title') })
+  const recent = useCall(
+    recentPlayers,
+    { body: {} },
+    { tag: 'data-edit:recent.title', told: 'face', staleTimeMs: 0 },
+  )
+  const forget = useSend(forgetRecentPlayers, { tag: 'data-edit:recent.title', told: 'toast' })
   const count = recent.data?.length ?? 0
   const clear = async (): Promise<void> => {
     await forget.mutateAsync({ body: {} })

@@ -1,12 +1,12 @@
 import { serverCard } from '@qd/scope/contract'
 import {
-  EmptyState,
   EnvironmentTag,
   ErrorState,
   IconButton,
   LoadingRows,
   NoPermission,
   Panel,
+  SelectionMissing,
   Tag,
   formatAgo,
   formatInstant,
@@ -14,7 +14,6 @@ import {
   missingLevel,
   selectionOf,
   useCall,
-  useKitText,
   useNow,
   useScope,
 } from '@qd/web-kit'
@@ -112,7 +111,8 @@ function useCard() {
   const missing = missingLevel(3, place)
   const { sId, lineId } = place
   const card = useCall(serverCard, missing === null ? { query: { sId, lineId } } : null, {
-    silent: true,
+    tag: 'data-edit:server.title',
+    told: 'face',
     refetchIntervalMs: REFRESH_MS,
   })
   return { missing, card }
@@ -121,13 +121,12 @@ function useCard() {
 /** State of the selected server in figures. */
 export function ServerPanel(): ReactNode {
   const t = useEditTexts()
-  const kit = useKitText()
   const { missing, card } = useCard()
   const icon = <Server size={15} aria-hidden />
   if (missing !== null) {
     return (
       <Panel title={t('server.title')} icon={icon}>
-        <EmptyState title={kit(`scope.choose.${missing}`)} hint={t('server.chooseHint')} />
+        <SelectionMissing missing={missing} hint={t('server.chooseHint')} />
       </Panel>
     )
   }
@@ -164,7 +163,7 @@ export function ServerPanel(): ReactNode {
   )
   return (
     <Panel title={title} icon={icon} actions={refresh}>
-      {card.error === null ? <Notice card={card.data} /> : <Warning text={card.error.message} />}
+      {card.error === null ? <Notice card={card.data} /> : <Warning text={card.error.told} />}
       <div className={styles.figures}>
         <Cells card={card.data} />
       </div>

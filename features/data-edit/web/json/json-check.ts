@@ -13,9 +13,16 @@ export interface PlacedFault {
   detail: string
   /** What people call the place: the field's name. */
   field: string
+  /** The game holds it so: it is told, and keeps nothing from being applied. */
+  isWarning?: true
 }
 
+/** What the game holds is told only where it is of another kind than the definition says. */
+const OF_KIND: ReadonlySet<ChangeFaultCode> = new Set(['wrong_type', 'out_of_int64'])
+
 const MAX_FAULTS = 100
+/** Characters of a value that are marked. */
+const MOST_MARKED = 200
 
 interface Task {
   node: JsonNode
@@ -34,6 +41,7 @@ const inside = (base: unknown, key: string): unknown => readPath(base, [key])
 /** Holds a text against the definition, a slice at a time; all faults, not only the first. */
 export class JsonCheck {
   readonly faults: PlacedFault[] = []
+  readonly warnings: PlacedFault[] = []
   readonly #protocol: ProtocolDefinition
   readonly #open: Task[]
   readonly #nodes = new Map<DiffInfo, Map<string, { node: DataNode | null; name: string }>>()
@@ -69,6 +77,14 @@ export class JsonCheck {
     if (this.faults.length < MAX_FAULTS) this.faults.push({ code, from: at.from, to: at.to, ...about })
   }
 
+  /** Of a value that stands there already: no fault of the text. */
+  #reportHeld({ node, base }: Task, code: ChangeFaultCode, about: { field: string; detail: string }): void {
+    const at = { from: node.from, to: Math.min(node.to, node.from + MOST_MARKED) }
+    if (!isUntouched(node, base)) this.#report(code, at, about)
+    else if (OF_KIND.has(code) && this.warnings.length < MAX_FAULTS)
+      this.warnings.push({ code, ...at, ...about, isWarning: true })
+  }
+
   #one(task: Task): void {
     const { is } = task
     if (is === 'player') this.#player(task)
@@ -78,18 +94,18 @@ export class JsonCheck {
     else this.#scalar(task, is)
   }
 
-  #isObject(node: JsonNode, field: string, type: string): boolean {
+  #isObject(task: Task, field: string, type: string): boolean {
+    const { node } = task
     if (node.kind === 'object') return true
-    this.#report(
-      'wrong_type',
-      { from: node.from, to: Math.min(node.to, node.from + 40) },
-      { field, detail: type },
-    )
+    // null is how the game says that there is nothing.
+    const isNothing = node.kind === 'scalar' && node.value === null && isUntouched(node, task.base)
+    if (!isNothing) this.#reportHeld(task, 'wrong_type', { field, detail: type })
     return false
   }
 
-  #player({ node, base }: Task): void {
-    if (!this.#isObject(node, '', 'object')) return
+  #player(task: Task): void {
+    const { node, base } = task
+    if (!this.#isObject(task, '', 'object')) return
     for (const [at, netKey] of node.keys!.entries()) {
       const info = moduleAt(this.#protocol, netKey)
       const inner = node.items![at]!
@@ -106,8 +122,9 @@ export class JsonCheck {
     this.#report(code, { from, to: from + key.length + 2 }, { field: key, detail: key })
   }
 
-  #table({ node, name, base }: Task, info: DiffInfo): void {
-    if (!this.#isObject(node, name, 'object')) return
+  #table(task: Task, info: DiffInfo): void {
+    const { node, name, base } = task
+    if (!this.#isObject(task, name, 'object')) return
     const isInt = info.fields.find(({ fieldName }) => fieldName === info.key)?.type === 'int'
     for (const [at, key] of node.keys!.entries()) {
       const from = node.keysAt![at]!
@@ -162,7 +179,7 @@ export class JsonCheck {
 
   #object(task: Task, info: DiffInfo): void {
     const { node, name, base } = task
-    if (!this.#isObject(node, name, info.name)) return
+    if (!this.#isObject(task, name, info.name)) return
     const fields = this.#fieldsOf(info)
     for (const [at, key] of node.keys!.entries()) {
       const field = fields.get(key)
@@ -173,15 +190,9 @@ export class JsonCheck {
     this.#leftOut(task, info)
   }
 
-  #list({ node, name, base }: Task, is: Extract<DataNode, { kind: 'list' }>): void {
-    if (node.kind !== 'array') {
-      this.#report(
-        'wrong_type',
-        { from: node.from, to: Math.min(node.to, node.from + 40) },
-        { field: name, detail: 'array' },
-      )
-      return
-    }
+  #list(task: Task, is: Extract<DataNode, { kind: 'list' }>): void {
+    const { node, name, base } = task
+    if (node.kind !== 'array') return this.#reportHeld(task, 'wrong_type', { field: name, detail: 'array' })
     const key = elementKeyOf(is)
     const seen = new Set<string>()
     const held = new Map(
@@ -203,7 +214,8 @@ export class JsonCheck {
     }
   }
 
-  #scalar({ node, name, base }: Task, is: Extract<DataNode, { kind: 'scalar' }>): void {
+  #scalar(task: Task, is: Extract<DataNode, { kind: 'scalar' }>): void {
+    const { node, name, base } = task
     const value = node.kind === 'scalar' ? node.value : {}
     // null is how the game says that there is nothing; where there is something it is no value.
     if (value === null) {
@@ -211,7 +223,6 @@ export class JsonCheck {
       return
     }
     const fault = checkValue(this.#protocol, is, { value, place: name })
-    if (fault && !isUntouched(node, base))
-      this.#report(fault.code, { from: node.from, to: Math.min(node.to, node.from + 200) }, fault)
+    if (fault) this.#reportHeld(task, fault.code, fault)
   }
 }

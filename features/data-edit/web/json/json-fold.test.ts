@@ -24,7 +24,7 @@ const rows = Object.fromEntries(
 )
 
 describe('what of a long text is folded at first', () => {
-  it('[S9.06] folds what lies deeper than the levels asked for, from the first row to the last', () => {
+  it('folds what lies deeper than the levels asked for, from the first row to the last', () => {
     const folds = foldsOf(rows, 1)
     expect(folds).toHaveLength(20)
     expect(folds[0]).toBe('"id":0,"list":[{"count":0}]')
@@ -32,7 +32,7 @@ describe('what of a long text is folded at first', () => {
     expect(foldsOf(rows, 2)[19]).toBe('{"count":19}')
   })
 
-  it('[S9.06] shows all of a short text', () => {
+  it('shows all of a short text', () => {
     expect(foldsOf({ role: { name: 'a', list: [1] } }, 1)).toEqual([])
   })
 })

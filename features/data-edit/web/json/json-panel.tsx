@@ -1,5 +1,5 @@
-import { moduleLabel } from '@qd/protocol-model'
-import type { DiffInfo } from '@qd/protocol-model'
+import { moduleLabel, moduleNode } from '@qd/protocol-model'
+import type { DataNode, DiffInfo } from '@qd/protocol-model'
 import { EmptyState, SegmentedControl, useKept } from '@qd/web-kit'
 import { Select } from 'antd'
 import { useState } from 'react'
@@ -65,7 +65,12 @@ export function JsonPanel({ info }: { info: DiffInfo }): ReactNode {
       <div className={styles.box}>
         <div className={styles.bar}>{chooser}</div>
         <div className={styles.tree}>
-          <JsonView key={scopeId(scope)} name={isRest ? t('json.rest') : scopeName(scope)} value={value} />
+          <JsonView
+            key={scopeId(scope)}
+            name={isRest ? t('json.rest') : scopeName(scope)}
+            value={value}
+            kind={isRest ? null : { protocol, node: nodeOf(scope) }}
+          />
         </div>
       </div>
     )
@@ -79,6 +84,11 @@ export function JsonPanel({ info }: { info: DiffInfo }): ReactNode {
     )
   }
   return <TextView key={scopeId(scope)} scope={scope} chooser={chooser} />
+}
+
+function nodeOf(scope: JsonScope): DataNode | 'player' {
+  if (scope.kind === 'player') return 'player'
+  return scope.kind === 'row' ? { kind: 'object', info: scope.info } : moduleNode(scope.info)
 }
 
 function scopeName(scope: JsonScope): string {

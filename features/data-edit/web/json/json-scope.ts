@@ -1,4 +1,4 @@
-import { diffInfoOf, readPath } from '@qd/protocol-model'
+import { diffInfoOf, ownValue, readPath } from '@qd/protocol-model'
 import type { DiffInfo, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 
 /** How much of a player's data a text shows: one row, one module, or all the definition describes. */
@@ -42,5 +42,5 @@ export function withScope(data: PlayerData, scope: JsonScope, value: unknown): P
   if (scope.kind === 'player') return { ...data, ...(value as PlayerData) }
   const { netKey } = scope.info
   if (scope.kind === 'module') return { ...data, [netKey]: value }
-  return { ...data, [netKey]: { ...(data[netKey] as object | undefined), [scope.key]: value } }
+  return { ...data, [netKey]: { ...(ownValue(data, netKey) as object | undefined), [scope.key]: value } }
 }

@@ -15,7 +15,7 @@ function settings(jsonDeep: number, jsonExpand: number): void {
 describe('JsonView', () => {
   beforeEach(() => settings(2, 3))
 
-  it('[S3.14][S9.06] opens as deep as the settings say', async () => {
+  it('opens as deep as the settings say', async () => {
     settings(1, 2)
     await renderWithApp(<JsonView name="root" value={deep} />)
     await waitFor(() => expect(screen.queryByText('b')).toBeNull())
@@ -24,7 +24,7 @@ describe('JsonView', () => {
     expect(screen.queryByText('d')).toBeNull()
   })
 
-  it('[S9.06] opens two levels, and three more with Alt', async () => {
+  it('opens two levels, and three more with Alt', async () => {
     await renderWithApp(<JsonView name="root" value={deep} />)
     expect(screen.getByText('b')).toBeTruthy()
     expect(screen.queryByText('c')).toBeNull()
@@ -32,7 +32,7 @@ describe('JsonView', () => {
     expect(screen.getByText('e')).toBeTruthy()
   })
 
-  it('[S9.06] opens one level by a plain click and closes again', async () => {
+  it('opens one level by a plain click and closes again', async () => {
     await renderWithApp(<JsonView name="root" value={deep} />)
     fireEvent.click(screen.getByRole('button', { name: /^b/ }))
     expect(screen.getByText('c')).toBeTruthy()

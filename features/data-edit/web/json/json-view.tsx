@@ -1,8 +1,13 @@
+import { moduleNode } from '@qd/protocol-model'
+import type { DataNode, ProtocolDefinition } from '@qd/protocol-model'
 import { getConfig } from '@qd/system/contract'
 import { useCall } from '@qd/web-kit'
 import { createContext, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'
+import { innerNode, ownWrongType } from '../model/wrong-type.ts'
+import { wrongText } from '../values/wrong-text.ts'
+import { moduleAt } from './json-scope.ts'
 import styles from './json-view.module.css'
 
 /** Levels open at first, and opened together by a click with Alt, until the settings came (S9.06). */
@@ -13,6 +18,25 @@ const PAGE = 200
 
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
+}
+
+/** What the definition says of the tree's values; null: nothing is said. */
+export interface JsonKind {
+  protocol: ProtocolDefinition
+  node: DataNode | 'player'
+}
+
+function innerKind({ protocol, node }: JsonKind, name: string): JsonKind | null {
+  const info = node === 'player' ? moduleAt(protocol, name) : null
+  const inner = node === 'player' ? info && moduleNode(info) : innerNode(protocol, node, name)
+  return inner === null ? null : { protocol, node: inner }
+}
+
+function Wrong({ value, kind }: { value: unknown; kind: JsonKind | null }): ReactNode {
+  const t = useEditTexts()
+  const wrong = kind === null || kind.node === 'player' ? null : ownWrongType(kind.node, value)
+  const text = wrongText(t, wrong)
+  return text === null ? null : <span className={styles.wrong}>{text}</span>
 }
 
 function Leaf({ value }: { value: unknown }): ReactNode {
@@ -26,11 +50,12 @@ function Leaf({ value }: { value: unknown }): ReactNode {
 interface BranchProps {
   name: string
   value: unknown
+  kind: JsonKind | null
   /** Levels below this one that start open. */
   open: number
 }
 
-function Branch({ name, value, open }: BranchProps): ReactNode {
+function Branch({ name, value, kind, open }: BranchProps): ReactNode {
   const t = useEditTexts()
   const expand = useContext(ExpandContext)
   const [levels, setLevels] = useState(open)
@@ -39,7 +64,7 @@ function Branch({ name, value, open }: BranchProps): ReactNode {
     return (
       <li className={styles.line}>
         <span className={styles.name}>{name}</span>
-        <Leaf value={value} />
+        <Leaf value={value} /> <Wrong value={value} kind={kind} />
       </li>
     )
   }
@@ -58,11 +83,18 @@ function Branch({ name, value, open }: BranchProps): ReactNode {
         <span className={styles.size}>
           {Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`}
         </span>
-      </button>
+      </button>{' '}
+      <Wrong value={value} kind={kind} />
       {isOpen ? (
         <ul className={styles.list}>
           {entries.slice(0, shown).map(([key, inner]) => (
-            <Branch key={`${levels}/${key}`} name={key} value={inner} open={levels - 1} />
+            <Branch
+              key={`${levels}/${key}`}
+              name={key}
+              value={inner}
+              kind={kind === null ? null : innerKind(kind, key)}
+              open={levels - 1}
+            />
           ))}
           {entries.length > shown ? (
             <li>
@@ -78,14 +110,30 @@ function Branch({ name, value, open }: BranchProps): ReactNode {
 }
 
 /** The module's data as it stands in the draft, to read and copy; how deep it opens is a setting (S3.14). */
-export function JsonView({ name, value }: { name: string; value: unknown }): ReactNode {
-  const config = useCall(getConfig, {}, { staleTimeMs: Number.POSITIVE_INFINITY, silent: true }).data
+export function JsonView({
+  name,
+  value,
+  kind = null,
+}: {
+  name: string
+  value: unknown
+  kind?: JsonKind | null
+}): ReactNode {
+  const config = useCall(
+    getConfig,
+    {},
+    {
+      staleTimeMs: Number.POSITIVE_INFINITY,
+      tag: 'data-edit:json.shape',
+      told: { quiet: 'the usual depth serves' },
+    },
+  ).data
   const { jsonDeep, jsonExpand } = config ?? DEFAULT_LEVELS
   return (
     <ExpandContext value={Math.max(1, jsonExpand)}>
       <ul className={styles.tree}>
         {/* The key: settings that come late open the tree anew. */}
-        <Branch key={jsonDeep} name={name} value={value ?? null} open={jsonDeep} />
+        <Branch key={jsonDeep} name={name} value={value ?? null} kind={kind} open={jsonDeep} />
       </ul>
     </ExpandContext>
   )

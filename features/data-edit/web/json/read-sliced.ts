@@ -33,6 +33,8 @@ export async function readSliced(
   if (reader.hasErrors || !reader.root) return { faults: reader.faults, value: undefined }
   const check = new JsonCheck(at.protocol, at.scope, reader.root, at.base)
   while (!check.check(SLICE)) await turn(at.signal)
-  const faults = [...reader.faults, ...check.faults].sort((left, right) => left.from - right.from)
+  const faults = [...reader.faults, ...check.faults, ...check.warnings].sort(
+    (left, right) => left.from - right.from,
+  )
   return { faults, value: check.faults.length === 0 ? valueOf(reader.root) : undefined }
 }

@@ -135,7 +135,7 @@ describe('JSON as text', () => {
     expect(screen.queryByRole('button', { name: /应\s?用$/ })).toBeNull()
   })
 
-  it('[S9.06] is a tree as well', async () => {
+  it('is a tree as well', async () => {
     const user = await openJson(/背包/)
     await user.click(screen.getByRole('radio', { name: '树' }))
     expect(screen.getByRole('button', { name: /^10007/ })).toBeTruthy()

@@ -1,6 +1,15 @@
 import { getConfig } from '@qd/system/contract'
 import { hiddenCharacters, useFieldPlace } from '@qd/web-kit/fields'
-import { IconButton, LoadingRows, copyText, openConfirm, toast, useCall, useKitText } from '@qd/web-kit'
+import {
+  IconButton,
+  LoadingRows,
+  copyText,
+  openConfirm,
+  saveFile,
+  toast,
+  useCall,
+  useKitText,
+} from '@qd/web-kit'
 import type { Change } from '@qd/protocol-model'
 import { Button } from 'antd'
 import { AlignLeft, Copy, Download, RotateCcw, Search } from 'lucide-react'
@@ -24,15 +33,6 @@ const loadSearch = () => import('@codemirror/search')
 
 const MEGABYTE = 1024 * 1024
 const USUAL_LEVELS = 2
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
 
 /** Characters nobody sees, in what the changes would write. */
 function hiddenIn(changes: readonly Change[]): string[] {
@@ -78,7 +78,7 @@ function Bar({ text, name, canEdit, onApply }: BarProps): ReactNode {
       <IconButton isSmall label={kit('copy')} onClick={() => void copy()}>
         <Copy size={14} aria-hidden />
       </IconButton>
-      <IconButton isSmall label={t('json.download')} onClick={() => download(name, text.textNow())}>
+      <IconButton isSmall label={t('json.download')} onClick={() => saveFile(name, text.textNow())}>
         <Download size={14} aria-hidden />
       </IconButton>
       {canEdit ? (
@@ -114,7 +114,15 @@ export function TextView({ scope, chooser }: TextViewProps): ReactNode {
   const { uId, canEdit } = useEditorPlace()
   const protocol = useSessionPart((session) => session.draft.protocol)
   const fields = useFieldPlace()
-  const config = useCall(getConfig, {}, { staleTimeMs: Number.POSITIVE_INFINITY, silent: true })
+  const config = useCall(
+    getConfig,
+    {},
+    {
+      staleTimeMs: Number.POSITIVE_INFINITY,
+      tag: 'data-edit:json.shape',
+      told: { quiet: 'the usual depth serves' },
+    },
+  )
   const text = useJsonText(scope)
   const phrases = usePhrases()
   const place = useRef({ protocol, scope, fields })

@@ -1,4 +1,5 @@
 import { diffPlayer } from '@qd/player-diff'
+import { ownValue } from '@qd/protocol-model'
 import type { Change, PlayerData } from '@qd/protocol-model'
 import { useEffect, useRef, useState } from 'react'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
@@ -17,8 +18,8 @@ export type Difference = { changes: readonly Change[] } | 'faults'
 /** What of the data a text was printed from; the same object as long as nobody has changed it. */
 function partOf(data: PlayerData, scope: JsonScope): unknown {
   if (scope.kind === 'player') return data
-  const module = data[scope.info.netKey]
-  return scope.kind === 'module' ? module : (module as Record<string, unknown> | undefined)?.[scope.key]
+  const module = ownValue(data, scope.info.netKey)
+  return scope.kind === 'module' ? module : ownValue((module ?? {}) as Record<string, unknown>, scope.key)
 }
 
 /** A text of the draft being edited: kept while it is not applied, checked while it is typed. */

@@ -1,4 +1,4 @@
-import { placeFacts } from '@qd/protocol-model'
+import { placeFacts, placeText } from '@qd/protocol-model'
 import { diffPlayer } from '@qd/player-diff'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import { inputKind, isIdField } from '@qd/web-kit/fields'
@@ -31,7 +31,7 @@ export function differenceOf(
 export function groupDifference(changes: readonly Change[], filter: string): ModuleDifference[] {
   const needle = filter.trim().toLowerCase()
   const shown = changes.filter(({ diff, key, path }) =>
-    [diff, key ?? '', ...path].join('.').toLowerCase().includes(needle),
+    placeText({ diff, key, path }).toLowerCase().includes(needle),
   )
   const modules = Map.groupBy(shown, ({ diff }) => diff)
   return [...modules].map(([diff, list]) => ({

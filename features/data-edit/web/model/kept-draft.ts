@@ -1,5 +1,5 @@
 import { applyAll } from '@qd/player-diff'
-import { checkChange, diffInfoOf } from '@qd/protocol-model'
+import { checkChange, diffInfoOf, ownValue } from '@qd/protocol-model'
 import type { Change, ChangeFaultCode, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import { editDraft, openDraft, rebaseDraft } from './draft.ts'
 import type { Draft } from './draft.ts'
@@ -42,7 +42,7 @@ export function remainsOf(draft: Draft): DraftRemains {
     const info = diffInfoOf(protocol, diff)
     if (!info) continue
     const { netKey } = info
-    if (key === undefined) kept[netKey] = base[netKey] ?? null
+    if (key === undefined) kept[netKey] = ownValue(base, netKey) ?? null
     else {
       const rows = rowsOf(base, netKey)
       kept[netKey] = { ...rowsOf(kept, netKey), [key]: Object.hasOwn(rows, key) ? rows[key] : null }
@@ -86,11 +86,11 @@ function baseOf({ protocol, base }: Draft, remains: DraftRemains): PlayerData {
     if (!info) continue
     const { netKey } = info
     if (key === undefined) {
-      data[netKey] = Object.hasOwn(remains.base, netKey) ? remains.base[netKey] : base[netKey]
+      data[netKey] = Object.hasOwn(remains.base, netKey) ? remains.base[netKey] : ownValue(base, netKey)
       continue
     }
     const rows = { ...rowsOf(data, netKey) }
-    const row = rowsOf(remains.base, netKey)[key] ?? null
+    const row = ownValue(rowsOf(remains.base, netKey), key) ?? null
     if (row === null) delete rows[key]
     else rows[key] = row
     data[netKey] = rows

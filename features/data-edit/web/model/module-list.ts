@@ -1,6 +1,7 @@
 import { moduleLabel } from '@qd/protocol-model'
 import type { Change, DiffInfo, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { ModuleHits } from './value-search.ts'
+import { isPlain } from './wrong-type.ts'
 
 /** A module of player data as the list on the left shows it. */
 export interface ModuleEntry {
@@ -50,7 +51,7 @@ function findHit(protocol: ProtocolDefinition, info: DiffInfo, needle: string): 
 
 function countOf(info: DiffInfo, data: unknown): number {
   if (info.key === '') return info.fields.length
-  return typeof data === 'object' && data !== null ? Object.keys(data).length : 0
+  return isPlain(data) ? Object.keys(data).length : 0
 }
 
 /** The modules, those the search finds only: by name, field, comment, or a value found in them. */

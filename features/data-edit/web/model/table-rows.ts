@@ -1,5 +1,6 @@
 import { equalValues, exactInt } from '@qd/protocol-model'
 import type { DiffInfo, PlayerData } from '@qd/protocol-model'
+import { isPlain } from './wrong-type.ts'
 
 /** A row of a table with what the draft does to it; a removed row still shows what it was. */
 export interface TableRow {
@@ -13,7 +14,7 @@ export type Rows = Record<string, Record<string, unknown>>
 
 export function rowsOf(data: PlayerData, info: DiffInfo): Rows {
   const rows = Object.hasOwn(data, info.netKey) ? data[info.netKey] : undefined
-  return (typeof rows === 'object' && rows !== null ? rows : {}) as Rows
+  return (isPlain(rows) ? rows : {}) as Rows
 }
 
 function isSortedInts(keys: readonly string[]): boolean {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { ModuleEntry } from '../model/module-list.ts'
 import type { Place } from '../model/place.ts'
 import type { ValueHit } from '../model/value-search.ts'
+import { moduleState } from '../model/wrong-type.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { useFaultTexts } from '../state/use-fault-texts.ts'
@@ -48,7 +49,9 @@ function HitButton({ hit }: { hit: ValueHit }): ReactNode {
 function Numbers({ entry }: { entry: ModuleEntry }): ReactNode {
   const t = useEditTexts()
   const fault = useFaultTexts()
-  const { changes, count } = entry
+  const { changes, count, info } = entry
+  const { base, data } = useSessionPart((session) => session.draft)
+  const { kind } = moduleState(info, base, data)
   const faults = changes.filter((change) => fault(change) !== null).length
   return (
     <span className={styles.numbers}>
@@ -62,7 +65,13 @@ function Numbers({ entry }: { entry: ModuleEntry }): ReactNode {
           {changes.length}
         </Tag>
       )}
-      <span className={styles.count}>{count}</span>
+      {kind === 'sound' ? (
+        <span className={styles.count}>{count}</span>
+      ) : (
+        <Tag tone={kind === 'missing' ? 'warn' : 'error'}>
+          {t(kind === 'missing' ? 'wrong.missingShort' : 'wrong.moduleShort')}
+        </Tag>
+      )}
     </span>
   )
 }

@@ -16,11 +16,11 @@ interface Found {
 
 /** Values of the player that hold the needle, as far as the search has come. */
 export function useValueSearch(protocol: ProtocolDefinition, data: PlayerData, needle: string): Found {
-  const { items, servers, channels } = useEditorPlace()
+  const { properties, servers, channels } = useEditorPlace()
   const names = useMemo(() => {
-    const gameProp = new Map([...items].map(([id, { name }]) => [id, name]))
+    const gameProp = new Map(properties.list.map(({ number, name }) => [number, name]))
     return { gameProp, server: servers, channel: channels }
-  }, [items, servers, channels])
+  }, [properties, servers, channels])
   const [found, setFound] = useState<Found>({ needle: '', hits: NOTHING, isDone: true })
   useEffect(() => {
     if (needle.trim() === '') return undefined

@@ -9,9 +9,12 @@ import { JsonPanel } from '../json/json-panel.tsx'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { ViewMode } from '../state/editor-session.ts'
 import { useEditor } from '../state/editor-store.ts'
+import { useWholeRows } from '../state/use-whole-rows.ts'
 import { openRowDialog } from '../table/row-dialog.tsx'
 import { TableView } from '../table/table-view.tsx'
+import { moduleState } from '../model/wrong-type.ts'
 import { useEditTexts } from '../texts.ts'
+import { wrongText } from '../values/wrong-text.ts'
 import { ViewStatus } from './view-status.tsx'
 import styles from './view-panel.module.css'
 
@@ -45,10 +48,11 @@ function Modes({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
 function Actions({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
   const t = useEditTexts()
   const place = useEditorPlace()
+  const canAdd = useWholeRows({ kind: 'object', info })
   return (
     <>
       <Modes info={info} mode={mode} />
-      {info.key !== '' && place.canEdit && mode !== 'json' ? (
+      {info.key !== '' && canAdd && mode !== 'json' ? (
         <Button size="small" icon={<Plus size={13} aria-hidden />} onClick={() => openRowDialog(info, place)}>
           {t('table.add')}
         </Button>
@@ -69,10 +73,26 @@ export function ViewPanel(): ReactNode {
       </Panel>
     )
   }
+  const state = moduleState(info, draft.base, draft.data)
+  const title = <Title info={info} label={moduleLabel(draft.protocol, info)} />
+  if (state.kind === 'missing') {
+    return (
+      <Panel title={title}>
+        <EmptyState title={t('wrong.missing')} hint={t('wrong.missingHint', { name: info.netKey })} />
+      </Panel>
+    )
+  }
+  if (state.kind === 'wrong' && mode !== 'json') {
+    return (
+      <Panel title={title} actions={<Modes info={info} mode={mode} />}>
+        <EmptyState title={t('wrong.module')} hint={wrongText(t, state.wrong) ?? ''} />
+      </Panel>
+    )
+  }
   const shown: ViewMode = info.key === '' && mode === 'table' ? 'form' : mode
   return (
     <Panel
-      title={<Title info={info} label={moduleLabel(draft.protocol, info)} />}
+      title={title}
       actions={<Actions info={info} mode={shown} />}
       status={<ViewStatus info={info} mode={shown} />}
     >

@@ -1,4 +1,4 @@
-import { placeFacts } from '@qd/protocol-model'
+import { ownValue, placeFacts } from '@qd/protocol-model'
 import type { DiffInfo, Field } from '@qd/protocol-model'
 import { Kbd } from '@qd/web-kit'
 import type { ReactNode } from 'react'
@@ -58,7 +58,7 @@ export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): 
   const t = useEditTexts()
   const { canEdit } = useEditorPlace()
   const session = useEditorSession()
-  const rows = session.draft.data[info.netKey]
+  const rows = ownValue(session.draft.data, info.netKey)
   const count = info.key === '' ? info.fields.length : Object.keys(rows ?? {}).length
   const focus = focusOf(session, info, mode)
   return (

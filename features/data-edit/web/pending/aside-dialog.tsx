@@ -1,7 +1,6 @@
-import { CopyButton, DialogActions, openDialog, useKitText } from '@qd/web-kit'
+import { CopyButton, DialogActions, openDialog, saveFile, useKitText } from '@qd/web-kit'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { saveFile } from '../model/save-file.ts'
 import { placeId, placeText } from '../model/place.ts'
 import { changeSetText } from '../state/change-set-file.ts'
 import { EditorPlaceContext, useEditorSession } from '../state/editor-context.ts'

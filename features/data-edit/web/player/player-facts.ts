@@ -1,3 +1,4 @@
+import { ownValue } from '@qd/protocol-model'
 import type { Field, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import { modulesOf } from '../model/module-list.ts'
 import { inputKind } from '@qd/web-kit/fields'
@@ -27,7 +28,7 @@ function find(protocol: ProtocolDefinition, data: PlayerData, names: RegExp, isT
       (each) => names.test(each.fieldName) && (!isTime || inputKind(each) === 'time'),
     )
     if (field && Object.hasOwn(values, field.fieldName)) {
-      return { field, value: (values as Record<string, unknown>)[field.fieldName] }
+      return { field, value: ownValue(values as Record<string, unknown>, field.fieldName) }
     }
   }
   return null

@@ -17,7 +17,9 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { readPlayerData } from '../../contract/index.ts'
 import { EditorBanners } from '../editor/editor-banners.tsx'
+import { MovedBanner } from '../editor/moved-banner.tsx'
 import { Editor } from '../editor/editor.tsx'
+import { LeftOutBanner } from '../editor/left-out-banner.tsx'
 import { ProtocolUnusable } from '../protocol/load-protocol.ts'
 import { EditorPlaceContext } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
@@ -63,6 +65,8 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }): Rea
 interface FoundPlayer extends PlayerHome {
   name: string
   channel: string
+  /** The server their uId names, after a merge. */
+  movedFrom: number | null
 }
 
 function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
@@ -71,7 +75,7 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   const canRead = useCan(readPlayerData, { game, operator: partnerCode, lineId, sId })
   const place = useEditorPlaceOf(found)
   const fieldPlace = useFieldPlaceOf(place)
-  const { hasSession, protocol, error, retry } = usePlayerSession(found)
+  const { hasSession, protocol, leftOut, error, retry } = usePlayerSession(found)
   const isMobile = useIsMobile()
   if (!canRead) return <NoPermission permission={PERMISSION} action={<GoHome />} />
   if (!hasSession && error) return <Failure error={error} onRetry={retry} />
@@ -80,7 +84,9 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
     <EditorPlaceContext value={place}>
       <FieldPlaceContext value={fieldPlace}>
         <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel} />
+        <MovedBanner sId={found.sId} movedFrom={found.movedFrom} />
         <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
+        <LeftOutBanner places={leftOut} />
         <Editor />
       </FieldPlaceContext>
     </EditorPlaceContext>
@@ -92,7 +98,11 @@ export function PlayerPage({ uId }: { uId: string }): ReactNode {
   const t = useEditTexts()
   const isMobile = useIsMobile()
   const isNone = /^0*$/.test(uId)
-  const found = useCall(lookup, isNone ? null : { query: { uId } }, { baseAddress: '', silent: true })
+  const found = useCall(lookup, isNone ? null : { query: { uId } }, {
+    baseAddress: '',
+    tag: 'data-edit:title',
+    told: 'face',
+  })
   useTabName(found.data?.name ?? '')
   if (isNone)
     return (
@@ -100,10 +110,10 @@ export function PlayerPage({ uId }: { uId: string }): ReactNode {
     )
   if (found.isError) return <Failure error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <PlayerSkeleton isMobile={isMobile} />
-  const { game, partnerCode, lineId, sId, name, channel } = found.data
+  const { game, partnerCode, lineId, sId, name, channel, movedFrom = null } = found.data
   return (
     <div className={styles.page}>
-      <OpenPlayer key={uId} found={{ uId, game, partnerCode, lineId, sId, name, channel }} />
+      <OpenPlayer key={uId} found={{ uId, game, partnerCode, lineId, sId, name, channel, movedFrom }} />
     </div>
   )
 }

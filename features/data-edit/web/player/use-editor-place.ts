@@ -1,8 +1,14 @@
-import { propertyList, upperLimitList } from '@qd/properties/contract'
+import { propertyList, propertyMapOf, upperLimitList } from '@qd/properties/contract'
 import { channelList, serverList, serverTime } from '@qd/scope/contract'
 import { selectedEnvironment, useCall, useCan, useScope } from '@qd/web-kit'
 import { useMemo } from 'react'
-import { editPlayerData, editSensitive, undoEdit } from '../../contract/index.ts'
+import {
+  bulkEditPermission,
+  editPlayerData,
+  editSensitive,
+  manageSnapshots,
+  undoEdit,
+} from '../../contract/index.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 
 /** Where a player was found. */
@@ -18,7 +24,12 @@ const LIST_MS = 300_000
 
 /** Names and limits of the player's line; lists that cannot be had leave bare ids. */
 function useLineLists({ game, partnerCode, lineId }: PlayerHome) {
-  const options = { silent: true, staleTimeMs: LIST_MS, baseAddress: '' }
+  const options = {
+    tag: 'data-edit:title',
+    told: { quiet: 'ids stand without their names' },
+    staleTimeMs: LIST_MS,
+    baseAddress: '',
+  } as const
   const ofLine = { body: { partnerCode, lineCode: lineId, game } }
   const items = useCall(propertyList, ofLine, options).data
   const limits = useCall(upperLimitList, ofLine, options).data
@@ -26,7 +37,8 @@ function useLineLists({ game, partnerCode, lineId }: PlayerHome) {
   const channels = useCall(channelList, { params: { lineId }, body: {} }, options).data
   return useMemo(
     () => ({
-      items: new Map((items ?? []).map(({ number, name, type }) => [number, { name, type: type.name }])),
+      properties: propertyMapOf(items, limits),
+      // Of every number: a limit may stand for what the list of items does not name.
       limits: new Map((limits ?? []).map(({ number, quantity }) => [number, quantity])),
       servers: new Map((servers ?? []).map(({ sId, serviceName }) => [String(sId), serviceName])),
       channels: new Map((channels ?? []).map(({ code, name }) => [code, name])),
@@ -48,10 +60,17 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
   const canEditSensitive = useCan(editSensitive, at)
   const undoPermission = undoEdit.permission
   const canUndo = useCan(typeof undoPermission === 'string' ? editPlayerData : undoPermission, at)
+  const canSnapshot = useCan(manageSnapshots, at)
+  const canBulk = useCan(bulkEditPermission, at)
   const zone = useCall(
     serverTime,
     { query: { sId, lineId } },
-    { silent: true, staleTimeMs: LIST_MS, baseAddress },
+    {
+      tag: 'data-edit:server.clock',
+      told: { quiet: 'times stand in the zone of the browser, marked so' },
+      staleTimeMs: LIST_MS,
+      baseAddress,
+    },
   )
   const zoneMinutes = zone.data?.zone ?? 0
   const clockOffsetMs = (zone.data?.offset ?? 0) * 1000
@@ -65,9 +84,23 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
       canEdit,
       canEditSensitive,
       canUndo,
+      canSnapshot,
+      canBulk,
       isProduction: environment === 'production',
       ...lists,
     }),
-    [uId, baseAddress, zoneMinutes, clockOffsetMs, canEdit, canEditSensitive, canUndo, environment, lists],
+    [
+      uId,
+      baseAddress,
+      zoneMinutes,
+      clockOffsetMs,
+      canEdit,
+      canEditSensitive,
+      canUndo,
+      canSnapshot,
+      canBulk,
+      environment,
+      lists,
+    ],
   )
 }

@@ -1,6 +1,7 @@
+import type { LeftOut } from '@qd/protocol-model'
 import { useCall, useLive, useScope } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { editHistory, getData, playerEditsChannel } from '../../contract/index.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { mergeForeign } from '../state/merge-foreign.ts'
@@ -9,6 +10,8 @@ import { useProtocol } from '../state/use-protocol.ts'
 import type { PlayerHome } from './use-editor-place.ts'
 
 keepDrafts()
+
+const NOTHING: readonly LeftOut[] = []
 
 /** Loads definition and data of a player into his session and keeps them current. */
 export function usePlayerSession(home: PlayerHome) {
@@ -19,7 +22,7 @@ export function usePlayerSession(home: PlayerHome) {
   const data = useCall(
     getData,
     { query: { uId }, body: {} },
-    { baseAddress, silent: true, staleTimeMs: 5_000 },
+    { baseAddress, tag: 'data-edit:title', told: 'face', staleTimeMs: 5_000 },
   )
   const hasSession = useEditor((state) => state.sessions[uId] !== undefined)
   const isSelected = useScope((state) => state.lineId === lineId)
@@ -27,11 +30,24 @@ export function usePlayerSession(home: PlayerHome) {
   const reply = data.data
   const loaded = protocol.data
   const loadedAtMs = data.dataUpdatedAt
+  const protocolAtMs = protocol.dataUpdatedAt
+  const unmatched = useRef(0)
+  const { refetch: refetchData } = data
+  const { refetch: refetchProtocol } = protocol
   useEffect(() => {
     if (!reply || !loaded) return
     const { md5, definition } = loaded
+    // Data read by one definition is never shown by another: new fields come with their values.
+    const isPair = reply.md5 === undefined || reply.md5 === md5
+    if (isPair) unmatched.current = 0
+    // Each is asked for once more; a server that goes on disagreeing with itself is met at the next look.
+    else if (unmatched.current < 2) {
+      unmatched.current += 1
+      void (loadedAtMs <= protocolAtMs ? refetchData() : refetchProtocol())
+    }
+    if (!isPair && (hasSession || unmatched.current < 2)) return
     useEditor.getState().load({ uId, game, md5, protocol: definition, loadedAtMs, ...reply })
-  }, [uId, game, reply, loaded, loadedAtMs])
+  }, [uId, game, reply, loaded, loadedAtMs, protocolAtMs, hasSession, refetchData, refetchProtocol])
 
   useLive(playerEditsChannel, hasSession && isSelected ? { uId } : null, (event) => {
     mergeForeign(uId, event)
@@ -41,6 +57,7 @@ export function usePlayerSession(home: PlayerHome) {
   return {
     hasSession,
     protocol,
+    leftOut: reply?.leftOut ?? NOTHING,
     error: protocol.error ?? data.error,
     retry: () => {
       void protocol.refetch()

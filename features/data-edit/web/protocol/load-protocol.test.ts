@@ -17,7 +17,7 @@ const server = (md5: string) =>
   vi.fn(async (isWhole: boolean): Promise<ProtocolReply> => ({ md5, ...(isWhole ? { protocol } : {}) }))
 
 describe('loadProtocol', () => {
-  it('[S7.24] fetches the definition once and then only compares the md5', async () => {
+  it('fetches the definition once and then only compares the md5', async () => {
     const cache = memoryCache()
     const ask = server('a')
     expect(await loadProtocol('lantern/test', ask, { cache })).toMatchObject({ source: 'server', md5: 'a' })
@@ -25,20 +25,20 @@ describe('loadProtocol', () => {
     expect(ask.mock.calls).toEqual([[false], [true], [false]])
   })
 
-  it('[S7.24] another md5, or another line, is fetched', async () => {
+  it('another md5, or another line, is fetched', async () => {
     const cache = memoryCache()
     await loadProtocol('lantern/test', server('a'), { cache })
     expect(await loadProtocol('lantern/test', server('b'), { cache })).toMatchObject({ source: 'server' })
     expect(await loadProtocol('lantern/dev', server('a'), { cache })).toMatchObject({ source: 'server' })
   })
 
-  it('[S7.24] a kept definition that was damaged is fetched again', async () => {
+  it('a kept definition that was damaged is fetched again', async () => {
     const cache = memoryCache()
     await cache.write({ place: 'lantern/test', md5: 'a', protocol: { diffInfos: 5 }, savedAtMs: 0 })
     expect(await loadProtocol('lantern/test', server('a'), { cache })).toMatchObject({ source: 'server' })
   })
 
-  it('[S8.05] works without a database and says that there is none', async () => {
+  it('works without a database and says that there is none', async () => {
     const refuse = async (): Promise<never> => {
       throw new CacheUnavailable('closed')
     }

@@ -53,7 +53,7 @@ function BranchBody({ branch }: { branch: LineBranch }): ReactNode {
   if (branch.servers === null && branch.error !== null) {
     return (
       <p className={styles.failed} role="alert">
-        <span title={branch.error.message}>{`${t('servers.failed')}: ${branch.error.message}`}</span>
+        <span title={branch.error.told}>{branch.error.told}</span>
         <Button size="small" onClick={branch.retry}>
           {kit('retry')}
         </Button>

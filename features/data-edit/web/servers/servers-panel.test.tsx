@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 describe('servers on the home page', () => {
-  it('[S1.01][S3.04] lists every line in reach with its environment and how its servers are', async () => {
+  it('lists every line in reach with its environment and how its servers are', async () => {
     await show()
     await screen.findByText('潮汐之门')
     const live = screen.getByRole('region', { name: 'Harbour 正式线' })
@@ -51,13 +51,13 @@ describe('servers on the home page', () => {
     expect(within(screen.getByRole('region', { name: 'Northwind 测试线' })).getByText('测试')).toBeTruthy()
   })
 
-  it('[S1.01] says so when there is no game at all, instead of loading for ever', async () => {
+  it('says so when there is no game at all, instead of loading for ever', async () => {
     fakeApi([fake(gameList, () => [])])
     await renderWithApp(<ServersPanel />, { scope: { game: '' } })
     await screen.findByText('没有可以进入的区服')
   })
 
-  it('[S1.01] a click moves the whole selection and marks the server', async () => {
+  it('a click moves the whole selection and marks the server', async () => {
     const user = await show()
     await user.click(await screen.findByText('潮汐之门'))
     const state = useScope.getState()
@@ -66,7 +66,7 @@ describe('servers on the home page', () => {
     expect(screen.getByRole('button', { current: true }).textContent).toContain('S123')
   })
 
-  it('[S1.02] is searched by server, line or operator, and walked by arrow keys', async () => {
+  it('is searched by server, line or operator, and walked by arrow keys', async () => {
     const user = await show()
     await screen.findByText('潮汐之门')
     const filter = screen.getByRole('searchbox')
@@ -89,7 +89,7 @@ describe('servers on the home page', () => {
         : SERVERS['northwind-test'],
     )
     const user = await show()
-    expect(await screen.findByText('无法读取: 连不上')).toBeTruthy()
+    expect(await screen.findByText('区服一览:请求失败:连不上')).toBeTruthy()
     expect(await screen.findByText('潮汐之门')).toBeTruthy()
     api.on(serverList, ({ params }) => SERVERS[params.lineId as keyof typeof SERVERS])
     await user.click(screen.getByRole('button', { name: /重\s?试/ }))

@@ -25,9 +25,14 @@ export interface ServerTree {
   retry: () => void
 }
 
-const LISTS = { silent: true, staleTimeMs: 60_000 } as const
+const LISTS = { tag: 'data-edit:servers.title', told: 'face', staleTimeMs: 60_000 } as const
 /** Servers start and stop; their dots follow. */
-const SERVERS = { silent: true, staleTimeMs: 10_000, refetchIntervalMs: 30_000 } as const
+const SERVERS = {
+  tag: 'data-edit:servers.title',
+  told: 'place',
+  staleTimeMs: 10_000,
+  refetchIntervalMs: 30_000,
+} as const
 
 /** Operators, lines and servers of the game within the caller's reach, read line by line. */
 export function useServerTree(): ServerTree {

@@ -66,13 +66,21 @@ function sendCommit(place: EditorPlace, session: EditorSession, sent: PartReques
     onlinePolicy: session.policy,
     ...(sent.confirm === undefined ? {} : { confirm: sent.confirm }),
   }
-  return call(commitChanges, { query: { uId }, body }, { baseAddress, silent: true })
+  return call(
+    commitChanges,
+    { query: { uId }, body },
+    { baseAddress, tag: 'data-edit:keys.commit', told: 'place' },
+  )
 }
 
 /** Loads the player again and merges; answers which of the edits no longer have a place. */
 async function mergeServer(place: EditorPlace, sent: readonly Change[]): Promise<readonly Change[]> {
   const { uId, baseAddress } = place
-  const reply = await call(getData, { query: { uId }, body: {} }, { baseAddress, silent: true })
+  const reply = await call(
+    getData,
+    { query: { uId }, body: {} },
+    { baseAddress, tag: 'data-edit:keys.commit', told: 'place' },
+  )
   const { draft, md5, game } = sessionOf(uId)
   useEditor.getState().load({ uId, game, md5, protocol: draft.protocol, loadedAtMs: Date.now(), ...reply })
   const alive = new Set(sessionOf(uId).draft.changes.map(placeId))

@@ -123,7 +123,7 @@ describe('DraftKeeper', () => {
     expect(session()).toMatchObject({ restored: null, isDraftRead: true })
   })
 
-  it('[S4.04] a sign-out by choice clears the drafts of its user', async () => {
+  it('a sign-out by choice clears the drafts of its user', async () => {
     await open()
     edit(680)
     await vi.advanceTimersByTimeAsync(400)

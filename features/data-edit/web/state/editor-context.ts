@@ -1,11 +1,7 @@
+import type { PropertyMap } from '@qd/properties/contract'
 import { createContext, useContext } from 'react'
 import type { EditorSession } from './editor-session.ts'
 import { useEditor } from './editor-store.ts'
-
-export interface GameItem {
-  name: string
-  type: string
-}
 
 /** What the parts of the editor need to know about the place they work in. */
 export interface EditorPlace {
@@ -19,9 +15,11 @@ export interface EditorPlace {
   canEdit: boolean
   canEditSensitive: boolean
   canUndo: boolean
+  canSnapshot: boolean
+  canBulk: boolean
   isProduction: boolean
-  /** Game items by number. */
-  items: ReadonlyMap<string, GameItem>
+  /** Items of the player's line. */
+  properties: PropertyMap
   /** Largest quantity of an item one action may give, by number. */
   limits: ReadonlyMap<string, string>
   servers: ReadonlyMap<string, string>

@@ -1,4 +1,4 @@
-import { checkChange, exactInt, placeFacts, touchesSensitive } from '@qd/protocol-model'
+import { checkChange, exactInt, ownValue, pathText, placeFacts, touchesSensitive } from '@qd/protocol-model'
 import type { Change, ChangeFault, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import { wireChanges } from '../model/draft.ts'
 import { placeId } from '../model/place.ts'
@@ -14,7 +14,7 @@ const QUANTITY = /^(count|num|number|amount|quantity)$/i
 function itemOf(protocol: ProtocolDefinition, change: Change, data: PlayerData): string | null {
   const { info } = placeFacts(protocol, change)
   const key = info?.fields.find(({ fieldName }) => fieldName === info.key)
-  return key?.dataProvider === 'gameProp' && data[info?.netKey ?? ''] !== undefined
+  return key?.dataProvider === 'gameProp' && ownValue(data, info?.netKey ?? '') !== undefined
     ? (change.key ?? null)
     : null
 }
@@ -41,7 +41,7 @@ function limitFault(
   const old = exactInt(change.old)
   // Lowering a value that is above the limit already is always allowed.
   const isOver = limit !== null && value !== null && value > limit && (old === null || value > old)
-  return isOver ? { code: 'over_limit', field: change.path.join('.'), detail: String(limit) } : null
+  return isOver ? { code: 'over_limit', field: pathText(change.path), detail: String(limit) } : null
 }
 
 function rightFault(
@@ -50,7 +50,7 @@ function rightFault(
   canEditSensitive: boolean,
 ): LocalFault | null {
   if (canEditSensitive || !touchesSensitive(protocol, change)) return null
-  return { code: 'sensitive', field: change.path.join('.'), detail: '' }
+  return { code: 'sensitive', field: pathText(change.path), detail: '' }
 }
 
 /** Faults the definition, the line's limits and the user's rights show, by place id. */

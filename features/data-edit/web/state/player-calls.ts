@@ -17,7 +17,7 @@ export function sessionOf(uId: string): EditorSession {
 
 export function failWith(uId: string, error: unknown): void {
   if (!(error instanceof CallError)) throw error
-  useEditor.getState().patch(uId, { failure: { code: error.code, msg: error.message } })
+  useEditor.getState().patch(uId, { failure: { code: error.code, msg: error.told } })
 }
 
 /** How far a check or commit in parts is at its start; null when all goes at once. */
@@ -29,7 +29,11 @@ export function startProgress(changes: readonly Change[]): PartProgress | null {
 async function checkPart(place: EditorPlace, version: string, part: readonly Change[]) {
   const { uId, baseAddress } = place
   const body = { version, changes: wireChanges(part) }
-  const reply = await call(checkChanges, { query: { uId }, body }, { baseAddress, silent: true })
+  const reply = await call(
+    checkChanges,
+    { query: { uId }, body },
+    { baseAddress, tag: 'data-edit:commit.check', told: 'place' },
+  )
   const verdicts = reply.refused.flatMap((verdict): [string, ChangeVerdict][] => {
     const change = part[verdict.index]
     return change ? [[placeId(change), verdict]] : []

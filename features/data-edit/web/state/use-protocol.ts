@@ -30,7 +30,7 @@ export function useProtocol(
     refetchInterval: POLL_MS,
     queryFn: async ({ signal }) => {
       const { uId, game, lineId, baseAddress } = place as ProtocolPlace
-      const options = { signal, baseAddress, silent: true }
+      const options = { signal, baseAddress, tag: 'data-edit:player.protocol', told: 'face' } as const
       const ask = (isWhole: boolean) =>
         call(tipProtocol, { query: { uId, ...(isWhole ? { protocolJson: '1' } : {}) } }, options)
       const loaded = await loadProtocol(`${game}/${lineId}`, ask)

@@ -20,7 +20,12 @@ function unknownEdits({ uId, baseAddress }: Pick<EditorPlace, 'uId' | 'baseAddre
       call(
         editHistory,
         { query: { uId }, body: { status: 'unknown', limit: MAX_SHOWN } },
-        { baseAddress, silent: true, signal },
+        {
+          baseAddress,
+          tag: 'data-edit:history.title',
+          told: { quiet: 'edits of unknown outcome stand in the history too, which tells its failure' },
+          signal,
+        },
       ),
   })
 }
@@ -61,7 +66,11 @@ export function useAskUnknown(edits: readonly Edit[]): {
     setFailure('')
     try {
       for (const editId of ids.split(' ')) {
-        await call(askEdit, { query: { uId }, body: { editId } }, { baseAddress, silent: true })
+        await call(
+          askEdit,
+          { query: { uId }, body: { editId } },
+          { baseAddress, tag: 'data-edit:unknown.ask', told: 'place' },
+        )
       }
     } catch (error) {
       if (!isCallError(error)) throw error

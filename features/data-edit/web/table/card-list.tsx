@@ -2,7 +2,8 @@ import { IconButton, rowsInView, useGridWindow } from '@qd/web-kit'
 import { RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { equalValues } from '@qd/protocol-model'
+import { equalValues, ownValue } from '@qd/protocol-model'
+import type { Field } from '@qd/protocol-model'
 import type { TableRow } from '../model/table-rows.ts'
 import { useEditTexts } from '../texts.ts'
 import { valueText } from '../values/value-text.ts'
@@ -29,7 +30,9 @@ interface CardProps {
 }
 
 const isChanged = ({ row, base, state }: TableRow, { field, kind }: GridColumn): boolean =>
-  state === 'changed' && kind === 'field' && !equalValues(row[field.fieldName], base?.[field.fieldName])
+  state === 'changed' &&
+  kind === 'field' &&
+  !equalValues(ownValue(row, field.fieldName), ownValue(base ?? {}, field.fieldName))
 
 /** Values of a card, changed ones first; those that have no room are left out whole. */
 function Facts({ row, columns, context }: CardProps): ReactNode {
@@ -40,19 +43,24 @@ function Facts({ row, columns, context }: CardProps): ReactNode {
       {[...changed, ...shown.filter((column) => !changed.has(column))].map((column) => (
         <span key={column.key} className={styles.fact} data-changed={changed.has(column) || undefined}>
           <span className={styles.label}>{column.title}</span>{' '}
-          <bdi>{valueText(column.field, row.row[column.field.fieldName], context)}</bdi>
+          <bdi>{valueText(column.field, ownValue(row.row, column.field.fieldName), context)}</bdi>
         </span>
       ))}
     </span>
   )
 }
 
+const wrongIn = ({ context, row }: CardProps, field: Field): string | null =>
+  context.wrongOf?.(field, row.row[field.fieldName]) ?? null
+
 function PlainCard(props: CardProps): ReactNode {
   const t = useEditTexts()
   const { row, index, columns, marks, canEdit } = props
   const name = columns.find(({ kind }) => kind === 'name')?.text?.(row) ?? ''
   const isRemoved = row.state === 'removed'
-  const [fault] = marks?.faults.values() ?? []
+  const [noted] = marks?.faults.values() ?? []
+  const wrong = columns.find(({ kind, field }) => kind === 'field' && wrongIn(props, field) !== null)
+  const fault = noted ?? (wrong && `${wrong.title}: ${wrongIn(props, wrong.field)}`)
   return (
     <li
       className={styles.card}

@@ -1,3 +1,4 @@
+import { ownValue } from '@qd/protocol-model'
 import type { PlacedColumn } from '@qd/web-kit'
 import { X } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
@@ -103,7 +104,7 @@ export function FilterRow({ model, frame }: { model: GridModel; frame: GridFrame
       >
         <Filter
           column={column}
-          value={filters[column.key] ?? ''}
+          value={ownValue(filters, column.key) ?? ''}
           onChange={(value) => set(column.key, value)}
         />
       </div>
@@ -124,7 +125,7 @@ export function FilterRow({ model, frame }: { model: GridModel; frame: GridFrame
       {slice.before === 0 ? null : <span className={styles.gap} style={{ width: slice.before }} />}
       {slice.columns.map((placed) => cell(placed, { width: placed.width }))}
       {slice.after === 0 ? null : <span className={styles.gap} style={{ width: slice.after }} />}
-      {frame.canEdit ? <span className={styles.gap} style={{ width: DEED_WIDTH }} /> : null}
+      {frame.canWhole ? <span className={styles.gap} style={{ width: DEED_WIDTH }} /> : null}
     </div>
   )
 }

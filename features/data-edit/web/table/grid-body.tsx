@@ -83,7 +83,8 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
   const rowHeight = useRowHeight()
   const shown = useGridWindow(scroller, rowHeight)
   const { order, columns, context, controls, range, view, cursor, marks } = model
-  const sides = NUMBER_WIDTH + (canEdit ? DEED_WIDTH : 0)
+  const canWhole = deeds.canWhole
+  const sides = NUMBER_WIDTH + (canWhole ? DEED_WIDTH : 0)
   const placement = useMemo(
     () => placeColumns<TableRow>(model.allColumns, controls.layout, Math.max(0, shown.width - sides)),
     [model.allColumns, controls.layout, shown.width, sides],
@@ -96,8 +97,9 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
   )
   const frame = useMemo((): GridFrame => {
     const numbers = new Map(columns.map(({ key }, index) => [key, index + 2]))
-    return { id, pinned: placement.pinned, slice, numberOf: (key) => numbers.get(key) ?? 0, context, canEdit }
-  }, [id, placement, slice, columns, context, canEdit])
+    const numberOf = (key: string): number => numbers.get(key) ?? 0
+    return { id, pinned: placement.pinned, slice, numberOf, context, canEdit, canWhole }
+  }, [id, placement, slice, columns, context, canEdit, canWhole])
   const sort = useSort(model)
   // Scrolling draws rows and nothing else.
   const head = useMemo(() => {
@@ -105,7 +107,7 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
       ...frame,
       hasChecks: true,
       checkLabel: '',
-      menu: canEdit ? <span /> : null,
+      menu: canWhole ? <span /> : null,
     }
     return (
       <GridHead
@@ -118,7 +120,7 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
         filters={model.view.hasFilterRow ? <FilterRow model={model} frame={frame} /> : null}
       />
     )
-  }, [placement, frame, canEdit, sort, controls, model])
+  }, [placement, frame, canWhole, sort, controls, model])
   const headRows = view.hasFilterRow ? 2 : 1
   const headHeight = HEAD_HEIGHT + (view.hasFilterRow ? FILTER_HEIGHT : 0)
   useReveal(scroller, model, { rowHeight, headHeight, placement })
@@ -138,7 +140,7 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
       role="grid"
       aria-label={label}
       aria-rowcount={order.keys.length + headRows}
-      aria-colcount={columns.length + 1 + (canEdit ? 1 : 0)}
+      aria-colcount={columns.length + 1 + (canWhole ? 1 : 0)}
       aria-multiselectable
       aria-readonly={canEdit ? undefined : true}
       aria-busy={order.isBusy}

@@ -1,4 +1,4 @@
-import { equalValues } from '@qd/protocol-model'
+import { equalValues, ownValue } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
 import { ArrowLeft, GitMerge, Maximize2, TriangleAlert } from 'lucide-react'
 import { createContext, useContext } from 'react'
@@ -40,7 +40,7 @@ export interface GridCellProps {
 function stateOf({ row, column }: GridCellProps): 'same' | 'changed' {
   const name = column.field.fieldName
   if (row.state !== 'changed' || column.kind === 'name') return 'same'
-  return equalValues(row.row[name], row.base?.[name]) ? 'same' : 'changed'
+  return equalValues(ownValue(row.row, name), ownValue(row.base ?? {}, name)) ? 'same' : 'changed'
 }
 
 function MarkIcon({ fault, isMoved }: { fault: string | undefined; isMoved: boolean }): ReactNode {
@@ -79,13 +79,13 @@ function CellValue(props: GridCellProps & { state: string; fault: string | undef
 }
 
 const oldText = ({ base }: TableRow, field: Field, context: ValueContext): string =>
-  valueText(field, base?.[field.fieldName], context)
+  valueText(field, ownValue(base ?? {}, field.fieldName), context)
 
 /** What a cell cannot show: why it is wrong, and both values of a change, each of them whole. */
 function titleOf({ row, column, context }: GridCellProps, state: string, fault?: string): string | undefined {
   const { field } = column
   if (state !== 'changed' || isNested(field)) return fault
-  const now = valueText(field, row.row[field.fieldName], context)
+  const now = valueText(field, ownValue(row.row, field.fieldName), context)
   const change = `${oldText(row, field, context)} → ${now}`
   return fault === undefined ? change : `${fault}\n${change}`
 }
@@ -96,7 +96,9 @@ export function GridCell(props: GridCellProps): ReactNode {
   const { commit, leave } = useContext(CellEditingContext)
   const { field } = column
   const state = stateOf(props)
-  const fault = column.kind === 'name' ? undefined : marks?.faults.get(field.fieldName)
+  const value = ownValue(row.row, field.fieldName)
+  const wrong = props.context.wrongOf?.(field, value) ?? undefined
+  const fault = column.kind === 'name' ? undefined : (marks?.faults.get(field.fieldName) ?? wrong)
   return (
     <div
       id={props.id}
@@ -121,7 +123,8 @@ export function GridCell(props: GridCellProps): ReactNode {
       ) : (
         <FieldInput
           field={field}
-          value={row.row[field.fieldName]}
+          // What cannot stand there is typed anew.
+          value={typeof value === 'object' ? undefined : value}
           typed={editing ?? undefined}
           label={`${field.name} ${row.key}`}
           isAutoFocused

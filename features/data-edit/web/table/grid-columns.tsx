@@ -1,4 +1,6 @@
+import { ownValue } from '@qd/protocol-model'
 import type { DiffInfo, Field } from '@qd/protocol-model'
+import { COLUMN_WIDTHS } from '@qd/web-kit'
 import type { DataColumn } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { choicesOf, groupDigits, inputKind, isIdField } from '@qd/web-kit/fields'
@@ -51,7 +53,7 @@ function sizeOf(field: Field, isId: boolean, numbers: readonly string[]): Size {
   const kind = inputKind(field)
   if (kind === 'flag') return { width: 72, isGrowing: false }
   if (kind === 'choice') return { width: choiceWidth(field), isGrowing: false }
-  if (kind === 'time') return { width: 158, isGrowing: false }
+  if (kind === 'time') return { width: COLUMN_WIDTHS.time, isGrowing: false }
   if (kind === 'text') return { width: 160, isGrowing: true }
   const needed = signsOf(field, isId, numbers) * DIGIT + NUMBER_SPACE + (isId ? 0 : MARK)
   return { width: Math.round(Math.max(isId ? 96 : 112, needed)), isGrowing: false }
@@ -62,7 +64,8 @@ function isNamed(field: Field): boolean {
 }
 
 function nameColumn(field: Field, title: string, context: ValueContext): GridColumn {
-  const text = ({ row }: TableRow): string => nameOf(field, row[field.fieldName], context.place) ?? ''
+  const text = ({ row }: TableRow): string =>
+    nameOf(field, ownValue(row, field.fieldName), context.place) ?? ''
   return {
     key: `${field.fieldName}:name`,
     title,
@@ -84,7 +87,7 @@ export type NumberSample = ReadonlyMap<string, readonly string[]>
 export function sampleNumbers(info: DiffInfo, first: readonly Record<string, unknown>[]): NumberSample {
   const numbers = info.fields.filter(({ type }) => type === 'int')
   return new Map(
-    numbers.map(({ fieldName }) => [fieldName, first.map((row) => String(row[fieldName] ?? ''))]),
+    numbers.map(({ fieldName }) => [fieldName, first.map((row) => String(ownValue(row, fieldName) ?? ''))]),
   )
 }
 
@@ -104,12 +107,12 @@ function fieldColumn(info: DiffInfo, field: Field, context: ValueContext, sample
     // A row's key is its address and cannot change.
     isEditable: field.fieldName !== info.key && !isNested(field),
     text: ({ row }) => {
-      const value = row[field.fieldName]
+      const value = ownValue(row, field.fieldName)
       if (value === undefined || value === null) return ''
       if (typeof value === 'object') return JSON.stringify(value)
       return isNumber ? String(value) : valueText(field, value, context)
     },
-    render: ({ row }) => <ValueView field={field} value={row[field.fieldName]} context={context} />,
+    render: ({ row }) => <ValueView field={field} value={ownValue(row, field.fieldName)} context={context} />,
   }
 }
 

@@ -89,19 +89,27 @@ export function gridMenu(at: {
     ...(model.view.picked.size > 0
       ? []
       : [{ key: 'clear', label: t('grid.clear'), icon: <Eraser {...ICON} />, onSelect: deeds.clearCells }]),
-    {
-      key: 'duplicate',
-      label: t('grid.copyRow'),
-      icon: <CopyPlus {...ICON} />,
-      onSelect: () => deeds.copyRow(first),
-    },
+    ...(deeds.canWhole
+      ? [
+          {
+            key: 'duplicate',
+            label: t('grid.copyRow'),
+            icon: <CopyPlus {...ICON} />,
+            onSelect: () => deeds.copyRow(first),
+          },
+        ]
+      : []),
     ...past,
-    {
-      key: 'remove',
-      label: t('grid.removeRows', { count }),
-      icon: <Trash2 {...ICON} />,
-      isSeparated: true,
-      onSelect: () => deeds.removeRows(targets),
-    },
+    ...(deeds.canWhole
+      ? [
+          {
+            key: 'remove',
+            label: t('grid.removeRows', { count }),
+            icon: <Trash2 {...ICON} />,
+            isSeparated: true,
+            onSelect: () => deeds.removeRows(targets),
+          },
+        ]
+      : []),
   ]
 }

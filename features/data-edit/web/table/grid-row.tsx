@@ -27,6 +27,8 @@ export interface GridFrame {
   numberOf: (key: string) => number
   context: ValueContext
   canEdit: boolean
+  /** Rows may come and go. */
+  canWhole: boolean
 }
 
 export interface GridRowProps {
@@ -137,7 +139,7 @@ function PlainRow(props: GridRowProps): ReactNode {
       {slice.before === 0 ? null : <span className={styles.gap} style={{ width: slice.before }} />}
       {slice.columns.map((placed) => cell(placed, false))}
       {slice.after === 0 ? null : <span className={styles.gap} style={{ width: slice.after }} />}
-      {frame.canEdit ? <RowDeed row={row} /> : null}
+      {frame.canWhole ? <RowDeed row={row} /> : null}
     </div>
   )
 }

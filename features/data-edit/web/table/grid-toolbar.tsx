@@ -89,14 +89,16 @@ function SelectionDeeds({ model, deeds }: ToolbarProps): ReactNode {
           <Button size="small" icon={<PencilLine size={13} aria-hidden />} onClick={deeds.editMany}>
             {t('grid.editRows', { count })}
           </Button>
-          <Button
-            size="small"
-            danger
-            icon={<Trash2 size={13} aria-hidden />}
-            onClick={() => deeds.removeRows(targets)}
-          >
-            {t('grid.removeRows', { count })}
-          </Button>
+          {deeds.canWhole ? (
+            <Button
+              size="small"
+              danger
+              icon={<Trash2 size={13} aria-hidden />}
+              onClick={() => deeds.removeRows(targets)}
+            >
+              {t('grid.removeRows', { count })}
+            </Button>
+          ) : null}
         </>
       ) : null}
       <IconButton isSmall label={t('grid.copyJson', { count })} onClick={deeds.copyJson}>

@@ -1,3 +1,4 @@
+import { ownValue } from '@qd/protocol-model'
 import { whenSessionEnds, whenTabCloses } from '@qd/web-kit'
 import { useCallback } from 'react'
 import { create } from 'zustand'
@@ -50,11 +51,11 @@ export type ChangeView = (part: Partial<GridView>) => void
 
 /** The view of a player's table and what changes it. */
 export function useGridView(uId: string, diff: string): [GridView, ChangeView] {
-  const view = useGridViews(({ views }) => views[uId]?.[diff] ?? FRESH)
+  const view = useGridViews(({ views }) => ownValue(views[uId] ?? {}, diff) ?? FRESH)
   const change = useCallback<ChangeView>(
     (part) =>
       useGridViews.setState(({ views }) => {
-        const next = { ...(views[uId]?.[diff] ?? FRESH), ...part }
+        const next = { ...(ownValue(views[uId] ?? {}, diff) ?? FRESH), ...part }
         return { views: { ...views, [uId]: { ...views[uId], [diff]: next } } }
       }),
     [uId, diff],

@@ -1,4 +1,4 @@
-import { exactInt } from '@qd/protocol-model'
+import { exactInt, ownValue } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
 import type { Draft } from '../model/draft.ts'
 import { placeId } from '../model/place.ts'
@@ -55,8 +55,8 @@ function valueOf(
 ): { value: unknown } | { wrong: NonNullable<Wrong> } {
   const { column, op, typed } = edit
   const name = column.field.fieldName
-  const current = row.row[name]
-  if (op === 'clear') return { value: clearedValues(draft.protocol, row, [column])[name] }
+  const current = ownValue(row.row, name)
+  if (op === 'clear') return { value: ownValue(clearedValues(draft.protocol, row, [column]), name) }
   if (op === 'add') {
     const value = added(current ?? 0, typed)
     return value === null ? { wrong: column.field.type === 'float' ? 'not_float' : 'not_int' } : { value }
@@ -89,7 +89,7 @@ export function planMulti(
       path: [name],
       op: 'set',
       value: result.value,
-      old: row.row[name] ?? null,
+      old: ownValue(row.row, name) ?? null,
     }
     const { draft, place } = at
     const fault = localFaults(draft.protocol, [set], { data: draft.data, ...place }).get(placeId(set))

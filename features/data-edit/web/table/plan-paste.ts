@@ -1,4 +1,4 @@
-import { equalValues, isForbiddenKey } from '@qd/protocol-model'
+import { equalValues, isForbiddenKey, ownValue } from '@qd/protocol-model'
 import type { Change, DiffInfo } from '@qd/protocol-model'
 import { inputKind, newRow, parseInput } from '@qd/web-kit/fields'
 import type { Draft } from '../model/draft.ts'
@@ -139,7 +139,7 @@ class Planner {
       // An empty cell is an empty text; for anything else it says nothing.
       if (text.trim() === '' && inputKind(field) !== 'text') continue
       const { zoneMinutes } = this.target.place
-      const parsed = parseInput(field, text, { current: row[field.fieldName], zoneMinutes })
+      const parsed = parseInput(field, text, { current: ownValue(row, field.fieldName), zoneMinutes })
       if (parsed.ok) values[field.fieldName] = parsed.value
       else this.fault(line, column, { text, code: parsed.reason, detail: text })
     }
@@ -155,7 +155,7 @@ class Planner {
       path: [name],
       op: 'set',
       value,
-      old: row[name] ?? null,
+      old: ownValue(row, name) ?? null,
     }))
     const touched = sets.filter(({ value, old }) => !equalValues(value, old))
     const faults = localFaults(draft.protocol, touched, { data: draft.data, ...place })

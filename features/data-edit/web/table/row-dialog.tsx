@@ -1,4 +1,4 @@
-import { isForbiddenKey } from '@qd/protocol-model'
+import { isForbiddenKey, ownValue, placeText, textBelow } from '@qd/protocol-model'
 import type { Change, DiffInfo, Field } from '@qd/protocol-model'
 import { DialogActions, openDialog, useKitText } from '@qd/web-kit'
 import { Button } from 'antd'
@@ -83,9 +83,9 @@ function RowForm({ info, from, onClose }: RowFormProps): ReactNode {
   const fault = isReady
     ? localFaults(draft.protocol, [change], { data: draft.data, ...place }).get(placeId(change))
     : undefined
-  const faultField = fault?.field.split('.').at(-1)
+  const isAt = ({ fieldName }: Field): boolean => fault?.field === textBelow(placeText(change), fieldName)
   const fields = info.fields.filter((field) => field.fieldName !== info.key && !isNested(field))
-  const isAtField = fields.some(({ fieldName }) => fieldName === faultField)
+  const isAtField = fields.some(isAt)
   const add = (): void => {
     if (!isReady || fault) return
     draftActions.edit(place.uId, [change])
@@ -115,8 +115,8 @@ function RowForm({ info, from, onClose }: RowFormProps): ReactNode {
           <FieldBox
             key={field.fieldName}
             field={field}
-            value={value[field.fieldName]}
-            problem={fault && faultField === field.fieldName ? faultText(t, fault) : null}
+            value={ownValue(value, field.fieldName)}
+            problem={fault && isAt(field) ? faultText(t, fault) : null}
             onCommit={(next) => setValues((before) => ({ ...before, [field.fieldName]: next }))}
           />
         ))}

@@ -1,4 +1,4 @@
-import { equalValues, fieldNode } from '@qd/protocol-model'
+import { equalValues, fieldNode, ownValue } from '@qd/protocol-model'
 import type { Change, DiffInfo, ProtocolDefinition } from '@qd/protocol-model'
 import { newValue } from '@qd/web-kit/fields'
 import type { TableRow } from '../model/table-rows.ts'
@@ -15,7 +15,7 @@ export function rowEdit(
   row: TableRow,
   values: Readonly<Record<string, unknown>>,
 ): Change | null {
-  const isSame = Object.entries(values).every(([name, value]) => equalValues(row.row[name], value))
+  const isSame = Object.entries(values).every(([name, value]) => equalValues(ownValue(row.row, name), value))
   if (isSame) return null
   return { diff: info.name, key: row.key, path: [], op: 'set', value: { ...row.row, ...values } }
 }
@@ -51,7 +51,8 @@ export function copiedValues(
   const values: Record<string, unknown> = {}
   for (const column of columns) {
     const name = column.field.fieldName
-    if (canSet(row, column) && from.row[name] !== undefined) values[name] = from.row[name]
+    const value = ownValue(from.row, name)
+    if (canSet(row, column) && value !== undefined) values[name] = value
   }
   return values
 }

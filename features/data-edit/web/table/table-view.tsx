@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { groupDigits } from '@qd/web-kit/fields'
 import { useEditorPlace } from '../state/editor-context.ts'
+import { useWholeRows } from '../state/use-whole-rows.ts'
 import { useEditTexts } from '../texts.ts'
 import { CardList } from './card-list.tsx'
 import { GridBody } from './grid-body.tsx'
@@ -24,6 +25,7 @@ function Face({ model }: { model: GridModel }): ReactNode {
   const t = useEditTexts()
   const place = useEditorPlace()
   const { view, change, store, info } = model
+  const canAdd = useWholeRows({ kind: 'object', info })
   if (store.keys.length > 0 && isFiltering(view.query)) {
     return (
       <EmptyState
@@ -39,9 +41,9 @@ function Face({ model }: { model: GridModel }): ReactNode {
   return (
     <EmptyState
       title={t('table.empty')}
-      hint={place.canEdit ? t('table.emptyHint') : undefined}
+      hint={canAdd ? t('table.emptyHint') : undefined}
       action={
-        place.canEdit ? (
+        canAdd ? (
           <Button size="small" type="primary" onClick={() => openRowDialog(info, place)}>
             {t('table.add')}
           </Button>
@@ -56,7 +58,6 @@ export function TableView({ info }: { info: DiffInfo }): ReactNode {
   const t = useEditTexts()
   const model = useGridModel(info)
   const deeds = useGridDeeds(model)
-  const { canEdit } = useEditorPlace()
   const isNarrow = useMediaQuery(NARROW)
   const label = info.comment || info.name
   const shown = model.order.keys.length
@@ -74,7 +75,7 @@ export function TableView({ info }: { info: DiffInfo }): ReactNode {
         </p>
       ) : null}
       {isNarrow && face === null ? (
-        <CardList model={model} deeds={deeds} label={label} canEdit={canEdit} />
+        <CardList model={model} deeds={deeds} label={label} canEdit={deeds.canWhole} />
       ) : (
         <GridBody model={model} deeds={deeds} label={label} face={face} />
       )}

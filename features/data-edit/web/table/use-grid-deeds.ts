@@ -1,9 +1,11 @@
+import { ownValue } from '@qd/protocol-model'
 import { copyText, kitText, toast } from '@qd/web-kit'
 import type { ClipboardEvent } from 'react'
 import { editText as inputText } from '@qd/web-kit/fields'
 import type { TableRow } from '../model/table-rows.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { draftActions, useEditor } from '../state/editor-store.ts'
+import { useWholeRows } from '../state/use-whole-rows.ts'
 import { editText } from '../texts.ts'
 import { readCells, writeCells } from './clipboard-text.ts'
 import type { GridColumn } from './grid-columns.tsx'
@@ -21,6 +23,8 @@ const CELLS_AT_ONCE = 2000
 
 /** What can be done to the rows and cells of a grid. */
 export interface RowDeeds {
+  /** Rows may come and go; else only values change. */
+  canWhole: boolean
   rowsOf: (keys: readonly string[]) => TableRow[]
   openForm: (key: string) => void
   /** Who changed it, when, to what: a cell, or the row without a column, or the column without a row. */
@@ -40,7 +44,7 @@ export interface RowDeeds {
 
 /** The cell as a spreadsheet shall have it: what could be typed into it again. */
 function cellText(row: TableRow, column: GridColumn, zoneMinutes: number): string {
-  const value = row.row[column.field.fieldName]
+  const value = ownValue(row.row, column.field.fieldName)
   if (column.kind === 'name' || value === undefined) return column.text?.(row) ?? ''
   return inputText(column.field, value, zoneMinutes)
 }
@@ -126,6 +130,7 @@ export function useGridDeeds(model: GridModel): RowDeeds {
   const { draft } = useEditorSession()
   const { uId, canEdit } = place
   const { info, store, range, columns, rowAt } = model
+  const canWhole = useWholeRows({ kind: 'object', info })
   const rowsOf = (keys: readonly string[]): TableRow[] => keys.flatMap((key) => store.byKey.get(key) ?? [])
   const marked = range ? columns.slice(range.left, range.right + 1) : []
   const markedRows = (): TableRow[] =>
@@ -135,13 +140,14 @@ export function useGridDeeds(model: GridModel): RowDeeds {
   }
   const removeRows = (keys: readonly string[]): void => {
     const gone = removals(info, rowsOf(keys))
-    if (!canEdit || gone.length === 0) return
+    if (!canWhole || gone.length === 0) return
     edit(gone)
     model.change({ picked: new Set() })
     if (gone.length > 1) toast.message(editText('grid.removed', { count: gone.length }))
   }
   return {
     ...copyDeeds(model, place.zoneMinutes),
+    canWhole,
     rowsOf,
     openForm: (key) => useEditor.getState().patch(uId, { rowKey: key, mode: 'form' }),
     openHistory: ({ key, column }) => {
@@ -173,7 +179,7 @@ export function useGridDeeds(model: GridModel): RowDeeds {
       ),
     copyRow: (key) => {
       const row = store.byKey.get(key)
-      if (row && canEdit) openRowDialog(info, place, row)
+      if (row && canWhole) openRowDialog(info, place, row)
     },
     editMany: () => {
       const rows = rowsOf(model.targets())

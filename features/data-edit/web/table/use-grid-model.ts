@@ -16,6 +16,7 @@ import { useGridView } from './grid-view.ts'
 import type { ChangeView, GridView } from './grid-view.ts'
 import { useRowMarks } from './row-marks.ts'
 import type { RowMarks } from './row-marks.ts'
+import { layoutName } from './layout-name.ts'
 import { createRowKeeper } from './row-store.ts'
 import type { RowKeeper, RowStore } from './row-store.ts'
 import { useViewOrder } from './use-view-order.ts'
@@ -95,7 +96,7 @@ export function useGridModel(info: DiffInfo): GridModel {
     () => gridColumns(info, context, nameTitle, sample),
     [info, context, nameTitle, sample],
   )
-  const controls = useColumnLayout(`data-edit.${game}.${info.name}`, allColumns)
+  const controls = useColumnLayout(`data-edit.${game}.${layoutName(info.name)}`, allColumns)
   const columns = useMemo(() => {
     const { pinned, free } = placeColumns(allColumns, controls.layout, 0)
     return [...pinned, ...free].map((placed) => placed.column as GridColumn)

@@ -1,4 +1,4 @@
-import { exactInt } from '@qd/protocol-model'
+import { exactInt, ownValue } from '@qd/protocol-model'
 import type { SortState } from '@qd/web-kit'
 import type { TableRow } from '../model/table-rows.ts'
 import type { ValueContext } from '../values/value-text.ts'
@@ -57,7 +57,7 @@ interface FieldMatcher {
 
 function matchersOf(source: ViewSource, query: ViewQuery): FieldMatcher[] {
   return source.columns.flatMap((column) => {
-    const matches = filterMatcher(column, query.filters[column.key] ?? '', source.context)
+    const matches = filterMatcher(column, ownValue(query.filters, column.key) ?? '', source.context)
     return matches ? [{ name: column.field.fieldName, matches }] : []
   })
 }
@@ -72,7 +72,7 @@ function searchersOf(source: ViewSource, query: ViewQuery): FieldMatcher[] | nul
 }
 
 function countHits(row: TableRow, searchers: readonly FieldMatcher[]): number {
-  return searchers.reduce((sum, { name, matches }) => sum + (matches(row.row[name]) ? 1 : 0), 0)
+  return searchers.reduce((sum, { name, matches }) => sum + (matches(ownValue(row.row, name)) ? 1 : 0), 0)
 }
 
 function* filtered(source: ViewSource, query: ViewQuery): Generator<void, ViewOrder> {
@@ -91,7 +91,7 @@ function* filtered(source: ViewSource, query: ViewQuery): Generator<void, ViewOr
       ((!query.isChangedOnly || row.state !== 'same') &&
         (!query.isFaultyOnly || source.isFaulty(key)) &&
         (searchers === null || found > 0) &&
-        filters.every(({ name, matches }) => matches(row.row[name])))
+        filters.every(({ name, matches }) => matches(ownValue(row.row, name))))
     if (!isIn) continue
     keys.push(key)
     hits += found
@@ -105,7 +105,7 @@ function sortValueOf(column: GridColumn): (row: TableRow) => SortValue {
   const { field, kind, text } = column
   if (kind === 'name' || field.type === 'string') return (row) => text?.(row) ?? null
   return ({ row }) => {
-    const value = row[field.fieldName]
+    const value = ownValue(row, field.fieldName)
     if (Array.isArray(value)) return value.length
     if (typeof value === 'number') return value
     const exact = exactInt(value)

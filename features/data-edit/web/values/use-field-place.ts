@@ -1,4 +1,6 @@
-import { diffInfoOf, parseDataProvider } from '@qd/protocol-model'
+import { diffInfoOf, ownValue, parseDataProvider } from '@qd/protocol-model'
+import { propertyChoices } from '@qd/properties/contract'
+import type { PropertyMap } from '@qd/properties/contract'
 import type { DiffInfo, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { FieldChoice, FieldPlace } from '@qd/web-kit/fields'
 import { useMemo } from 'react'
@@ -11,14 +13,14 @@ function namesOf(names: ReadonlyMap<string, string>): FieldChoice[] {
   return [...names].map(([value, label]) => ({ value, label }))
 }
 
-const itemLists = new WeakMap<EditorPlace['items'], readonly FieldChoice[]>()
+const itemLists = new WeakMap<PropertyMap, readonly FieldChoice[]>()
 
 /** One list per line: it may hold 100,000 items, and the inputs index it once. */
-function itemsOf(items: EditorPlace['items']): readonly FieldChoice[] {
-  const known = itemLists.get(items)
+function itemsOf(properties: PropertyMap): readonly FieldChoice[] {
+  const known = itemLists.get(properties)
   if (known) return known
-  const list = [...items].map(([value, { name, type }]) => ({ value, label: name, detail: type }))
-  itemLists.set(items, list)
+  const list = propertyChoices(properties)
+  itemLists.set(properties, list)
   return list
 }
 
@@ -30,7 +32,8 @@ function rowsOf(info: DiffInfo, data: PlayerData): FieldChoice[] {
     ({ fieldName, type }) => type === 'string' && /^(name|title)$/i.test(fieldName),
   )
   return Object.entries(rows).map(([value, row]) => {
-    const name: unknown = naming === undefined ? '' : (row as Record<string, unknown>)[naming.fieldName]
+    const name: unknown =
+      naming === undefined ? '' : ownValue(row as Record<string, unknown>, naming.fieldName)
     return { value, label: typeof name === 'string' && name !== '' ? name : value }
   })
 }
@@ -43,7 +46,7 @@ function offeredBy(
   const lists = new Map<string, readonly FieldChoice[] | null>()
   const find = (text: string): readonly FieldChoice[] | null => {
     const provider = parseDataProvider(text)
-    if (provider?.kind === 'gameProp') return itemsOf(place.items)
+    if (provider?.kind === 'gameProp') return itemsOf(place.properties)
     if (provider?.kind === 'server') return namesOf(place.servers)
     if (provider?.kind === 'channel') return namesOf(place.channels)
     const info = provider?.kind === 'diffInfo' && protocol ? diffInfoOf(protocol, provider.name) : null

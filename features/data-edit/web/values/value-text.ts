@@ -12,13 +12,15 @@ export interface ValueContext {
   words: { items: (count: number) => string; never: string; empty: string }
   /** The definition of a type by its name, so that what is nested is told in words too. */
   infoOf?: (type: string) => DiffInfo | null
+  /** Why a value is not what its field says, in words; null when it is. */
+  wrongOf?: (field: Field, value: unknown) => string | null
 }
 
 /** The name behind a value that points at something else, or null. */
 export function nameOf(field: Field, value: unknown, place: EditorPlace): string | null {
   const provider = field.dataProvider === undefined ? null : parseDataProvider(field.dataProvider)
   const id = String(value)
-  if (provider?.kind === 'gameProp') return place.items.get(id)?.name ?? null
+  if (provider?.kind === 'gameProp') return place.properties.byNumber.get(id)?.name ?? null
   if (provider?.kind === 'server') return place.servers.get(id) ?? null
   if (provider?.kind === 'channel') return place.channels.get(id) ?? null
   return null

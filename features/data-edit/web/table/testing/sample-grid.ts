@@ -1,3 +1,4 @@
+import { propertyMapOf } from '@qd/properties/contract'
 import type { EditorPlace } from '../../state/editor-context.ts'
 import type { ValueContext } from '../../values/value-text.ts'
 
@@ -39,8 +40,10 @@ export const gridPlace: EditorPlace = {
   canEdit: true,
   canEditSensitive: true,
   canUndo: true,
+  canSnapshot: true,
+  canBulk: true,
   isProduction: false,
-  items: new Map([['1', { name: '青铜灯', type: '材料' }]]),
+  properties: propertyMapOf([{ number: '1', name: '青铜灯', type: { code: '2', name: '材料' } }], []),
   limits: new Map(),
   servers: new Map(),
   channels: new Map(),
