@@ -16,6 +16,10 @@ const on = { method: 'POST', level: 3, query: functionTarget, target: atTarget }
 /** A dry run is good for one run, or several, in this time. */
 export const DRY_RUN_GOOD_MS = 600_000
 export const MAX_PLAYERS_OF_JOB = 100_000
+/** A uId has 19 digits at most. */
+const LINE_BYTES = 24
+/** Values of parameters: a rule of a few hundred rows is a parameter too. */
+const PARAMS_BYTES = 1_048_576
 
 /**
  * What the function would do to this player (`query.uId`) or server, without doing it. Later patches see the
@@ -27,6 +31,7 @@ export const dryRunFunction = defineRoute({
   title: 'custom-function.dryRun',
   permission: runFunction,
   risk: 'R0',
+  bodyLimit: PARAMS_BYTES,
   body: z.object({ function: functionRef, params: functionParams }),
   reply: z.object({
     dryRunId: z.string(),
@@ -74,19 +79,22 @@ export const runFunctionNow = defineRoute({
   title: 'custom-function.run',
   permission: runFunction,
   risk: 'R1',
+  // What the function declares, which the caller may not know yet.
+  risesTo: 'R4',
+  confirms: 'named',
   subject: ({ body, query }) => query.uId ?? body.function.id,
   audit: ({ body }) => ({
     function: body.function,
     dryRunId: body.dryRunId ?? '',
     idempotencyKey: body.idempotencyKey,
   }),
+  bodyLimit: PARAMS_BYTES,
   body: z.object({
     function: functionRef,
     params: functionParams,
     /** Of `dryRunFunction`; needed where the entry says `needsDryRun`. */
     dryRunId: z.optional(z.string().check(z.maxLength(64))),
-    reason: schemas.reasonLater,
-    confirm: z.optional(schemas.confirmText),
+    ...schemas.confirmation,
     idempotencyKey: schemas.idempotencyKey,
   }),
   reply: z.object({
@@ -97,7 +105,10 @@ export const runFunctionNow = defineRoute({
   }),
 })
 
-/** Runs a function that needs a player on each player of a list, as a job `#/jobs/<jobId>`. */
+/**
+ * Runs a function that needs a player on each player of a list, as a job `#/jobs/<jobId>`. The list is the text of the
+ * call: a uId a line, all of this server; empty lines mean nothing, duplicates count once.
+ */
 export const runFunctionOnList = defineRoute({
   ...on,
   path: '/adjust/function/runMany',
@@ -106,18 +117,13 @@ export const runFunctionOnList = defineRoute({
   risk: 'R3',
   needsReason: true,
   subject: ({ body }) => body.function.id,
-  audit: ({ body }) => ({
-    function: body.function,
-    players: body.uIds.length,
-    idempotencyKey: body.idempotencyKey,
-  }),
+  audit: ({ body }) => ({ function: body.function, idempotencyKey: body.idempotencyKey }),
+  bodyLimit: PARAMS_BYTES,
+  textLimit: MAX_PLAYERS_OF_JOB * LINE_BYTES,
   body: z.object({
     function: functionRef,
     params: functionParams,
-    /** Players of this server; duplicates count once. */
-    uIds: z.array(schemas.uIdText).check(z.minLength(1), z.maxLength(MAX_PLAYERS_OF_JOB)),
-    reason: schemas.reasonLater,
-    confirm: z.optional(schemas.confirmText),
+    ...schemas.confirmation,
     idempotencyKey: schemas.idempotencyKey,
   }),
   reply: z.object({ jobId: z.string(), players: z.int(), replayed: z.boolean() }),

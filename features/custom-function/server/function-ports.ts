@@ -2,7 +2,7 @@ import type { AppError } from '@qd/contract-kit'
 import type { Change, ChangeVerdict, CommitReply } from '@qd/data-edit/contract'
 import type { Language } from '@qd/i18n'
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import type { CallContext, Caller, CatalogueServer, JobsPort, ReachPort } from '@qd/server-kit'
+import type { CallContext, Caller, CatalogueServer, JobsPort, ReachPort, ScopePort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { CustomFunctionTables } from './tables.ts'
 
@@ -38,6 +38,8 @@ export interface Groups {
 export interface CustomFunctionDeps {
   store: Store<CustomFunctionTables>
   reach: ReachPort
+  /** Finds the server of a player of a list. */
+  scope: ScopePort
   edits: Edits
   groups: Groups
   jobs: JobsPort

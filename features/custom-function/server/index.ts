@@ -100,9 +100,10 @@ export function createCustomFunctionFeature(deps: CustomFunctionDeps): ServerFea
         await forgetPlans(ports)
         await forgetRuns(ports)
       }
-      await clean()
       // A failed clean-up harms nothing: the next one does it all.
-      cleaning = setInterval(() => void clean().catch(() => undefined), HOUR_MS)
+      const cleanIfPossible = () => clean().catch(() => undefined)
+      await cleanIfPossible()
+      cleaning = setInterval(() => void cleanIfPossible(), HOUR_MS)
       cleaning.unref()
     },
     async stop() {

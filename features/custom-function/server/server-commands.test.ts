@@ -13,7 +13,7 @@ describeOnBothDatabases('functions of the game', customFunctionMigrations, (open
     ['R1', 'R3', 'R3'],
     ['R3', 'R1', 'R3'],
     ['R2', null, 'R2'],
-  ])('[S2.07] of risk %s, said to be %s by the console, weigh %s', async (declared, said, risk) => {
+  ])('of risk %s, said to be %s by the console, weigh %s', async (declared, said, risk) => {
     const store = await open<CustomFunctionTables>()
     const row = { line_id: server.lineId, name: 'reset', is_hidden: 0, risk: said, groups: null }
     await store.write((tx) =>

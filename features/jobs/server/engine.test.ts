@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { JobPause } from '@qd/server-kit'
+import { currentAsker, JobPause } from '@qd/server-kit'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { jobsWorld, worldMigrations } from './testing/jobs-world.ts'
 import type { JobsWorld, WorldOptions } from './testing/jobs-world.ts'
@@ -41,6 +41,18 @@ describeOnBothDatabases('the engine', worldMigrations, (open) => {
       scope: 'lantern/northwind/northwind-test',
       detail: { state: 'succeeded', done: 250 },
     })
+  })
+
+  test('[jobs.run] whoever`s call sets a job off, its game calls are work nobody waits for', async () => {
+    const askers = new Set<string>()
+    const world = await begin({
+      runChunk: async (rows) => {
+        askers.add(currentAsker().kind)
+        return { outcomes: rows.map(() => ({ status: 'done' })) }
+      },
+    })
+    await world.until(await world.startJob(world.signIn('ann'), 30), 'succeeded')
+    expect([...askers]).toEqual(['background'])
   })
 
   test('[jobs.retry] failed rows are tried anew at another key, unknown ones asked again by the same', async () => {

@@ -37,7 +37,7 @@ describeOnBothDatabases('the calls of jobs', worldMigrations, (open) => {
     return answer.body.data.list.map(({ id }) => id)
   }
 
-  test('[S6.02] [jobs.see] everybody sees his own jobs, and those of others only where he may read jobs', async () => {
+  test('[jobs.see] everybody sees his own jobs, and those of others only where he may read jobs', async () => {
     const { ann, id } = await begin()
     const other = await world.startJob(ann, ['x'], { lineId: 'other' })
     expect(await idsOf(ann)).toEqual([other, id])

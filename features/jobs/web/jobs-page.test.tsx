@@ -1,10 +1,16 @@
-import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import { screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { jobCancel, jobGet, jobList, jobPause, jobRetry, jobRows } from '../contract/index.ts'
 import type { JobDetail, JobRowView, JobView } from '../contract/index.ts'
 import JobsPage from './jobs-page.tsx'
+
+/** May follow and steer jobs, and nothing else. */
+const operator = testUser({
+  roles: ['operator'],
+  grants: [{ scope: 'lantern', environment: '*', codes: ['jobs.read', 'jobs.control'] }],
+})
 
 const view = (rest: Partial<JobView> = {}): JobView => ({
   id: '019a-job-1',
@@ -55,7 +61,7 @@ const page = (
   </Routes>
 )
 const none = { list: [], next: null, kinds: [] }
-const open = (path: string) => renderWithApp(page, { path })
+const open = (path: string) => renderWithApp(page, { path, user: operator })
 
 describe('the page of jobs', () => {
   it('shows what runs, how far it is and in whose name', async () => {

@@ -4,7 +4,7 @@ import { KEPT_CHARS, KEPT_ROWS, keptResult } from './kept-result.ts'
 
 const step = { step: 0, kind: 'read', title: 'bag', status: 'done' } as StepResult
 
-it('[S2.07] of a large result its beginning is kept, a small one as it is', () => {
+it('of a large result its beginning is kept, a small one as it is', () => {
   const small = { ...step, json: { gold: '5' }, table: { columns: [], rows: [] } } as StepResult
   expect(keptResult(small)).toEqual(small)
   const large = { ...step, json: { note: '灯'.repeat(KEPT_CHARS) } }

@@ -5,7 +5,7 @@ import { MASK, maskStep, maskText, maskValue, secretsOf } from './mask-secrets.t
 const field = (fieldName: string, sensitive?: true) => ({ fieldName, sensitive })
 
 describe('values of sensitive parameters', () => {
-  it('[S2.07] are those of the declared parameters, in lists and objects too', () => {
+  it('are those of the declared parameters, in lists and objects too', () => {
     const parameters = [field('pin', true), field('note'), field('keys', true)]
     const params = { pin: 7, note: 'open', keys: ['abc', { inner: 'say "hi"' }, true, null] }
     expect(secretsOf(parameters, params)).toEqual([String.raw`say \"hi\"`, 'say "hi"', 'abc', '7'])
@@ -18,11 +18,11 @@ describe('values of sensitive parameters', () => {
     ['short, as a word', 'from 7 to 17', '7', `from ${MASK} to 17`],
     ['with signs of patterns', 'is a.c*e+g now', 'a.c*e+g', `is ${MASK} now`],
     ['like it, but another', 'abcdeX', 'abcdefg', 'abcdeX'],
-  ])('[S2.07] are hidden in a text: %s', (_name, text, secret, shown) => {
+  ])('are hidden in a text: %s', (_name, text, secret, shown) => {
     expect(maskText(text, [secret])).toBe(shown)
   })
 
-  it('[S2.07] are found nowhere in a step, whatever the game echoes', () => {
+  it('are found nowhere in a step, whatever the game echoes', () => {
     // Characters that nothing of our own has.
     const letters = fc.constantFrom('Ω', 'Ψ', '"', '\\', '界')
     const secret = fc

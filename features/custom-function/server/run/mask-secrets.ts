@@ -1,3 +1,4 @@
+import { ownValue } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
 import type { PlannedStep, StepResult } from '../../contract/index.ts'
 
@@ -23,7 +24,7 @@ export function secretsOf(
   params: Readonly<Record<string, unknown>>,
 ): Secrets {
   const hidden = parameters.filter(({ sensitive }) => sensitive === true)
-  const found = new Set(hidden.flatMap(({ fieldName }) => leavesOf(params[fieldName])))
+  const found = new Set(hidden.flatMap(({ fieldName }) => leavesOf(ownValue(params, fieldName))))
   return [...found].toSorted((left, right) => right.length - left.length)
 }
 

@@ -68,7 +68,7 @@ describeOnBothDatabases('rows of a job that are worked on again', customFunction
   }
   const done = async () => ({ actions: [], text: 'ok' })
 
-  it('[S2.07] whoever goes on with a job repeats no effect, and asks about an unknown one word by word', async () => {
+  it('whoever goes on with a job repeats no effect, and asks about an unknown one word by word', async () => {
     let isLost = true
     const { sent, work } = await game(async ({ uId }) => {
       if (isLost && uId === rows[1]!.key) throw new GameError({ kind: 'timeout', msg: 'no answer' })

@@ -2,8 +2,8 @@ import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { parseUId } from '@qd/game-id'
 import { callerHolds, inTurns, JobPause } from '@qd/server-kit'
-import type { CallContext, ChunkOutcome, JobRow, JobRun, RowOutcome } from '@qd/server-kit'
-import { customFunctionErrors, functionJob } from '../../contract/index.ts'
+import type { CallContext, CatalogueServer, ChunkOutcome, JobRow, JobRun, RowOutcome } from '@qd/server-kit'
+import { MAX_PLAYERS_OF_JOB, customFunctionErrors, functionJob } from '../../contract/index.ts'
 import type { FunctionRef, runFunctionOnList } from '../../contract/index.ts'
 import type { FunctionPorts, RunContext } from '../function-ports.ts'
 import { serverOf } from '../place.ts'
@@ -19,27 +19,62 @@ interface Params {
 }
 
 const FOREIGN_TOLD = 100
+/** More of what is no uId says no more. */
+const SHOWN_CHARS = 40
+const NOBODY = { field: 'text', params: { field: 'text', problem: { text: 'problem.required' } } }
+const TOO_MANY = {
+  field: 'text',
+  params: {
+    field: 'text',
+    problem: { text: 'problem.length_max', params: { limit: MAX_PLAYERS_OF_JOB } },
+  },
+}
 
-/** Canonical digits of the players, each once; throws `function_players_foreign` where some are not of this server. */
-function* playersOf(ctx: CallContext, uIds: readonly string[]): Generator<undefined, string[]> {
-  const { platform, sId } = serverOf(ctx)
-  const found = new Set<string>()
-  const foreign: string[] = []
-  for (const text of uIds) {
-    yield
-    const parsed = parseUId(text)
-    if (parsed.ok && parsed.platform === platform && parsed.sId === sId) found.add(parsed.uId)
-    else foreign.push(text)
+interface Listed {
+  /** Canonical digits of the players, each once. */
+  found: Set<string>
+  foreign: string[]
+  foreignCount: number
+}
+
+type IsHere = (uId: string) => boolean
+
+/** After a merge a player is where the game found them, whatever their number says. */
+function hereBy({ scope }: FunctionPorts, { key }: CatalogueServer): IsHere {
+  return (uId) => {
+    const resolution = scope.resolve({ uId })
+    const isFound = resolution.kind === 'places' && resolution.missing === undefined
+    return isFound && resolution.places.some(({ server }) => server?.key === key)
   }
-  const [first] = foreign
+}
+
+function* sorting(isHere: IsHere, lines: readonly string[], list: Listed) {
+  for (const line of lines) {
+    yield
+    const text = line.trim()
+    if (text === '') continue
+    const parsed = parseUId(text)
+    if (parsed.ok && isHere(parsed.uId)) list.found.add(parsed.uId)
+    else if (++list.foreignCount <= FOREIGN_TOLD) list.foreign.push(text.slice(0, SHOWN_CHARS))
+    if (list.found.size > MAX_PLAYERS_OF_JOB) throw new AppError(coreErrors.field_invalid, TOO_MANY)
+  }
+}
+
+/** The players of the list a call brings; throws `function_players_foreign` where some are not of its server. */
+async function readPlayers(ports: FunctionPorts, ctx: CallContext): Promise<string[]> {
+  const list: Listed = { found: new Set(), foreign: [], foreignCount: 0 }
+  const isHere = hereBy(ports, serverOf(ctx))
+  for await (const lines of ctx.sent.lines()) await inTurns(sorting(isHere, lines, list))
+  const [first] = list.foreign
   if (first !== undefined) {
     throw new AppError(customFunctionErrors.function_players_foreign, {
-      field: 'uIds',
-      params: { number: foreign.length, uId: first },
-      details: { uIds: foreign.slice(0, FOREIGN_TOLD) },
+      field: 'text',
+      params: { number: list.foreignCount, uId: first },
+      details: { uIds: list.foreign },
     })
   }
-  return [...found]
+  if (list.found.size === 0) throw new AppError(coreErrors.field_invalid, NOBODY)
+  return [...list.found]
 }
 
 export async function handleRunOnList(
@@ -50,7 +85,8 @@ export async function handleRunOnList(
   const runnable = await findRunnable(ports, ctx, body.function)
   if (!runnable.needsPlayer)
     throw new AppError(customFunctionErrors.function_needs_no_player, { field: 'function' })
-  const players = await inTurns(playersOf(ctx, body.uIds))
+  const players = await readPlayers(ports, ctx)
+  ctx.note({ players: players.length })
   const onFirst = { ...contextOf(ctx), place: { ...ctx.place, uId: players[0]! } }
   checkedParams(onFirst, runnable, body.params)
   const started = await ports.jobs.start(ctx, {

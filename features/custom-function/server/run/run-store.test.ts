@@ -37,7 +37,7 @@ describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) =>
   const portsAt = async (nowMs: number, store = open<CustomFunctionTables>()) =>
     ({ store: await store, nowMs: () => nowMs }) as unknown as FunctionPorts
 
-  it('[S2.07] are kept for half a year', async () => {
+  it('are kept for half a year', async () => {
     const ports = await portsAt(NOW)
     const rowAt = (at: number): FunctionRunRow => ({
       id: uuidv7(at),
@@ -71,7 +71,7 @@ describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) =>
     expect(left.map(({ at }) => at)).toEqual(ages.slice(0, 2))
   })
 
-  it('[S2.07] of two nodes on one run the words of the first are sent by both', async () => {
+  it('of two nodes on one run the words of the first are sent by both', async () => {
     const ports = await portsAt(NOW)
     const lost = { ...ports, reach: { reach: () => Promise.reject(new Error('cut off')) } }
     await expect(runOnce(lost as never, ctx, order)).rejects.toThrow('cut off')
@@ -90,7 +90,7 @@ describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) =>
     await expect(openEffect(ports, id, beyond as never, other)).rejects.toThrow('goes on with the run')
   })
 
-  it('[S2.07] an effect is not asked about once the game may have forgotten its key', async () => {
+  it('an effect is not asked about once the game may have forgotten its key', async () => {
     const ports = await portsAt(NOW)
     let asked = 0
     const reach = {

@@ -1,3 +1,4 @@
+import { placeText } from '@qd/protocol-model'
 import type { Step } from '@qd/function-steps'
 import type { Change } from '@qd/data-edit/contract'
 import type { RunContext } from '../function-ports.ts'
@@ -32,7 +33,7 @@ export function titleOf(ctx: RunContext, { commands }: Runnable, step: Step): st
 
 /** A change as a sentence, where the game says none. */
 export function changeText(ctx: RunContext, change: Change): string {
-  const place = [change.diff, change.key, ...change.path].filter((part) => part !== undefined).join('.')
+  const place = placeText(change)
   const values = { place, old: shown(change.old ?? null), value: shown(change.value ?? null) }
   return ctx.text(`function.change.${change.op}`, values)
 }

@@ -28,7 +28,12 @@ function Loaded({ home, id }: { home: FunctionHome; id: string }): ReactNode {
   const { data, error, refetch } = useCall(
     functionGet,
     { query: queryOf(home), body: { id, ...(base === null ? {} : { version: base.version }) } },
-    { baseAddress: home.baseAddress, silent: true, staleTimeMs: Number.POSITIVE_INFINITY },
+    {
+      baseAddress: home.baseAddress,
+      tag: 'custom-function:design.title',
+      told: 'face',
+      staleTimeMs: Number.POSITIVE_INFINITY,
+    },
   )
   useTabName(data === undefined ? '' : functionText('design.of', { title: data.definition.title }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -56,12 +61,10 @@ function Loaded({ home, id }: { home: FunctionHome; id: string }): ReactNode {
 
 /** Designs a function of the console on the selected server, whose protocol and commands it may use. */
 export default function DesignPage(): ReactNode {
-  const t = useFunctionTexts()
   const { functionId } = useParams()
   const selection = useSelection()
   const home = useHomeOf(selection)
   const canManage = useCan(manageFunctions)
-  if (home.sId === 0) return <EmptyState title={t('noServer.title')} hint={t('design.serverHint')} />
   if (!canManage) return <NoPermission permission={`${manageFunctions.routerName}.${manageFunctions.code}`} />
   if (functionId !== undefined)
     return <Loaded key={`${home.lineId} ${functionId}`} home={home} id={functionId} />

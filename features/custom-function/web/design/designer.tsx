@@ -53,7 +53,7 @@ function CheckPanel({ check }: { check: ReturnType<typeof useLiveCheck> }): Reac
       actions={risk === null ? undefined : <RiskTag risk={risk} />}
     >
       <div role="status" className={styles.check}>
-        {error === null ? null : <p className={styles.fault}>{error.message}</p>}
+        {error === null ? null : <p className={styles.fault}>{error.told}</p>}
         {isFine ? (
           <p className={styles.fine}>
             <CircleCheck size={15} aria-hidden /> {t('check.fine')}

@@ -1,4 +1,4 @@
-import { diffInfoOf, elementKeyOf, fieldNode, moduleNode } from '@qd/protocol-model'
+import { diffInfoOf, elementKeyOf, fieldNode, moduleNode, pathText, readPathText } from '@qd/protocol-model'
 import type { DataNode, ProtocolDefinition } from '@qd/protocol-model'
 import { Input, Select } from 'antd'
 import type { ReactNode } from 'react'
@@ -106,8 +106,8 @@ function TypedPath(props: { place: Place; onChange: (path: readonly unknown[]) =
       className="qd-mono"
       aria-label={t('place.field')}
       placeholder="level"
-      value={path.map(String).join('.')}
-      onChange={({ target }) => props.onChange(target.value === '' ? [] : target.value.split('.'))}
+      value={pathText(path.map(String))}
+      onChange={({ target }) => props.onChange(readPathText(target.value) ?? target.value.split('.'))}
     />
   )
 }

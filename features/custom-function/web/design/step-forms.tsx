@@ -1,3 +1,4 @@
+import { ownValue } from '@qd/protocol-model'
 import { IconButton } from '@qd/web-kit'
 import { Button, Input, Select } from 'antd'
 import { Plus, X } from 'lucide-react'
@@ -226,7 +227,7 @@ function MessageForm({ step, path, onChange }: StepFormProps<MessageStep>): Reac
                 isText={type === 'string'}
                 label={name}
                 path={`${path}.body.${name}`}
-                value={body[name] ?? ''}
+                value={ownValue(body, name) ?? ''}
                 onChange={(value) => onChange({ ...step, body: withValue(body, name, value) })}
               />
             )}
@@ -278,7 +279,7 @@ function CommandForm({ step, path, onChange }: StepFormProps<CommandStep>): Reac
               isText={type === 'string'}
               label={name || fieldName}
               path={`${path}.params.${fieldName}`}
-              value={step.params[fieldName] ?? ''}
+              value={ownValue(step.params, fieldName) ?? ''}
               onChange={(value) => onChange({ ...step, params: withValue(step.params, fieldName, value) })}
             />
           )}

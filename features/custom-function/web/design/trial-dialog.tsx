@@ -59,7 +59,13 @@ function useTrial({ home, definition, last, onChange }: TrialProps) {
         query: queryOf(home, uId),
         body: { definition: sendable(definition), params: trial.values },
       }
-      setTried(await call(tryFunction, asked, { baseAddress: home.baseAddress, silent: true }))
+      setTried(
+        await call(tryFunction, asked, {
+          baseAddress: home.baseAddress,
+          tag: 'custom-function:run.dryRun',
+          told: 'place',
+        }),
+      )
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setTried(null)
@@ -121,7 +127,7 @@ function TrialForm(props: TrialProps): ReactNode {
       </div>
       {failure === null || Object.keys(refusals).length > 0 ? null : (
         <p className={styles.fault} role="alert">
-          {failure.message}
+          {failure.told}
         </p>
       )}
       {tried === null ? null : (

@@ -44,7 +44,12 @@ export function useSurroundings(home: FunctionHome): {
   messages: readonly MessageChoice[]
 } {
   const { sId, lineId, baseAddress } = home
-  const options = { silent: true, staleTimeMs: 300_000, baseAddress }
+  const options = {
+    tag: 'custom-function:design.title',
+    told: { quiet: 'messages and commands can be typed without being offered' },
+    staleTimeMs: 300_000,
+    baseAddress,
+  } as const
   const { protocol } = useProtocol(home)
   const proto = useCall(protoDefinition, { query: { sId, lineId } }, options).data
   const list = useCall(functionList, { query: queryOf(home), body: {} }, options).data?.list
@@ -73,7 +78,8 @@ export function useLiveCheck(home: FunctionHome, definition: Definition) {
     isNamed ? { query: queryOf(home), body } : null,
     {
       baseAddress: home.baseAddress,
-      silent: true,
+      tag: 'custom-function:check.title',
+      told: 'place',
       keepsPrevious: true,
       staleTimeMs: Number.POSITIVE_INFINITY,
     },

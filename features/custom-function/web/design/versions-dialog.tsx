@@ -44,7 +44,12 @@ function Difference({
   version: string
 }): ReactNode {
   const t = useFunctionTexts()
-  const at = { baseAddress: home.baseAddress, silent: true, staleTimeMs: Number.POSITIVE_INFINITY }
+  const at = {
+    baseAddress: home.baseAddress,
+    tag: 'custom-function:versions.compare',
+    told: 'face',
+    staleTimeMs: Number.POSITIVE_INFINITY,
+  } as const
   const query = queryOf(home)
   const old = useCall(functionGet, { query, body: { id: saved.id, version } }, at)
   const newest = useCall(functionGet, { query, body: { id: saved.id, version: saved.version } }, at)
@@ -81,7 +86,7 @@ function Versions({ home, saved, onRestored, onClose }: VersionsProps & { onClos
   const { data, error, refetch } = useCall(
     functionVersions,
     { query: queryOf(home), body: { id: saved.id } },
-    { baseAddress: home.baseAddress, silent: true },
+    { baseAddress: home.baseAddress, tag: 'custom-function:versions.title', told: 'face' },
   )
   const restore = async (version: string) => {
     setBusy(version)
@@ -90,7 +95,7 @@ function Versions({ home, saved, onRestored, onClose }: VersionsProps & { onClos
       const restored = await call(
         restoreFunction,
         { query: queryOf(home), body: { id: saved.id, version, base: saved.version, note } },
-        { baseAddress: home.baseAddress },
+        { baseAddress: home.baseAddress, tag: 'custom-function:versions.restore', told: 'toast' },
       )
       toast.success(functionText('versions.restored', { version }))
       await forget()

@@ -1,6 +1,7 @@
 import {
   ConfirmButton,
   DialogActions,
+  FileButton,
   call,
   goTo,
   isCallError,
@@ -9,7 +10,7 @@ import {
   useKitText,
 } from '@qd/web-kit'
 import { Button, Select } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { importFunction } from '../../contract/index.ts'
 import { readFunctionFile } from '../model/read-definition.ts'
@@ -20,7 +21,6 @@ import { functionText, useFunctionTexts } from '../texts.ts'
 import styles from './import-dialog.module.css'
 import { useForgetFunctions } from './use-manage.ts'
 
-const MAX_BYTES = 1_048_576
 export const REACHES = ['line', 'operator', 'game'] as const
 type Reach = (typeof REACHES)[number]
 
@@ -33,7 +33,6 @@ function ImportForm({ home, onClose }: { home: FunctionHome; onClose: () => void
   const t = useFunctionTexts()
   const kit = useKitText()
   const forget = useForgetFunctions()
-  const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<FunctionFile | null>(null)
   const [reach, setReach] = useState<Reach>('line')
   const [failure, setFailure] = useState<readonly string[]>([])
@@ -41,7 +40,6 @@ function ImportForm({ home, onClose }: { home: FunctionHome; onClose: () => void
   const look = async (chosen: File) => {
     setFile(null)
     setFailure([])
-    if (chosen.size > MAX_BYTES) return setFailure([t('import.tooLarge')])
     const read = readFunctionFile(await chosen.text())
     if (read.ok) return setFile(read.value)
     setFailure([read.problem])
@@ -53,7 +51,7 @@ function ImportForm({ home, onClose }: { home: FunctionHome; onClose: () => void
       const { id } = await call(
         importFunction,
         { query: queryOf(home), body: { file, reach } },
-        { baseAddress: home.baseAddress, silent: true },
+        { baseAddress: home.baseAddress, tag: 'custom-function:import.title', told: 'form' },
       )
       toast.success(t('import.done', { title: file.definition.title }))
       onClose()
@@ -61,7 +59,7 @@ function ImportForm({ home, onClose }: { home: FunctionHome; onClose: () => void
       goTo(`/functionDesign/${encodeURIComponent(id)}`)
     } catch (error) {
       if (!isCallError(error)) throw error
-      setFailure([error.message, ...faultsOf(error).map(({ path, msg }) => `${path}: ${msg}`)])
+      setFailure([error.told, ...faultsOf(error).map(({ path, msg }) => `${path}: ${msg}`)])
     } finally {
       setBusy(false)
     }
@@ -70,22 +68,7 @@ function ImportForm({ home, onClose }: { home: FunctionHome; onClose: () => void
     <div className={styles.form}>
       <p>{t('import.text')}</p>
       <div className={styles.file}>
-        <input
-          ref={input}
-          type="file"
-          accept=".json,application/json"
-          aria-label={t('import.choose')}
-          className="qd-visually-hidden"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? []
-            target.value = ''
-            if (chosen !== undefined) void look(chosen)
-          }}
-        />
-        <Button data-first-focus="" onClick={() => input.current?.click()}>
-          {t('import.choose')}
-        </Button>
+        <FileButton isFirst label={t('import.choose')} accept=".json,application/json" onFile={look} />
         {file === null ? null : (
           <span>
             <b>{file.definition.title}</b>{' '}

@@ -15,7 +15,12 @@ export function useGroupOptions(
   const { data, isPending } = useCall(
     functionGroups,
     { query: queryOf(home), body: {} },
-    { baseAddress: home.baseAddress, staleTimeMs: 60_000 },
+    {
+      baseAddress: home.baseAddress,
+      staleTimeMs: 60_000,
+      tag: 'custom-function:share.groups',
+      told: 'toast',
+    },
   )
   const known = data?.list ?? []
   const gone = chosen.filter((id) => !known.some((group) => group.id === id))

@@ -1,4 +1,4 @@
-import { call, isCallError, toast } from '@qd/web-kit'
+import { call, isCallError, saveFile, toast } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   archiveFunction,
@@ -20,16 +20,6 @@ export function useForgetFunctions(): () => Promise<void> {
   }
 }
 
-/** Offers a text as a file of the given name. */
-function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
-
 /** A title as the name of a file. */
 function fileNameOf(title: string): string {
   return `${title.replaceAll(/[\\/:*?"<>|\s]+/g, '-').slice(0, 80)}.json`
@@ -40,7 +30,7 @@ export function useManage(entry: FunctionEntry) {
   const home = useFunctionHome()
   const forget = useForgetFunctions()
   const at = { query: queryOf(home) }
-  const options = { baseAddress: home.baseAddress }
+  const asker = { baseAddress: home.baseAddress, told: 'toast' } as const
   const tell = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
@@ -52,7 +42,14 @@ export function useManage(entry: FunctionEntry) {
   return {
     archive: (isArchived: boolean) =>
       void tell(async () => {
-        await call(archiveFunction, { ...at, body: { id: entry.id, isArchived } }, options)
+        await call(
+          archiveFunction,
+          { ...at, body: { id: entry.id, isArchived } },
+          {
+            ...asker,
+            tag: isArchived ? 'custom-function:manage.archive' : 'custom-function:manage.unarchive',
+          },
+        )
         await forget()
         toast.success(
           functionText(isArchived ? 'manage.archived' : 'manage.unarchived', { title: entry.title }),
@@ -60,8 +57,12 @@ export function useManage(entry: FunctionEntry) {
       }),
     exportFile: () =>
       void tell(async () => {
-        const file = await call(exportFunction, { ...at, body: { id: entry.id } }, options)
-        saveText(fileNameOf(entry.title), `${JSON.stringify(file, null, 2)}\n`)
+        const file = await call(
+          exportFunction,
+          { ...at, body: { id: entry.id } },
+          { ...asker, tag: 'custom-function:manage.export' },
+        )
+        saveFile(fileNameOf(entry.title), `${JSON.stringify(file, null, 2)}\n`)
       }),
   }
 }

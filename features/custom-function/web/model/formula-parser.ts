@@ -1,3 +1,4 @@
+import { templateKey } from '@qd/function-steps'
 import { isForbiddenKey } from '@qd/protocol-model'
 import { FormulaError, tokensOf } from './formula-tokens.ts'
 import type { Token } from './formula-tokens.ts'
@@ -162,11 +163,11 @@ export class FormulaParser {
     if (this.#takes('}')) return {}
     do {
       const { kind, text, at } = this.#token
-      const isKey = (kind === 'text' || kind === 'name' || kind === 'number') && !text.startsWith('$')
+      const isKey = kind === 'text' || kind === 'name' || kind === 'number'
       if (!isKey || isForbiddenKey(text)) throw new FormulaError(at)
       this.#next += 1
       this.#needs(':')
-      entries.push([text, this.value()])
+      entries.push([templateKey(text), this.value()])
     } while (this.#takes(','))
     this.#needs('}')
     return Object.fromEntries(entries)

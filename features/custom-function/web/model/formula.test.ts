@@ -30,7 +30,10 @@ const { value } = fc.letrec<{ value: unknown; condition: unknown }>((tie) => ({
     fc.tuple(tie('value'), tie('value')).map((parts) => ({ $sub: parts })),
     fc.tuple(tie('condition'), tie('value'), tie('value')).map((parts) => ({ $if: parts })),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+    fc.dictionary(fc.oneof(name, fc.constantFrom('$$price', 'a b', '', 'x.y')), tie('value'), {
+      maxKeys: 3,
+      noNullPrototype: true,
+    }),
   ),
 }))
 
@@ -67,6 +70,7 @@ describe('formulas', () => {
     ],
     ['={id: param.id, list: [1, 2]}', { id: { $: 'param.id' }, list: [1, 2] }],
     ['=ref("read.bag.a-b")', { $: 'read.bag.a-b' }],
+    ['={"$price": 1, "a b": 2}', { $$price: 1, 'a b': 2 }],
     ['=1 +', null],
     ['=max(1)', null],
     ['={__proto__: 1}', null],

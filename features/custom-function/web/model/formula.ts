@@ -1,3 +1,4 @@
+import { nameOfKey } from '@qd/function-steps'
 import { FormulaParser } from './formula-parser.ts'
 import type { Condition } from './formula-parser.ts'
 import { FormulaError } from './formula-tokens.ts'
@@ -19,7 +20,7 @@ const PLAIN_KEY = /^[\p{L}_][\p{L}\p{N}_]*$/u
 
 function expressionOf(value: object): [name: string, argument: unknown] | null {
   const [first, ...more] = Object.entries(value)
-  return first !== undefined && more.length === 0 && first[0].startsWith('$') ? first : null
+  return first !== undefined && more.length === 0 && nameOfKey(first[0]) === null ? first : null
 }
 
 /** How tightly what is written binds: 0 sums, 1 products, 2 everything else. */
@@ -62,9 +63,10 @@ function written(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
   const expression = expressionOf(value)
   if (expression !== null) return expressionText(expression)
-  const entries = Object.entries(value).map(
-    ([key, inner]) => `${PLAIN_KEY.test(key) ? key : JSON.stringify(key)}: ${written(inner)}`,
-  )
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const name = nameOfKey(key) ?? key
+    return `${PLAIN_KEY.test(name) ? name : JSON.stringify(name)}: ${written(inner)}`
+  })
   return `{${entries.join(', ')}}`
 }
 

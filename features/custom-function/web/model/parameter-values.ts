@@ -1,4 +1,4 @@
-import { checkValue, fieldNode } from '@qd/protocol-model'
+import { checkValue, fieldNode, ownValue } from '@qd/protocol-model'
 import type { Field, ProtocolDefinition } from '@qd/protocol-model'
 import type { FunctionEntry } from '../../contract/index.ts'
 
@@ -54,7 +54,7 @@ export function parameterFaults(
   const faults = new Map<string, ParameterFault>()
   for (const parameter of parameters) {
     const { fieldName } = parameter
-    const value = values[fieldName]
+    const value = ownValue(values, fieldName)
     const node = fieldNode(protocol, fieldOf(parameter))
     if (value === undefined || value === null)
       faults.set(fieldName, { code: 'value_required', detail: '', place: fieldName })

@@ -17,6 +17,13 @@ import FunctionsPage from './functions-page.tsx'
 
 let api: FakeApi
 
+const ordinary = testUser({
+  roles: ['operator'],
+  grants: [
+    { scope: 'lantern/northwind', environment: '*', codes: ['dataModify.function.run', 'index.player.read'] },
+  ],
+})
+
 /** jsdom knows no media queries: the wide layout is asked for. */
 function showWide(): void {
   vi.spyOn(window, 'matchMedia').mockImplementation(
@@ -81,12 +88,6 @@ describe('finding a function', () => {
     expect(within(favourites).getByText('发放道具')).toBeTruthy()
   })
 
-  it('asks for a server when none is selected', async () => {
-    await openPage('/dataModify', { scope: {} })
-    expect(await screen.findByText('请选择区服')).toBeTruthy()
-    expect(api.callsOf(functionList)).toEqual([])
-  })
-
   it('says that the game server offers none, and shows those of the console', async () => {
     api.on(functionList, () => listOf([welcome], { serverState: 'none' }))
     await openPage('/dataModify')
@@ -132,6 +133,24 @@ describe('parameters', () => {
     expect(await screen.findByText('不能大于 999')).toBeTruthy()
     await user.click(press(/^试运行$/))
     expect(api.callsOf(dryRunFunction)).toEqual([])
+  })
+
+  it('[S3.01][S3.02] items are offered type by type, each with the most one action may give', async () => {
+    const [item, ...rest] = addItem.parameters
+    const offering = { ...addItem, parameters: [{ ...item!, dataProvider: 'gameProp' }, ...rest] }
+    api.on(functionList, () => listOf([offering]))
+    const user = await openFor('发放道具', undefined, { user: ordinary })
+    const combobox = await screen.findByRole('combobox', { name: '道具 itemId' })
+    await user.click(combobox)
+    await waitFor(() =>
+      expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+        '10007潮汐晶石材料 ≤ 5000',
+        '10008海盐材料',
+        '20001旧船票凭证',
+      ]),
+    )
+    await user.type(combobox, '凭证')
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
   })
 
   it('a player function without a player says so and cannot be tried', async () => {
@@ -286,7 +305,7 @@ describe('on a list of players', () => {
     await user.type(box('原因'), '补偿')
     await user.click(press(/^建立批量任务$/))
     await waitFor(() => expect(api.callsOf(runFunctionOnList)).toHaveLength(1))
-    expect(api.callsOf(runFunctionOnList)[0]?.body).toMatchObject({ uIds: ['30123000045', '30123000046'] })
+    expect(api.callsOf(runFunctionOnList)[0]?.text).toBe('30123000045\n30123000046')
   })
 
   it('[S2.07] players of another server are shown with their line, and nothing typed is lost', async () => {

@@ -1,5 +1,5 @@
 import { lookup } from '@qd/scope/contract'
-import { EmptyState, ErrorState, LoadingRows, Panel, useCall, useTabName } from '@qd/web-kit'
+import { ErrorState, LoadingRows, Panel, useCall, useTabName } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { useHomeOf, useSelection } from '../place/use-selected-home.ts'
@@ -12,15 +12,17 @@ function AtHome({ found }: { found: FoundHome }): ReactNode {
 }
 
 function OfServer(): ReactNode {
-  const t = useFunctionTexts()
   const found = useSelection()
-  if (found.sId === 0) return <EmptyState title={t('noServer.title')} hint={t('noServer.hint')} />
   return <AtHome key={`${found.lineId} ${found.sId}`} found={found} />
 }
 
 function OfPlayer({ uId }: { uId: string }): ReactNode {
   const t = useFunctionTexts()
-  const { data, error, refetch } = useCall(lookup, { query: { uId } }, { baseAddress: '', silent: true })
+  const { data, error, refetch } = useCall(
+    lookup,
+    { query: { uId } },
+    { baseAddress: '', tag: 'custom-function:title', told: 'face' },
+  )
   const name = data?.name ?? ''
   useTabName(name === '' ? '' : functionText('tab.named', { name }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />

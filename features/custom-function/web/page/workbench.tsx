@@ -111,7 +111,13 @@ export function Workbench({ home }: { home: FunctionHome }): ReactNode {
   const { data, error, refetch } = useCall(
     functionList,
     { query: queryOf(home, home.uId), body: withArchived ? { withArchived } : {} },
-    { baseAddress: home.baseAddress, silent: true, staleTimeMs: 30_000, keepsPrevious: true },
+    {
+      baseAddress: home.baseAddress,
+      tag: 'custom-function:list.title',
+      told: 'face',
+      staleTimeMs: 30_000,
+      keepsPrevious: true,
+    },
   )
   const menu = useListMenu({
     home,

@@ -1,4 +1,4 @@
-import { propertyList } from '@qd/properties/contract'
+import { propertyChoices, propertyList, propertyMapOf, upperLimitList } from '@qd/properties/contract'
 import { channelList, serverList, serverTime } from '@qd/scope/contract'
 import { useCall } from '@qd/web-kit'
 import type { FieldPlace } from '@qd/web-kit/fields'
@@ -9,20 +9,24 @@ const LIST_MS = 300_000
 
 /** What parameters may point at on a server; lists that cannot be had leave bare ids. */
 export function useFieldPlaceOf({ game, partnerCode, lineId, sId, baseAddress }: FunctionHome): FieldPlace {
-  const options = { silent: true, staleTimeMs: LIST_MS, baseAddress: '' }
-  const items = useCall(propertyList, { body: { partnerCode, lineCode: lineId, game } }, options).data
+  const options = {
+    tag: 'custom-function:parameters.title',
+    told: { quiet: 'ids stand without their names' },
+    staleTimeMs: LIST_MS,
+    baseAddress: '',
+  } as const
+  const ofLine = { body: { partnerCode, lineCode: lineId, game } }
+  const items = useCall(propertyList, ofLine, options).data
+  const limits = useCall(upperLimitList, ofLine, options).data
   const servers = useCall(serverList, { params: { lineId }, body: {} }, options).data
   const channels = useCall(channelList, { params: { lineId }, body: {} }, options).data
   const clock = useCall(serverTime, { query: { sId, lineId } }, { ...options, baseAddress }).data
   return useMemo(() => {
     const lists = new Map([
-      [
-        'gameProp',
-        items?.map(({ number, name, type }) => ({ value: number, label: name, detail: type.name })),
-      ],
+      ['gameProp', items && propertyChoices(propertyMapOf(items, limits))],
       ['server', servers?.map((each) => ({ value: String(each.sId), label: each.serviceName }))],
       ['channel', channels?.map(({ code, name }) => ({ value: code, label: name }))],
     ])
     return { zoneMinutes: clock?.zone ?? 0, offered: (provider) => lists.get(provider) ?? null }
-  }, [items, servers, channels, clock])
+  }, [items, limits, servers, channels, clock])
 }

@@ -32,7 +32,8 @@ export function useProtocol(
 ): { protocol: ProtocolDefinition | null; isLoading: boolean } {
   const request = isNeeded ? { query: { sId, lineId, protocolJson: '1' as const } } : null
   const { data, isLoading } = useCall(tipProtocol, request, {
-    silent: true,
+    tag: 'custom-function:title',
+    told: { quiet: 'places stand by their protocol names' },
     staleTimeMs: STALE_MS,
     baseAddress,
   })

@@ -1,4 +1,4 @@
-import { fieldNode } from '@qd/protocol-model'
+import { fieldNode, ownValue } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { LoadingRows, Tag } from '@qd/web-kit'
 import { ValueInput, groupDigits, isRoomyText, rangeText } from '@qd/web-kit/fields'
@@ -71,7 +71,7 @@ function ParameterField(props: OneProps): ReactNode {
           node={node}
           label={`${name} ${fieldName}`.trim()}
           place={fieldName}
-          value={values[fieldName]}
+          value={ownValue(values, fieldName)}
           faultAt={faultAt}
           isReadOnly={props.isDisabled}
           onChange={(value) => onChange({ ...values, [fieldName]: value })}

@@ -21,7 +21,7 @@ export function sendDryRun(entry: FunctionEntry, draft: RunDraft, home: Function
       query: queryOf(home, subjectOf(entry, draft, home)),
       body: { function: refOf(entry), params: draft.values },
     },
-    { baseAddress: home.baseAddress, silent: true },
+    { baseAddress: home.baseAddress, tag: 'custom-function:run.dryRun', told: 'place' },
   )
 }
 
@@ -68,7 +68,7 @@ export function sendRun(
         ...(plan === null ? {} : { dryRunId: plan.reply.dryRunId }),
       },
     },
-    { baseAddress: home.baseAddress, silent: true },
+    { baseAddress: home.baseAddress, tag: 'custom-function:run.run', told: 'place' },
   )
 }
 
@@ -76,8 +76,13 @@ export function sendRunOnList(entry: FunctionEntry, draft: RunDraft, home: Funct
   const { uIds } = readUIds(draft.listText)
   return call(
     runFunctionOnList,
-    { query: queryOf(home), body: { ...bodyOf(entry, draft, sent), uIds: [...uIds] } },
-    { baseAddress: home.baseAddress, silent: true },
+    { query: queryOf(home), body: bodyOf(entry, draft, sent) },
+    {
+      baseAddress: home.baseAddress,
+      tag: 'custom-function:run.runOnList',
+      told: 'place',
+      text: uIds.join('\n'),
+    },
   )
 }
 

@@ -20,7 +20,7 @@ function Failure({ controls }: { controls: FunctionRunControls }): ReactNode {
   return (
     <p className={styles.failure} role="alert">
       <CircleAlert size={14} aria-hidden />
-      <span>{failure.message}</span>
+      <span>{failure.told}</span>
     </p>
   )
 }

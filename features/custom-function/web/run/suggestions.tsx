@@ -1,3 +1,4 @@
+import { ownValue } from '@qd/protocol-model'
 import { MenuButton, formatAgo } from '@qd/web-kit'
 import type { ParameterSet, RememberedSets } from '@qd/web-kit'
 import { History, X } from 'lucide-react'
@@ -11,7 +12,9 @@ const TEXT_SHOWN = 48
 
 /** A set in a few words, by the values alone: `10007 · 200`. */
 function setText(parameters: readonly Parameter[], values: Values): string {
-  const texts = parameters.map(({ fieldName }) => cellText(values[fieldName])).filter((text) => text !== '')
+  const texts = parameters
+    .map(({ fieldName }) => cellText(ownValue(values, fieldName)))
+    .filter((text) => text !== '')
   const text = texts.join(' · ')
   return text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text
 }
@@ -19,7 +22,7 @@ function setText(parameters: readonly Parameter[], values: Values): string {
 /** The same with the names of the parameters, for the tooltip. */
 function longText(parameters: readonly Parameter[], { values, usedAtMs }: ParameterSet): string {
   const lines = parameters.map(
-    ({ fieldName, name }) => `${name || fieldName}: ${cellText(values[fieldName])}`,
+    ({ fieldName, name }) => `${name || fieldName}: ${cellText(ownValue(values, fieldName))}`,
   )
   return [...lines, formatAgo(usedAtMs, Date.now())].join('\n')
 }

@@ -1,9 +1,7 @@
-import { SegmentedControl, toast, useCan } from '@qd/web-kit'
+import { FileButton, SegmentedControl, alertBox, useCan } from '@qd/web-kit'
 import type { CallError } from '@qd/web-kit'
-import { Button, Input } from 'antd'
-import { Upload } from 'lucide-react'
-import { useRef } from 'react'
-import type { ChangeEvent, ReactNode } from 'react'
+import { Input } from 'antd'
+import type { ReactNode } from 'react'
 import { MAX_PLAYERS_OF_JOB, runFunctionOnMany } from '../../contract/index.ts'
 import type { FunctionEntry } from '../../contract/index.ts'
 import { readUIds } from '../model/read-uids.ts'
@@ -13,8 +11,6 @@ import { useFunctionTexts } from '../texts.ts'
 import { useDraft } from './function-drafts.ts'
 import styles from './target-choice.module.css'
 
-/** A list of that many uIds is far below this. */
-const MAX_FILE_BYTES = 10_485_760
 const FAULTS_SHOWN = 5
 
 /** The players that the server has refused as none of its own. */
@@ -58,15 +54,10 @@ function ListReport({ text, foreign }: { text: string; foreign: readonly string[
 function PlayerList({ entry }: { entry: FunctionEntry }): ReactNode {
   const t = useFunctionTexts()
   const { draft, patch } = useDraft(entry)
-  const file = useRef<HTMLInputElement>(null)
-  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [chosen] = target.files ?? []
-    target.value = ''
-    if (chosen === undefined) return
-    if (chosen.size > MAX_FILE_BYTES) return toast.error(t('target.fileTooLarge', { name: chosen.name }))
+  const read = async (chosen: File) => {
     const text = await chosen.text()
     // A spreadsheet or a picture is full of zero bytes; a list is not.
-    if (text.includes('\0')) return toast.error(t('target.notText', { name: chosen.name }))
+    if (text.includes('\0')) return alertBox(undefined, t('target.notText', { name: chosen.name }))
     patch({ listText: text })
   }
   return (
@@ -82,16 +73,11 @@ function PlayerList({ entry }: { entry: FunctionEntry }): ReactNode {
       />
       <div className={styles.under}>
         <ListReport text={draft.listText} foreign={foreignIn(draft.failure)} />
-        <Button size="small" icon={<Upload size={13} aria-hidden />} onClick={() => file.current?.click()}>
-          {t('target.file')}
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
+        <FileButton
+          size="small"
+          label={t('target.file')}
           accept=".txt,.csv,text/plain,text/csv"
-          aria-label={t('target.file')}
-          onChange={(event) => void read(event)}
+          onFile={read}
         />
       </div>
     </div>

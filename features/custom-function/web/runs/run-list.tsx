@@ -28,7 +28,7 @@ function columnsOf(t: FunctionTexts): DataColumn<FunctionRun>[] {
     {
       key: 'at',
       title: t('runs.at'),
-      width: 168,
+      holds: 'time',
       render: ({ at }) => <Time at={at} />,
       text: ({ at }) => new Date(at).toISOString(),
     },

@@ -1,4 +1,4 @@
-import { propertyList } from '@qd/properties/contract'
+import { propertyList, upperLimitList } from '@qd/properties/contract'
 import { channelList, lookup, serverList, serverTime } from '@qd/scope/contract'
 import { fake } from '@qd/web-kit/testing'
 import type { FakeRoute } from '@qd/web-kit/testing'
@@ -16,7 +16,12 @@ export function fakeFunctions(): FakeRoute[] {
   const found = { id: U_ID, sId: 123, name: '岚夜听潮', level: 72, online: true, channel: 'taptap' }
   return [
     fake(lookup, () => ({ ...found, game: 'lantern', partnerCode: 'northwind', lineId: 'northwind-test' })),
-    fake(propertyList, () => [{ number: '10007', name: '潮汐晶石', type: { code: '1', name: '材料' } }]),
+    fake(propertyList, () => [
+      { number: '10007', name: '潮汐晶石', type: { code: '1', name: '材料' } },
+      { number: '20001', name: '旧船票', type: { code: '2', name: '凭证' } },
+      { number: '10008', name: '海盐', type: { code: '1', name: '材料' } },
+    ]),
+    fake(upperLimitList, () => [{ number: '10007', quantity: '5000' }]),
     fake(serverList, () => []),
     fake(channelList, () => []),
     fake(serverTime, () => ({ timestamp: 1, real: 1, offset: 0, zone: 480 })),

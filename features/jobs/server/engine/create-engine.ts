@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inBackground } from '@qd/server-kit'
 import type { JobNews } from '../job-news.ts'
 import { JOBS_TOPIC } from '../job-news.ts'
 import type { JobRooms } from '../jobs-deps.ts'
@@ -71,7 +72,8 @@ export function createJobEngine(rooms: JobRooms): JobEngine {
 
   function run(jobId: string): void {
     const asked = new AbortController()
-    const ended = hold(jobId, asked.signal)
+    // A call may have set it off, but nobody waits for it.
+    const ended = inBackground(() => hold(jobId, asked.signal))
     local.set(jobId, { asked, ended })
   }
 

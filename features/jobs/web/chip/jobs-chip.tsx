@@ -13,7 +13,10 @@ const OPEN = { body: { owner: 'mine' as const, states: [...OPEN_STATES], limit: 
 export function JobsChip(): ReactNode {
   const t = useJobsTexts()
   const isSignedIn = useSession((state) => state.token !== '')
-  const query = useCall(jobList, isSignedIn ? OPEN : null, { silent: true })
+  const query = useCall(jobList, isSignedIn ? OPEN : null, {
+    tag: 'jobs:title',
+    told: { quiet: 'nobody asked; the list of jobs tells its own failure' },
+  })
   const told = useRef(new Map<string, JobState>())
   useLive(jobsChannel, isSignedIn ? {} : null, ({ jobId, name, state, isMine }) => {
     const before = told.current.get(jobId)
@@ -22,8 +25,8 @@ export function JobsChip(): ReactNode {
     void query.refetch()
     if (!ENDED_STATES.includes(state)) return
     const text = t('ended', { name, state: t(`state.${state}`) })
-    if (state === 'succeeded') toast.success(text)
-    else toast.warning(text)
+    // It happened elsewhere: it is told in the corner, and stays in the message centre.
+    toast.notice(text)
   })
   const jobs = query.data?.list ?? []
   if (jobs.length === 0) return null

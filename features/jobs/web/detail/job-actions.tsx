@@ -17,8 +17,8 @@ interface ActionsProps {
 /** What the operator may do with the job as it stands. */
 export function JobActions({ job, onDone }: ActionsProps): ReactNode {
   const t = useJobsTexts()
-  const pause = useSend(jobPause)
-  const resume = useSend(jobResume)
+  const pause = useSend(jobPause, { tag: 'jobs:action.pause', told: 'toast' })
+  const resume = useSend(jobResume, { tag: 'jobs:action.resume', told: 'toast' })
   const body = { jobId: job.id }
   const { counters, may } = job
   const askCancel = () =>
@@ -29,7 +29,7 @@ export function JobActions({ job, onDone }: ActionsProps): ReactNode {
         open: formatQuantity(counters.total - workedOf(counters)),
       }),
       action: t('action.cancel'),
-      run: () => call(jobCancel, { body }, { silent: true }).then(onDone),
+      run: () => call(jobCancel, { body }, { tag: 'jobs:action.cancel', told: 'form' }).then(onDone),
     })
   const askRetry = (which: 'failed' | 'unknown') =>
     openConfirm({
@@ -41,7 +41,10 @@ export function JobActions({ job, onDone }: ActionsProps): ReactNode {
         job.isMine ? '' : t('action.takeOver', { owner: job.owner }),
       ].join(' '),
       action: t(which === 'failed' ? 'action.retryFailed' : 'action.askUnknown'),
-      run: () => call(jobRetry, { body: { ...body, which } }, { silent: true }).then(onDone),
+      run: () =>
+        call(jobRetry, { body: { ...body, which } }, { tag: 'jobs:action.retryFailed', told: 'form' }).then(
+          onDone,
+        ),
     })
   return (
     <section className={styles.actions}>

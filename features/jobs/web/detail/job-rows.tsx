@@ -1,13 +1,4 @@
-import {
-  COLUMN_WIDTHS,
-  DataTable,
-  EmptyState,
-  Panel,
-  SegmentedControl,
-  Tag,
-  call,
-  formatQuantity,
-} from '@qd/web-kit'
+import { DataTable, EmptyState, Panel, SegmentedControl, Tag, call, formatQuantity } from '@qd/web-kit'
 import type { CallError, DataColumn, Tone } from '@qd/web-kit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { RouteReply } from '@qd/contract-kit'
@@ -36,7 +27,7 @@ function rowColumns(t: JobsTexts): DataColumn<JobRowView>[] {
     {
       key: 'seq',
       title: t('rows.seq'),
-      width: COLUMN_WIDTHS.id,
+      holds: 'id',
       align: 'right',
       render: ({ seq }) => formatQuantity(seq + 1),
       text: ({ seq }) => String(seq + 1),
@@ -44,7 +35,7 @@ function rowColumns(t: JobsTexts): DataColumn<JobRowView>[] {
     {
       key: 'key',
       title: t('rows.key'),
-      width: COLUMN_WIDTHS.orderId,
+      holds: 'orderId',
       render: ({ key }) => <span className="qd-mono">{key}</span>,
       text: ({ key }) => key,
     },
@@ -58,7 +49,7 @@ function rowColumns(t: JobsTexts): DataColumn<JobRowView>[] {
     {
       key: 'msg',
       title: t('rows.message'),
-      width: COLUMN_WIDTHS.text,
+      holds: 'text',
       isGrowing: true,
       render: ({ msg, code }) => <span title={code === '' ? msg : `${msg} (${code})`}>{msg || code}</span>,
       text: ({ msg }) => msg,
@@ -84,7 +75,7 @@ function useRows(jobId: string, state: RowState | 'all', search: string) {
       call(
         jobRows,
         { body: { jobId, ...filter, limit: PAGE, ...(pageParam === undefined ? {} : { after: pageParam }) } },
-        { silent: true, signal },
+        { tag: 'jobs:rows.title', told: 'face', signal },
       ),
     getNextPageParam: (page) => page.next ?? undefined,
   })

@@ -1,4 +1,4 @@
-import { COLUMN_WIDTHS, EnvironmentTag, Time, formatInstant, formatQuantity } from '@qd/web-kit'
+import { EnvironmentTag, Time, formatInstant, formatQuantity } from '@qd/web-kit'
 import type { DataColumn } from '@qd/web-kit'
 import type { JobView } from '../../contract/index.ts'
 import { percentOf } from '../parts/counts.ts'
@@ -28,7 +28,7 @@ export function jobColumns(t: JobsTexts): DataColumn<JobView>[] {
     {
       key: 'kind',
       title: t('column.kind'),
-      width: COLUMN_WIDTHS.name,
+      holds: 'name',
       isHidden: true,
       render: ({ kindTitle }) => kindTitle,
       text: ({ kindTitle }) => kindTitle,
@@ -50,7 +50,7 @@ export function jobColumns(t: JobsTexts): DataColumn<JobView>[] {
     {
       key: 'rows',
       title: t('column.rows'),
-      width: COLUMN_WIDTHS.number,
+      holds: 'number',
       align: 'right',
       render: ({ counters }) => formatQuantity(counters.total),
       text: ({ counters }) => String(counters.total),
@@ -58,7 +58,7 @@ export function jobColumns(t: JobsTexts): DataColumn<JobView>[] {
     {
       key: 'failed',
       title: t('row.failed'),
-      width: COLUMN_WIDTHS.number,
+      holds: 'number',
       align: 'right',
       render: ({ counters }) => (
         <span data-bad={counters.failed > 0} className={styles.failed}>
@@ -89,7 +89,7 @@ export function jobColumns(t: JobsTexts): DataColumn<JobView>[] {
     {
       key: 'created',
       title: t('column.created'),
-      width: COLUMN_WIDTHS.time,
+      holds: 'time',
       render: ({ createdAt }) => <Time at={createdAt} />,
       text: ({ createdAt }) => formatInstant(createdAt),
     },

@@ -38,7 +38,7 @@ export function useJobList(filter: JobFilter): Jobs {
       call(
         jobList,
         { body: { ...filter, limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) } },
-        { silent: true, signal },
+        { tag: 'jobs:title', told: 'face', signal },
       ),
     getNextPageParam: (page) => page.next ?? undefined,
   })

@@ -1,4 +1,4 @@
-import { callFile } from '@qd/web-kit'
+import { callFile, saveFile } from '@qd/web-kit'
 import { jobResult } from '../../contract/index.ts'
 import type { RowState } from '../../contract/index.ts'
 
@@ -8,10 +8,10 @@ const TIMEOUT_MS = 10 * 60_000
 /** Fetches the result file and hands it to the browser. */
 export async function saveResult(jobId: string, state?: RowState): Promise<void> {
   const body = { jobId, ...(state === undefined ? {} : { state }) }
-  const file = await callFile(jobResult, { body }, { timeoutMs: TIMEOUT_MS })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = `job-${jobId}.csv`
-  link.click()
-  URL.revokeObjectURL(link.href)
+  const file = await callFile(
+    jobResult,
+    { body },
+    { tag: 'jobs:action.result', told: 'toast', timeoutMs: TIMEOUT_MS },
+  )
+  saveFile(`job-${jobId}.csv`, file)
 }
