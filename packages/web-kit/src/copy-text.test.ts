@@ -17,7 +17,7 @@ function oldWay(answer: boolean): string[] {
 }
 
 describe('copyText', () => {
-  it('[S2.27] copies where plain http gives no clipboard, and gives the focus back', async () => {
+  it('copies where plain http gives no clipboard, and gives the focus back', async () => {
     vi.stubGlobal('navigator', {})
     const copied = oldWay(true)
     const button = document.body.appendChild(document.createElement('button'))

@@ -7,6 +7,6 @@ it.each([
   ['/ops/', '/ops'],
   ['/ops/index.html', '/ops'],
   ['/tools/ops/', '/tools/ops'],
-])('[S2.01] a page at %s has the base %j', (path, base) => {
+])('a page at %s has the base %j', (path, base) => {
   expect(pageBase(path)).toBe(base)
 })

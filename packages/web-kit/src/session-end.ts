@@ -1,5 +1,6 @@
 import { queryClient } from './api/query-client.ts'
 import { closeAllDialogs } from './dialog/dialog-store.ts'
+import { leavePages, returnToPages } from './left-pages.ts'
 import { currentPath, goTo, isOnLoginPage } from './navigation.ts'
 import { useMessageLog } from './messages/message-log.ts'
 import { isPreviewing, leavePreview } from './stores/preview.ts'
@@ -69,11 +70,11 @@ function forgetEverything(): void {
 }
 
 /** The token and all that is stored go; the pages stay in memory, hidden, until their user is back or time is up. */
-function suspendPages(): void {
+function suspendPages(from: string): void {
   const { userInfo } = useSession.getState()
   if (userInfo === null) return forgetEverything()
   // First, so that the pages are never without both.
-  useSuspended.setState({ user: { userId: userInfo.id, username: userInfo.username } })
+  useSuspended.setState({ user: { userId: userInfo.id, username: userInfo.username, from } })
   useSession.setState({ token: '' })
   clearTimeout(giveUp)
   giveUp = setTimeout(forgetEverything, SUSPENDED_FOR_MS)
@@ -86,6 +87,7 @@ useSession.subscribe(({ token, userInfo }, before) => {
   if (user === null || token === '' || before.token !== '') return
   if (userInfo?.id !== user.userId) return forgetPages()
   endSuspension()
+  returnToPages()
   useScope.setState({})
   useMessageLog.setState({})
   for (const keep of keeps) keep()
@@ -95,6 +97,8 @@ useSession.subscribe(({ token, userInfo }, before) => {
 /** After a sign-out by choice: nothing of the session stays, the page starts fresh (S4.04). */
 export function leaveSession(): void {
   if (isPreviewing()) return leavePreview()
+  // First: without a session the page in view would lead to sign-in with itself as the way back.
+  leavePages()
   forgetUser()
   goTo('/login')
 }
@@ -106,16 +110,16 @@ export interface SessionEnd {
 }
 
 /**
- * After a timeout or a revoked session: token and storage are emptied, sign-in leads back to where the operator
- * was (S4.04, S4.05). After a timeout his pages wait for him in memory.
+ * After a timeout or a revoked session: token and storage are emptied and the login page is shown (S4.04, S4.05). After a
+ * timeout the pages wait in memory for their user, who is led back to them; the address names none of them.
  */
 export function endSession({ message = '', isTimeout = false }: SessionEnd = {}): void {
   // A preview that ran out leads back to the own session.
   if (isPreviewing()) return leavePreview()
   if (isOnLoginPage()) return
-  const from = currentPath()
-  if (isTimeout) suspendPages()
+  leavePages()
+  if (isTimeout) suspendPages(currentPath())
   else forgetUser()
-  goTo(from === '/' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`)
+  goTo('/login')
   if (message !== '') toast.error(message)
 }

@@ -10,6 +10,8 @@ export interface FakeCall {
   query: Record<string, string>
   params: Record<string, string>
   body: unknown
+  /** What a route with `textLimit` was sent beside the body. */
+  text: string
   headers: Headers
 }
 
@@ -77,6 +79,14 @@ async function answer(found: FakeRoute, asked: FakeCall): Promise<Response> {
   return envelopeOf(0, '', parsed.data, {})
 }
 
+/** What is sent with a text arrives as a file does. */
+async function readText(asked: FakeCall, sent: Blob): Promise<void> {
+  const all = await sent.text()
+  const end = all.indexOf('\n')
+  asked.body = JSON.parse(all.slice(0, end)) as unknown
+  asked.text = all.slice(end + 1)
+}
+
 function readCall(address: string, init: RequestInit): FakeCall {
   const url = new URL(address, 'http://console.test')
   return {
@@ -86,6 +96,7 @@ function readCall(address: string, init: RequestInit): FakeCall {
     query: Object.fromEntries(url.searchParams),
     params: {},
     body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    text: '',
     headers: new Headers(init.headers),
   }
 }
@@ -96,6 +107,7 @@ export function fakeApi(routes: readonly FakeRoute[] = []): FakeApi {
   const calls: FakeCall[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const asked = readCall(address, init)
+    if (init.body instanceof Blob) await readText(asked, init.body)
     calls.push(asked)
     init.signal?.throwIfAborted()
     const found = known.findLast(

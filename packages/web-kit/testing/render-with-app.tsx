@@ -1,3 +1,4 @@
+import { noteDoor } from '@qd/contract-kit/testing'
 import type { Language } from '@qd/i18n'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
@@ -26,6 +27,7 @@ import {
   useSettings,
 } from '../src/index.ts'
 import type { ScopeState, SessionUser, TextLoader, WebFeature } from '../src/index.ts'
+import { returnToPages } from '../src/left-pages.ts'
 import { useToasts } from '../src/toast/toast-store.ts'
 
 const FILES = import.meta.glob<{ default: object }>([
@@ -56,7 +58,15 @@ export const loadTestTexts: TextLoader = async (namespace, language) => {
   return (await load()).default as never
 }
 
-/** A user for tests: an administrator unless said otherwise. */
+/** Every right by its name; no test user holds `*` or a role that passes all checks unless a test is about that. */
+const EVERY_RIGHT = Object.values(
+  import.meta.glob<Record<string, string>>('../../../features/*/contract/locales/cn.json', {
+    import: 'permissions',
+    eager: true,
+  }),
+).flatMap((titles) => Object.keys(titles ?? {}))
+
+/** An ordinary user for tests, with every right by name and everywhere; tests of rights narrow the grants. */
 export function testUser(given: Partial<SessionUser> = {}): SessionUser {
   return {
     id: 'u1',
@@ -66,9 +76,9 @@ export function testUser(given: Partial<SessionUser> = {}): SessionUser {
     phone: '',
     sex: '',
     level: 1,
-    roles: ['ROLE_ADMIN'],
+    roles: ['member'],
     permissions: [],
-    grants: [{ scope: '*', environment: '*', codes: ['*'] }],
+    grants: [{ scope: '*', environment: '*', codes: EVERY_RIGHT }],
     groups: [],
     lastLoginAt: null,
     hasPassword: true,
@@ -106,6 +116,7 @@ function resetStores(options: AppOptions): void {
   setServerZone(null)
   setFeatures(options.features ?? [])
   useToasts.setState({ toasts: [] })
+  returnToPages()
   useDialogs.setState({ dialogs: [], activeTab: '' })
   queryClient.clear()
 }
@@ -121,6 +132,7 @@ export async function renderWithApp(
   ui: ReactNode,
   options: AppOptions = {},
 ): Promise<RenderResult & { user: UserEvent }> {
+  noteDoor('screen')
   resetStores(options)
   const namespaces = Object.keys(FILES)
     .map((file) => /features\/([^/]+)\/web\/locales\/cn\.json$/.exec(file)?.[1])

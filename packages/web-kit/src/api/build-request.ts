@@ -1,3 +1,4 @@
+import { bodyTypeOf } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 
 /** What a call carries, as `RouteArgs` types it for the caller. */
@@ -28,10 +29,16 @@ export function addressOf(route: AnyRoute, parts: CallParts, baseAddress: string
   return `${baseAddress}${fillPath(route.path, parts.params)}${queryText(parts.query)}`
 }
 
-/** Headers of every call: JSON, language, and the session token under both names (S7.01). */
-export function headersOf(token: string, language: string, hasBody: boolean): Headers {
+/** The body of a call: JSON, and where its route takes a text the text below it. */
+export function bodyOf(route: AnyRoute, { body }: CallParts, text: string | Blob): string | Blob {
+  const json = JSON.stringify(body ?? {})
+  return route.textLimit === undefined ? json : new Blob([json, '\n', text])
+}
+
+/** Headers of every call: type of the body, language, and the session token under both names (S7.01). */
+export function headersOf(route: AnyRoute, token: string, language: string): Headers {
   const headers = new Headers({ accept: 'application/json', lang: language })
-  if (hasBody) headers.set('content-type', 'application/json')
+  if (route.method === 'POST') headers.set('content-type', bodyTypeOf(route))
   if (token !== '') {
     headers.set('token', token)
     headers.set('authorization', token)

@@ -1,35 +1,38 @@
 import type { AnyRoute, RouteArgs } from '@qd/contract-kit'
-import { kitText } from '../i18n/kit-text.ts'
+import { failureOf } from './answer-failure.ts'
 import { CallError } from './call-error.ts'
 import { noteAnswer } from './call-log.ts'
 import { settleFailure } from './call.ts'
 import type { CallOptions } from './call.ts'
-import { readAnswer } from './read-answer.ts'
+import { bodyOf, readAnswer } from './read-answer.ts'
+import { rightsVersion } from './refused-rights.ts'
 import { sendRequest } from './send-request.ts'
+
+function isFile(response: Response): boolean {
+  const type = response.headers.get('content-type') ?? ''
+  return response.ok && !/json|html/i.test(type)
+}
 
 /** Calls a route that answers a file; a failure's body is read as text for its message (S8.02). */
 export async function callFile<R extends AnyRoute>(
   route: R,
   args: RouteArgs<R>,
-  options: CallOptions = {},
+  options: CallOptions,
 ): Promise<Blob> {
+  const asked = rightsVersion()
   try {
     const response = await sendRequest(route, args as object, options)
-    if (response.ok && response.headers.get('content-type')?.includes('json') !== true) {
-      const file = await response.blob()
+    if (isFile(response)) {
+      const file = await bodyOf(response, () => response.blob(), options.signal)
       noteAnswer(response, { httpStatus: response.status, size: file.size })
       return file
     }
-    const { envelope, httpStatus, text } = await readAnswer(response)
-    if (envelope !== null && envelope.status === 0) return new Blob([text], { type: 'application/json' })
-    throw new CallError({
-      code: envelope?.err?.code ?? 'transport',
-      message: envelope?.msg ?? `${kitText('call.connectionError')}${httpStatus}${text}`,
-      httpStatus,
-      envelope: envelope ?? undefined,
-    })
+    const answer = await readAnswer(response, options.signal)
+    const failure = failureOf(answer)
+    if (failure !== null) throw failure
+    return new Blob([answer.text], { type: 'application/json' })
   } catch (error) {
-    if (error instanceof CallError) settleFailure(error, options)
+    if (error instanceof CallError) settleFailure(error, { route, options, asked })
     throw error
   }
 }

@@ -26,13 +26,14 @@ const card = defineRoute({
   reply: z.string(),
 })
 
+const ASKER = { tag: 'kit:preset.title', told: 'toast' } as const
 const greeting = { params: { who: 'a/b' }, body: { loud: true } }
 
 describe('call', () => {
-  it('[S7.01] sends JSON, the language and the token under both headers, for 90 s', async () => {
+  it('sends JSON, the language and the token under both headers, for 90 s', async () => {
     const api = fakeApi([fake(greet, () => 'hello')])
     await renderWithApp(<i />, { language: 'en' })
-    await expect(call(greet, greeting)).resolves.toBe('hello')
+    await expect(call(greet, greeting, ASKER)).resolves.toBe('hello')
     const asked = api.calls[0]!
     expect(asked.address).toBe('/platform/greet/a%2Fb')
     expect(asked.body).toEqual({ loud: true })
@@ -46,9 +47,9 @@ describe('call', () => {
   it('asks a server through the base address of the selected line, and only then', async () => {
     const api = fakeApi([fake(card, () => 'card'), fake(greet, () => 'hello')])
     await renderWithApp(<i />, { scope: { lineId: 'harbour-dev' } })
-    await call(card, { query: { sId: 1 } })
-    await call(card, { query: { sId: 1 } }, { baseAddress: '' })
-    await call(greet, greeting)
+    await call(card, { query: { sId: 1 } }, ASKER)
+    await call(card, { query: { sId: 1 } }, { ...ASKER, baseAddress: '' })
+    await call(greet, greeting, ASKER)
     expect(api.calls.map((asked) => asked.address)).toEqual([
       '/line/harbour-dev/adjust/card?sId=1',
       '/adjust/card?sId=1',
@@ -56,22 +57,22 @@ describe('call', () => {
     ])
   })
 
-  it('[S8.02] shows tag, 请求失败 and the message', async () => {
+  it('shows tag, 请求失败 and the message', async () => {
     fakeApi([fake(greet, () => new FakeFailure(422, 'upstream_refused', '背包已满'))])
     await renderWithApp(<i />)
-    const failure = await act(() => call(greet, greeting, { tag: '背包' }).catch((error: unknown) => error))
+    const failure = await act(() => call(greet, greeting, ASKER).catch((error: unknown) => error))
     expect(failure).toMatchObject({ code: 'upstream_refused', httpStatus: 422 })
-    expect(screen.getByRole('alert').textContent).toContain('背包:请求失败:背包已满')
+    expect(screen.getByRole('alert').textContent).toContain('筛选方案:请求失败:背包已满')
   })
 
-  it('[S8.01] takes s for status and reads a failure that came with HTTP 200', async () => {
+  it('takes s for status and reads a failure that came with HTTP 200', async () => {
     fakeApi([fake(greet, () => Response.json({ s: 7, msg: 'no' }))])
     await renderWithApp(<i />)
-    const failure = await act(() => call(greet, greeting).catch((error: unknown) => error))
+    const failure = await act(() => call(greet, greeting, ASKER).catch((error: unknown) => error))
     expect(failure).toMatchObject({ code: '7', message: 'no' })
   })
 
-  it('[S8.03] lets an answer with doc pass and shows a notification until it is closed', async () => {
+  it('lets an answer with doc pass and shows a notification until it is closed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const answers = [
       Response.json({ status: 5, doc: { a: 1 }, data: 'read' }),
@@ -79,8 +80,8 @@ describe('call', () => {
     ]
     fakeApi([fake(greet, () => answers.shift()!)])
     await renderWithApp(<i />)
-    await expect(call(greet, greeting)).resolves.toBe('read')
-    await act(() => call(greet, greeting))
+    await expect(call(greet, greeting, ASKER)).resolves.toBe('read')
+    await act(() => call(greet, greeting, ASKER))
     screen.getByText('通知信息')
     await act(() => vi.advanceTimersByTimeAsync(60_000))
     screen.getByText('今晚维护')
@@ -90,27 +91,27 @@ describe('call', () => {
   it.each([
     [
       'an answer without envelope',
-      () => new Response('<h1>502</h1>', { status: 502 }),
-      '连接错误502<h1>502</h1>',
+      () => new Response('<html><head><title>x</title></head><h1>Bad gateway</h1></html>', { status: 502 }),
+      '连接错误502 Bad gateway',
     ],
     ['no answer', () => Promise.reject(new TypeError('failed')), '连接到服务器失败'],
-  ])('[S8.04] reports %s', async (_name, reply, text) => {
+  ])('reports %s', async (_name, reply, text) => {
     fakeApi([fake(greet, reply as () => Response)])
     await renderWithApp(<i />)
-    await act(() => call(greet, greeting).catch(() => null))
+    await act(() => call(greet, greeting, ASKER).catch(() => null))
     expect(screen.getByRole('alert').textContent).toContain(text)
   })
 
-  it('[S8.04] a transport error stays 10 s and can be closed', async () => {
+  it('a transport error stays 10 s and can be closed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     fakeApi([fake(greet, () => new Response('bad', { status: 502 }))])
     await renderWithApp(<i />)
-    await act(() => call(greet, greeting).catch(() => null))
+    await act(() => call(greet, greeting, ASKER).catch(() => null))
     screen.getByRole('button', { name: '关闭' })
     await act(() => vi.advanceTimersByTimeAsync(9_000))
-    screen.getByText('连接错误502bad')
+    screen.getByText('连接错误502 bad')
     await act(() => vi.advanceTimersByTimeAsync(1_100))
-    expect(screen.queryByText('连接错误502bad')).toBeNull()
+    expect(screen.queryByText('连接错误502 bad')).toBeNull()
     vi.useRealTimers()
   })
 
@@ -118,17 +119,15 @@ describe('call', () => {
     ['session_expired', 'harbour-dev'],
     ['session_required', ''],
   ])(
-    '[S4.05][S8.01] 401 %s clears the storage and goes to the login page, keeping the way back',
+    '401 %s clears the storage and goes to the login page, whose address names nobody',
     async (code, line) => {
       fakeApi([fake(greet, () => new FakeFailure(401, code, '会话已过期'))])
       await renderWithApp(<i />, { scope: { lineId: 'harbour-dev' } })
       window.location.hash = '#/index/30123000045?uId=30123000045'
       localStorage.setItem('qd.uid:x', '1')
-      await act(() => call(greet, greeting).catch(() => null))
+      await act(() => call(greet, greeting, ASKER).catch(() => null))
       await waitFor(() => expect(window.location.hash).toMatch(/^#\/login/))
-      expect(window.location.hash).toBe(
-        `#/login?redirect=${encodeURIComponent('/index/30123000045?uId=30123000045')}`,
-      )
+      expect(window.location.hash).toBe('#/login')
       expect(localStorage.getItem('qd.uid:x')).toBeNull()
       expect(useSession.getState().token).toBe('')
       // What ran out by itself may be gone on with; it is in memory only.
@@ -137,12 +136,12 @@ describe('call', () => {
     },
   )
 
-  it('[S4.05] 401 on the login page stays there and keeps the storage', async () => {
+  it('401 on the login page stays there and keeps the storage', async () => {
     fakeApi([fake(greet, () => new FakeFailure(401, 'login_failed', '用户名或密码错误'))])
     await renderWithApp(<i />)
     window.location.hash = '#/login'
     localStorage.setItem('qd.keep', '1')
-    await act(() => call(greet, greeting, { silent: true }).catch(() => null))
+    await act(() => call(greet, greeting, { ...ASKER, told: 'form' }).catch(() => null))
     expect(window.location.hash).toBe('#/login')
     expect(localStorage.getItem('qd.keep')).toBe('1')
   })

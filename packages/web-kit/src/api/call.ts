@@ -1,52 +1,58 @@
 import type { AnyRoute, Envelope, RouteArgs, RouteReply } from '@qd/contract-kit'
-import { kitText } from '../i18n/kit-text.ts'
+import { alertBox } from '../dialog/alert-box.tsx'
+import { textOfTag } from '../i18n/use-texts.ts'
 import { isOnLoginPage } from '../navigation.ts'
-import { endSession } from '../session-end.ts'
+import { missingSaidBy } from '../scope/missing-level.ts'
+import { askForSelection } from '../scope/require-level.ts'
+import { endSession, whenSessionEnds } from '../session-end.ts'
 import { TOAST_MS, toast } from '../toast/toast.ts'
+import { failureOf } from './answer-failure.ts'
 import { CallError } from './call-error.ts'
+import type { Asker } from './failure-place.ts'
 import { noteFailedCall } from './reachability.ts'
 import { readAnswer } from './read-answer.ts'
-import type { Answer } from './read-answer.ts'
 import { isRefusedForRights, rightsVersion, settleRefusal } from './refused-rights.ts'
 import { sendRequest } from './send-request.ts'
 import type { RequestOptions } from './send-request.ts'
 
-export interface CallOptions extends RequestOptions {
-  /** Stands before the failure text: `tag:请求失败:msg` (S8.02). */
-  tag?: string
-  /** The caller shows the failure itself; a lost session still leads to the login page. */
-  silent?: boolean
+export interface CallOptions extends RequestOptions, Asker {
   /** A 401 is about what the call carries, a password, and does not end the session of this page. */
   keepsSession?: boolean
 }
 
-function failureOf(answer: Answer): CallError | null {
-  const { envelope, httpStatus, text } = answer
-  if (envelope === null) {
-    const message = `${kitText('call.connectionError')}${httpStatus}${text}`
-    return new CallError({ code: 'transport', message, httpStatus })
-  }
-  if (envelope.doc !== undefined || envelope.status === 0) return null
-  return new CallError({
-    code: envelope.err?.code ?? String(envelope.status),
-    message: envelope.msg,
-    httpStatus,
-    envelope,
-  })
-}
-
-/** Tells the operator of a failure, in the words S8.02 gives; a cancelled call is none. */
-export function reportFailure(error: CallError, tag?: string): void {
+/** Tells the operator of a failure in a message (S8.02, S8.04); a cancelled call is none. */
+export function reportFailure(error: CallError): void {
   if (error.code === 'aborted') return
-  if (error.code === 'no_answer') return toast.error(error.message)
   if (error.code === 'transport') return toast.transport(error.message)
-  const named = tag === undefined || tag === '' ? [] : [tag]
-  const text = [...named, kitText('call.failed'), error.message].join(kitText('call.separator'))
-  toast.error(text, TOAST_MS.error, error.requestId)
+  const missing = missingSaidBy(error.code)
+  if (missing !== null) return askForSelection(missing)
+  toast.error(error.told, TOAST_MS.error, error.requestId)
 }
 
-/** Ends the session on 401 (S4.05), else tells the operator unless the caller does. `asked`: rightsVersion at the start. */
-export function settleFailure(error: CallError, options: CallOptions, asked = rightsVersion()): void {
+/** What was told once and has not worked since. */
+const known = new Set<string>()
+
+whenSessionEnds(() => known.clear())
+
+function isNews({ tag, told }: Asker, route: AnyRoute): boolean {
+  const key = `${tag} ${route.path}`
+  if (told !== 'once') return told === 'toast'
+  if (known.has(key)) return false
+  known.add(key)
+  return true
+}
+
+export interface FailedCall {
+  route: AnyRoute
+  options: CallOptions
+  /** `rightsVersion` when the call began. */
+  asked: number
+}
+
+/** Ends the session on 401 (S4.05), else tells the operator where no part of the page does. */
+export function settleFailure(error: CallError, { route, options, asked }: FailedCall): void {
+  error.tag = textOfTag(options.tag)
+  if (error.code === 'aborted') return
   const status = error.envelope?.status ?? error.httpStatus
   if (status === 401 && !isOnLoginPage() && options.keepsSession !== true) {
     endSession({ message: error.message, isTimeout: error.code === 'session_expired' })
@@ -54,34 +60,36 @@ export function settleFailure(error: CallError, options: CallOptions, asked = ri
   }
   noteFailedCall(error)
   const report = () => {
-    if (options.silent !== true) reportFailure(error, options.tag)
+    if (options.told === 'alert') alertBox(undefined, error.told)
+    else if (isNews(options, route)) reportFailure(error)
   }
   if (isRefusedForRights(error)) settleRefusal({ text: error.message, asked, report })
   else report()
 }
 
 async function ask(route: AnyRoute, parts: object, options: CallOptions): Promise<Envelope> {
-  const answer = await readAnswer(await sendRequest(route, parts, options))
+  const answer = await readAnswer(await sendRequest(route, parts, options), options.signal)
   const failure = failureOf(answer)
   if (failure !== null) throw failure
   return answer.envelope as Envelope
 }
 
-/** Calls a declared route and returns its `data`; throws CallError, already shown unless `silent`. */
+/** Calls a declared route and returns its `data`; throws CallError, told where `told` says. */
 export async function call<R extends AnyRoute>(
   route: R,
   args: RouteArgs<R>,
-  options: CallOptions = {},
+  options: CallOptions,
 ): Promise<RouteReply<R>> {
   const asked = rightsVersion()
   try {
     const envelope = await ask(route, args as object, options)
+    if (options.told === 'once') known.delete(`${options.tag} ${route.path}`)
     if (envelope.notification !== undefined && envelope.notification !== '') {
       toast.notification(envelope.notification)
     }
     return (Object.hasOwn(envelope, 'data') ? envelope.data : envelope) as RouteReply<R>
   } catch (error) {
-    if (error instanceof CallError) settleFailure(error, options, asked)
+    if (error instanceof CallError) settleFailure(error, { route, options, asked })
     throw error
   }
 }

@@ -11,7 +11,7 @@ export const useReachability = create<{ reach: Reach }>()(() => ({ reach: 'fine'
 const PROBE_EVERY_MS = 3_000
 const PROBE_LIMIT_MS = 5_000
 /** Failures after which the console is asked whether it lives; anything else is about one call only. */
-const SUSPICIOUS = new Set(['no_answer', 'store_unavailable', 'audit_unavailable'])
+const SUSPICIOUS = new Set(['no_answer', 'store_unavailable', 'storage_damaged', 'audit_unavailable'])
 
 let isProbing = false
 

@@ -1,12 +1,11 @@
 import type { AnyRoute } from '@qd/contract-kit'
-import { kitText } from '../i18n/kit-text.ts'
 import { pageBase } from '../page-base.ts'
 import { useScope } from '../stores/scope.ts'
 import { useSession } from '../stores/session.ts'
 import { useSettings } from '../stores/settings.ts'
-import { addressOf, headersOf } from './build-request.ts'
+import { addressOf, bodyOf, headersOf } from './build-request.ts'
 import type { CallParts } from './build-request.ts'
-import { CallError } from './call-error.ts'
+import { lostAnswer } from './answer-failure.ts'
 import { noteLost, noteResponse, noteStart } from './call-log.ts'
 
 /** S9.01. */
@@ -14,6 +13,8 @@ export const CALL_TIMEOUT_MS = 90_000
 
 export interface RequestOptions {
   signal?: AbortSignal
+  /** For a route with `textLimit`: what it takes beside `body`. */
+  text?: string | Blob
   /** How long the answer may take, files included; default 90 s (S9.01). */
   timeoutMs?: number
   /** `/line/{lineId}`; default: the selected line's for calls to a server, else none. Empty: none. */
@@ -34,15 +35,14 @@ export async function sendRequest(
   options: RequestOptions,
 ): Promise<Response> {
   const { token } = useSession.getState()
-  const hasBody = route.method === 'POST'
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
   const address = pageBase() + addressOf(route, parts, baseAddressFor(route, options.baseAddress))
   const noted = noteStart(route.method, address)
   try {
     const response = await fetch(address, {
       method: route.method,
-      headers: headersOf(token, useSettings.getState().language, hasBody),
-      body: hasBody ? JSON.stringify(parts.body ?? {}) : undefined,
+      headers: headersOf(route, token, useSettings.getState().language),
+      body: route.method === 'POST' ? bodyOf(route, parts, options.text ?? '') : undefined,
       signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
       credentials: 'same-origin',
       cache: 'no-store',
@@ -51,11 +51,6 @@ export async function sendRequest(
     return response
   } catch (cause) {
     noteLost(noted)
-    const isAborted = options.signal?.aborted === true
-    throw new CallError({
-      code: isAborted ? 'aborted' : 'no_answer',
-      message: isAborted ? 'aborted' : kitText('call.noAnswer'),
-      cause,
-    })
+    throw lostAnswer(cause, options.signal)
   }
 }

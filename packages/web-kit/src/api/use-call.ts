@@ -26,7 +26,7 @@ export function queryKeyOf<R extends AnyRoute>(route: R, args?: RouteArgs<R>): r
 export function useCall<R extends AnyRoute, T = RouteReply<R>>(
   route: R,
   args: RouteArgs<R> | null,
-  options: UseCallOptions<R, T> = {},
+  options: UseCallOptions<R, T>,
 ): UseQueryResult<T, CallError> {
   const lineId = useScope((state) => state.lineId)
   const isLineCall =

@@ -11,7 +11,7 @@ import { useHold } from './use-hold.ts'
 export function useCalls<R extends AnyRoute>(
   route: R,
   argsList: readonly RouteArgs<R>[],
-  options: Omit<UseCallOptions<R>, 'select' | 'keepsPrevious' | 'enabled'> = {},
+  options: Omit<UseCallOptions<R>, 'select' | 'keepsPrevious' | 'enabled'>,
 ): UseQueryResult<RouteReply<R>, CallError>[] {
   const { staleTimeMs, refetchIntervalMs, ...callOptions } = options
   useHold(...argsList.map((args) => queryKeyOf(route, args)))

@@ -8,7 +8,7 @@ import type { CallOptions } from './call.ts'
 /** A call that changes something; never repeated by itself. */
 export function useSend<R extends AnyRoute>(
   route: R,
-  options: CallOptions = {},
+  options: CallOptions,
 ): UseMutationResult<RouteReply<R>, CallError, RouteArgs<R>> {
   return useMutation<RouteReply<R>, CallError, RouteArgs<R>>({
     mutationFn: (args) => call(route, args, options),

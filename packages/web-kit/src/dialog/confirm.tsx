@@ -28,7 +28,7 @@ function Confirm({ text, action, run, onClose }: ConfirmProps & { onClose: () =>
       onClose()
     } catch (error) {
       if (!isCallError(error)) throw error
-      setFailure(error.message)
+      setFailure(error.told)
     } finally {
       setRunning(false)
     }

@@ -79,7 +79,7 @@ describe('dialog host', () => {
     await screen.findByRole('dialog')
   })
 
-  it('[S8.06] an alert box is titled 错误提示 unless named', async () => {
+  it('an alert box is titled 错误提示 unless named', async () => {
     const { user } = await renderWithApp(<i />)
     act(() => alertBox(undefined, '出错了'))
     await screen.findByRole('dialog', { name: '错误提示' })

@@ -43,7 +43,7 @@ async function show(more: Partial<Field>, value: unknown, items: readonly FieldC
 }
 
 describe('letters', () => {
-  it('[S2.07] one that may be long has several lines from the start, and Enter begins a new one', async () => {
+  it('one that may be long has several lines from the start, and Enter begins a new one', async () => {
     const { user, onCommit } = await show({ type: 'string', maxBytes: 2000 }, '')
     const box = screen.getByRole<HTMLTextAreaElement>('textbox')
     expect([box.tagName, box.rows]).toEqual(['TEXTAREA', 3])
@@ -52,7 +52,7 @@ describe('letters', () => {
     expect(onCommit.mock.calls).toEqual([['Dear captain,\nthank you']])
   })
 
-  it('[S2.07] a short one stays in its line', async () => {
+  it('a short one stays in its line', async () => {
     await show({ type: 'string', maxBytes: 48 }, '')
     expect(screen.getByRole('textbox').tagName).toBe('INPUT')
   })

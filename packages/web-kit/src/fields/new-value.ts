@@ -1,4 +1,4 @@
-import { elementKeyOf, exactInt, fieldNode } from '@qd/protocol-model'
+import { elementKeyOf, exactInt, fieldNode, ownValue } from '@qd/protocol-model'
 import type { DataNode, DiffInfo, Field, ProtocolDefinition } from '@qd/protocol-model'
 import { choicesOf } from './typed-input.ts'
 
@@ -43,7 +43,7 @@ export function newRow(protocol: ProtocolDefinition, info: DiffInfo, key: string
 export function nextElement(node: Extract<DataNode, { kind: 'list' }>, list: readonly unknown[]): string {
   const key = elementKeyOf(node)
   if (key === '') return String(list.length)
-  const taken = new Set(list.map((element) => String((element as Record<string, unknown>)[key])))
+  const taken = new Set(list.map((element) => String(ownValue(element as Record<string, unknown>, key))))
   let next = list.length + 1
   while (taken.has(String(next))) next += 1
   return String(next)

@@ -1,4 +1,4 @@
-import { elementKeyOf, fieldNode } from '@qd/protocol-model'
+import { elementKeyOf, fieldNode, textBelow } from '@qd/protocol-model'
 import type { DataNode, DiffInfo, Field, ProtocolDefinition } from '@qd/protocol-model'
 import { Button } from 'antd'
 import { ArrowDown, ArrowUp, Copy, Plus, X } from 'lucide-react'
@@ -9,14 +9,14 @@ import { newRow, newValue, nextElement } from './new-value.ts'
 import { useFieldTexts } from './texts.ts'
 import styles from './value-input.module.css'
 
-/** What is wrong inside a value, by its dotted place (`rewards.0.count`). */
+/** What is wrong inside a value, by its place as `pathText` (`rewards.0.count`). */
 export type FaultAt = (place: string) => string | null
 
 interface PartProps {
   protocol: ProtocolDefinition
   value: unknown
   onChange: (value: unknown) => void
-  /** Dotted place of this part, for its faults. */
+  /** Place of this part as `pathText`, for its faults. */
   place: string
   faultAt?: FaultAt
   isReadOnly?: boolean
@@ -69,7 +69,7 @@ function ListInput({ node, ...props }: PartProps & { node: ListNode }): ReactNod
               {...props}
               node={node.item}
               label={t('list.element', { index: at + 1 })}
-              place={`${place}.${at}`}
+              place={textBelow(place, at)}
               value={element}
               onChange={(next) => onChange(list.map((each, index) => (index === at ? next : each)))}
             />
@@ -142,7 +142,7 @@ function ObjectInput({ info, ...props }: PartProps & { info: DiffInfo }): ReactN
               {...props}
               node={node}
               label={`${field.name} ${field.fieldName}`}
-              place={place === '' ? field.fieldName : `${place}.${field.fieldName}`}
+              place={textBelow(place, field.fieldName)}
               value={partOf(value, field.fieldName)}
               onChange={(next) => set(field, next)}
             />

@@ -32,7 +32,7 @@ export function FormActions(props: FormActionsProps): ReactNode {
     <>
       {failure === null ? null : (
         <div role="alert" className={styles.failure}>
-          {failure.message}
+          {failure.told}
           {requestId === undefined ? null : <code>{t('call.requestId', { id: requestId })}</code>}
         </div>
       )}

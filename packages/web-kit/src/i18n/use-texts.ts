@@ -18,3 +18,9 @@ export function textOf<N extends Namespace>(namespace: N, key: KeyOf<N>, values:
 export function textByKey(namespace: string, key: string, values: TextValues = {}): string {
   return texts.exists(key, { ns: namespace }) ? texts.t(key, { ...values, ns: namespace }) : ''
 }
+
+/** The text of `namespace:key`, as calls name who asked; a namespace that is not loaded gives an empty one. */
+export function textOfTag(tag: string): string {
+  const [namespace = '', key = ''] = tag.split(':')
+  return textByKey(namespace, key)
+}

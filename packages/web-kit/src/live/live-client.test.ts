@@ -119,7 +119,7 @@ describe('live client', () => {
     expect(ServerSide.all, 'the pause has grown').toHaveLength(13)
   })
 
-  it('[S4.04] an ended session is told once and not tried again', async () => {
+  it('an ended session is told once and not tried again', async () => {
     const whenEnded = vi.fn()
     await connect(whenEnded)
     socket().close(4402)

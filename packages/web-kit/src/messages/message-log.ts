@@ -28,7 +28,8 @@ export interface MessageLogState {
   clear(): void
 }
 
-export const MESSAGES_KEPT = 100
+/** S9.02. */
+export const MESSAGES_KEPT = 10
 
 function withMessage(messages: readonly LoggedMessage[], message: NewMessage): LoggedMessage[] {
   const [last, ...rest] = messages

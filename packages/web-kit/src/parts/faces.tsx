@@ -59,11 +59,12 @@ function detailsOf(error: CallError | Error, requestId: string): string {
 export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNode {
   const t = useKitText()
   const requestId = 'requestId' in error ? error.requestId : undefined
+  const lead = 'lead' in error ? error.lead : ''
   return (
     <Face
       tone="error"
       icon={<CircleAlert size={18} />}
-      title={title ?? t('face.error')}
+      title={title ?? (lead === '' ? t('face.error') : lead.trim())}
       hint={
         <>
           {error.message}

@@ -1,6 +1,8 @@
 import type { PermissionTriple, ScopePlace } from '@qd/contract-kit'
 import type { ReactNode } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { useAction } from '../scope/use-action.ts'
+import type { ActionSpec } from '../scope/use-action.ts'
 import { selectedPlace, useScope } from '../stores/scope.ts'
 import { useSession } from '../stores/session.ts'
 import { userCan } from './can.ts'
@@ -13,14 +15,14 @@ export function useCan(permission: PermissionTriple, place?: ScopePlace): boolea
 }
 
 export interface AllowedProps {
-  permission: PermissionTriple
-  place?: ScopePlace
+  /** The call behind it. */
+  action: ActionSpec
   children: ReactNode
   /** Shown instead when the permission is missing. */
   fallback?: ReactNode
 }
 
-/** Shows its children only to those who hold the permission, at the place if one is given. */
-export function Allowed({ permission, place, children, fallback = null }: AllowedProps): ReactNode {
-  return useCan(permission, place) ? children : fallback
+/** Shows its children only to those who may make the call at the selection, or somewhere below it. */
+export function Allowed({ action, children, fallback = null }: AllowedProps): ReactNode {
+  return useAction(action).isAllowed ? children : fallback
 }

@@ -12,7 +12,7 @@ function granted(scope: string, environment = '*', codes = ['index.data.edit']) 
 }
 
 describe('can', () => {
-  it('[S6.01] ROLE_ADMIN may everything', () => {
+  it('ROLE_ADMIN may everything', () => {
     expect(userCan(testUser({ grants: [] }), edit, place)).toBe(true)
   })
 
@@ -23,17 +23,17 @@ describe('can', () => {
     ['a name that only begins alike', granted('lantern/north'), false],
     ['another permission', granted('lantern', '*', ['index.data.read']), false],
     ['nobody', null, false],
-  ])('[S6.05] a grant on %s decides', (_name, user, expected) => {
+  ])('a grant on %s decides', (_name, user, expected) => {
     expect(userCan(user, edit, place)).toBe(expected)
   })
 
-  it('[S6.05] a grant limited to test does not hold in production', () => {
+  it('a grant limited to test does not hold in production', () => {
     const user = granted('lantern', 'test')
     expect(userCan(user, edit, { ...place, environment: 'test' })).toBe(true)
     expect(userCan(user, edit, { ...place, environment: 'production' })).toBe(false)
   })
 
-  it('[S6.02] without grants the pairs of the page decide', () => {
+  it('without grants the pairs of the page decide', () => {
     const pairs = [{ routerName: 'index', functionList: [{ code: 'data.edit', type: 'button' }] }]
     const user = testUser({ roles: ['operator'], grants: undefined, permissions: pairs })
     expect(userCan(user, edit, place)).toBe(true)
@@ -41,18 +41,18 @@ describe('can', () => {
     expect(userCan(user, { ...edit, routerName: 'mock' }, place)).toBe(false)
   })
 
-  it('[S6.03] a page shows when the permission is held anywhere below', () => {
+  it('a page shows when the permission is held anywhere below', () => {
     const user = granted('lantern/northwind/northwind-test/123')
     expect(userReaches(user, edit, { game: 'lantern' })).toBe(true)
     expect(userReaches(user, edit, { game: 'other' })).toBe(false)
   })
 
-  it('[S6.05] the selection is the place unless one is given', async () => {
+  it('the selection is the place unless one is given', async () => {
     const user = granted('lantern/northwind')
     await renderWithApp(
       <>
-        <Allowed permission={edit}>here</Allowed>
-        <Allowed permission={edit} place={{ game: 'lantern', operator: 'harbour' }} fallback="not there">
+        <Allowed action={{ permission: edit, level: 3 }}>here</Allowed>
+        <Allowed action={{ permission: { ...edit, code: 'data.read' }, level: 3 }} fallback="not there">
           there
         </Allowed>
       </>,

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 const valuesOf = (sets: readonly ParameterSet[]) => sets.map(({ values }) => values)
 
 describe('remembered parameters', () => {
-  it('[S9.02] whatever is used: at most twenty, each once, the last one first', () => {
+  it('whatever is used: at most twenty, each once, the last one first', () => {
     const uses = fc.array(fc.record({ level: fc.integer({ min: 0, max: 30 }) }), { maxLength: 60 })
     fc.assert(
       fc.property(uses, (used) => {
@@ -34,13 +34,13 @@ describe('remembered parameters', () => {
     )
   })
 
-  it('[S9.02] neither the order of the names nor a number written as text makes another set', () => {
+  it('neither the order of the names nor a number written as text makes another set', () => {
     const sets = withSet(withSet([], { a: 1, b: 'x' }, 1), { b: 'x', a: '1' }, 2)
     expect(sets).toEqual([{ values: { a: '1', b: 'x' }, usedAtMs: 2 }])
     expect(withSet(sets, { a: 1, b: 'y' }, 3)).toHaveLength(2)
   })
 
-  it('[S9.02] a set is forgotten when it was not used for 30 days', () => {
+  it('a set is forgotten when it was not used for 30 days', () => {
     const sets = withSet([], { a: 1 }, 0)
     expect(freshSets(sets, SETS_EXPIRE_IN_SECONDS * 1000)).toHaveLength(1)
     expect(freshSets(sets, SETS_EXPIRE_IN_SECONDS * 1000 + 1)).toEqual([])
@@ -69,7 +69,7 @@ function memoryDatabase(): SetsDatabase {
 }
 
 describe('where they are kept', () => {
-  it('[S9.02] comes back under its name alone, and not when it is too old', async () => {
+  it('comes back under its name alone, and not when it is too old', async () => {
     const database = memoryDatabase()
     await createSetsStore(database).write('u1 heal', withSet([], { a: 1 }, 0))
     const later = createSetsStore(database)
@@ -78,7 +78,7 @@ describe('where they are kept', () => {
     expect(await later.read('u1 heal', 31 * DAY_MS)).toEqual([])
   })
 
-  it('[S8.05] works from memory where the browser keeps no database', async () => {
+  it('works from memory where the browser keeps no database', async () => {
     const refuse = async (): Promise<never> => {
       throw new Error('closed')
     }
@@ -89,7 +89,7 @@ describe('where they are kept', () => {
     expect(await store.read('u1 heal', 0)).toEqual([])
   })
 
-  it('[S4.04] is empty after the end of the session', async () => {
+  it('is empty after the end of the session', async () => {
     const database = memoryDatabase()
     const store = createSetsStore(database)
     await store.write('u1 heal', withSet([], { a: 1 }, 0))

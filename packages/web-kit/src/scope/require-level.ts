@@ -1,27 +1,32 @@
 import type { Level } from '@qd/contract-kit'
+import { create } from 'zustand'
 import { kitText } from '../i18n/kit-text.ts'
 import { useScope } from '../stores/scope.ts'
-import type { Selection } from '../stores/scope.ts'
 import { toast } from '../toast/toast.ts'
+import { missingLevel } from './missing-level.ts'
+import type { MissingLevel } from './missing-level.ts'
 
 /** S5.01. */
 export const LEVEL_MESSAGE_MS = 800
 
-export type MissingLevel = 'operator' | 'line' | 'server'
+/** The selector that is to have the focus as soon as it can; whoever shows the selectors gives it. */
+export const useWantedSelector = create<{ wanted: MissingLevel | null }>()(() => ({ wanted: null }))
 
-/** The first level the selection lacks for work that needs `level` (S5.01); null: nothing. */
-export function missingLevel(level: Level, place: Selection): MissingLevel | null {
-  if (level >= 1 && place.partnerCode === '') return 'operator'
-  if (level >= 2 && place.lineId === '') return 'line'
-  if (level >= 3 && place.sId === 0) return 'server'
-  return null
+/** Leads to the selector, wherever it stands: on narrow screens its drawer opens. */
+export function wantSelector(wanted: MissingLevel | null): void {
+  useWantedSelector.setState({ wanted })
 }
 
-/** Whether the selection is deep enough; if not, says what is missing and puts the focus there. */
+/** Says what is missing and leads to its selector (S5.01). */
+export function askForSelection(missing: MissingLevel): void {
+  toast.warning(kitText(`scope.choose.${missing}`), LEVEL_MESSAGE_MS)
+  wantSelector(missing)
+}
+
+/** Whether the selection is deep enough; if not, says what is missing and leads there. */
 export function requireLevel(level: Level): boolean {
   const missing = missingLevel(level, useScope.getState())
   if (missing === null) return true
-  toast.warning(kitText(`scope.choose.${missing}`), LEVEL_MESSAGE_MS)
-  document.querySelector<HTMLElement>(`[data-scope-level="${missing}"] button`)?.focus()
+  askForSelection(missing)
   return false
 }

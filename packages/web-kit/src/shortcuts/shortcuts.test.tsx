@@ -121,7 +121,7 @@ describe('shortcuts', () => {
     expect(first).not.toHaveBeenCalled()
   })
 
-  it('[S9.07] that are taken never reach the browser, not even while they cannot run', async () => {
+  it('that are taken never reach the browser, not even while they cannot run', async () => {
     const run = vi.fn()
     await renderWithApp(<Listener keys="mod+r" run={run} options={{ isTaken: true }} />)
     openDialog(() => <p>inside</p>, { title: 'open' })

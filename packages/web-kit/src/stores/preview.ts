@@ -40,7 +40,8 @@ export function previewAbout(): PreviewAbout | null {
   }
 }
 
-function openAnew(path: string): void {
+/** Loads the page anew at a path; nothing of what was in memory is written any more. */
+export function openAnew(path: string): void {
   isGoing = true
   window.location.hash = path
   window.location.reload()

@@ -64,6 +64,8 @@ export interface ScopeState extends Selection, ScopeLists {
   uId: string
   player: FoundPlayer | null
   isFindingPlayer: boolean
+  /** The choice all option lists have answered for; see `settledKey`. */
+  settledFor: string | null
   /** Last choice below each parent, newest first: key `operator:<game>`, values ids. */
   recent: Record<string, string[]>
   selectGame(game: string): void
@@ -76,13 +78,22 @@ export interface ScopeState extends Selection, ScopeLists {
   setLists(lists: Partial<ScopeLists>): void
   setPlayer(uId: string, player: FoundPlayer | null): void
   setFindingPlayer(isFindingPlayer: boolean): void
+  settle(settledFor: string): void
   reset(): void
 }
 
 const RECENT_KEPT = 5
 const NOTHING: Selection = { game: '', partnerCode: '', lineId: '', sId: 0, channel: '' }
 const NO_LISTS: ScopeLists = { games: [], operators: [], lines: [], servers: [], channels: [] }
-const EMPTY = { ...NOTHING, ...NO_LISTS, uId: '', player: null, isFindingPlayer: false, recent: {} }
+const EMPTY = {
+  ...NOTHING,
+  ...NO_LISTS,
+  uId: '',
+  player: null,
+  isFindingPlayer: false,
+  settledFor: null,
+  recent: {},
+}
 
 function remember(recent: Record<string, string[]>, key: string, id: string): Record<string, string[]> {
   if (id === '' || id === '0') return recent
@@ -139,6 +150,7 @@ export const useScope = create<ScopeState>()(
       setLists: (lists) => set(lists),
       setPlayer: (uId, player) => set({ uId, player, isFindingPlayer: false }),
       setFindingPlayer: (isFindingPlayer) => set({ isFindingPlayer }),
+      settle: (settledFor) => set({ settledFor }),
       reset: () => set(EMPTY),
     }),
     {

@@ -7,7 +7,7 @@ import { readStored } from './storage.ts'
 beforeEach(() => useSettings.setState(DEFAULT_SETTINGS))
 
 describe('settings', () => {
-  it('[S4.04] language, theme and colour survive a sign-out, the rest starts afresh', () => {
+  it('language, theme and colour survive a sign-out, the rest starts afresh', () => {
     const look = { language: 'de', theme: 'dark', themeColor: '#7C5CFC' } as const
     useSettings.getState().change({ ...look, density: 'comfortable', debugging: true })
     leaveSession()

@@ -4,6 +4,8 @@ import { create } from 'zustand'
 export interface Suspended {
   userId: string
   username: string
+  /** The page they were on; kept here and not in the address, where the next person would find it. */
+  from: string
 }
 
 export const useSuspended = create<{ user: Suspended | null }>()(() => ({ user: null }))

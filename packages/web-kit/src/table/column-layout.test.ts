@@ -120,11 +120,11 @@ describe('what is drawn', () => {
     [554, 6],
     [900, 13],
     [1440, 24],
-  ])('[S9.04] a window of %i px has pages of %i rows', (height, rows) => {
+  ])('a window of %i px has pages of %i rows', (height, rows) => {
     expect(pageSizeFor(height)).toBe(rows)
   })
 
-  it('[S9.04] widths that columns of one kind share', () => {
+  it('widths that columns of one kind share', () => {
     expect(COLUMN_WIDTHS).toMatchObject({ id: 80, roleId: 120, time: 160, orderId: 180, deviceId: 350 })
   })
 })

@@ -1,3 +1,5 @@
+import { ownValue } from '@qd/protocol-model'
+import { usualWidth } from './data-column.ts'
 import type { DataColumn } from './data-column.ts'
 
 /** What an operator made of a table's columns; keys of columns that no longer exist do no harm. */
@@ -35,11 +37,11 @@ export function clampWidth(width: number): number {
 }
 
 export function isShown<T>(column: DataColumn<T>, layout: ColumnLayout): boolean {
-  return layout.shown?.[column.key] ?? column.isHidden !== true
+  return ownValue(layout.shown ?? {}, column.key) ?? column.isHidden !== true
 }
 
 export function isPinned<T>(column: DataColumn<T>, layout: ColumnLayout): boolean {
-  return layout.pinned?.[column.key] ?? column.isFixed === true
+  return ownValue(layout.pinned ?? {}, column.key) ?? column.isFixed === true
 }
 
 /** All columns in the operator's order, pinned ones first; every column exactly once. */
@@ -87,9 +89,10 @@ export function placeColumns<T>(
   room: number,
 ): Placement<T> {
   const shown = orderedColumns(columns, layout).filter((column) => isShown(column, layout))
-  const plain = (column: DataColumn<T>) => clampWidth(layout.widths?.[column.key] ?? column.width)
+  const plain = (column: DataColumn<T>) =>
+    clampWidth(ownValue(layout.widths ?? {}, column.key) ?? usualWidth(column))
   const spare = room - shown.reduce((all, column) => all + plain(column), 0)
-  const unsized = shown.filter((column) => layout.widths?.[column.key] === undefined)
+  const unsized = shown.filter((column) => ownValue(layout.widths ?? {}, column.key) === undefined)
   const marked = unsized.filter((column) => column.isGrowing === true)
   const growing = new Set(marked.length > 0 ? marked : shown.slice(-1))
   const share = spare > 0 ? spare / growing.size : 0

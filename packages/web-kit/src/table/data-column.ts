@@ -7,8 +7,10 @@ export interface DataColumn<T> {
   title: string
   /** Protocol name in small mono below the title. */
   subTitle?: string
-  /** Pixels; see COLUMN_WIDTHS. */
-  width: number
+  /** What the column holds; columns of one kind are as wide on every page (S9.04). */
+  holds?: ColumnKind
+  /** Pixels, for what is of no kind. */
+  width?: number
   align?: 'left' | 'right'
   render: (row: T) => ReactNode
   /** The cell as plain text: copying, export. Absent: the column is not exported. */
@@ -37,3 +39,9 @@ export const COLUMN_WIDTHS = {
   number: 100,
   text: 240,
 } as const
+export type ColumnKind = keyof typeof COLUMN_WIDTHS
+
+/** A kind goes before a width of the page's own. */
+export function usualWidth<T>({ holds, width }: DataColumn<T>): number {
+  return holds === undefined ? (width ?? COLUMN_WIDTHS.text) : COLUMN_WIDTHS[holds]
+}

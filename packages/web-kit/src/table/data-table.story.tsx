@@ -6,7 +6,6 @@ import { CallError } from '../api/call-error.ts'
 import type { MenuItem } from '../parts/menu-items.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { COLUMN_WIDTHS } from './data-column.ts'
 import type { DataColumn } from './data-column.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './data-table-props.ts'
@@ -25,7 +24,7 @@ const COLUMNS: DataColumn<Order>[] = [
   {
     key: 'id',
     title: '订单号',
-    width: COLUMN_WIDTHS.orderId,
+    holds: 'orderId',
     isFixed: true,
     render: (row) => <code>{row.id}</code>,
     text: (row) => row.id,
@@ -33,14 +32,14 @@ const COLUMNS: DataColumn<Order>[] = [
   {
     key: 'role',
     title: '角色',
-    width: COLUMN_WIDTHS.roleId,
+    holds: 'roleId',
     render: (row) => row.role,
     text: (row) => row.role,
   },
   {
     key: 'state',
     title: '状态',
-    width: COLUMN_WIDTHS.status,
+    holds: 'status',
     render: (row) => (
       <Tag tone={row.amount % 2 === 0 ? 'ok' : 'warn'}>{row.amount % 2 === 0 ? '成功' : '等待'}</Tag>
     ),
@@ -48,7 +47,7 @@ const COLUMNS: DataColumn<Order>[] = [
   {
     key: 'amount',
     title: '数量',
-    width: COLUMN_WIDTHS.number,
+    holds: 'number',
     align: 'right',
     render: (row) => row.amount,
     text: (row) => `${row.amount}`,
@@ -57,11 +56,11 @@ const COLUMNS: DataColumn<Order>[] = [
   {
     key: 'device',
     title: 'Geräteidentifikationsnummer',
-    width: COLUMN_WIDTHS.deviceId,
+    holds: 'deviceId',
     render: (row) => <code>{row.device}</code>,
     text: (row) => row.device,
   },
-  { key: 'note', title: '备注', width: COLUMN_WIDTHS.text, isGrowing: true, render: (row) => row.note },
+  { key: 'note', title: '备注', holds: 'text', isGrowing: true, render: (row) => row.note },
 ]
 
 function orders(count: number): Order[] {

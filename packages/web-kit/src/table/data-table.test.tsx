@@ -234,7 +234,7 @@ describe('faces', () => {
     await user.click(screen.getByRole('button', { name: '重试' }))
     unmount()
     const again = await renderWithApp(<Table error={failure} onRetry={onRetry} />)
-    screen.getByText('游戏服务器未开启')
+    screen.getByText('请求失败:游戏服务器未开启')
     expect(ids()).toHaveLength(5)
     await again.user.click(screen.getByRole('button', { name: '重试' }))
     expect(onRetry).toHaveBeenCalledTimes(2)

@@ -21,7 +21,7 @@ function StaleNote<T>({ table }: { table: DataTableProps<T> }): ReactNode {
   if (!error || rows === undefined) return null
   return (
     <div role="alert" className={styles.stale}>
-      {error.message}
+      {error.told}
       {onRetry === undefined ? null : (
         <button type="button" className={styles.link} onClick={onRetry}>
           {t('retry')}

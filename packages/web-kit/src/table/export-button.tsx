@@ -1,9 +1,12 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { isCallError } from '../api/call-error.ts'
+import { reportFailure } from '../api/call.ts'
 import { formatQuantity } from '../i18n/format.ts'
 import { kitText, useKitText } from '../i18n/kit-text.ts'
 import { IconButton } from '../parts/icon-button.tsx'
+import { saveFile } from '../save-file.ts'
 import { toast } from '../toast/toast.ts'
 import type { DataColumn } from './data-column.ts'
 import styles from './data-table.module.css'
@@ -12,16 +15,6 @@ import type { TableExport } from './data-table-props.ts'
 interface Progress {
   done: number
   total?: number
-}
-
-/** Hands a file to the browser. */
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${name}.csv`
-  link.click()
-  URL.revokeObjectURL(url)
 }
 
 async function exportRows<T>(
@@ -37,7 +30,7 @@ async function exportRows<T>(
   // Only those who export need it.
   const { toCsv } = await import('@qd/csv')
   const cells = columns.flatMap(({ title, text }) => (text === undefined ? [] : [{ title, text }]))
-  download(source.name, toCsv(cells, rows, { hasBom: true }))
+  saveFile(`${source.name}.csv`, toCsv(cells, rows, { hasBom: true }), 'text/csv')
   toast.success(kitText('table.exported', { count: rows.length }))
 }
 
@@ -57,8 +50,10 @@ export function ExportButton<T>(props: {
     try {
       await exportRows(props.source, props.columns, controller.signal, setProgress)
     } catch (error) {
-      // A failed call has told of itself; giving up is no failure.
-      if (!controller.signal.aborted) toast.error(error instanceof Error ? error.message : String(error))
+      // Giving up is no failure.
+      if (controller.signal.aborted) return
+      if (!isCallError(error)) throw error
+      reportFailure(error)
     } finally {
       setProgress(null)
     }

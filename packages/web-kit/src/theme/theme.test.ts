@@ -56,7 +56,7 @@ describe.each(MODES)('tokens in %s', (mode) => {
     })
   })
 
-  it('[S2.29] every preset can be read where it is used', () => {
+  it('every preset can be read where it is used', () => {
     for (const base of THEME_COLORS) {
       const preset = presetTokens(base, mode)
       expect(contrast('#FFFFFF', preset.solid), `${base} solid`).toBeGreaterThanOrEqual(READABLE)
@@ -74,7 +74,7 @@ describe.each(MODES)('tokens in %s', (mode) => {
 const part = fc.integer({ min: 0, max: 255 })
 const COLOURS = fc.tuple(part, part, part).map(hexOf)
 
-it.each(MODES)('[S2.29] any colour one chooses freely can be read in %s', (mode) => {
+it.each(MODES)('any colour one chooses freely can be read in %s', (mode) => {
   const hex = (name: string) => cssTokens(mode).get(name) ?? ''
   fc.assert(
     fc.property(COLOURS, (base) => {
@@ -88,7 +88,7 @@ it.each(MODES)('[S2.29] any colour one chooses freely can be read in %s', (mode)
   )
 })
 
-it('[S9.03] the default theme colour', () => {
+it('the default theme colour', () => {
   expect(DEFAULT_THEME_COLOR).toBe('#409EFF')
   expect(THEME_COLORS[0]).toBe(DEFAULT_THEME_COLOR)
 })

@@ -25,7 +25,7 @@ describe('zone of times', () => {
     ['server', null, '2026-11-22 06:30:00'],
     ['local', 60, '2026-11-22 06:30:00'],
     ['utc', 60, '2026-11-21 22:30:00'],
-  ] as const)('[S2.29] mode %s with a server at %s min shows %s', (timeZone, minutes, text) => {
+  ] as const)('mode %s with a server at %s min shows %s', (timeZone, minutes, text) => {
     liveIn('Asia/Shanghai')
     setServerZone(minutes)
     useSettings.setState({ timeZone })

@@ -14,7 +14,7 @@ describe('toast', () => {
     ['error', 5_000],
     ['notice', 3_000],
     ['transport', 10_000],
-  ] as const)('[S8.06][S9.01] %s stays %i ms', async (kind, ms) => {
+  ] as const)('%s stays %i ms', async (kind, ms) => {
     await renderWithApp(<i />)
     vi.useFakeTimers()
     act(() => toast[kind]('潮汐'))
@@ -25,7 +25,7 @@ describe('toast', () => {
     vi.useRealTimers()
   })
 
-  it('[S8.06] errors interrupt, results are told politely, notices stand in their own corner', async () => {
+  it('errors interrupt, results are told politely, notices stand in their own corner', async () => {
     await renderWithApp(<i />)
     act(() => {
       toast.error('坏')

@@ -1,0 +1,45 @@
+import type { AnyRoute } from '@qd/contract-kit'
+import { userCan, userReaches } from '../permission/can.ts'
+import { selectedPlace, useScope } from '../stores/scope.ts'
+import type { Selection } from '../stores/scope.ts'
+import { useSession } from '../stores/session.ts'
+import type { SessionUser } from '../stores/session.ts'
+import { missingLevel } from './missing-level.ts'
+import { requireLevel } from './require-level.ts'
+
+/** What a call declares of who may make it where; a route, or the part of one. */
+export type ActionSpec = Pick<AnyRoute, 'permission' | 'level' | 'scopeRule'>
+
+/**
+ * Whether the user may do this at the selection, or somewhere below it as long as it is not deep enough: what is
+ * not chosen yet is no missing permission.
+ */
+export function mayAct(
+  user: SessionUser | null,
+  { permission, level, scopeRule }: ActionSpec,
+  selection: Parameters<typeof selectedPlace>[0],
+): boolean {
+  if (typeof permission === 'string') return user !== null
+  const place = level === 0 ? {} : selectedPlace(selection)
+  const isBelow = scopeRule === 'reach' || missingLevel(level, selection as Selection) !== null
+  return isBelow ? userReaches(user, permission, place) : userCan(user, permission, place)
+}
+
+export interface Action {
+  /** Whether to show it to this user. */
+  readonly isAllowed: boolean
+  /** Does it, or says what has to be selected first (S5.01). */
+  run(work: () => void): void
+}
+
+/** An action on the selection: its permission and the selection it needs come from its route. */
+export function useAction(spec: ActionSpec): Action {
+  const user = useSession((state) => state.userInfo)
+  const isAllowed = useScope((state) => mayAct(user, spec, state))
+  return {
+    isAllowed,
+    run: (work) => {
+      if (requireLevel(spec.level)) work()
+    },
+  }
+}
