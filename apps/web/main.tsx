@@ -1,14 +1,17 @@
-import { startTexts, useSettings } from '@qd/web-kit'
+import { followOtherTabs, startTexts, useSettings } from '@qd/web-kit'
 import '@qd/web-kit/theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { loadTexts } from './boot/load-texts.ts'
 import { reloadWithUId } from './boot/reload-with-uid.ts'
+import { setTrustedTypes } from './boot/trusted-types.ts'
 import './fonts.css'
 
 async function start(): Promise<void> {
+  setTrustedTypes()
   if (reloadWithUId()) return
+  followOtherTabs()
   await startTexts(loadTexts, useSettings.getState().language, ['kit'])
   const root = document.querySelector('#root')
   if (root === null) throw new Error('the page has no #root')
@@ -19,4 +22,14 @@ async function start(): Promise<void> {
   )
 }
 
-void start()
+/** A page whose program or texts did not come says so instead of loading for ever; texts of ours may be what is missing. */
+function tellBrokenStart(cause: unknown): void {
+  const place = document.querySelector('.qd-first-load')
+  if (place !== null) {
+    place.setAttribute('role', 'alert')
+    place.textContent = '连接到服务器失败，请刷新页面 · Could not connect to the server. Reload the page.'
+  }
+  throw cause
+}
+
+start().catch(tellBrokenStart)

@@ -1,4 +1,13 @@
-import { PageErrorBoundary, safeRedirect, setNavigator, useSession } from '@qd/web-kit'
+import {
+  FirstLoad,
+  PageErrorBoundary,
+  isLeftPage,
+  safeRedirect,
+  setNavigator,
+  useSession,
+  useTakenKeys,
+  visitPage,
+} from '@qd/web-kit'
 import { Suspense, lazy, useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { Navigate, Route, Routes, parsePath, useLocation, useNavigate } from 'react-router'
@@ -14,6 +23,22 @@ const SecondFactorPage = lazy(() => import('@qd/session/web/second-factor'))
 const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'))
 const Stories = import.meta.env.DEV ? lazy(() => import('./stories/stories-page.tsx')) : null
 
+/** Pages without a session; all others are the shell's. */
+const ENTRY_PAGES = ['/login', '/setup', '/invitation', '/signed-in', '/second-factor', '/dev/stories']
+
+/**
+ * Whether who is signed in went back to a page of the person before, which only the browser's history knows: home is
+ * where they begin (S4.04).
+ */
+function useIsLeft(location: Location): boolean {
+  const hasToken = useSession((state) => state.token !== '')
+  const isLeft = hasToken && !ENTRY_PAGES.includes(location.pathname) && isLeftPage(location)
+  useEffect(() => {
+    if (hasToken && !isLeft) visitPage(location)
+  }, [hasToken, isLeft, location])
+  return isLeft
+}
+
 /**
  * `/redirect/index/1` goes to `/index/1`: a page is opened anew (S2.02); what is no path of ours is not found. The
  * page behind it is in view at once, so that nothing else is unmounted on the way.
@@ -22,9 +47,12 @@ function useRedirected(): Location {
   const location = useLocation()
   const navigate = useNavigate()
   const { pathname, search } = location
-  const asked = pathname.startsWith('/redirect/')
-    ? `${pathname.replace(/^(?:\/redirect)+(?=\/)/, '')}${search}`
-    : null
+  const isLeft = useIsLeft(location)
+  const asked = isLeft
+    ? '/index'
+    : pathname.startsWith('/redirect/')
+      ? `${pathname.replace(/^(?:\/redirect)+(?=\/)/, '')}${search}`
+      : null
   const target = asked === null || safeRedirect(asked) === asked ? asked : '/404'
   useEffect(() => {
     if (target !== null) void navigate(target, { replace: true, state: { isRefreshed: true } })
@@ -35,18 +63,19 @@ function useRedirected(): Location {
   )
 }
 
-/** Pages without a session; all others are the shell's. */
-const ENTRY_PAGES = ['/login', '/setup', '/invitation', '/signed-in', '/second-factor', '/dev/stories']
-
-/** Without a session every page of the shell leads to sign-in, without an owed second factor to its set-up; both keep the way back (S2.03). */
+/**
+ * Without a session every page of the shell leads to sign-in, without an owed second factor to its set-up; both keep the
+ * way back (S2.03), unless the page is of somebody whose session ended.
+ */
 function ToSignIn(): ReactNode {
   const hasToken = useSession((state) => state.token !== '')
   const isPending = useSession((state) => state.userInfo?.session.kind === 'pending')
-  const { pathname, search } = useLocation()
+  const location = useLocation()
+  const { pathname, search } = location
   if (hasToken && !isPending) return null
   if (!hasToken && pathname === '/404') return <NotFoundPage />
   const from = `${pathname}${search}`
-  const isRoot = from === '/' || from === '/index'
+  const isRoot = from === '/' || from === '/index' || isLeftPage(location)
   const entry = hasToken ? '/second-factor' : '/login'
   return <Navigate to={isRoot ? entry : `${entry}?redirect=${encodeURIComponent(from)}`} replace />
 }
@@ -55,10 +84,11 @@ function ToSignIn(): ReactNode {
 export function AppRoutes(): ReactNode {
   const navigate = useNavigate()
   const location = useRedirected()
+  useTakenKeys()
   useEffect(() => setNavigator((path) => void navigate(path)), [navigate])
   return (
     <PageErrorBoundary>
-      <Suspense fallback={null}>
+      <Suspense fallback={<FirstLoad />}>
         <Routes location={location}>
           <Route path="/login" element={<LoginPage />} />
           <Route path="/setup" element={<SetupPage />} />

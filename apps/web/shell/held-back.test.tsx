@@ -45,7 +45,7 @@ it('asked for a second factor while he works, a user sets it up and goes on wher
 
   api.on(getUserInfo, () => testUser({ grants: [], session: { ...session, kind: 'pending' } }) as never)
   api.on(gameList, () => new FakeFailure(403, 'second_factor_setup', '请先设置两步验证'))
-  await act(() => call(gameList, { body: {} }).catch(() => undefined))
+  await act(() => call(gameList, { body: {} }, { tag: 'kit:retry', told: 'toast' }).catch(() => undefined))
   await user.type(await screen.findByLabelText('当前密码'), 'correct horse')
   expect(screen.queryByText(/请求失败/)).toBeNull()
   expect(screen.getByLabelText('typed').closest('[style*="display: none"]')).not.toBeNull()

@@ -15,7 +15,13 @@ function People(): ReactNode {
 
 /** Three parts of a page ask at once. */
 const askThrice = () =>
-  act(() => Promise.allSettled([1, 2, 3].map((page) => call(userList, { body: { page, pageSize: 10 } }))))
+  act(() =>
+    Promise.allSettled(
+      [1, 2, 3].map((page) =>
+        call(userList, { body: { page, pageSize: 10 } }, { tag: 'kit:retry', told: 'toast' }),
+      ),
+    ),
+  )
 
 const demo: WebFeature = {
   name: 'access',
@@ -104,7 +110,7 @@ it('[S6.03] a right taken away while its page is open: one sentence, and what wa
   expect(screen.getByLabelText('typed').closest('[style*="display: none"]')).toBeNull()
 })
 
-it('[S6.05] refusals without a change of rights are told once', async () => {
+it('refusals without a change of rights are told once', async () => {
   const { api } = await open()
   const refusals: (() => void)[] = []
   api.on(userList, () => new FakeFailure(403, 'forbidden', '没有该操作的权限，请联系管理员'))
@@ -115,6 +121,6 @@ it('[S6.05] refusals without a change of rights are told once', async () => {
   await askThrice()
   await waitFor(() => expect(refusals).toHaveLength(1))
   act(() => refusals[0]!())
-  await waitFor(() => expect(told()).toEqual(['请求失败:没有该操作的权限，请联系管理员']))
+  await waitFor(() => expect(told()).toEqual(['重试:请求失败:没有该操作的权限，请联系管理员']))
   expect(useMessageLog.getState().messages[0]!.count).toBe(1)
 })

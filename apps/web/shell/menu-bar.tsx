@@ -1,6 +1,6 @@
 import { ExtraLinks, useProjectMenus } from '@qd/menu/web'
 import { addressWithUId, uIdOfAddress } from '@qd/scope/web'
-import { MenuButton, useTexts } from '@qd/web-kit'
+import { MenuButton, requireLevel, useTexts } from '@qd/web-kit'
 import type { MenuGroup } from '@qd/web-kit'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -30,7 +30,9 @@ function GroupMenu(props: { label: string; entries: readonly MenuEntry[] }): Rea
     key: entry.address,
     label: entry.label,
     ...(isHere(entry) ? { isChosen: true } : {}),
-    onSelect: () => void navigate(addressOf(entry)),
+    onSelect: () => {
+      if (requireLevel(entry.level)) void navigate(addressOf(entry))
+    },
   }))
   return (
     <MenuButton label={props.label} items={items}>
@@ -56,7 +58,12 @@ export function MenuBar(props: {
   const entries = useMenuEntries()
   const addressOf = useAddressOf()
   const linkTo = (entry: MenuEntry) => (
-    <NavLink key={entry.address} to={addressOf(entry)} className={styles.item} onClick={onPick}>
+    <NavLink
+      key={entry.address}
+      to={addressOf(entry)}
+      className={styles.item}
+      onClick={(event) => (requireLevel(entry.level) ? onPick?.() : event.preventDefault())}
+    >
       {entry.label}
     </NavLink>
   )

@@ -1,4 +1,5 @@
 import { textByKey, useFeatures, useScope, useSession, useTexts, userReaches } from '@qd/web-kit'
+import type { Level } from '@qd/contract-kit'
 import type { MenuGroup, PageSpec } from '@qd/web-kit'
 import { useShallow } from 'zustand/react/shallow'
 import '../boot/texts.ts'
@@ -9,12 +10,14 @@ export interface MenuEntry {
   label: string
   /** Dropdown it stands in; absent: in the bar itself. */
   group: MenuGroup | undefined
+  /** What has to be selected for the address itself; its page asks for what it needs. */
+  level: Level
 }
 
 function entryOf(featureName: string, page: PageSpec): MenuEntry & { order: number } {
   const label = textByKey(featureName, page.menu?.labelKey ?? page.titleKey)
   const { order = 0, group } = page.menu ?? {}
-  return { address: `/${page.path.split('/:')[0]}`, label, group, order }
+  return { address: `/${page.path.split('/:')[0]}`, label, group, level: 0, order }
 }
 
 /** Pages the user may open somewhere in the selection, in the order of the menu (S6.03). */

@@ -1,5 +1,6 @@
 import { permissionKey } from '@qd/contract-kit'
 import {
+  LevelGate,
   NoPermission,
   PageErrorBoundary,
   selectedServer,
@@ -12,6 +13,7 @@ import {
 import type { PageSpec } from '@qd/web-kit'
 import { Activity, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
 import { useShallow } from 'zustand/react/shallow'
 import '../boot/texts.ts'
 
@@ -29,7 +31,7 @@ function useDocumentTitle(pageTitle: string): void {
   }, [title])
 }
 
-/** One page: its own boundary, its permission, its title. */
+/** One page: its own boundary, its permission, the selection it needs, its title. */
 export function PageFrame({ feature, page }: { feature: string; page: PageSpec }): ReactNode {
   const user = useSession((state) => state.userInfo)
   const place = useScope(useShallow(({ game }) => ({ game: game === '' ? undefined : game })))
@@ -38,6 +40,9 @@ export function PageFrame({ feature, page }: { feature: string; page: PageSpec }
   const Page = page.component
   const { permission } = page
   const isAllowed = permission === undefined || userReaches(user, permission, place)
+  // A player brings their place along; until they are found, and where they are not, the page itself says so.
+  const { uId } = useParams()
+  const level = uId === undefined ? page.level : 0
   const [wasOpen, setOpen] = useState(isAllowed)
   if (isAllowed && !wasOpen) setOpen(true)
   return (
@@ -48,7 +53,9 @@ export function PageFrame({ feature, page }: { feature: string; page: PageSpec }
         <Activity mode={isAllowed ? 'visible' : 'hidden'}>
           <PageErrorBoundary>
             <Suspense fallback={null}>
-              <Page />
+              <LevelGate level={level}>
+                <Page />
+              </LevelGate>
             </Suspense>
           </PageErrorBoundary>
         </Activity>

@@ -11,7 +11,9 @@ const LONG_PX = 600
 
 /** The part of the page last scrolled far down; null when none is. */
 function useScrolledFar(root: RefObject<HTMLElement | null>): HTMLElement | null {
-  const { key } = useLocation()
+  const { key: entry, pathname } = useLocation()
+  // Addresses that are typed share one key.
+  const key = `${entry} ${pathname}`
   const [found, setFound] = useState<{ part: HTMLElement; key: string } | null>(null)
   useEffect(() => {
     const element = root.current

@@ -46,7 +46,7 @@ async function typeThenLose(code: string) {
   act(() => void openDialog(() => <textarea aria-label="reason" defaultValue="补偿" />, { title: '提交' }))
   await screen.findByLabelText('reason')
   api.on(gameList, () => new FakeFailure(401, code, '登录已失效'))
-  await act(() => call(gameList, { body: {} }).catch(() => undefined))
+  await act(() => call(gameList, { body: {} }, { tag: 'kit:retry', told: 'toast' }).catch(() => undefined))
   await screen.findByLabelText('用户名')
   api.on(gameList, () => [])
   const signIn = async (userInfo = testUser()) => {
@@ -74,7 +74,7 @@ it('[S4.05] when a session runs out nothing of it is left in the browser, and wh
   expect(screen.queryByRole('textbox', { name: 'reason' })).toBeNull()
 })
 
-it('[S4.05] the same user goes on with what he typed, in the page and in the dialog', async () => {
+it('the same user goes on with what he typed, in the page and in the dialog', async () => {
   const { signIn } = await typeThenLose('session_expired')
   await signIn()
   expect(screen.getByLabelText<HTMLInputElement>('typed').value).toBe('守夜人')

@@ -1,4 +1,4 @@
-import { useSession, useSuspended } from '@qd/web-kit'
+import { FirstLoad, useSession, useSuspended } from '@qd/web-kit'
 import { Activity, Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { UNSAFE_LocationContext as LocationContext } from 'react-router'
@@ -13,7 +13,7 @@ function KeptShell({ shown }: { shown: Location | null }): ReactNode {
   return (
     <Activity mode={shown === null ? 'hidden' : 'visible'}>
       <LocationContext value={location}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<FirstLoad />}>
           <Shell />
         </Suspense>
       </LocationContext>

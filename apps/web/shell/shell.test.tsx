@@ -123,7 +123,7 @@ beforeEach(() => {
     removeEventListener: () => {},
   }))
   useTabs.getState().reset()
-  useUIdHistory.setState({ uIds: [] })
+  useUIdHistory.setState({ players: [] })
   window.location.hash = '#/index'
 })
 
@@ -197,12 +197,12 @@ describe('shell', () => {
     expect(screen.queryByRole('heading', { name: 'secret' })).toBeNull()
   })
 
-  it('[S2.23] the browser tab names the player and his server before the product', async () => {
+  it('the browser tab names the player and his server before the product', async () => {
     await open(`/index/${player.id}?uId=${player.id}`)
     await waitFor(() => expect(document.title).toBe(`${player.name} · S123 潮汐之门 · Quarterdeck`))
   })
 
-  it('[S1.04] the stripe takes the environment of the line', async () => {
+  it('the stripe takes the environment of the line', async () => {
     await open('/index')
     await waitFor(() => expect(document.documentElement.dataset['env']).toBe('test'))
   })
@@ -228,10 +228,10 @@ describe('session end', () => {
   it('[S4.04] tags and uId history of one operator never reach the next', async () => {
     await open('/index/30123000045')
     await waitFor(() => expect(useTabs.getState().tabs).toHaveLength(2))
-    expect(useUIdHistory.getState().uIds).toEqual(['30123000045'])
+    expect(useUIdHistory.getState().players).toEqual([{ uId: '30123000045', name: '岚夜听潮' }])
     act(() => leaveSession())
     expect(useTabs.getState().tabs).toEqual([])
-    expect(useUIdHistory.getState().uIds).toEqual([])
+    expect(useUIdHistory.getState().players).toEqual([])
   })
 })
 

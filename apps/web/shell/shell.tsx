@@ -1,6 +1,7 @@
 import { ServerClock, usePlayerInAddress, useScopeLists } from '@qd/scope/web'
 import { useSessionLive } from '@qd/session/web'
 import {
+  FirstLoad,
   Slot,
   selectedEnvironment,
   setFeatures,
@@ -31,6 +32,8 @@ import { Sidebar, SidebarButton } from './sidebar/sidebar.tsx'
 import { TabBar } from './tabs/tab-bar.tsx'
 import { TabHost } from './tabs/tab-host.tsx'
 import { CLOCK_ON_TOP, TopBar } from './top-bar.tsx'
+import { usePlaceInAddress } from './use-place-in-address.ts'
+import { useSelectionDrawer } from './use-selection-drawer.ts'
 
 const DebugBar = lazy(() => import('./debug/debug-bar.tsx'))
 
@@ -79,6 +82,8 @@ function Frame(): ReactNode {
   useSessionLive()
   useShellShortcuts()
   useSettingsFollow()
+  useSelectionDrawer(isMobile)
+  usePlaceInAddress()
   return (
     <div className={styles.shell} data-fixed={isHeadFixed}>
       <SkipLink />
@@ -120,7 +125,7 @@ setFeatures(FEATURES)
 /** What stands around every page after sign-in. */
 export default function Shell(): ReactNode {
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<FirstLoad />}>
       <Frame />
     </Suspense>
   )

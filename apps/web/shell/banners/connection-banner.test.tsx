@@ -34,7 +34,7 @@ describe('connection banner', () => {
     ])
     await renderWithApp(<ConnectionBanner />)
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    await act(() => call(list, {}, { silent: true }).catch(() => undefined))
+    await act(() => call(list, {}, { tag: 'kit:retry', told: 'face' }).catch(() => undefined))
     await waitFor(() => screen.getByText(/数据库暂时不可用/))
     isDown = false
     await act(() => vi.advanceTimersByTimeAsync(3_000))
@@ -42,13 +42,13 @@ describe('connection banner', () => {
     expect(api.callsOf(readyz)).toHaveLength(2)
   })
 
-  it('[S8.04] a console that does not answer is told; one failed call of a living console is not', async () => {
+  it('a console that does not answer is told; one failed call of a living console is not', async () => {
     const api = fakeApi([
       fake(list, () => Promise.reject(new TypeError('network'))),
       fake(readyz, () => 'ok'),
     ])
     await renderWithApp(<ConnectionBanner />)
-    await act(() => call(list, {}, { silent: true }).catch(() => undefined))
+    await act(() => call(list, {}, { tag: 'kit:retry', told: 'face' }).catch(() => undefined))
     await waitFor(() => expect(api.callsOf(readyz)).toHaveLength(1))
     expect(screen.queryByText(/无法访问/)).toBeNull()
     vi.useFakeTimers({ shouldAdvanceTime: true })

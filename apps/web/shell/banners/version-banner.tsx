@@ -18,7 +18,17 @@ export function isOutdated(ours: string, theirs: string | undefined): boolean {
 /** Says that the console was updated; the operator reloads when it suits, his tabs stay. */
 export function VersionBanner(): ReactNode {
   const t = useTexts('shell')
-  const { data, refetch } = useCall(getConfig, {}, { silent: true, refetchIntervalMs: ASK_EVERY_MS })
+  const { data, refetch } = useCall(
+    getConfig,
+    {},
+    {
+      tag: 'shell:debug.title',
+      told: {
+        quiet: 'nobody asked; the next look is minutes away, and a console that is gone has its own banner',
+      },
+      refetchIntervalMs: ASK_EVERY_MS,
+    },
+  )
   const live = useLiveState((state) => state.state)
   useEffect(() => {
     // A connection that comes back may come back to a newer console.

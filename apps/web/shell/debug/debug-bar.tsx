@@ -75,7 +75,15 @@ function useColumns(): readonly Column<LoggedCall>[] {
 
 function useVersions(): string {
   const t = useTexts('shell')
-  const config = useCall(getConfig, {}, { staleTimeMs: Number.POSITIVE_INFINITY, silent: true }).data
+  const config = useCall(
+    getConfig,
+    {},
+    {
+      staleTimeMs: Number.POSITIVE_INFINITY,
+      tag: 'shell:debug.title',
+      told: { quiet: 'the bar shows a dash for what it does not know' },
+    },
+  ).data
   return t('debug.versions', { server: config?.version ?? '–', page: pageBuild() || '–' })
 }
 

@@ -38,7 +38,7 @@ describe('keys of the whole console', () => {
     expect(pressed(key).defaultPrevented).toBe(true)
   })
 
-  it('[S9.07] a setting gives ctrl + r back to the browser', async () => {
+  it('a setting gives ctrl + r back to the browser', async () => {
     await renderWithApp(<Shell />)
     useSettings.getState().change({ browserReload: true })
     await screen.findByRole('textbox')

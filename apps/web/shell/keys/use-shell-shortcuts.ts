@@ -1,18 +1,10 @@
 import { addressWithUId, uIdOfAddress } from '@qd/scope/web'
-import { currentPath, goTo, useIsMobile, useSettings, useShortcut, useTexts } from '@qd/web-kit'
+import { currentPath, goTo, useIsMobile, submitForm, useSettings, useShortcut, useTexts } from '@qd/web-kit'
 import '../../boot/texts.ts'
 import { openOverlay, toggleSidebar, useShellState } from '../shell-state.ts'
 import { refreshAfterAsking, tabInView } from '../tabs/tab-actions.tsx'
 import { useTabs } from '../tabs/tabs-store.ts'
 import { openShortcutSheet } from './shortcut-sheet.tsx'
-
-/** Presses the submit button of the form the focus is in; false when there is none to press. */
-function submitForm(): void | false {
-  const form = document.activeElement?.closest('form')
-  const button = form?.querySelector<HTMLButtonElement>('button[type="submit"]:not(:disabled)')
-  if (button === null || button === undefined) return false
-  button.click()
-}
 
 /** The tab in view, not the whole console (S9.07). */
 function refresh(): void {

@@ -51,7 +51,7 @@ export function usePageEntries(): PaletteEntry[] {
   )
 }
 
-const RECENT = { silent: true, staleTimeMs: 10_000 } as const
+const RECENT = { tag: 'shell:palette.section.player', told: 'once', staleTimeMs: 10_000 } as const
 
 /** The players opened last. */
 export function usePlayerEntries(): PaletteEntry[] {

@@ -4,7 +4,7 @@ import { Server } from 'lucide-react'
 import { useMemo } from 'react'
 import type { PaletteEntry } from './palette-entry.ts'
 
-const LISTS = { silent: true, staleTimeMs: 60_000 } as const
+const LISTS = { tag: 'shell:palette.section.server', told: 'once', staleTimeMs: 60_000 } as const
 
 /** Every server within reach, in all games, read line by line; picking one moves the selection there. */
 export function useServerEntries(): PaletteEntry[] {

@@ -31,7 +31,7 @@ describe('sidebar', () => {
     expect(readStored('sidebar')).toBe('0')
   })
 
-  it('[S2.22] lists the pages one may open, grouped', async () => {
+  it('lists the pages one may open, grouped', async () => {
     const reader = testUser({ roles: ['reader'], grants: [] })
     await renderWithApp(<Sidebar />, { features: [demo], user: reader })
     const sidebar = within(screen.getByRole('complementary', { name: '侧边栏' }))

@@ -30,14 +30,14 @@ function shown(...ids: string[]): TabList {
 }
 
 describe('tab list', () => {
-  it('[S4.07] shows what was visited in the order of opening, each once, and keeps the last address', () => {
+  it('shows what was visited in the order of opening, each once, and keeps the last address', () => {
     const list = showTab(shown('a', 'b', 'a'), { ...place('b'), address: '/b?page=2' })
     expect(idsOf(list)).toEqual(['index', 'a', 'b'])
     expect(list.recency).toEqual(['b', 'a'])
     expect(list.tabs.at(-1)?.address).toBe('/b?page=2')
   })
 
-  it('[S3.08] a page that is not to be cached is unmounted when it is left', () => {
+  it('a page that is not to be cached is unmounted when it is left', () => {
     const rules: TabRules = { isBusy: () => false, isUncached: (page) => page === 'a' }
     const list = showTab(showTab(started(), place('a'), rules), place('b'), rules)
     expect(list.live).toEqual(['b'])
@@ -53,7 +53,7 @@ describe('tab list', () => {
     expect(left.leaving).toBe('')
   })
 
-  it('[S2.23] pinned tabs and those there from the start cannot be closed', () => {
+  it('pinned tabs and those there from the start cannot be closed', () => {
     const list = pinTab(shown('a', 'b', 'c'), 'b', true)
     expect(idsOf(list)).toEqual(['index', 'b', 'a', 'c'])
     const closed = closeTabs(list, idsOf(list))
@@ -88,7 +88,7 @@ describe('tab list', () => {
     expect(list.live).toEqual(['a', 'b'])
   })
 
-  it('[S4.07] after a reload tabs of pages that are gone are dropped, nothing is mounted yet', () => {
+  it('after a reload tabs of pages that are gone are dropped, nothing is mounted yet', () => {
     const { live: _live, ...stored } = pinTab(shown('a', 'gone', 'b'), 'b', true)
     const list = startTabs({ ...NO_TABS, ...stored }, [home], (page) => page !== 'gone')
     expect(idsOf(list)).toEqual(['index', 'b', 'a'])
