@@ -32,6 +32,7 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
   const functions = createCustomFunctionFeature({
     store: store.as(),
     reach: scope.reach,
+    scope: scope.port,
     edits: dataEdit.edits,
     groups: {
       idsOf: (userId) => access.access.groupIdsOf(userId),

@@ -8,7 +8,7 @@ import { createMenuFeature } from '@qd/menu/server'
 import { createPlayersFeature } from '@qd/players/server'
 import { createPropertiesFeature } from '@qd/properties/server'
 import { createScopeFeature } from '@qd/scope/server'
-import { createLiveTopics, errorText, loadTexts } from '@qd/server-kit'
+import { createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
 import type { GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import { createSimulatorFeature } from '@qd/simulator/server'
@@ -35,6 +35,7 @@ export interface ComposeParts {
     | 'auditShipKeyFile'
     | 'requiresSecondFactor'
     | 'oidc'
+    | 'publicUrl'
   >
   store: Store<never>
   secretBox: SecretBox
@@ -46,10 +47,24 @@ export interface ComposeParts {
   pageBuild?: string
 }
 
+/** How game servers are reached, measured by the servers of the catalogue; by key. */
+function watchedAdapter({ metrics, dialer }: ComposeParts, isRecorded: (key: string) => boolean) {
+  return metrics.watchAdapter(
+    createStandardAdapter({ dialer, asker: currentAsker }),
+    ({ game, platform, sId }) => isRecorded(`${game}:${platform}:${sId}`),
+  )
+}
+
+/** Links of the settings file beside those administrators keep. */
+function composeMenu({ store, dialer, settings }: ComposeParts) {
+  const { menus: quick, extMenus: extra, menuProjects: projects } = settings
+  return createMenuFeature({ store: store.as(), dialer, settings: { quick, extra, projects } })
+}
+
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
-  const { env, store, secretBox, settings, logger, metrics } = parts
-  const adapter = metrics.watchAdapter(createStandardAdapter({ dialer: parts.dialer }))
+  const { env, store, secretBox, settings, logger } = parts
+  const adapter = watchedAdapter(parts, (key) => scope.catalogue().serverByKey.has(key))
   const topics = createLiveTopics(store.broadcast)
   const audit = createAuditFeature({
     store: store.as(),
@@ -80,6 +95,7 @@ export function composeFeatures(parts: ComposeParts) {
     loginGet: env.allowsLoginGet,
     passwordMin: env.passwordMin,
     requiresSecondFactor: env.requiresSecondFactor,
+    publicUrl: env.publicUrl,
     oidc: env.oidc === undefined ? undefined : { settings: oidcSettings(env.oidc), dialer: parts.dialer },
   })
   const scope = createScopeFeature({
@@ -92,11 +108,7 @@ export function composeFeatures(parts: ComposeParts) {
     bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
   })
   const jobs = composeJobs({ store, audit, session, scope, logger, features: all, texts: () => texts })
-  const menu = createMenuFeature({
-    store: store.as(),
-    dialer: parts.dialer,
-    settings: { quick: settings.menus, extra: settings.extMenus, projects: settings.menuProjects },
-  })
+  const menu = composeMenu(parts)
   const players = createPlayersFeature({ store: store.as(), reach: scope.reach, scope: scope.port })
   const routes = (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route))
   const system = createSystemFeature({
@@ -108,6 +120,7 @@ export function composeFeatures(parts: ComposeParts) {
     isSetupOpen: () => session.needsSetup(),
     linesOf: (caller) => scope.linesOf(caller),
     ping: () => store.ping(),
+    condition: () => store.condition(),
     routes,
     titleOf: (lang, title) => texts.get(lang, 'routes', title),
   })

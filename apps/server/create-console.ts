@@ -9,12 +9,15 @@ import { loadSettings } from '@qd/system/server'
 import { pino } from 'pino'
 import { composeFeatures } from './compose-features.ts'
 import type { Composition } from './compose-features.ts'
+import { originOf } from './env.ts'
 import type { Env } from './env.ts'
+import { knownHosts } from './known-hosts.ts'
 import { createConsoleMetrics } from './metrics/console-metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { migrations } from './migrations.ts'
 import { openSandbox, seedSandbox } from './seed-sandbox.ts'
 import { pageBuildIn, serveWeb } from './serve-web.ts'
+import { tellCondition } from './tell-condition.ts'
 import { tlsServerFactory } from './tls-server.ts'
 
 /** A running console. */
@@ -43,11 +46,6 @@ const MAX_WRITE_MS = 5_000
 
 const builtPages = join(import.meta.dirname, '../web/dist')
 
-function originOf(env: Env, port: number): string {
-  const host = env.host.includes(':') ? `[${env.host}]` : env.host
-  return `${env.tls === undefined ? 'http' : 'https'}://${host}:${port}`
-}
-
 /** Opens the store, composes the features, starts the sandbox where wanted, and listens. */
 export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const { env, announce, webFolder = builtPages } = options
@@ -69,6 +67,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       ...(env.databaseUrl === undefined ? { dataDir: env.dataDir } : { databaseUrl: env.databaseUrl }),
       migrations,
       maxWriteMs: MAX_WRITE_MS,
+      onCondition: tellCondition(logger, announce),
     })
     undo.push(() => opened.close())
     const store = metrics.watchStore(opened)
@@ -98,6 +97,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       await feature.start?.()
       undo.push(() => feature.stop?.())
     }
+    const isKnownHost = knownHosts(env)
     const app = createApp({
       features,
       session: session.session,
@@ -107,6 +107,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       logger,
       caughtUp: () => store.broadcast.caughtUp(),
       trustedProxies: env.trustedProxies,
+      isKnownHost,
       ...(env.tls === undefined ? {} : { serverFactory: tlsServerFactory(env.tls) }),
     })
     metrics.watchCalls(app)
@@ -119,6 +120,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       texts,
       logger,
       caughtUp: () => store.broadcast.caughtUp(),
+      isKnownHost,
       allowedOrigins: env.allowedOrigins,
       trustedProxies: env.trustedProxies,
     })
@@ -127,7 +129,9 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     undo.push(() => live.close())
     const sandbox = (await sandboxStart) ?? null
     if (sandbox !== null) await seedSandbox(composition, sandbox, !secretBox.isOpen)
-    await app.listen({ port: env.port, host: env.host })
+    // By its name Fastify would open a second server for ::1, which none of our limits and doors know.
+    const host = env.host === 'localhost' ? '127.0.0.1' : env.host
+    await app.listen({ port: env.port, host })
     ownPort = (app.server.address() as AddressInfo).port
     return {
       ...composition,

@@ -13,8 +13,8 @@ describe('environment', () => {
     ])
   })
 
-  test('[S7.02] outside the sandbox GET login is off and passwords have 12 characters', () => {
-    const env = readEnv({ QD_SANDBOX: 'off', QD_HOST: '0.0.0.0' })
+  test('outside the sandbox GET login is off and passwords have 12 characters', () => {
+    const env = readEnv({ QD_SANDBOX: 'off', QD_HOST: '10.0.0.11' })
     expect([env.allowsLoginGet, env.passwordMin]).toEqual([false, 12])
     expect(readEnv({ QD_SANDBOX: 'off', QD_LOGIN_GET: 'on' }).allowsLoginGet).toBe(true)
   })
@@ -23,11 +23,54 @@ describe('environment', () => {
     [{ QD_PORT: 'http' }, 'QD_PORT'],
     [{ QD_PORT: '70000' }, 'QD_PORT'],
     [{ QD_HOST: '0.0.0.0' }, 'QD_HOST'],
+    [{ QD_HOST: '[::]' }, 'QD_HOST'],
+    [{ QD_HOST: 'no host' }, 'QD_HOST'],
+    [{ QD_ALLOWED_HOSTS: '*' }, 'QD_ALLOWED_HOSTS'],
+    [{ QD_ALLOWED_HOSTS: 'https://console.example.org' }, 'QD_ALLOWED_HOSTS'],
+    [{ QD_ALLOWED_ORIGINS: 'console.example.org' }, 'QD_ALLOWED_ORIGINS'],
     [{ QD_PASSWORD_MIN: '3' }, 'QD_PASSWORD_MIN'],
     [{ QD_TLS_CERT: '/x' }, 'QD_TLS_CERT'],
     [{ QD_SANDBOX: 'maybe' }, 'QD_SANDBOX'],
   ])('%o names %s', (source, name) => {
     expect(() => readEnv(source)).toThrow(name)
+  })
+
+  test.each(['0.0.0.0', '::', '[::]', '0', '0x0', '00.0', '0:0::0', '::ffff:0.0.0.0'])(
+    'listening on every address (%s) without a name stops the start and names the variable',
+    (host) => {
+      const off = { QD_SANDBOX: 'off', QD_HOST: host }
+      expect(() => readEnv(off)).toThrow(/^QD_ALLOWED_HOSTS: /)
+      for (const given of [
+        { QD_ALLOWED_HOSTS: 'console.example.org' },
+        { QD_PUBLIC_URL: 'https://console.example.org/ops' },
+        { QD_ALLOWED_ORIGINS: 'https://Console.example.org:8443' },
+      ]) {
+        expect(readEnv({ ...off, ...given }).hostNames).toEqual(['console.example.org'])
+      }
+    },
+  )
+
+  test('a single address or name to listen on is a name to be asked for', () => {
+    const namesOf = (host: string) => readEnv({ QD_SANDBOX: 'off', QD_HOST: host }).hostNames
+    expect(namesOf('10.0.0.11')).toEqual(['10.0.0.11'])
+    expect(namesOf('2001:DB8:0::1')).toEqual(['[2001:db8::1]'])
+    expect(namesOf('console.internal')).toEqual(['console.internal'])
+  })
+
+  test('the sandbox listens on loopback however it is written', () => {
+    for (const host of ['localhost', '127.0.0.2', '::1', '127.1'])
+      expect(readEnv({ QD_HOST: host }).host).toBe(host)
+    for (const host of ['10.0.0.1', '::', '127.0.0.1.evil.example', 'evil.localhost']) {
+      expect(() => readEnv({ QD_HOST: host })).toThrow(/^QD_HOST: /)
+    }
+  })
+
+  test('the address people reach the console at may open the live channel', () => {
+    const given = {
+      QD_PUBLIC_URL: 'https://console.example.org/ops/',
+      QD_ALLOWED_ORIGINS: 'http://a.example/',
+    }
+    expect(readEnv(given).allowedOrigins).toEqual(['http://a.example', 'https://console.example.org'])
   })
 
   test('an old Node is refused in one line', () => {

@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { parseShipAddress } from '@qd/audit/server'
 import type { ShipAddress } from '@qd/audit/server'
 import { z } from '@qd/contract-kit'
+import { isLoopbackName, settingHostName } from '@qd/server-kit'
+import { isEveryAddress, listenName, localName } from './listen-name.ts'
 
 const flag = (initial: boolean) =>
   z.pipe(
@@ -39,7 +41,21 @@ const shipList = z.pipe(
 const optional = z.optional(z.string().check(z.minLength(1)))
 
 const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
-const address = z.optional(z.string().check(z.refine(isWebAddress, 'an http or https address is wanted')))
+const webAddress = z.string().check(z.refine(isWebAddress, 'an http or https address is wanted'))
+const address = z.optional(webAddress)
+const hosts = z.pipe(
+  list,
+  z.array(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => settingHostName(text) !== null,
+          'a host name or an address is wanted, without path',
+        ),
+      ),
+  ),
+)
 
 const schema = z.object({
   QD_PORT: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))),
@@ -52,7 +68,8 @@ const schema = z.object({
   QD_LOGIN_GET: z.optional(z.enum(['on', 'off'])),
   QD_PASSWORD_MIN: z.optional(z.coerce.number().check(z.int(), z.gte(6), z.lte(64))),
   QD_TRUSTED_PROXIES: proxies,
-  QD_ALLOWED_ORIGINS: list,
+  QD_ALLOWED_ORIGINS: z.pipe(list, z.array(webAddress)),
+  QD_ALLOWED_HOSTS: hosts,
   QD_PUBLIC_URL: address,
   QD_REQUIRE_SECOND_FACTOR: flag(false),
   QD_OIDC_ISSUER: address,
@@ -89,7 +106,12 @@ export interface Env {
   /** Sign-in through an identity provider; undefined: off. */
   oidc: OidcEnv | undefined
   trustedProxies: string[]
+  /** Origins that may open the live channel beside the one a request's `Host` names. */
   allowedOrigins: string[]
+  /** Hosts requests may name beside those of loopback, as `Host` is compared with them. */
+  hostNames: string[]
+  /** Where people reach this console. */
+  publicUrl: string | undefined
   /** Holds the token of `/metrics`; without it only this machine may look. */
   metricsTokenFile: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -112,8 +134,6 @@ export interface OidcEnv {
   createsUsers: boolean
   allowsLoopback: boolean
 }
-
-const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/
 
 /** A wrong setting stops the start with one line that names the variable. */
 export class EnvError extends Error {}
@@ -143,6 +163,24 @@ function oidcOf(env: z.output<typeof schema>): OidcEnv | undefined {
   }
 }
 
+/** Hosts requests may name; a console that others reach must know what it is called. */
+function hostNamesOf(env: z.output<typeof schema>, listen: string): string[] {
+  const addresses = [...env.QD_ALLOWED_ORIGINS, env.QD_PUBLIC_URL ?? []].flat()
+  const names = [...env.QD_ALLOWED_HOSTS, ...addresses.map((text) => new URL(text).host)].map((text) =>
+    settingHostName(text)!,
+  )
+  if (!isEveryAddress(listen)) return [...names, listen]
+  if (names.length > 0) return names
+  throw new EnvError(
+    `QD_ALLOWED_HOSTS: QD_HOST=${env.QD_HOST} listens on every address; name the hosts people reach this console at here, or give QD_PUBLIC_URL`,
+  )
+}
+
+/** Where a console that listens there is reached without a proxy. */
+export function originOf({ host, tls }: Pick<Env, 'host' | 'tls'>, port: number): string {
+  return `${tls === undefined ? 'http' : 'https'}://${localName(host)}:${port}`
+}
+
 /** Reads the environment; throws EnvError naming the variable that is wrong. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
@@ -153,7 +191,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = parsed.data
   const host = env.QD_HOST ?? '127.0.0.1'
-  if (env.QD_SANDBOX && !LOOPBACK.test(host)) {
+  const listen = listenName(host)
+  if (listen === null) throw new EnvError(`QD_HOST: ${host} is neither a host name nor an address`)
+  if (env.QD_SANDBOX && !isLoopbackName(listen)) {
     throw new EnvError(
       `QD_HOST: the sandbox has public passwords and listens on loopback only; set QD_SANDBOX=off to listen on ${host}`,
     )
@@ -174,7 +214,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     requiresSecondFactor: env.QD_REQUIRE_SECOND_FACTOR,
     oidc: oidcOf(env),
     trustedProxies: env.QD_TRUSTED_PROXIES,
-    allowedOrigins: env.QD_ALLOWED_ORIGINS,
+    allowedOrigins: [...env.QD_ALLOWED_ORIGINS, env.QD_PUBLIC_URL ?? []]
+      .flat()
+      .map((text) => new URL(text).origin),
+    hostNames: hostNamesOf(env, listen),
+    publicUrl: env.QD_PUBLIC_URL,
     metricsTokenFile: env.QD_METRICS_TOKEN_FILE,
     logLevel: env.QD_LOG_LEVEL ?? 'warn',
     auditShip: env.QD_AUDIT_SHIP.flatMap((text) => parseShipAddress(text) ?? []),

@@ -1,4 +1,4 @@
-import { higherRisk, permissionKey } from '@qd/contract-kit'
+import { higherRisk, mostRisk, permissionKey } from '@qd/contract-kit'
 import type { Permission, PermissionTriple, Risk } from '@qd/contract-kit'
 import type { ServerFeature } from '@qd/server-kit'
 
@@ -10,7 +10,7 @@ export interface CataloguedPermission extends PermissionTriple {
 /** Every permission the running program asks for, from the declarations of its calls, channels and jobs. */
 export function permissionCatalogue(features: readonly ServerFeature[]): CataloguedPermission[] {
   const declared: { permission: Permission; risk: Risk }[] = features.flatMap((feature) => [
-    ...feature.routes.map(({ route }) => route),
+    ...feature.routes.map(({ route }) => ({ permission: route.permission, risk: mostRisk(route) })),
     ...(feature.channels ?? []).map(({ channel }) => ({
       permission: channel.permission,
       risk: 'R0' as const,

@@ -21,6 +21,6 @@ export function tlsServerFactory(files: { certFile: string; keyFile: string }): 
   const [cert, key] = orEnvError(() => [readFileSync(files.certFile), readFileSync(files.keyFile)])
   return (handler) =>
     orEnvError(() =>
-      createServer({ cert, key, minVersion: 'TLSv1.2' }, handler),
+      createServer({ cert, key, minVersion: 'TLSv1.2', requireHostHeader: false }, handler),
     ) as unknown as ReturnType<FastifyServerFactory>
 }

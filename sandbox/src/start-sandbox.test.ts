@@ -52,7 +52,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('the sandbox', () => {
-  it('[S1.01] runs the servers that are on; each answers for itself', async () => {
+  it('runs the servers that are on; each answers for itself', async () => {
     expect(sandbox.servers.map(({ sId, running }) => [sId, running])).toEqual([
       [1, true],
       [2, true],
@@ -132,7 +132,7 @@ describe('the sandbox', () => {
     expect(log.map((line) => (JSON.parse(line) as { event: string }).event)).toContain('server.started')
   })
 
-  it('[S1.05] keeps sessions, leaderboards, streams and caches in a real Redis', async () => {
+  it('keeps sessions, leaderboards, streams and caches in a real Redis', async () => {
     if (!sandbox.redis) throw new Error('redis-server is needed')
     const redis = new Redis({ ...sandbox.redis, maxRetriesPerRequest: 1 })
     const types = async (): Promise<Set<string>> => {

@@ -8,7 +8,7 @@ import { hasRedisServer, isListening, startRedis } from './process/redis-process
 import type { RedisProcess } from './process/redis-process.ts'
 import { loadKeys } from './process/sandbox-keys.ts'
 import type { SandboxKeys } from './process/sandbox-keys.ts'
-import { SOCKET_PATH } from './server/game-server.ts'
+import { SOCKET_PATH } from './socket/socket-path.ts'
 import { placedServers } from './world/find-server.ts'
 import type { PlacedServer } from './world/find-server.ts'
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { createAuditFeature } from '@qd/audit/server'
+import { createAuditFeature, runVerifyAudit } from '@qd/audit/server'
 import type { AuditTables } from '@qd/audit/server'
 import { openStore } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
@@ -24,8 +24,9 @@ const entry = {
 test('[T25] the command verifies beside a running console and tells by its exit code', async () => {
   const place = await makeTestPlace('sqlite')
   const store = await openStore<AuditTables>({ ...place.where, migrations })
-  const { audit } = createAuditFeature({ store, secretBox: { digest: () => '' } })
+  const { audit, index } = createAuditFeature({ store, secretBox: { digest: () => '' } })
   for (let row = 0; row < 3; row++) await audit.event(entry, { status: 0, code: 'ok' })
+  await index.catchUp()
   const run = (dataDir: string | undefined, ...args: string[]) => {
     const script = join(import.meta.dirname, 'verify-audit.ts')
     const env = { PATH: process.env['PATH'], QD_DATA_DIR: dataDir }
@@ -47,7 +48,16 @@ test('[T25] the command verifies beside a running console and tells by its exit 
       .executeTakeFirstOrThrow()
     await tx.updateTable('audit_head').set({ seq: 2, hash }).execute()
   })
-  // A cut that also moved the stored head shows only against a head kept elsewhere.
+  // A cut that also moved the stored head shows in what can still be found of it.
+  const said: string[] = []
+  expect(await runVerifyAudit({ ...place.where, migrations, print: (line) => said.push(line) })).toBe(1)
+  expect(said[0]).toBe('audit search DIFFERS at row 3: search_unexpected')
+  await store.write(async (tx) => {
+    await tx.deleteFrom('audit_search').where('seq', '=', 3).execute()
+    const value = JSON.stringify({ seq: 2, highAt: Date.now(), maxStepBackMs: 0 })
+    await tx.updateTable('audit_state').set({ value }).where('name', '=', 'search').execute()
+  })
+  // One that left no trace there either shows only against a head kept elsewhere.
   expect(run(place.where.dataDir).status).toBe(0)
   const cut = run(place.where.dataDir, '--head', head)
   expect([cut.status, cut.stdout]).toEqual([

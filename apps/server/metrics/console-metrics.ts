@@ -1,4 +1,4 @@
-import type { GameAdapter } from '@qd/game-contract/adapter'
+import type { GameAdapter, GameServerTarget } from '@qd/game-contract/adapter'
 import type { AuditPort } from '@qd/server-kit'
 import type { SessionTables } from '@qd/session/server'
 import { isStoreError } from '@qd/store'
@@ -49,19 +49,27 @@ export function createConsoleMetrics() {
     registry,
     /** Every call the server answers; what no contract declares counts as one. */
     watchCalls(app: FastifyInstance): void {
-      app.addHook('onResponse', async (request, reply) => {
-        const { title } = request.routeOptions.config as { title?: string }
-        http.observe({ call: title ?? 'other', status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
+      const series = new Map<string, (seconds: number) => void>()
+      app.addHook('onResponse', (request, reply, done) => {
+        const { title = 'other' } = request.routeOptions.config as { title?: string }
+        const key = `${reply.statusCode} ${title}`
+        let observe = series.get(key)
+        if (observe === undefined) {
+          observe = http.series({ call: title, status: String(reply.statusCode) })
+          series.set(key, observe)
+        }
+        observe(reply.elapsedTime / 1_000)
+        done()
       })
     },
     watchStore(store: Store<never>): Store<never> {
       const watched: Store<never> = {
         ...store,
-        write: async (fn) => {
+        write: async (fn, options) => {
           writesUnderWay++
           try {
             const resultOf = (error: unknown) => (isStoreError(error) ? error.code : 'refused')
-            return await timed(writes, resultOf, () => store.write(fn))
+            return await timed(writes, resultOf, () => store.write(fn, options))
           } finally {
             writesUnderWay--
           }
@@ -75,13 +83,14 @@ export function createConsoleMetrics() {
       return {
         intent: (entry) => timed(audits, failed, () => audit.intent(entry)),
         outcome: (id, result) => timed(audits, failed, () => audit.outcome(id, result)),
-        commit: (entry, change) => timed(audits, failed, () => audit.commit(entry, change)),
+        commit: (entry, change, options) => timed(audits, failed, () => audit.commit(entry, change, options)),
         refused: (entry, result) => timed(audits, failed, () => audit.refused(entry, result)),
         event: (entry, result) => timed(audits, failed, () => audit.event(entry, result)),
       }
     },
-    /** Counts by server; the catalogue bounds how many there are. */
-    watchAdapter: (adapter: GameAdapter) => watchAdapter(adapter, games),
+    /** Counts by server of the catalogue. */
+    watchAdapter: (adapter: GameAdapter, isRecorded: (target: GameServerTarget) => boolean) =>
+      watchAdapter(adapter, games, isRecorded),
     watchConsole(store: Store<never>, liveSockets: () => number): void {
       registry.gauge('quarterdeck_live_sockets', 'Open live sockets.', () => one(liveSockets()))
       registry.gauge('quarterdeck_sessions', 'Sessions that have not ended.', async () => {
@@ -94,6 +103,12 @@ export function createConsoleMetrics() {
           .executeTakeFirstOrThrow()
         return one(row.sessions)
       })
+      registry.gauge('quarterdeck_storage_full', 'Whether only signing in and reading go on.', () =>
+        one(store.condition().isFull ? 1 : 0),
+      )
+      registry.gauge('quarterdeck_storage_damaged', 'Whether damage was seen in the database file.', () =>
+        one(store.condition().damage === null ? 0 : 1),
+      )
       registry.gauge('quarterdeck_database_up', 'Whether the database answers.', async () =>
         one(
           await store.ping().then(

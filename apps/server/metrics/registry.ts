@@ -1,4 +1,4 @@
-/** Labels of one series; values come from closed sets only, so that the number of series stays small. */
+/** Labels of one series; a value beyond the most its label may have is counted as `other`. */
 export type Labels = Readonly<Record<string, string>>
 
 interface Metric {
@@ -10,9 +10,11 @@ interface Metric {
 
 /** Seconds; from a call answered out of memory to one about to be given up. */
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** A label set beyond this is a fault of ours and is counted together, never kept apart. */
+/** Values of one label, e.g. servers, however many there are or are made up; declared calls fit. */
+const MOST_VALUES = 300
+/** The second lock: so many sets of labels of one metric, whatever their values. */
 const MOST_SERIES = 2_000
-const OTHER: Labels = { series: 'other' }
+const OTHER = 'other'
 
 const escaped = (text: string) =>
   text
@@ -24,23 +26,45 @@ const textOf = (labels: Labels) => {
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
 
+const everyOther = (labels: Labels): Labels =>
+  Object.fromEntries(Object.keys(labels).map((name) => [name, OTHER]))
+
 /** Series by their labels, as one text each. */
 class SeriesOf<T> {
   readonly #series = new Map<string, { labels: Labels; value: T }>()
+  readonly #values = new Map<string, Set<string>>()
   readonly #make: () => T
 
   constructor(make: () => T) {
     this.#make = make
   }
 
-  of(labels: Labels): { labels: Labels; value: T } {
-    const key = textOf(labels)
-    const known = this.#series.get(key)
+  of(asked: Labels): { labels: Labels; value: T } {
+    const known = this.#series.get(textOf(asked))
     if (known) return known
-    if (this.#series.size >= MOST_SERIES && labels !== OTHER) return this.of(OTHER)
+    const bounded = this.#bounded(asked)
+    const isFull = this.#series.size >= MOST_SERIES && !this.#series.has(textOf(bounded))
+    const labels = isFull ? everyOther(asked) : bounded
+    const key = textOf(labels)
+    const found = this.#series.get(key)
+    if (found) return found
     const made = { labels, value: this.#make() }
     this.#series.set(key, made)
     return made
+  }
+
+  /** The same labels, so that sums by any of them stay right; only values beyond their number are one. */
+  #bounded(labels: Labels): Labels {
+    return Object.fromEntries(
+      Object.entries(labels).map(([name, value]) => [name, this.#isKept(name, value) ? value : OTHER]),
+    )
+  }
+
+  #isKept(name: string, value: string): boolean {
+    const values = this.#values.get(name) ?? new Set()
+    this.#values.set(name, values)
+    if (values.size < MOST_VALUES) values.add(value)
+    return values.has(value)
   }
 
   all() {
@@ -55,6 +79,30 @@ export interface Counter {
 export interface Histogram {
   /** Seconds. */
   observe(labels: Labels, seconds: number): void
+  /** The same for one set of labels, looked up once: what happens at every call must not write its labels each time. */
+  series(labels: Labels): (seconds: number) => void
+}
+
+interface Observed {
+  /** How many fell into each step, not added up. */
+  counts: number[]
+  count: number
+  sum: number
+}
+
+/** The first step that holds the value; beyond the last it is in the total alone. */
+function observe(into: Observed, seconds: number): void {
+  into.count++
+  into.sum += seconds
+  let at = 0
+  while (at < SECONDS.length && seconds > SECONDS[at]!) at++
+  if (at < SECONDS.length) into.counts[at]!++
+}
+
+/** Prometheus wants each step to hold those below it. */
+function addedUp(counts: readonly number[]): number[] {
+  let total = 0
+  return counts.map((count) => (total += count))
 }
 
 /** Read when somebody asks; a value that can't be had is left out. */
@@ -79,13 +127,13 @@ export function createRegistry() {
       return { add: (labels, by = 1) => void (series.of(labels).value.count += by) }
     },
     histogram(name: string, help: string): Histogram {
-      const series = new SeriesOf(() => ({ counts: SECONDS.map(() => 0), count: 0, sum: 0 }))
+      const series = new SeriesOf<Observed>(() => ({ counts: SECONDS.map(() => 0), count: 0, sum: 0 }))
       const lines = () =>
         series
           .all()
           .flatMap(({ labels, value }) => [
-            ...SECONDS.map(
-              (bound, at) => `${name}_bucket${textOf({ ...labels, le: String(bound) })} ${value.counts[at]}`,
+            ...addedUp(value.counts).map(
+              (count, at) => `${name}_bucket${textOf({ ...labels, le: String(SECONDS[at]) })} ${count}`,
             ),
             `${name}_bucket${textOf({ ...labels, le: '+Inf' })} ${value.count}`,
             `${name}_sum${textOf(labels)} ${value.sum}`,
@@ -93,11 +141,10 @@ export function createRegistry() {
           ])
       metrics.push({ name, help, type: 'histogram', lines })
       return {
-        observe(labels, seconds) {
+        observe: (labels, seconds) => observe(series.of(labels).value, seconds),
+        series(labels) {
           const { value } = series.of(labels)
-          value.count++
-          value.sum += seconds
-          for (const [at, bound] of SECONDS.entries()) if (seconds <= bound) value.counts[at]!++
+          return (seconds) => observe(value, seconds)
         },
       }
     },

@@ -4,7 +4,7 @@ import type { Commit, SessionTables } from '@qd/session/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { speakTo, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
-import { fill, fits, pathOf } from './samples.ts'
+import { fill, fits, pathOf, typeOf } from './samples.ts'
 import type { PlaceName } from './samples.ts'
 
 /*
@@ -22,7 +22,7 @@ const PATHS: Record<PlaceName, string> = {
 function ask(speaker: Speaker, route: AnyRoute, place: PlaceName) {
   const query = fill(route.query, place) as Record<string, string>
   const url = `${pathOf(route, place)}?${new URLSearchParams(query)}`
-  return route.method === 'GET' ? speaker.get(url) : speaker.post(url, fill(route.body, place))
+  return route.method === 'GET' ? speaker.get(url) : speaker.post(url, fill(route.body, place), typeOf(route))
 }
 
 /** How deep into the hierarchy the call's target goes at a place; 0 for none. */
@@ -109,7 +109,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.dispose())
 
-describe('[S6.02] authorization matrix', () => {
+describe('authorization matrix', () => {
   test('the table is the live one', () => {
     expect(routes.length).toBeGreaterThan(35)
     expect(routes.some((route) => route.path === '/adjust/api/change')).toBe(true)
@@ -137,7 +137,7 @@ describe('[S6.02] authorization matrix', () => {
   )
 
   test.each(['admin', 'operator', 'developer', 'reviewer', 'reader', 'harbour-only', 'harbour-admin'])(
-    '%s reaches exactly what the grants say: own, foreign and missing objects',
+    '[S6.02] %s reaches exactly what the grants say: own, foreign and missing objects',
     async (who) => {
       const wrong: string[] = []
       for (const route of routes) {

@@ -99,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of a running console on
   afterAll(() => running.dispose())
 
   test.each(['sqlite', 'postgres'] as const)(
-    '[S7.15] taken under writes it is whole, and restored on %s it is equal, with its audit chain',
+    'taken under writes it is whole, and restored on %s it is equal, with its audit chain',
     async (toDialect) => {
       const target = await emptyPlace(toDialect)
       const { end } = await restoreBackup({ from: archive, ...target, migrations, replace: false })
@@ -182,7 +182,7 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of a running console on
     ).rejects.toThrow('newer version')
   })
 
-  test('[S7.15] the master key is in only when asked for, and only for who knows the passphrase', async () => {
+  test('the master key is in only when asked for, and only for who knows the passphrase', async () => {
     const key = readFileSync(keyFile(), 'utf8').trim()
     expect(gunzipSync(readFileSync(archive)).toString()).not.toContain(key)
     expect(statSync(archive).mode & 0o777).toBe(0o600)

@@ -80,7 +80,19 @@ describe.each(['sqlite', 'postgres'] as const)('a console on %s', (dialect) => {
     expect([code, said.join().slice(0, 8)]).toEqual([0, 'audit ok'])
   })
 
-  test('[S7.21] health, settings and the document of calls', async () => {
+  test('[S7.21] the settings file is read at the start and laid over the settings of the program', async () => {
+    const file = join(running.dataDir, 'settings.json')
+    writeFileSync(file, JSON.stringify({ jsonDeep: 4, menus: [] }))
+    await running.stop()
+    running = await startTestConsole(settings)
+    const config = await running.anonymous.get<Record<string, unknown>>('/api/sys/config')
+    expect(config.body.data).toMatchObject({ jsonDeep: 4, jsonExpand: 3, menus: [] })
+    rmSync(file)
+    await running.stop()
+    running = await startTestConsole(settings)
+  })
+
+  test('[S3.14] health, settings and the document of calls', async () => {
     const health = await running.anonymous.get('/healthz')
     expect([health.http, health.body.data]).toEqual([200, 'ok'])
     expect((await running.anonymous.get('/readyz')).http).toBe(200)
@@ -102,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('a console on %s', (dialect) => {
     expect((await as.get('/adjust/userInfo')).http).toBe(401)
   })
 
-  test('[S7.13] a stopped game server is 503 for its players and leaves the others alone', async () => {
+  test('a stopped game server is 503 for its players and leaves the others alone', async () => {
     const as = await running.signIn('admin')
     await running.sandbox!.stopServer(124)
     const down = await as.post('/adjust/get?uId=30124000003', {})

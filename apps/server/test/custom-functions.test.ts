@@ -141,7 +141,7 @@ const designed = async (steps: unknown[], rest: object = {}): Promise<Entry> => 
 }
 
 describe('functions of the game server', () => {
-  test('[S2.07] are listed with risk and what hinders, and run with a dry run first', async () => {
+  test('are listed with risk and what hinders, and run with a dry run first', async () => {
     const { list: all, serverState } = await list(operator)
     expect(serverState).toBe('ok')
     const give = all.find(({ id }) => id === 'addItem')!
@@ -166,7 +166,7 @@ describe('functions of the game server', () => {
     expect(other.body.err?.code).toMatch(/idempotency_conflict|dry_run_required/)
   })
 
-  test('[S2.07] without a player run those that need none', async () => {
+  test('without a player run those that need none', async () => {
     const { list: all } = await list(operator, SERVER)
     const online = all.find(({ id }) => id === 'onlineByLevel')!
     const answer = await run(operator, online, {}, { reason: '', at: SERVER })
@@ -177,13 +177,13 @@ describe('functions of the game server', () => {
     )
   })
 
-  test('[S2.07] name the parameter that is wrong', async () => {
+  test('name the parameter that is wrong', async () => {
     const give = (await list(operator)).list.find(({ id }) => id === 'addItem')!
     const answer = await dryRun(operator, give, { itemId: 10_007, count: 99_999 })
     expect([answer.http, answer.body.err?.field]).toEqual([422, 'params.count'])
   })
 
-  test('[S2.07] are hidden, made riskier and kept to groups by the console, never less risky', async () => {
+  test('are hidden, made riskier and kept to groups by the console, never less risky', async () => {
     const override = (name: string, what: object | null) =>
       developer.post(`/adjust/function/override?${SERVER}`, { name, override: what })
     const base = { isHidden: false, risk: null, groups: null }
@@ -206,7 +206,7 @@ describe('functions of the game server', () => {
 })
 
 describe('composed functions', () => {
-  test('[S2.07] patch through the editor: history, undo and the dry run`s values hold', async () => {
+  test('patch through the editor: history, undo and the dry run`s values hold', async () => {
     await setMusic(10)
     const entry = await designed(louder.steps)
     const dry = await dryRun(developer, entry, { by: 5 })
@@ -228,7 +228,7 @@ describe('composed functions', () => {
     expect((await settings()).music).toBe(10)
   })
 
-  test('[S2.07] a player changed since the dry run is told, and the steps before stay named', async () => {
+  test('a player changed since the dry run is told, and the steps before stay named', async () => {
     await setMusic(10)
     const first = { kind: 'command', name: 'onlineByLevel', params: {} }
     const voice = {
@@ -249,7 +249,7 @@ describe('composed functions', () => {
     expect((await settings()).music).toBe(40)
   })
 
-  test('[S2.07] skip, stop and use what a command answered', async () => {
+  test('skip, stop and use what a command answered', async () => {
     const flush = { kind: 'command', name: 'flushCaches', params: {}, as: 'flushed' }
     const never = { left: { $: 'read.flushed.online' }, op: 'lt', right: 0 }
     const always = { left: { $: 'read.flushed.online' }, op: 'ge', right: 0 }
@@ -260,7 +260,7 @@ describe('composed functions', () => {
     expect(answer.body.data.steps.map(({ status }) => status)).toEqual(['done', 'skipped', 'stopped'])
   })
 
-  test('[S2.07] send a message as the player, and only as him', async () => {
+  test('send a message as the player, and only as him', async () => {
     const read = { kind: 'read', as: 'account', diff: 'RoleInfo', path: ['account'] }
     const rename = (account: unknown) => ({
       kind: 'message',
@@ -279,7 +279,7 @@ describe('composed functions', () => {
     expect(refused.body.data.steps[0]).toMatchObject({ status: 'failed', code: 'account_foreign' })
   })
 
-  test('[S2.07] a version stays what it was while another is saved; saving over somebody`s save is refused', async () => {
+  test('a version stays what it was while another is saved; saving over somebody`s save is refused', async () => {
     await setMusic(10)
     const entry = await designed(louder.steps)
     const plan = await dryRun(developer, entry, { by: 1 })
@@ -305,7 +305,7 @@ describe('composed functions', () => {
     expect(versions.body.data.list.map(({ title }) => title)).toEqual(['Louder', 'Quieter', 'Louder'])
   })
 
-  test('[S2.07] every fault is named with its place, and nothing is saved', async () => {
+  test('every fault is named with its place, and nothing is saved', async () => {
     const wrong = definition([
       { kind: 'patch', changes: [{ ...place, op: 'set', value: { $: 'param.gone' } }] },
       { kind: 'command', name: 'formatDisk', params: {} },
@@ -323,7 +323,7 @@ describe('composed functions', () => {
     expect([refused.http, refused.body.err?.code]).toEqual([422, 'function_invalid'])
   })
 
-  test('[S6.02] only those it is shared with, or below whose group they are, see and run it; missing and foreign answer alike', async () => {
+  test('only those it is shared with, or below whose group they are, see and run it; missing and foreign answer alike', async () => {
     const me = await operator.get<{ id: string }>('/adjust/userInfo')
     const makeGroup = async (parentId: string | null) => {
       const group = { name: `testers ${key()}`, parentId, externalName: '' }
@@ -352,7 +352,7 @@ describe('composed functions', () => {
     expect((await get(admin, id, 'sId=1&lineId=harbour-dev')).http).toBe(404)
   })
 
-  test('[S2.07] a definition nobody has saved is tried, by a designer and within his rights', async () => {
+  test('a definition nobody has saved is tried, by a designer and within his rights', async () => {
     const attempt = (as: Speaker, body: object, at = PLAYER) =>
       as.post<{ steps: Step[]; isRunnable: boolean; risk: string }>(`/adjust/function/try?${at}`, body)
     const before = (await list(developer)).list.length
@@ -375,7 +375,7 @@ describe('composed functions', () => {
     expect((await attempt(operator, { definition: louder, params: { by: 1 } })).http).toBe(403)
   })
 
-  test('[S2.07] weighs no less than its heaviest step, whatever its designer says and whenever a step grows heavier', async () => {
+  test('weighs no less than its heaviest step, whatever its designer says and whenever a step grows heavier', async () => {
     const gold = { kind: 'command', name: 'addGold', params: { amount: '5' } }
     const music = { kind: 'patch', changes: [{ ...place, op: 'set', value: 20 }] }
     const entry = await designed([gold, music], { risk: 'R2' })
@@ -393,7 +393,7 @@ describe('composed functions', () => {
     expect(tried.body.data.risk).toBe('R4')
   })
 
-  test('[S6.05] a designer lends no right he does not hold', async () => {
+  test('a designer lends no right he does not hold', async () => {
     const reach = await save(developer, { definition: louder, reach: 'game' })
     expect([reach.http, reach.body.err?.code]).toEqual([403, 'scope_forbidden'])
     expect((await save(operator, { definition: louder })).http).toBe(403)
@@ -431,7 +431,7 @@ describe('composed functions', () => {
     }
   })
 
-  test('[S2.07] goes to a file and comes back, is put away and run no more', async () => {
+  test('goes to a file and comes back, is put away and run no more', async () => {
     const entry = await designed(louder.steps)
     const file = await developer.post(`/adjust/function/export?${PLAYER}`, { id: entry.id })
     const imported = await developer.post<{ id: string }>(`/adjust/function/import?${PLAYER}`, {
@@ -447,14 +447,15 @@ describe('composed functions', () => {
 })
 
 describe('runs', () => {
-  test('[S2.07] a function runs on a list of players as a job', async () => {
+  test('a function runs on a list of players as a job', async () => {
     const entry = await designed([
       { kind: 'patch', changes: [{ diff: 'SettingsInfo', path: ['fps'], op: 'set', value: 60 }] },
     ])
     const uIds = Array.from({ length: 20 }, (_, index) => String(30_123_000_001 + index))
-    const started = await developer.post<{ jobId: string; players: number }>(
+    const started = await developer.postText<{ jobId: string; players: number }>(
       `/adjust/function/runMany?${SERVER}`,
-      { function: refOf(entry), params: {}, uIds: [...uIds, uIds[0]], reason: 'all', idempotencyKey: key() },
+      { function: refOf(entry), params: {}, reason: 'all', idempotencyKey: key() },
+      [...uIds, '', ` ${uIds[0]} `].join('\r\n'),
     )
     expect([started.http, started.body.data?.players]).toEqual([200, 20])
     const { jobId } = started.body.data
@@ -473,7 +474,7 @@ describe('runs', () => {
     )
   })
 
-  test('[S2.07] what is given as a sensitive parameter stands in no plan, result, history, audit or job', async () => {
+  test('what is given as a sensitive parameter stands in no plan, result, history, audit or job', async () => {
     const secret = '#0f3c9A'
     const text = { name: 'Colour', fieldName: 'colour', type: 'string', comment: '', sensitive: true }
     const patch = (value: unknown) => ({
@@ -500,13 +501,11 @@ describe('runs', () => {
       diffs: ['SettingsInfo'],
     })
     expect(loaded.body.data.data.settings.nickColor).toBe(secret)
-    const job = await developer.post<{ jobId: string }>(`/adjust/function/runMany?${SERVER}`, {
-      function: refOf(entry),
-      params,
-      uIds: ['30123000046'],
-      reason: 'secret trial',
-      idempotencyKey: key(),
-    })
+    const job = await developer.postText<{ jobId: string }>(
+      `/adjust/function/runMany?${SERVER}`,
+      { function: refOf(entry), params, reason: 'secret trial', idempotencyKey: key() },
+      '30123000046',
+    )
     const { jobId } = job.body.data
     const jobNow = () => developer.post<{ counters: { failed: number } }>('/platform/job/get', { jobId })
     await expect.poll(async () => (await jobNow()).body.data.counters.failed, { timeout: 30_000 }).toBe(1)
@@ -526,25 +525,31 @@ describe('runs', () => {
     expect(texts.filter((each) => each.includes(secret))).toEqual([])
   })
 
-  test('[S2.07] players of another server are told, all at once, and nothing is started', async () => {
+  test('players of another server are told, all at once, and nothing is started', async () => {
     const entry = await designed(louder.steps)
-    const answer = await developer.post(`/adjust/function/runMany?${SERVER}`, {
-      function: refOf(entry),
-      params: { by: 1 },
-      uIds: ['30123000001', '10001000003', '30124000001', '99999000001'],
-      reason: 'all',
-      idempotencyKey: key(),
-    })
+    const send = (...uIds: string[]) =>
+      developer.postText(
+        `/adjust/function/runMany?${SERVER}`,
+        { function: refOf(entry), params: { by: 1 }, reason: 'all', idempotencyKey: key() },
+        uIds.join('\n'),
+      )
+    const answer = await send('30123000001', '10001000003', '30124000001', '99999000001')
     expect([answer.http, answer.body.err?.code, answer.body.err?.field]).toEqual([
       422,
       'function_players_foreign',
-      'uIds',
+      'text',
+    ])
+    const nobody = await send('', ' ')
+    expect([nobody.http, nobody.body.err?.code, nobody.body.err?.field]).toEqual([
+      400,
+      'field_invalid',
+      'text',
     ])
     expect(answer.body.err?.details).toEqual({ uIds: ['10001000003', '30124000001', '99999000001'] })
     expect(answer.body.msg).toContain('10001000003')
   })
 
-  test('[S2.07] everybody sees his own, those who manage functions see all', async () => {
+  test('everybody sees his own, those who manage functions see all', async () => {
     const mine = await operator.post<{ list: { by: string }[] }>(`/adjust/function/runs?${SERVER}`)
     const all = await developer.post<{ list: { by: string }[] }>(`/adjust/function/runs?${SERVER}`, {
       limit: 100,

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { runVerifyAudit } from '@qd/audit/server'
+import { auditMigrations, runVerifyAudit } from '@qd/audit/server'
 import { openStore } from '@qd/store'
+import type { Migration } from '@qd/store'
 import { makeTestPlace, onDatabase } from '@qd/store/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '../backup/make-backup.ts'
@@ -15,6 +16,30 @@ const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/deplo
 const PASSWORD = 'tide over the harbour wall'
 /** Roles belong to the whole server, which other tests share. */
 const ROLE = `qd_console_${randomUUID().slice(0, 8)}`
+
+/** What PostgreSQL tells of tables and rights. */
+interface AuditRights {
+  'information_schema.tables': { table_schema: string; table_name: string }
+  'information_schema.table_privileges': { grantee: string; table_name: string; privilege_type: string }
+}
+
+/** Tables these migrations make, beside the store's own. */
+async function tablesOf(made: Migration[]): Promise<string[]> {
+  const namesAfter = async (applied: Migration[]) => {
+    const empty = await makeTestPlace('postgres')
+    const store = await openStore<AuditRights>({ ...empty.where, migrations: applied })
+    const rows = await store.read
+      .selectFrom('information_schema.tables')
+      .select('table_name as name')
+      .where('table_schema', '=', 'public')
+      .execute()
+    await store.close()
+    await empty.remove()
+    return rows.map(({ name }) => name)
+  }
+  const own = new Set(await namesAfter([]))
+  return (await namesAfter(made)).filter((name) => !own.has(name)).toSorted()
+}
 
 let place: Awaited<ReturnType<typeof makeTestPlace>>
 let databaseUrl: string
@@ -75,10 +100,52 @@ describe('[ops.rights] a console whose role may not rewrite the audit, with the 
     expect(rows).toBeGreaterThan(20)
   })
 
-  test.each(['update audit_log set entry = entry', 'delete from audit_log', 'truncate audit_log'])(
-    'is refused by the database: %s',
-    async (statement) => {
-      await expect(onDatabase(databaseUrl, statement)).rejects.toThrow('permission denied')
-    },
-  )
+  test.each([
+    'update audit_log set entry = entry',
+    'delete from audit_log',
+    'truncate audit_log',
+    'update audit_search set actor = actor',
+    'update audit_search set seq = seq + 1',
+    'delete from audit_search',
+    'delete from audit_head',
+    'update audit_head set id = 2',
+    "insert into audit_head values (2, 0, '')",
+    'delete from audit_state',
+    "insert into audit_state values ('x', '')",
+  ])('is refused by the database: %s', async (statement) => {
+    await expect(onDatabase(databaseUrl, statement)).rejects.toThrow('permission denied')
+  })
+
+  test('holds for every table the audit has, whichever migration brings it', async () => {
+    const tables = await tablesOf(auditMigrations)
+    expect(tables).toContain('audit_log')
+    const owned = await openStore<AuditRights>({ databaseUrl: place.where.databaseUrl!, migrations })
+    const rights = await owned.read
+      .selectFrom('information_schema.table_privileges')
+      .select(['table_name as name', 'privilege_type as right'])
+      .where('grantee', '=', ROLE)
+      .where('table_name', 'in', tables)
+      .execute()
+    await owned.close()
+    const rightsOf = (name: string) =>
+      rights
+        .filter((row) => row.name === name)
+        .map(({ right }) => right)
+        .toSorted()
+    // No table of the audit may be altered as a whole or lose rows; changes are for single columns.
+    for (const name of tables) {
+      expect([name, rightsOf(name).filter((right) => !['INSERT', 'SELECT'].includes(right))]).toEqual([
+        name,
+        [],
+      ])
+    }
+    expect(rightsOf('audit_head')).toEqual(['SELECT'])
+  })
+
+  test('what was altered all the same, by who owns the tables, is found by the same role', async () => {
+    await onDatabase(place.where.databaseUrl!, "update audit_search set actor = 'nobody' where seq = 1")
+    const said: string[] = []
+    const code = await runVerifyAudit({ databaseUrl, migrations, print: (line) => said.push(line) })
+    expect([code, said[0]]).toEqual([1, 'audit search DIFFERS at row 1: search_changed'])
+  })
 })

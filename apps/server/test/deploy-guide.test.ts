@@ -24,6 +24,23 @@ test('the environment files of the guide are accepted', () => {
     Object.fromEntries(text.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2))),
   )
   expect(settings).toHaveLength(2)
-  expect(readEnv(settings[0])).toMatchObject({ isSandbox: false, trustedProxies: ['127.0.0.1'] })
-  expect(readEnv({ ...settings[0], ...settings[1] })).toMatchObject({ host: '10.0.0.11' })
+  expect(readEnv(settings[0])).toMatchObject({
+    isSandbox: false,
+    trustedProxies: ['127.0.0.1'],
+    hostNames: ['console.example.org', '127.0.0.1'],
+  })
+  expect(readEnv({ ...settings[0], ...settings[1] })).toMatchObject({
+    host: '10.0.0.11',
+    hostNames: ['console.example.org', '10.0.0.11'],
+  })
+})
+
+test('the container starts with the name its own first lines give it, and not without', () => {
+  const file = readFileSync(join(docs, 'deploy/Containerfile'), 'utf8')
+  const settings = [...file.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) => line!.split(' '))
+  const given = [...file.matchAll(/-e (QD_\S+)/g)].map(([, setting]) => setting!)
+  const read = (lines: readonly string[]) =>
+    readEnv(Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))))
+  expect(read([...settings, ...given]).hostNames).toEqual(['console.example.org'])
+  expect(() => read(settings)).toThrow('QD_ALLOWED_HOSTS')
 })

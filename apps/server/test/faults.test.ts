@@ -1,12 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, openSync, closeSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { runVerifyAudit } from '@qd/audit/server'
 import type { AuditTables } from '@qd/audit/server'
 import { makeTestPlace, throughProxy } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
-import { openLive, speakTo, startConsoleProcess, startTestConsole } from '../testing/index.ts'
+import { openLive, speakTo, startTestConsole } from '../testing/index.ts'
 import type { Answer, Speaker } from '../testing/index.ts'
 
 const PASSWORD = 'tide over the harbour wall'
@@ -25,7 +22,7 @@ const save = (as: Speaker, department: string) =>
   as.post('/platform/user/info', { name: 'name', phone: '', sex: '', department })
 const codeOf = ({ http, body }: Answer<unknown>) => [http, body.err?.code]
 
-test('[S7.15] a database that is gone and comes back: calls are refused, nothing is half done, all goes on by itself', async () => {
+test('a database that is gone and comes back: calls are refused, nothing is half done, all goes on by itself', async () => {
   const place = await makeTestPlace('postgres')
   const way = await throughProxy(place.where.databaseUrl!)
   const running = await startTestConsole({
@@ -80,63 +77,4 @@ test('[S7.15] a database that is gone and comes back: calls are refused, nothing
   await running.dispose()
   await way.proxy.close()
   await place.remove()
-}, 90_000)
-
-/** A small disk of its own for the data folder, seen by this process only; without root in a user namespace. */
-function smallDisk(dataDir: string): string[] {
-  const unshare = process.getuid?.() === 0 ? ['unshare', '-m'] : ['unshare', '-rm']
-  const mount = 'mount -t tmpfs -o size=16m tmpfs "$1" && shift && exec "$@"'
-  return [...unshare, 'sh', '-c', mount, 'sh', dataDir]
-}
-
-function fill(file: string): void {
-  const handle = openSync(file, 'w')
-  try {
-    for (const size of [1_048_576, 4_096, 1]) {
-      try {
-        for (;;) writeSync(handle, Buffer.alloc(size))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-      }
-    }
-  } finally {
-    closeSync(handle)
-  }
-}
-
-test('[S7.15] a full disk: reads go on, writes are refused with the reason, and work again when there is room', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'qd-full-'))
-  const dataDir = join(folder, 'data')
-  mkdirSync(dataDir)
-  const settings = { QD_SANDBOX: 'off', QD_DATA_DIR: dataDir, QD_LOG_LEVEL: 'silent' }
-  const running = await startConsoleProcess(settings, smallDisk(dataDir))
-  const seen = `/proc/${running.child.pid}/root${dataDir}`
-  try {
-    const code = /code=([\w-]+)/.exec(running.lines.join('\n'))![1]!
-    const as = await firstAccount(running.url, code)
-    expect((await save(as, 'before')).http).toBe(200)
-    fill(join(seen, 'filler'))
-    // The log of the database may still have room that was used before.
-    let refusal: Answer<unknown> | undefined
-    for (let index = 0; index < 5_000 && refusal === undefined; index++) {
-      const answer = await save(as, `while full ${index}`)
-      if (answer.http !== 200) refusal = answer
-    }
-    expect(codeOf(refusal!)).toEqual([507, 'storage_full'])
-    expect((await as.get('/adjust/userInfo')).http).toBe(200)
-    expect((await speakTo(running.url, null).get('/readyz')).http).toBe(200)
-    // What has to leave a row in the audit does not happen without it.
-    expect(codeOf(await as.post('/api/auth/ticket'))).toEqual([507, 'storage_full'])
-    rmSync(join(seen, 'filler'))
-    await expect.poll(async () => (await save(as, 'after')).http, { timeout: 15_000 }).toBe(200)
-    const said: string[] = []
-    // A copy, since SQLite finds its way by names, and this disk has one only inside.
-    const copy = join(folder, 'copy')
-    cpSync(seen, copy, { recursive: true })
-    await runVerifyAudit({ dataDir: copy, migrations, print: (line) => said.push(line) })
-    expect(said.join()).toContain('audit ok')
-  } finally {
-    await running.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
 }, 90_000)

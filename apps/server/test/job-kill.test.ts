@@ -103,11 +103,11 @@ async function honors(players: readonly string[]): Promise<bigint[]> {
 async function startBulk(as: Speaker, players: readonly string[]): Promise<string> {
   const set = { changes: [honor], onlyUnchanged: false, existing: 'skip' }
   const text = players.join('\n')
-  const preview = await as.post<{ hash: string }>(`/adjust/bulk/preview?${LINE}`, { text, set })
+  const preview = await as.postText<{ hash: string }>(`/adjust/bulk/preview?${LINE}`, { set }, text)
   expect([preview.http, preview.body.msg]).toEqual([200, ''])
   const { hash } = preview.body.data
-  const order = { text, set, hash, onlinePolicy: 'live', reason: 'kill test', idempotencyKey: freshKey() }
-  const started = await as.post<{ jobId: string }>(`/adjust/bulk/start?${LINE}`, order)
+  const order = { set, hash, onlinePolicy: 'live', reason: 'kill test', idempotencyKey: freshKey() }
+  const started = await as.postText<{ jobId: string }>(`/adjust/bulk/start?${LINE}`, order, text)
   expect([started.http, started.body.msg]).toEqual([200, ''])
   return started.body.data.jobId
 }
@@ -179,13 +179,16 @@ describe('jobs against a real game server', () => {
     })
     expect([saved.http, saved.body.msg]).toEqual([200, ''])
     const { id, version } = saved.body.data
-    const started = await admin.post<{ jobId: string }>(`/adjust/function/runMany?${at}`, {
-      function: { source: 'composed', id, version },
-      params: {},
-      uIds: players,
-      reason: 'kill test',
-      idempotencyKey: freshKey(),
-    })
+    const started = await admin.postText<{ jobId: string }>(
+      `/adjust/function/runMany?${at}`,
+      {
+        function: { source: 'composed', id, version },
+        params: {},
+        reason: 'kill test',
+        idempotencyKey: freshKey(),
+      },
+      players.join('\n'),
+    )
     expect([started.http, started.body.msg]).toEqual([200, ''])
     const { jobId } = started.body.data
     await killAlong(jobId, players.length, 3)

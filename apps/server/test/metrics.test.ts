@@ -1,8 +1,11 @@
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { GameAdapter, GameServerTarget } from '@qd/game-contract/adapter'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRegistry } from '../metrics/registry.ts'
+import { watchAdapter } from '../metrics/watch-adapter.ts'
 import { openLive, startTestConsole } from '../testing/index.ts'
 import type { TestConsole } from '../testing/index.ts'
 
@@ -56,6 +59,31 @@ describe('/metrics', () => {
     live.socket.close()
   })
 
+  test('[T29] no odd request makes a series: paths, methods, hosts, queries and failing bodies', async () => {
+    const seriesNow = async () => {
+      const answer = await scrape(running.url, { authorization: `Bearer ${TOKEN}` })
+      const lines = (await answer.text()).split('\n')
+      return lines.filter((line) => line.startsWith('quarterdeck_http_seconds_count'))
+    }
+    const before = new Set((await seriesNow()).map((line) => line.split(' ')[0]))
+    const port = new URL(running.url).port
+    const odd = (index: number) =>
+      new Promise<void>((resolve, reject) => {
+        const method = ['GET', 'POST', 'PROPFIND', 'OPTIONS', 'DELETE', 'HEAD'][index % 6]
+        const path = [`/odd-${index}`, `/line/${index}/adjust/get`, `/api/auth/login?x=${index}`][index % 3]
+        const headers = { host: index % 2 === 0 ? `host-${index}.example` : 'localhost', lang: `x${index}` }
+        const sent = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+          answer.resume().once('end', resolve)
+        })
+        sent.once('error', reject).end(method === 'POST' ? `{"${index}` : undefined)
+      })
+    for (let index = 0; index < 1_200; index += 40)
+      await Promise.all(Array.from({ length: 40 }, (_, each) => odd(index + each)))
+    const made = (await seriesNow()).map((line) => line.split(' ')[0]!).filter((line) => !before.has(line))
+    expect(made.length).toBeLessThan(20)
+    expect(made.join()).not.toMatch(/odd|host-|PROPFIND|x1/)
+  })
+
   test('[T29] without the token the address does not exist', async () => {
     for (const authorization of ['', 'Bearer', 'Bearer wrong', `Basic ${TOKEN}`, TOKEN]) {
       const answer = await scrape(running.url, authorization === '' ? {} : { authorization })
@@ -103,9 +131,29 @@ test('series beyond the limit are counted together, odd labels are escaped', asy
   const counter = registry.counter('many', 'Many.')
   for (let index = 0; index < 5_000; index++) counter.add({ label: `${index}"\n` })
   const lines = (await registry.text()).trim().split('\n')
-  expect(lines.length).toBeLessThan(2_010)
-  expect(lines).toContain('many{series="other"} 3000')
+  expect(lines.length).toBe(303)
+  expect(lines).toContain('many{label="other"} 4700')
   expect(lines).toContain(String.raw`many{label="7\"\n"} 1`)
+  const pairs = registry.counter('pairs', 'Pairs.')
+  for (let index = 0; index < 10_000; index++)
+    pairs.add({ one: String(index % 100), two: String(Math.floor(index / 100)) })
+  const found = (await registry.text()).split('\n').filter((line) => line.startsWith('pairs{'))
+  expect(found.length).toBeLessThanOrEqual(2_001)
+  expect(found).toContain('pairs{one="other",two="other"} 8000')
+})
+
+test('thousands of servers, most of them in no record, are a few hundred series that add up', async () => {
+  const registry = createRegistry()
+  const games = registry.histogram('games', 'Games.')
+  const adapter = { meta: async () => null } as unknown as GameAdapter
+  const watched = watchAdapter(adapter, games, ({ sId }) => sId < 1_000)
+  const target = (sId: number) => ({ game: 'lantern', platform: 3, sId }) as GameServerTarget
+  for (let sId = 0; sId < 5_000; sId++)
+    await (watched.meta as (at: GameServerTarget) => Promise<unknown>)(target(sId))
+  const counts = (await registry.text()).split('\n').filter((line) => line.startsWith('games_count'))
+  expect(counts.length).toBe(301)
+  expect(counts).toContain('games_count{server="lantern/3/7",result="ok"} 1')
+  expect(counts).toContain('games_count{server="other",result="ok"} 4700')
 })
 
 test('pages built anew under a running console are served', async () => {

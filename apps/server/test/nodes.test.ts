@@ -6,7 +6,7 @@ import type { AuditTables } from '@qd/audit/server'
 import { world } from '@qd/sandbox'
 import type { Commit } from '@qd/session/server'
 import { count, openStore } from '@qd/store'
-import { makeTestPlace, throughProxy } from '@qd/store/testing'
+import { makeTestPlace, rowsOf, throughProxy } from '@qd/store/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import { openLive, speakTo, startBalancer, startConsoleProcess, startTestConsole } from '../testing/index.ts'
@@ -111,7 +111,7 @@ describe('several consoles over one database', () => {
     live.socket.close()
   })
 
-  test('[S7.15] an edit made on one is told to the editors open on another', async () => {
+  test('an edit made on one is told to the editors open on another', async () => {
     const here = await first.signIn('operator')
     const live = await openLive(others[1]!.url, on(others[1]!.url, here))
     await live.open('player-edits', { uId: UID })
@@ -164,7 +164,7 @@ describe('a node that dies or stands still', () => {
     return acknowledged
   }
 
-  test('[S7.15] kill -9 in the middle of audited writes loses nothing acknowledged, the others go on', async () => {
+  test('kill -9 in the middle of audited writes loses nothing acknowledged, the others go on', async () => {
     const victim = await startNode('victim')
     const balancer = await startBalancer([victim.url, others[0]!.url, others[1]!.url])
     const as = on(balancer.url, await first.signIn('operator'))
@@ -233,6 +233,62 @@ describe('a node that dies or stands still', () => {
     await frozen.stop()
     await way.proxy.close()
   })
+
+  test('two nodes whose way to the database accepts and closes for seconds: refused at once, back without a storm', async () => {
+    const ways = await Promise.all([1, 2].map(() => throughProxy(place.where.databaseUrl!)))
+    const nodes = await Promise.all(
+      ways.map(({ databaseUrl }, index) =>
+        startConsoleProcess({
+          ...settingsOf(`proxied ${index}`),
+          DATABASE_URL: databaseUrl,
+          QD_SANDBOX: 'off',
+        }),
+      ),
+    )
+    const listeners = async () => {
+      const rows = await rowsOf(
+        place.where.databaseUrl!,
+        `select pid from pg_stat_activity where datname = current_database() and application_name = 'quarterdeck listener'`,
+      )
+      return rows.length
+    }
+    const before = await listeners()
+    const here = await first.signIn('reader')
+    const ask = () =>
+      Promise.all(nodes.map(async ({ url }) => (await on(url, here).get('/adjust/userInfo')).http))
+    const ready = () =>
+      Promise.all(nodes.map(async ({ url }) => (await speakTo(url, null).get('/readyz')).http))
+    expect(await ask()).toEqual([200, 200])
+    for (const { proxy } of ways) {
+      proxy.behave('close')
+      proxy.cut()
+    }
+    await expect.poll(ready, { timeout: 10_000 }).toEqual([503, 503])
+    const sinceMs = performance.now()
+    const accepted = ways.map(({ proxy }) => proxy.accepted)
+    while (performance.now() - sinceMs < 8_000) {
+      // Many at once, signed in and signing in: none waits for the database, none tries it.
+      const logins = nodes.map(({ url }) =>
+        speakTo(url, null).post('/api/auth/login', { username: 'reader', password: world.accountPassword }),
+      )
+      const answers = await Promise.all(logins)
+      expect(answers.map(({ http, body }) => [http, body.err?.code])).toEqual(
+        Array.from(nodes, () => [503, 'store_unavailable']),
+      )
+      expect(await ask()).toEqual([503, 503])
+    }
+    const most = (performance.now() - sinceMs) / 200 + 45
+    for (const [index, { proxy }] of ways.entries()) {
+      expect(proxy.accepted - accepted[index]!).toBeLessThan(most)
+      proxy.behave('forward')
+    }
+    await expect.poll(ready, { timeout: 10_000 }).toEqual([200, 200])
+    await expect.poll(ask, { timeout: 10_000 }).toEqual([200, 200])
+    await expect.poll(listeners, { timeout: 10_000 }).toBe(before)
+    await Promise.all(nodes.map((node) => node.stop()))
+    await expect.poll(listeners, { timeout: 10_000 }).toBe(before - 2)
+    await Promise.all(ways.map(({ proxy }) => proxy.close()))
+  }, 90_000)
 
   test('[store.migrate] three that start at once on an empty database make it once', async () => {
     const empty = await makeTestPlace('postgres')

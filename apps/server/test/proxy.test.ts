@@ -11,7 +11,7 @@ const MOST_UNPROVEN = 32
 const upgrade = (headers: readonly string[]) =>
   [
     'GET /live HTTP/1.1',
-    'Host: console.example',
+    'Host: localhost',
     'Connection: Upgrade',
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',

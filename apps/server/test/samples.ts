@@ -1,3 +1,4 @@
+import { bodyTypeOf } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { QD1 } from '@qd/game-frame'
 
@@ -146,6 +147,9 @@ export function fill(schema: unknown, place: PlaceName): Record<string, unknown>
   }
   return filled
 }
+
+/** The header a body of this call is sent with; without a text the JSON is all of it. */
+export const typeOf = (route: AnyRoute) => ({ 'content-type': bodyTypeOf(route) })
 
 /** The path with its parameters about a place. */
 export function pathOf(route: AnyRoute, place: PlaceName): string {

@@ -13,7 +13,7 @@ import { migrations } from '../migrations.ts'
 import { openLive, speakTo, startConsoleProcess, startTestConsole } from '../testing/index.ts'
 import type { ConsoleProcess } from '../testing/console-process.ts'
 import type { Speaker } from '../testing/index.ts'
-import { fill, pathOf } from './samples.ts'
+import { fill, pathOf, typeOf } from './samples.ts'
 
 /*
  * A storm over everything that takes a secret or a name. Afterwards nothing of it may stand in what the console
@@ -202,7 +202,7 @@ async function askEverything(routes: readonly AnyRoute[]): Promise<void> {
       const init = { method: 'POST', body: JSON.stringify(form.body) }
       const answer = await fetch(running.url + url, {
         ...(route.method === 'GET' ? {} : init),
-        headers: { ...headers, token: as.token!, 'content-type': 'application/json' },
+        headers: { ...headers, token: as.token!, ...typeOf(route) },
         redirect: 'manual',
       })
       await answer.arrayBuffer()

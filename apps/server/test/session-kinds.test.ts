@@ -3,7 +3,7 @@ import type { AnyRoute } from '@qd/contract-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { speakTo, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
-import { fill, pathOf } from './samples.ts'
+import { fill, pathOf, typeOf } from './samples.ts'
 
 /*
  * Every call of the running program, asked by a session that still owes its second factor, by the preview
@@ -19,7 +19,7 @@ const PASSWORD = 'quarterdeck-sandbox'
 function ask(speaker: Speaker, route: AnyRoute) {
   const query = fill(route.query, 'own') as Record<string, string>
   const url = `${pathOf(route, 'own')}?${new URLSearchParams(query)}`
-  return route.method === 'GET' ? speaker.get(url) : speaker.post(url, fill(route.body, 'own'))
+  return route.method === 'GET' ? speaker.get(url) : speaker.post(url, fill(route.body, 'own'), typeOf(route))
 }
 
 async function codes(speaker: Speaker, asked: readonly AnyRoute[]): Promise<Record<string, string>> {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.dispose())
 
-describe('[S6.02] ways of being signed in', () => {
+describe('ways of being signed in', () => {
   test('who owes a second factor may set it up, see who he is, and nothing else', async () => {
     const { path } = await running.session.accounts.invite(
       (change) => running.store.write(change),

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { noteDoor } from '@qd/contract-kit/testing'
 import { WebSocket } from 'ws'
 import type { Speaker } from './speak-to.ts'
 
@@ -48,6 +49,7 @@ export async function openLive(url: string, speaker: Speaker): Promise<LiveSocke
     next,
     closed,
     async open(channel, open = {}) {
+      noteDoor(`live ${channel}`)
       const id = String(++ids)
       socket.send(JSON.stringify({ id, channel, open }))
       await next((frame) => frame.id === id && frame.opened === true)

@@ -1,3 +1,4 @@
+import { TEXT_TYPE } from '@qd/contract-kit'
 import type { Envelope } from '@qd/contract-kit'
 
 export interface Answer<T = unknown> {
@@ -10,6 +11,8 @@ export interface Speaker {
   readonly token: string | null
   get<T = unknown>(path: string, headers?: Record<string, string>): Promise<Answer<T>>
   post<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
+  /** For calls with `textLimit`. */
+  postText<T = unknown>(path: string, body: unknown, text: string): Promise<Answer<T>>
 }
 
 export function speakTo(origin: string, token: string | null): Speaker {
@@ -26,6 +29,12 @@ export function speakTo(origin: string, token: string | null): Speaker {
         method: 'POST',
         headers: { ...auth, 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
+      }),
+    postText: (path, body, text) =>
+      send(path, {
+        method: 'POST',
+        headers: { ...auth, 'content-type': TEXT_TYPE },
+        body: `${JSON.stringify(body)}\n${text}`,
       }),
   }
 }

@@ -21,7 +21,7 @@ function inKeyOrder(value: unknown): unknown {
 }
 
 describe('the change list between two states', () => {
-  it('[S3.10] applied to the first state gives the second, whichever they are', () => {
+  it('applied to the first state gives the second, whichever they are', () => {
     const sequence = fc.integer({ min: 1, max: 2000 })
     fc.assert(
       fc.property(sequence, sequence, (left, right) => {
@@ -36,7 +36,7 @@ describe('the change list between two states', () => {
     )
   })
 
-  it('[S3.10] is empty for equal states', () => {
+  it('is empty for equal states', () => {
     const document = seedDocument(seededSummary(3, 123, 45), place)
     expect(diffDocuments(protocol, document, structuredClone(document))).toEqual([])
   })

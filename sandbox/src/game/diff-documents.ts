@@ -1,4 +1,4 @@
-import { elementKeyOf, equalValues, fieldNode } from '@qd/protocol-model'
+import { elementKeyOf, equalValues, fieldNode, ownValue } from '@qd/protocol-model'
 import type { CChange, DataNode, DiffInfo, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 
 type Fields = Record<string, unknown>
@@ -9,7 +9,7 @@ function fieldsOf(value: unknown): Fields {
 
 function keyedElements(list: unknown, key: string): Map<string, unknown> {
   const elements: unknown[] = Array.isArray(list) ? list : []
-  return new Map(elements.map((element) => [String(fieldsOf(element)[key]), element]))
+  return new Map(elements.map((element) => [String(ownValue(fieldsOf(element), key)), element]))
 }
 
 /** A list whose elements have a key is sent as changed elements by key, null for those that are gone. */
@@ -36,7 +36,7 @@ function fieldChanges(protocol: ProtocolDefinition, info: DiffInfo, pair: { befo
   const change: Fields = {}
   for (const field of info.fields) {
     const name = field.fieldName
-    const [before, after] = [pair.before[name], pair.after[name]]
+    const [before, after] = [ownValue(pair.before, name), ownValue(pair.after, name)]
     if (before === after || equalValues(before, after)) continue
     change[name] = after === undefined ? null : valueChange(fieldNode(protocol, field), before, after)
   }
@@ -46,7 +46,7 @@ function fieldChanges(protocol: ProtocolDefinition, info: DiffInfo, pair: { befo
 function tableChanges(protocol: ProtocolDefinition, info: DiffInfo, pair: { before: Fields; after: Fields }) {
   const changes: CChange[] = []
   for (const [key, row] of Object.entries(pair.after)) {
-    const before = fieldsOf(pair.before[key])
+    const before = fieldsOf(ownValue(pair.before, key))
     const change = fieldChanges(protocol, info, { before, after: fieldsOf(row) })
     if (Object.keys(change).length === 0) continue
     changes.push({
@@ -68,8 +68,11 @@ export function diffDocuments(
   after: PlayerData,
 ): CChange[] {
   return Object.values(protocol.diffInfos).flatMap((info) => {
-    if (info.netKey === '' || before[info.netKey] === after[info.netKey]) return []
-    const pair = { before: fieldsOf(before[info.netKey]), after: fieldsOf(after[info.netKey]) }
+    if (info.netKey === '' || ownValue(before, info.netKey) === ownValue(after, info.netKey)) return []
+    const pair = {
+      before: fieldsOf(ownValue(before, info.netKey)),
+      after: fieldsOf(ownValue(after, info.netKey)),
+    }
     if (info.key !== '') return tableChanges(protocol, info, pair)
     const change = fieldChanges(protocol, info, pair)
     return Object.keys(change).length === 0 ? [] : [{ d: info.netKey, change: JSON.stringify(change) }]

@@ -1,4 +1,5 @@
 import { parseUId, uIdOf } from '@qd/game-id'
+import { ownValue } from '@qd/protocol-model'
 import type { CChange } from '@qd/protocol-model'
 import { seededRandom } from './seeded-random.ts'
 import type { GameEnvironment, GameOptions } from './game-options.ts'
@@ -48,8 +49,8 @@ export class Game {
     this.startedAtMs = this.clock.realMs()
     const refuse = (file: string, reason: string): void =>
       this.log.write('warn', 'protocol.refused', { file, reason })
-    this.definitions = loadDefinitions(options.protocolDir, refuse)
     this.messages = loadMessages(options.protocolDir, refuse)
+    this.definitions = loadDefinitions(options.protocolDir, refuse, this.messages.nested)
     this.#seededAt = this.#seedOnce(options.players, offset)
     this.players = new PlayerCache(this.store, (stored) => this.#documentOf(stored))
   }
@@ -149,7 +150,7 @@ export class Game {
   #withExtra(document: PlayerDocument): PlayerDocument {
     const { protocol, extraNetKeys } = this.definitions
     for (const info of Object.values(protocol.diffInfos)) {
-      if (!extraNetKeys.includes(info.netKey) || document[info.netKey] !== undefined) continue
+      if (!extraNetKeys.includes(info.netKey) || ownValue(document, info.netKey) !== undefined) continue
       const random = seededRandom(`extra.${info.name}.${document.role.uId}`)
       document[info.netKey] = generateModule(info.name, { protocol, random, now: this.#seededAt })
     }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => game.stop())
 
 describe('signatures', () => {
-  it('[S7.20] answers a signed call with a signed answer', async () => {
+  it('answers a signed call with a signed answer', async () => {
     const answer = await callGame(game.target, 'time', {})
     expect(answer).toMatchObject({ httpStatus: 200, isSigned: true, envelope: { status: 0 } })
     expect(answer.envelope.data?.offset).toBe(86_400_000)
@@ -104,7 +104,7 @@ describe('calls', () => {
     expect(large.httpStatus).toBe(413)
   })
 
-  it('[S7.12] serves a definition that passes its own limits, under its fingerprint', async () => {
+  it('serves a definition that passes its own limits, under its fingerprint', async () => {
     const answer = await callGame(game.target, 'protocol', { full: '1' })
     const parsed = parseProtocol(answer.envelope.data)
     if (!parsed.ok) throw new Error(parsed.reason)
@@ -120,7 +120,7 @@ describe('calls', () => {
     await production.stop()
   })
 
-  it('[S8.05] finds players by uId, name in any case and script, and account', async () => {
+  it('finds players by uId, name in any case and script, and account', async () => {
     const { store } = game.server.game
     const byName = await callGame(game.target, 'lookup', { by: 'name', value: '岚夜听潮', exact: true })
     expect(byName.envelope.data).toMatchObject([{ uId: NOTABLE_U_ID, level: 72, channel: 'taptap' }])

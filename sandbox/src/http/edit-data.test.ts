@@ -40,7 +40,7 @@ function setCell(
 }
 
 describe('change', () => {
-  it('[S7.15] changes a value, saves it and tells what changed', async () => {
+  it('changes a value, saves it and tells what changed', async () => {
     const { count } = document.bag[10_007]!
     const answer = await change([setCell('BagItem', 10_007, ['count', count, count + 200])])
     expect(answer.envelope.data).toEqual({
@@ -166,7 +166,7 @@ describe('change', () => {
 })
 
 describe('check', () => {
-  it('[S7.14] tells in sentences what would happen, and changes nothing', async () => {
+  it('tells in sentences what would happen, and changes nothing', async () => {
     const version = player.version
     const { diamond } = document.currency
     const { count } = document.bag[10_007]!

@@ -1,5 +1,5 @@
 import type { DataGetReply, DataGetRequest } from '@qd/game-contract'
-import { diffInfoOf } from '@qd/protocol-model'
+import { diffInfoOf, ownValue } from '@qd/protocol-model'
 import type { DiffInfo } from '@qd/protocol-model'
 import { GameFailure } from '../game/game-failure.ts'
 import type { Game } from '../game/game.ts'
@@ -25,7 +25,7 @@ export function getData(game: Game, { uId, items }: DataGetRequest): DataGetRepl
   const tables: Record<string, unknown> = {}
   for (const { diff, keys } of wanted) {
     const info = infoOf(game, diff)
-    const module = player.document[info.netKey] ?? {}
+    const module = ownValue(player.document, info.netKey) ?? {}
     tables[info.netKey] = keys === undefined || info.key === '' ? module : pickRows(module, keys)
   }
   return { version: String(player.version), online: game.players.isOnline(player.uId), tables }

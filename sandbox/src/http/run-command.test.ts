@@ -23,7 +23,7 @@ const stored = () =>
   JSON.parse(server.server.game.store.player(NOTABLE_U_ID)?.document ?? '{}') as LivePlayer['document']
 
 describe('declared commands', () => {
-  it('[S2.07] every declaration passes the check of the contract', async () => {
+  it('every declaration passes the check of the contract', async () => {
     const answer = await callGame(server.target, 'commands', {})
     const { diffInfos } = server.server.game.definitions.protocol
     const read = readCommands(answer.envelope.data ?? [], (type) => Object.hasOwn(diffInfos, type))
@@ -44,7 +44,7 @@ describe('declared commands', () => {
     ['renamePlayer', { name: '夜航' }, ({ role }) => role.name],
     ['sendMail', { title: '补偿', attach: [{ itemId: 10_001, count: 2 }] }, ({ mail }) => Object.keys(mail)],
     ['clearMail', { days: 0 }, ({ mail }) => Object.keys(mail)],
-  ])('[S2.07] %s tells in a dry run what it then does', async (name, params, look) => {
+  ])('%s tells in a dry run what it then does', async (name, params, look) => {
     server.server.game.mutate(player, ({ mail }) => {
       mail['7'] = { ...Object.values(mail)[0]!, mailId: '7', sendAt: 1, isClaimed: 1 }
     })
@@ -58,7 +58,7 @@ describe('declared commands', () => {
     expect(JSON.stringify(look(stored()))).not.toBe(before)
   })
 
-  it('[S2.07] repairs the ship and resets the day only where there is something to do', async () => {
+  it('repairs the ship and resets the day only where there is something to do', async () => {
     server.server.game.mutate(player, ({ ship, arena }) => {
       ship.hull = 1
       arena.tickets = 0
@@ -70,7 +70,7 @@ describe('declared commands', () => {
     expect(stored().ship.hull).toBe(stored().ship.hullMax)
   })
 
-  it('[S2.07] mails everybody, announces to those online and ranks them', async () => {
+  it('mails everybody, announces to those online and ranks them', async () => {
     player.isWandering = true
     const { game } = server.server
     const other = game.store.uIds()[0]!
@@ -98,14 +98,14 @@ describe('declared commands', () => {
     ['gold beyond 64 bits', 'addGold', { amount: '9223372036854775807' }, 2005],
     ['a hero above the role', 'levelHero', { heroId: 1001, level: 100 }, 2004],
     ['an empty name', 'renamePlayer', { name: ' ' }, 2004],
-  ])('[S2.07] refuses %s and changes nothing', async (_title, name, params, code) => {
+  ])('refuses %s and changes nothing', async (_title, name, params, code) => {
     const { version } = player
     const answer = await run(name, params)
     expect(answer.envelope.status).toBe(code)
     expect(player.version).toBe(version)
   })
 
-  it('[S2.07] refuses a name somebody else has, whatever its case', async () => {
+  it('refuses a name somebody else has, whatever its case', async () => {
     const { game } = server.server
     const other = game.player(game.store.uIds()[0]!)
     const taken = other.document.role.name
@@ -115,7 +115,7 @@ describe('declared commands', () => {
     })
   })
 
-  it('[S2.07] runs once under one key, and resets a player to the beginning', async () => {
+  it('runs once under one key, and resets a player to the beginning', async () => {
     const key = randomUUID()
     const gold = player.document.currency.gold
     await run('addGold', { amount: '-5' }, {}, key)

@@ -1,5 +1,5 @@
 import type { CommandsRunReply, CommandsRunRequest } from '@qd/game-contract'
-import { checkValue, fieldNode, isForbiddenKey } from '@qd/protocol-model'
+import { checkValue, fieldNode, isForbiddenKey, ownValue } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { COMMANDS } from '../game/commands/commands.ts'
 import type { Command, CommandCall, Declaration, PlayerCommand, Reply } from '../game/commands/command.ts'
@@ -19,7 +19,7 @@ function paramsOf(
   return Object.fromEntries(
     parameters.map((field) => {
       const { fieldName, name, defaultVal } = field
-      const value = given[fieldName] ?? defaultVal
+      const value = ownValue(given, fieldName) ?? defaultVal
       if (value === undefined) throw new GameFailure(2004, `缺少 ${name}`, { field: fieldName })
       const node = fieldNode(protocol, field)
       const fault = node && checkValue(protocol, node, { value, place: fieldName })

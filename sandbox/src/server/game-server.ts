@@ -6,6 +6,7 @@ import type { GameOptions } from '../game/game-options.ts'
 import { ContractHandler } from '../http/contract-handler.ts'
 import type { ServerKey } from '../http/contract-handler.ts'
 import { SocketGateway } from '../socket/socket-gateway.ts'
+import { SOCKET_PATH } from '../socket/socket-path.ts'
 
 export interface GameServerOptions extends GameOptions, ServerKey {
   /** Tried first; when it is taken the system chooses another. */
@@ -17,8 +18,6 @@ export interface GameServer {
   port: number
   close: () => Promise<void>
 }
-
-export const SOCKET_PATH = '/ws'
 
 async function listenOn(server: Server, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()

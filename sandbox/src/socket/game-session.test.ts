@@ -31,7 +31,7 @@ function changesOf(body: Body): { d: string; change: string }[] {
 }
 
 describe('enter', () => {
-  it('[S4.09] creates a player for an unknown device and lets the same device in again', async () => {
+  it('creates a player for an unknown device and lets the same device in again', async () => {
     const first = await client.enter('device-1')
     expect(first.status).toBe(0)
     const again = await GameClient.open(game.target)
@@ -40,7 +40,7 @@ describe('enter', () => {
     await again.close()
   })
 
-  it('[S3.10] answers with the whole data as changes', async () => {
+  it('answers with the whole data as changes', async () => {
     const entered = await client.enter(accountOf(NOTABLE_U_ID))
     const { definitions } = game.server.game
     const applied = applyChanges({}, changesOf(entered.body), definitions.protocol)
@@ -53,7 +53,7 @@ describe('enter', () => {
     ['a hash older than a minute', { tsMs: Date.now() - 61_000 }, 1001],
     ['another server', { sId: 124 }, 2004],
   ]
-  it.each(refusals)('[S3.11] refuses %s with the request as JSON text', async (_title, twists, code) => {
+  it.each(refusals)('refuses %s with the request as JSON text', async (_title, twists, code) => {
     const refused = await client.enter('device-2', twists)
     expect(refused.status).not.toBe(0)
     expect(refused.body.code).toBe(code)
@@ -65,7 +65,7 @@ describe('enter', () => {
     })
   })
 
-  it('[S3.11] takes a hash once', async () => {
+  it('takes a hash once', async () => {
     const { enterHash } = await import('@qd/game-contract/signing')
     const proof = { sId: 123, deviceId: 'd', ver: '1.9.0', hashKey: game.target.hashKey }
     const hash = enterHash(proof, Date.now(), 'ab'.repeat(8))
@@ -102,7 +102,7 @@ describe('enter', () => {
 })
 
 describe('frames', () => {
-  it('[S7.22] closes the connection at a wrong marker, with a reason', async () => {
+  it('closes the connection at a wrong marker, with a reason', async () => {
     const bytes = encodeFrame(QD1, 'request', { cmd: 1001, seq: 1, status: 0, body: new Uint8Array() })
     bytes[12] = 0
     const closed = client.closed()
@@ -110,7 +110,7 @@ describe('frames', () => {
     expect(await closed).toBe(1002)
   })
 
-  it('[S7.22] answers a body that is no message without losing the connection', async () => {
+  it('answers a body that is no message without losing the connection', async () => {
     await client.enter('device-5')
     const pushed = client.pushes.length
     const bytes = encodeFrame(QD1, 'request', {
@@ -164,7 +164,7 @@ describe('journey', () => {
     expect(refused.body).toMatchObject({ code: 2004 })
   })
 
-  it('[S7.15] an edit of an online player reaches his client', async () => {
+  it('an edit of an online player reaches his client', async () => {
     await client.enter(accountOf(NOTABLE_U_ID))
     const { likes } = game.server.game.player(NOTABLE_U_ID).document.role
     await callGame(game.target, 'dataChange', {

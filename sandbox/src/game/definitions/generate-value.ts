@@ -34,6 +34,7 @@ function scalarOf(field: Field, type: string, generation: Generation): unknown {
     const low = Number(field.min ?? 0)
     return Math.round((low + random.next() * (Number(field.max ?? 100) - low)) * 100) / 100
   }
+  if (field.encoding === 'base64') return Buffer.from(String(random.int(1, 999))).toString('base64')
   return `${field.fieldName}-${random.int(1, 999)}`.slice(0, field.maxBytes)
 }
 
@@ -51,7 +52,13 @@ function valueOf(field: Field, generation: Generation, depth: number): unknown {
 }
 
 function objectOf(info: DiffInfo, generation: Generation, depth: number): Record<string, unknown> {
-  return Object.fromEntries(info.fields.map((field) => [field.fieldName, valueOf(field, generation, depth)]))
+  const groups = new Set<string>()
+  const filled = info.fields.filter(({ oneof }) => {
+    const isTaken = oneof !== undefined && groups.has(oneof)
+    if (oneof !== undefined) groups.add(oneof)
+    return !isTaken
+  })
+  return Object.fromEntries(filled.map((field) => [field.fieldName, valueOf(field, generation, depth)]))
 }
 
 /** Data for a module the game has no code for: a filled object, or a few rows under their keys. */

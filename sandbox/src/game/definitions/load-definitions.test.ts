@@ -115,6 +115,76 @@ describe('an extra folder of definitions', () => {
     await game.stop()
   })
 
+  const TREES = `syntax = "proto3"; package trees;
+    // 种类
+    enum Kind { OAK = 0; /* 松树 */ PINE = 1; }
+    message Garden {
+      string name = 1; // 名字，花园的
+      uint64 seeds = 2;
+      bool open = 3;
+      bytes seal = 4;
+      repeated Tree trees = 5; // 树
+      map<string, int32> tools = 6;
+      oneof watering { string hose = 7; int32 can = 8; }
+    }
+    message Tree { int32 treeId = 1; Kind kind = 2; Tree graft = 3; }`
+  const ROOTS = { roots: [{ message: 'trees.Garden', netKey: 'garden' }], keys: { 'trees.Tree': 'treeId' } }
+
+  it('[sandbox-extra] of messages alone has modules too, whose data is really changed', async () => {
+    put('trees.proto', TREES)
+    put('modules.json', ROOTS)
+    const game = await startGameServerForTest({ sId: 1, players: 3, protocolDir: folder })
+    expect(game.lines.filter((line) => line.event === 'protocol.refused')).toEqual([])
+    const uId = game.server.game.uIdOf(2)
+    const read = async () => {
+      const items = [{ diff: 'trees.Garden@garden' }, { diff: 'trees.Tree@trees' }]
+      return (await callGame(game.target, 'dataGet', { uId, items })).envelope.data!.tables
+    }
+    const before = await read()
+    const garden = before.garden as Record<string, unknown>
+    const [key, tree] = Object.entries(before.trees as Record<string, { kind: number }>)[0]!
+    expect(Object.keys(garden)).toEqual(['name', 'seeds', 'open', 'seal', 'tools', 'hose'])
+    const set = (name: string, value: unknown) => {
+      const old = garden[name] ?? null
+      return { diff: 'trees.Garden@garden', path: [name], op: 'set' as const, old, value }
+    }
+    const changes = [
+      set('seeds', '18446744073709551615'),
+      set('seal', 'AAEC'),
+      set('open', 1),
+      {
+        diff: 'trees.Tree@trees',
+        key,
+        path: ['kind'],
+        op: 'set' as const,
+        old: tree.kind,
+        value: 1 - tree.kind,
+      },
+      set('seal', 'no bytes'),
+    ]
+    const changed = await callGame(game.target, 'dataChange', { uId, version: '0', operator, changes })
+    expect(changed.envelope.data?.results.map(({ code }) => code)).toEqual([0, 0, 0, 0, 2004])
+    const after = await read()
+    expect(after.garden).toMatchObject({ seeds: '18446744073709551615', seal: 'AAEC', open: 1 })
+    expect(after.trees).toHaveProperty([key, 'kind'], 1 - tree.kind)
+    await game.stop()
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['no root', { roots: [] }],
+    ['an unknown message', { roots: [{ message: 'trees.Ghost', netKey: 'ghost' }] }],
+    ['a net key of the game', { roots: [{ message: 'trees.Garden', netKey: 'bag' }] }],
+  ])('[sandbox-extra] says why a list of modules with %s is left out', async (_what, content) => {
+    put('trees.proto', TREES)
+    put('modules.json', content)
+    const game = await startGameServerForTest({ sId: 1, players: 3, protocolDir: folder })
+    expect(game.lines.filter((line) => line.event === 'protocol.refused')).toMatchObject([
+      { facts: { file: 'modules.json', reason: expect.stringMatching(/./) } },
+    ])
+    await game.stop()
+  })
+
   const bad: [string, string, unknown][] = [
     ['text that is no JSON', 'a.json', '{"diffInfos":'],
     [
@@ -131,11 +201,6 @@ describe('an extra folder of definitions', () => {
       'a name of the game',
       'd.json',
       { diffInfos: { BagItem: { ...PET.diffInfos.PetToy, name: 'BagItem' } }, protocols: [] },
-    ],
-    [
-      'a prototype key',
-      'e.json',
-      '{"diffInfos":{"__proto__":{"name":"__proto__","fields":[]}},"protocols":[]}',
     ],
     ['messages with a syntax error', 'f.proto', 'syntax = "proto3"; message {'],
     [

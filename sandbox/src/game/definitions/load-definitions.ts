@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseProtocol, protocolMd5 } from '@qd/protocol-model'
-import type { DiffInfo, ProtocolDefinition, Tip } from '@qd/protocol-model'
+import { deriveProtocol, parseProtocol, protocolMd5, readProtoModules } from '@qd/protocol-model'
+import type { DiffInfo, ProtoNested, ProtocolDefinition, Tip } from '@qd/protocol-model'
 
 /** The game's own definitions, beside the messages of the same modules. */
 export const OWN_PROTOCOL_DIR = join(import.meta.dirname, '../../../protocol')
@@ -55,6 +55,21 @@ function merged(known: Definitions, module: unknown): ProtocolDefinition {
   return parsed.protocol
 }
 
+/** Names the messages of an extra folder that are modules, where there are only .proto files for them. */
+const MODULES_FILE = 'modules.json'
+
+/** The modules an extra folder's messages are; null when it names none. */
+function derivedFrom(extraDir: string, nested: unknown): ProtocolDefinition | null {
+  const path = join(extraDir, MODULES_FILE)
+  if (!existsSync(path)) return null
+  const file = readModule(path)
+  const read = file.ok ? readProtoModules(file.module) : file
+  if (!read.ok) throw new Error(read.reason)
+  const derived = deriveProtocol(nested as ProtoNested, read.modules)
+  if (!derived.ok) throw new Error(derived.reason)
+  return derived.protocol
+}
+
 /** As an operator thinks of a player; the editor lists modules in this order, others behind. */
 const ORDER = 'role currency bag hero quest mail guild shop friend ship arena settings session'.split(' ')
 
@@ -65,7 +80,7 @@ function rankOf(fileName: string): number {
 
 function jsonFilesOf(folder: string): string[] {
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => name.endsWith('.json') && name !== MODULES_FILE)
     .sort((left, right) => rankOf(left) - rankOf(right) || left.localeCompare(right))
     .map((name) => join(folder, name))
 }
@@ -76,10 +91,14 @@ function netKeysOf(protocol: ProtocolDefinition): string[] {
     .filter((netKey) => netKey !== '')
 }
 
-/** The modules of both folders; a bad file of the extra folder is reported to `refuse` and left out. */
+/**
+ * The modules of both folders, those of an extra folder's messages included; a bad file of it is reported to `refuse`
+ * and left out. `nested` has the messages of both folders.
+ */
 export function loadDefinitions(
   extraDir: string | undefined,
   refuse: (file: string, reason: string) => void,
+  nested: unknown = {},
 ): LoadedDefinitions {
   let protocol: ProtocolDefinition = { diffInfos: {}, protocols: [] }
   for (const path of jsonFilesOf(OWN_PROTOCOL_DIR)) {
@@ -96,6 +115,12 @@ export function loadDefinitions(
     } catch (error) {
       refuse(basename(path), textOf(error))
     }
+  }
+  try {
+    const derived = extraDir === undefined ? null : derivedFrom(extraDir, nested)
+    if (derived !== null) protocol = merged(protocol, derived)
+  } catch (error) {
+    refuse(MODULES_FILE, textOf(error))
   }
   return {
     protocol,

@@ -27,6 +27,8 @@ const TEXTS: Record<ChangeFaultCode, (detail: string) => string> = {
   not_a_choice: (detail) => `${detail} 不是可选的值`,
   duplicate_key: (detail) => `键 ${detail} 重复`,
   too_deep: () => '嵌套过深',
+  wrong_encoding: (detail) => `不是 ${detail} 文本`,
+  left_out: (detail) => `含有不支持的字段名 ${detail}，只能逐个字段修改`,
 }
 
 export function shapeFault(fault: ChangeFault): RowFault {

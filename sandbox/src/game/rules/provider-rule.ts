@@ -1,4 +1,4 @@
-import { fieldNode } from '@qd/protocol-model'
+import { fieldNode, ownValue } from '@qd/protocol-model'
 import type { DataNode, Field, ProtocolDefinition } from '@qd/protocol-model'
 import { ITEMS } from '../../world/catalogue.ts'
 import { placedServers } from '../../world/find-server.ts'
@@ -26,7 +26,7 @@ function stranger(protocol: ProtocolDefinition, node: DataNode, value: unknown):
   return firstOf(
     node.info.fields.map((field) => {
       const inner = fieldNode(protocol, field)
-      const own = (value as Record<string, unknown>)[field.fieldName]
+      const own = ownValue(value as Record<string, unknown>, field.fieldName)
       return inner && own !== undefined ? stranger(protocol, inner, own) : null
     }),
   )
