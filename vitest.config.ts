@@ -23,6 +23,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', 'packages/web-kit/**'],
+          setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -36,7 +37,10 @@ export default defineConfig({
             'features/*/web/**/*.test.{ts,tsx}',
             'apps/web/**/*.test.{ts,tsx}',
           ],
-          setupFiles: ['./packages/web-kit/testing/setup.ts'],
+          setupFiles: [
+            './packages/contract-kit/testing/watch-doors.ts',
+            './packages/web-kit/testing/setup.ts',
+          ],
           // The colour tests read the real values; all other styles are left out.
           css: { include: [/tokens\.css/] },
           testTimeout: 60_000,
@@ -47,6 +51,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
+          setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { globSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,17 +12,22 @@ const webFolder = join(root, 'apps/web')
 const dist = join(webFolder, 'dist')
 const stamp = join(dist, '.inputs')
 
-const INPUTS = [
-  'package-lock.json',
-  'apps/web/**/*.{ts,tsx,css,html,json,svg,js}',
-  'packages/*/**/*.{ts,tsx,css,json}',
-  'features/*/{web,contract}/**/*.{ts,tsx,css,json}',
-]
+/** What the pages are made of: those of these folders with one of these endings, tests excepted. */
+const FOLDERS = ['apps/web', 'packages', 'features']
+const ENDING = /\.(?:tsx?|css|html|json|svg|js)$/
+const NO_INPUT = /(?:^|\/)(?:node_modules|dist)\/|\.test\.|^features\/[^/]+\/(?!web\/|contract\/)/
+
+/** Listed folder by folder: patterns over the same tree take 150 ms of each start. */
+function inputFiles(): string[] {
+  const found = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name as string}`),
+  )
+  return ['package-lock.json', ...found.filter((file) => ENDING.test(file) && !NO_INPUT.test(file))]
+}
 
 function inputHash(): string {
   const hash = createHash('sha256')
-  const files = globSync(INPUTS, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', '**/*.test.*'] })
-  for (const file of files.toSorted())
+  for (const file of inputFiles().toSorted())
     hash
       .update(file)
       .update('\0')
@@ -67,7 +74,7 @@ async function compressPages(): Promise<void> {
 }
 
 /** Builds the pages unless the last build had the same inputs; says which it was. */
-export async function buildWeb(): Promise<'built' | 'cached'> {
+async function buildHere(): Promise<'built' | 'cached'> {
   const hash = inputHash()
   if (builtHash() === hash) return 'cached'
   const { build } = await import('vite')
@@ -78,6 +85,18 @@ export async function buildWeb(): Promise<'built' | 'cached'> {
   return 'built'
 }
 
+/**
+ * The same in a process that ends: a build takes hundreds of MB, which whoever asks for it would keep for as long as it
+ * runs. Throws when the build fails; its output has said why.
+ */
+export async function buildWeb(): Promise<'built' | 'cached'> {
+  if (builtHash() === inputHash()) return 'cached'
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error('the pages did not build, see above')
+  return 'built'
+}
+
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  console.log(`pages: ${await buildWeb()}`)
+  console.log(`pages: ${await buildHere()}`)
 }

@@ -26,6 +26,7 @@ const PARTS: Part[] = [
   { name: 'lint', command: bin('oxlint'), args: ['--quiet'] },
   { name: 'locales', ...script('check-locales.ts') },
   { name: 'docs', ...script('check-docs.ts') },
+  { name: 'contract', ...script('check-contract.ts') },
   { name: 'tree', ...script('check-tree.ts') },
 ]
 const AT_ONCE = 2

@@ -29,7 +29,7 @@ const texts = loadTexts([
 const codes = [...Object.keys(coreErrors), ...(await Promise.all(contracts.map(codesOf))).flat()]
 
 describe('texts of all errors', () => {
-  test.each(LANGUAGES)('[S1.07][S8.02] %s says every error with its values filled in', (lang) => {
+  test.each(LANGUAGES)('%s says every error with its values filled in', (lang) => {
     expect(codes.length).toBeGreaterThan(60)
     for (const code of codes) {
       expect(texts.has(lang, 'errors', code), code).toBe(true)

@@ -157,7 +157,7 @@ import { ${camel}Overview } from '../contract/index.ts'
 
 export function ${pascal}Page() {
   const t = useTexts('${name}')
-  const overview = useCall(${camel}Overview, { body: {} })
+  const overview = useCall(${camel}Overview, { body: {} }, { tag: '${name}:title', told: 'face' })
   if (overview.isPending) return <LoadingRows rows={4} />
   if (overview.isError) return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
   const { places } = overview.data

@@ -25,7 +25,7 @@ function folderWith(changed: Partial<Record<Language, Record<string, string>>>):
 }
 
 describe('locale check', () => {
-  it('[S1.07] finds nothing in a folder that is right', () => {
+  it('finds nothing in a folder that is right', () => {
     expect([...folderProblems(folderWith({})), ...glossaryProblems(folderWith({}))]).toEqual([])
   })
 
@@ -44,11 +44,11 @@ describe('locale check', () => {
     ['a breaking space in French', 'fr', { down: 'Serveur : {{name}}' }, 'lacks a no-break space'],
     ['a half-width comma in cn', 'cn', { down: '区服 {{name}} 停止,重试' }, 'has half-width punctuation'],
     ['brackets of tw in cn', 'cn', { down: '区服「{{name}}」' }, 'has quotes of tw'],
-  ])('[S1.07] finds %s', (_what, language, texts, problem) => {
+  ])('finds %s', (_what, language, texts, problem) => {
     expect(folderProblems(folderWith({ [language]: texts })).join('\n')).toContain(problem)
   })
 
-  it('[S1.07] asks for every plural form a language has', () => {
+  it('asks for every plural form a language has', () => {
     const ru = { rows_one: '{{count}} строка', rows_other: '{{count}} строки' }
     const others = Object.fromEntries(LANGUAGES.map((language) => [language, { rows_other: '{{count}}' }]))
     const found = folderProblems(folderWith({ ...others, ru })).filter((line) => line.startsWith('f/ru'))
@@ -58,7 +58,7 @@ describe('locale check', () => {
     ])
   })
 
-  it('[S1.07] keeps the words of the glossary, which is whole', () => {
+  it('keeps the words of the glossary, which is whole', () => {
     expect(glossaryGaps()).toEqual([])
     const found = glossaryProblems(folderWith({ de: { down: 'Die Kiste {{name}} steht' } }))
     expect(found).toEqual([expect.stringContaining('f/de.json: down lacks "server"')])

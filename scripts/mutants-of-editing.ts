@@ -9,7 +9,7 @@ export const EDITING_MUTANTS: readonly Mutant[] = [
     to: "if (change.op !== 'add') return true",
     test: node(
       'features/data-edit/server/plan-undo.test.ts',
-      '[S7.15] a value that is no longer ours is never touched',
+      'a value that is no longer ours is never touched',
     ),
   },
   {
@@ -17,7 +17,7 @@ export const EDITING_MUTANTS: readonly Mutant[] = [
     file: 'features/data-edit/server/find-conflicts.ts',
     from: 'if (!isInsert && !equalValues(current, loaded)) {',
     to: 'if (isInsert && !equalValues(current, loaded)) {',
-    test: node('features/data-edit/server/find-conflicts.test.ts', '[S7.15]'),
+    test: node('features/data-edit/server/find-conflicts.test.ts', 'findConflicts'),
   },
   {
     rule: 'S7.15: what two people changed in one place is a conflict and not merged',
@@ -57,7 +57,7 @@ export const EDITING_MUTANTS: readonly Mutant[] = [
     to: 'const index = !maySensitive ? -1 :',
     test: node(
       'features/data-edit/server/bulk/bulk-routes.test.ts',
-      '[S6.05] sensitive fields need their own permission',
+      'sensitive fields need their own permission',
     ),
   },
   {
@@ -65,9 +65,6 @@ export const EDITING_MUTANTS: readonly Mutant[] = [
     file: 'features/data-edit/server/bulk/shared-policies.ts',
     from: 'declared.every((offered) => offered.includes(policy))',
     to: 'declared.every((offered) => offered.length > 0 && policy)',
-    test: node(
-      'features/data-edit/server/bulk/bulk-routes.test.ts',
-      '[S7.15] treats players who are online only',
-    ),
+    test: node('features/data-edit/server/bulk/bulk-routes.test.ts', 'treats players who are online only'),
   },
 ]

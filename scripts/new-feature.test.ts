@@ -32,7 +32,7 @@ describe('npm run new:feature', () => {
     expect(tested.output).toContain('4 passed')
   })
 
-  it('[S1.07] writes ten languages for both rooms', () => {
+  it('writes ten languages for both rooms', () => {
     for (const room of ['contract', 'web'])
       expect(readdirSync(join(tree.folder, 'features/gift-trial', room, 'locales'))).toHaveLength(10)
   })

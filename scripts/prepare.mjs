@@ -14,10 +14,31 @@ function lockHash() {
     .digest('hex')
 }
 
+const lockOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+
+/**
+ * Whether somebody has run npm ci by hand: npm notes in node_modules what it has put there. Packages of other
+ * platforms are optional and stay away.
+ */
+export function hasWholeInstall(folder) {
+  const noted = join(folder, 'node_modules', '.package-lock.json')
+  if (!existsSync(noted)) return false
+  const there = lockOf(noted)
+  return Object.entries(lockOf(join(folder, 'package-lock.json'))).every(([place, wanted]) => {
+    if (!place.includes('node_modules/') || wanted.link === true) return true
+    const found = there[place]
+    return found === undefined ? wanted.optional === true : found.integrity === wanted.integrity
+  })
+}
+
 /** Installs exactly the lockfile's packages unless they are there already. */
 export function ensureInstalled() {
   const hash = lockHash()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  if (hasWholeInstall(root)) {
+    writeFileSync(stamp, hash)
+    return
+  }
   console.log('Installing packages (npm ci) ...')
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']

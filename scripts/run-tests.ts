@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Report } from './requirement-doors.ts'
+import { checkRequirements } from './requirements.ts'
 
-interface VitestReport {
+interface VitestReport extends Report {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
@@ -55,9 +57,12 @@ const isChecked = run(process.execPath, [join(root, 'scripts/check.ts')])
 // In a process of its own: Vite sets NODE_ENV to production, with which React has no act() for the screen tests.
 const isBuilt = run(process.execPath, [join(root, 'scripts/build-web.ts')])
 // Journeys last, apart from the thousands of small tests: a browser that shares its cores with them would measure patience.
-const tallies = [['node', 'web'], ['e2e']].map((projects) => tallyOf(runVitest(projects)))
+const reports = [['node', 'web'], ['e2e']].map((projects) => runVitest(projects))
+const tallies = reports.map(tallyOf)
+const unproved = await checkRequirements(reports.filter((report) => report !== null))
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0)
-const failed = sum('failed') + (isChecked ? 0 : 1) + (isBuilt ? 0 : 1)
+const failed = sum('failed') + [isChecked, isBuilt, unproved.length === 0].filter((isWell) => !isWell).length
+for (const line of unproved) console.log(line)
 if (!isChecked) console.log('npm run check failed, see above (counted as one failure)')
 if (!isBuilt) console.log('the pages did not build, see above (counted as one failure)')
 console.log(`${sum('passed')} passed, ${failed} failed, ${sum('skipped')} skipped`)

@@ -1,0 +1,128 @@
+import type { GameCallName, GameCallReply, GameCallRequest } from '@qd/game-contract'
+
+type Examples = { [Name in GameCallName]: { request: GameCallRequest<Name>; reply: GameCallReply<Name> } }
+
+const operator = { opId: '7', user: 'lin', reason: 'ticket 812', requestId: '01a2b3c4' }
+const clock = { real: 1_790_000_000_000, game: 1_790_086_400_000, offset: 86_400_000, zone: 'Asia/Shanghai' }
+const uId = '30123000045'
+const change = { diff: 'BagItem', key: '10007', path: ['count'], op: 'set' as const, value: 5, old: 3 }
+const bag = {
+  name: 'BagItem',
+  comment: 'Bag',
+  key: 'itemId',
+  netKey: 'bag',
+  names: {},
+  fields: [
+    { name: 'Item', type: 'int', fieldName: 'itemId', comment: '', dataProvider: 'gameProp' },
+    {
+      name: 'Count',
+      type: 'int',
+      fieldName: 'count',
+      comment: 'How many',
+      min: 0,
+      max: '9223372036854775807',
+    },
+  ],
+}
+
+/** One exchange of each call, as it stands on the wire: the request's query or body, and the answer's `data`. */
+export const CONTRACT_EXAMPLES: Examples = {
+  meta: {
+    request: {},
+    reply: {
+      contract: '1.0',
+      game: 'lantern',
+      serverIds: [123],
+      build: '1.9.0',
+      protocolMd5: '0f343b0931126a20f133d67c2b018a3b',
+      configVersions: {},
+      capabilities: ['time', 'players.lookup', 'protocol', 'data.get', 'data.check', 'data.change'],
+      onlinePolicies: ['live', 'kick', 'refuse'],
+      limits: { maxBatch: 1000, maxBody: 1_048_576, rps: 200 },
+      clock,
+      online: 41,
+      startedAt: 1_789_990_000_000,
+    },
+  },
+  time: { request: {}, reply: clock },
+  setTime: {
+    request: { mode: 'offset', value: 86_400_000, dryRun: true, operator },
+    reply: { ...clock, firing: [{ at: 1_790_035_200_000, name: 'day.roll', text: 'A day begins' }] },
+  },
+  lookup: {
+    request: { by: 'name', value: 'Lin', exact: false, limit: 20 },
+    reply: [{ uId, roleId: uId, name: 'Lin', sId: 123, level: 72, online: true, channel: 'official' }],
+  },
+  protocol: {
+    request: { full: '1' },
+    reply: {
+      md5: '0f343b0931126a20f133d67c2b018a3b',
+      diffInfos: { BagItem: bag },
+      protocols: [{ type: 'diff', keyTip: 'Bag', diffInfo: 'BagItem', doc: '' }],
+    },
+  },
+  proto: {
+    request: {},
+    reply: {
+      nested: {
+        lantern: {
+          nested: { PingReq: { fields: { at: { type: 'int64', id: 1 } } }, PingRes: { fields: {} } },
+        },
+      },
+      cmds: [
+        { cmd: 1002, name: 'Ping', req: 'lantern.PingReq', res: 'lantern.PingRes', push: '', comment: '' },
+      ],
+    },
+  },
+  dataGet: {
+    request: { uId, items: [{ diff: 'BagItem', keys: ['10007'] }] },
+    reply: { version: '42', online: true, tables: { bag: { '10007': { itemId: 10_007, count: 3 } } } },
+  },
+  dataCheck: {
+    request: { uId, version: '42', changes: [change] },
+    reply: { actions: [{ text: 'Adds 2 lamps', code: 'item.add' }], warnings: [], refused: [] },
+  },
+  dataChange: {
+    request: { uId, version: '42', changes: [change], onlinePolicy: 'live', operator },
+    reply: {
+      version: '43',
+      c: [{ d: 'bag', change: '{"itemId":10007,"count":5}' }],
+      results: [{ index: 0, status: 0, code: 0, msg: '' }],
+    },
+  },
+  items: {
+    request: {},
+    reply: [{ number: 10_007, name: 'Lamp', type: { code: 'tool', name: 'Tool' }, quality: 'rare' }],
+  },
+  limits: { request: {}, reply: [{ number: 10_007, quantity: 999 }] },
+  channels: { request: {}, reply: [{ name: 'Official', code: 'official' }] },
+  crossGroups: { request: {}, reply: [{ name: 'North', value: 'north', hub: 123, members: [123, 124] }] },
+  accountsCreate: {
+    request: { name: 'tester', count: 2, operator },
+    reply: {
+      users: [
+        { userId: '30123002001', name: 'tester1' },
+        { userId: '30123002002', name: 'tester2' },
+      ],
+    },
+  },
+  commands: {
+    request: {},
+    reply: [
+      {
+        name: 'addItem',
+        title: { cn: '发放道具', en: 'Give an item' },
+        target: 'player',
+        risk: 'R2',
+        hasDryRun: true,
+        parameters: [
+          { name: 'Item', fieldName: 'itemId', type: 'int', comment: '', dataProvider: 'gameProp' },
+        ],
+      },
+    ],
+  },
+  commandsRun: {
+    request: { name: 'addItem', uId, params: { itemId: 10_007 }, dryRun: false, operator },
+    reply: { kind: 'text', text: 'Given', actions: [], c: [] },
+  },
+}

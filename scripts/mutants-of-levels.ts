@@ -1,0 +1,40 @@
+import { node, web } from './mutant.ts'
+import type { Mutant } from './mutant.ts'
+
+export const LEVEL_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'S5.01: what is missing first is said first',
+    file: 'packages/web-kit/src/scope/missing-level.ts',
+    from: 'NEEDED.find((needed)',
+    to: 'NEEDED.findLast((needed)',
+    test: web('apps/web/shell/page-levels.test.tsx', '[S5.01]'),
+  },
+  {
+    rule: 'S5.01: what is not selected yet is no missing permission',
+    file: 'packages/web-kit/src/scope/use-action.ts',
+    from: "scopeRule === 'reach' || missingLevel(level, selection as Selection) !== null",
+    to: "scopeRule === 'reach'",
+    test: web('features/players/web/add-player.test.tsx', '[S5.04] [S5.01]'),
+  },
+  {
+    rule: 'S4.10: only who was found enters the history',
+    file: 'features/scope/web/uid/use-player-in-address.ts',
+    from: '    rememberUId(uId)\n',
+    to: "    rememberUId(uId)\n    useUIdHistory.getState().use({ uId, name: '' })\n",
+    test: web('features/scope/web/uid/uid-box.test.tsx', '[S4.10] offers who was found'),
+  },
+  {
+    rule: 'risk: a call weighs in production what its route declares there',
+    file: 'packages/contract-kit/src/confirmation.ts',
+    from: "return environment === 'production' ? higherRisk(route.risk, route.riskInProduction ?? 'R0') : route.risk",
+    to: 'return environment === undefined ? higherRisk(route.risk, route.riskInProduction ?? route.risk) : route.risk',
+    test: node('packages/server-kit/test/guard.test.ts', 'a GET that weighs R3 in production'),
+  },
+  {
+    rule: 'risk: a route that may be asked for a reason has room for it',
+    file: 'packages/server-kit/src/app/check-declarations.ts',
+    from: 'const missing = asked.find((field) => !Object.hasOwn(shape, field))',
+    to: "const missing = asked.find((field) => field === '' && !Object.hasOwn(shape, field))",
+    test: node('packages/server-kit/test/guard.test.ts', 'which its body does not take'),
+  },
+]

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { callSchema, CAPABILITIES, exchangeFault, GAME_CALLS } from '@qd/game-contract'
+import type { GameCallName } from '@qd/game-contract'
+import { CONTRACT_EXAMPLES } from './contract-examples.ts'
+import { isMain, report, type Findings } from './report.ts'
+import { shapeOf } from './schema-shape.ts'
+import type { JsonSchema } from './schema-shape.ts'
+import { signingVectors } from './signing-vectors.ts'
+
+const root = join(import.meta.dirname, '..')
+const FOLDER = 'docs/contract'
+const names = Object.keys(GAME_CALLS) as GameCallName[]
+
+function fileOf(name: GameCallName): string {
+  return `${FOLDER}/schemas/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`
+}
+
+function requestLine(name: GameCallName): string {
+  const { method, path } = GAME_CALLS[name]
+  const example = CONTRACT_EXAMPLES[name].request as Record<string, string>
+  if (method === 'POST') return `${method} ${path}\n\n${JSON.stringify(example, null, 2)}`
+  const query = new URLSearchParams(example).toString()
+  return `${method} ${path}${query === '' ? '' : `?${query}`}`
+}
+
+function callSection(name: GameCallName): string {
+  const { method, path, isWrite, request, reply } = callSchema(name)
+  const fault = exchangeFault(name, CONTRACT_EXAMPLES[name])
+  if (fault !== null) throw new Error(`the example of ${name} does not keep the contract: ${fault}`)
+  const answer = CONTRACT_EXAMPLES[name].reply
+  const asked = shapeOf(request as JsonSchema)
+  return [
+    `## ${method} ${path}`,
+    '',
+    `${isWrite ? 'A write: it carries an idempotency key. ' : ''}[Schemas](../contract/${fileOf(name).slice(FOLDER.length + 1)}).`,
+    '',
+    ...(asked === '{}' ? [] : [`- ${method === 'GET' ? 'Query' : 'Body'}: \`${asked}\``]),
+    `- \`data\` of the answer: \`${shapeOf(reply as JsonSchema)}\``,
+    '',
+    '```http',
+    requestLine(name),
+    '```',
+    '',
+    '```json',
+    JSON.stringify({ status: 0, msg: 'ok', data: answer }, null, 2),
+    '```',
+    '',
+  ].join('\n')
+}
+
+function capabilityTable(): string {
+  const rows = Object.entries(CAPABILITIES).map(([name, { tier, call }]) => {
+    const where =
+      call === null ? 'the game socket' : `\`${GAME_CALLS[call].method} ${GAME_CALLS[call].path}\``
+    return `| \`${name}\` | ${tier} | ${where} |`
+  })
+  return ['| Name | Tier | Stands for |', '|---|---|---|', ...rows].join('\n')
+}
+
+function callsPage(): string {
+  return [
+    '# The calls of the game contract',
+    '',
+    'Made by `npm run contract` from the schemas in `packages/game-contract/src`; the rules for all calls stand in',
+    '[game-contract.md](game-contract.md). A question mark: may be absent. Further fields are ignored.',
+    '',
+    '## Names of capabilities',
+    '',
+    capabilityTable(),
+    '',
+    ...names.map(callSection),
+  ].join('\n')
+}
+
+function formatted(file: string, text: string): string {
+  return execFileSync(join(root, 'node_modules/.bin/oxfmt'), ['--stdin-filepath', file], {
+    cwd: root,
+    input: text,
+    encoding: 'utf8',
+  })
+}
+
+/** Every generated file of the contract with its text. */
+export function contractFiles(): Map<string, string> {
+  const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+  const files = new Map(names.map((name) => [fileOf(name), json(callSchema(name))]))
+  files.set(`${FOLDER}/signing-vectors.json`, json(signingVectors()))
+  files.set('docs/guides/game-contract-calls.md', callsPage())
+  return new Map([...files].map(([file, text]) => [file, formatted(file, text)]))
+}
+
+/** The files as they are kept must be those the code makes. */
+export function checkContract(): Findings {
+  const files = contractFiles()
+  const old = [...files].filter(([file, text]) => {
+    const path = join(root, file)
+    return !existsSync(path) || readFileSync(path, 'utf8') !== text
+  })
+  return {
+    problems: old.map(([file]) => `${file} is not what the code says: npm run contract`),
+    summary: `contract: ${files.size} files of ${names.length} calls`,
+  }
+}
+
+function writeAll(): void {
+  for (const [file, text] of contractFiles()) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+}
+
+if (isMain(import.meta.url)) {
+  writeAll()
+  report(checkContract())
+}
