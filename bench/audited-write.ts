@@ -32,7 +32,7 @@ export async function measure(): Promise<Result> {
       what: `audited writes, ${unit}`,
       figure: median(rowOf(rows, AUDITED, unit).rounds),
       unit,
-      goal: '>= 4000' as const,
+      goal: '>= 6000' as const,
     }))
     return { rows, verdicts }
   } finally {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { JSON_TYPE, TEXT_TYPE } from '@qd/contract-kit'
 import { world } from '@qd/sandbox'
 import { cpuSeconds } from './tools/process-cost.ts'
 import { startReady, type ReadyProcess } from './tools/ready-process.ts'
@@ -26,11 +27,12 @@ type Ended = { state: string; counters: { done: number; total: number }; started
 
 /** The console as a program speaks to it. */
 function speaker({ url }: ReadyProcess, token: string) {
-  return async <T>(path: string, body: object): Promise<T> => {
+  return async <T>(path: string, body: object, text?: string): Promise<T> => {
+    const json = JSON.stringify(body)
     const answer = await fetch(url + path, {
       method: 'POST',
-      headers: { token, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      headers: { token, 'content-type': text === undefined ? JSON_TYPE : TEXT_TYPE },
+      body: text === undefined ? json : `${json}\n${text}`,
     })
     const { data, msg } = (await answer.json()) as { data: T; msg: string }
     if (!answer.ok) throw new Error(`${path}: ${msg}`)
@@ -47,10 +49,11 @@ async function signIn(running: ReadyProcess): Promise<Speaker> {
 
 async function startBulk(ask: Speaker, uIds: readonly string[]): Promise<string> {
   const changes = [{ diff: 'CurrencyInfo', path: ['honor'], op: 'set', by: '1' }]
-  const list = { text: uIds.join('\n'), set: { changes, onlyUnchanged: false, existing: 'skip' } }
-  const { hash } = await ask<{ hash: string }>(`/adjust/bulk/preview?${LINE}`, list)
-  const order = { ...list, hash, onlinePolicy: 'live', reason: 'bench', idempotencyKey: randomUUID() }
-  return (await ask<{ jobId: string }>(`/adjust/bulk/start?${LINE}`, order)).jobId
+  const set = { changes, onlyUnchanged: false, existing: 'skip' }
+  const list = uIds.join('\n')
+  const { hash } = await ask<{ hash: string }>(`/adjust/bulk/preview?${LINE}`, { set }, list)
+  const order = { set, hash, onlinePolicy: 'live', reason: 'bench', idempotencyKey: randomUUID() }
+  return (await ask<{ jobId: string }>(`/adjust/bulk/start?${LINE}`, order, list)).jobId
 }
 
 const jobOf = (ask: Speaker, jobId: string) => ask<Ended>('/platform/job/get', { jobId })

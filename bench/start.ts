@@ -33,7 +33,7 @@ export async function measure(): Promise<Result> {
       ROUNDS,
     )
     const readyMs = median(rowOf(rows, 'console with sandbox', 'ms').rounds)
-    return { rows, verdicts: [{ what: 'start to ready', figure: readyMs, unit: 'ms', goal: '<= 3000' }] }
+    return { rows, verdicts: [{ what: 'start to ready', figure: readyMs, unit: 'ms', goal: '<= 1500' }] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
+import type { TakenResult } from './recorded.ts'
 
 export interface Row {
   who: string
@@ -54,15 +56,24 @@ export function printResult(name: string, { rows, verdicts, notes = [] }: Result
   for (const note of notes) console.log(`  ${note}`)
 }
 
-/** Keeps the figures with the machine they were taken on. */
-export function writeResult(name: string, result: Result): string {
+/** Where, when and on what a measurement begins; the load is that of the others, before it. */
+export function takenNow(name: string): Pick<TakenResult, 'name' | 'at' | 'commit' | 'machine'> {
+  const git = (...args: string[]) =>
+    spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout.trim()
+  const isChanged = git('status', '--porcelain', '--untracked-files=no') !== ''
+  return {
+    name,
+    at: new Date().toISOString(),
+    commit: `${git('rev-parse', '--short', 'HEAD')}${isChanged ? '+' : ''}`,
+    machine: { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, load: loadavg()[0] },
+  }
+}
+
+/** Keeps the figures of this machine's last run; what others shall see is recorded. */
+export function writeResult(taken: TakenResult): string {
   const folder = join(import.meta.dirname, '..', 'results')
   mkdirSync(folder, { recursive: true })
-  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, load: loadavg()[0] }
-  const file = join(folder, `${name}.json`)
-  writeFileSync(
-    file,
-    `${JSON.stringify({ name, at: new Date().toISOString(), machine, ...result }, null, 2)}\n`,
-  )
+  const file = join(folder, `${taken.name}.json`)
+  writeFileSync(file, `${JSON.stringify(taken, null, 2)}\n`)
   return file
 }
