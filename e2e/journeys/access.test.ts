@@ -84,7 +84,7 @@ describe('who sees what', () => {
     await context.close()
   })
 
-  test('[S5.04] without a server 请选择区服 is shown and nothing is sent', async () => {
+  test('[S5.01] adding a user without a selection asks for what is missing and sends nothing', async () => {
     const { page, context } = await world.visit()
     await signIn(page, words, 'admin')
     const sent: string[] = []

@@ -59,7 +59,7 @@ test('[T25] an edit is found in the audit with old and new value, exported, and 
   await context.close()
 })
 
-test('[S6.02] who may not read the audit finds no page of it', async () => {
+test('who may not read the audit finds no page of it', async () => {
   const { page, context } = await world.visit()
   await signIn(page, words, 'reader', '/#/audit')
   await page.getByText('查看审计记录').waitFor()

@@ -54,7 +54,7 @@ async function takeChange(page: Page, value: string): Promise<void> {
 const state = (page: Page, text: string) =>
   inView(page).locator('header').first().getByText(text, { exact: true }).waitFor({ timeout: LONG_MS })
 
-test('[S7.15] sixty players of two servers from a pasted list: previewed, held up by a server, paused, resumed, taken back', async () => {
+test('sixty players of two servers from a pasted list: previewed, held up by a server, paused, resumed, taken back', async () => {
   const { page, complaints, context } = await world.visit()
   await signIn(page, words, 'admin')
   const players = [...upTo(123, 30), ...upTo(124, 30)]

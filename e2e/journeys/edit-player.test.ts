@@ -72,7 +72,7 @@ describe.each(['cn', 'en'] as const)('the whole journey in %s', (language) => {
     await context.close()
   })
 
-  test('[S4.10][S2.20] a found player moves the selection to where he is and stays in the address', async () => {
+  test('[S7.20] a found player moves the selection to where he is and stays in the address', async () => {
     const { page, complaints, context } = await world.visit({ language })
     await signIn(page, words, 'admin')
     await openPlayer(page, words, '30123000045')

@@ -159,7 +159,7 @@ async function saveFor(page: Page, group: string): Promise<void> {
   await page.waitForURL(/#\/functionDesign\/./)
 }
 
-test('[S2.07][S6.02] a function of three steps is composed, tried unsaved, shared, run by a colleague and on a list', async () => {
+test('[S2.07]a function of three steps is composed, tried unsaved, shared, run by a colleague and on a list', async () => {
   const group = await groupOfOperator()
   const admin = await world.visit()
   await signIn(admin.page, words, 'admin')

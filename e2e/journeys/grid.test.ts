@@ -98,7 +98,7 @@ describe.each(['cn', 'en'] as const)('a table in %s', (language) => {
   const words = SPOKEN[language]
   const uId = PLAYERS[language]
 
-  test('[S7.12][S7.13][S7.14][S7.15] is found, filtered, edited by keyboard, pasted into, changed by rows and committed', async () => {
+  test('[S1.06][S7.12][S7.13][S7.14][S7.15] is found, filtered, edited by keyboard, pasted into, changed by rows and committed', async () => {
     const { page, complaints, context } = await world.visit({ language })
     const { bag } = await heldBy(uId)
     const keys = Object.keys(bag)
@@ -177,7 +177,7 @@ describe.each(['cn', 'en'] as const)('a table in %s', (language) => {
     await context.close()
   })
 
-  test('[S9.06][S7.12] JSON with faults says where they are, is not lost, and is applied once it is mended', async () => {
+  test('[S1.06] JSON with faults says where they are, is not lost, and is applied once it is mended', async () => {
     const { page, complaints, context } = await world.visit({ language })
     const { music, ...rest } = await settingsOf(uId)
     const wanted = music === 40 ? 41 : 40

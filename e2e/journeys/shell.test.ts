@@ -112,7 +112,7 @@ describe('keyboard', () => {
 })
 
 describe('navigation', () => {
-  test('[S4.06] the sidebar is as it was after a reload', async () => {
+  test('[S4.06][S9.03] the sidebar is 210 px wide and as it was after a reload', async () => {
     const { page, context } = await world.visit()
     await enter(page, 'admin')
     const sidebar = page.getByRole('complementary', { name: '侧边栏' })
@@ -127,6 +127,45 @@ describe('navigation', () => {
     await page.reload()
     await page.getByRole('main').waitFor()
     expect(await sidebar.count()).toBe(0)
+    await context.close()
+  })
+
+  test('[S9.03] says Loading until the pages are there, and shows the page in view in the blue of #409EFF', async () => {
+    const { page, context } = await world.visit()
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/api/sys/config', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/')
+    await page.getByText('Loading', { exact: true }).waitFor()
+    goOn()
+    await enter(page, 'reader')
+    await page.keyboard.press('Control+b')
+    const active = page.getByRole('complementary', { name: '侧边栏' }).locator('[aria-current="page"]')
+    await active.waitFor()
+    const colour = await page.evaluate(
+      `getComputedStyle(document.querySelector('aside [aria-current="page"]')).color`,
+    )
+    const [red, green, blue] = String(colour).match(/\d+/g)!.map(Number) as [number, number, number]
+    // A darker step of the same hue, so that it can be read on white.
+    expect(blue).toBeGreaterThan(green)
+    expect(green).toBeGreaterThan(red)
+    expect(colour).toBe('rgb(23, 102, 199)')
+    await context.close()
+  })
+
+  test('[S9.04] a column of times is 160 px wide on every page', async () => {
+    const { page, context } = await world.visit()
+    await enter(page, 'admin', '/#/audit')
+    const times = page.getByRole('columnheader', { name: '时间' })
+    await times.waitFor()
+    expect(Math.round((await times.boundingBox())!.width)).toBe(160)
+    await page.goto('/#/users')
+    const signedIn = page.locator('main [data-tab]:visible').getByRole('columnheader', { name: /登录/ })
+    await signedIn.waitFor()
+    expect(Math.round((await signedIn.boundingBox())!.width)).toBe(160)
     await context.close()
   })
 
@@ -151,7 +190,7 @@ describe.each([
   { width: 1440, height: 900, theme: 'light' },
   { width: 390, height: 844, theme: 'dark' },
 ] as const)('at $width px, $theme', (face) => {
-  test('[S2.25] settings and palette are whole and without accessibility faults', async () => {
+  test('settings and palette are whole and without accessibility faults', async () => {
     const { page, context } = await world.visit(face)
     await enter(page, 'admin')
     await openSettings(page)

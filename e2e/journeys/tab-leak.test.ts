@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-test('[S4.07] two hundred tabs opened and closed leave no elements and no listeners behind', async () => {
+test('two hundred tabs opened and closed leave no elements and no listeners behind', async () => {
   const { page, complaints, context } = await world.visit()
   await signIn(page, WORDS.cn, 'admin', '/#/index')
   await openAndClose(page, 20)

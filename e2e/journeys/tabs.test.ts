@@ -198,7 +198,7 @@ describe('tabs', () => {
     await context.close()
   })
 
-  test('[S2.25] on a narrow screen the tabs stand behind a count', async () => {
+  test('on a narrow screen the tabs stand behind a count', async () => {
     const { page, complaints, context } = await withTwoPlayers()
     await page.setViewportSize({ width: 390, height: 800 })
     await page.getByRole('button', { name: '已打开 3 个页面' }).click()

@@ -1,3 +1,4 @@
+import { noteDoor, noteStandingDoor } from '@qd/contract-kit/testing'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
@@ -22,7 +23,27 @@ export interface PageOptions {
   theme?: 'light' | 'dark'
 }
 
-/** A fresh visitor; anything the page logs as an error, or throws, is kept and fails the journey. */
+/** How the page tells of what its content security policy refused. */
+const REFUSED = 'refused by the policy:'
+
+const refusals = new WeakMap<Browser, readonly string[]>()
+
+const refusalsIn = (browser: Browser): readonly string[] => refusals.get(browser) ?? []
+
+/** Throws what the policy refused in any page of this browser, so far. */
+export function assertNothingRefused(browser: Browser): void {
+  const all = refusalsIn(browser)
+  if (all.length > 0) throw new Error(all.join('\n'))
+}
+
+/** Runs in every page before its own scripts. */
+const TELL = `document.addEventListener('securitypolicyviolation', (event) =>
+  console.error('${REFUSED}', event.effectiveDirective, event.blockedURI, event.sourceFile, event.sample))`
+
+/**
+ * A fresh visitor; anything the page logs as an error, or throws, is kept and fails the journey. What the content
+ * security policy refused is kept apart: no journey may have any of it.
+ */
 export async function newVisitor(browser: Browser, origin: string, options: PageOptions = {}) {
   const { width = 1440, height = 900, language = 'cn', theme = 'light' } = options
   const context: BrowserContext = await browser.newContext({
@@ -41,7 +62,15 @@ export async function newVisitor(browser: Browser, origin: string, options: Page
     },
     [language, theme],
   )
+  await context.addInitScript({ content: TELL })
+  context.on('console', (message) => {
+    if (message.text().startsWith(REFUSED)) refusals.set(browser, [...refusalsIn(browser), message.text()])
+  })
   const page = await context.newPage()
+  const door = () => `page ${URL.parse(page.url())?.hash.slice(1).split('?')[0] || '/'}`
+  const leave = noteStandingDoor(() => (page.isClosed() ? null : door()))
+  page.on('framenavigated', () => noteDoor(door()))
+  context.once('close', leave)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())

@@ -1,6 +1,6 @@
 import { startTestConsole } from '@qd/app-server/testing'
 import type { TestConsole } from '@qd/app-server/testing'
-import { launchBrowser, newVisitor } from './browser.ts'
+import { assertNothingRefused, launchBrowser, newVisitor } from './browser.ts'
 import type { Browser, PageOptions, Visitor } from './browser.ts'
 
 export interface World {
@@ -13,18 +13,14 @@ export interface World {
 /** The whole product: console with built pages, sandbox game servers, a real browser. */
 export async function startWorld(): Promise<World> {
   const [running, browser] = await Promise.all([startTestConsole(), launchBrowser()])
-  const visitors: Visitor[] = []
   return {
     running,
     browser,
-    async visit(options) {
-      const visitor = await newVisitor(browser, running.url, options)
-      visitors.push(visitor)
-      return visitor
-    },
+    visit: (options) => newVisitor(browser, running.url, options),
     async end() {
       await browser.close()
       await running.dispose()
+      assertNothingRefused(browser)
     },
   }
 }

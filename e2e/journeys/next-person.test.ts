@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assertNothingRefused, launchBrowser, newVisitor } from '../support/browser.ts'
+import { startWorld } from '../support/start-world.ts'
+import type { World } from '../support/start-world.ts'
+import { WORDS, signIn } from '../support/steps.ts'
+
+const words = WORDS.cn
+const PLAYER = '30123000045'
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.end())
+
+describe('one browser, two people', () => {
+  test('[S4.04] who signs in after a sign-out begins at home, without player, history and pages of the other', async () => {
+    const { page, complaints, context } = await world.visit()
+    await signIn(page, words, 'operator', `/#/index/${PLAYER}`)
+    await page.waitForURL(new RegExp(PLAYER))
+    await page.getByRole('heading', { name: PLAYER }).or(page.getByText(PLAYER)).first().waitFor()
+    const kept = () =>
+      page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })') as Promise<string>
+    await expect.poll(kept).toContain(PLAYER)
+    await page.getByRole('button', { name: /^用户菜单/ }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await page.getByLabel(words.username, { exact: true }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#/login')
+    expect(await kept()).not.toContain(PLAYER)
+
+    // Back in the history, as the next person might.
+    await page.goBack()
+    await page.getByLabel(words.username, { exact: true }).waitFor()
+    expect(page.url()).not.toContain(PLAYER)
+    await page.getByLabel(words.username, { exact: true }).fill('reviewer')
+    await page.getByLabel(words.password, { exact: true }).fill('quarterdeck-sandbox')
+    await page.getByRole('button', { name: /^登\s?录$/ }).click()
+    await page.waitForURL((url) => url.hash === '#/index')
+    await page.getByRole('main').waitFor()
+    expect(await page.getByRole('banner').textContent()).not.toContain(PLAYER)
+    expect(await page.getByRole('main').textContent()).not.toContain(PLAYER)
+    expect(await kept()).not.toContain(PLAYER)
+    await page.goBack()
+    await page.getByRole('main').waitFor()
+    expect(page.url()).not.toContain(PLAYER)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+describe('what the page may run', () => {
+  test('markup and scripts of others are refused, and the journeys would hear of it', async () => {
+    const browser = await launchBrowser()
+    const { page } = await newVisitor(browser, world.running.url)
+    await page.goto('/')
+    await page.getByLabel(words.username, { exact: true }).waitFor()
+    assertNothingRefused(browser)
+    const attacks = [
+      `document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'`,
+      `document.createElement('script').src = 'https://evil.example/a.js'`,
+      `new Worker('data:text/javascript,1')`,
+      `document.createElement('script').text = 'alert(1)'`,
+      `trustedTypes.createPolicy('mine', {})`,
+    ]
+    for (const attack of attacks) {
+      expect([
+        attack,
+        await page.evaluate(attack).then(
+          () => 'done',
+          () => 'refused',
+        ),
+      ]).toEqual([attack, 'refused'])
+    }
+    expect(() => assertNothingRefused(browser)).toThrow('refused by the policy: require-trusted-types-for')
+    await browser.close()
+  })
+})

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Visitor } from '../support/browser.ts'
+import { startWorld } from '../support/start-world.ts'
+import type { World } from '../support/start-world.ts'
+import { WORDS, button, inView, signIn } from '../support/steps.ts'
+
+const words = WORDS.cn
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.end())
+
+/** What the focus is on, as it is read out. */
+const focused = ({ page }: Visitor) =>
+  page.evaluate<string>(
+    'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
+  )
+
+const choose = async ({ page }: Visitor, option: string | RegExp) => {
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+describe.each([
+  ['wide', 1440],
+  ['narrow', 390],
+])('a selection that is not deep enough, %s', (_name, width) => {
+  test('[S5.01] pages and actions say what is missing first and lead there, by keyboard to the end', async () => {
+    const visitor = await world.visit({ width, height: 900 })
+    const { page, complaints } = visitor
+    await signIn(page, words, 'operator')
+    await page.goto('/#/bulkEdit')
+    await inView(page).getByText('请选择运营商').waitFor()
+    await expect.poll(() => focused(visitor)).toBe('运营商')
+    await choose(visitor, /Northwind/)
+    // The only line of this operator is taken by itself, and with it the page has all it needs.
+    await expect
+      .poll(() =>
+        inView(page)
+          .getByText(/请选择/)
+          .count(),
+      )
+      .toBe(0)
+    await inView(page).locator('textarea').first().waitFor()
+    if (width < 992) await page.keyboard.press('Escape')
+    await page.goto('/#/dataModify')
+    await inView(page).getByText('请选择区服').waitFor()
+    await expect.poll(() => focused(visitor)).toBe('区服')
+    if (width < 992) await page.keyboard.press('Escape')
+    else {
+      await button(page, words.add as string).click()
+      await expect.poll(() => focused(visitor)).toBe('区服')
+    }
+    expect(await page.getByRole('dialog', { name: '添加用户' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+})
