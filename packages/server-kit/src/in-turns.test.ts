@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurns } from './in-turns.ts'
+import { inTurns, turnClock } from './in-turns.ts'
 
 test('work in turns gives its answer, and others have theirs while it lasts', async () => {
   let others = 0
@@ -10,6 +10,19 @@ test('work in turns gives its answer, and others have theirs while it lasts', as
     return 'done'
   }
   expect(await inTurns(work())).toBe('done')
+  clearInterval(ticking)
+  expect(others).toBeGreaterThan(1)
+})
+
+test('others have their turn between parts that are each too short to give one', async () => {
+  let others = 0
+  const ticking = setInterval(() => others++, 0)
+  function* shortPart() {
+    const startMs = performance.now()
+    while (performance.now() - startMs < 1) yield
+  }
+  const clock = turnClock()
+  for (let part = 0; part < 100; part += 1) await inTurns(shortPart(), clock)
   clearInterval(ticking)
   expect(others).toBeGreaterThan(1)
 })

@@ -1,7 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { parseUId } from '@qd/game-id'
-import { callerHolds, inTurns, JobPause } from '@qd/server-kit'
+import { callerHolds, inTurns, JobPause, turnClock } from '@qd/server-kit'
 import type { CallContext, CatalogueServer, ChunkOutcome, JobRow, JobRun, RowOutcome } from '@qd/server-kit'
 import { MAX_PLAYERS_OF_JOB, customFunctionErrors, functionJob } from '../../contract/index.ts'
 import type { FunctionRef, runFunctionOnList } from '../../contract/index.ts'
@@ -64,7 +64,8 @@ function* sorting(isHere: IsHere, lines: readonly string[], list: Listed) {
 async function readPlayers(ports: FunctionPorts, ctx: CallContext): Promise<string[]> {
   const list: Listed = { found: new Set(), foreign: [], foreignCount: 0 }
   const isHere = hereBy(ports, serverOf(ctx))
-  for await (const lines of ctx.sent.lines()) await inTurns(sorting(isHere, lines, list))
+  const clock = turnClock()
+  for await (const lines of ctx.sent.lines()) await inTurns(sorting(isHere, lines, list), clock)
   const [first] = list.foreign
   if (first !== undefined) {
     throw new AppError(customFunctionErrors.function_players_foreign, {

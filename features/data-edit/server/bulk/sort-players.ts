@@ -1,5 +1,5 @@
 import { AppError } from '@qd/contract-kit'
-import { inTurns } from '@qd/server-kit'
+import { inTurns, turnClock } from '@qd/server-kit'
 import type { CallContext, CatalogueServer, ScopePort, SentText } from '@qd/server-kit'
 import { BULK_PLAYERS_MAX, dataEditErrors } from '../../contract/index.ts'
 import type { Player } from '../player-of.ts'
@@ -20,8 +20,9 @@ export interface SortedPlayers {
 
 async function readList(sent: SentText): Promise<PlayerList> {
   const reader = new PlayerListReader(BULK_PLAYERS_MAX)
+  const clock = turnClock()
   for await (const lines of sent.lines()) {
-    await inTurns(reader.take(lines))
+    await inTurns(reader.take(lines), clock)
     if (!reader.isTooLong) continue
     throw new AppError(dataEditErrors.bulk_too_long, { field: 'text', params: { limit: BULK_PLAYERS_MAX } })
   }

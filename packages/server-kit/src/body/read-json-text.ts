@@ -1,6 +1,6 @@
 import { AppError, JSON_DEPTH, coreErrors } from '@qd/contract-kit'
 import { JSONParser } from '@streamparser/json'
-import { inTurns } from '../in-turns.ts'
+import { inTurns, turnClock } from '../in-turns.ts'
 import { JsonCounter } from './json-counter.ts'
 import { jsonFaultError } from './parse-json.ts'
 
@@ -41,6 +41,7 @@ export async function readJsonText(
   const limits = { values: most.values, depth: JSON_DEPTH }
   const counter = new JsonCounter(limits)
   const parser = new JSONParser({ paths: ['$'] })
+  const clock = turnClock()
   let value: unknown
   parser.onValue = (found) => {
     value = found.value
@@ -51,7 +52,7 @@ export async function readJsonText(
     const refusal = faultError(counter, limits)
     if (refusal !== null) throw refusal
     try {
-      await inTurns(parsing(parser, bytes))
+      await inTurns(parsing(parser, bytes), clock)
     } catch (cause) {
       throw syntaxError(cause)
     }
