@@ -21,6 +21,6 @@ export const webFeature: WebFeature = {
   slots: { banner: SessionBanner },
   commands: [
     { id: 'password', titleKey: 'password.save', icon: KeyRound, run: openPasswordDialog },
-    { id: 'signOut', titleKey: 'user.signOut', icon: LogOut, run: () => void signOut() },
+    { id: 'signOut', titleKey: 'user.signOut', icon: LogOut, run: signOut },
   ],
 }

@@ -50,7 +50,7 @@ export function UserMenu(): ReactNode {
       label: t('user.signOut'),
       icon: <LogOut size={15} aria-hidden />,
       isSeparated: true,
-      onSelect: () => void signOut(),
+      onSelect: signOut,
     },
   ]
   const head = (

@@ -115,7 +115,9 @@ export function fakeApi(routes: readonly FakeRoute[] = []): FakeApi {
     )
     if (found === undefined) return envelopeOf(404, `no fake for ${asked.method} ${asked.path}`, null, {})
     asked.params = { ...matcher(found.route.path).exec(asked.path)?.groups }
-    return answer(found, asked)
+    const answered = await answer(found, asked)
+    init.signal?.throwIfAborted()
+    return answered
   })
   return {
     calls,

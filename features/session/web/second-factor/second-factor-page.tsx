@@ -46,7 +46,7 @@ export default function SecondFactorPage(): ReactNode {
   return (
     <EntryFrame title={t('factor.forcedTitle')} subtitle={t('factor.forcedHint')}>
       <SetUp onDone={() => void goOn(next)} />
-      <Button type="text" block style={{ marginTop: 8 }} onClick={() => void signOut()}>
+      <Button type="text" block style={{ marginTop: 8 }} onClick={signOut}>
         {t('user.signOut')}
       </Button>
     </EntryFrame>

@@ -7,6 +7,7 @@ import type { CallOptions } from './call.ts'
 import { bodyOf, readAnswer } from './read-answer.ts'
 import { rightsVersion } from './refused-rights.ts'
 import { sendRequest } from './send-request.ts'
+import { endingWithSession } from './session-signal.ts'
 
 function isFile(response: Response): boolean {
   const type = response.headers.get('content-type') ?? ''
@@ -17,9 +18,10 @@ function isFile(response: Response): boolean {
 export async function callFile<R extends AnyRoute>(
   route: R,
   args: RouteArgs<R>,
-  options: CallOptions,
+  given: CallOptions,
 ): Promise<Blob> {
   const asked = rightsVersion()
+  const options = endingWithSession(given)
   try {
     const response = await sendRequest(route, args as object, options)
     if (isFile(response)) {

@@ -2,6 +2,7 @@ import { defineRoute, z } from '@qd/contract-kit'
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { fake, fakeApi, FakeFailure, renderWithApp } from '../../testing/index.ts'
+import { leaveSession } from '../session-end.ts'
 import { useScope } from '../stores/scope.ts'
 import { useSession } from '../stores/session.ts'
 import { call } from './call.ts'
@@ -144,5 +145,22 @@ describe('call', () => {
     await act(() => call(greet, greeting, { ...ASKER, told: 'form' }).catch(() => null))
     expect(window.location.hash).toBe('#/login')
     expect(localStorage.getItem('qd.keep')).toBe('1')
+  })
+
+  it('what is under way when the session ends is given up: its refusal is no news and ends no other session', async () => {
+    let answer = (_: FakeFailure) => {}
+    const refused = new Promise<FakeFailure>((resolve) => (answer = resolve))
+    fakeApi([fake(greet, () => refused)])
+    await renderWithApp(<i />)
+    window.location.hash = '#/index'
+    const asked = call(greet, greeting, ASKER).catch((error: unknown) => error)
+    act(leaveSession)
+    act(() => useSession.setState({ token: 'of-the-next' }))
+    window.location.hash = '#/index'
+    answer(new FakeFailure(401, 'session_required', '请登录'))
+    expect(await asked).toMatchObject({ code: 'aborted' })
+    expect(useSession.getState().token).toBe('of-the-next')
+    expect(window.location.hash).toBe('#/index')
+    expect(screen.queryByText(/请登录/)).toBeNull()
   })
 })

@@ -14,6 +14,7 @@ import { readAnswer } from './read-answer.ts'
 import { isRefusedForRights, rightsVersion, settleRefusal } from './refused-rights.ts'
 import { sendRequest } from './send-request.ts'
 import type { RequestOptions } from './send-request.ts'
+import { endingWithSession } from './session-signal.ts'
 
 export interface CallOptions extends RequestOptions, Asker {
   /** A 401 is about what the call carries, a password, and does not end the session of this page. */
@@ -78,9 +79,10 @@ async function ask(route: AnyRoute, parts: object, options: CallOptions): Promis
 export async function call<R extends AnyRoute>(
   route: R,
   args: RouteArgs<R>,
-  options: CallOptions,
+  given: CallOptions,
 ): Promise<RouteReply<R>> {
   const asked = rightsVersion()
+  const options = endingWithSession(given)
   try {
     const envelope = await ask(route, args as object, options)
     if (options.told === 'once') known.delete(`${options.tag} ${route.path}`)

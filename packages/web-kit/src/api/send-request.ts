@@ -19,6 +19,8 @@ export interface RequestOptions {
   timeoutMs?: number
   /** `/line/{lineId}`; default: the selected line's for calls to a server, else none. Empty: none. */
   baseAddress?: string
+  /** Goes on when the session ends here and the page is left: the sign-out itself. */
+  outlivesPage?: boolean
 }
 
 function baseAddressFor(route: AnyRoute, given: string | undefined): string {
@@ -46,6 +48,7 @@ export async function sendRequest(
       signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
       credentials: 'same-origin',
       cache: 'no-store',
+      keepalive: options.outlivesPage === true,
     })
     noteResponse(noted, response)
     return response

@@ -13,7 +13,7 @@ function granted(scope: string, environment = '*', codes = ['index.data.edit']) 
 
 describe('can', () => {
   it('ROLE_ADMIN may everything', () => {
-    expect(userCan(testUser({ grants: [] }), edit, place)).toBe(true)
+    expect(userCan(testUser({ roles: ['ROLE_ADMIN'], grants: [] }), edit, place)).toBe(true)
   })
 
   it.each([
