@@ -141,7 +141,8 @@ describe('navigation', () => {
     await page.goto('/')
     await page.getByText('Loading', { exact: true }).waitFor()
     goOn()
-    await enter(page, 'reader')
+    // Not the reader: another test keeps a dark look with their account.
+    await enter(page, 'reviewer')
     await page.keyboard.press('Control+b')
     const active = page.getByRole('complementary', { name: '侧边栏' }).locator('[aria-current="page"]')
     await active.waitFor()

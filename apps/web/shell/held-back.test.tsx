@@ -1,17 +1,13 @@
-import { gameList } from '@qd/scope/contract'
-import {
-  confirmSecondFactor,
-  getSecondFactor,
-  getUserInfo,
-  startSecondFactor,
-  ticket,
-} from '@qd/session/contract'
+import { linkList, menuList } from '@qd/menu/contract'
+import { gameList, lookup } from '@qd/scope/contract'
+import { confirmSecondFactor, getSecondFactor, getUserInfo, startSecondFactor } from '@qd/session/contract'
 import { call } from '@qd/web-kit'
 import type { WebFeature } from '@qd/web-kit'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { AppRoutes } from '../router.tsx'
+import { smallWorld, startSmallWorld } from './testing/small-world.ts'
 
 const demo: WebFeature = {
   name: 'scope',
@@ -19,23 +15,30 @@ const demo: WebFeature = {
 }
 vi.mock('../features.ts', () => ({ FEATURES: [demo] }))
 
-class SilentSocket extends EventTarget {
-  static OPEN = 1
-  readyState = 0
-  send(): void {}
-  close(): void {}
+const PLAYER = {
+  id: '30123000045',
+  sId: 123,
+  name: '岚夜听潮',
+  level: 68,
+  online: false,
+  channel: '',
+  game: 'lantern',
+  partnerCode: 'northwind',
+  lineId: 'northwind-test',
 }
 
 // Loaded ahead: on a busy machine the lazy chunks take longer than a query waits.
 beforeAll(() => Promise.all([import('./shell.tsx'), import('@qd/session/web/second-factor')]))
-beforeEach(() => void vi.stubGlobal('WebSocket', SilentSocket))
+beforeEach(startSmallWorld)
 
-it('asked for a second factor while he works, a user sets it up and goes on where he was', async () => {
+it('a user who is asked for a second factor while they work sets it up and goes on where they were', async () => {
   const session = { expiresAt: 0, idleMs: 7_200_000 }
   const api = fakeApi([
     fake(getUserInfo, () => testUser() as never),
-    fake(ticket, () => ({ ticket: 't', expiresAt: 1 })),
-    fake(gameList, () => []),
+    ...smallWorld(),
+    fake(menuList, () => ({ list: [] })),
+    fake(linkList, () => ({ list: [] })),
+    fake(lookup, () => PLAYER),
     fake(getSecondFactor, () => ({ isOn: false, isForced: true, recoveryCodesLeft: 0, asksPassword: true })),
     fake(startSecondFactor, () => ({ secret: 'ABCD', address: 'otpauth://totp/x' })),
     fake(confirmSecondFactor, () => ({ recoveryCodes: ['AAAA-BBBB'] })),
