@@ -11,6 +11,7 @@ import { composeFeatures } from './compose-features.ts'
 import type { Composition } from './compose-features.ts'
 import { originOf } from './env.ts'
 import type { Env } from './env.ts'
+import { keepTickShape } from './keep-tick-shape.ts'
 import { knownHosts } from './known-hosts.ts'
 import { createConsoleMetrics } from './metrics/console-metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
@@ -49,6 +50,7 @@ const builtPages = join(import.meta.dirname, '../web/dist')
 /** Opens the store, composes the features, starts the sandbox where wanted, and listens. */
 export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const { env, announce, webFolder = builtPages } = options
+  keepTickShape()
   await mkdir(env.dataDir, { recursive: true })
   const logger = pino({ level: env.logLevel, serializers: logSerializers })
   const sandboxStart = env.isSandbox ? openSandbox(env, announce, options.sandbox) : null
