@@ -3,7 +3,14 @@ import type { Environment, RouteReplyGiven } from '@qd/contract-kit'
 import type { Caller, CataloguePlace } from '@qd/server-kit'
 import type { domainList, gameList, gameServerList, lineList, operatorList } from '../contract/index.ts'
 import type { Catalogue, LineRecord } from './catalogue.ts'
-import { visibleGames, visibleLines, visibleOperators, visibleServers } from './visible-places.ts'
+import {
+  oncePerGrants,
+  visibleGames,
+  visibleLines,
+  visibleOperators,
+  visibleServers,
+} from './visible-places.ts'
+import type { Find } from './visible-places.ts'
 
 /** A game is as careful as the most careful of its lines. */
 function environmentOf(lines: readonly LineRecord[]): Environment {
@@ -11,12 +18,16 @@ function environmentOf(lines: readonly LineRecord[]): Environment {
   return ENVIRONMENTS[Math.max(0, ...ranks)] ?? 'dev'
 }
 
-export function listGames(catalogue: Catalogue, caller: Caller): RouteReplyGiven<typeof gameList> {
+/** Frozen, so that the kit keeps its bytes too: every page begins with it. */
+export const listGames: Find<RouteReplyGiven<typeof gameList>> = oncePerGrants((catalogue, caller) => {
   const lines = visibleLines(catalogue, caller)
-  return visibleGames(catalogue, caller).map(({ id, name, code }) => {
-    return { id, name, code, environment: environmentOf(lines.filter((line) => line.game === id)) }
+  const games = visibleGames(catalogue, caller).map(({ id, name, code }) => {
+    const environment = environmentOf(lines.filter((line) => line.game === id))
+    return Object.freeze({ id, name, code, environment })
   })
-}
+  Object.freeze(games)
+  return games
+})
 
 export function listOperators(
   catalogue: Catalogue,

@@ -5,16 +5,16 @@ import type { Caller, CataloguePlace } from '@qd/server-kit'
 import type { Catalogue, GameRecord, LineRecord, OperatorRecord, ServerRecord } from './catalogue.ts'
 import { linePlace, operatorPlace, serverPlace } from './places.ts'
 
-type FindAll<T> = (catalogue: Catalogue, caller: Caller) => readonly T[]
+export type Find<L extends object> = (catalogue: Catalogue, caller: Caller) => L
 
 /** Lists are asked for at every page: worked out once for a catalogue and a set of grants, neither of which changes in place. */
-function oncePerGrants<T>(findAll: FindAll<T>): FindAll<T> {
-  const kept = new WeakMap<Catalogue, WeakMap<readonly Grant[], readonly T[]>>()
+export function oncePerGrants<L extends object>(find: Find<L>): Find<L> {
+  const kept = new WeakMap<Catalogue, WeakMap<readonly Grant[], L>>()
   return (catalogue, caller) => {
     let ofCatalogue = kept.get(catalogue)
     if (!ofCatalogue) kept.set(catalogue, (ofCatalogue = new WeakMap()))
     let found = ofCatalogue.get(caller.grants)
-    if (!found) ofCatalogue.set(caller.grants, (found = findAll(catalogue, caller)))
+    if (!found) ofCatalogue.set(caller.grants, (found = find(catalogue, caller)))
     return found
   }
 }
@@ -25,12 +25,12 @@ export function visibleServers(catalogue: Catalogue, caller: Caller, lineId: str
   return servers.filter((server) => callerReaches(caller, serverPlace(server)))
 }
 
-export const visibleLines: FindAll<LineRecord> = oncePerGrants((catalogue, caller) =>
+export const visibleLines: Find<readonly LineRecord[]> = oncePerGrants((catalogue, caller) =>
   catalogue.lines.filter((line) => callerReaches(caller, linePlace(line))),
 )
 
 /** An operator none of whose lines a caller may see is hidden too: a grant may be limited to an environment. */
-export const visibleOperators: FindAll<OperatorRecord> = oncePerGrants((catalogue, caller) => {
+export const visibleOperators: Find<readonly OperatorRecord[]> = oncePerGrants((catalogue, caller) => {
   const lines = visibleLines(catalogue, caller)
   return catalogue.operators.filter((operator) => {
     if (!callerReaches(caller, operatorPlace(operator))) return false
@@ -39,7 +39,7 @@ export const visibleOperators: FindAll<OperatorRecord> = oncePerGrants((catalogu
   })
 })
 
-export const visibleGames: FindAll<GameRecord> = oncePerGrants((catalogue, caller) => {
+export const visibleGames: Find<readonly GameRecord[]> = oncePerGrants((catalogue, caller) => {
   const operators = visibleOperators(catalogue, caller)
   return catalogue.games.filter((game) => {
     if (!callerReaches(caller, { game: game.id })) return false
