@@ -7,6 +7,13 @@ const LOOKS = 'packages/look-alikes/src/look-alikes.test.ts'
 
 export const IDENTITY_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'T4: a connection that carries another token is not answered as its first one',
+    file: 'features/session/server/session-cache.ts',
+    from: 'if (last?.token === token) return last',
+    to: 'if (last !== undefined) return last',
+    test: node('features/session/server/sessions.test.ts', '[T4] a connection is nobody'),
+  },
+  {
     rule: 'T26: a known device has five failures, not six',
     file: 'features/session/server/login-throttle.ts',
     from: 'const MOST_PER_DEVICE = 5',

@@ -33,7 +33,7 @@ export function createSessionPort({ store, cache, endings, tickets, access }: Po
   const timer = setInterval(() => void endings.checkListened().catch(warn), EXPIRY_CHECK_MS)
   timer.unref()
   return {
-    authenticate: (token) => cache.authenticate(token),
+    authenticate: (token, connection) => cache.authenticate(token, connection),
     async redeemTicket(ticket) {
       const sessionId = await tickets.redeem(ticket)
       return sessionId === null ? null : cache.current(sessionId)

@@ -15,6 +15,12 @@ interface Entry extends LoadedCaller {
   readonly loadedAtMs: number
 }
 
+interface NamedToken {
+  readonly token: string
+  readonly key: string
+  readonly isApi: boolean
+}
+
 interface CacheDeps {
   store: Store<SessionTables>
   access: Pick<AccessPort, 'rightsOf'>
@@ -28,6 +34,7 @@ export class SessionCache {
   readonly #nowMs: () => number
   readonly #byKey = new Map<string, Entry>()
   readonly #keyOfSession = new Map<string, string>()
+  readonly #lastOf = new WeakMap<object, NamedToken>()
   readonly #pending = new Set<Promise<void>>()
   /** Loads under way: of many calls with one token only the first asks the store. */
   readonly #loading = new Map<string, { generation: number; entry: Promise<Entry | null> }>()
@@ -40,21 +47,30 @@ export class SessionCache {
   }
 
   /** Answers at once from memory, else by a promise; using a session counts as activity. */
-  authenticate(token: string): Caller | null | Promise<Caller | null> {
-    const apiHash = apiTokenHash(token)
-    if (apiHash === null && !isTokenShaped(token)) return null
-    const key = apiHash ?? hashToken(token)
+  authenticate(token: string, connection?: object): Caller | null | Promise<Caller | null> {
+    const named = this.#namedBy(token, connection)
+    if (named === null) return null
+    const { key: tokenHash, isApi } = named
     const nowMs = this.#nowMs()
-    const entry = this.#fresh(key, nowMs)
+    const entry = this.#fresh(tokenHash, nowMs)
     if (entry === null) {
       const load = () =>
-        apiHash === null
-          ? loadSessionCaller(this.#deps, { tokenHash: key })
-          : loadTokenCaller(this.#deps, { tokenHash: apiHash })
-      return this.#touched(this.#loadOnce(key, load))
+        isApi ? loadTokenCaller(this.#deps, { tokenHash }) : loadSessionCaller(this.#deps, { tokenHash })
+      return this.#touched(this.#loadOnce(tokenHash, load))
     }
     this.#touch(entry, nowMs)
     return entry.caller
+  }
+
+  /** What a token is found by, hashed once for a connection that goes on using it; null for what is no token. */
+  #namedBy(token: string, connection: object | undefined): NamedToken | null {
+    const last = connection === undefined ? undefined : this.#lastOf.get(connection)
+    if (last?.token === token) return last
+    const apiHash = apiTokenHash(token)
+    if (apiHash === null && !isTokenShaped(token)) return null
+    const named = { token, key: apiHash ?? hashToken(token), isApi: apiHash !== null }
+    if (connection !== undefined) this.#lastOf.set(connection, named)
+    return named
   }
 
   /** The caller of a session, or of an API token by its id, as of now; looking is no activity. */

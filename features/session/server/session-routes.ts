@@ -1,4 +1,3 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
 import { serve } from '@qd/server-kit'
 import type { CallContext, ServedRoute } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
@@ -31,11 +30,7 @@ export function sessionRoutes(rooms: SessionRooms): ServedRoute[] {
     serve(contract.loginByQuery, ({ query }, ctx) => logInByQuery(rooms, query, ctx)),
     serve(contract.logout, (_input, ctx) => logOut(rooms, ctx.callerOrNull, sourceOf(ctx))),
     serve(contract.ticket, (_input, ctx) => rooms.tickets.issue(ctx.caller.sessionId)),
-    serve(contract.getUserInfo, async (_input, ctx) => {
-      const info = await userInfo(ctx.caller)
-      if (info === null) throw new AppError(coreErrors.session_expired)
-      return info
-    }),
+    serve(contract.getUserInfo, (_input, ctx) => userInfo(ctx.caller)),
     serve(contract.changePassword, {
       effect: 'store',
       async handle({ body }, ctx) {

@@ -163,6 +163,28 @@ describeOnBothDatabases('sessions', sessionMigrations, (open) => {
     await desk.close()
   })
 
+  test('[T4] a connection is nobody: whose token it carries decides, and a session that ended there is over', async () => {
+    const desk = openDesk(await open<SessionTables>())
+    await desk.addUser('known')
+    await desk.addUser('other')
+    const [first, second] = [await desk.tokenOf('known'), await desk.tokenOf('other')]
+    const { session } = desk.feature
+    const proxy = {}
+    for (const [token, username] of [
+      [first, 'known'],
+      [first, 'known'],
+      [second, 'other'],
+      [first, 'known'],
+    ] as const) {
+      expect(await session.authenticate(token, proxy)).toMatchObject({ username })
+    }
+    await desk.post('/api/auth/logout', {}, { token: first })
+    expect(await session.authenticate(first, proxy)).toBeNull()
+    expect(await session.authenticate('no token', proxy)).toBeNull()
+    expect(await session.authenticate(second, proxy)).toMatchObject({ username: 'other' })
+    await desk.close()
+  })
+
   test('[T4] a session revoked while it is being read is not remembered', async () => {
     const access = accessInMemory()
     const desk = openDesk(await open<SessionTables>(), { access })

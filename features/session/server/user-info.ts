@@ -1,4 +1,4 @@
-import { AppError, permissionKey } from '@qd/contract-kit'
+import { AppError, coreErrors, permissionKey } from '@qd/contract-kit'
 import type { Grant, PermissionTriple } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 import type { Store } from '@qd/store'
@@ -87,18 +87,18 @@ export async function replyFor(
 
 /**
  * The same from memory as long as the session's caller is: whatever changes rights or profile makes the
- * session cache load another caller, so that what is remembered here can be no older than he is.
+ * session cache load another caller, so that what is remembered here can be no older than they are. Throws
+ * `session_expired` for an account that is gone.
  */
-export function createUserInfoMemory(
-  deps: InfoDeps,
-): (caller: Caller) => UserInfo | Promise<UserInfo | null> {
+export function createUserInfoMemory(deps: InfoDeps): (caller: Caller) => UserInfo | Promise<UserInfo> {
   const known = new WeakMap<Caller, UserInfo>()
   return (caller) => {
     const remembered = known.get(caller)
     if (remembered !== undefined) return remembered
     return userInfoOf(deps, caller).then((info) => {
+      if (info === null) throw new AppError(coreErrors.session_expired)
       // Frozen, so that the kit keeps its text too; every part of it was made above for this answer alone.
-      if (info !== null) known.set(caller, Object.freeze(info))
+      known.set(caller, Object.freeze(info))
       return info
     })
   }

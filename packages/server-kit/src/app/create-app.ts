@@ -19,6 +19,7 @@ import { failureOf, successText, toAppError } from '../serve/envelope.ts'
 import { askFor } from '../serve/current-asker.ts'
 import { LiveCall } from '../serve/live-call.ts'
 import { errorLine } from '../log/describe-error.ts'
+import { lazyChild } from '../log/lazy-child.ts'
 import { logCalls } from '../log/log-calls.ts'
 import { noteForbidden, runCall } from '../serve/run-call.ts'
 import type { ServedRoute } from '../serve/serve.ts'
@@ -109,23 +110,38 @@ interface Door {
   onForbidden(): Promise<void>
 }
 
-async function authenticate(request: FastifyRequest, route: AnyRoute, door: Door): Promise<void> {
+/** Refuses who may not make this call at all, before the input is looked at; true where that leaves a row. */
+function isForbidden(caller: Caller | null, hasToken: boolean, route: AnyRoute): boolean {
+  if (route.permission === 'public') return false
+  if (!hasToken) throw new AppError(coreErrors.session_required)
+  if (caller === null) throw new AppError(coreErrors.session_expired)
+  refuseWrongKind(caller, route.sessionKinds)
+  return route.permission !== 'session' && !reaches(caller.grants, permissionKey(route.permission), {})
+}
+
+/** Who asks; at once where memory knows, since that is nearly every call. */
+function callerBehind(
+  token: string,
+  { raw }: FastifyRequest,
+  door: Door,
+): Caller | null | Promise<Caller | null> {
+  const known = () => door.session.authenticate(token, raw.socket)
+  const catchingUp = door.caughtUp?.()
+  return catchingUp instanceof Promise ? catchingUp.then(known) : known()
+}
+
+/** Lets a request in or refuses it; at once, without a promise, where nothing has to be waited for. */
+function authenticate(request: FastifyRequest, route: AnyRoute, door: Door): Promise<void> | undefined {
   const token = readToken(request.headers)
-  if (token !== null) {
-    const catchingUp = door.caughtUp?.()
-    if (catchingUp instanceof Promise) await catchingUp
-    const found = door.session.authenticate(token)
-    request.caller = found instanceof Promise ? await found : found
+  const letIn = (caller: Caller | null): Promise<void> | undefined => {
+    request.caller = caller
+    if (!isForbidden(caller, token !== null, route)) return undefined
+    return door.onForbidden().then(() => {
+      throw new AppError(coreErrors.forbidden)
+    })
   }
-  if (route.permission === 'public') return
-  if (token === null) throw new AppError(coreErrors.session_required)
-  if (request.caller === null) throw new AppError(coreErrors.session_expired)
-  refuseWrongKind(request.caller, route.sessionKinds)
-  if (route.permission === 'session') return
-  // Without the permission anywhere the answer is 403 before the input is looked at.
-  if (reaches(request.caller.grants, permissionKey(route.permission), {})) return
-  await door.onForbidden()
-  throw new AppError(coreErrors.forbidden)
+  const caller = token === null ? null : callerBehind(token, request, door)
+  return caller instanceof Promise ? caller.then(letIn) : letIn(caller)
 }
 
 function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOptions, gate: GatePort): void {
@@ -145,21 +161,28 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
       // Balancers ask for health by HEAD; anything with an effect or a session has none.
       exposeHeadRoute: route.method === 'GET' && route.permission === 'public' && route.query === undefined,
       config: { title: route.title, risk: route.risk, body: bodyConfigOf(route) },
-      onRequest: (request, reply) =>
-        authenticate(request, route, {
+      onRequest(request, reply, done) {
+        const waiting = authenticate(request, route, {
           session: options.session,
           caughtUp: options.caughtUp,
           onForbidden: () => noteForbidden(served, callOf(request, reply), options.audit),
-        }),
-      handler: async (request, reply) => {
+        })
+        if (waiting === undefined) return done()
+        // eslint-disable-next-line promise/no-callback-in-promise -- a hook that may return nothing has to call back
+        waiting.then(() => done(), done)
+      },
+      handler(request, reply) {
         refuseForbiddenKeys(request.query)
         const call = callOf(request, reply)
         request.hasBegun = true
+        const answer = (data: unknown) => {
+          if (reply.sent || route.raw === true) return reply.sent ? reply : data
+          void reply.headers(ANSWER_HEADERS)
+          return successText(route, data, request.id, call.message)
+        }
         const run = () => runCall(served, call, ports)
-        const data = await (request.caller === null ? run() : askFor(request.caller.userId, run))
-        if (reply.sent || route.raw === true) return reply.sent ? reply : data
-        void reply.headers(ANSWER_HEADERS)
-        return successText(route, data, request.id, call.message)
+        const data = request.caller === null ? run() : askFor(request.caller.userId, run)
+        return data instanceof Promise ? data.then(answer) : answer(data)
       },
     })
   }
@@ -174,6 +197,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    childLoggerFactory: (logger, bindings, opts) => lazyChild(logger, bindings, opts),
     genReqId: createRequestIds(),
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },

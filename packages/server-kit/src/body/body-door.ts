@@ -1,4 +1,4 @@
-import { AppError, PUBLIC_BODY_BYTES, bodyRulesOf, coreErrors } from '@qd/contract-kit'
+import { AppError, JSON_TYPE, PUBLIC_BODY_BYTES, TEXT_TYPE, bodyRulesOf, coreErrors } from '@qd/contract-kit'
 import type { AnyRoute, BodyRules } from '@qd/contract-kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressKey } from '../address-key.ts'
@@ -43,7 +43,8 @@ export function takeBodies(app: FastifyInstance, paceRules: PaceRules): BodyShar
   const pace = new BodyPace(paceRules)
   app.addHook('onClose', async () => pace.stop())
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (request, payload, done) => {
+  // Named too: only named types are found without reading the header anew for each request.
+  app.addContentTypeParser([JSON_TYPE, TEXT_TYPE, '*'], (request, payload, done) => {
     const { body = UNDECLARED } = request.routeOptions.config as { body?: BodyConfig }
     try {
       // Nothing is there that could want it.

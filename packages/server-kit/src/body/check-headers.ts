@@ -7,6 +7,8 @@ const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii'])
 
 /** Type and charset of `content-type`; a charset nobody named is UTF-8. */
 function readType(header: string | undefined): { type: string; charset: string } {
+  // As every page sends it.
+  if (header === JSON_TYPE) return { type: JSON_TYPE, charset: 'utf-8' }
   const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';')
   const charset = parameters
     .map((each) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(each)?.[1])

@@ -2,8 +2,11 @@ import type { Caller } from './caller.ts'
 
 /** What the kit needs of the session feature. */
 export interface SessionPort {
-  /** The caller behind a token; null when it is unknown, expired or revoked. Hot: cached. */
-  authenticate(token: string): Caller | null | Promise<Caller | null>
+  /**
+   * The caller behind a token; null when it is unknown, expired or revoked. Hot: cached. `connection` is what the token
+   * came in by; where it stays the same for many calls, so does the token.
+   */
+  authenticate(token: string, connection?: object): Caller | null | Promise<Caller | null>
   /** The caller behind a one-use live ticket; null when it is unknown, used or older than 30 s. */
   redeemTicket(ticket: string): Promise<Caller | null>
   /** Calls back once when the session ends (logout, password, disable, expiry); returns a disposer. */

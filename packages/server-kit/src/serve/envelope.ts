@@ -18,10 +18,15 @@ function checkedReply(route: AnyRoute, data: unknown): unknown {
 /** Texts of frozen replies: what cannot change need not be checked and written twice. */
 const keptTexts = new WeakMap<object, { route: AnyRoute; text: string }>()
 
+const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Kept in ASCII: a text of one byte a letter is sent as it is, all others are encoded anew each time. */
 function textOfFrozen(route: AnyRoute, data: object): string {
   const kept = keptTexts.get(data)
   if (kept?.route === route) return kept.text
-  const text = JSON.stringify(checkedReply(route, data))
+  const ascii = JSON.stringify(checkedReply(route, data)).replaceAll(/[\u0080-\uffff]/g, escaped)
+  // Replacing leaves two bytes a letter even where one would do.
+  const text = Buffer.from(ascii, 'latin1').toString('latin1')
   keptTexts.set(data, { route, text })
   return text
 }

@@ -142,25 +142,30 @@ function refuseReadOnly({ options }: ServedRoute, call: LiveCall, risk: Risk): v
   throw new AppError(coreErrors.read_only_session)
 }
 
-/** Validates, resolves the scope, weighs the risk, audits and runs one call whose caller is known. */
-export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPorts): Promise<unknown> {
+function readInput(route: AnyRoute, { request }: LiveCall, body: unknown): AnyInput {
+  return parseInput(route, { params: request.params, query: request.query, body }) as AnyInput
+}
+
+/** Where the call goes; refuses whoever may not go there. */
+function findPlace({ route }: ServedRoute, call: LiveCall, scope: ScopePort, input: AnyInput): void {
+  if (route.permission === 'public') return
+  const ref = route.target?.(input as never) ?? {}
+  const baseLineId = baseLineOf(call.request.params)
+  if (route.target !== undefined || baseLineId !== undefined) {
+    call.place = resolvePlace(scope, route, call.caller, { ref, baseLineId })
+  } else if (!mayEverywhere(route, call.caller)) throw new AppError(coreErrors.scope_forbidden)
+}
+
+async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts): Promise<unknown> {
   const { route } = served
-  const { request } = call
+  const { body } = call.request
   let input: AnyInput | null = null
   let risk: Risk = route.risk
   try {
     refuseReadOnly(served, call, route.risk)
-    input = parseInput(route, {
-      params: request.params,
-      query: request.query,
-      body: request.body instanceof SentText ? await request.body.head() : request.body,
-    }) as AnyInput
+    input = readInput(route, call, body instanceof SentText ? await body.head() : body)
+    findPlace(served, call, ports.scope, input)
     if (route.permission !== 'public') {
-      const ref = route.target?.(input as never) ?? {}
-      const asked = { ref, baseLineId: baseLineOf(request.params) }
-      if (route.target !== undefined || asked.baseLineId !== undefined) {
-        call.place = resolvePlace(ports.scope, route, call.caller, asked)
-      } else if (!mayEverywhere(route, call.caller)) throw new AppError(coreErrors.scope_forbidden)
       risk = await weigh(served, call, input)
       await passGate(served, call, ports.gate, { risk, input })
       refuseReadOnly(served, call, risk)
@@ -178,4 +183,15 @@ export async function runCall(served: ServedRoute, call: LiveCall, ports: CallPo
   const isAudited = riskAtLeast(risk, 'R1') && call.callerOrNull !== null
   if (!isAudited) return served.options.handle(input as never, call)
   return runAudited(served, call, ports.audit, { entry: entryOf(served, call, risk, input), input })
+}
+
+/**
+ * Validates, resolves the scope, weighs the risk, audits and runs one call whose caller is known. The answer of a plain
+ * read is there at once where its handler has it at once; all else is a promise.
+ */
+export function runCall(served: ServedRoute, call: LiveCall, ports: CallPorts): unknown {
+  if (!served.isPlainRead) return runGuarded(served, call, ports)
+  const input = readInput(served.route, call, call.request.body)
+  findPlace(served, call, ports.scope, input)
+  return served.options.handle(input as never, call)
 }

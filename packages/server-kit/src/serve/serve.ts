@@ -1,3 +1,4 @@
+import { bodyRulesOf, mostRisk } from '@qd/contract-kit'
 import type { AnyRoute, Risk, RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from './call-context.ts'
 
@@ -20,6 +21,8 @@ export interface ServeOptions<R extends AnyRoute> {
 /** A declared call with its handler. */
 export interface ServedRoute {
   readonly route: AnyRoute
+  /** Nothing about the call can weigh more than a read: no gate, no row, nothing to wait for before its handler. */
+  readonly isPlainRead: boolean
   readonly options: ServeOptions<AnyRoute>
 }
 
@@ -29,5 +32,10 @@ export function serve<R extends AnyRoute>(
   handler: ServeOptions<R>['handle'] | ServeOptions<R>,
 ): ServedRoute {
   const options = typeof handler === 'function' ? { handle: handler } : handler
-  return { route, options: options as unknown as ServeOptions<AnyRoute> }
+  const isPlainRead =
+    mostRisk(route) === 'R0' &&
+    options.effect !== 'store' &&
+    route.needsReason !== true &&
+    bodyRulesOf(route).textBytes === null
+  return { route, isPlainRead, options: options as unknown as ServeOptions<AnyRoute> }
 }
