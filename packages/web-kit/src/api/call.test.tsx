@@ -148,8 +148,7 @@ describe('call', () => {
   })
 
   it('what is under way when the session ends is given up: its refusal is no news and ends no other session', async () => {
-    let answer = (_: FakeFailure) => {}
-    const refused = new Promise<FakeFailure>((resolve) => (answer = resolve))
+    const { promise: refused, resolve: answer } = Promise.withResolvers<FakeFailure>()
     fakeApi([fake(greet, () => refused)])
     await renderWithApp(<i />)
     window.location.hash = '#/index'
