@@ -1,5 +1,5 @@
+import type { AccessTables } from '@qd/access/server'
 import { permissionKey } from '@qd/contract-kit'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import { startTestConsole } from '../testing/index.ts'
@@ -18,13 +18,6 @@ afterAll(() => running.dispose())
 
 const listed = (names: Iterable<string>) => `${[...new Set(names)].toSorted().join('\n')}\n`
 
-async function tables(): Promise<string[]> {
-  const found = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
-    running.store.read,
-  )
-  return found.rows.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_'))
-}
-
 const of: Record<string, () => Iterable<string> | Promise<Iterable<string>>> = {
   permissions: () => running.catalogue().map((each) => `${permissionKey(each)} ${each.type}`),
   calls: () => {
@@ -36,14 +29,16 @@ const of: Record<string, () => Iterable<string> | Promise<Iterable<string>>> = {
   jobs: () => running.features.flatMap(({ jobs = [] }) => jobs.map(({ job }) => job.name)),
   // In their order: it is that of application.
   migrations: () => migrations.map(({ name }, at) => `${String(at).padStart(3, '0')} ${name}`),
-  tables,
+  tables: async () => (await running.store.read.introspection.getTables()).map(({ name }) => name),
   roles: async () => {
-    const rows = await sql<{ code: string; key: string }>`
-      select role.code, role_permission.permission_key as key from role
-      join role_permission on role_permission.role_id = role.id where role.built_in = 1`.execute(
-      running.store.read,
-    )
-    return rows.rows.map(({ code, key }) => `${code} ${key}`)
+    const rows = await running.store
+      .as<AccessTables>()
+      .read.selectFrom('role')
+      .innerJoin('role_permission', 'role_permission.role_id', 'role.id')
+      .where('role.built_in', '=', 1)
+      .select(['role.code', 'role_permission.permission_key as key'])
+      .execute()
+    return rows.map(({ code, key }) => `${code} ${key}`)
   },
 }
 
