@@ -1,9 +1,9 @@
 import { higherRisk, mostRisk, permissionKey } from '@qd/contract-kit'
-import type { Permission, PermissionTriple, Risk } from '@qd/contract-kit'
+import type { DeclaredPermission, Permission, Risk } from '@qd/contract-kit'
 import type { ServerFeature } from '@qd/server-kit'
 
-export interface CataloguedPermission extends PermissionTriple {
-  /** The highest risk of the calls it opens; R0 for channels and what handlers ask for. */
+export interface CataloguedPermission extends DeclaredPermission {
+  /** The highest of the calls it opens and of what handlers ask it for. */
   risk: Risk
 }
 
@@ -22,7 +22,8 @@ export function permissionCatalogue(features: readonly ServerFeature[]): Catalog
   for (const { permission, risk } of declared) {
     if (typeof permission === 'string') continue
     const key = permissionKey(permission)
-    found.set(key, { ...permission, risk: higherRisk(risk, found.get(key)?.risk ?? 'R0') })
+    const known = found.get(key)?.risk ?? permission.risk ?? 'R0'
+    found.set(key, { ...permission, risk: higherRisk(risk, known) })
   }
   return [...found.values()].toSorted((a, b) => permissionKey(a).localeCompare(permissionKey(b)))
 }

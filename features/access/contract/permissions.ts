@@ -1,13 +1,57 @@
-import type { PermissionTriple } from '@qd/contract-kit'
+import { definePermission } from '@qd/contract-kit'
 
-const button = (routerName: string, code: string) =>
-  ({ routerName, code, type: 'button' }) as const satisfies PermissionTriple
+export const readUsers = definePermission({
+  routerName: 'users',
+  code: 'user.read',
+  type: 'button',
+  heldBy: ['reviewer'],
+})
 
-export const readUsers = button('users', 'user.read')
-export const inviteUser = button('users', 'user.invite')
-export const editUser = button('users', 'user.edit')
-export const assignGrants = button('users', 'grant.assign')
-export const readRoles = button('roles', 'role.read')
-export const editRole = button('roles', 'role.edit')
-export const readGroups = button('groups', 'group.read')
-export const editGroup = button('groups', 'group.edit')
+export const inviteUser = definePermission({
+  routerName: 'users',
+  code: 'user.invite',
+  type: 'button',
+  heldBy: [],
+})
+
+export const editUser = definePermission({
+  routerName: 'users',
+  code: 'user.edit',
+  type: 'button',
+  heldBy: [],
+})
+
+export const assignGrants = definePermission({
+  routerName: 'users',
+  code: 'grant.assign',
+  type: 'button',
+  heldBy: [],
+})
+
+export const readRoles = definePermission({
+  routerName: 'roles',
+  code: 'role.read',
+  type: 'button',
+  heldBy: ['reviewer'],
+})
+
+export const editRole = definePermission({
+  routerName: 'roles',
+  code: 'role.edit',
+  type: 'button',
+  heldBy: [],
+})
+
+export const readGroups = definePermission({
+  routerName: 'groups',
+  code: 'group.read',
+  type: 'button',
+  heldBy: ['reviewer'],
+})
+
+export const editGroup = definePermission({
+  routerName: 'groups',
+  code: 'group.edit',
+  type: 'button',
+  heldBy: [],
+})

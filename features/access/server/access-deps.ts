@@ -1,4 +1,4 @@
-import type { Grant, PermissionTriple, Risk } from '@qd/contract-kit'
+import type { DeclaredPermission, Grant, Risk } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import type { Caller } from '@qd/server-kit'
 import type { Store } from '@qd/store'
@@ -7,7 +7,7 @@ import type { AccessTables } from './access-tables.ts'
 import type { AccountsPort } from './accounts-port.ts'
 
 /** A permission of the running program with the highest risk of the calls it opens. */
-export interface CatalogueEntry extends PermissionTriple {
+export interface CatalogueEntry extends DeclaredPermission {
   readonly risk: Risk
 }
 

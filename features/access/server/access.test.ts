@@ -1,5 +1,5 @@
-import { AppError, holds } from '@qd/contract-kit'
-import type { PermissionTriple } from '@qd/contract-kit'
+import { AppError, BUILT_IN_ROLES, holds } from '@qd/contract-kit'
+import type { BuiltInRole, DeclaredPermission } from '@qd/contract-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
@@ -9,10 +9,20 @@ import { accessMigrations, createAccessFeature } from './index.ts'
 import type { AccessTables, RoleGrant } from './index.ts'
 import { accountsInMemory } from './testing/accounts-in-memory.ts'
 
-const button = (routerName: string, code: string): PermissionTriple => ({ routerName, code, type: 'button' })
-const READ = button('index', 'data.read')
-const EDIT = button('index', 'data.edit')
-const CATALOGUE = [READ, EDIT, button('index', 'player.read'), button('mock', 'simulator.hash')]
+const button = (routerName: string, code: string, heldBy: readonly BuiltInRole[]): DeclaredPermission => ({
+  routerName,
+  code,
+  type: 'button',
+  heldBy,
+})
+const READ = button('index', 'data.read', BUILT_IN_ROLES)
+const EDIT = button('index', 'data.edit', ['operator', 'developer'])
+const CATALOGUE = [
+  READ,
+  EDIT,
+  button('index', 'player.read', BUILT_IN_ROLES),
+  button('mock', 'simulator.hash', ['developer']),
+]
 
 const codeOf = (error: unknown) => (error instanceof AppError ? error.def.code : error)
 

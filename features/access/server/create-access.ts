@@ -1,4 +1,4 @@
-import type { PermissionTriple } from '@qd/contract-kit'
+import type { DeclaredPermission } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import { publishWith } from '@qd/store'
@@ -31,7 +31,7 @@ export interface Access {
   announceChange(tx: Kysely<never>, userId: string): void
   announceChanges(tx: Kysely<never>, userIds: Iterable<string>): void
   onChange(listener: (userId: string) => void): () => void
-  ensureBuiltInRoles(catalogue: readonly PermissionTriple[]): Promise<void>
+  ensureBuiltInRoles(catalogue: readonly DeclaredPermission[]): Promise<void>
   /** Names of the groups among these ids. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The group of this name below the parent, made when missing. */

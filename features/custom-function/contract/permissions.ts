@@ -1,12 +1,34 @@
-/** Sees the functions open to him and runs those up to risk R2. */
-export const runFunction = { routerName: 'dataModify', code: 'function.run', type: 'button' } as const
+import { definePermission } from '@qd/contract-kit'
+
+/** Sees the functions open to them and runs those up to risk R2. */
+export const runFunction = definePermission({
+  routerName: 'dataModify',
+  code: 'function.run',
+  type: 'button',
+  heldBy: ['operator', 'developer'],
+})
+
 /** Runs functions of risk R3 and R4, besides `function.run`. */
-export const runRiskyFunction = {
+export const runRiskyFunction = definePermission({
   routerName: 'dataModify',
   code: 'function.run.high',
   type: 'button',
-} as const
+  heldBy: ['developer'],
+  risk: 'R4',
+})
+
 /** Designs, shares and archives functions, and sees all of them. */
-export const manageFunctions = { routerName: 'dataModify', code: 'function.manage', type: 'button' } as const
+export const manageFunctions = definePermission({
+  routerName: 'dataModify',
+  code: 'function.manage',
+  type: 'button',
+  heldBy: ['developer'],
+})
+
 /** Runs a function on a list of players as a job. */
-export const runFunctionOnMany = { routerName: 'dataModify', code: 'function.job', type: 'job' } as const
+export const runFunctionOnMany = definePermission({
+  routerName: 'dataModify',
+  code: 'function.job',
+  type: 'job',
+  heldBy: ['operator', 'developer'],
+})

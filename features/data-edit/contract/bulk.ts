@@ -1,4 +1,4 @@
-import { FILE_LIMIT_BYTES, defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
+import { FILE_LIMIT_BYTES, defineJob, definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 import { change, changeVerdict, onlinePolicy } from './change.ts'
 
 /** Most players one bulk edit takes. */
@@ -10,7 +10,12 @@ const SET_BYTES = 1_048_576
 const SAMPLES_MAX = 3
 
 /** Change many players by one set of changes. */
-export const bulkEditPermission = { routerName: 'index', code: 'data.bulk', type: 'job' } as const
+export const bulkEditPermission = definePermission({
+  routerName: 'index',
+  code: 'data.bulk',
+  type: 'job',
+  heldBy: ['operator', 'developer'],
+})
 
 /** A change for every player of a list; with `by` a whole number is added to what stands there. */
 export const bulkChange = z.extend(change, { by: z.optional(schemas.int64Text) })

@@ -1,12 +1,24 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 import { CHANGES_BYTES, changeList, changeVerdict, onlinePolicy } from './change.ts'
 import { readPlayerData } from './protocol.ts'
 
 const player = z.object({ uId: schemas.uIdText })
 
-export const editPlayerData = { routerName: 'index', code: 'data.edit', type: 'button' } as const
+export const editPlayerData = definePermission({
+  routerName: 'index',
+  code: 'data.edit',
+  type: 'button',
+  heldBy: ['operator', 'developer'],
+})
+
 /** Sensitive fields (currency, orders, level) need this besides `data.edit`. */
-export const editSensitive = { routerName: 'index', code: 'data.edit.sensitive', type: 'field' } as const
+export const editSensitive = definePermission({
+  routerName: 'index',
+  code: 'data.edit.sensitive',
+  type: 'field',
+  heldBy: ['developer'],
+  risk: 'R3',
+})
 
 export const getData = defineRoute({
   method: 'POST',

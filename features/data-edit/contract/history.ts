@@ -1,4 +1,4 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 import { MAX_NAME_LENGTH } from '@qd/protocol-model'
 import { change, changeVerdict } from './change.ts'
 import { commitReply, editPlayerData } from './edit.ts'
@@ -71,7 +71,12 @@ export const askEdit = defineRoute({
 })
 
 const indexes = z.optional(z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(1000)))
-export const undoEditPermission = { routerName: 'index', code: 'data.undo', type: 'button' } as const
+export const undoEditPermission = definePermission({
+  routerName: 'index',
+  code: 'data.undo',
+  type: 'button',
+  heldBy: ['operator', 'developer'],
+})
 
 /** Edits that go back in one go. */
 export const MOST_UNDONE_AT_ONCE = 50

@@ -1,6 +1,11 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 
-export const readPlayerData = { routerName: 'index', code: 'data.read', type: 'button' } as const
+export const readPlayerData = definePermission({
+  routerName: 'index',
+  code: 'data.read',
+  type: 'button',
+  heldBy: ['operator', 'developer', 'reviewer', 'reader'],
+})
 
 export const field = z.object({
   name: z.string(),

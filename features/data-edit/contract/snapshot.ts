@@ -1,11 +1,16 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 import { readPlayerData } from './protocol.ts'
 
 const player = z.object({ uId: schemas.uIdText })
 const id = z.string().check(z.maxLength(64))
 
 /** Taking and deleting; who may read the player may look at his snapshots. */
-export const manageSnapshots = { routerName: 'index', code: 'data.snapshot', type: 'button' } as const
+export const manageSnapshots = definePermission({
+  routerName: 'index',
+  code: 'data.snapshot',
+  type: 'button',
+  heldBy: ['operator', 'developer'],
+})
 
 /** Snapshots of one player that are kept, and for how long (milliseconds). */
 export const SNAPSHOTS_PER_PLAYER = 20

@@ -1,4 +1,4 @@
-import { defineRoute, isScopePath, schemas, z } from '@qd/contract-kit'
+import { definePermission, defineRoute, isScopePath, schemas, z } from '@qd/contract-kit'
 import { DOTTED_NAME } from './preference.ts'
 
 /** Presets of one user on one page. */
@@ -6,7 +6,13 @@ export const MAX_PRESETS = 100
 /** Fifty filters of 2,000 characters, three bytes each. */
 const MAX_PRESET_BYTES = 327_680
 
-export const presetShare = { routerName: 'interface-settings', code: 'preset.share', type: 'button' } as const
+export const presetShare = definePermission({
+  routerName: 'interface-settings',
+  code: 'preset.share',
+  type: 'button',
+  heldBy: [],
+  risk: 'R1',
+})
 
 const page = z.string().check(z.maxLength(80), z.regex(DOTTED_NAME))
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))

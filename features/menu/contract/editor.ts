@@ -1,8 +1,19 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 import { linkPlace, linkTarget, menuLink } from './links.ts'
 
-export const readMenus = { routerName: 'menus', code: 'menu.read', type: 'menu' } as const
-export const editMenus = { routerName: 'menus', code: 'menu.edit', type: 'button' } as const
+export const readMenus = definePermission({
+  routerName: 'menus',
+  code: 'menu.read',
+  type: 'menu',
+  heldBy: ['reviewer'],
+})
+
+export const editMenus = definePermission({
+  routerName: 'menus',
+  code: 'menu.edit',
+  type: 'button',
+  heldBy: [],
+})
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
 const code = z.string().check(z.trim(), z.maxLength(64), z.regex(/^[\w.-]*$/))

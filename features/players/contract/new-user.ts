@@ -1,8 +1,13 @@
-import { defineErrors, defineRoute, schemas, z } from '@qd/contract-kit'
+import { defineErrors, definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 
 export const playersErrors = defineErrors({ player_create_failed: 422, player_create_unknown: 504 })
 
-const create = { routerName: 'index', code: 'player.create', type: 'button' } as const
+const create = definePermission({
+  routerName: 'index',
+  code: 'player.create',
+  type: 'button',
+  heldBy: ['operator', 'developer'],
+})
 
 /** How to reach a server; the key is masked and `ws` is the console's own gateway (S3.09). */
 export const connectionInfo = defineRoute({

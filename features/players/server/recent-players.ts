@@ -1,4 +1,5 @@
 import type { RouteReplyGiven } from '@qd/contract-kit'
+import { readPlayerData } from '@qd/data-edit/contract'
 import { callerHolds } from '@qd/server-kit'
 import type { Caller, ScopePort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
@@ -6,13 +7,11 @@ import type { recentPlayers } from '../contract/index.ts'
 import { readRecent, RECENT_SHOWN } from './recent-store.ts'
 import type { PlayersTables, RecentPlayerRow } from './tables.ts'
 
-const readPlayer = { routerName: 'index', code: 'data.read', type: 'button' } as const
-
 /** Whether the caller may still open him: rights may have gone since. */
 function mayOpen(scope: ScopePort, caller: Caller, row: RecentPlayerRow): boolean {
   const found = scope.resolve({ game: row.game, uId: row.u_id })
   if (found.kind !== 'places' || found.missing !== undefined) return false
-  return found.places.some((place) => callerHolds(caller, readPlayer, place))
+  return found.places.some((place) => callerHolds(caller, readPlayerData, place))
 }
 
 /** The players the caller opened last, each once, those out of his reach left out. */

@@ -1,8 +1,13 @@
-import { defineErrors, defineRoute, schemas, z } from '@qd/contract-kit'
+import { defineErrors, definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 
 export const scopeErrors = defineErrors({ player_not_found: 404 })
 
-export const readPlayer = { routerName: 'index', code: 'player.read', type: 'button' } as const
+export const readPlayer = definePermission({
+  routerName: 'index',
+  code: 'player.read',
+  type: 'button',
+  heldBy: ['operator', 'developer', 'reviewer', 'reader'],
+})
 
 /** Finds a player by uId on the server his uId names (S7.20, S8.05). */
 export const lookup = defineRoute({

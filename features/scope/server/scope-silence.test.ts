@@ -13,7 +13,7 @@ import { linePlace, serverPlace } from './places.ts'
 import { resolveTarget } from './resolve-target.ts'
 
 const text = z.optional(z.string())
-const permission = { routerName: 'index', code: 'player.read', type: 'button' } as const
+const permission = { routerName: 'index', code: 'player.read', type: 'button', heldBy: [] } as const
 
 /** A call that only says where the guard let it in. */
 const probe = defineRoute({

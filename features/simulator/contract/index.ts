@@ -1,6 +1,18 @@
-import { defineErrors, defineRoute, schemas, z } from '@qd/contract-kit'
+import { defineErrors, definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 
-const read = { routerName: 'mock', code: 'simulator.read', type: 'button' } as const
+const read = definePermission({
+  routerName: 'mock',
+  code: 'simulator.read',
+  type: 'button',
+  heldBy: ['developer', 'reviewer'],
+})
+
+const hash = definePermission({
+  routerName: 'mock',
+  code: 'simulator.hash',
+  type: 'button',
+  heldBy: ['developer'],
+})
 const serverQuery = z.object({ sId: schemas.sIdNumber, lineId: z.optional(schemas.shortText) })
 
 export const simulatorErrors = defineErrors({ definition_refused: 502 })
@@ -77,7 +89,7 @@ export const enterHash = defineRoute({
   method: 'GET',
   path: '/adjust/wstool/getHash',
   title: 'simulator.enterHash',
-  permission: { routerName: 'mock', code: 'simulator.hash', type: 'button' },
+  permission: hash,
   level: 3,
   risk: 'R2',
   query: z.object({

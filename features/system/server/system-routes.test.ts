@@ -9,7 +9,7 @@ const editRow = defineRoute({
   method: 'POST',
   path: '/adjust/row/:rowId',
   title: 'test.editRow',
-  permission: { routerName: 'index', code: 'row.edit', type: 'button' },
+  permission: { routerName: 'index', code: 'row.edit', type: 'button', heldBy: [] },
   level: 3,
   risk: 'R2',
   params: z.object({ rowId: z.string() }),

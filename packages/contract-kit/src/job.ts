@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { PermissionTriple, Risk } from './permission.ts'
+import type { DeclaredPermission, Risk } from './permission.ts'
 import type { Schema } from './route.ts'
 
 /** A kind of job, declared like a route: work on many rows that any node goes on with after a crash. */
@@ -10,7 +10,7 @@ export interface Job<P extends Schema = Schema, I extends Schema = Schema> {
   /** Key of the title under `routes` in the feature's contract texts. */
   readonly title: string
   /** What its owner must hold at the job's place, when it starts and as long as it runs. */
-  readonly permission: PermissionTriple
+  readonly permission: DeclaredPermission
   readonly risk: Risk
   /** What all rows share; stored as JSON. */
   readonly params: P

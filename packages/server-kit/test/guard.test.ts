@@ -5,8 +5,8 @@ import { serve } from '../src/index.ts'
 import type { ServerFeature } from '../src/index.ts'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '../testing/index.ts'
 
-const read = { routerName: 'index', code: 'data.read', type: 'button' } as const
-const edit = { routerName: 'index', code: 'data.edit', type: 'button' } as const
+const read = { routerName: 'index', code: 'data.read', type: 'button', heldBy: [] } as const
+const edit = { routerName: 'index', code: 'data.edit', type: 'button', heldBy: [] } as const
 const uIdQuery = z.object({ uId: schemas.uIdText })
 
 const readRoute = defineRoute({

@@ -13,7 +13,7 @@ import { createServer } from 'node:http'
 const probe = defineChannel({
   name: 'probe',
   title: 'probe',
-  permission: { routerName: 'index', code: 'data.read', type: 'button' },
+  permission: { routerName: 'index', code: 'data.read', type: 'button', heldBy: [] },
   level: 3,
   open: z.object({ uId: schemas.uIdText }),
   target: (open) => ({ uId: open.uId }),

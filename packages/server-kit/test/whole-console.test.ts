@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { serve } from '../src/index.ts'
 import { aCaller, createTestApp } from '../testing/index.ts'
 
-const permission = { routerName: 'roles', code: 'role.edit', type: 'button' } as const
+const permission = { routerName: 'roles', code: 'role.edit', type: 'button', heldBy: [] } as const
 const base = { method: 'POST', permission, level: 0, body: z.object({ name: schemas.shortText }) } as const
 const saveRole = defineRoute({
   ...base,

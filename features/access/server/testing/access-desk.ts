@@ -1,4 +1,4 @@
-import { permissionKey } from '@qd/contract-kit'
+import { BUILT_IN_ROLES, permissionKey } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { TestAnswer } from '@qd/server-kit/testing'
@@ -10,18 +10,18 @@ import { createAccessFeature } from '../index.ts'
 import type { AccessTables, CatalogueEntry } from '../index.ts'
 import { accountsInMemory } from './accounts-in-memory.ts'
 
-const entry = (routerName: string, code: string, risk: CatalogueEntry['risk'] = 'R0'): CatalogueEntry => ({
-  routerName,
-  code,
-  type: 'button',
-  risk,
-})
+const entry = (
+  routerName: string,
+  code: string,
+  risk: CatalogueEntry['risk'],
+  heldBy: CatalogueEntry['heldBy'],
+): CatalogueEntry => ({ routerName, code, type: 'button', risk, heldBy })
 
 export const CATALOGUE: readonly CatalogueEntry[] = [
-  entry('index', 'data.read'),
-  entry('index', 'data.edit', 'R2'),
-  entry('index', 'player.read'),
-  entry('mock', 'simulator.hash', 'R1'),
+  entry('index', 'data.read', 'R0', BUILT_IN_ROLES),
+  entry('index', 'data.edit', 'R2', ['operator', 'developer']),
+  entry('index', 'player.read', 'R0', BUILT_IN_ROLES),
+  entry('mock', 'simulator.hash', 'R1', ['developer']),
   ...[
     contract.readUsers,
     contract.inviteUser,
@@ -31,7 +31,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     contract.editRole,
     contract.readGroups,
     contract.editGroup,
-  ].map(({ routerName, code }) => entry(routerName, code, 'R2')),
+  ].map((permission) => ({ ...permission, risk: 'R2' as const })),
 ]
 
 export const at = (role: string, scope: string, environment: RoleGrant['environment'] = '*'): RoleGrant => ({

@@ -1,4 +1,4 @@
-import { defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
+import { defineJob, definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import { serve, serveJob } from '@qd/server-kit'
 import type { Caller, ChunkOutcome, JobRow, JobRun, JobsPort, ServerFeature } from '@qd/server-kit'
@@ -20,7 +20,12 @@ import type { JobState } from '../../contract/index.ts'
 
 export const worldMigrations = [...leaseMigrations, ...jobMigrations]
 
-export const runTally = { routerName: 'test', code: 'tally', type: 'job' } as const
+export const runTally = definePermission({
+  routerName: 'test',
+  code: 'tally',
+  type: 'job',
+  heldBy: [],
+})
 
 export const tallyJob = defineJob({
   name: 'test.tally',

@@ -1,4 +1,4 @@
-import type { PermissionTriple } from '@qd/contract-kit'
+import type { DeclaredPermission } from '@qd/contract-kit'
 import type { ServedChannel } from '../live/serve-channel.ts'
 import type { ServedJob } from '../ports/jobs-port.ts'
 import type { ServedRoute } from '../serve/serve.ts'
@@ -12,7 +12,7 @@ export interface ServerFeature {
   readonly channels?: readonly ServedChannel[]
   readonly jobs?: readonly ServedJob[]
   /** Permissions asked for inside handlers, beside those of the declarations. */
-  readonly permissions?: readonly PermissionTriple[]
+  readonly permissions?: readonly DeclaredPermission[]
   start?(): Promise<void>
   stop?(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { TEST_SCOPE, renderWithApp, testUser } from '../../testing/index.ts'
 import { Allowed } from './allowed.tsx'
 import { can, userCan, userReaches } from './can.ts'
 
-const edit = { routerName: 'index', code: 'data.edit', type: 'button' } as const
+const edit = { routerName: 'index', code: 'data.edit', type: 'button', heldBy: [] } as const
 const place = { game: 'lantern', operator: 'northwind', lineId: 'northwind-test', sId: 123 }
 
 function granted(scope: string, environment = '*', codes = ['index.data.edit']) {

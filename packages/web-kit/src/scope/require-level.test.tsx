@@ -14,7 +14,7 @@ import { useWantedFocus } from './use-wanted-focus.ts'
 const nothing = { game: 'lantern', partnerCode: '', lineId: '', sId: 0 }
 const operator = { ...nothing, partnerCode: 'northwind' }
 const line = { ...operator, lineId: 'northwind-test' }
-const create = { routerName: 'index', code: 'player.create', type: 'button' } as const
+const create = { routerName: 'index', code: 'player.create', type: 'button', heldBy: [] } as const
 
 function Selectors({ open }: { open: readonly string[] }) {
   const root = useWantedFocus()
