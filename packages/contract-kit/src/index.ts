@@ -1,6 +1,7 @@
 export * from './permission.ts'
 export * from './scope-path.ts'
 export * from './route.ts'
+export * from './may-call.ts'
 export * from './body-rules.ts'
 export * from './largest-json.ts'
 export * from './confirmation.ts'

@@ -1,4 +1,4 @@
-import { AppError, coreErrors, permissionKey, reaches, holds } from '@qd/contract-kit'
+import { AppError, callKey, coreErrors, holds, mayCallAt, reaches } from '@qd/contract-kit'
 import type { AnyRoute, ErrorDef, Level, TargetRef } from '@qd/contract-kit'
 import type { Caller, CataloguePlace, ScopePort } from '../ports/index.ts'
 
@@ -14,30 +14,6 @@ function neededAt(level: Level, place: CataloguePlace, ref: TargetRef): ErrorDef
   return null
 }
 
-function keyOf(route: AnyRoute): string | undefined {
-  return typeof route.permission === 'string' ? undefined : permissionKey(route.permission)
-}
-
-function isAllowed(route: AnyRoute, caller: Caller, place: CataloguePlace): boolean {
-  const key = keyOf(route)
-  const reach = route.scopeRule === 'reach' || route.permission === 'session'
-  return reach ? reaches(caller.grants, key, place) : holds(caller.grants, key, place)
-}
-
-/**
- * Whether a call that names no place may be made: it is about all of them, so a grant below one of them, or
- * for one environment, is not enough. Calls that filter their answer (`reach`) do so by themselves.
- */
-export function mayEverywhere(route: AnyRoute, caller: Caller): boolean {
-  const key = keyOf(route)
-  if (key === undefined || route.scopeRule === 'reach') return true
-  return holds(
-    caller.grants.filter(({ environment }) => environment === '*'),
-    key,
-    NOWHERE,
-  )
-}
-
 function withBase(ref: TargetRef, baseLineId: string | undefined): TargetRef | 'disagree' {
   if (baseLineId === undefined) return ref
   if (ref.lineId !== undefined && ref.lineId !== baseLineId) return 'disagree'
@@ -47,7 +23,7 @@ function withBase(ref: TargetRef, baseLineId: string | undefined): TargetRef | '
 const isEmpty = (ref: TargetRef) => Object.values(ref).every((value) => value === undefined)
 
 function pick(route: AnyRoute, caller: Caller, places: readonly CataloguePlace[]): CataloguePlace {
-  const allowed = places.filter((place) => isAllowed(route, caller, place))
+  const allowed = places.filter((place) => mayCallAt(caller.grants, route, place))
   if (allowed.length === 0) throw new AppError(coreErrors.scope_forbidden)
   if (allowed.length > 1) {
     throw new AppError(coreErrors.scope_ambiguous, {
@@ -68,7 +44,7 @@ function refuseShallow(
   const [place] = places
   if (place === undefined || places.length > 1) return
   const needed = neededAt(route.level, place, ref)
-  if (needed !== null && reaches(caller.grants, keyOf(route), place)) throw new AppError(needed)
+  if (needed !== null && reaches(caller.grants, callKey(route), place)) throw new AppError(needed)
 }
 
 /**
@@ -94,7 +70,7 @@ export function resolvePlace(
   const isHeld = (place: CataloguePlace) =>
     holds(
       caller.grants.filter((grant) => grant.environment === '*' || place.environment !== undefined),
-      keyOf(route),
+      callKey(route),
       place,
     )
   if (resolution.kind === 'disagree') {

@@ -4,6 +4,7 @@ import {
   coreErrors,
   higherRisk,
   leastRisk,
+  mayCallEverywhere,
   mostRisk,
   riskAtLeast,
   scopePath,
@@ -11,7 +12,7 @@ import {
 import type { AnyRoute, InputOf, Risk } from '@qd/contract-kit'
 import { SentText } from '../body/sent-text.ts'
 import { parseInput } from '../guard/parse-input.ts'
-import { mayEverywhere, resolvePlace } from '../guard/resolve-place.ts'
+import { resolvePlace } from '../guard/resolve-place.ts'
 import type { AuditEntry, AuditPort, GatePort, ScopePort } from '../ports/index.ts'
 import { toAppError } from './envelope.ts'
 import type { LiveCall } from './live-call.ts'
@@ -153,7 +154,7 @@ function findPlace({ route }: ServedRoute, call: LiveCall, scope: ScopePort, inp
   const baseLineId = baseLineOf(call.request.params)
   if (route.target !== undefined || baseLineId !== undefined) {
     call.place = resolvePlace(scope, route, call.caller, { ref, baseLineId })
-  } else if (!mayEverywhere(route, call.caller)) throw new AppError(coreErrors.scope_forbidden)
+  } else if (!mayCallEverywhere(call.caller.grants, route)) throw new AppError(coreErrors.scope_forbidden)
 }
 
 async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts): Promise<unknown> {

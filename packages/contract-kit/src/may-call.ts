@@ -1,0 +1,29 @@
+import { permissionKey } from './permission.ts'
+import type { AnyRoute } from './route.ts'
+import { holds, reaches } from './scope-path.ts'
+import type { Grant, ScopePlace } from './scope-path.ts'
+
+/** What a call declares of who may make it. */
+export type GuardedCall = Pick<AnyRoute, 'permission' | 'scopeRule'>
+
+/** The permission a call asks for; undefined where a session is enough. */
+export function callKey({ permission }: GuardedCall): string | undefined {
+  return typeof permission === 'string' ? undefined : permissionKey(permission)
+}
+
+/** Whether the grants allow a call that names this place. The server and the page ask the same, so they cannot differ. */
+export function mayCallAt(grants: readonly Grant[], call: GuardedCall, place: ScopePlace): boolean {
+  const isReach = call.scopeRule === 'reach' || typeof call.permission === 'string'
+  return isReach ? reaches(grants, callKey(call), place) : holds(grants, callKey(call), place)
+}
+
+/**
+ * Whether the grants allow a call that names no place: it is about all of them, so a grant below one of them, or for one
+ * environment, is not enough. Calls that filter their answer (`reach`) do so by themselves.
+ */
+export function mayCallEverywhere(grants: readonly Grant[], call: GuardedCall): boolean {
+  const key = callKey(call)
+  if (key === undefined || call.scopeRule === 'reach') return true
+  const forAll = grants.filter(({ environment }) => environment === '*')
+  return holds(forAll, key, {})
+}
