@@ -1,15 +1,14 @@
 import type { GameAdapter, GameServerTarget } from '@qd/game-contract/adapter'
 import type { AuditPort } from '@qd/server-kit'
-import type { SessionTables } from '@qd/session/server'
 import { isStoreError } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { FastifyInstance } from 'fastify'
-import { createRegistry } from './registry.ts'
+import { createRegistry, oneValue } from './registry.ts'
 import { watchAdapter } from './watch-adapter.ts'
+import { watchConsole } from './watch-console.ts'
 import { watchProcess } from './watch-process.ts'
 import type { Histogram } from './registry.ts'
 
-const one = (value: number) => [{ labels: {}, value }]
 const secondsSince = (startedMs: number) => (performance.now() - startedMs) / 1_000
 
 async function timed<T>(
@@ -31,16 +30,33 @@ async function timed<T>(
 /** What one console process measures about itself, and the wrappers that measure it. */
 export function createConsoleMetrics() {
   const registry = createRegistry()
-  const http = registry.histogram('quarterdeck_http_seconds', 'Calls by declared title and status.')
-  const writes = registry.histogram('quarterdeck_store_write_seconds', 'Writes from asking to durable.')
-  const audits = registry.histogram(
-    'quarterdeck_audit_seconds',
-    'Audit rows, with the change they belong to.',
-  )
-  const games = registry.histogram('quarterdeck_game_call_seconds', 'Calls of game servers.')
+  const http = registry.histogram({
+    name: 'quarterdeck_http_seconds',
+    help: 'Calls by declared title and status.',
+    labelNames: ['call', 'status'],
+  })
+  const writes = registry.histogram({
+    name: 'quarterdeck_store_write_seconds',
+    help: 'Writes from asking to durable.',
+    labelNames: ['result'],
+  })
+  const audits = registry.histogram({
+    name: 'quarterdeck_audit_seconds',
+    help: 'Audit rows, with the change they belong to.',
+    labelNames: ['result'],
+  })
+  const games = registry.histogram({
+    name: 'quarterdeck_game_call_seconds',
+    help: 'Calls of game servers.',
+    labelNames: ['server', 'result'],
+  })
   let writesUnderWay = 0
-  registry.gauge('quarterdeck_store_writes_waiting', 'Writes asked for and not yet durable.', () =>
-    one(writesUnderWay),
+  registry.gauge(
+    {
+      name: 'quarterdeck_store_writes_waiting',
+      help: 'Writes asked for and not yet durable.',
+    },
+    () => oneValue(writesUnderWay),
   )
 
   const stop = watchProcess(registry)
@@ -91,33 +107,8 @@ export function createConsoleMetrics() {
     /** Counts by server of the catalogue. */
     watchAdapter: (adapter: GameAdapter, isRecorded: (target: GameServerTarget) => boolean) =>
       watchAdapter(adapter, games, isRecorded),
-    watchConsole(store: Store<never>, liveSockets: () => number): void {
-      registry.gauge('quarterdeck_live_sockets', 'Open live sockets.', () => one(liveSockets()))
-      registry.gauge('quarterdeck_sessions', 'Sessions that have not ended.', async () => {
-        const row = await store
-          .as<SessionTables>()
-          .read.selectFrom('session')
-          .select((eb) => eb.fn.countAll<number>().as('sessions'))
-          .where('revoked_at', 'is', null)
-          .where('expires_at', '>', Date.now())
-          .executeTakeFirstOrThrow()
-        return one(row.sessions)
-      })
-      registry.gauge('quarterdeck_storage_full', 'Whether only signing in and reading go on.', () =>
-        one(store.condition().isFull ? 1 : 0),
-      )
-      registry.gauge('quarterdeck_storage_damaged', 'Whether damage was seen in the database file.', () =>
-        one(store.condition().damage === null ? 0 : 1),
-      )
-      registry.gauge('quarterdeck_database_up', 'Whether the database answers.', async () =>
-        one(
-          await store.ping().then(
-            () => 1,
-            () => 0,
-          ),
-        ),
-      )
-    },
+    watchConsole: (store: Store<never>, liveSockets: () => number) =>
+      watchConsole(registry, store, liveSockets),
     stop,
   }
 }

@@ -128,13 +128,13 @@ describe('/metrics', () => {
 
 test('series beyond the limit are counted together, odd labels are escaped', async () => {
   const registry = createRegistry()
-  const counter = registry.counter('many', 'Many.')
+  const counter = registry.counter({ name: 'many', help: 'Many.', labelNames: ['label'] })
   for (let index = 0; index < 5_000; index++) counter.add({ label: `${index}"\n` })
   const lines = (await registry.text()).trim().split('\n')
   expect(lines.length).toBe(303)
   expect(lines).toContain('many{label="other"} 4700')
   expect(lines).toContain(String.raw`many{label="7\"\n"} 1`)
-  const pairs = registry.counter('pairs', 'Pairs.')
+  const pairs = registry.counter({ name: 'pairs', help: 'Pairs.', labelNames: ['one', 'two'] })
   for (let index = 0; index < 10_000; index++)
     pairs.add({ one: String(index % 100), two: String(Math.floor(index / 100)) })
   const found = (await registry.text()).split('\n').filter((line) => line.startsWith('pairs{'))
@@ -144,7 +144,7 @@ test('series beyond the limit are counted together, odd labels are escaped', asy
 
 test('thousands of servers, most of them in no record, are a few hundred series that add up', async () => {
   const registry = createRegistry()
-  const games = registry.histogram('games', 'Games.')
+  const games = registry.histogram({ name: 'games', help: 'Games.', labelNames: ['server', 'result'] })
   const adapter = { meta: async () => null } as unknown as GameAdapter
   const watched = watchAdapter(adapter, games, ({ sId }) => sId < 1_000)
   const target = (sId: number) => ({ game: 'lantern', platform: 3, sId }) as GameServerTarget
