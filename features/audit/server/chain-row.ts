@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { AuditEntry, AuditResult } from '@qd/server-kit'
 import type { AuditKind } from '../contract/index.ts'
 import type { AuditRow } from './audit-tables.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '@qd/canonical-json'
 
 /** `prev_hash` of the first row. */
 export const GENESIS_HASH = '0'.repeat(64)

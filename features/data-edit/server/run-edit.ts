@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError, coreErrors } from '@qd/contract-kit'
-import { canonicalJson } from '@qd/protocol-model'
+import { canonicalJson } from '@qd/canonical-json'
 import { uuidv7 } from '@qd/server-kit'
 import { dataEditErrors } from '../contract/index.ts'
 import type { CommitReply } from '../contract/index.ts'

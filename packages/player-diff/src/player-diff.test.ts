@@ -1,4 +1,5 @@
-import { applyEdit, canonicalJson, checkChange } from '@qd/protocol-model'
+import { canonicalJson } from '@qd/canonical-json'
+import { applyEdit, checkChange } from '@qd/protocol-model'
 import type { Change, DataNode, PlayerData } from '@qd/protocol-model'
 import { diffInfoOf, elementKeyOf, fieldNode } from '@qd/protocol-model'
 import { samplePlayer, sampleProtocol } from '@qd/protocol-model/testing'

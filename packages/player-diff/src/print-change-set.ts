@@ -1,4 +1,4 @@
-import { canonicalJson } from '@qd/protocol-model'
+import { canonicalJson } from '@qd/canonical-json'
 import type { Change } from '@qd/protocol-model'
 import type { ChangeSet } from './change-set.ts'
 

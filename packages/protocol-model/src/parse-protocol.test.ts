@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson, parseProtocol, protocolMd5 } from './index.ts'
+import { canonicalJson } from '@qd/canonical-json'
+import { parseProtocol, protocolMd5 } from './index.ts'
 import { sampleProtocol, sampleProtocolJson } from '../testing/index.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { canonicalJson } from '@qd/protocol-model'
+import { canonicalJson } from '@qd/canonical-json'
 import { uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { customFunctionErrors, DRY_RUN_GOOD_MS } from '../../contract/index.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { KEY_LIFETIME_MS } from '@qd/game-contract'
-import { canonicalJson } from '@qd/protocol-model'
+import { canonicalJson } from '@qd/canonical-json'
 import { uuidv7 } from '@qd/server-kit'
 import type { PlannedStep, StepResult } from '../../contract/index.ts'
 import type { FunctionPorts, RunContext } from '../function-ports.ts'

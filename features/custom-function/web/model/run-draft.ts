@@ -1,4 +1,4 @@
-import { canonicalJson } from '@qd/protocol-model'
+import { canonicalJson } from '@qd/canonical-json'
 import type { RouteReply } from '@qd/contract-kit'
 import type { CallError } from '@qd/web-kit'
 import type { FunctionEntry, dryRunFunction, runFunctionNow } from '../../contract/index.ts'

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError, scopePath } from '@qd/contract-kit'
-import {
-  canonicalJson,
-  checkChange,
-  exactInt,
-  INT64_MAX,
-  placeText,
-  placeWords,
-  touchesSensitive,
-} from '@qd/protocol-model'
+import { canonicalJson } from '@qd/canonical-json'
+import { checkChange, exactInt, INT64_MAX, placeText, placeWords, touchesSensitive } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { inTurns } from '@qd/server-kit'
 import type { CallContext, CataloguePlace } from '@qd/server-kit'

@@ -1,4 +1,5 @@
-import { applyChanges, canonicalJson, equalValues } from '@qd/protocol-model'
+import { canonicalJson } from '@qd/canonical-json'
+import { applyChanges, equalValues } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
 import { CallError, call } from '@qd/web-kit'
 import { commitChanges, getData } from '../../contract/index.ts'

@@ -1,4 +1,5 @@
-import { canonicalJson, equalValues } from '@qd/protocol-model'
+import { canonicalJson } from '@qd/canonical-json'
+import { equalValues } from '@qd/protocol-model'
 
 /** Parameters that were used once, with what they were called under. */
 export interface ParameterSet {
