@@ -3,10 +3,11 @@ import { gameList } from '@qd/scope/contract'
 import { getUserInfo, ticket } from '@qd/session/contract'
 import { call, useMessageLog } from '@qd/web-kit'
 import type { WebFeature } from '@qd/web-kit'
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
-import { act, screen, waitFor } from '@testing-library/react'
+import { FakeFailure, fake, fakeApi, liveServer, renderWithApp, testUser } from '@qd/web-kit/testing'
+import type { LiveServer } from '@qd/web-kit/testing'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { AppRoutes } from '../router.tsx'
 
 function People(): ReactNode {
@@ -38,25 +39,6 @@ const demo: WebFeature = {
 }
 vi.mock('../features.ts', () => ({ FEATURES: [demo] }))
 
-class ServerSide extends EventTarget {
-  static OPEN = 1
-  static last: ServerSide | null = null
-  readyState = 1
-  opened: { id: string; channel: string }[] = []
-  constructor() {
-    super()
-    ServerSide.last = this
-  }
-  send(text: string): void {
-    this.opened.push(JSON.parse(text) as never)
-  }
-  tell(channel: string, event: object): void {
-    const { id } = this.opened.find((each) => each.channel === channel)!
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ id, event }) }))
-  }
-  close(): void {}
-}
-
 const held = ['users.user.read', 'users.user.edit', 'audit.entry.read']
 function someone(codes: readonly string[]) {
   const permissions = codes.map((key) => {
@@ -67,7 +49,9 @@ function someone(codes: readonly string[]) {
 }
 
 beforeAll(() => import('./shell.tsx'))
-beforeEach(() => void vi.stubGlobal('WebSocket', ServerSide))
+let live: LiveServer
+beforeEach(() => void (live = liveServer()))
+afterEach(() => void vi.useRealTimers())
 
 async function open() {
   const api = fakeApi([
@@ -99,11 +83,8 @@ it('[S6.03] a right taken away while its page is open: one sentence, and what wa
 
   // Given back, told by the server: the page is as it was left.
   api.on(getUserInfo, () => someone(held) as never)
-  const socket = ServerSide.last!
-  act(() => {
-    socket.dispatchEvent(new MessageEvent('message', { data: '{"ready":true}' }))
-    socket.tell('session', { kind: 'rights' })
-  })
+  live.ready()
+  live.tell('session', { kind: 'rights' })
   await waitFor(() => expect(told()).toContain('你的权限已变更。新增：用户。'))
   expect(screen.queryByText(/需要权限/)).toBeNull()
   expect(screen.getByLabelText<HTMLInputElement>('typed').value).toBe('守夜人')
@@ -123,4 +104,18 @@ it('refusals without a change of rights are told once', async () => {
   act(() => refusals[0]!())
   await waitFor(() => expect(told()).toEqual(['重试:请求失败:没有该操作的权限，请联系管理员']))
   expect(useMessageLog.getState().messages[0]!.count).toBe(1)
+})
+
+it('[S8.06] rights that somebody changed are told in the corner for 3 s', async () => {
+  const { api } = await open()
+  api.on(getUserInfo, () => someone([...held, 'audit.entry.export']) as never)
+  live.ready()
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  live.tell('session', { kind: 'rights' })
+  const corner = within(screen.getByRole('log'))
+  await corner.findByText(/^你的权限已变更。新增/)
+  await act(() => vi.advanceTimersByTimeAsync(2_500))
+  corner.getByText(/^你的权限已变更。新增/)
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(corner.queryByText(/^你的权限已变更/)).toBeNull()
 })

@@ -1,4 +1,5 @@
 import {
+  SETTINGS_KEY,
   can,
   call,
   forgetKept,
@@ -35,7 +36,11 @@ setPreferenceKeeper({
           { body: { key, value } },
           {
             tag: 'shell:settings.title',
-            told: { quiet: 'what could not be saved stays in the browser and goes up with the next change' },
+            // A setting somebody chose is theirs on every machine: that it is kept on this one only has to be read.
+            told:
+              key === SETTINGS_KEY
+                ? 'alert'
+                : { quiet: 'what could not be saved stays in the browser and goes up with the next change' },
           },
         ),
 })

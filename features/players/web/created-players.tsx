@@ -1,4 +1,4 @@
-import { CopyButton, DialogActions, copyText, toast, useKitText, useTexts } from '@qd/web-kit'
+import { CopyButton, DialogActions, copyAloud, useKitText, useTexts } from '@qd/web-kit'
 import { Button } from 'antd'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -33,11 +33,7 @@ export function CreatedPlayers({ reply, onClose }: { reply: NewUserReply; onClos
   const t = useTexts('players')
   const kit = useKitText()
   const users = reply.users.length > 0 ? reply.users : [{ userId: reply.userId, name: '' }]
-  const copyAll = async (): Promise<void> => {
-    const isCopied = await copyText(users.map(({ userId }) => userId).join('\n'))
-    if (isCopied) toast.message(kit('copied'))
-    else toast.error(kit('copyFailed'))
-  }
+  const copyAll = () => copyAloud(users.map(({ userId }) => userId).join('\n'))
   return (
     <>
       <p className={styles.success}>

@@ -1,7 +1,7 @@
 export { CallError, isCallError } from './api/call-error.ts'
 export { call, reportFailure } from './api/call.ts'
 export { saveFile } from './save-file.ts'
-export { copyText } from './copy-text.ts'
+export { copyAloud } from './copy-aloud.ts'
 export type { CallOptions } from './api/call.ts'
 export type { Asker, FailurePlace, TagKey } from './api/failure-place.ts'
 export { useCallLog } from './api/call-log.ts'
@@ -41,7 +41,7 @@ export type {
   ServerOption,
 } from './stores/scope.ts'
 export { forgetUnsaved, setUnsaved, unsavedInPage, unsavedInTab, useUnsaved } from './stores/unsaved.ts'
-export { DEFAULT_SETTINGS, readSettings, settingsOf, useSettings } from './stores/settings.ts'
+export { DEFAULT_SETTINGS, SETTINGS_KEY, readSettings, settingsOf, useSettings } from './stores/settings.ts'
 export type { Density, Settings, ThemeChoice, ZoneMode } from './stores/settings.ts'
 export { setServerZone, useTimeZone, zoneName } from './time/zone.ts'
 export type { TimeZone } from './time/zone.ts'

@@ -1,6 +1,8 @@
 export { takeComplaints } from './complaints.ts'
 export { FakeFailure, fake, fakeApi } from './fake-api.ts'
 export type { FakeApi, FakeCall, FakeReply, FakeRoute } from './fake-api.ts'
+export { liveServer } from './live-server.ts'
+export type { LiveServer } from './live-server.ts'
 export { TEST_SCOPE, loadTestTexts, renderWithApp, testUser } from './render-with-app.tsx'
 export type { AppOptions } from './render-with-app.tsx'
 export { showWideScreen } from './wide-screen.ts'

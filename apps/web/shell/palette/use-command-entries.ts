@@ -1,9 +1,7 @@
 import {
-  copyText,
+  copyAloud,
   currentPath,
-  kitText,
   textByKey,
-  toast,
   useFeatures,
   useIsMobile,
   useScope,
@@ -19,10 +17,8 @@ import { openOverlay, toggleSidebar } from '../shell-state.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 
 /** The page in view, for a colleague. */
-async function copyLink(): Promise<void> {
-  const address = `${window.location.href.split('#')[0]}#${currentPath()}`
-  if (await copyText(address)) toast.message(kitText('copied'))
-  else toast.error(kitText('copyFailed'))
+function copyLink(): void {
+  void copyAloud(`${window.location.href.split('#')[0]}#${currentPath()}`)
 }
 
 /** What features offer to do. */
@@ -57,7 +53,7 @@ export function useCommandEntries(): PaletteEntry[] {
   return [
     command('settings', t('settings.title'), { icon: Settings2, run: () => openOverlay('settings') }),
     command('keys', t('keys.title'), { icon: Keyboard, keys: '?', run: openShortcutSheet }),
-    command('link', t('palette.copyLink'), { icon: Link, run: () => void copyLink() }),
+    command('link', t('palette.copyLink'), { icon: Link, run: copyLink }),
     ...(isMobile
       ? []
       : [command('sidebar', t('keys.menu'), { icon: PanelLeft, keys: 'mod+b', run: toggleSidebar })]),

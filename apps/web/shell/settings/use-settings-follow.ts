@@ -1,8 +1,6 @@
-import { keep, readSettings, settingsOf, useKept, useSession, useSettings } from '@qd/web-kit'
+import { SETTINGS_KEY, keep, readSettings, settingsOf, useKept, useSession, useSettings } from '@qd/web-kit'
 import type { Settings } from '@qd/web-kit'
 import { useEffect } from 'react'
-
-const KEY = 'settings'
 
 const textOf = (settings: Settings) => JSON.stringify(settingsOf(settings))
 
@@ -11,7 +9,7 @@ const textOf = (settings: Settings) => JSON.stringify(settingsOf(settings))
  * to the account.
  */
 export function useSettingsFollow(): void {
-  const [kept] = useKept<unknown>(KEY, null)
+  const [kept] = useKept<unknown>(SETTINGS_KEY, null)
   useEffect(() => {
     if (kept === null) return
     const { change, ...now } = useSettings.getState()
@@ -23,7 +21,7 @@ export function useSettingsFollow(): void {
       useSettings.subscribe((state, before) => {
         // What is put back after a sign-out is nobody's choice.
         const isSignedIn = useSession.getState().token !== ''
-        if (isSignedIn && textOf(state) !== textOf(before)) keep(KEY, settingsOf(state))
+        if (isSignedIn && textOf(state) !== textOf(before)) keep(SETTINGS_KEY, settingsOf(state))
       }),
     [],
   )

@@ -1,4 +1,4 @@
-import { copyText, kitText, textOf, toast } from '@qd/web-kit'
+import { copyAloud, textOf } from '@qd/web-kit'
 import type { MenuItem } from '@qd/web-kit'
 import { ArrowLeft, ArrowRight, Copy, ExternalLink, History, Pin, PinOff, RotateCw, X } from 'lucide-react'
 import '../../boot/texts.ts'
@@ -68,18 +68,13 @@ function pinItem(tab: TabEntry): MenuItem[] {
   ]
 }
 
-async function copyLink(tab: TabEntry): Promise<void> {
-  if (await copyText(linkTo(tab.address))) toast.success(kitText('copied'))
-  else toast.warning(kitText('copyFailed'))
-}
-
 function linkItems(tab: TabEntry): MenuItem[] {
   return [
     {
       key: 'copy',
       icon: <Copy size={SIZE} />,
       label: textOf('shell', 'tabs.menu.copy'),
-      onSelect: () => void copyLink(tab),
+      onSelect: () => void copyAloud(linkTo(tab.address)),
     },
     {
       key: 'window',

@@ -36,7 +36,7 @@ export function ExportMenu({ filter }: { filter: AuditFilter }): ReactNode {
       } as const
       const file = await callFile(auditExport, { body: { ...filter, fileType: format } }, options)
       saveFile(nameOf(format), file)
-      toast.message(t('export.done'))
+      toast.success(t('export.done'))
     } catch (error) {
       if (!isCallError(error)) throw error
     } finally {

@@ -1,4 +1,4 @@
-import { MenuButton, currentPath, copyText, goTo, toast } from '@qd/web-kit'
+import { MenuButton, copyAloud, currentPath, goTo } from '@qd/web-kit'
 import type { MenuItem } from '@qd/web-kit'
 import {
   Archive,
@@ -13,15 +13,14 @@ import {
 import type { ReactNode } from 'react'
 import type { FunctionEntry } from '../../contract/index.ts'
 import { useFunctionHome } from '../place/function-home.ts'
-import { functionText, useFunctionTexts } from '../texts.ts'
+import { useFunctionTexts } from '../texts.ts'
 import { openOverride } from './override-dialog.tsx'
 import { openShare } from './share-dialog.tsx'
 import { useManage } from './use-manage.ts'
 
-async function copyLink(): Promise<void> {
+function copyLink(): void {
   const { origin, pathname } = window.location
-  const isCopied = await copyText(`${origin}${pathname}#${currentPath()}`)
-  toast.message(functionText(isCopied ? 'manage.linkCopied' : 'manage.linkNotCopied'))
+  void copyAloud(`${origin}${pathname}#${currentPath()}`)
 }
 
 function useComposedItems(entry: FunctionEntry): MenuItem[] {
@@ -67,7 +66,7 @@ export function FunctionMenu({ entry }: { entry: FunctionEntry }): ReactNode {
     key: 'link',
     label: t('manage.copyLink'),
     icon: <Link2 size={14} aria-hidden />,
-    onSelect: () => void copyLink(),
+    onSelect: copyLink,
   }
   const override: MenuItem = {
     key: 'override',

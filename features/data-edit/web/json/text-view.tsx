@@ -3,7 +3,7 @@ import { hiddenCharacters, useFieldPlace } from '@qd/web-kit/fields'
 import {
   IconButton,
   LoadingRows,
-  copyText,
+  copyAloud,
   openConfirm,
   saveFile,
   toast,
@@ -61,10 +61,6 @@ function Bar({ text, name, canEdit, onApply }: BarProps): ReactNode {
     const { openSearchPanel } = await loadSearch()
     if (text.handle.current) openSearchPanel(text.handle.current.view)
   }
-  const copy = async (): Promise<void> => {
-    if (await copyText(text.textNow())) toast.message(kit('copied'))
-    else toast.error(kit('copyFailed'))
-  }
   return (
     <>
       <IconButton isSmall label={t('json.find')} onClick={() => void find()}>
@@ -75,7 +71,7 @@ function Bar({ text, name, canEdit, onApply }: BarProps): ReactNode {
           <AlignLeft size={14} aria-hidden />
         </IconButton>
       ) : null}
-      <IconButton isSmall label={kit('copy')} onClick={() => void copy()}>
+      <IconButton isSmall label={kit('copy')} onClick={() => void copyAloud(text.textNow())}>
         <Copy size={14} aria-hidden />
       </IconButton>
       <IconButton isSmall label={t('json.download')} onClick={() => saveFile(name, text.textNow())}>

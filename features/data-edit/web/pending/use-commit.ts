@@ -50,7 +50,7 @@ async function runCommit(place: EditorPlace, queries: QueryClient, confirm?: str
     // A lost answer leaves an edit of unknown outcome: it is shown at once.
     await queries.invalidateQueries({ queryKey: [editHistory.path] })
   }
-  if (end.kind === 'stopped') toast.message(editText('parts.stopped'))
+  if (end.kind === 'stopped') toast.success(editText('parts.stopped'))
   else if (end.kind === 'done') toast.success(editText('outcome.done'))
   else return
   await queries.invalidateQueries({ queryKey: [getData.path] })

@@ -1,5 +1,5 @@
 import type { LeftOut } from '@qd/protocol-model'
-import { useCall, useLive, useScope } from '@qd/web-kit'
+import { toast, useCall, useLive, useScope } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { editHistory, getData, playerEditsChannel } from '../../contract/index.ts'
@@ -7,6 +7,7 @@ import { useEditor } from '../state/editor-store.ts'
 import { mergeForeign } from '../state/merge-foreign.ts'
 import { keepDrafts } from '../state/draft-keeper.ts'
 import { useProtocol } from '../state/use-protocol.ts'
+import { editText } from '../texts.ts'
 import type { PlayerHome } from './use-editor-place.ts'
 
 keepDrafts()
@@ -50,7 +51,8 @@ export function usePlayerSession(home: PlayerHome) {
   }, [uId, game, reply, loaded, loadedAtMs, protocolAtMs, hasSession, refetchData, refetchProtocol])
 
   useLive(playerEditsChannel, hasSession && isSelected ? { uId } : null, (event) => {
-    mergeForeign(uId, event)
+    // The tab may be behind another one: it is told in the corner as well as above the values.
+    if (mergeForeign(uId, event)) toast.notice(editText('people.changed', { actor: event.actor, uId }))
     void queries.invalidateQueries({ queryKey: [editHistory.path, uId] })
     if (event.c.length === 0) void queries.invalidateQueries({ queryKey: [getData.path] })
   })

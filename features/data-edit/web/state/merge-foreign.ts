@@ -8,8 +8,11 @@ import { useEditor } from './editor-store.ts'
 
 export type EditEvent = z.infer<typeof playerEditsChannel.event>
 
-/** Merges somebody else's commit under the open edits; a big one comes without values and is fetched. */
-export function mergeForeign(uId: string, event: EditEvent): void {
+/**
+ * Merges a commit from elsewhere under the open edits; a big one comes without values and is fetched. Says whether it
+ * was somebody else's.
+ */
+export function mergeForeign(uId: string, event: EditEvent): boolean {
   useEditor.getState().update(uId, (session) => {
     const { editId, actor, at, c, version } = event
     const isOwn = session.busy === 'commit' || session.outcome?.editId === editId
@@ -22,4 +25,5 @@ export function mergeForeign(uId: string, event: EditEvent): void {
     const next = withDraft(session, rebaseDraft(session.draft, base))
     return { ...next, foreign, version, loadedAtMs: Date.now() }
   })
+  return useEditor.getState().sessions[uId]?.foreign?.editId === event.editId
 }

@@ -1,4 +1,4 @@
-import { copyText, kitText, toast } from '@qd/web-kit'
+import { copyAloud } from '@qd/web-kit'
 import type { MenuItem } from '@qd/web-kit'
 import {
   ArrowDownToLine,
@@ -28,12 +28,13 @@ export function gridMenu(at: {
   const targets = model.targets()
   const count = targets.length
   const [first] = targets
-  const copy = async (): Promise<void> => {
-    if (await copyText(deeds.copyCells())) toast.message(kitText('copied'))
-    else toast.error(kitText('copyFailed'))
-  }
   const reading: MenuItem[] = [
-    { key: 'copy', label: t('grid.copyCells'), icon: <Copy {...ICON} />, onSelect: () => void copy() },
+    {
+      key: 'copy',
+      label: t('grid.copyCells'),
+      icon: <Copy {...ICON} />,
+      onSelect: () => void copyAloud(deeds.copyCells()),
+    },
     {
       key: 'json',
       label: t('grid.copyJson', { count }),

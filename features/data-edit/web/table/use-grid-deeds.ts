@@ -1,5 +1,5 @@
 import { ownValue } from '@qd/protocol-model'
-import { copyText, kitText, toast } from '@qd/web-kit'
+import { copyAloud, kitText, toast } from '@qd/web-kit'
 import type { ClipboardEvent } from 'react'
 import { editText as inputText } from '@qd/web-kit/fields'
 import type { TableRow } from '../model/table-rows.ts'
@@ -97,7 +97,7 @@ function pasteInto(
   if (!isSmall) return openPaste(cells, target, null)
   const plan = runWhole(planPaste(cells, target))
   if (plan.faults.length > 0 || plan.addedRows > 0) return openPaste(cells, target, plan)
-  if (plan.changes.length === 0) return toast.message(editText('grid.paste.nothing'))
+  if (plan.changes.length === 0) return toast.success(editText('grid.paste.nothing'))
   draftActions.edit(at.place.uId, plan.changes)
   toast.success(editText('grid.paste.done', { count: plan.cells }))
 }
@@ -117,9 +117,7 @@ function copyDeeds(model: GridModel, zoneMinutes: number) {
     },
     copyJson: () => {
       const list = rows()
-      void copyText(JSON.stringify(list.length === 1 ? list[0] : list, null, 2)).then((isCopied) =>
-        isCopied ? toast.message(kitText('copied')) : toast.error(kitText('copyFailed')),
-      )
+      void copyAloud(JSON.stringify(list.length === 1 ? list[0] : list, null, 2))
     },
   }
 }
@@ -143,7 +141,7 @@ export function useGridDeeds(model: GridModel): RowDeeds {
     if (!canWhole || gone.length === 0) return
     edit(gone)
     model.change({ picked: new Set() })
-    if (gone.length > 1) toast.message(editText('grid.removed', { count: gone.length }))
+    if (gone.length > 1) toast.success(editText('grid.removed', { count: gone.length }))
   }
   return {
     ...copyDeeds(model, place.zoneMinutes),

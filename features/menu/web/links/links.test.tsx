@@ -1,5 +1,5 @@
-import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { setNavigator } from '@qd/web-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -62,6 +62,16 @@ describe('quick links', () => {
     })
   })
 
+  it('[S8.06] a link that may not be opened is refused in a box that has to be read', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    const { user } = await openFirst([link({ url: 'https://lin:secret@wiki.example.org/' })])
+    const box = await screen.findByRole('dialog', { name: '错误提示' })
+    expect(box.textContent).toContain('Runbook 的地址不能打开：不能包含用户名或密码')
+    expect(open).not.toHaveBeenCalled()
+    await user.click(within(box).getByRole('button', { name: /确\s?定/ }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('[S1.02] without links there is no button', async () => {
     const api = fakeApi([fake(linkList, () => ({ list: [link({ place: 'extra' })] }))])
     await renderWithApp(<QuickLinks />, { scope })
@@ -83,6 +93,46 @@ describe('extra menus', () => {
     await user.click(await screen.findByRole(isBlock ? 'button' : 'menuitem', { name: '协议平台' }))
     expect(open).toHaveBeenCalledWith('https://proto.example.org/', '_blank', 'noopener,noreferrer')
     expect(screen.queryByText('Runbook')).toBeNull()
+  })
+})
+
+describe('the description of the protocol', () => {
+  const page = {
+    path: 'mock/:part?',
+    titleKey: 't',
+    component: Where,
+    level: 0,
+    permission: { routerName: 'mock', code: 'simulator.read', type: 'menu' },
+  } as const
+  const holder = testUser({
+    grants: [{ scope: 'lantern', environment: '*', codes: ['mock.simulator.read'] }],
+  })
+  const proto = link({ id: '2', place: 'extra', name: '协议平台', url: 'https://proto.example.org/' })
+  const again = link({ id: '3', place: 'extra', name: '协议说明', url: '#/mock/doc', target: 'page' })
+
+  async function open(pages: (typeof page)[], user = holder) {
+    const api = fakeApi([fake(linkList, () => ({ list: [proto, again] }))])
+    const features = [{ name: 'menu', pages }]
+    const app = await renderWithApp(<ExtraLinks isBlock />, { scope, features, user, language: 'en' })
+    await screen.findByRole('button', { name: '协议平台' })
+    expect(api.callsOf(linkList)).toHaveLength(1)
+    const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
+    return { ...app, names }
+  }
+
+  it('stands before the extra menus once its page is there, and leads to #/mock/doc', async () => {
+    const went: string[] = []
+    setNavigator((path) => void went.push(path))
+    const { names, user } = await open([page])
+    expect(names).toEqual(['Protocol guide', '协议平台'])
+    await user.click(screen.getByRole('button', { name: 'Protocol guide' }))
+    expect(went).toEqual(['/mock/doc'])
+  })
+
+  it('leads nobody to a page that is not there or not theirs', async () => {
+    expect((await open([])).names).toEqual(['协议平台', '协议说明'])
+    cleanup()
+    expect((await open([page], testUser({ grants: [] }))).names).toEqual(['协议平台', '协议说明'])
   })
 })
 

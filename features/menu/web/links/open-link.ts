@@ -1,6 +1,7 @@
-import { currentLanguage, goTo, useScope } from '@qd/web-kit'
-import { fillLink, isOwnPage } from '../../contract/index.ts'
+import { alertBox, currentLanguage, goTo, textOf, useScope } from '@qd/web-kit'
+import { fillLink, isOwnPage, linkProblem } from '../../contract/index.ts'
 import type { MenuLink, PlaceholderValues } from '../../contract/index.ts'
+import '../texts.ts'
 
 /** What the placeholders of a link stand for right now. */
 export function placeholderValues(): PlaceholderValues {
@@ -27,8 +28,13 @@ export function openInTab(address: string): void {
   window.open(address, '_blank', 'noopener,noreferrer')
 }
 
-/** Follows a link as its record says. */
+/** Follows a link as its record says. The settings file may name an address that no menu link may have. */
 export function openLink(link: Pick<MenuLink, 'name' | 'url' | 'target'>): void {
+  const problem = linkProblem(link.url)
+  if (problem !== null) {
+    const reason = textOf('menu', `editor.problem.${problem}`)
+    return alertBox(undefined, textOf('menu', 'links.refused', { name: link.name, reason }))
+  }
   const values = placeholderValues()
   const address = fillLink(link.url, values)
   if (link.target === 'tab') return openInTab(address)

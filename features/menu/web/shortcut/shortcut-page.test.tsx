@@ -1,5 +1,5 @@
 import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { frameState, linkList } from '../../contract/index.ts'
 import ShortcutPage from './shortcut-page.tsx'
@@ -40,6 +40,16 @@ describe('shortcut page', () => {
     await screen.findByText('此地址不在菜单链接中')
     expect(document.querySelector('iframe')).toBeNull()
     expect(api.callsOf(frameState)).toHaveLength(0)
+  })
+
+  it('[S8.06] an address that may not be opened is told of in a box, once', async () => {
+    const { user } = await open('https://evil.example/list')
+    const box = await screen.findByRole('dialog', { name: '错误提示' })
+    expect(box.textContent).toContain('此地址不在菜单链接中')
+    expect(box.textContent).toContain('https://evil.example/list')
+    await user.click(within(box).getByRole('button', { name: /确\s?定/ }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    screen.getByText('此地址不在菜单链接中')
   })
 
   it('[S2.15] a site the browser blocks, because its link is newer than this page, is told of in words', async () => {

@@ -1,7 +1,16 @@
 import { Button } from 'antd'
-import { EmptyState, ErrorState, IconButton, LoadingRows, Panel, useCall, useTexts } from '@qd/web-kit'
+import {
+  EmptyState,
+  ErrorState,
+  IconButton,
+  LoadingRows,
+  Panel,
+  alertBox,
+  useCall,
+  useTexts,
+} from '@qd/web-kit'
 import { ExternalLink, RotateCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { frameState, isLinkTo, isOwnPage, linkList } from '../../contract/index.ts'
@@ -11,6 +20,8 @@ import '../texts.ts'
 import styles from './shortcut-page.module.css'
 
 /** No same-origin: what is framed can reach neither our storage nor, by our origin, our calls. */
+/** Enough of a refused address to know it by. */
+const SHOWN_CHARACTERS = 200
 const SANDBOX = 'allow-scripts allow-forms allow-popups allow-downloads'
 
 /** The browser keeps the rules this page was opened under: a link added since then waits for the next opening. */
@@ -102,9 +113,21 @@ function Framed({ link, url, name }: { link: MenuLink; url: string; name: string
   )
 }
 
+/** An address that no menu link leads to: said in a box too, once, since a page of the console led here or a stranger. */
+function Refused({ url }: { url: string }): ReactNode {
+  const t = useTexts('menu')
+  const told = useRef(false)
+  useEffect(() => {
+    if (told.current || url === '') return
+    // The page is shown again with its tab; what was read is not asked to be read again.
+    told.current = true
+    alertBox(undefined, `${t('shortcut.unknown')}\n${url.slice(0, SHOWN_CHARACTERS)}`)
+  }, [url, t])
+  return <EmptyState title={t('shortcut.unknown')} hint={t('shortcut.unknownHint')} />
+}
+
 /** A linked site inside the console (S2.15); only what a menu link leads to is ever framed. */
 export default function ShortcutPage(): ReactNode {
-  const t = useTexts('menu')
   const [query] = useSearchParams()
   const url = query.get('url') ?? ''
   const links = useCall(linkList, { body: {} }, { tag: 'menu:shortcut.title', told: 'face' })
@@ -114,7 +137,7 @@ export default function ShortcutPage(): ReactNode {
   if (links.isPending) return <LoadingRows />
   const link = links.data?.list.find((each) => isLinkTo(each.url, url))
   if (link === undefined || isOwnPage(url)) {
-    return <EmptyState title={t('shortcut.unknown')} hint={t('shortcut.unknownHint')} />
+    return <Refused key={url} url={url} />
   }
   return <Framed key={url} link={link} url={url} name={query.get('name') ?? link.name} />
 }

@@ -13,7 +13,6 @@ import '../texts.ts'
 import type { RightsChange } from './rights-change.ts'
 
 const MOST_NAMES = 3
-const TOLD_MS = 10_000
 
 interface PageName {
   routerName: string
@@ -61,5 +60,5 @@ export async function tellRightsChange(
     gained.length > 0 ? textOf('session', 'rights.gained', { names: listed(namesOf(gained, pages)) }) : '',
   ]
   const space = ['cn', 'tw'].includes(currentLanguage()) ? '' : ' '
-  toast.notice(parts.filter((part) => part !== '').join(space), TOLD_MS)
+  toast.notice(parts.filter((part) => part !== '').join(space))
 }

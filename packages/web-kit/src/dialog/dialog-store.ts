@@ -11,6 +11,8 @@ export interface DialogOptions {
   danger?: boolean
   /** False: only Esc and its own buttons close it, no stray click beside it. */
   isDismissible?: boolean
+  /** Text of an alert box: it is not asked to be read twice at once. */
+  alert?: string
   onClose?: () => void
 }
 

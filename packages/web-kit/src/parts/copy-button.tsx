@@ -1,16 +1,13 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { copyText } from '../copy-text.ts'
-import { useKitText } from '../i18n/kit-text.ts'
-import { toast } from '../toast/toast.ts'
+import { copyAloud } from '../copy-aloud.ts'
 import { IconButton } from './icon-button.tsx'
 
 const SHOWN_MS = 2_000
 
 /** Copies a text and says so, on itself and to readers. */
 export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
-  const kit = useKitText()
   const [copiedAt, setCopiedAt] = useState(0)
   useEffect(() => {
     if (copiedAt === 0) return undefined
@@ -18,9 +15,7 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
     return () => clearTimeout(timer)
   }, [copiedAt])
   const copy = async (): Promise<void> => {
-    if (!(await copyText(text))) return toast.error(kit('copyFailed'))
-    setCopiedAt(Date.now())
-    toast.message(kit('copied'))
+    if (await copyAloud(text)) setCopiedAt(Date.now())
   }
   return (
     <IconButton label={label} onClick={() => void copy()}>

@@ -43,6 +43,9 @@ export interface SettingsState extends Settings {
   keepLook(): void
 }
 
+/** Under which the account keeps them. */
+export const SETTINGS_KEY = 'settings'
+
 export const DEFAULT_SETTINGS: Settings = {
   language: languageOf(undefined),
   theme: 'system',

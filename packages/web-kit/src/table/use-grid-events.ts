@@ -5,7 +5,7 @@ import { actOnKey } from './grid-keys.ts'
 import { rowsAsText } from './row-text.ts'
 import type { GridChecks } from './use-grid-checks.ts'
 import type { GridCursor } from './use-grid-cursor.ts'
-import { copyAloud } from './use-row-menu.tsx'
+import { copyAloud } from '../copy-aloud.ts'
 import type { RowMenu } from './use-row-menu.tsx'
 
 interface GridPlace {

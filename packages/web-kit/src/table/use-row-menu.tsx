@@ -1,20 +1,13 @@
 import { Copy } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
-import { copyText } from '../copy-text.ts'
-import { kitText, useKitText } from '../i18n/kit-text.ts'
+import { copyAloud } from '../copy-aloud.ts'
+import { useKitText } from '../i18n/kit-text.ts'
 import type { MenuItem } from '../parts/menu-items.tsx'
-import { toast } from '../toast/toast.ts'
 import type { DataColumn } from './data-column.ts'
 import { FloatingMenu } from './floating-menu.tsx'
 import type { MenuPlace } from './floating-menu.tsx'
 import { rowAsJson, rowsAsText } from './row-text.ts'
-
-/** Copies and says so. */
-export async function copyAloud(text: string): Promise<void> {
-  if (await copyText(text)) toast.success(kitText('copied'))
-  else toast.error(kitText('copyFailed'))
-}
 
 interface RowMenuOptions<T> {
   columns: readonly DataColumn<T>[]

@@ -1,0 +1,65 @@
+import { startLive } from '@qd/web-kit'
+import { TEST_SCOPE, fakeApi, liveServer, renderWithApp, showWideScreen, testUser } from '@qd/web-kit/testing'
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useEditor } from '../state/editor-store.ts'
+import { fakePlayer } from '../testing/fake-player.ts'
+import { U_ID } from '../testing/sample-player.ts'
+import { PlayerPage } from './player-page.tsx'
+
+const user = testUser({
+  username: 'lin',
+  roles: ['reader'],
+  grants: [{ scope: 'lantern/northwind', environment: '*', codes: ['index.data.read'] }],
+})
+
+let stop = () => {}
+beforeEach(() => useEditor.setState({ sessions: {} }))
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+async function openPlayer() {
+  const live = liveServer()
+  stop = startLive(
+    async () => 'ticket',
+    () => {},
+  )
+  fakeApi(fakePlayer())
+  showWideScreen()
+  await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE, user, language: 'en' })
+  await screen.findByRole('region', { name: /^Player/ })
+  live.ready()
+  const commit = (actor: string, editId: string) =>
+    live.tell('player-edits', {
+      editId,
+      actor,
+      at: 5,
+      version: 'v9',
+      c: [{ d: 'bag', change: '{"10007":{"count":500}}' }],
+    })
+  return commit
+}
+
+const corner = () => within(screen.getByRole('log'))
+const TOLD = `mei changed player ${U_ID}`
+
+it("[S8.06] another person's change of the player is told in the corner for 3 s", async () => {
+  const commit = await openPlayer()
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  commit('mei', 'e9')
+  await corner().findByText(TOLD)
+  await act(() => vi.advanceTimersByTimeAsync(2_500))
+  corner().getByText(TOLD)
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(corner().queryByText(TOLD)).toBeNull()
+})
+
+it("one's own change in another tab is not told", async () => {
+  const commit = await openPlayer()
+  commit('lin', 'e8')
+  commit('mei', 'e9')
+  await corner().findByText(TOLD)
+  expect(corner().queryByText(/^lin changed/)).toBeNull()
+})
