@@ -1,4 +1,4 @@
-import { DialogHost, ThemeProvider, ToastHost, queryClient, switchLanguage, useSettings } from '@qd/web-kit'
+import { DialogHost, PageBlock, ThemeProvider, ToastHost, queryClient, switchLanguage, useSettings } from '@qd/web-kit'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -23,6 +23,7 @@ export function App(): ReactNode {
           <DialogHost />
         </HashRouter>
         <ToastHost />
+        <PageBlock />
       </ThemeProvider>
     </QueryClientProvider>
   )

@@ -125,3 +125,40 @@ test('[S6.03] the console as a role sees it: read only, in this tab alone, and b
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('[S9.03] while the page goes over to the view of a role, Loading lies over all of it and nothing can be pressed', async () => {
+  const { page, context } = await world.visit()
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/platform/role/preview', async (route) => {
+    await held
+    const err = { code: 'store_unavailable', retryable: true }
+    const json = { status: 503, msg: '数据库不可用', data: null, requestId: 'r-1', err }
+    await route.fulfill({ status: 503, json })
+  })
+  await signIn(page, words, 'admin', '/#/roles')
+  await page.getByRole('button', { name: /只读/ }).click()
+  await page.getByRole('button', { name: '角色 只读 的操作' }).click()
+  await page.getByRole('menuitem', { name: '以该角色查看' }).click()
+  const dialog = page.getByRole('dialog', { name: /以角色查看/ })
+  await button(page, '开始查看').click()
+  const overlay = page.getByText('Loading', { exact: true })
+  await overlay.waitFor()
+  const { width, height } = page.viewportSize()!
+  expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width, height })
+  expect(await page.locator('button:visible').count()).toBeGreaterThan(0)
+  expect(await page.locator('button:visible').and(page.locator(':not([inert] *)')).count()).toBe(0)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.mouse.click(width / 2, 20)
+  await overlay.waitFor()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Loading')
+
+  goOn()
+  await overlay.waitFor({ state: 'detached' })
+  await dialog.getByText(/数据库不可用$/).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  expect(await page.evaluate('document.activeElement.textContent')).toMatch(/开始查看/)
+  await context.close()
+})

@@ -12,6 +12,7 @@ import {
   DEFAULT_SETTINGS,
   DialogHost,
   PERMISSION_TITLES,
+  PageBlock,
   ThemeProvider,
   ToastHost,
   createQueryClient,
@@ -27,6 +28,7 @@ import {
   useSettings,
 } from '../src/index.ts'
 import type { ScopeState, SessionUser, TextLoader, WebFeature } from '../src/index.ts'
+import { usePageBlock } from '../src/block/block-page.ts'
 import { returnToPages } from '../src/left-pages.ts'
 import { useToasts } from '../src/toast/toast-store.ts'
 
@@ -116,6 +118,7 @@ function resetStores(options: AppOptions): void {
   setServerZone(null)
   setFeatures(options.features ?? [])
   useToasts.setState({ toasts: [] })
+  usePageBlock.setState({ works: 0 })
   returnToPages()
   useDialogs.setState({ dialogs: [], activeTab: '' })
   queryClient.clear()
@@ -147,6 +150,7 @@ export async function renderWithApp(
             <Suspense fallback={null}>{ui}</Suspense>
             <DialogHost />
             <ToastHost />
+            <PageBlock />
           </MemoryRouter>
         </ThemeProvider>
       </QueryClientProvider>,

@@ -1,5 +1,14 @@
 import type { Environment } from '@qd/contract-kit'
-import { Banner, Time, call, leavePreview, previewAbout, useKitText, useSession } from '@qd/web-kit'
+import {
+  Banner,
+  Time,
+  blockPage,
+  call,
+  leavePreview,
+  previewAbout,
+  useKitText,
+  useSession,
+} from '@qd/web-kit'
 import { logout } from '@qd/session/contract'
 import { Button } from 'antd'
 import { Eye } from 'lucide-react'
@@ -10,13 +19,15 @@ import { useScopeNames } from '../words/use-scope-names.ts'
 
 /** Ends the preview on the server as well; where that fails it runs out by itself. */
 async function leave(): Promise<void> {
-  await call(
-    logout,
-    { body: {} },
-    {
-      tag: 'access:preview.leave',
-      told: { quiet: 'the preview ends here all the same, and on the server by itself' },
-    },
+  await blockPage(() =>
+    call(
+      logout,
+      { body: {} },
+      {
+        tag: 'access:preview.leave',
+        told: { quiet: 'the preview ends here all the same, and on the server by itself' },
+      },
+    ),
   ).catch(() => undefined)
   leavePreview()
 }

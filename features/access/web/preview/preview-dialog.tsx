@@ -1,6 +1,7 @@
 import { ENVIRONMENTS } from '@qd/contract-kit'
 import {
   DialogActions,
+  blockPage,
   call,
   isCallError,
   openDialog,
@@ -45,17 +46,14 @@ function PreviewForm({ role, onClose }: { role: RoleView; onClose: () => void })
     user?.grants?.some(({ scope }) => scope === '*') === true ? '*' : (user?.grants?.[0]?.scope ?? '*')
   const [grant, setGrant] = useState<RoleGrant>({ role: role.code, scope: first, environment: '*' })
   const [failure, setFailure] = useState('')
-  const [isOpening, setOpening] = useState(false)
   const isHeld = mayGiveHere(user, role.codes, grant)
   const open = async () => {
     if (user === null) return
-    setOpening(true)
     setFailure('')
     try {
-      const { token, expiresAt } = await call(
-        rolePreview,
-        { body: grant },
-        { tag: 'access:preview.start', told: 'form' },
+      // Another session takes over this page as a whole.
+      const { token, expiresAt } = await blockPage(() =>
+        call(rolePreview, { body: grant }, { tag: 'access:preview.start', told: 'form' }),
       )
       if (!startPreview({ token, userInfo: narrowed(user, role, { grant, expiresAt }) }, grant)) {
         setFailure(t('preview.noStorage'))
@@ -63,8 +61,6 @@ function PreviewForm({ role, onClose }: { role: RoleView; onClose: () => void })
     } catch (error) {
       if (!isCallError(error)) throw error
       setFailure(error.told)
-    } finally {
-      setOpening(false)
     }
   }
   return (
@@ -88,7 +84,7 @@ function PreviewForm({ role, onClose }: { role: RoleView; onClose: () => void })
       )}
       <DialogActions>
         <Button onClick={onClose}>{kit('cancel')}</Button>
-        <Button type="primary" disabled={!isHeld} loading={isOpening} onClick={() => void open()}>
+        <Button type="primary" disabled={!isHeld} onClick={() => void open()}>
           {t('preview.open')}
         </Button>
       </DialogActions>

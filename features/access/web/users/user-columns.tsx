@@ -23,6 +23,8 @@ function Holdings({ user }: { user: UserView }) {
   )
 }
 
+const roleCodes = ({ grants }: UserView) => [...new Set(grants.map(({ role }) => role))].join(', ')
+
 export function userColumns(t: AccessTexts): DataColumn<UserView>[] {
   return [
     {
@@ -56,6 +58,14 @@ export function userColumns(t: AccessTexts): DataColumn<UserView>[] {
           ...groups.map(({ name }) => name),
         ].join('; '),
       render: (user) => <Holdings user={user} />,
+    },
+    {
+      key: 'roleCodes',
+      title: t('users.roleCodes'),
+      holds: 'roleId',
+      isHidden: true,
+      text: roleCodes,
+      render: (user) => <code title={roleCodes(user)}>{roleCodes(user)}</code>,
     },
     {
       key: 'department',

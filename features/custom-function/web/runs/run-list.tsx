@@ -43,7 +43,7 @@ function columnsOf(t: FunctionTexts): DataColumn<FunctionRun>[] {
     {
       key: 'target',
       title: t('runs.target'),
-      width: 150,
+      holds: 'roleId',
       render: ({ uId, sId }) => <code>{uId === '' ? `S${sId}` : uId}</code>,
       text: ({ uId, sId }) => (uId === '' ? `S${sId}` : uId),
     },

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { isPageBlocked } from '../block/block-page.ts'
 import { hasDialogInView } from '../dialog/dialog-store.ts'
 import { useSettings } from '../stores/settings.ts'
 import { matchesKeys, parseKeys } from './keys.ts'
@@ -41,6 +42,7 @@ export function isSingleKey(keys: ParsedKeys): boolean {
 }
 
 function mayRun(shortcut: Registered, event: KeyboardEvent): boolean {
+  if (isPageBlocked()) return false
   if (hasDialogInView() && shortcut.worksInDialogs !== true) return false
   if (isSingleKey(shortcut.parsed) && !useSettings.getState().singleKeys) return false
   if (!isTyping(event.target)) return true
