@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, openModule, openPlayer, selectServer, signIn } from '../support/steps.ts'
+import { WORDS, button, inView, openModule, openPlayer, selectServer, signIn } from '../support/steps.ts'
 
 let world: World
 beforeAll(async () => {
@@ -21,6 +21,40 @@ async function shellsOf(uId: string): Promise<number> {
   const answer = await admin.post<Loaded>(`/adjust/get?uId=${uId}`, { diffs: ['CurrencyInfo'] })
   return Number(answer.body.data.data.currency.shell)
 }
+
+test('[S7.24] the definition of the protocol is fetched whole once, and again when its md5 is another', async () => {
+  const { page, context } = await world.visit()
+  const asked = { md5: 0, whole: 0 }
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (!pathname.endsWith('/adjust/tipProtocol')) return
+    asked[searchParams.get('protocolJson') === '1' ? 'whole' : 'md5'] += 1
+  })
+  const ready = () =>
+    inView(page)
+      .getByRole('button', { name: / currency / })
+      .waitFor()
+  await signIn(page, WORDS.cn, 'reader')
+  await openPlayer(page, WORDS.cn, '30123000045')
+  await ready()
+  expect(asked).toEqual({ md5: 1, whole: 1 })
+
+  await page.reload()
+  await ready()
+  expect(asked).toEqual({ md5: 2, whole: 1 })
+
+  await page.route('**/adjust/tipProtocol?*', async (route) => {
+    if (route.request().url().includes('protocolJson=1')) return route.continue()
+    const response = await route.fetch()
+    const json = (await response.json()) as { data: { md5: string } }
+    json.data.md5 = json.data.md5.replace(/^./, (first) => (first === '0' ? '1' : '0'))
+    return route.fulfill({ response, json })
+  })
+  await page.reload()
+  await ready()
+  expect(asked).toEqual({ md5: 3, whole: 2 })
+  await context.close()
+})
 
 describe.each(['cn', 'en'] as const)('the whole journey in %s', (language) => {
   const words = WORDS[language]

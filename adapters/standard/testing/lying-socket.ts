@@ -11,6 +11,8 @@ interface Speaker {
   codec: MessageCodec
   hashKey: string
   nonces: NonceMemory
+  /** Bodies of Enter as they came. */
+  entered: Record<string, unknown>[]
 }
 
 export function honestCodec(): MessageCodec {
@@ -31,9 +33,10 @@ function refusalOf(codec: MessageCodec, code: number, msg: string): Pick<Frame, 
 }
 
 function enterReply(
-  { codec, hashKey, nonces }: Speaker,
+  { codec, hashKey, nonces, entered }: Speaker,
   body: Record<string, unknown>,
 ): Pick<Frame, 'status' | 'body'> {
+  entered.push(body)
   const proof = { sId: Number(body.sId), deviceId: String(body.deviceId), ver: String(body.ver), hashKey }
   const verified = verifyEnterHash(String(body.hash), proof, Date.now(), nonces)
   if (!verified.ok) return refusalOf(codec, 1001, verified.reason)

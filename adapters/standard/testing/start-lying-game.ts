@@ -32,6 +32,8 @@ export interface LyingGame {
   /** The honest state behind the lies: players, protocol. */
   honest: HonestGame
   calls: LyingCall[]
+  /** Bodies of Enter as they came over the socket. */
+  entered: Record<string, unknown>[]
   /** Sockets now open. */
   socketCount: () => number
   /** Sends raw bytes to every open socket. */
@@ -71,6 +73,7 @@ export async function startLyingGame(
   const honest = new HonestGame(sId)
   const nonces = new NonceMemory()
   const calls: LyingCall[] = []
+  const entered: Record<string, unknown>[] = []
   const skewed = new Set<GameCallName>()
   const personalities = new Map<GameCallName, HttpPersonality>(callNames.map((name) => [name, first]))
   let socketPersonality: SocketPersonality = 'honest'
@@ -140,7 +143,7 @@ export async function startLyingGame(
   server.on('upgrade', (request, socket, head) => {
     if (socketPersonality === 'no_upgrade') return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
     sockets.handleUpgrade(request, socket, head, (open) => {
-      speakAs({ socket: open, codec, hashKey: HASH_KEY, nonces }, () => socketPersonality)
+      speakAs({ socket: open, codec, hashKey: HASH_KEY, nonces, entered }, () => socketPersonality)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -162,6 +165,7 @@ export async function startLyingGame(
     target,
     honest,
     calls,
+    entered,
     socketCount: () => sockets.clients.size,
     pushRaw: (bytes) => {
       for (const client of sockets.clients) client.send(bytes)

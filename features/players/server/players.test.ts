@@ -3,6 +3,7 @@ import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
 import type { SocketPersonality } from '@qd/adapter-standard/testing'
 import type { Grant } from '@qd/contract-kit'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
+import { NonceMemory, verifyEnterHash } from '@qd/game-contract/signing'
 import { startGameServerForTest } from '@qd/sandbox/testing'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
 import type { CatalogueServer } from '@qd/server-kit'
@@ -69,6 +70,28 @@ describe('adding users on a real game server', () => {
     expect(game.server.game.player(userId).document.session.ip).toBe('127.0.0.1')
     expect(desk.audits.map(({ kind }) => kind)).toEqual(['intent', 'outcome'])
     expect(desk.audits[1]?.result?.detail).toMatchObject({ users })
+  })
+
+  it('[S3.11] Enter carries sId, hash, ver, ip, fd and deviceId; no two carry one hash or one device', async () => {
+    const game = await lyingGame()
+    const desk = await startDesk({ target: game.target })
+    const answer = await desk.admin.post('/adjust/newUser?sId=123', { count: 2 })
+    expect(answer.http, answer.raw).toBe(200)
+    const [first, second] = game.entered
+    for (const body of [first, second]) {
+      expect(Object.keys(body!).toSorted()).toEqual(['deviceId', 'fd', 'hash', 'ip', 'sId', 'ver'])
+      expect(body).toMatchObject({ sId: 123, ver: '1.0.0', ip: '127.0.0.1', fd: expect.any(Number) })
+      const { sId, ver, deviceId, hash } = body as {
+        sId: number
+        ver: string
+        deviceId: string
+        hash: string
+      }
+      const proof = { sId, ver, deviceId, hashKey: game.target.hashKey }
+      expect(verifyEnterHash(hash, proof, Date.now(), new NonceMemory())).toEqual({ ok: true })
+    }
+    expect(second!.hash).not.toBe(first!.hash)
+    expect(second!.deviceId).not.toBe(first!.deviceId)
   })
 
   it('[S7.16] the GET form makes the same, several at once', async () => {

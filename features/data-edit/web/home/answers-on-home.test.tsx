@@ -57,6 +57,40 @@ it.each(['status', 's'])(
   },
 )
 
+it.each([
+  ['with a status of failure', { status: 7, msg: '区服维护中', data: card }],
+  ['without any status', { msg: '区服维护中', data: card }],
+])('[S8.03] an answer with doc is a success, %s', async (_form, body) => {
+  answer({ ...body, doc: { title: '角色' } })
+  await open()
+  expect(await screen.findByText('12,345')).toBeTruthy()
+  expect(screen.queryByText(/区服维护中/)).toBeNull()
+})
+
+it('[S9.01] no answer within 90 s is none', async () => {
+  // The platform's own timer, which fake timers do not reach.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const aborter = new AbortController()
+    setTimeout(() => aborter.abort(new DOMException('over', 'TimeoutError')), ms)
+    return aborter.signal
+  })
+  api.on(serverCard, () => new Promise<never>(() => {}))
+  const answered = fetch
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    const over = new Promise<never>((_resolve, reject) =>
+      init.signal!.addEventListener('abort', () => reject(init.signal!.reason as Error)),
+    )
+    return Promise.race([answered(address, init), over])
+  })
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  await open()
+  await act(() => vi.advanceTimersByTimeAsync(85_000))
+  expect(api.callsOf(serverCard)).toHaveLength(1)
+  expect(screen.queryByText(/连接到服务器失败$/)).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(6_000))
+  expect(await screen.findByText(/连接到服务器失败$/)).toBeTruthy()
+})
+
 it('[S8.03] what comes with a success as notification stays under 通知信息 until it is closed', async () => {
   answer({ status: 0, msg: '', data: card, notification: '维护将在 20:00 开始' })
   const app = await open()
