@@ -66,10 +66,17 @@ const night = {
 }
 const entry = (code: string, title: string) => ({ code, type: 'button', title, risk: 'R2' })
 
+/** Who holds just these rights, in one game. */
+const holding = (...codes: string[]) =>
+  testUser({ roles: ['lead'], grants: [{ scope: 'lantern', environment: '*', codes }] })
+const looker = holding('users.user.read')
+const inviter = holding('users.user.read', 'users.user.invite')
+const keeper = holding('roles.role.read', 'roles.role.edit', 'index.data.read', 'index.data.edit')
+
 let api: FakeApi
 beforeEach(() => {
   const { sources: _sources, ...row } = lin
-  api = fakeApi([
+  const answers = [
     fake(userList, () => ({ list: [row], total: 1 })),
     fake(userDetail, () => lin),
     fake(roleOptions, () => [
@@ -84,15 +91,19 @@ beforeEach(() => {
     fake(operatorList, () => []),
     fake(lineList, () => []),
     fake(serverList, () => []),
-  ])
+  ]
+  api = fakeApi(answers, { isGuarded: true })
 })
 
 describe('users page', () => {
   it('says in words what somebody holds, and which grant or group gives each right', async () => {
-    await renderWithApp(<UsersPage />, { path: '/users?user=id-lin' })
+    await renderWithApp(<UsersPage />, { path: '/users?user=id-lin', user: looker })
     const panel = await screen.findByRole('region', { name: '林夕' })
     await within(panel).findAllByText('灯海')
     const right = (await within(panel).findByText('index.data.edit')).closest('li')!
+    // In words, though whoever may see users need not see the roles of the console.
+    expect(right.textContent).toContain('修改玩家数据')
+    expect(api.callsOf(permissionList)).toEqual([])
     expect(right.textContent).toContain('直接授予')
     expect(right.textContent).toContain('来自 夜班')
   })
@@ -103,14 +114,11 @@ describe('users page', () => {
       mayEdit: false,
       grants: lin.grants.map((g) => ({ ...g, mayTake: false })),
     }))
-    const grants = [{ scope: 'lantern', environment: '*', codes: ['users.user.read'] }]
-    await renderWithApp(<UsersPage />, {
-      path: '/users?user=id-lin',
-      user: testUser({ roles: ['looker'], grants }),
-    })
+    await renderWithApp(<UsersPage />, { path: '/users?user=id-lin', user: looker, language: 'de' })
     await screen.findByRole('region', { name: '林夕' })
     await screen.findAllByText('灯海')
-    expect(screen.queryByRole('button', { name: /邀请用户|授予权限|收回/ })).toBeNull()
+    screen.getByRole('columnheader', { name: 'Letzte Anmeldung' })
+    expect(screen.queryByRole('button', { name: /Einladen|Rechte vergeben|Entziehen/ })).toBeNull()
   })
 
   it('a refused invitation stays open with what was typed, the fault at its field', async () => {
@@ -118,7 +126,7 @@ describe('users page', () => {
       const err = { code: 'username_taken', retryable: false, field: 'username' }
       return new FakeFailure(409, 'username_taken', '用户名已被占用', { err })
     })
-    const { user } = await renderWithApp(<UsersPage />, { path: '/users' })
+    const { user } = await renderWithApp(<UsersPage />, { path: '/users', user: inviter })
     await user.click(await screen.findByRole('button', { name: '邀请用户' }))
     const dialog = await screen.findByRole('dialog')
     await user.type(within(dialog).getByLabelText(/用户名/), 'lin xi')
@@ -138,7 +146,7 @@ describe('users page', () => {
 
   it('a list that cannot be read says so and can be asked again', async () => {
     api.on(userList, () => new FakeFailure(503, 'store_unavailable', '数据库无法访问'))
-    const { user } = await renderWithApp(<UsersPage />, { path: '/users' })
+    const { user } = await renderWithApp(<UsersPage />, { path: '/users', user: looker })
     await screen.findByText('数据库无法访问')
     api.on(userList, () => ({ list: [], total: 0 }))
     await user.click(screen.getByRole('button', { name: /重\s?试/ }))
@@ -149,7 +157,7 @@ describe('users page', () => {
 describe('roles page', () => {
   it('shows the difference and for how many before it saves; a conflict keeps what was ticked', async () => {
     api.on(roleSave, () => new FakeFailure(409, 'role_changed', '已被修改'))
-    const { user } = await renderWithApp(<RolesPage />, { path: '/roles?role=night' })
+    const { user } = await renderWithApp(<RolesPage />, { path: '/roles?role=night', user: keeper })
     await user.click(await screen.findByRole('checkbox', { name: /修改/ }))
     await screen.findByText('1 处改动')
     await user.click(screen.getByRole('button', { name: '查看改动并保存' }))
@@ -169,7 +177,7 @@ describe('roles page', () => {
 
   it('what somebody saved himself is no conflict, and can be changed and saved again at once', async () => {
     api.on(roleSave, () => ({ version: 3 }))
-    const { user } = await renderWithApp(<RolesPage />, { path: '/roles?role=night' })
+    const { user } = await renderWithApp(<RolesPage />, { path: '/roles?role=night', user: keeper })
     const save = async () => {
       await user.click(await screen.findByRole('button', { name: '查看改动并保存' }))
       await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /保\s?存/ }))
@@ -189,7 +197,7 @@ describe('roles page', () => {
       { routerName: 'interface-settings', functionList: [entry('preset.share', '共享筛选方案')] },
       { routerName: 'mock', functionList: [entry('simulator.read', '查看协议定义')] },
     ])
-    await renderWithApp(<RolesPage />, { path: '/roles?role=night' })
+    await renderWithApp(<RolesPage />, { path: '/roles?role=night', user: keeper })
     const pages = await screen.findByRole('navigation', { name: '页面' })
     const names = within(pages)
       .getAllByRole('button')
@@ -200,6 +208,8 @@ describe('roles page', () => {
 
 it('roles are told of by name wherever they are shown, own ones to who may read them', async () => {
   api.on(roleOptions, () => [{ code: 'night', name: '夜', isBuiltIn: false, codes: [] }])
-  const { container } = await renderWithApp(<RoleNames codes={['ROLE_ADMIN', 'night', 'gone']} />)
+  const { container } = await renderWithApp(<RoleNames codes={['ROLE_ADMIN', 'night', 'gone']} />, {
+    user: looker,
+  })
   await waitFor(() => expect(container.textContent).toBe('超级管理员, 夜, gone'))
 })

@@ -1,6 +1,7 @@
 import type { AnyRoute, Envelope, RouteArgs, RouteReplyGiven } from '@qd/contract-kit'
 import { z } from '@qd/contract-kit'
 import { vi } from 'vitest'
+import { useSession, userReaches } from '../src/index.ts'
 
 export interface FakeCall {
   method: string
@@ -63,6 +64,12 @@ function envelopeOf(status: number, msg: string, data: unknown, rest: Partial<En
   return Response.json(body, { status: status === 0 ? 200 : status })
 }
 
+/** As the server's guard: a call whose right the signed-in user holds nowhere is refused. */
+function isRefused({ permission }: AnyRoute): boolean {
+  if (typeof permission === 'string') return false
+  return !userReaches(useSession.getState().userInfo, permission, {})
+}
+
 async function answer(found: FakeRoute, asked: FakeCall): Promise<Response> {
   const args = { params: asked.params, query: asked.query, body: asked.body }
   const reply: unknown = await found.reply(args as RouteArgs<AnyRoute>, asked)
@@ -101,8 +108,11 @@ function readCall(address: string, init: RequestInit): FakeCall {
   }
 }
 
-/** Replaces fetch by answers built from the contract; a call nobody answers fails as 404. */
-export function fakeApi(routes: readonly FakeRoute[] = []): FakeApi {
+/**
+ * Replaces fetch by answers built from the contract; a call nobody answers fails as 404. Guarded, it refuses what the
+ * user of the page has no right to, so that a page that leans on rights its users may lack is found out.
+ */
+export function fakeApi(routes: readonly FakeRoute[] = [], { isGuarded = false } = {}): FakeApi {
   const known: FakeRoute[] = [...routes]
   const calls: FakeCall[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -114,6 +124,10 @@ export function fakeApi(routes: readonly FakeRoute[] = []): FakeApi {
       ({ route }) => route.method === asked.method && matcher(route.path).test(asked.path),
     )
     if (found === undefined) return envelopeOf(404, `no fake for ${asked.method} ${asked.path}`, null, {})
+    if (isGuarded && isRefused(found.route)) {
+      const err = { code: 'forbidden', retryable: false }
+      return envelopeOf(403, `not allowed: ${asked.path}`, null, { err })
+    }
     asked.params = { ...matcher(found.route.path).exec(asked.path)?.groups }
     const answered = await answer(found, asked)
     init.signal?.throwIfAborted()

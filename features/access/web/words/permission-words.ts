@@ -1,8 +1,6 @@
-import { textByKey, useCall, useFeatures } from '@qd/web-kit'
+import { textByKey, useFeatures, usePermissionTitle } from '@qd/web-kit'
 import type { KeyOf } from '@qd/web-kit'
-import { permissionList, readRoles } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
-import { useMayAnywhere } from '../use-may-anywhere.ts'
 
 /** Pages that permissions speak of and the menu does not show. */
 const OTHER_PAGES: Readonly<Record<string, KeyOf<'access'>>> = {
@@ -24,19 +22,9 @@ export function usePageName(): (routerName: string) => string {
   }
 }
 
-/** Title of a permission; its key where the catalogue is out of reach. */
+/** Title of a permission, which the pages bring along: who may see users need not see the roles of the console. */
 export function usePermissionName(): (key: string) => string {
   const t = useAccessTexts()
-  const mayRead = useMayAnywhere(readRoles)
-  const pages = useCall(permissionList, mayRead ? { body: {} } : null, {
-    tag: 'access:rights.title',
-    told: { quiet: 'permissions stand by their code instead of their title' },
-    staleTimeMs: 300_000,
-  })
-  const titles = new Map(
-    (pages.data ?? []).flatMap(({ routerName, functionList }) =>
-      functionList.map(({ code, title }): [string, string] => [`${routerName}.${code}`, title]),
-    ),
-  )
-  return (key) => (key === '*' ? t('rights.everything') : (titles.get(key) ?? key))
+  const titleOf = usePermissionTitle()
+  return (key) => (key === '*' ? t('rights.everything') : titleOf(key))
 }
