@@ -1,8 +1,9 @@
 import { roleList } from '@qd/access/contract'
+import type { Language } from '@qd/i18n'
 import type { WebFeature } from '@qd/web-kit'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { menuEditor, orderLinks, removeLink, saveLink } from '../../contract/index.ts'
 import type { LinkRecord } from '../../contract/index.ts'
 import EditorPage from './editor-page.tsx'
@@ -34,17 +35,26 @@ const access: WebFeature = {
   roleName: (code) => (code === 'developer' ? '开发' : ''),
 }
 
-async function show(user = testUser()) {
-  const api = fakeApi([
+/** Who holds just these rights; menus are of the whole console. */
+const holding = (...codes: string[]) =>
+  testUser({ roles: ['operator'], grants: [{ scope: '*', environment: '*', codes }] })
+const reader = holding('menus.menu.read')
+const editor = holding('menus.menu.read', 'menus.menu.edit')
+
+async function show(user = editor, language: Language = 'cn') {
+  const answers = [
     fake(menuEditor, () => ({ links, projects: [] })),
     fake(saveLink, () => ({ id: '1', version: 4 })),
     fake(orderLinks, () => null),
     fake(removeLink, () => null),
-  ])
-  const app = await renderWithApp(<EditorPage />, { user, features: [access] })
+  ]
+  const api = fakeApi(answers, { isGuarded: true })
+  const app = await renderWithApp(<EditorPage />, { user, language, features: [access] })
   await screen.findByText('图表')
   return { ...app, api }
 }
+
+afterEach(() => void vi.useRealTimers())
 
 describe('menu editor', () => {
   it('a new link is sent as typed; a wrong address is explained while typing and keeps what was typed', async () => {
@@ -100,8 +110,23 @@ describe('menu editor', () => {
     expect(api.callsOf(removeLink).at(-1)?.body).toEqual({ id: '1', version: 3 })
   })
 
+  it('[S8.06] what was asked for and done is told for 5 s, in the words of the reader', async () => {
+    const { user } = await show(editor, 'fr')
+    await user.click(screen.getAllByRole('button', { name: 'Actions de la ligne' })[1]!)
+    await user.click(await screen.findByRole('menuitem', { name: 'Supprimer' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Supprimer' }))
+    const go = dialog.getByRole('button', { name: 'Supprimer' })
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    await user.click(go)
+    await screen.findByText('工单 a été supprimé')
+    await act(() => vi.advanceTimersByTimeAsync(4_000))
+    screen.getByText('工单 a été supprimé')
+    await act(() => vi.advanceTimersByTimeAsync(1_500))
+    expect(screen.queryByText('工单 a été supprimé')).toBeNull()
+  })
+
   it('offers the roles of this console to who may read them', async () => {
-    const { api, user } = await show()
+    const { api, user } = await show(holding('menus.menu.read', 'menus.menu.edit', 'roles.role.read'))
     const role = { codes: [], version: 1, holders: 0, mayEdit: true }
     api.on(roleList, () => [
       { ...role, code: 'reader', name: '只读', isBuiltIn: true },
@@ -114,10 +139,7 @@ describe('menu editor', () => {
   })
 
   it('offers the built-in roles to who may not read the others', async () => {
-    const codes = ['menus.menu.read', 'menus.menu.edit']
-    const { api, user } = await show(
-      testUser({ roles: ['operator'], grants: [{ scope: '*', environment: '*', codes }] }),
-    )
+    const { api, user } = await show()
     await user.click(screen.getByRole('button', { name: /添加链接/ }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('combobox', { name: /角色/ }))
     await screen.findByTitle('开发')
@@ -125,24 +147,17 @@ describe('menu editor', () => {
   })
 
   it('who may only look sees no way to change', async () => {
-    const grants = [{ scope: '*', environment: '*', codes: ['menus.menu.read'] }]
-    await show(testUser({ roles: ['reader'], grants }))
+    await show(reader)
     expect(screen.queryByRole('button', { name: /添加链接/ })).toBeNull()
   })
 
   it('says so when there are none', async () => {
-    const { user } = await show()
+    const { user } = await show(reader)
     await user.click(screen.getByRole('radio', { name: '项目菜单' }))
     await screen.findByText('还没有项目')
   })
 
   it('only who may open networks lets a link shown in the console reach private addresses', async () => {
-    const codes = ['menus.menu.read', 'menus.menu.edit']
-    const user = (more: string[]) =>
-      testUser({
-        roles: ['operator'],
-        grants: [{ scope: '*', environment: '*', codes: [...codes, ...more] }],
-      })
     const edit = async (who: ReturnType<typeof testUser>) => {
       const app = await show(who)
       const row = screen.getByText('工单').closest<HTMLElement>('[role="row"]')!
@@ -150,12 +165,13 @@ describe('menu editor', () => {
       await app.user.click(await screen.findByRole('menuitem', { name: '修改' }))
       return { ...app, dialog: within(await screen.findByRole('dialog')) }
     }
-    const without = await edit(user([]))
+    const without = await edit(editor)
     expect(without.dialog.getByRole<HTMLButtonElement>('switch', { name: '允许内网地址' }).disabled).toBe(
       true,
     )
     without.unmount()
-    const { api, user: hand, dialog } = await edit(user(['catalogue.network.allow']))
+    const opener = holding('menus.menu.read', 'menus.menu.edit', 'catalogue.network.allow')
+    const { api, user: hand, dialog } = await edit(opener)
     await hand.click(dialog.getByRole('switch', { name: '允许内网地址' }))
     await hand.click(dialog.getByRole('button', { name: /保\s?存/ }))
     await waitFor(() =>
