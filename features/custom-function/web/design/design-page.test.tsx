@@ -3,7 +3,7 @@ import { tipProtocol } from '@qd/data-edit/contract'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import type { AppOptions, FakeApi } from '@qd/web-kit/testing'
 import { forgetKept } from '@qd/web-kit'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkFunction, functionGet, saveFunction, tryFunction } from '../../contract/index.ts'
@@ -30,10 +30,22 @@ const definition: FunctionDefinition = {
 const fine = { faults: [], risk: 'R2' as const, needsDryRun: true }
 const missing = { path: 'steps.0.diff', code: 'part_missing', msg: '尚未填写' }
 
+/** May design functions at one operator, and nothing else. */
+const designer = testUser({
+  roles: ['designer'],
+  grants: [
+    {
+      scope: 'lantern/northwind',
+      environment: '*',
+      codes: ['dataModify.function.manage', 'dataModify.function.run'],
+    },
+  ],
+})
+
 let api: FakeApi
 beforeEach(() => {
   forgetKept()
-  api = fakeApi([
+  const answers = [
     ...fakeFunctions(),
     fake(tipProtocol, () => ({
       md5: 'a41f',
@@ -56,7 +68,8 @@ beforeEach(() => {
     fake(functionGet, () => ({ entry: welcome, definition })),
     fake(saveFunction, () => ({ id: 'f-new', version: '1' })),
     fake(tryFunction, () => ({ risk: 'R2' as const, isRunnable: true, steps: planOf().steps })),
-  ])
+  ]
+  api = fakeApi(answers, { isGuarded: true })
 })
 
 async function open(path = '/functionDesign', options: AppOptions = {}) {
@@ -64,7 +77,7 @@ async function open(path = '/functionDesign', options: AppOptions = {}) {
     <Routes>
       <Route path="/functionDesign/:functionId?" element={<DesignPage />} />
     </Routes>,
-    { scope: TEST_SCOPE, ...options, path },
+    { scope: TEST_SCOPE, user: designer, ...options, path },
   )
   return user
 }
@@ -200,6 +213,19 @@ describe('designing a function', () => {
     await user.click(button(/应\s?用/))
     await user.click(screen.getByRole('radio', { name: '表单' }))
     expect((screen.getByLabelText('名称') as HTMLInputElement).value).toBe('新手补偿')
+  })
+
+  it('[S6.05] who may design and not run begins a new one, and is told which right an old one wants', async () => {
+    const codes = ['dataModify.function.manage']
+    const user = testUser({
+      roles: [],
+      grants: [{ scope: 'lantern/northwind', environment: '*', codes }],
+    })
+    await open('/functionDesign', { user, language: 'pt' })
+    await screen.findByText('Nenhum passo ainda')
+    cleanup()
+    await open('/functionDesign/f-welcome', { user, language: 'pt' })
+    expect(await screen.findByText(/“Executar funções personalizadas”/)).toBeTruthy()
   })
 
   it('[S6.05] who may not manage functions designs none', async () => {

@@ -1,3 +1,4 @@
+import { permissionKey } from '@qd/contract-kit'
 import {
   EmptyState,
   ErrorState,
@@ -12,7 +13,7 @@ import {
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { functionGet, manageFunctions } from '../../contract/index.ts'
+import { functionGet, manageFunctions, runFunction } from '../../contract/index.ts'
 import { queryOf } from '../place/function-home.ts'
 import type { FunctionHome } from '../place/function-home.ts'
 import { useHomeOf, useSelection } from '../place/use-selected-home.ts'
@@ -36,6 +37,7 @@ function Loaded({ home, id }: { home: FunctionHome; id: string }): ReactNode {
     },
   )
   useTabName(data === undefined ? '' : functionText('design.of', { title: data.definition.title }))
+  if (error?.code === 'forbidden') return <NoPermission permission={permissionKey(runFunction)} />
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) {
     return (
@@ -65,7 +67,7 @@ export default function DesignPage(): ReactNode {
   const selection = useSelection()
   const home = useHomeOf(selection)
   const canManage = useCan(manageFunctions)
-  if (!canManage) return <NoPermission permission={`${manageFunctions.routerName}.${manageFunctions.code}`} />
+  if (!canManage) return <NoPermission permission={permissionKey(manageFunctions)} />
   if (functionId !== undefined)
     return <Loaded key={`${home.lineId} ${functionId}`} home={home} id={functionId} />
   return (

@@ -17,12 +17,11 @@ import FunctionsPage from './functions-page.tsx'
 
 let api: FakeApi
 
-const ordinary = testUser({
-  roles: ['operator'],
-  grants: [
-    { scope: 'lantern/northwind', environment: '*', codes: ['dataModify.function.run', 'index.player.read'] },
-  ],
-})
+/** Who holds just these rights, at one operator. */
+const holding = (...codes: string[]) =>
+  testUser({ roles: ['operator'], grants: [{ scope: 'lantern/northwind', environment: '*', codes }] })
+const runner = holding('dataModify.function.run', 'index.player.read')
+const lister = holding('dataModify.function.run', 'dataModify.function.job', 'index.player.read')
 
 /** jsdom knows no media queries: the wide layout is asked for. */
 function showWide(): void {
@@ -41,7 +40,7 @@ function showWide(): void {
 
 beforeEach(() => {
   forgetKept()
-  api = fakeApi(fakeFunctions())
+  api = fakeApi(fakeFunctions(), { isGuarded: true })
   showWide()
 })
 
@@ -50,7 +49,7 @@ async function openPage(path: string, options: AppOptions = {}) {
     <Routes>
       <Route path="/dataModify/:uId?" element={<FunctionsPage />} />
     </Routes>,
-    { scope: TEST_SCOPE, ...options, path },
+    { scope: TEST_SCOPE, user: runner, ...options, path },
   )
 }
 
@@ -116,6 +115,15 @@ describe('finding a function', () => {
     expect(await screen.findByText('此功能已不可用')).toBeTruthy()
   })
 
+  it('[S6.05] who may not find players runs what needs none, and is told which right the others want', async () => {
+    const user = holding('dataModify.function.run')
+    const { unmount } = await openPage('/dataModify', { user, language: 'it' })
+    expect(await screen.findByRole('button', { name: /在线人数/ })).toBeTruthy()
+    unmount()
+    await openPage(`/dataModify/${U_ID}`, { user, language: 'it' })
+    expect(await screen.findByText(/“Cercare e aprire giocatori”/)).toBeTruthy()
+  })
+
   it('shows who lacks the permission which one it is', async () => {
     api.on(functionList, () => new FakeFailure(403, 'forbidden', '您无权使用'))
     await openPage('/dataModify')
@@ -139,7 +147,7 @@ describe('parameters', () => {
     const [item, ...rest] = addItem.parameters
     const offering = { ...addItem, parameters: [{ ...item!, dataProvider: 'gameProp' }, ...rest] }
     api.on(functionList, () => listOf([offering]))
-    const user = await openFor('发放道具', undefined, { user: ordinary })
+    const user = await openFor('发放道具')
     const combobox = await screen.findByRole('combobox', { name: '道具 itemId' })
     await user.click(combobox)
     await waitFor(() =>
@@ -295,7 +303,7 @@ describe('trying and running', () => {
 describe('on a list of players', () => {
   it('starts a job with every uId once, and names what is none', async () => {
     api.on(runFunctionOnList, () => ({ jobId: 'j1', players: 2, replayed: false }))
-    const user = await openFor('发放道具')
+    const user = await openFor('发放道具', undefined, { user: lister })
     await user.type(box('道具 itemId'), '10007{Enter}')
     await user.click(screen.getByRole('radio', { name: '玩家列表' }))
     await user.type(box('玩家列表'), '30123000045, 30123000046{Enter}30123000045 x1')
@@ -320,7 +328,7 @@ describe('on a list of players', () => {
           },
         }),
     )
-    const user = await openFor('发放道具')
+    const user = await openFor('发放道具', undefined, { user: lister })
     await user.type(box('道具 itemId'), '10007{Tab}')
     await user.click(screen.getByRole('radio', { name: '玩家列表' }))
     await user.type(box('玩家列表'), '30123000045{Enter}10001000003')
@@ -332,9 +340,7 @@ describe('on a list of players', () => {
   })
 
   it('is not offered without the permission for it', async () => {
-    const codes = ['dataModify.function.run']
-    const user = testUser({ roles: [], grants: [{ scope: '*', environment: '*', codes }] })
-    await openFor('发放道具', `/dataModify/${U_ID}`, { user })
+    await openFor('发放道具')
     expect(screen.queryByRole('radio', { name: '玩家列表' })).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
-import { lookup } from '@qd/scope/contract'
-import { ErrorState, LoadingRows, Panel, useCall, useTabName } from '@qd/web-kit'
+import { permissionKey } from '@qd/contract-kit'
+import { lookup, readPlayer } from '@qd/scope/contract'
+import { ErrorState, LoadingRows, NoPermission, Panel, useCall, useTabName } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { useHomeOf, useSelection } from '../place/use-selected-home.ts'
@@ -25,6 +26,7 @@ function OfPlayer({ uId }: { uId: string }): ReactNode {
   )
   const name = data?.name ?? ''
   useTabName(name === '' ? '' : functionText('tab.named', { name }))
+  if (error?.code === 'forbidden') return <NoPermission permission={permissionKey(readPlayer)} />
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) {
     return (

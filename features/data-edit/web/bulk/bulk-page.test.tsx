@@ -45,6 +45,11 @@ const past: BulkJob = {
   undoOf: null,
 }
 
+/** Who holds just these rights, at one operator. */
+const holding = (...codes: string[]) =>
+  testUser({ roles: ['bulk'], grants: [{ scope: 'lantern/northwind', environment: '*', codes }] })
+const bulkEditor = holding('index.data.bulk')
+
 let api: FakeApi
 beforeEach(() => {
   useBulkDraft.setState({
@@ -57,7 +62,7 @@ beforeEach(() => {
       },
     ],
   })
-  api = fakeApi([
+  const answers = [
     fake(bulkPlayers, () => sorted),
     fake(bulkPreview, () => ({
       hash: 'h1',
@@ -69,11 +74,12 @@ beforeEach(() => {
     fake(bulkStart, () => ({ jobId: 'job-1', players: 2, replayed: false })),
     fake(bulkJobs, () => ({ list: [past] })),
     fake(bulkUndo, () => ({ jobId: 'job-2', players: 29, replayed: false })),
-  ])
+  ]
+  api = fakeApi(answers, { isGuarded: true })
 })
 
 async function open(options: AppOptions = {}) {
-  const { user } = await renderWithApp(<BulkPage />, { scope: TEST_SCOPE, ...options })
+  const { user } = await renderWithApp(<BulkPage />, { scope: TEST_SCOPE, user: bulkEditor, ...options })
   await screen.findByRole('region', { name: '玩家' })
   return user
 }
@@ -181,8 +187,9 @@ describe('a bulk edit', () => {
   })
 
   it('changes come from a file too; a file that is none leaves the set as it was', async () => {
-    api = fakeApi([...fakePlayer(), fake(bulkJobs, () => ({ list: [] }))])
-    await open()
+    api = fakeApi([...fakePlayer(), fake(bulkJobs, () => ({ list: [] }))], { isGuarded: true })
+    // Names of places and what is a number come from the definition, which belongs to the data.
+    await open({ user: holding('index.data.bulk', 'index.data.read') })
     const give = (text: string) =>
       fireEvent.change(screen.getByLabelText('导入修改…', { selector: 'input' }), {
         target: { files: [new File([text], 'changes.json')] },
@@ -239,8 +246,15 @@ describe('a bulk edit', () => {
 })
 
 describe('bulk edits made here', () => {
+  it('are not taken back by who may not undo, in their language', async () => {
+    await renderWithApp(<BulkPage />, { scope: TEST_SCOPE, user: bulkEditor, language: 'ru' })
+    const panel = within(await screen.findByRole('region', { name: /^Массовые изменения здесь/ }))
+    await panel.findByRole('link', { name: 'Открыть задание' })
+    expect(panel.queryByRole('button', { name: /Отменить/ })).toBeNull()
+  })
+
   it('show what came of them and can be undone with a reason', async () => {
-    const user = await open()
+    const user = await open({ user: holding('index.data.bulk', 'index.data.undo') })
     const panel = await screen.findByRole('region', { name: /^此处的批量修改/ })
     expect(within(panel).getByText('已写入 29')).toBeTruthy()
     expect(within(panel).getByRole('link', { name: '打开任务' }).getAttribute('href')).toBe('/jobs/job-9')

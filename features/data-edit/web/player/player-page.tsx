@@ -1,3 +1,5 @@
+import { permissionKey } from '@qd/contract-kit'
+import type { PermissionTriple } from '@qd/contract-kit'
 import {
   CallError,
   EmptyState,
@@ -12,7 +14,7 @@ import {
   useTabName,
 } from '@qd/web-kit'
 import { FieldPlaceContext } from '@qd/web-kit/fields'
-import { lookup } from '@qd/scope/contract'
+import { lookup, readPlayer } from '@qd/scope/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { readPlayerData } from '../../contract/index.ts'
@@ -32,8 +34,6 @@ import { useEditorPlaceOf } from './use-editor-place.ts'
 import type { PlayerHome } from './use-editor-place.ts'
 import { usePlayerSession } from './use-player-session.ts'
 
-const PERMISSION = `${readPlayerData.routerName}.${readPlayerData.code}`
-
 const TITLES: Readonly<Record<string, EditKey>> = {
   player_not_found: 'face.playerNotFound',
   upstream_down: 'face.serverDown',
@@ -48,12 +48,20 @@ function GoHome(): ReactNode {
   return <Button onClick={() => goTo('/index')}>{kit('goHome')}</Button>
 }
 
-function Failure({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {
+interface FailureProps {
+  error: Error
+  /** What the call wants that failed. */
+  permission: PermissionTriple
+  onRetry: () => void
+}
+
+function Failure({ error, permission: wanted, onRetry }: FailureProps): ReactNode {
+  const permission = permissionKey(wanted)
   const t = useEditTexts()
   if (isCallError(error) && error.code === 'forbidden')
-    return <NoPermission permission={PERMISSION} action={<GoHome />} />
+    return <NoPermission permission={permission} action={<GoHome />} />
   if (isCallError(error) && error.code === 'scope_forbidden') {
-    return <NoPermission permission={PERMISSION} reason={error.message} action={<GoHome />} />
+    return <NoPermission permission={permission} reason={error.message} action={<GoHome />} />
   }
   const key =
     error instanceof ProtocolUnusable
@@ -77,8 +85,8 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   const fieldPlace = useFieldPlaceOf(place)
   const { hasSession, protocol, leftOut, error, retry } = usePlayerSession(found)
   const isMobile = useIsMobile()
-  if (!canRead) return <NoPermission permission={PERMISSION} action={<GoHome />} />
-  if (!hasSession && error) return <Failure error={error} onRetry={retry} />
+  if (!canRead) return <NoPermission permission={permissionKey(readPlayerData)} action={<GoHome />} />
+  if (!hasSession && error) return <Failure error={error} permission={readPlayerData} onRetry={retry} />
   if (!hasSession) return <PlayerSkeleton isMobile={isMobile} />
   return (
     <EditorPlaceContext value={place}>
@@ -108,7 +116,9 @@ export function PlayerPage({ uId }: { uId: string }): ReactNode {
     return (
       <EmptyState title={t('face.playerNotFound')} hint={t('face.playerNotFoundHint')} action={<GoHome />} />
     )
-  if (found.isError) return <Failure error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError) {
+    return <Failure error={found.error} permission={readPlayer} onRetry={() => void found.refetch()} />
+  }
   if (!found.data) return <PlayerSkeleton isMobile={isMobile} />
   const { game, partnerCode, lineId, sId, name, channel, movedFrom = null } = found.data
   return (

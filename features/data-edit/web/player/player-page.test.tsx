@@ -7,11 +7,13 @@ import { fakePlayer } from '../testing/fake-player.ts'
 import { U_ID } from '../testing/sample-player.ts'
 import { PlayerPage } from './player-page.tsx'
 
-const user = testUser({
-  username: 'lin',
-  roles: ['reader'],
-  grants: [{ scope: 'lantern/northwind', environment: '*', codes: ['index.data.read'] }],
-})
+const holding = (...codes: string[]) =>
+  testUser({
+    username: 'lin',
+    roles: ['reader'],
+    grants: [{ scope: 'lantern/northwind', environment: '*', codes }],
+  })
+const user = holding('index.player.read', 'index.data.read')
 
 let stop = () => {}
 beforeEach(() => useEditor.setState({ sessions: {} }))
@@ -26,7 +28,7 @@ async function openPlayer() {
     async () => 'ticket',
     () => {},
   )
-  fakeApi(fakePlayer())
+  fakeApi(fakePlayer(), { isGuarded: true })
   showWideScreen()
   await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE, user, language: 'en' })
   await screen.findByRole('region', { name: /^Player/ })
@@ -62,4 +64,11 @@ it("one's own change in another tab is not told", async () => {
   commit('mei', 'e9')
   await corner().findByText(TOLD)
   expect(corner().queryByText(/^lin changed/)).toBeNull()
+})
+
+it('[S6.05] who may read data and not find players is told which right is missing', async () => {
+  fakeApi(fakePlayer(), { isGuarded: true })
+  const reader = holding('index.data.read')
+  await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE, user: reader, language: 'tr' })
+  expect(await screen.findByText(/“Oyuncu bulma ve açma”/)).toBeTruthy()
 })
