@@ -1,4 +1,12 @@
-import { DialogHost, PageBlock, ThemeProvider, ToastHost, queryClient, switchLanguage, useSettings } from '@qd/web-kit'
+import {
+  DialogHost,
+  PageBlock,
+  ThemeProvider,
+  ToastHost,
+  queryClient,
+  switchLanguage,
+  useSettings,
+} from '@qd/web-kit'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
