@@ -1,12 +1,12 @@
 import {
   SETTINGS_KEY,
-  can,
   call,
   forgetKept,
   loadKept,
   setPreferenceKeeper,
   setPresetKeeper,
   useSession,
+  userMay,
 } from '@qd/web-kit'
 import type { WebFeature } from '@qd/web-kit'
 import {
@@ -54,7 +54,7 @@ setPresetKeeper({
       { tag: 'kit:preset.title', told: 'toast' },
     ),
   remove: (id) => call(presetDel, { body: { id } }, { tag: 'kit:preset.title', told: 'toast' }),
-  mayShare: () => can(presetShare, {}),
+  mayShare: () => userMay(useSession.getState().userInfo, presetShare, {}),
 })
 
 /** Brings the signed-in user's arrangement; the one who left takes his along. */

@@ -4,7 +4,7 @@ import { holds, reaches } from './scope-path.ts'
 import type { Grant, ScopePlace } from './scope-path.ts'
 
 /** What a call declares of who may make it. */
-export type GuardedCall = Pick<AnyRoute, 'permission' | 'scopeRule'>
+export type GuardedCall = Pick<AnyRoute, 'permission' | 'scopeRule' | 'target'>
 
 /** The permission a call asks for; undefined where a session is enough. */
 export function callKey({ permission }: GuardedCall): string | undefined {
@@ -15,6 +15,16 @@ export function callKey({ permission }: GuardedCall): string | undefined {
 export function mayCallAt(grants: readonly Grant[], call: GuardedCall, place: ScopePlace): boolean {
   const isReach = call.scopeRule === 'reach' || typeof call.permission === 'string'
   return isReach ? reaches(grants, callKey(call), place) : holds(grants, callKey(call), place)
+}
+
+/**
+ * Whether to offer a call: at this place, or, where it is not known yet, anywhere. Only where it may go is open then, not
+ * whether it names a place at all.
+ */
+export function mayOffer(grants: readonly Grant[], call: GuardedCall, place?: ScopePlace): boolean {
+  if (place !== undefined) return mayCallAt(grants, call, place)
+  if (!reaches(grants, callKey(call), {})) return false
+  return call.target !== undefined || mayCallEverywhere(grants, call)
 }
 
 /**

@@ -1,12 +1,11 @@
-import { ErrorState, IconButton, LoadingRows, call, toast, useCall } from '@qd/web-kit'
+import { ErrorState, IconButton, LoadingRows, call, toast, useCall, useMay } from '@qd/web-kit'
 import { Select } from 'antd'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { groupChangeMembers, groupMembers, readUsers, userList } from '../../contract/index.ts'
+import { groupChangeMembers, groupMembers, userList } from '../../contract/index.ts'
 import type { GroupView } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
-import { useMayAnywhere } from '../use-may-anywhere.ts'
 import { useRefresh } from '../use-refresh.ts'
 import userStyles from '../users/users.module.css'
 import styles from './groups.module.css'
@@ -48,7 +47,7 @@ function MemberAdder({
 export function GroupMembers({ group }: { group: GroupView }): ReactNode {
   const t = useAccessTexts()
   const refresh = useRefresh()
-  const maySeeUsers = useMayAnywhere(readUsers)
+  const maySeeUsers = useMay(userList)
   const { data, error, refetch } = useCall(
     groupMembers,
     { body: { groupId: group.id } },

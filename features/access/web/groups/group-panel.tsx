@@ -1,14 +1,13 @@
-import { IconButton, MenuButton, Panel, call, openConfirm } from '@qd/web-kit'
+import { IconButton, MenuButton, Panel, call, openConfirm, useMay } from '@qd/web-kit'
 import type { MenuItem } from '@qd/web-kit'
 import { Button } from 'antd'
 import { EllipsisVertical, FolderPlus, PencilLine, Plus, Trash2, UsersRound, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { assignGrants, editGroup, groupDelete, groupGrants } from '../../contract/index.ts'
+import { groupDelete, groupGrants, groupSave } from '../../contract/index.ts'
 import type { GroupView, RoleGrant } from '../../contract/index.ts'
 import { GrantList } from '../grants/grant-list.tsx'
 import { useGrantChange } from '../grants/use-grant-change.tsx'
 import { useAccessTexts } from '../texts.ts'
-import { useMayAnywhere } from '../use-may-anywhere.ts'
 import { useRefresh } from '../use-refresh.ts'
 import userStyles from '../users/users.module.css'
 import { openGroupDialog } from './group-dialog.tsx'
@@ -29,7 +28,7 @@ function above(groups: readonly GroupView[], group: GroupView): GroupView[] {
 
 function Grants({ group, groups }: Omit<GroupPanelProps, 'onChoose'>): ReactNode {
   const t = useAccessTexts()
-  const mayAssign = useMayAnywhere(assignGrants)
+  const mayAssign = useMay(groupGrants)
   const send = (change: { give: RoleGrant[]; take: RoleGrant[] }) =>
     call(
       groupGrants,
@@ -71,7 +70,7 @@ function Grants({ group, groups }: Omit<GroupPanelProps, 'onChoose'>): ReactNode
 function useGroupActions({ group, groups, onChoose }: GroupPanelProps): MenuItem[] {
   const t = useAccessTexts()
   const refresh = useRefresh()
-  const mayEdit = useMayAnywhere(editGroup)
+  const mayEdit = useMay(groupSave)
   const saved = (id: string) => {
     onChoose(id)
     void refresh()

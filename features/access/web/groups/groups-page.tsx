@@ -1,10 +1,9 @@
-import { EmptyState, ErrorState, LoadingRows, Panel, useCall, useUrlFilter } from '@qd/web-kit'
+import { EmptyState, ErrorState, LoadingRows, Panel, useCall, useUrlFilter, useMay } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Network, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { editGroup, groupTree } from '../../contract/index.ts'
+import { groupTree, groupSave } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
-import { useMayAnywhere } from '../use-may-anywhere.ts'
 import { useRefresh } from '../use-refresh.ts'
 import { openGroupDialog } from './group-dialog.tsx'
 import { GroupPanel } from './group-panel.tsx'
@@ -17,7 +16,7 @@ const NO_FILTER = { group: '' }
 export default function GroupsPage(): ReactNode {
   const t = useAccessTexts()
   const refresh = useRefresh()
-  const mayEdit = useMayAnywhere(editGroup)
+  const mayEdit = useMay(groupSave)
   const [filter, change] = useUrlFilter(NO_FILTER)
   const { data, error, refetch } = useCall(
     groupTree,

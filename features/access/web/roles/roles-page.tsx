@@ -11,6 +11,7 @@ import {
   useCall,
   useIsMobile,
   useUrlFilter,
+  useMay,
 } from '@qd/web-kit'
 import type { MenuItem } from '@qd/web-kit'
 import { Button } from 'antd'
@@ -18,17 +19,16 @@ import { ArrowLeft, Copy, EllipsisVertical, Eye, KeySquare, Plus, Trash2, UsersR
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import {
-  assignGrants,
-  editRole,
   permissionList,
-  readUsers,
   roleDelete,
   roleList,
+  rolePreview,
+  roleSave,
+  userList,
 } from '../../contract/index.ts'
 import type { PageFunctions, RoleView } from '../../contract/index.ts'
 import { openPreviewDialog } from '../preview/preview-dialog.tsx'
 import { useAccessTexts } from '../texts.ts'
-import { useMayAnywhere } from '../use-may-anywhere.ts'
 import { useRefresh } from '../use-refresh.ts'
 import { useRoleName } from '../words/role-name.ts'
 import { openNewRole } from './new-role-dialog.tsx'
@@ -50,9 +50,9 @@ function useRoleActions({ role, pages, onChoose }: ActionsProps): MenuItem[] {
   const roleName = useRoleName()
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const mayEdit = useMayAnywhere(editRole)
-  const mayPreview = useMayAnywhere(assignGrants)
-  const maySeeUsers = useMayAnywhere(readUsers)
+  const mayEdit = useMay(roleSave)
+  const mayPreview = useMay(rolePreview)
+  const maySeeUsers = useMay(userList)
   const name = roleName(role)
   const copy = () =>
     openNewRole({ role, name, allCodes: pages.flatMap(keysOf) }, (code) => {
@@ -145,7 +145,7 @@ function ChosenRole({ role, pages, onChoose }: ActionsProps): ReactNode {
 export default function RolesPage(): ReactNode {
   const t = useAccessTexts()
   const refresh = useRefresh()
-  const mayEdit = useMayAnywhere(editRole)
+  const mayEdit = useMay(roleSave)
   const [filter, change] = useUrlFilter(NO_FILTER)
   const roles = useCall(roleList, { body: {} }, { tag: 'access:roles.title', told: 'face' })
   const pages = useCall(

@@ -11,13 +11,13 @@ import {
   textOf,
   useCall,
   useZodForm,
+  useMay,
 } from '@qd/web-kit'
 import type { ReactNode } from 'react'
-import { assignGrants, editGroup, groupTree, userInvite } from '../../contract/index.ts'
+import { groupChangeMembers, groupTree, userGrants, userInvite } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
 import { GrantsField } from '../grants/grants-field.tsx'
 import { useAccessTexts } from '../texts.ts'
-import { useMayAnywhere } from '../use-may-anywhere.ts'
 import { showLink } from './link-dialog.tsx'
 
 const schema = z.object({
@@ -40,8 +40,8 @@ const INITIAL: z.input<typeof schema> = {
 
 function InviteForm({ onClose, onDone }: { onClose: () => void; onDone: () => void }): ReactNode {
   const t = useAccessTexts()
-  const mayGive = useMayAnywhere(assignGrants)
-  const mayJoin = useMayAnywhere(editGroup)
+  const mayGive = useMay(userGrants)
+  const mayJoin = useMay(groupChangeMembers)
   const groups = useCall(groupTree, mayJoin ? { body: {} } : null, {
     tag: 'access:users.invite',
     told: 'toast',

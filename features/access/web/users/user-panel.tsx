@@ -1,14 +1,24 @@
 import type { RouteReply } from '@qd/contract-kit'
-import { ErrorState, IconButton, LoadingRows, MenuButton, Panel, Tag, Time, call, useCall } from '@qd/web-kit'
+import {
+  ErrorState,
+  IconButton,
+  LoadingRows,
+  MenuButton,
+  Panel,
+  Tag,
+  Time,
+  call,
+  useCall,
+  useMay,
+} from '@qd/web-kit'
 import { Button } from 'antd'
 import { EllipsisVertical, Plus, UserRound, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { assignGrants, userDetail, userGrants } from '../../contract/index.ts'
+import { userDetail, userGrants } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
 import { GrantList } from '../grants/grant-list.tsx'
 import { useGrantChange } from '../grants/use-grant-change.tsx'
 import { useAccessTexts } from '../texts.ts'
-import { useMayAnywhere } from '../use-may-anywhere.ts'
 import { useRefresh } from '../use-refresh.ts'
 import { RightsReasons } from './rights-reasons.tsx'
 import { userActions } from './user-actions.tsx'
@@ -48,7 +58,7 @@ function Facts({ user }: { user: Detail }): ReactNode {
 
 function Grants({ user }: { user: Detail }): ReactNode {
   const t = useAccessTexts()
-  const mayAssign = useMayAnywhere(assignGrants) && !user.isSelf
+  const mayAssign = useMay(userGrants) && !user.isSelf
   const send = (change: { give: RoleGrant[]; take: RoleGrant[] }) =>
     call(userGrants, { body: { userId: user.id, ...change } }, { tag: 'access:grant.own', told: 'form' })
   const { give, take } = useGrantChange({

@@ -7,15 +7,15 @@ import {
   useClearable,
   usePageSize,
   useUrlFilter,
+  useMay,
 } from '@qd/web-kit'
 import { Button, Input, Select } from 'antd'
 import { UserPlus, UsersRound } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { groupTree, inviteUser, readGroups, roleOptions, userList } from '../../contract/index.ts'
+import { groupTree, roleOptions, userInvite, userList } from '../../contract/index.ts'
 import type { AccountState } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
-import { useMayAnywhere } from '../use-may-anywhere.ts'
 import { useRefresh } from '../use-refresh.ts'
 import { useRoleName } from '../words/role-name.ts'
 import { openInviteDialog } from './invite-dialog.tsx'
@@ -57,7 +57,7 @@ function Filters({ filter, onChange }: FiltersProps): ReactNode {
   const t = useAccessTexts()
   const roleName = useRoleName()
   const clearable = useClearable()
-  const maySeeGroups = useMayAnywhere(readGroups)
+  const maySeeGroups = useMay(groupTree)
   const roles = useCall(
     roleOptions,
     { body: {} },
@@ -119,7 +119,7 @@ function Filters({ filter, onChange }: FiltersProps): ReactNode {
 export default function UsersPage(): ReactNode {
   const t = useAccessTexts()
   const refresh = useRefresh()
-  const mayInvite = useMayAnywhere(inviteUser)
+  const mayInvite = useMay(userInvite)
   const [filter, change, clear] = useUrlFilter(NO_FILTER)
   const pageSize = usePageSize()
   const page = Math.max(1, Number(filter.page) || 1)

@@ -1,13 +1,12 @@
-import { useCall } from '@qd/web-kit'
+import { useCall, useMay } from '@qd/web-kit'
 import type { ReactNode } from 'react'
-import { readUsers, roleOptions } from '../../contract/index.ts'
-import { useMayAnywhere } from '../use-may-anywhere.ts'
+import { roleOptions } from '../../contract/index.ts'
 import { useRoleName } from './role-name.ts'
 
 /** Roles by name; one of the console's own by its code, for who may not read the roles. */
 export function RoleNames({ codes }: { codes: readonly string[] }): ReactNode {
   const roleName = useRoleName()
-  const mayRead = useMayAnywhere(readUsers)
+  const mayRead = useMay(roleOptions)
   const roles = useCall(roleOptions, mayRead ? { body: {} } : null, {
     tag: 'access:roles.title',
     told: { quiet: 'roles stand by their code instead of their name' },

@@ -7,13 +7,13 @@ import {
   Panel,
   goTo,
   useCall,
-  useCan,
+  useMay,
   useTabName,
 } from '@qd/web-kit'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { functionGet, manageFunctions, runFunction } from '../../contract/index.ts'
+import { functionGet, manageFunctions, runFunction, saveFunction } from '../../contract/index.ts'
 import { queryOf } from '../place/function-home.ts'
 import type { FunctionHome } from '../place/function-home.ts'
 import { useHomeOf, useSelection } from '../place/use-selected-home.ts'
@@ -66,7 +66,7 @@ export default function DesignPage(): ReactNode {
   const { functionId } = useParams()
   const selection = useSelection()
   const home = useHomeOf(selection)
-  const canManage = useCan(manageFunctions)
+  const canManage = useMay(saveFunction)
   if (!canManage) return <NoPermission permission={permissionKey(manageFunctions)} />
   if (functionId !== undefined)
     return <Loaded key={`${home.lineId} ${functionId}`} home={home} id={functionId} />

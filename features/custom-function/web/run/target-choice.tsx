@@ -1,8 +1,8 @@
-import { FileButton, SegmentedControl, alertBox, useCan } from '@qd/web-kit'
+import { FileButton, SegmentedControl, alertBox, useMay } from '@qd/web-kit'
 import type { CallError } from '@qd/web-kit'
 import { Input } from 'antd'
 import type { ReactNode } from 'react'
-import { MAX_PLAYERS_OF_JOB, runFunctionOnMany } from '../../contract/index.ts'
+import { MAX_PLAYERS_OF_JOB, runFunctionOnList } from '../../contract/index.ts'
 import type { FunctionEntry } from '../../contract/index.ts'
 import { readUIds } from '../model/read-uids.ts'
 import type { Audience } from '../model/run-draft.ts'
@@ -90,7 +90,7 @@ export function TargetChoice({ entry }: { entry: FunctionEntry }): ReactNode {
   const home = useFunctionHome()
   const { draft, patch } = useDraft(entry)
   const { game, partnerCode, lineId, sId } = home
-  const canRunMany = useCan(runFunctionOnMany, { game, operator: partnerCode, lineId, sId })
+  const canRunMany = useMay(runFunctionOnList, { game, operator: partnerCode, lineId, sId })
   if (entry.target !== 'player') {
     return (
       <p className={styles.one}>

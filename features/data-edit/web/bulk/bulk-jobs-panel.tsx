@@ -7,13 +7,13 @@ import {
   Tag,
   Time,
   useCall,
-  useCan,
+  useMay,
 } from '@qd/web-kit'
 import { Button } from 'antd'
 import { History, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { bulkJobs, undoEditPermission } from '../../contract/index.ts'
+import { bulkJobs, bulkUndo, undoEdit } from '../../contract/index.ts'
 import type { BulkJob } from '../../contract/index.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './bulk.module.css'
@@ -35,7 +35,9 @@ function Counts({ job }: { job: BulkJob }): ReactNode {
 
 function JobCard({ job, place }: { job: BulkJob; place: BulkPlace }): ReactNode {
   const t = useEditTexts()
-  const mayUndo = useCan(undoEditPermission)
+  const mayStart = useMay(bulkUndo)
+  // Its handler asks for this right too.
+  const mayUndo = useMay(undoEdit) && mayStart
   const isUndoable = job.kind === 'edit' && job.applied > 0 && mayUndo
   return (
     <li className={styles.job}>

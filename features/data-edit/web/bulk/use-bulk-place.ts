@@ -2,12 +2,12 @@ import {
   selectedEnvironment,
   selectedLine,
   selectedServer,
-  useCan,
+  useMay,
   useScope,
   useSession,
   userReaches,
 } from '@qd/web-kit'
-import { bulkEditPermission } from '../../contract/index.ts'
+import { bulkEditPermission, bulkStart } from '../../contract/index.ts'
 import { useBulkDraft } from './bulk-draft.ts'
 
 /** Where the bulk edit works: one server, or a line with all of its servers. */
@@ -33,8 +33,8 @@ export function useBulkPlace(): BulkPlace | 'server' | null {
   const environment = useScope(selectedEnvironment)
   const wantsLine = useBulkDraft((draft) => draft.isWholeLine)
   const at = { game, operator: partnerCode, lineId, environment }
-  const mayLine = useCan(bulkEditPermission, at)
-  const mayServer = useCan(bulkEditPermission, { ...at, sId })
+  const mayLine = useMay(bulkStart, at)
+  const mayServer = useMay(bulkStart, { ...at, sId })
   const hasServer = sId !== 0 && mayServer
   const mayBelow = useSession((state) => userReaches(state.userInfo, bulkEditPermission, at))
   if (lineId !== '' && sId === 0 && !mayLine && mayBelow) return 'server'

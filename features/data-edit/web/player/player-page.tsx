@@ -8,7 +8,7 @@ import {
   goTo,
   isCallError,
   useCall,
-  useCan,
+  useMay,
   useIsMobile,
   useKitText,
   useTabName,
@@ -17,7 +17,7 @@ import { FieldPlaceContext } from '@qd/web-kit/fields'
 import { lookup, readPlayer } from '@qd/scope/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { readPlayerData } from '../../contract/index.ts'
+import { readPlayerData, getData } from '../../contract/index.ts'
 import { EditorBanners } from '../editor/editor-banners.tsx'
 import { MovedBanner } from '../editor/moved-banner.tsx'
 import { Editor } from '../editor/editor.tsx'
@@ -80,7 +80,7 @@ interface FoundPlayer extends PlayerHome {
 function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   const { game, partnerCode, lineId, sId } = found
   // The player's own place: the selection may still be on its way there.
-  const canRead = useCan(readPlayerData, { game, operator: partnerCode, lineId, sId })
+  const canRead = useMay(getData, { game, operator: partnerCode, lineId, sId })
   const place = useEditorPlaceOf(found)
   const fieldPlace = useFieldPlaceOf(place)
   const { hasSession, protocol, leftOut, error, retry } = usePlayerSession(found)

@@ -1,14 +1,8 @@
 import { propertyList, propertyMapOf, upperLimitList } from '@qd/properties/contract'
 import { channelList, serverList, serverTime } from '@qd/scope/contract'
-import { selectedEnvironment, useCall, useCan, useScope } from '@qd/web-kit'
+import { selectedEnvironment, useCall, useMay, useScope } from '@qd/web-kit'
 import { useMemo } from 'react'
-import {
-  bulkEditPermission,
-  editPlayerData,
-  editSensitive,
-  manageSnapshots,
-  undoEdit,
-} from '../../contract/index.ts'
+import { editSensitive, undoEdit, commitChanges, snapshotTake, bulkStart } from '../../contract/index.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 
 /** Where a player was found. */
@@ -56,12 +50,11 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
     () => ({ game, operator: partnerCode, lineId, sId, environment }),
     [game, partnerCode, lineId, sId, environment],
   )
-  const canEdit = useCan(editPlayerData, at)
-  const canEditSensitive = useCan(editSensitive, at)
-  const undoPermission = undoEdit.permission
-  const canUndo = useCan(typeof undoPermission === 'string' ? editPlayerData : undoPermission, at)
-  const canSnapshot = useCan(manageSnapshots, at)
-  const canBulk = useCan(bulkEditPermission, at)
+  const canEdit = useMay(commitChanges, at)
+  const canEditSensitive = useMay(editSensitive, at)
+  const canUndo = useMay(undoEdit, at)
+  const canSnapshot = useMay(snapshotTake, at)
+  const canBulk = useMay(bulkStart, at)
   const zone = useCall(
     serverTime,
     { query: { sId, lineId } },

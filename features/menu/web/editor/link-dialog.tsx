@@ -9,7 +9,7 @@ import {
   openDialog,
   textOf,
   toast,
-  useCan,
+  useMay,
   useTexts,
   useZodForm,
 } from '@qd/web-kit'
@@ -36,7 +36,7 @@ function valuesOf(place: LinkRecord['place'], link: LinkRecord | null): LinkValu
 /** Which networks the console may look for the site in; only a site shown inside the console is asked anything. */
 function NetworkFields(): ReactNode {
   const t = useTexts('menu')
-  const mayOpen = useCan(allowNetworks, {})
+  const mayOpen = useMay(allowNetworks, {})
   return (
     <div className={styles.networks}>
       <div className={styles.flags}>

@@ -1,9 +1,9 @@
-import { DataTable, EmptyState, useCan, useRoleName, useSend, useTexts } from '@qd/web-kit'
+import { DataTable, EmptyState, useMay, useRoleName, useSend, useTexts } from '@qd/web-kit'
 import type { DataColumn, MenuItem } from '@qd/web-kit'
 import { Button } from 'antd'
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { editMenus, orderLinks } from '../../contract/index.ts'
+import { orderLinks, saveLink } from '../../contract/index.ts'
 import type { LinkRecord } from '../../contract/index.ts'
 import { openLinkDialog } from './link-dialog.tsx'
 import { nameColumn, whereColumn } from './menu-columns.tsx'
@@ -21,7 +21,7 @@ export function LinkTable(props: { place: LinkRecord['place']; links: readonly L
   const { place, links } = props
   const t = useTexts('menu')
   const roleName = useRoleName()
-  const mayEdit = useCan(editMenus, {})
+  const mayEdit = useMay(saveLink)
   const order = useSend(orderLinks, { tag: 'menu:editor.title', told: 'toast' })
   const own = links.filter(({ isFixed }) => !isFixed).map(({ id }) => id)
   const move = (id: string, step: number) => {

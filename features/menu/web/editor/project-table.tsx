@@ -1,9 +1,9 @@
-import { DataTable, EmptyState, useCan, useTexts } from '@qd/web-kit'
+import { DataTable, EmptyState, useMay, useTexts } from '@qd/web-kit'
 import type { DataColumn, MenuItem } from '@qd/web-kit'
 import { Button } from 'antd'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { editMenus } from '../../contract/index.ts'
+import { saveProject } from '../../contract/index.ts'
 import type { ProjectRecord } from '../../contract/index.ts'
 import { nameColumn, whereColumn } from './menu-columns.tsx'
 import { openProjectDialog } from './project-dialog.tsx'
@@ -12,7 +12,7 @@ import { openRemoveDialog } from './remove-dialog.ts'
 /** Projects whose entries join the menu, grouped (S2.19). */
 export function ProjectTable({ projects }: { projects: readonly ProjectRecord[] }): ReactNode {
   const t = useTexts('menu')
-  const mayEdit = useCan(editMenus, {})
+  const mayEdit = useMay(saveProject)
   const entriesOf = ({ entries }: ProjectRecord) =>
     entries.map(({ name, type }) => `${name} (${type})`).join(', ')
   const columns: DataColumn<ProjectRecord>[] = [

@@ -1,4 +1,5 @@
-import { readRoles, roleList } from '@qd/access/contract'
+import { BUILT_IN_ROLES } from '@qd/contract-kit'
+import { roleList } from '@qd/access/contract'
 import { operatorList } from '@qd/scope/contract'
 import {
   MultiSelectField,
@@ -7,9 +8,8 @@ import {
   useField,
   useRoleName,
   useScope,
-  useSession,
   useTexts,
-  userReaches,
+  useMay,
 } from '@qd/web-kit'
 import type { ChoiceOption } from '@qd/web-kit'
 import { useEffect, useRef } from 'react'
@@ -17,10 +17,10 @@ import type { ReactNode } from 'react'
 import '../texts.ts'
 
 /** Roles every console has, for who may not read the others. */
-const BUILT_IN = ['admin', 'operator', 'developer', 'reviewer', 'reader']
+const BUILT_IN = ['admin', ...BUILT_IN_ROLES]
 
 function useRoleOptions(): ChoiceOption[] {
-  const mayRead = useSession((state) => userReaches(state.userInfo, readRoles, {}))
+  const mayRead = useMay(roleList)
   const roles = useCall(roleList, mayRead ? { body: {} } : null, {
     tag: 'menu:editor.roles',
     told: { quiet: 'the roles every console has are offered' },

@@ -1,17 +1,7 @@
-import {
-  MenuButton,
-  call,
-  isCallError,
-  openDialog,
-  saveFile,
-  textOf,
-  useSession,
-  userReaches,
-  useTexts,
-} from '@qd/web-kit'
+import { MenuButton, call, isCallError, openDialog, saveFile, textOf, useMay, useTexts } from '@qd/web-kit'
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { editPlaces, exportCatalogue } from '../../contract/index.ts'
+import { exportCatalogue, importCatalogue } from '../../contract/index.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
 async function exportAs(format: 'json' | 'csv'): Promise<void> {
@@ -33,8 +23,7 @@ async function exportAs(format: 'json' | 'csv'): Promise<void> {
 /** Import and export of the whole catalogue. */
 export function ExchangeMenu(): ReactNode {
   const t = useTexts('scope')
-  const user = useSession((state) => state.userInfo)
-  const mayImport = userReaches(user, editPlaces, {})
+  const mayImport = useMay(importCatalogue)
   const items = [
     { key: 'json', label: t('catalogue.export.json'), onSelect: () => void exportAs('json') },
     { key: 'csv', label: t('catalogue.export.csv'), onSelect: () => void exportAs('csv') },

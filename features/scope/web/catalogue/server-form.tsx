@@ -6,7 +6,7 @@ import {
   Tag,
   TextField,
   TimeField,
-  useCan,
+  useMay,
   useTexts,
   useZodForm,
 } from '@qd/web-kit'
@@ -32,8 +32,8 @@ function Connection({ record, line }: { record: ServerEntry | undefined; line: L
     lineId: line.lineId,
     environment: line.environment,
   }
-  const maySetKeys = useCan(editSecrets, place)
-  const mayOpen = useCan(allowNetworks, place)
+  const maySetKeys = useMay(editSecrets, place)
+  const mayOpen = useMay(allowNetworks, place)
   const isManaged = record?.isManaged === true
   return (
     <>

@@ -1,17 +1,19 @@
-import type { PermissionTriple, ScopePlace } from '@qd/contract-kit'
+import type { ScopePlace } from '@qd/contract-kit'
 import type { ReactNode } from 'react'
-import { useShallow } from 'zustand/react/shallow'
-import { useAction } from '../scope/use-action.ts'
+import { mayAct } from '../scope/use-action.ts'
 import type { ActionSpec } from '../scope/use-action.ts'
-import { selectedPlace, useScope } from '../stores/scope.ts'
+import { useScope } from '../stores/scope.ts'
 import { useSession } from '../stores/session.ts'
-import { userCan } from './can.ts'
+import { userMay } from './can.ts'
+import type { Guarded } from './can.ts'
 
-/** `can` that follows sign-in, rights and selection. */
-export function useCan(permission: PermissionTriple, place?: ScopePlace): boolean {
+/** Whether to offer a call at the place, or at the selection where none is given; follows sign-in, rights and selection. */
+export function useMay(asked: Guarded | ActionSpec, place?: ScopePlace): boolean {
   const user = useSession((state) => state.userInfo)
-  const selected = useScope(useShallow(selectedPlace))
-  return userCan(user, permission, place ?? selected)
+  return useScope((state) => {
+    if (place === undefined && 'level' in asked) return mayAct(user, asked, state)
+    return userMay(user, asked, place)
+  })
 }
 
 export interface AllowedProps {
@@ -24,5 +26,5 @@ export interface AllowedProps {
 
 /** Shows its children only to those who may make the call at the selection, or somewhere below it. */
 export function Allowed({ action, children, fallback = null }: AllowedProps): ReactNode {
-  return useAction(action).isAllowed ? children : fallback
+  return useMay(action) ? children : fallback
 }

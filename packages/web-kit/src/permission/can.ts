@@ -1,7 +1,6 @@
-import { holds, permissionKey, reaches } from '@qd/contract-kit'
-import type { PermissionTriple, ScopePlace } from '@qd/contract-kit'
-import { selectedPlace, useScope } from '../stores/scope.ts'
-import { grantsOf, useSession } from '../stores/session.ts'
+import { mayOffer, permissionKey, reaches } from '@qd/contract-kit'
+import type { DeclaredPermission, GuardedCall, PermissionTriple, ScopePlace } from '@qd/contract-kit'
+import { grantsOf } from '../stores/session.ts'
 import type { SessionUser } from '../stores/session.ts'
 
 export const ADMIN_ROLE = 'ROLE_ADMIN'
@@ -11,15 +10,26 @@ function hasPair(user: SessionUser, permission: PermissionTriple): boolean {
   return page?.functionList.some((f) => f.code === permission.code && f.type === permission.type) ?? false
 }
 
-/** The one check for menus, pages and buttons (S6.01, S6.02, S6.05); the server decides again. */
-export function userCan(user: SessionUser | null, permission: PermissionTriple, place: ScopePlace): boolean {
-  if (user === null) return false
-  if (user.roles.includes(ADMIN_ROLE)) return true
-  const grants = grantsOf(user)
-  return grants === null ? hasPair(user, permission) : holds(grants, permissionKey(permission), place)
+/** A call, or a permission that handlers ask for beside their call's. */
+export type Guarded = GuardedCall | DeclaredPermission
+
+function callOf(asked: Guarded): GuardedCall {
+  return 'routerName' in asked ? { permission: asked } : asked
 }
 
-/** Whether the user holds the permission anywhere inside the place; decides for menus and pages. */
+/**
+ * Whether the user may make the call at the place, or, without one, somewhere: by the rule the server decides with again
+ * (S6.01, S6.02, S6.05).
+ */
+export function userMay(user: SessionUser | null, asked: Guarded, place?: ScopePlace): boolean {
+  const call = callOf(asked)
+  if (user === null) return call.permission === 'public'
+  if (typeof call.permission === 'string' || user.roles.includes(ADMIN_ROLE)) return true
+  const grants = grantsOf(user)
+  return grants === null ? hasPair(user, call.permission) : mayOffer(grants, call, place)
+}
+
+/** Whether the user holds the permission anywhere inside the place; decides for menus and pages, which make many calls. */
 export function userReaches(
   user: SessionUser | null,
   permission: PermissionTriple,
@@ -29,9 +39,4 @@ export function userReaches(
   if (user.roles.includes(ADMIN_ROLE)) return true
   const grants = grantsOf(user)
   return grants === null ? hasPair(user, permission) : reaches(grants, permissionKey(permission), place)
-}
-
-/** Whether the signed-in user may do this at the place; default: the current selection. */
-export function can(permission: PermissionTriple, place?: ScopePlace): boolean {
-  return userCan(useSession.getState().userInfo, permission, place ?? selectedPlace(useScope.getState()))
 }

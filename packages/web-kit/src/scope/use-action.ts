@@ -1,5 +1,5 @@
-import type { AnyRoute } from '@qd/contract-kit'
-import { userCan, userReaches } from '../permission/can.ts'
+import type { AnyRoute, GuardedCall } from '@qd/contract-kit'
+import { userMay } from '../permission/can.ts'
 import { selectedPlace, useScope } from '../stores/scope.ts'
 import type { Selection } from '../stores/scope.ts'
 import { useSession } from '../stores/session.ts'
@@ -8,7 +8,7 @@ import { missingLevel } from './missing-level.ts'
 import { requireLevel } from './require-level.ts'
 
 /** What a call declares of who may make it where; a route, or the part of one. */
-export type ActionSpec = Pick<AnyRoute, 'permission' | 'level' | 'scopeRule'>
+export type ActionSpec = GuardedCall & Pick<AnyRoute, 'level'>
 
 /**
  * Whether the user may do this at the selection, or somewhere below it as long as it is not deep enough: what is
@@ -16,13 +16,13 @@ export type ActionSpec = Pick<AnyRoute, 'permission' | 'level' | 'scopeRule'>
  */
 export function mayAct(
   user: SessionUser | null,
-  { permission, level, scopeRule }: ActionSpec,
+  call: ActionSpec,
   selection: Parameters<typeof selectedPlace>[0],
 ): boolean {
-  if (typeof permission === 'string') return user !== null
-  const place = level === 0 ? {} : selectedPlace(selection)
-  const isBelow = scopeRule === 'reach' || missingLevel(level, selection as Selection) !== null
-  return isBelow ? userReaches(user, permission, place) : userCan(user, permission, place)
+  if (call.level === 0) return userMay(user, call)
+  const isShallow = missingLevel(call.level, selection as Selection) !== null
+  const asked = isShallow ? ({ ...call, scopeRule: 'reach' } as const) : call
+  return userMay(user, asked, selectedPlace(selection))
 }
 
 export interface Action {
