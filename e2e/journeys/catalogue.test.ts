@@ -44,7 +44,7 @@ async function becomeAdministrator(page: Page): Promise<void> {
   await page.goto(setupLink())
   await page.getByLabel('用户名').fill(ADMIN.username)
   await page.getByLabel('密码', { exact: true }).fill(ADMIN.password)
-  await page.getByLabel('重复新密码').fill(ADMIN.password)
+  await page.getByLabel('重复密码').fill(ADMIN.password)
   await page.getByRole('button', { name: '创建并前往登录' }).click()
   // The address changes before the page does: what is typed too early is typed into the page that goes.
   await button(page, '登录').waitFor()

@@ -33,7 +33,7 @@ const SPOKEN = {
   },
   en: {
     ...WORDS.en,
-    search: 'Search fields, comments or values',
+    search: 'Field, comment or value',
     filters: 'Filter by column',
     filterCount: 'Filter by 数量',
     shown: /^\d+ of \d+ rows/,

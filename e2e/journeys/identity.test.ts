@@ -112,7 +112,7 @@ test('an invitation is accepted once, and leads straight into the console', asyn
   await page.goto(path)
   await page.getByText('用户名 mei.lan').waitFor()
   await page.getByLabel('密码', { exact: true }).fill('quiet lantern at sea')
-  await page.getByLabel('重复新密码').fill('quiet lantern at sea')
+  await page.getByLabel('重复密码').fill('quiet lantern at sea')
   await button(page, '保存密码并登录').click()
   await page.waitForURL(/#\/index/)
   await page.getByRole('button', { name: '用户菜单：梅兰' }).waitFor()

@@ -49,7 +49,7 @@ async function invite(page: Page): Promise<string> {
 async function accept(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('重复新密码').fill(PASSWORD)
+  await page.getByLabel('重复密码').fill(PASSWORD)
   await page.locator('form button[type=submit]').click()
   await page.getByRole('main').waitFor()
 }

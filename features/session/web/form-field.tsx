@@ -12,10 +12,13 @@ export interface FieldControl {
 export function FormField(props: {
   label: string
   error?: string
+  /** Stands in the error's place until there is one. */
+  hint?: string
   children: (control: FieldControl) => ReactNode
 }): ReactNode {
   const id = useId()
   const errorId = `${id}-error`
+  const hintId = `${id}-hint`
   const isInvalid = props.error !== undefined
   return (
     <div className={styles.field}>
@@ -25,11 +28,18 @@ export function FormField(props: {
       {props.children({
         id,
         'aria-invalid': isInvalid,
-        'aria-describedby': isInvalid ? errorId : undefined,
+        'aria-describedby': isInvalid ? errorId : props.hint === undefined ? undefined : hintId,
       })}
-      <p id={errorId} role="alert" className={styles.error}>
-        {props.error}
-      </p>
+      <div className={styles.below}>
+        {isInvalid || props.hint === undefined ? null : (
+          <p id={hintId} className={styles.hint}>
+            {props.hint}
+          </p>
+        )}
+        <p id={errorId} role="alert" className={styles.error}>
+          {props.error}
+        </p>
+      </div>
     </div>
   )
 }

@@ -21,6 +21,8 @@ export function newPasswordFault({ password, repeat }: NewPassword, min: number)
 /** A password that is set without an old one, and its repetition. */
 export function NewPasswordFields(props: {
   values: NewPassword
+  /** Shortest password taken; said before it is typed. */
+  min: number
   onChange: (values: NewPassword) => void
   errorOf: (field: keyof NewPassword) => string | undefined
 }): ReactNode {
@@ -29,8 +31,9 @@ export function NewPasswordFields(props: {
   return (['password', 'repeat'] as const).map((name) => (
     <FormField
       key={name}
-      label={t(name === 'password' ? 'login.password' : 'password.repeat')}
+      label={t(name === 'password' ? 'login.password' : 'password.again')}
       error={props.errorOf(name)}
+      hint={name === 'password' ? t('setup.minimum', { min: props.min }) : undefined}
     >
       {(control) => (
         <PasswordInput

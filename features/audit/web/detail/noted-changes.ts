@@ -1,5 +1,5 @@
 import type { AuditDetail } from '../../contract/index.ts'
-import { diffValues } from './diff-values.ts'
+import { diffValues, textOfValue } from './diff-values.ts'
 import type { Difference } from './diff-values.ts'
 
 interface Edit {
@@ -7,7 +7,10 @@ interface Edit {
   /** Which row of a table of records. */
   key?: unknown
   path?: unknown
+  op?: unknown
   value?: unknown
+  /** Added to what stands there, in a change for many players. */
+  by?: unknown
   old?: unknown
 }
 
@@ -24,7 +27,7 @@ function differenceOf({ diff, key, path, value, old }: Edit): Difference {
   return { ...of, kind: 'changed', before: old, after: value }
 }
 
-const NOTED = ['before', 'after', 'changes']
+const NOTED = ['before', 'after', 'changes', 'set']
 
 /** What an entry says was changed: the comparison a call noted, or the list of its edits. null: it noted none. */
 export function notedChanges({
@@ -38,6 +41,21 @@ export function notedChanges({
   return changes.map(differenceOf)
 }
 
+/** What a change of a set does to every player of a list; what was there before differs from one to the next. */
+function setText(edit: Edit): string {
+  const { path } = differenceOf(edit)
+  if (edit.by !== undefined) return `${path} += ${textOfValue(edit.by)}`
+  return edit.op === 'remove' ? `${path} −` : `${path} = ${textOfValue(edit.value)}`
+}
+
+/** The set of a bulk edit, its changes as a line each. */
+function notesOfSet(set: unknown): [string, unknown][] {
+  if (typeof set !== 'object' || set === null) return []
+  const { changes, ...rules } = set as Record<string, unknown>
+  const isKnown = Array.isArray(changes) && changes.every(isEdit)
+  return [['changes', isKnown ? changes.map(setText) : changes], ...Object.entries(rules)]
+}
+
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
@@ -46,6 +64,7 @@ export function otherNotes({
   detail,
   outcome,
 }: Pick<AuditDetail, 'detail' | 'outcome'>): [string, unknown][] {
-  const all = Object.entries({ ...detail, ...outcome?.detail })
-  return all.filter(([key, value]) => !NOTED.includes(key) && !isEmpty(value))
+  const noted: Record<string, unknown> = { ...detail, ...outcome?.detail }
+  const all = [...notesOfSet(noted['set']), ...Object.entries(noted).filter(([key]) => !NOTED.includes(key))]
+  return all.filter(([, value]) => !isEmpty(value))
 }

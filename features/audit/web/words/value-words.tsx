@@ -1,4 +1,4 @@
-import { EnvironmentTag, Time, usePermissionTitle } from '@qd/web-kit'
+import { EnvironmentTag, Time, textByKey, usePermissionTitle } from '@qd/web-kit'
 import { ENVIRONMENTS } from '@qd/contract-kit'
 import type { Environment } from '@qd/contract-kit'
 import { Fragment } from 'react'
@@ -61,6 +61,23 @@ function GrantLine({ grant, places }: { grant: Grant; places: PlaceNames }): Rea
   )
 }
 
+/** What the game said of one row of an edit. */
+interface Verdict {
+  status: number
+  code?: string
+  msg?: string
+}
+
+const isVerdict = (value: unknown): value is Verdict =>
+  typeof value === 'object' && value !== null && typeof (value as Verdict).status === 'number'
+
+function VerdictWords({ verdict }: { verdict: Verdict }): ReactNode {
+  const t = useAuditTexts()
+  const { status, code = '', msg = '' } = verdict
+  if (status === 0) return t('result.ok')
+  return [t('result.refused'), status, code, msg].filter((part) => part !== '').join(' ')
+}
+
 function One({ field, value, places }: ValueProps): ReactNode {
   const t = useAuditTexts()
   const permissionTitle = usePermissionTitle()
@@ -68,11 +85,14 @@ function One({ field, value, places }: ValueProps): ReactNode {
   const grant = field === 'grants' ? grantOf(value) : null
   if (grant !== null) return <GrantLine grant={grant} places={places} />
   if (typeof value === 'number' && field.endsWith('At')) return <Time at={value} />
+  if (field === 'results' && isVerdict(value)) return <VerdictWords verdict={value} />
   if (typeof value !== 'string' || value === '') return textOfValue(value)
   if (field === 'codes') return <span title={value}>{permissionTitle(value)}</span>
   if (field === 'scope') return <span title={value}>{placeText(value, places, t('everywhere'))}</span>
   if (field === 'role') return <RoleWords code={value} />
   if (field === 'environment' && isEnvironment(value)) return <EnvironmentTag environment={value} />
+  if (field === 'onlinePolicy' || field === 'existing')
+    return textByKey('audit', `value.${field}.${value}`) || value
   if (field === 'environment' && value === '*') return t('value.everyEnvironment')
   return value
 }
@@ -81,7 +101,7 @@ function One({ field, value, places }: ValueProps): ReactNode {
 export function ValueWords({ field, value, places }: ValueProps): ReactNode {
   if (!Array.isArray(value)) return <One field={field} value={value} places={places} />
   return value.map((each, at) => (
-    <Fragment key={textOfValue(each)}>
+    <Fragment key={`${textOfValue(each)} ${at}`}>
       {at === 0 ? null : ', '}
       <One field={field} value={each} places={places} />
     </Fragment>

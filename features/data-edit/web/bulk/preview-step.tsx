@@ -57,7 +57,7 @@ function Versions({ versions }: Pick<BulkPreview, 'versions'>): ReactNode {
   const t = useEditTexts()
   if (versions.length < 2) return null
   return (
-    <div className={styles.warning} role="status">
+    <div className={styles.versions} role="status">
       {t('bulk.preview.versions', { count: versions.length })}
       <ul className={styles.actions}>
         {versions.map(({ md5, servers }) => (

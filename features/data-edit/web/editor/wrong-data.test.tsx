@@ -63,6 +63,24 @@ describe('data that is not what the definition says', () => {
     const cell = within(grid).getByTitle('类型不对：应为 int，收到 array')
     expect(cell.getAttribute('aria-invalid')).toBe('true')
     expect(within(grid).getByTitle('类型不对：应为 object，收到 "gone"')).toBeTruthy()
+    // What stands at its key is no row, so the key is all that tells which one it is.
+    expect(within(grid).getByRole('gridcell', { name: '10020' })).toBeTruthy()
+  })
+
+  it('only rows with faults are those with a cell or a whole row of the wrong type', async () => {
+    const bag = {
+      '10001': { itemId: 10001, count: 3 },
+      '10007': { itemId: 10007, count: [1] },
+      '10020': 'gone',
+    }
+    const user = await openWith({ ...playerData(), bag })
+    await user.click(screen.getByRole('button', { name: /背包/ }))
+    await screen.findByRole('grid', { name: '背包' })
+    await user.click(screen.getByRole('button', { name: '仅错误' }))
+    expect(await screen.findByText('2 / 3 行')).toBeTruthy()
+    const grid = screen.getByRole('grid', { name: '背包' })
+    expect(within(grid).queryByRole('gridcell', { name: '10001' })).toBeNull()
+    expect(within(grid).getByRole('gridcell', { name: '10007' })).toBeTruthy()
   })
 
   it('the tree of JSON marks it too', async () => {
@@ -85,6 +103,7 @@ describe('data that is not what the definition says', () => {
     expect(await screen.findByText('模块的数据类型不对')).toBeTruthy()
     expect(screen.getByText('类型不对：应为 object，收到 array')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '添加一行' })).toBeNull()
+    expect(screen.getByRole('radio', { name: '表格' }).getAttribute('aria-checked')).toBe('true')
   })
 })
 

@@ -2,8 +2,8 @@ import type { Field } from '@qd/protocol-model'
 import { AutoComplete } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ComponentRef, ReactNode } from 'react'
-import { choicesOf } from '@qd/web-kit/fields'
-import { useEditorPlace } from '../state/editor-context.ts'
+import { choicesOf, useFieldPlace } from '@qd/web-kit/fields'
+import type { FieldChoice } from '@qd/web-kit/fields'
 import styles from './key-input.module.css'
 
 export interface KeyInputProps {
@@ -16,24 +16,16 @@ export interface KeyInputProps {
   isAutoFocused?: boolean
 }
 
-interface KeyOption {
-  value: string
-  name: string
-}
-
 const MAX_OPTIONS = 200
 
 /** Asks for the key of a new row or element; known ids are found by number or name. */
 export function KeyInput(props: KeyInputProps): ReactNode {
   const { field, value, hint, onChange, onSubmit } = props
-  const { properties, servers, channels } = useEditorPlace()
-  const options = useMemo((): KeyOption[] => {
-    if (field.dataProvider === 'gameProp')
-      return properties.list.map(({ number, name }) => ({ value: number, name }))
-    if (field.dataProvider === 'server') return [...servers].map(([id, name]) => ({ value: id, name }))
-    if (field.dataProvider === 'channel') return [...channels].map(([id, name]) => ({ value: id, name }))
-    return (choicesOf(field) ?? []).map((choice) => ({ value: String(choice.value), name: choice.label }))
-  }, [field, properties, servers, channels])
+  const { offered } = useFieldPlace()
+  const options = useMemo((): readonly FieldChoice[] => {
+    const known = field.dataProvider === undefined ? null : offered(field.dataProvider)
+    return known ?? (choicesOf(field) ?? []).map(({ value: of, label }) => ({ value: String(of), label }))
+  }, [field, offered])
   const input = useRef<ComponentRef<typeof AutoComplete>>(null)
   const isAutoFocused = props.isAutoFocused === true
   useEffect(() => {
@@ -43,7 +35,9 @@ export function KeyInput(props: KeyInputProps): ReactNode {
     return () => clearTimeout(timer)
   }, [isAutoFocused])
   const needle = value.trim().toLowerCase()
-  const found = options.filter((each) => `${each.value} ${each.name}`.toLowerCase().includes(needle))
+  const found = options.filter((each) =>
+    `${each.value} ${each.label} ${each.detail ?? ''}`.toLowerCase().includes(needle),
+  )
   return (
     <span className={styles.box}>
       <AutoComplete
@@ -57,7 +51,8 @@ export function KeyInput(props: KeyInputProps): ReactNode {
           value: each.value,
           label: (
             <span className={styles.option}>
-              <code>{each.value}</code> {each.name}
+              <code>{each.value}</code> {each.label}
+              {each.detail === undefined ? null : <small>{each.detail}</small>}
             </span>
           ),
         }))}

@@ -73,6 +73,7 @@ export function ViewPanel(): ReactNode {
       </Panel>
     )
   }
+  const shown: ViewMode = info.key === '' && mode === 'table' ? 'form' : mode
   const state = moduleState(info, draft.base, draft.data)
   const title = <Title info={info} label={moduleLabel(draft.protocol, info)} />
   if (state.kind === 'missing') {
@@ -82,14 +83,13 @@ export function ViewPanel(): ReactNode {
       </Panel>
     )
   }
-  if (state.kind === 'wrong' && mode !== 'json') {
+  if (state.kind === 'wrong' && shown !== 'json') {
     return (
-      <Panel title={title} actions={<Modes info={info} mode={mode} />}>
+      <Panel title={title} actions={<Modes info={info} mode={shown} />}>
         <EmptyState title={t('wrong.module')} hint={wrongText(t, state.wrong) ?? ''} />
       </Panel>
     )
   }
-  const shown: ViewMode = info.key === '' && mode === 'table' ? 'form' : mode
   return (
     <Panel
       title={title}

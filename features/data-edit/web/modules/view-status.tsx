@@ -67,7 +67,7 @@ export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): 
       {focus === null ? null : <Meaning info={info} focus={focus} />}
       {canEdit ? (
         <span className={styles.keys}>
-          <Kbd>Enter</Kbd> {t('keys.edit')} <Kbd>{MODIFIER}Z</Kbd> {t('keys.undo')} <Kbd>{MODIFIER}S</Kbd>{' '}
+          <Kbd>Enter</Kbd> {t('keys.edit')} <Kbd>{MODIFIER}Z</Kbd> {t('keys.back')} <Kbd>{MODIFIER}S</Kbd>{' '}
           {t('keys.submit')}
         </span>
       ) : (

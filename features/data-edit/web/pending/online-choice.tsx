@@ -19,29 +19,34 @@ export function OnlineChoice(): ReactNode {
   const isChosen = canEdit && policies.length > 1
   return (
     <div>
-      <div className={styles.policy}>
-        {canEdit ? <span title={t('policy.label')}>{t('policy.label')}</span> : null}
-        {isChosen ? (
-          <Select
-            size="small"
-            variant="borderless"
-            aria-label={t('policy.label')}
-            popupMatchSelectWidth={false}
-            value={policy}
-            options={policies.map((value) => ({ value, label: t(`policy.${value}`) }))}
-            onChange={choose}
-          />
+      {canEdit ? (
+        <div className={styles.policy}>
+          <span title={t('policy.label')}>{t('policy.label')}</span>
+          {isChosen ? (
+            <Select
+              size="small"
+              variant="borderless"
+              aria-label={t('policy.label')}
+              popupMatchSelectWidth={false}
+              value={policy}
+              options={policies.map((value) => ({ value, label: t(`policy.${value}`) }))}
+              onChange={choose}
+            />
+          ) : (
+            <b>{t(`policy.${policy}`)}</b>
+          )}
+        </div>
+      ) : null}
+      <div className={styles.fateLine}>
+        {canEdit ? (
+          <p className={styles.fate} data-warn={isOnline && policy !== 'live'}>
+            {isOnline ? t(`policy.now.${policy}`) : t('policy.now.offline')}
+          </p>
         ) : null}
-        {canEdit && !isChosen ? <b>{t(`policy.${policy}`)}</b> : null}
         <span className={styles.version} title={version}>
           {t('policy.version', { version: version.length > 14 ? `${version.slice(0, 12)}…` : version })}
         </span>
       </div>
-      {canEdit ? (
-        <p className={styles.fate} data-warn={isOnline && policy !== 'live'}>
-          {isOnline ? t(`policy.now.${policy}`) : t('policy.now.offline')}
-        </p>
-      ) : null}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { DataColumn } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { choicesOf, groupDigits, inputKind, isIdField } from '@qd/web-kit/fields'
 import type { TableRow } from '../model/table-rows.ts'
+import { isPlain } from '../model/wrong-type.ts'
 import { nameOf, valueText } from '../values/value-text.ts'
 import type { ValueContext } from '../values/value-text.ts'
 import { ValueView } from '../values/value-view.tsx'
@@ -63,9 +64,13 @@ function isNamed(field: Field): boolean {
   return ['gameProp', 'server', 'channel'].includes(field.dataProvider ?? '')
 }
 
-function nameColumn(field: Field, title: string, context: ValueContext): GridColumn {
-  const text = ({ row }: TableRow): string =>
-    nameOf(field, ownValue(row, field.fieldName), context.place) ?? ''
+/** What a cell shows; the key of a row that is no row is still known by where it stands. */
+function shownValue(info: DiffInfo, field: Field, { key, row }: TableRow): unknown {
+  return field.fieldName === info.key && !isPlain(row) ? key : ownValue(row, field.fieldName)
+}
+
+function nameColumn(info: DiffInfo, field: Field, title: string, context: ValueContext): GridColumn {
+  const text = (row: TableRow): string => nameOf(field, shownValue(info, field, row), context.place) ?? ''
   return {
     key: `${field.fieldName}:name`,
     title,
@@ -106,13 +111,13 @@ function fieldColumn(info: DiffInfo, field: Field, context: ValueContext, sample
     kind: 'field',
     // A row's key is its address and cannot change.
     isEditable: field.fieldName !== info.key && !isNested(field),
-    text: ({ row }) => {
-      const value = ownValue(row, field.fieldName)
+    text: (row) => {
+      const value = shownValue(info, field, row)
       if (value === undefined || value === null) return ''
       if (typeof value === 'object') return JSON.stringify(value)
       return isNumber ? String(value) : valueText(field, value, context)
     },
-    render: ({ row }) => <ValueView field={field} value={ownValue(row, field.fieldName)} context={context} />,
+    render: (row) => <ValueView field={field} value={shownValue(info, field, row)} context={context} />,
   }
 }
 
@@ -125,6 +130,6 @@ export function gridColumns(
 ): GridColumn[] {
   return info.fields.flatMap((field) => {
     const column = fieldColumn(info, field, context, sample)
-    return isNamed(field) ? [column, nameColumn(field, nameTitle, context)] : [column]
+    return isNamed(field) ? [column, nameColumn(info, field, nameTitle, context)] : [column]
   })
 }

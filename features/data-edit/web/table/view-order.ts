@@ -75,6 +75,17 @@ function countHits(row: TableRow, searchers: readonly FieldMatcher[]): number {
   return searchers.reduce((sum, { name, matches }) => sum + (matches(ownValue(row.row, name)) ? 1 : 0), 0)
 }
 
+/** Also a value that is not what its field says: it is marked in its cell, and no edit has to have touched it. */
+function isFaulty({ isFaulty, columns, context }: ViewSource, { key, row }: TableRow): boolean {
+  return (
+    isFaulty(key) ||
+    columns.some(
+      ({ kind, field }) =>
+        kind === 'field' && (context.wrongOf?.(field, ownValue(row, field.fieldName)) ?? null) !== null,
+    )
+  )
+}
+
 function* filtered(source: ViewSource, query: ViewQuery): Generator<void, ViewOrder> {
   const filters = matchersOf(source, query)
   const searchers = searchersOf(source, query)
@@ -89,7 +100,7 @@ function* filtered(source: ViewSource, query: ViewQuery): Generator<void, ViewOr
     const isIn =
       row.state === 'added' ||
       ((!query.isChangedOnly || row.state !== 'same') &&
-        (!query.isFaultyOnly || source.isFaulty(key)) &&
+        (!query.isFaultyOnly || isFaulty(source, row)) &&
         (searchers === null || found > 0) &&
         filters.every(({ name, matches }) => matches(ownValue(row.row, name))))
     if (!isIn) continue

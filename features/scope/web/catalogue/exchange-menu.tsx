@@ -36,7 +36,7 @@ export function ExchangeMenu(): ReactNode {
             onSelect: () =>
               void openDialog(({ close }) => <ImportDialog onClose={close} />, {
                 title: textOf('scope', 'catalogue.import.title'),
-                width: 860,
+                width: 1080,
                 isDismissible: false,
               }),
           },

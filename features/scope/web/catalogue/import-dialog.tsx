@@ -8,6 +8,7 @@ import {
   Tag,
   call,
   isCallError,
+  textByKey,
   toast,
   useKitText,
   useTexts,
@@ -37,6 +38,13 @@ const TONES: Record<ImportRow['change'], Tone> = {
   refused: 'error',
 }
 
+/** A field of a record as its form calls it; one without a text keeps its name. */
+function fieldWords(field: string): string {
+  const name = field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  if (name === 'channels') return textByKey('scope', 'channel')
+  return textByKey('scope', `catalogue.field.${name === 'serviceName' ? 'name' : name}`) || field
+}
+
 function useImportColumns(): DataColumn<ImportRow>[] {
   const t = useTexts('scope')
   return useMemo(
@@ -44,7 +52,7 @@ function useImportColumns(): DataColumn<ImportRow>[] {
       {
         key: 'line',
         title: t('catalogue.import.line'),
-        width: 64,
+        width: 84,
         align: 'right',
         render: (row) => row.line,
       },
@@ -58,7 +66,7 @@ function useImportColumns(): DataColumn<ImportRow>[] {
       {
         key: 'place',
         title: t('catalogue.import.place'),
-        width: 200,
+        width: 290,
         isGrowing: true,
         render: (row) => <code title={row.place}>{row.place}</code>,
       },
@@ -66,10 +74,12 @@ function useImportColumns(): DataColumn<ImportRow>[] {
       {
         key: 'note',
         title: t('catalogue.import.note'),
-        width: 220,
+        width: 380,
         isGrowing: true,
         render: (row) => {
-          const text = [row.fields.join(', '), row.note].filter((part) => part !== '').join(' · ')
+          const text = [row.fields.map(fieldWords).join(', '), row.note]
+            .filter((part) => part !== '')
+            .join(' · ')
           return <span title={text}>{text}</span>
         },
       },

@@ -131,7 +131,7 @@ export function TestResults({ test }: { test: ServerTest }): ReactNode {
   const place = useInView(test)
   const { reply, failure, isRunning } = test
   return (
-    <div ref={place}>
+    <div ref={place} className={styles.place}>
       {isRunning ? <Running soFar={test.soFar} /> : null}
       {isRunning || failure === null ? null : (
         <p className={styles.failure} role="alert">

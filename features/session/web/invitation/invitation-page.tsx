@@ -61,6 +61,7 @@ function PasswordForm({ code, state }: { code: string; state: InvitationState })
         aria-hidden
       />
       <NewPasswordFields
+        min={state.passwordMin}
         values={values}
         onChange={setValues}
         errorOf={(field) => (fault?.field === field ? fault.text : undefined)}

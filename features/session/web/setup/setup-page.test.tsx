@@ -15,10 +15,14 @@ describe('set-up page', () => {
     const api = fakeApi([fake(setupState, () => ({ open: true, passwordMin: 12 })), fake(setup, () => null)])
     const { user } = await renderWithApp(<SetupPage />, { user: null, path: `/setup?code=${code}` })
     await user.type(await screen.findByLabelText('用户名'), 'lin')
-    await user.type(screen.getByLabelText('密码'), 'too short')
-    await user.type(screen.getByLabelText('重复新密码'), 'too short{Enter}')
+    // Said before the first try, as what is wanted and not as a fault.
+    const faults = () => screen.getAllByRole('alert').map(({ textContent }) => textContent)
     screen.getByText('密码至少 12 位')
-    for (const label of ['密码', '重复新密码']) {
+    expect(faults().join('')).toBe('')
+    await user.type(screen.getByLabelText('密码'), 'too short')
+    await user.type(screen.getByLabelText('重复密码'), 'too short{Enter}')
+    expect(faults()).toContain('密码至少 12 位')
+    for (const label of ['密码', '重复密码']) {
       await user.clear(screen.getByLabelText(label))
       await user.type(screen.getByLabelText(label), 'long enough now')
     }

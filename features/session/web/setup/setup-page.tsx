@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { setup, setupState } from '../../contract/setup.ts'
 import { EntryFrame } from '../entry-frame.tsx'
 import { FormField } from '../form-field.tsx'
-import { PasswordInput } from '../password-input.tsx'
+import { NewPasswordFields, newPasswordFault } from '../new-password-fields.tsx'
 import styles from '../text-input.module.css'
 import '../texts.ts'
 
@@ -19,11 +19,13 @@ function SetupForm({ code, passwordMin }: { code: string; passwordMin: number })
   const send = useSend(setup, { tag: 'session:setup.title', told: 'form' })
   const check = (): { field: Field; text: string } | null => {
     if (values.username.trim().length < 2) return { field: 'username', text: t('setup.usernameShort') }
-    if (values.password === '') return { field: 'password', text: t('password.empty') }
-    if ([...values.password].length < passwordMin)
-      return { field: 'password', text: t('setup.minimum', { min: passwordMin }) }
-    if (values.password !== values.repeat) return { field: 'repeat', text: t('password.differs') }
-    return null
+    const found = newPasswordFault(values, passwordMin)
+    const texts = {
+      empty: t('password.empty'),
+      short: t('setup.minimum', { min: passwordMin }),
+      differs: t('password.differs'),
+    }
+    return found && { field: found.field, text: texts[found.fault] }
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -58,22 +60,12 @@ function SetupForm({ code, passwordMin }: { code: string; passwordMin: number })
           />
         )}
       </FormField>
-      {(['password', 'repeat'] as const).map((name) => (
-        <FormField
-          key={name}
-          label={t(name === 'password' ? 'login.password' : 'password.repeat')}
-          error={errorOf(name)}
-        >
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="new-password"
-              value={values[name]}
-              onChange={(value) => setValues({ ...values, [name]: value })}
-            />
-          )}
-        </FormField>
-      ))}
+      <NewPasswordFields
+        min={passwordMin}
+        values={values}
+        onChange={(next) => setValues({ ...values, ...next })}
+        errorOf={errorOf}
+      />
       <Button type="primary" htmlType="submit" size="large" block loading={send.isPending}>
         {t('setup.submit')}
       </Button>

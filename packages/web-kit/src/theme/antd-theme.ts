@@ -33,6 +33,9 @@ const NEUTRALS = {
   },
 } as const
 
+/** The ground of white text that warns, as `--qd-production-solid`. */
+const DANGER = '#C62828'
+
 const SANS =
   "'Inter Variable', 'PingFang SC', 'Noto Sans CJK SC', 'Microsoft YaHei', system-ui, 'Segoe UI', Roboto, sans-serif"
 
@@ -98,6 +101,8 @@ export function antdTheme(mode: Mode, tokens: ThemeTokens, hasMotion = true): Th
         defaultHoverColor: tokens.themeText,
         defaultActiveColor: tokens.themeText,
       },
+      // White stands on it, which the dark theme's error colour is too light for.
+      Badge: { colorError: DANGER },
       Select: { optionSelectedBg: tokens.select, optionSelectedFontWeight: 600 },
       Modal: { titleFontSize: 15 },
     },

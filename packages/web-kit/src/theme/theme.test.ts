@@ -38,6 +38,14 @@ describe.each(MODES)('tokens in %s', (mode) => {
     }
   })
 
+  it('white can be read on the ground of what warns', () => {
+    const light = cssTokens('light')
+    for (const name of ['production-solid', 'production-solid-hover'])
+      expect(contrast('#FFFFFF', light.get(name) ?? ''), name).toBeGreaterThanOrEqual(READABLE)
+    const badge = antdTheme(mode, presetTokens(DEFAULT_THEME_COLOR, mode)).components?.Badge
+    expect(badge?.colorError).toBe(light.get('production-solid')?.toUpperCase())
+  })
+
   it('antd wears the same colours', () => {
     const { token } = antdTheme(mode, presetTokens(DEFAULT_THEME_COLOR, mode))
     expect(token).toMatchObject({
