@@ -118,6 +118,46 @@ describe('audit page', () => {
     )
   })
 
+  it('tells what a bulk edit does in words, and what the game said of a row', async () => {
+    const fakes = api()
+    const changes = [
+      { diff: 'SettingsInfo', path: ['voice'], op: 'set', old: 49, value: 71 },
+      { diff: 'BagItem', key: '10007', path: ['count'], op: 'set', old: 5, by: '3' },
+    ]
+    const detail = {
+      set: { changes, existing: 'skip', onlyUnchanged: false },
+      onlinePolicy: 'live',
+      jobId: 'j1',
+      results: [
+        { index: 0, status: 0, code: '0', msg: '' },
+        { index: 1, status: 2005, code: '2005', msg: '超过上限' },
+      ],
+    }
+    fakes.on(auditGet, ({ body }) => ({
+      ...entry(body.seq, { action: 'data-edit.bulkStart' }),
+      address: '10.0.0.7',
+      detail,
+      outcome: null,
+      prevHash: 'b'.repeat(64),
+      hash: 'c'.repeat(64),
+      neighbours: [],
+    }))
+    await renderWithApp(<AuditPage />, { user: auditor, path: '/audit?seq=9' })
+    const shown = await screen.findByRole('region', { name: /详情/ })
+    const noted = (await within(shown).findByRole('heading', { name: '其他内容' })).parentElement
+    const words = [...(noted?.querySelectorAll('dt') ?? [])].map(
+      (term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`,
+    )
+    expect(words).toEqual([
+      '修改内容: SettingsInfo.voice = 71, BagItem[10007].count += 3',
+      '已有该行时: 跳过',
+      '仅当原值未变时修改: 否',
+      '玩家在线时: 立即生效',
+      '任务编号: j1',
+      '结果: 成功, 被拒绝 2005 超过上限',
+    ])
+  })
+
   it('[T25] a link holds filter and entry; what means nothing in it is left out', async () => {
     const fakes = api()
     await renderWithApp(<AuditPage />, {

@@ -44,7 +44,7 @@ export function notedChanges({
 /** What a change of a set does to every player of a list; what was there before differs from one to the next. */
 function setText(edit: Edit): string {
   const { path } = differenceOf(edit)
-  if (edit.by !== undefined) return `${path} += ${textOfValue(edit.by)}`
+  if (edit.by !== undefined) return `${path} += ${String(edit.by)}`
   return edit.op === 'remove' ? `${path} −` : `${path} = ${textOfValue(edit.value)}`
 }
 

@@ -73,9 +73,10 @@ const isVerdict = (value: unknown): value is Verdict =>
 
 function VerdictWords({ verdict }: { verdict: Verdict }): ReactNode {
   const t = useAuditTexts()
-  const { status, code = '', msg = '' } = verdict
+  const { status, code, msg } = verdict
   if (status === 0) return t('result.ok')
-  return [t('result.refused'), status, code, msg].filter((part) => part !== '').join(' ')
+  const parts = new Set([t('result.refused'), code ?? String(status), msg ?? ''])
+  return [...parts].filter((part) => part !== '').join(' ')
 }
 
 function One({ field, value, places }: ValueProps): ReactNode {

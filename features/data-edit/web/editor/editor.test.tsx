@@ -20,6 +20,11 @@ const READ_ONLY = testUser({
   grants: [{ scope: '*', environment: '*', codes: ['index.data.read'] }],
 })
 
+const EDITOR = testUser({
+  roles: [],
+  grants: [{ scope: '*', environment: '*', codes: ['index.data.read', 'index.data.edit'] }],
+})
+
 /** jsdom measures nothing, and a list of no height draws no rows. */
 function giveSizes(): void {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
@@ -108,6 +113,14 @@ describe('editing in the grid', () => {
     await user.type(screen.getByRole('textbox', { name: '原因' }), 'x')
     await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
     expect(api.callsOf(commitChanges)).toEqual([])
+  })
+
+  it('a new row`s key is chosen from items told with kind and limit, as in every other list of them', async () => {
+    const user = await openBag({ user: EDITOR })
+    await user.click(screen.getByRole('button', { name: '添加' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByRole('combobox', { name: /itemId/ }), '材料')
+    expect(await screen.findByText('材料 ≤ 5000')).toBeTruthy()
   })
 
   it('[ED.44] a removed row is struck through and can be brought back', async () => {

@@ -103,7 +103,12 @@ describe('data that is not what the definition says', () => {
     expect(await screen.findByText('模块的数据类型不对')).toBeTruthy()
     expect(screen.getByText('类型不对：应为 object，收到 array')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '添加一行' })).toBeNull()
-    expect(screen.getByRole('radio', { name: '表格' }).getAttribute('aria-checked')).toBe('true')
+  })
+
+  it('a single module of the wrong type still says which view it is in', async () => {
+    await openWith({ ...playerData(), role: [1] })
+    expect(await screen.findByText('模块的数据类型不对')).toBeTruthy()
+    expect(screen.getByRole('radio', { name: '表单' }).getAttribute('aria-checked')).toBe('true')
   })
 })
 

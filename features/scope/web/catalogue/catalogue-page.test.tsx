@@ -10,6 +10,7 @@ import {
   catalogueServers,
   catalogueTree,
   deletePlace,
+  importCatalogue,
   orderPlaces,
   saveGame,
   saveServer,
@@ -130,6 +131,37 @@ async function openServer() {
   await within(form).findByLabelText(/^接口地址/)
   return { user, form: within(form) }
 }
+
+describe('import of a file', () => {
+  beforeEach(() => {
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1040)
+  })
+
+  it('names what changes by the words of the forms, and begins with what is refused', async () => {
+    const row = { kind: 'server' as const, name: '潮汐之门', note: '' }
+    const place = 'lantern/northwind/northwind-test/123'
+    api.on(importCatalogue, () => ({
+      rows: [
+        { ...row, line: 1, place, change: 'changed' as const, fields: ['service_name', 'api_url'] },
+        { ...row, line: 2, place, change: 'refused' as const, fields: ['apiUrl'], note: '地址不对' },
+      ],
+      counts: { added: 0, changed: 1, unchanged: 0, refused: 1 },
+      isApplied: false,
+    }))
+    const { user } = await renderWithApp(<CataloguePage />, { user: keeper })
+    await user.click(await screen.findByRole('button', { name: '导入与导出' }))
+    await user.click(await screen.findByRole('menuitem', { name: '导入目录' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const file = new File(['{}'], 'catalogue.json', { type: 'application/json' })
+    await user.upload(await dialog.findByLabelText('选择文件', { selector: 'input' }), file)
+    expect(await dialog.findByText('接口地址 · 地址不对')).toBeTruthy()
+    expect(dialog.queryByText('名称, 接口地址')).toBeNull()
+    await user.click(dialog.getByText('全部 2'))
+    expect(await dialog.findByText('名称, 接口地址')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: /^导入/ })).toHaveProperty('disabled', true)
+  })
+})
 
 describe('catalogue page', () => {
   it('[S1.01] shows the tree with environments and counts, found by search', async () => {
