@@ -74,8 +74,8 @@ function useImportColumns(): DataColumn<ImportRow>[] {
       {
         key: 'note',
         title: t('catalogue.import.note'),
-        width: 380,
-        isGrowing: true,
+        // Wide enough for a whole reason: one scrolls to its end, also where nothing hovers.
+        width: 620,
         render: (row) => {
           const text = [row.fields.map(fieldWords).join(', '), row.note]
             .filter((part) => part !== '')
