@@ -9,6 +9,7 @@ function Page() {
   return (
     <main ref={root} tabIndex={-1}>
       <div data-testid="list" />
+      <textarea />
       <ScrollTop root={root} />
     </main>
   )
@@ -28,4 +29,10 @@ it('[S2.24] far down a long view a button leads back up', async () => {
   expect(list.scrollTop).toBe(0)
   expect(screen.queryByRole('button', { name: '回到顶部' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+it('a text box that is scrolled is no long view', async () => {
+  await renderWithApp(<Page />)
+  fireEvent.scroll(screen.getByRole('textbox'), { target: { scrollTop: 5_000 } })
+  expect(screen.queryByRole('button', { name: '回到顶部' })).toBeNull()
 })

@@ -18,7 +18,8 @@ function useScrolledFar(root: RefObject<HTMLElement | null>): HTMLElement | null
   useEffect(() => {
     const element = root.current
     const onScroll = ({ target }: Event) => {
-      if (!(target instanceof HTMLElement)) return
+      // A text somebody writes in has its own ways to its beginning.
+      if (!(target instanceof HTMLElement) || target.matches('textarea, [contenteditable]')) return
       if (target.scrollTop > LONG_PX) setFound({ part: target, key })
       else setFound((before) => (before?.part === target ? null : before))
     }
