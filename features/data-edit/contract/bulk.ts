@@ -1,5 +1,6 @@
 import { FILE_LIMIT_BYTES, defineJob, definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 import { change, changeVerdict, onlinePolicy } from './change.ts'
+import { undoEditPermission } from './history.ts'
 
 /** Most players one bulk edit takes. */
 export const BULK_PLAYERS_MAX = 100_000
@@ -182,6 +183,7 @@ export const bulkUndo = defineRoute({
   path: '/adjust/bulk/undo',
   title: 'data-edit.bulkUndo',
   permission: bulkEditPermission,
+  also: [undoEditPermission],
   level: 2,
   risk: 'R3',
   needsReason: true,

@@ -4,9 +4,12 @@ import { holds, reaches } from './scope-path.ts'
 import type { Grant, ScopePlace } from './scope-path.ts'
 
 /** What a call declares of who may make it. */
-export type GuardedCall = Pick<AnyRoute, 'permission' | 'scopeRule' | 'target'>
+export type GuardedCall = Pick<AnyRoute, 'permission' | 'also' | 'scopeRule' | 'target'>
 
-/** The permission a call asks for; undefined where a session is enough. */
+/** Every permission a call asks for; one undefined where a session is enough. */
+const keysOf = (call: GuardedCall) => [callKey(call), ...(call.also ?? []).map(permissionKey)]
+
+/** The first permission a call asks for; undefined where a session is enough. */
 export function callKey({ permission }: GuardedCall): string | undefined {
   return typeof permission === 'string' ? undefined : permissionKey(permission)
 }
@@ -14,7 +17,8 @@ export function callKey({ permission }: GuardedCall): string | undefined {
 /** Whether the grants allow a call that names this place. The server and the page ask the same, so they cannot differ. */
 export function mayCallAt(grants: readonly Grant[], call: GuardedCall, place: ScopePlace): boolean {
   const isReach = call.scopeRule === 'reach' || typeof call.permission === 'string'
-  return isReach ? reaches(grants, callKey(call), place) : holds(grants, callKey(call), place)
+  const test = isReach ? reaches : holds
+  return keysOf(call).every((key) => test(grants, key, place))
 }
 
 /**
@@ -23,7 +27,7 @@ export function mayCallAt(grants: readonly Grant[], call: GuardedCall, place: Sc
  */
 export function mayOffer(grants: readonly Grant[], call: GuardedCall, place?: ScopePlace): boolean {
   if (place !== undefined) return mayCallAt(grants, call, place)
-  if (!reaches(grants, callKey(call), {})) return false
+  if (!keysOf(call).every((key) => reaches(grants, key, {}))) return false
   return call.target !== undefined || mayCallEverywhere(grants, call)
 }
 
@@ -32,8 +36,9 @@ export function mayOffer(grants: readonly Grant[], call: GuardedCall, place?: Sc
  * environment, is not enough. Calls that filter their answer (`reach`) do so by themselves.
  */
 export function mayCallEverywhere(grants: readonly Grant[], call: GuardedCall): boolean {
-  const key = callKey(call)
-  if (key === undefined || call.scopeRule === 'reach') return true
+  if (callKey(call) === undefined || call.scopeRule === 'reach') {
+    return (call.also ?? []).every((each) => reaches(grants, permissionKey(each), {}))
+  }
   const forAll = grants.filter(({ environment }) => environment === '*')
-  return holds(forAll, key, {})
+  return keysOf(call).every((key) => holds(forAll, key, {}))
 }

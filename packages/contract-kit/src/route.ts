@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Level, Permission, Risk, SessionKind } from './permission.ts'
+import type { DeclaredPermission, Level, Permission, Risk, SessionKind } from './permission.ts'
 
 export type Method = 'GET' | 'POST'
 export type Schema = z.core.$ZodType
@@ -42,6 +42,8 @@ export interface RouteSpec<
    */
   readonly sessionKinds?: readonly SessionKind[]
   /** Floor of the risk. */
+  /** Asked for besides `permission`, at the same place. */
+  readonly also?: readonly DeclaredPermission[]
   readonly risk: Risk
   /** Floor in production where that is higher. */
   readonly riskInProduction?: Risk

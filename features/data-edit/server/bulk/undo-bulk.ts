@@ -1,7 +1,7 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import { BULK_PLAYERS_MAX, bulkUndoJob, dataEditErrors, undoEditPermission } from '../../contract/index.ts'
+import { BULK_PLAYERS_MAX, bulkUndoJob, dataEditErrors } from '../../contract/index.ts'
 import type { bulkUndo } from '../../contract/index.ts'
 import type { DataEditPorts } from '../data-edit-deps.ts'
 
@@ -11,7 +11,6 @@ export async function handleBulkUndo(
   { body }: RouteInput<typeof bulkUndo>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkUndo>> {
-  if (!ctx.holds(undoEditPermission)) throw new AppError(coreErrors.forbidden)
   const { game = '', operator = '', lineId = '', sId = null } = ctx.place
   const job = await store.read
     .selectFrom('bulk_job')

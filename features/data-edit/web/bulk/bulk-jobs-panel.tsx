@@ -13,7 +13,7 @@ import { Button } from 'antd'
 import { History, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { bulkJobs, bulkUndo, undoEdit } from '../../contract/index.ts'
+import { bulkJobs, bulkUndo } from '../../contract/index.ts'
 import type { BulkJob } from '../../contract/index.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './bulk.module.css'
@@ -35,9 +35,7 @@ function Counts({ job }: { job: BulkJob }): ReactNode {
 
 function JobCard({ job, place }: { job: BulkJob; place: BulkPlace }): ReactNode {
   const t = useEditTexts()
-  const mayStart = useMay(bulkUndo)
-  // Its handler asks for this right too.
-  const mayUndo = useMay(undoEdit) && mayStart
+  const mayUndo = useMay(bulkUndo)
   const isUndoable = job.kind === 'edit' && job.applied > 0 && mayUndo
   return (
     <li className={styles.job}>
