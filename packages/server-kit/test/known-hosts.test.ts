@@ -48,8 +48,15 @@ afterAll(async () => {
   await door.close()
 })
 
-/** Status and envelope of the first answer to raw bytes. */
-function ask(text: string): Promise<{ http: number; code: string | undefined }> {
+interface Told {
+  http: number
+  code: string | undefined
+  /** Neither kept nor guessed at. */
+  isGuarded: boolean
+}
+
+/** Status, envelope and headers of the first answer to raw bytes. */
+function ask(text: string): Promise<Told> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let came = ''
@@ -58,7 +65,9 @@ function ask(text: string): Promise<{ http: number; code: string | undefined }> 
       const code = body.startsWith('{')
         ? (JSON.parse(body) as { err?: { code: string } }).err?.code
         : undefined
-      resolve({ http: Number(head.split(' ')[1]), code })
+      const isGuarded =
+        /\r\ncache-control: no-store/i.test(head) && /\r\nx-content-type-options: nosniff/i.test(head)
+      resolve({ http: Number(head.split(' ')[1]), code, isGuarded })
       socket.destroy()
     }
     socket.on('error', reject)
@@ -82,7 +91,7 @@ const post = (path: string, lines: readonly string[], body = '{}') =>
     body,
   ].join('\r\n')
 
-const REFUSED = { http: 421, code: 'host_unknown' }
+const REFUSED = { http: 421, code: 'host_unknown', isGuarded: true }
 
 describe('only the console’s own names are answered', () => {
   test.each([

@@ -4,6 +4,7 @@ import { AppError, coreErrors } from '@qd/contract-kit'
 import { languageOf } from '@qd/i18n'
 import { failureOf } from '../serve/envelope.ts'
 import type { Texts } from '../texts/texts.ts'
+import { ANSWER_HEADER_LINES } from './answer-headers.ts'
 
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -27,7 +28,7 @@ export function answerBrokenRequest(texts: Texts, requestId: () => string) {
     const body = JSON.stringify({ ...failure, status })
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'content-type: application/json; charset=utf-8',
+      ...ANSWER_HEADER_LINES,
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',
     ]

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ANSWER_HEADERS } from './answer-headers.ts'
 import { readOn } from './read-on.ts'
 
 /** What a client has sent before it can have heard of a refusal: more than this it may still be sending. */
@@ -11,7 +12,7 @@ export function isStillSending({ raw, headers }: FastifyRequest): boolean {
 }
 
 const headersOf = (body: string) => ({
-  'content-type': 'application/json; charset=utf-8',
+  ...ANSWER_HEADERS,
   'content-length': Buffer.byteLength(body),
 })
 

@@ -27,6 +27,7 @@ import type { Texts } from '../texts/texts.ts'
 import { checkDeclarations } from './check-declarations.ts'
 import { answerAndClose, answerEarly, isStillSending } from './answer-early.ts'
 import { answerBrokenRequest } from './answer-broken-request.ts'
+import { ANSWER_HEADERS } from './answer-headers.ts'
 import { drainOnClose } from './drain.ts'
 import { createEarlyRefusals } from './early-refusals.ts'
 import { createHostRule } from '../hosts/host-rule.ts'
@@ -73,13 +74,6 @@ declare module 'fastify' {
     /** Whether its call has begun: from then on the call leaves its own rows. */
     hasBegun: boolean
   }
-}
-
-/** Answers are for this caller and this moment, and are nothing but JSON. */
-const ANSWER_HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
 }
 
 /** Our own faults are errors with their stack; a game server that is down is ordinary life, a database that is down one line a call. */

@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { languageOf } from '@qd/i18n'
+import { ANSWER_HEADER_LINES } from '../app/answer-headers.ts'
 import { createHostRule } from '../hosts/host-rule.ts'
 import type { HostRule } from '../hosts/host-rule.ts'
 import type { ScopePort, SessionPort } from '../ports/index.ts'
@@ -67,7 +68,7 @@ export function attachLive(server: Server, options: LiveOptions): { close(): voi
   const refuse = (socket: Duplex, status: string, body = '') => {
     // An upgraded socket may stay half open as long as the other side likes.
     socket.once('finish', () => socket.destroy())
-    const type = body === '' ? '' : 'content-type: application/json; charset=utf-8\r\n'
+    const type = body === '' ? '' : `${ANSWER_HEADER_LINES.join('\r\n')}\r\n`
     const length = `content-length: ${Buffer.byteLength(body)}\r\n`
     socket.end(`HTTP/1.1 ${status}\r\n${type}${length}connection: close\r\n\r\n${body}`)
   }
