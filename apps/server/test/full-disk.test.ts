@@ -1,18 +1,9 @@
-import { spawn } from 'node:child_process'
-import {
-  closeSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runVerifyAudit } from '@qd/audit/server'
+import { mountSmallDisk } from '@qd/store/testing'
+import type { SmallDisk } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import { speakTo, startConsoleProcess } from '../testing/index.ts'
@@ -26,7 +17,7 @@ let folder: string
 let dataDir: string
 let running: ConsoleProcess | undefined
 /** Keeps the small disk while no console runs on it. */
-let disk: Disk
+let disk: SmallDisk
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'qd-full-'))
@@ -64,20 +55,7 @@ async function firstAccount(): Promise<Speaker> {
 
 const reserveIsThere = () => statSync(inDisk('quarterdeck.reserve'), { throwIfNoEntry: false })?.size
 
-function fillDisk(): void {
-  const handle = openSync(inDisk('filler'), 'a')
-  try {
-    for (const size of [1_048_576, 4_096, 1]) {
-      try {
-        for (;;) writeSync(handle, Buffer.alloc(size, 1))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-      }
-    }
-  } finally {
-    closeSync(handle)
-  }
-}
+const fillDisk = () => disk.fill('filler')
 
 /** Saves until one is refused: the log of the database may still have room that was used before. */
 async function saveUntilRefused(as: Speaker): Promise<Answer<unknown>> {
@@ -166,32 +144,3 @@ test('[store.full] a new installation on a full disk is refused in one line that
   )
   expect(existsSync(inDisk('quarterdeck.reserve'))).toBe(false)
 })
-
-interface Disk {
-  /** The folder as this process sees it. */
-  seen: string
-  /** Runs the command after it where the disk is mounted. */
-  enter: string[]
-  remove(): void
-}
-
-/** A disk of 64 MB of its own for the folder, seen only by who enters; without root in a user namespace. */
-async function mountSmallDisk(mountPoint: string): Promise<Disk> {
-  const isRoot = process.getuid?.() === 0
-  const mount = `mount -t tmpfs -o size=64m tmpfs "$1" && echo mounted && exec sleep 1000000`
-  const holder = spawn('unshare', [isRoot ? '-m' : '-rm', 'sh', '-c', mount, 'sh', mountPoint], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  holder.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()))
-  await new Promise<void>((resolve, reject) => {
-    holder.stdout.once('data', () => resolve())
-    holder.once('exit', () => reject(new Error(`no small disk can be mounted here: ${said}`)))
-  })
-  const namespaces = isRoot ? ['--mount'] : ['--user', '--preserve-credentials', '--mount']
-  return {
-    seen: `/proc/${holder.pid}/root${mountPoint}`,
-    enter: ['nsenter', `--target=${holder.pid}`, ...namespaces, `--wdns=${process.cwd()}`],
-    remove: () => void holder.kill('SIGKILL'),
-  }
-}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { count, openStore } from '../src/index.ts'
@@ -61,4 +62,47 @@ test('[store.postgres] a server that is not there is unavailable', async () => {
   await expect(openStore({ databaseUrl: missing, migrations })).rejects.toMatchObject({
     code: 'store_unavailable',
   })
+})
+
+test.each([
+  ['53100', 'store_full'],
+  ['53200', 'store_unavailable'],
+  ['53300', 'store_unavailable'],
+  ['53400', 'store_unavailable'],
+])(
+  '[store.postgres] what the server is short of: %s is %s, in a write and in a read',
+  async (state, code) => {
+    store = await openStore<TestTables>({ ...place.where, migrations })
+    const short = sql.raw(`do $$ begin raise exception using errcode = '${state}', message = 'short'; end $$`)
+    await expect(store.write((tx) => short.execute(tx))).rejects.toMatchObject({ code })
+    await expect(short.execute(store.read)).rejects.toMatchObject({ code })
+    expect(store.condition().isFull).toBe(code === 'store_full')
+    // One that finds room in a page that is there already.
+    await store.write((tx) =>
+      tx.insertInto('account').values({ id: state, balance: 0, note: null }).execute(),
+    )
+    expect(store.condition().isFull).toBe(code === 'store_full')
+  },
+)
+
+test('[store.postgres] a server that takes no more connections is unavailable', async () => {
+  const role = `qd_${randomUUID().replaceAll('-', '')}`
+  await onCluster(`create role ${role} login connection limit 0`)
+  try {
+    const databaseUrl = (place.where.databaseUrl ?? '').replace('//postgres@', `//${role}@`)
+    await expect(openStore({ databaseUrl, migrations })).rejects.toMatchObject({
+      code: 'store_unavailable',
+      cause: { code: '53300' },
+    })
+  } finally {
+    await onCluster(`drop role ${role}`)
+  }
+})
+
+test('[store.postgres] a statement that would take more room beside the tables than it may is unavailable', async () => {
+  await onCluster(`alter database ${databaseOf()} set temp_file_limit = '64kB'`)
+  await onCluster(`alter database ${databaseOf()} set work_mem = '64kB'`)
+  store = await openStore<TestTables>({ ...place.where, migrations })
+  const sorted = sql`select n from generate_series(1, 200000) as n order by n desc`.execute(store.read)
+  await expect(sorted).rejects.toMatchObject({ code: 'store_unavailable', cause: { code: '53400' } })
 })

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,11 +26,18 @@ export interface PostgresCluster {
   urlOf(database: string): string
 }
 
+/** A server for one test alone. */
+export interface OwnPostgresCluster extends PostgresCluster {
+  /** Gives a folder to the user it runs as. */
+  own(folder: string): void
+  stop(): Promise<void>
+}
+
 let shared: Promise<PostgresCluster> | undefined
 
 /** The PostgreSQL server of this test process: started when first asked for, durable settings left as they are. */
 export function postgresCluster(): Promise<PostgresCluster> {
-  return (shared ??= startCluster())
+  return (shared ??= startPostgresCluster())
 }
 
 /** Runs SQL as the cluster's owner, outside any store. */
@@ -57,19 +65,26 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
   }
 }
 
-async function startCluster(): Promise<PostgresCluster> {
+/** `enter` runs the command after it, e.g. with another view of the disks. */
+export async function startPostgresCluster(enter: readonly string[] = []): Promise<OwnPostgresCluster> {
   const binaries = postgresBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'qd-pg-'))
   const asUser = dropRoot(folder)
   const initdb = [join(binaries, 'initdb'), '-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust']
   run([...asUser, ...initdb, '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], folder)
   // Without environment: PGPORT and its like must not lead elsewhere.
-  const [file = '', ...args] = [...asUser, 'sh', '-c', GUARDIAN, 'guardian', binaries, folder]
+  const [file = '', ...args] = [...enter, ...asUser, 'sh', '-c', GUARDIAN, 'guardian', binaries, folder]
   const guardian = spawn(file, args, { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'], env: cleanEnv() })
   guardian.unref()
   ;(guardian.stdin as unknown as { unref(): void }).unref()
-  const cluster = {
-    urlOf: (database: string) => `postgresql://postgres@${encodeURIComponent(folder)}:5432/${database}`,
+  const gone = once(guardian, 'exit')
+  const cluster: OwnPostgresCluster = {
+    urlOf: (database) => `postgresql://postgres@${encodeURIComponent(folder)}:5432/${database}`,
+    own: giveToServer,
+    stop: async () => {
+      guardian.stdin.end()
+      await gone
+    },
   }
   await untilReady(cluster, folder, guardian)
   return cluster
@@ -77,11 +92,16 @@ async function startCluster(): Promise<PostgresCluster> {
 
 /** PostgreSQL refuses to run as root; Debian's package made the user `postgres`. */
 function dropRoot(folder: string): string[] {
+  giveToServer(folder)
   if (process.getuid?.() !== 0) return []
+  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
+}
+
+function giveToServer(folder: string): void {
+  chmodSync(folder, 0o700)
+  if (process.getuid?.() !== 0) return
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   chownSync(folder, idOf('-u'), idOf('-g'))
-  chmodSync(folder, 0o700)
-  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
 }
 
 function run(command: string[], cwd: string): void {

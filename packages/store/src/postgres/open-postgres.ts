@@ -20,6 +20,9 @@ import { migrateOnClient, writeOnPool } from './postgres-write.ts'
 /** 'QDMI' as a number: any constant of our own will do. */
 const MIGRATION_LOCK = 0x51_44_4d_49
 
+/** After a write that found no room. */
+const FULL_FOR_MS = 5_000
+
 type Options = StoreOptions & { databaseUrl: string }
 
 /** Opens both pools and the listener; refuses servers that may lose what they acknowledged. */
@@ -60,6 +63,7 @@ function engineOf({ readPool, writePool, broadcast, close }: Parts, options: Opt
   const standalone = new PostgresConnection(readPool)
   registerTarget(read.getExecutor(), standalone)
   const condition = new ConditionKeeper(options.onCondition)
+  let refusedMs = -Infinity
   return {
     dialect: 'postgres',
     read,
@@ -71,11 +75,15 @@ function engineOf({ readPool, writePool, broadcast, close }: Parts, options: Opt
       if (options.readOnly) throw new StoreError('store_misuse', 'This store was opened read-only.')
       try {
         const value = await writeOnPool({ pool: writePool, broadcast }, fn, limitMs)
-        condition.setFull(false)
+        // Pages that are there already still take some rows: one write that finds room says little beside one that did not.
+        if (performance.now() - refusedMs > FULL_FOR_MS) condition.setFull(false)
         return value
       } catch (error) {
         // Its room is the server's: nothing is held in reserve, and each write is tried.
-        if (isStoreError(error, 'store_full')) condition.setFull(true)
+        if (isStoreError(error, 'store_full')) {
+          refusedMs = performance.now()
+          condition.setFull(true)
+        }
         throw error
       }
     },
