@@ -24,13 +24,15 @@ const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 5000
 
 /**
- * Five servers share the machine with the console: a small young generation, and a heap that is tidied up before it grows
- * and gives back what it does not need (`npm run bench -- idle-memory`).
+ * Five servers share the machine with the console: a small young generation, a heap that is tidied up before it grows
+ * and gives back what it does not need, and no second compiler, whose code alone takes 5 MiB
+ * (`npm run bench -- idle-memory`).
  */
 const NODE_OPTIONS = [
   '--disable-warning=ExperimentalWarning',
   '--max-semi-space-size=2',
   '--optimize-for-size',
+  '--no-opt',
 ]
 
 function spawnChild(config: ServerConfig): Child {
