@@ -89,4 +89,14 @@ export const BODY_MUTANTS: readonly Mutant[] = [
     to: 'FRAME',
     test: node('packages/server-kit/test/live.test.ts', 'without a ticket a frame is small'),
   },
+  {
+    rule: 'bodies: an early refusal says of itself what every answer does',
+    file: 'packages/server-kit/src/app/answer-early.ts',
+    from: '  ...ANSWER_HEADERS,',
+    to: "  'content-type': ANSWER_HEADERS['content-type'],",
+    test: node(
+      'packages/server-kit/test/broken-request.test.ts',
+      'a body that does not come is refused like',
+    ),
+  },
 ]

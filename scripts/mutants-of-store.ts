@@ -56,6 +56,27 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     test: node('apps/server/test/full-disk.test.ts', 'a full disk: signing in'),
   },
   {
+    rule: 'store.full: what is refused for another reason leaves its row on a full disk',
+    file: 'features/audit/server/create-audit.ts',
+    from: '{ inReserve: result.code !== coreErrors.storage_full.code }',
+    to: '{ inReserve: coreErrors === undefined }',
+    test: node('apps/server/test/full-disk.test.ts', 'a full disk: signing in'),
+  },
+  {
+    rule: 'store.full: a later start of the sandbox needs no room that is not there',
+    file: 'features/scope/server/seed-catalogue.ts',
+    from: '    { inReserve: true },',
+    to: '    { inReserve: false },',
+    test: node('apps/server/test/full-disk.test.ts', 'a disk that is full at a later start with the sandbox'),
+  },
+  {
+    rule: 'store.full: a full disk of the PostgreSQL server is no other fault of it',
+    file: 'packages/store/src/postgres/postgres-error.ts',
+    from: "const DISK_FULL = '53100'",
+    to: "const DISK_FULL = '53199'",
+    test: node('apps/server/test/full-disk-postgres.test.ts', 'a full disk of the PostgreSQL server'),
+  },
+  {
     rule: 'store.damage: the start looks at the pages',
     file: 'packages/store/src/sqlite/open-sqlite.ts',
     from: 'refuseDamage(check.damage)',

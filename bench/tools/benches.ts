@@ -8,6 +8,8 @@ export const BENCHES: Readonly<Record<string, string>> = {
     'Forty bodies made to hurt, at once, from strangers and from the lowest account, and the calls of others meanwhile',
   'audited-write': 'Writes with their audit row, 32 connections, search rows made beside them',
   'audit-search': 'Search over 1,000,000 audit rows, each filter there is',
+  'audit-verify':
+    'Verification of 1,000,000 audit rows and their search rows, in the console and as a command',
   'bulk-edit':
     'A bulk edit beside a bare loop that reads and writes the same way, and twenty kills in the middle of it',
   'live-sockets': '5,000 live sockets, a message a second each way',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { runVerifyAudit } from '@qd/audit/server'
 import { mountSmallDisk } from '@qd/store/testing'
 import type { SmallDisk } from '@qd/store/testing'
+import { world } from '@qd/sandbox'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import { speakTo, startConsoleProcess } from '../testing/index.ts'
@@ -43,8 +44,8 @@ const save = (as: Speaker, department: string) =>
   as.post('/platform/user/info', { name: 'name', phone: '', sex: '', department })
 const fullLines = () => running!.lines.filter((line) => /no room where/i.test(line))
 
-async function start(): Promise<void> {
-  running = await startConsoleProcess(settings(), disk.enter)
+async function start(more: Record<string, string> = {}): Promise<void> {
+  running = await startConsoleProcess({ ...settings(), ...more }, disk.enter)
 }
 
 async function firstAccount(): Promise<Speaker> {
@@ -89,10 +90,19 @@ test('a full disk: signing in, reading and the audit page go on from the reserve
     expect((await other.post('/api/auth/logout')).http).toBe(200)
   }
   expect(codeOf(await signIn('a wrong password'))).toEqual([401, 'login_failed'])
-  const page = await as.post<{ list: { action: string }[] }>('/platform/audit/list', { limit: 50 })
+  // What is refused for another reason says so, and leaves its row.
+  const wrong = await as.post('/platform/user/info', { name: 7 })
+  expect(codeOf(wrong)).toEqual([400, 'field_invalid'])
+  const page = await as.post<{ list: { action: string; result: string }[] }>('/platform/audit/list', {
+    limit: 50,
+  })
   expect(page.http).toBe(200)
   expect(page.body.data.list.length).toBe(50)
-  expect(page.body.data.list[0]!.action).toBe('session.login')
+  expect(page.body.data.list[0]).toMatchObject({ action: 'session.saveProfile', result: 'refused' })
+  expect(page.body.data.list[1]!.action).toBe('session.login')
+  // A change there is no room for leaves none: it would take some of what is left each time.
+  const failed = await as.post<{ list: unknown[] }>('/platform/audit/list', { result: 'failed' })
+  expect([failed.http, failed.body.data.list]).toEqual([200, []])
   expect(await readiness()).toEqual([200, 'storage_full'])
   const metrics = await (await fetch(`${running!.url}/metrics`)).text()
   expect(metrics).toContain('\nquarterdeck_storage_full 1\n')
@@ -135,6 +145,31 @@ test('a disk that is full at the start: the console starts, people sign in and r
   const as = speakTo(running!.url, (await signIn()).body.data.token)
   await expect.poll(async () => (await save(as, 'after')).http, { timeout: 15_000 }).toBe(200)
 }, 120_000)
+
+test('a disk that is full at a later start with the sandbox: the console starts, people sign in and read', async () => {
+  const withSandbox = { QD_SANDBOX: 'on' }
+  const signInToSandbox = async () => {
+    const login = { username: 'admin', password: world.accountPassword }
+    const { http, body } = await speakTo(running!.url, null).post<{ token: string }>('/api/auth/login', login)
+    expect(http).toBe(200)
+    return speakTo(running!.url, body.data.token)
+  }
+  await start(withSandbox)
+  await expect.poll(reserveIsThere, { timeout: 15_000 }).toBe(RESERVE_BYTES)
+  await running!.stop()
+  fillDisk()
+  // The first start with the reserve, the others with what the one before left of its room.
+  for (const end of ['stop', 'kill', 'stop'] as const) {
+    await start(withSandbox)
+    const as = await signInToSandbox()
+    expect((await as.get('/adjust/userInfo')).http).toBe(200)
+    expect((await as.post('/platform/audit/list', {})).http).toBe(200)
+    const games = await as.post<unknown[]>('/platform/game/list')
+    expect([games.http, games.body.data.length]).toEqual([200, 1])
+    expect(await readiness()).toEqual([200, 'storage_full'])
+    await running![end]()
+  }
+}, 180_000)
 
 test('[store.full] a new installation on a full disk is refused in one line that says what to do', async () => {
   fillDisk()

@@ -95,6 +95,24 @@ describeOnBothDatabases('access', accessMigrations, (open) => {
     expect((await access.rightsOf('u1')).grants[0]?.codes).toEqual(['index.data.read'])
   })
 
+  test('a start that finds the roles as it wants them writes nothing', async () => {
+    const store = await open<AccessTables>()
+    const { access } = await prepare(store)
+    const stamp = async () => (await store.read.selectFrom('access_stamp').selectAll().execute())[0]!.value
+    const before = await stamp()
+    await access.ensureBuiltInRoles(CATALOGUE)
+    expect(await stamp()).toBe(before)
+    await store.write((tx) => tx.deleteFrom('role_permission').where('permission_key', '=', '*').execute())
+    await access.ensureBuiltInRoles(CATALOGUE)
+    expect(await stamp()).toBe(before + 1)
+    const kept = await store.read
+      .selectFrom('role_permission')
+      .selectAll()
+      .where('permission_key', '=', '*')
+      .execute()
+    expect(kept).toHaveLength(1)
+  })
+
   test('[S7.03] groups: below the own ones, with hasSelf the own ones too, ROLE_ADMIN all, others none', async () => {
     const store = await open<AccessTables>()
     const { feature, access } = await prepare(store)

@@ -36,15 +36,32 @@ function builtInRoles(catalogue: readonly DeclaredPermission[]): Role[] {
   ]
 }
 
+/** Whether the roles are as this program wants them: then a start writes nothing, which it could not on a full disk. */
+async function areInLine(read: Kysely<AccessTables>, roles: readonly Role[]): Promise<boolean> {
+  const rows = await read
+    .selectFrom('role')
+    .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
+    .select(['role.code', 'role_permission.permission_key as key'])
+    .where('role.built_in', '=', 1)
+    .execute()
+  const held = Map.groupBy(rows, ({ code }) => code)
+  return roles.every(({ code, keys }) => {
+    const kept = new Set((held.get(code) ?? []).flatMap(({ key }) => key ?? []))
+    return held.has(code) && kept.size === keys.length && keys.every((key) => kept.has(key))
+  })
+}
+
 /** Creates the built-in roles and brings their permissions in line with this program's catalogue; repeatable. */
 export async function ensureBuiltInRoles(
   store: Store<AccessTables>,
   catalogue: readonly DeclaredPermission[],
 ): Promise<void> {
+  const roles = builtInRoles(catalogue)
+  if (await areInLine(store.read, roles)) return
   await store.write(
     async (tx) => {
       await moveStamp(tx)
-      for (const role of builtInRoles(catalogue)) await ensureRole(tx, role)
+      for (const role of roles) await ensureRole(tx, role)
     },
     { inReserve: true },
   )

@@ -91,7 +91,14 @@ export function createAudit({
       }
     },
     async refused(entry, result) {
-      await append({ kind: 'refused', ref: null, entry: safeEntry(entry), result: safeResult(result) })
+      const fact = {
+        kind: 'refused' as const,
+        ref: null,
+        entry: safeEntry(entry),
+        result: safeResult(result),
+      }
+      // A change that finds no room is nobody's trespass, and each attempt would take some of what is left.
+      await append(fact, { inReserve: result.code !== coreErrors.storage_full.code })
     },
     async event(entry, result) {
       const fact = { kind: 'event' as const, ref: null, entry: safeEntry(entry), result: safeResult(result) }

@@ -73,6 +73,33 @@ describeOnBothDatabases('catalogue', scopeMigrations, (open) => {
     await scope.stop?.()
   })
 
+  it('is not written again where it is the same; a key that differs or does not open is', async () => {
+    const store = await open<never>()
+    const scope = scopeOver(store)
+    const tables = store.as<ScopeTables>()
+    const sealedKeys = async () => {
+      const rows = await tables.read.selectFrom('game_server').select(['key', 'hash_key']).execute()
+      return new Map(rows.map((row) => [row.key, row.hash_key]))
+    }
+    await scope.seedCatalogue(testSeed, connections(8601))
+    const first = await sealedKeys()
+    await scope.seedCatalogue(testSeed, connections(8601))
+    // Each seal is another one: the same bytes were not written again.
+    expect(await sealedKeys()).toEqual(first)
+    const stolen = first.get('lantern:1:1')!
+    await tables.write((tx) =>
+      tx.updateTable('game_server').set({ hash_key: stolen }).where('key', '=', 'lantern:3:123').execute(),
+    )
+    const [changed, ...others] = connections(8601)
+    await scope.seedCatalogue(testSeed, [{ ...changed!, hashKey: 'another' }, ...others])
+    const second = await sealedKeys()
+    const different = [...second.keys()].filter((key) => second.get(key) !== first.get(key))
+    expect(different.sort()).toEqual(
+      ['lantern:3:123', `lantern:${changed!.platform}:${changed!.sId}`].toSorted(),
+    )
+    expect(second.get('lantern:3:123')).not.toBe(stolen)
+  })
+
   it('keeps keys sealed at rest, each in its own place', async () => {
     const store = await open<never>()
     const scope = scopeOver(store)

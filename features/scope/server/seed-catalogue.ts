@@ -119,6 +119,17 @@ async function insertPlaces(tx: Tx, seed: CatalogueSeed): Promise<Set<string>> {
   return new Set(lines.map((line) => `${line.platform} ${line.line_id}`))
 }
 
+const reachOf = (found: SeedConnection, sealedKey: string) => ({
+  api_url: found.apiUrl,
+  server_id: found.serverId,
+  key_id: found.keyId,
+  hash_key: sealedKey,
+  ws: found.ws,
+  allow_loopback: 1,
+  allow_plain: 1,
+  is_managed: 1,
+})
+
 /**
  * Makes the places that are not there yet and leaves edited ones alone; the address and key of a server
  * are those of this start. Only for servers of this machine: their records allow loopback.
@@ -136,16 +147,7 @@ export async function seedCatalogue(
         const key = serverKey(seed.game.id, operator.platform, server.sId)
         const found = usable.find((each) => each.platform === operator.platform && each.sId === server.sId)
         if (!found) return []
-        const reach = {
-          api_url: found.apiUrl,
-          server_id: found.serverId,
-          key_id: found.keyId,
-          hash_key: deps.secretBox.seal(found.hashKey, hashKeyPlace(key)),
-          ws: found.ws,
-          allow_loopback: 1,
-          allow_plain: 1,
-          is_managed: 1,
-        }
+        const reach = reachOf(found, deps.secretBox.seal(found.hashKey, hashKeyPlace(key)))
         const place = {
           key,
           line_id: line.lineId,
@@ -158,19 +160,49 @@ export async function seedCatalogue(
           position,
           revision: 1,
         }
-        return [{ place, reach, at: `${operator.platform} ${line.lineId}` }]
+        return [{ place, reach, hashKey: found.hashKey, at: `${operator.platform} ${line.lineId}` }]
       }),
     ),
   )
-  await deps.store.write(async (tx) => {
-    const lines = await insertPlaces(tx, seed)
-    for (const { place, reach, at } of rows) {
-      if (!lines.has(at)) continue
-      await tx
-        .insertInto('game_server')
-        .values({ ...place, ...reach })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(reach))
-        .execute()
-    }
-  })
+  await deps.store.write(
+    async (tx) => {
+      const lines = await insertPlaces(tx, seed)
+      for (const { place, reach, hashKey, at } of rows) {
+        if (!lines.has(at)) continue
+        const kept = await tx
+          .selectFrom('game_server')
+          .selectAll()
+          .where('key', '=', place.key)
+          .executeTakeFirst()
+        if (kept !== undefined && isSameReach(deps, kept, { reach, hashKey })) continue
+        await tx
+          .insertInto('game_server')
+          .values({ ...place, ...reach })
+          .onConflict((conflict) => conflict.column('key').doUpdateSet(reach))
+          .execute()
+      }
+    },
+    { inReserve: true },
+  )
+}
+
+type Reach = ReturnType<typeof reachOf>
+
+/** What is there already is not written again: a start on a full disk has no room for it. Seals differ each time. */
+function isSameReach(
+  { secretBox }: SeedDeps,
+  kept: ScopeTables['game_server'],
+  wanted: { reach: Reach; hashKey: string },
+): boolean {
+  const { hash_key: _sealed, ...plain } = wanted.reach
+  const isPlainSame = Object.entries(plain).every(
+    ([column, value]) => kept[column as keyof typeof plain] === value,
+  )
+  if (!isPlainSame) return false
+  try {
+    return secretBox.open(kept.hash_key, hashKeyPlace(kept.key)) === wanted.hashKey
+  } catch {
+    // A seal that does not open is written anew.
+    return false
+  }
 }

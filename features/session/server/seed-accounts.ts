@@ -34,9 +34,11 @@ export async function seedAccounts(
   const passwordHash = await rooms.hasher.hash(password)
   const usernames = missing.map(({ username }) => username)
   const source = { requestId: '', address: '' }
-  await rooms.audit.commit(callEntry(source, 'session.seed', { detail: { usernames } }), async (tx) => {
+  const create = async (tx: Kysely<never>) => {
     for (const account of missing) await seedOne(rooms, tx, { account, passwordHash })
-  })
+  }
+  const entry = callEntry(source, 'session.seed', { detail: { usernames } })
+  await rooms.audit.commit(entry, create, { inReserve: true })
   return usernames
 }
 

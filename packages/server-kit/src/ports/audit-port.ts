@@ -29,7 +29,8 @@ export interface AuditResult {
 
 /**
  * What the kit needs of the audit feature. All fail with `audit_unavailable` when the row can't be written within 2 s, and
- * with `storage_full` when there is no room; `outcome` and `event` tell what has happened already, so they use the reserve.
+ * with `storage_full` when there is no room. `outcome`, `event` and `refused` tell what has happened already, so they use the
+ * reserve; a refusal because of the full disk itself does not.
  */
 export interface AuditPort {
   /** Before an outside effect; resolves with the row's id once it is durable. */
