@@ -23,7 +23,7 @@ export const NEVER_VERIFIED: VerifyState = {
 }
 
 /** Some milliseconds of hashing; then everybody else has his turn. */
-const LINKS_PER_STEP = 200
+const LINKS_PER_STEP = 100
 const PROGRESS_EVERY_MS = 1_000
 const LEASE_MS = 15_000
 
