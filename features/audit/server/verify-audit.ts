@@ -24,7 +24,7 @@ export interface SearchVerdict {
 
 export type Verdict = ChainVerdict | SearchVerdict
 
-/** Rows are gone before the garbage collection counts them as old: with 1,000 a million rows took 134 MiB, with 200 the half. */
+/** Small, so that most rows are gone before the garbage collection counts them as old. */
 const PAGE_ROWS = 200
 
 function breakAt(row: AuditRow, previous: ChainHead): BreakReason | null {
