@@ -54,9 +54,14 @@ function manifest({ name }: FeatureNames, version: Versions): string {
 }
 
 function contract({ name, camel }: FeatureNames): string {
-  return `import { defineRoute, z } from '@qd/contract-kit'
+  return `import { definePermission, defineRoute, z } from '@qd/contract-kit'
 
-export const ${camel}Read = { routerName: '${name}', code: 'read', type: 'menu' } as const
+export const ${camel}Read = definePermission({
+  routerName: '${name}',
+  code: 'read',
+  type: 'menu',
+  heldBy: ['reviewer'],
+})
 
 /** Where the caller may work with this feature. */
 export const ${camel}Overview = defineRoute({
