@@ -69,8 +69,13 @@ function keepCalling(): { stop(): Promise<Set<string | undefined>> } {
   }
 }
 
-async function expectBack(): Promise<void> {
+async function expectWorking(): Promise<void> {
   await expect.poll(async () => Promise.all(nodes.map(works)), { timeout: 15_000 }).toEqual([true, true])
+}
+
+/** Once nobody calls any more: the pools grow as long as many do. */
+async function expectBack(): Promise<void> {
+  await expectWorking()
   // One listening connection for each node, also a while later, and what one says the other hears.
   await expect.poll(listenersInDatabase, { timeout: 5_000 }).toBe(2)
   const heard = new Promise<string>((resolve) => void nodes[1]!.broadcast.subscribe('t', resolve))
@@ -108,8 +113,9 @@ test.each(['close', 'closeAfterAnswer'] as const)(
       expect(tries).toBeLessThan(most)
       proxy.behave('forward')
     }
-    await expectBack()
+    await expectWorking()
     const told = await calling.stop()
+    await expectBack()
     expect([...told].toSorted()).toEqual(['answered', 'store_unavailable'])
   },
   LIMIT_MS,
@@ -128,8 +134,9 @@ test(
     expect(new Set(refusals)).toEqual(new Set(['store_unavailable']))
     expect(proxies[0]!.accepted - accepted).toBeLessThan(10)
     for (const proxy of proxies) proxy.thaw()
-    await expectBack()
+    await expectWorking()
     await calling.stop()
+    await expectBack()
   },
   LIMIT_MS,
 )
@@ -142,8 +149,9 @@ test(
       for (const proxy of proxies) proxy.reset()
       await sleep(60)
     }
-    await expectBack()
+    await expectWorking()
     const told = await calling.stop()
+    await expectBack()
     expect([...told].toSorted()).toEqual(['answered', 'store_unavailable'])
   },
   LIMIT_MS,
