@@ -12,9 +12,26 @@ export const LEVEL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'S5.01: what is not selected yet is no missing permission',
     file: 'packages/web-kit/src/scope/use-action.ts',
-    from: "scopeRule === 'reach' || missingLevel(level, selection as Selection) !== null",
-    to: "scopeRule === 'reach'",
+    from: 'const isShallow = missingLevel(call.level, selection as Selection) !== null',
+    to: 'const isShallow = false',
     test: web('features/players/web/add-player.test.tsx', '[S5.04] [S5.01]'),
+  },
+  {
+    rule: 'S6.02: a right in one environment is none for what names no place',
+    file: 'packages/contract-kit/src/may-call.ts',
+    from: "const forAll = grants.filter(({ environment }) => environment === '*')",
+    to: 'const forAll = grants',
+    test: node('packages/server-kit/test/whole-console.test.ts', 'a call about no place in particular'),
+  },
+  {
+    rule: 'S6.02: a call that asks for a second right is refused without it',
+    file: 'packages/contract-kit/src/may-call.ts',
+    from: '[callKey(call), ...(call.also ?? []).map(permissionKey)]',
+    to: '[callKey(call)]',
+    test: node(
+      'features/data-edit/server/bulk/bulk-routes.test.ts',
+      'bulk edits of another line are not told',
+    ),
   },
   {
     rule: 'S4.10: only who was found enters the history',
