@@ -43,8 +43,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'audit: each row is hashed with the one before it',
     file: 'features/audit/server/chain-row.ts',
-    from: '      prev_hash: row.prev_hash,\n    }),',
-    to: "      prev_hash: '',\n    }),",
+    from: '      prev_hash: row.prev_hash,\n',
+    to: '',
     test: node(
       'features/audit/server/audit.test.ts',
       '[T25] a forged row is found even when the next row is bent',

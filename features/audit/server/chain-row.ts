@@ -38,22 +38,22 @@ export function rowOf(fact: AuditFact, atMs: number): UnlinkedRow {
   }
 }
 
-/** SHA-256 over canonical JSON of the row with its place in the chain; hex. */
+/** SHA-256 over canonical JSON of the row with its place in the chain; hex. The keys stand in canonical order already. */
 export function hashOf(row: Omit<AuditRow, 'hash'>): string {
   return hash(
     'sha256',
-    canonicalJson({
-      seq: row.seq,
-      at: row.at,
-      kind: row.kind,
-      ref: row.ref,
-      actor_id: row.actor_id,
+    JSON.stringify({
       action: row.action,
-      scope: row.scope,
-      target: row.target,
-      status: row.status,
+      actor_id: row.actor_id,
+      at: row.at,
       entry: row.entry,
+      kind: row.kind,
       prev_hash: row.prev_hash,
+      ref: row.ref,
+      scope: row.scope,
+      seq: row.seq,
+      status: row.status,
+      target: row.target,
     }),
     'hex',
   )
