@@ -1,11 +1,13 @@
 import { startLive } from '@qd/web-kit'
 import { TEST_SCOPE, fakeApi, liveServer, renderWithApp, showWideScreen, testUser } from '@qd/web-kit/testing'
 import { act, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import HomePage from '../home/home-page.tsx'
 import { useEditor } from '../state/editor-store.ts'
 import { fakePlayer } from '../testing/fake-player.ts'
 import { U_ID } from '../testing/sample-player.ts'
-import { PlayerPage } from './player-page.tsx'
 
 const holding = (...codes: string[]) =>
   testUser({
@@ -14,6 +16,16 @@ const holding = (...codes: string[]) =>
     grants: [{ scope: 'lantern/northwind', environment: '*', codes }],
   })
 const user = holding('index.player.read', 'index.data.read')
+
+const OPENED = { path: `/index/${U_ID}` }
+
+function Page(): ReactNode {
+  return (
+    <Routes>
+      <Route path="/index/:uId?" element={<HomePage />} />
+    </Routes>
+  )
+}
 
 let stop = () => {}
 beforeEach(() => useEditor.setState({ sessions: {} }))
@@ -30,7 +42,7 @@ async function openPlayer() {
   )
   fakeApi(fakePlayer(), { isGuarded: true })
   showWideScreen()
-  await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE, user, language: 'en' })
+  await renderWithApp(<Page />, { ...OPENED, scope: TEST_SCOPE, user, language: 'en' })
   await screen.findByRole('region', { name: /^Player/ })
   live.ready()
   const commit = (actor: string, editId: string) =>
@@ -69,6 +81,6 @@ it("one's own change in another tab is not told", async () => {
 it('[S6.05] who may read data and not find players is told which right is missing', async () => {
   fakeApi(fakePlayer(), { isGuarded: true })
   const reader = holding('index.data.read')
-  await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE, user: reader, language: 'tr' })
+  await renderWithApp(<Page />, { ...OPENED, scope: TEST_SCOPE, user: reader, language: 'tr' })
   expect(await screen.findByText(/“Oyuncu bulma ve açma”/)).toBeTruthy()
 })
