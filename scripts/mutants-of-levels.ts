@@ -54,4 +54,35 @@ export const LEVEL_MUTANTS: readonly Mutant[] = [
     to: "const missing = asked.find((field) => field === '' && !Object.hasOwn(shape, field))",
     test: node('packages/server-kit/test/guard.test.ts', 'which its body does not take'),
   },
+  {
+    rule: 'confirm: where a change leads passes the gate too',
+    file: 'packages/server-kit/src/serve/live-call.ts',
+    from: '    return this.gate(target)',
+    to: '    return Promise.resolve(void target)',
+    test: node('packages/server-kit/test/gate.test.ts', 'where a change leads passes the same gate'),
+  },
+  {
+    rule: 'confirm: the gate is told the parsed input',
+    file: 'packages/server-kit/src/serve/run-call.ts',
+    from: '    input,\n    reason: givenText',
+    to: '    input: call.request.body,\n    reason: givenText',
+    test: node('packages/server-kit/test/gate.test.ts', 'where a change leads passes the same gate'),
+  },
+  {
+    rule: 'confirm: a name that is refused twice is a failure',
+    file: 'packages/web-kit/src/confirmation/send-confirmed.ts',
+    from: 'expected === null || confirmation.given?.confirm === expected',
+    to: 'expected === null || confirmation.given?.reason === expected',
+    test: web('packages/web-kit/src/confirmation/send-confirmed.test.tsx', 'refused again is a failure'),
+  },
+  {
+    rule: 'confirm: a cancelled reason is forgotten',
+    file: 'packages/web-kit/src/confirmation/send-confirmed.ts',
+    from: '    reasons.delete(key)\n',
+    to: '    reasons.delete(route.title)\n',
+    test: web(
+      'packages/web-kit/src/confirmation/send-confirmed.test.tsx',
+      'a reason that was cancelled is no reason',
+    ),
+  },
 ]

@@ -22,18 +22,3 @@ export function assertNamed(ctx: CallContext, lineId: string | undefined): void 
 export function assertEdits(caller: Caller, place: ScopePlace): void {
   if (!holdsWhole(caller, editPlaces, place)) throw new AppError(coreErrors.scope_forbidden)
 }
-
-interface Confirmation {
-  reason: string
-  confirm?: string | undefined
-}
-
-/** The gate weighs the place a call points at; this weighs where a change leads, by the same rule. */
-export function assertConfirmed(given: Confirmation, risk: 'R3' | 'R4', expected: string): void {
-  if (given.reason !== '' && given.confirm === expected) return
-  throw new AppError(coreErrors.confirm_required, {
-    field: given.reason === '' ? 'reason' : 'confirm',
-    params: { expected },
-    details: { risk, expected },
-  })
-}

@@ -5,7 +5,7 @@ import { catalogueErrors } from '../../contract/index.ts'
 import type { deletePlace as route } from '../../contract/index.ts'
 import type { LineRow, ScopeTables } from '../tables.ts'
 import type { AdministrationDeps, ScopeDb } from './administration-deps.ts'
-import { assertConfirmed, assertEdits, assertNamed } from './allowed.ts'
+import { assertEdits, assertNamed } from './allowed.ts'
 import { changedMeanwhile, placeOfLine, recordGone } from './entries.ts'
 
 type Input = RouteInput<typeof route>
@@ -120,13 +120,14 @@ export async function nameOfDoomed({ store }: AdministrationDeps, { body }: Inpu
 }
 
 /** Every line below must be the caller's too: a grant may be limited to an environment. */
-function assertMayDelete(doomed: Doomed, body: Body, ctx: CallContext): void {
+async function assertMayDelete(doomed: Doomed, body: Body, ctx: CallContext): Promise<void> {
   if (body.lineId === undefined) assertEdits(ctx.caller, ctx.place)
   for (const line of doomed.lines) assertEdits(ctx.caller, placeOfLine(line))
   const isBranch = body.lineId === undefined
-  if (isBranch && doomed.lines.some((line) => line.environment === 'production')) {
-    assertConfirmed(body, 'R4', doomed.name)
-  }
+  const isProduction = doomed.lines.some(({ environment }) => environment === 'production')
+  if (!isBranch || !isProduction) return
+  const place = { ...ctx.place, environment: 'production' as const }
+  await ctx.confirm({ risk: 'R4', place, targetName: doomed.name })
 }
 
 /** Deletes a place; what hangs below it first has to be known (`catalogue_not_empty` says how much it is). */
@@ -149,7 +150,7 @@ export async function deletePlace(
     if (doomed.revision !== body.revision) {
       throw changedMeanwhile({ name: doomed.name, revision: doomed.revision })
     }
-    assertMayDelete(doomed, body, ctx)
+    await assertMayDelete(doomed, body, ctx)
     const { operators, lines, servers } = doomed.below
     if (body.cascade !== true && operators + lines + servers > 0) {
       throw new AppError(catalogueErrors.catalogue_not_empty, {

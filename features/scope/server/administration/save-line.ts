@@ -3,8 +3,8 @@ import type { CallContext } from '@qd/server-kit'
 import type { saveLine as route } from '../../contract/index.ts'
 import type { ChannelRow, LineRow, ScopeTables } from '../tables.ts'
 import type { AdministrationDeps, ScopeDb } from './administration-deps.ts'
-import { assertConfirmed, assertEdits, assertNamed } from './allowed.ts'
-import { changedMeanwhile, lineEntry, recordGone, taken } from './entries.ts'
+import { assertEdits, assertNamed } from './allowed.ts'
+import { changedMeanwhile, lineEntry, placeOfLine, recordGone, taken } from './entries.ts'
 import { positionAfter } from './position.ts'
 
 type Input = RouteInput<typeof route>
@@ -103,7 +103,10 @@ export async function saveLine(deps: AdministrationDeps, { body }: Input, ctx: C
   assertChannelsDiffer(body.channels)
   const before = await findLine(store.read, lineId)
   const leadsIntoProduction = environment === 'production' && before?.environment !== 'production'
-  if (revision !== 0 && before && leadsIntoProduction) assertConfirmed(body, 'R3', before.name)
+  if (revision !== 0 && before && leadsIntoProduction) {
+    const place = { ...placeOfLine(before), environment }
+    await ctx.confirm({ risk: 'R3', place, targetName: before.name })
+  }
   const told =
     before && revision !== 0
       ? factsOf({ ...before, lineCode: before.line_code }, await channelsOf(store.read, lineId))

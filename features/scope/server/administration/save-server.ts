@@ -6,7 +6,7 @@ import type { saveServer as route } from '../../contract/index.ts'
 import { serverKey } from '../catalogue.ts'
 import type { LineRow, ScopeTables, ServerRow } from '../tables.ts'
 import type { AdministrationDeps, ScopeDb } from './administration-deps.ts'
-import { assertConfirmed, assertEdits } from './allowed.ts'
+import { assertEdits } from './allowed.ts'
 import { checkConnection } from './check-connection.ts'
 import { changedMeanwhile, placeOfLine, recordGone, serverEntry, taken } from './entries.ts'
 import { positionAfter } from './position.ts'
@@ -45,7 +45,7 @@ async function lineFor(db: ScopeDb, body: Body, ctx: CallContext): Promise<LineR
     throw new AppError(catalogueErrors.catalogue_operator_differs, { field: 'toLineId' })
   }
   if (to.environment === 'production' && from.environment !== 'production') {
-    assertConfirmed(body, 'R3', to.name)
+    await ctx.confirm({ risk: 'R3', place: placeOfLine(to), targetName: to.name })
   }
   return to
 }

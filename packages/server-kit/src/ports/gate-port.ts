@@ -1,13 +1,20 @@
 import type { Risk, ScopePlace } from '@qd/contract-kit'
 import type { Caller } from './caller.ts'
 
-export interface GateRequest {
-  action: string
+/** What a call would change, as the gate weighs it. */
+export interface GateTarget {
   risk: Risk
   place: ScopePlace
-  caller: Caller
   /** What the operator must type in production: the exact name of the target. */
   targetName: string
+}
+
+export interface GateRequest extends GateTarget {
+  /** Title of the call. */
+  action: string
+  caller: Caller
+  /** Parameters, query and body as their schemas read them; of a call with text, what stands before the text. */
+  input: unknown
   /** `reason` and `confirm` of the input, if any. */
   reason: string
   confirm: string

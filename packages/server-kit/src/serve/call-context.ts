@@ -3,7 +3,7 @@ import type { Language, TextParams } from '@qd/i18n'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { SentText } from '../body/sent-text.ts'
-import type { Caller, CataloguePlace } from '../ports/index.ts'
+import type { Caller, CataloguePlace, GateTarget } from '../ports/index.ts'
 
 /** What a handler knows of the call beside its input. */
 export interface CallContext {
@@ -30,6 +30,8 @@ export interface CallContext {
   changed(before: unknown, after: unknown): void
   /** Files the audit row of a call that names its object by an id alone at the scope path where that lies. */
   fileAt(scope: string): void
+  /** Passes the gate for where a change leads, when that is not the place the call points at. Throws to refuse. */
+  confirm(target: GateTarget): Promise<void>
   /** Sets `msg` of the success envelope to a text of the feature. */
   say(key: string, params?: TextParams): void
   /** Runs a change of the store together with this call's audit row, in one transaction. */

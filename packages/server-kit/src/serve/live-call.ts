@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { SentText } from '../body/sent-text.ts'
 import { callerHolds } from '../ports/index.ts'
-import type { AuditEntry, AuditPort, Caller, CataloguePlace } from '../ports/index.ts'
+import type { AuditEntry, AuditPort, Caller, CataloguePlace, GateTarget } from '../ports/index.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { CallContext } from './call-context.ts'
 
@@ -32,6 +32,8 @@ export class LiveCall implements CallContext {
   detail: Record<string, unknown> = {}
   isCommitted = false
   audit: { port: AuditPort; entry: AuditEntry } | null = null
+  /** The gate with what this call carries; null for plain reads. */
+  gate: ((target: GateTarget) => Promise<void>) | null = null
   private readonly texts: Texts
   private ending: AbortSignal | null = null
 
@@ -90,6 +92,11 @@ export class LiveCall implements CallContext {
 
   fileAt(scope: string): void {
     if (this.audit !== null) this.audit.entry.scope = scope
+  }
+
+  confirm(target: GateTarget): Promise<void> {
+    if (this.gate === null) throw new Error('ctx.confirm belongs to routes that change something')
+    return this.gate(target)
   }
 
   async commit<DB, T>(change: (tx: Kysely<DB>) => Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ import type { AnyRoute, InputOf, Risk } from '@qd/contract-kit'
 import { SentText } from '../body/sent-text.ts'
 import { parseInput } from '../guard/parse-input.ts'
 import { resolvePlace } from '../guard/resolve-place.ts'
-import type { AuditEntry, AuditPort, GatePort, ScopePort } from '../ports/index.ts'
+import type { AuditEntry, AuditPort, GatePort, GateTarget, ScopePort } from '../ports/index.ts'
 import { toAppError } from './envelope.ts'
 import type { LiveCall } from './live-call.ts'
 import type { ServedRoute } from './serve.ts'
@@ -25,6 +25,11 @@ export interface CallPorts {
 }
 
 type AnyInput = InputOf<undefined, undefined, undefined> & { query: unknown; body: unknown }
+
+interface Asked {
+  risk: Risk
+  input: AnyInput
+}
 
 /** `reason` or `confirm`, from where this call carries them. */
 function givenText(route: AnyRoute, input: AnyInput | null, key: 'reason' | 'confirm'): string {
@@ -75,24 +80,25 @@ async function weigh({ route, options }: ServedRoute, call: LiveCall, input: Any
   return higherRisk(leastRisk(route, call.place.environment), raised)
 }
 
-async function passGate(
-  { route, options }: ServedRoute,
-  call: LiveCall,
-  gate: GatePort,
-  { risk, input }: { risk: Risk; input: AnyInput },
-): Promise<void> {
-  if (!riskAtLeast(risk, 'R3')) return
-  const { place } = call
-  const named = await options.targetName?.(input as never, call)
-  await gate.check({
+/** The gate for this call: what it carries stands, what it aims at is told when it is asked. */
+function gateOf({ route }: ServedRoute, call: LiveCall, gate: GatePort, input: AnyInput) {
+  const carried = {
     action: route.title,
-    risk,
-    place,
-    caller: call.caller,
-    targetName: named ?? place.uId ?? place.server?.serviceName ?? place.lineId ?? '',
+    input,
     reason: givenText(route, input, 'reason'),
     confirm: givenText(route, input, 'confirm'),
-  })
+  }
+  return (target: GateTarget) => gate.check({ ...carried, ...target, caller: call.caller })
+}
+
+async function passGate(served: ServedRoute, call: LiveCall, gate: GatePort, asked: Asked): Promise<void> {
+  const { input, risk } = asked
+  call.gate = gateOf(served, call, gate, input)
+  if (!riskAtLeast(risk, 'R3')) return
+  const { place } = call
+  const named = await served.options.targetName?.(input as never, call)
+  const targetName = named ?? place.uId ?? place.server?.serviceName ?? place.lineId ?? ''
+  await call.gate({ risk, place, targetName })
 }
 
 interface Audited {

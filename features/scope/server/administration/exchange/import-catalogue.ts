@@ -5,7 +5,6 @@ import { catalogueErrors } from '../../../contract/index.ts'
 import type { importCatalogue as route } from '../../../contract/index.ts'
 import type { ScopeTables } from '../../tables.ts'
 import type { AdministrationDeps } from '../administration-deps.ts'
-import { assertConfirmed } from '../allowed.ts'
 import { applyPlan } from './apply-import.ts'
 import { readState, stampOf } from './exchange-state.ts'
 import { planImport } from './plan-import.ts'
@@ -23,6 +22,13 @@ function assertNoneRefused(plan: ImportPlan): void {
   if (refused > 0) {
     throw new AppError(catalogueErrors.catalogue_import_refused, { params: { count: refused } })
   }
+}
+
+/** A change of a production line anywhere in the file is confirmed with the name of the first such line. */
+async function confirmProduction({ productionName }: ImportPlan, ctx: CallContext): Promise<void> {
+  if (productionName === null) return
+  const place = { environment: 'production' } as const
+  await ctx.confirm({ risk: 'R3', place, targetName: productionName })
 }
 
 /** Works out what a file would do and, asked to, does it: everything in one transaction, or nothing. */
@@ -49,7 +55,7 @@ export async function importCatalogue(
   const preview = await planImport(seen, entries, deps, ctx.caller)
   if (!body.apply) return tell(preview, false)
   assertNoneRefused(preview)
-  if (preview.productionName !== null) assertConfirmed(body, 'R3', preview.productionName)
+  await confirmProduction(preview, ctx)
   ctx.note({ ...countsOf(preview) })
   const plan = await ctx.commit<ScopeTables, ImportPlan>(async (tx) => {
     // Planned anew only where somebody was faster: ten thousand keys are not sealed while others wait to write.
@@ -57,7 +63,7 @@ export async function importCatalogue(
     const isSame = stampOf(found) === stampOf(seen)
     const final = isSame ? preview : await planImport(found, entries, deps, ctx.caller)
     assertNoneRefused(final)
-    if (final.productionName !== null) assertConfirmed(body, 'R3', final.productionName)
+    await confirmProduction(final, ctx)
     await applyPlan(tx, final)
     return final
   })
