@@ -1,7 +1,6 @@
 import {
   CallError,
   ConfirmButton,
-  ConfirmationFields,
   DialogActions,
   EnvironmentTag,
   call,
@@ -9,7 +8,6 @@ import {
   selectedEnvironment,
   selectedLine,
   textOf,
-  useConfirmation,
   useKitText,
   useScope,
   useTexts,
@@ -48,7 +46,7 @@ function openCreated(reply: NewUserReply): void {
   })
 }
 
-/** Sends the request once; in production it carries what the gate wants, asked for here already. */
+/** Sends the request once. */
 function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
   const t = useTexts('players')
   const [wanted, setWanted] = useState<Wanted>({ name: '', count: 1 })
@@ -58,11 +56,10 @@ function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
     query: { sId, lineId },
     body: { count, ...(name.trim() === '' ? {} : { name: name.trim() }) },
   }
-  const confirmation = useConfirmation(newUser, args)
   const create = async (): Promise<void> => {
     setProgress({ state: 'busy' })
     try {
-      const reply = await call(newUser, confirmation.confirmed(args), {
+      const reply = await call(newUser, args, {
         tag: 'players:add.title',
         told: 'form',
         baseAddress: `/line/${encodeURIComponent(lineId)}`,
@@ -72,7 +69,7 @@ function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
       openCreated(reply)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (confirmation.asks(error)) return setProgress({ state: 'idle' })
+      if (error.code === 'aborted') return setProgress({ state: 'idle' })
       const refusal = readRefusal(error.data)
       // Without words of the game the console's own sentence already says that nothing was created.
       const isToldWhole = refusal === null && error.code === 'player_create_failed'
@@ -80,7 +77,7 @@ function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
       setProgress({ state: 'failed', text })
     }
   }
-  return { wanted, setWanted, progress, confirmation, create }
+  return { wanted, setWanted, progress, create }
 }
 
 function ServerLine({ sId }: { sId: number }): ReactNode {
@@ -100,7 +97,7 @@ function ServerLine({ sId }: { sId: number }): ReactNode {
 export function AddPlayerForm(props: AddPlayerProps): ReactNode {
   const t = useTexts('players')
   const kit = useKitText()
-  const { wanted, setWanted, progress, confirmation, create } = useCreate(props)
+  const { wanted, setWanted, progress, create } = useCreate(props)
   const isBusy = progress.state === 'busy'
   return (
     <Form layout="vertical" requiredMark={false} onFinish={() => void create()}>
@@ -128,7 +125,6 @@ export function AddPlayerForm(props: AddPlayerProps): ReactNode {
           onChange={(count) => setWanted({ ...wanted, count: count ?? 1 })}
         />
       </Form.Item>
-      <ConfirmationFields confirmation={confirmation} />
       {progress.state === 'failed' ? (
         <p className={styles.failure} role="alert">
           <CircleAlert size={14} aria-hidden />
@@ -142,7 +138,7 @@ export function AddPlayerForm(props: AddPlayerProps): ReactNode {
       ) : null}
       <DialogActions>
         <Button onClick={props.onClose}>{kit('cancel')}</Button>
-        <ConfirmButton htmlType="submit" loading={isBusy} disabled={!confirmation.isReady}>
+        <ConfirmButton htmlType="submit" loading={isBusy}>
           {t('add.submit')}
         </ConfirmButton>
       </DialogActions>

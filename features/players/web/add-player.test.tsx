@@ -1,6 +1,7 @@
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
 import type { FakeApi } from '@qd/web-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newUser } from '../contract/index.ts'
 import { AddPlayerButton } from './add-player-button.tsx'
@@ -35,6 +36,17 @@ async function openForm() {
   const { user } = await renderWithApp(<AddPlayerButton />, { scope, user: ordinary })
   await user.click(screen.getByRole('button', { name: '添加用户' }))
   return { user, dialog: within(await screen.findByRole('dialog')) }
+}
+
+/** Gives the reason and the name the question after the form asks for. */
+async function confirmAs(user: UserEvent, name: string): Promise<void> {
+  const box = await screen.findByRole('textbox', { name: `请输入名称： ${name}` })
+  const question = within(box.closest<HTMLElement>('[role="dialog"]')!)
+  const go = question.getByRole('button', { name: /继\s?续/ })
+  await user.type(question.getByRole('textbox', { name: '原因（写入审计）' }), '测试')
+  expect(go.hasAttribute('disabled')).toBe(true)
+  await user.type(box, name)
+  await user.click(go)
 }
 
 describe('add user', () => {
@@ -112,10 +124,7 @@ describe('add user', () => {
     )
     const { user, dialog } = await openForm()
     await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
-    await user.type(await dialog.findByRole('textbox', { name: '原因' }), '测试')
-    expect(dialog.getByRole('button', { name: /创\s?建/ }).hasAttribute('disabled')).toBe(true)
-    await user.type(dialog.getByRole('textbox', { name: /S11/ }), 'S11')
-    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    await confirmAs(user, 'S11')
     expect(await screen.findByText('30123002001')).toBeTruthy()
   })
 
@@ -124,10 +133,8 @@ describe('add user', () => {
     const { user } = await renderWithApp(<AddPlayerButton />, { user: ordinary, scope: { ...scope, lines } })
     await user.click(screen.getByRole('button', { name: '添加用户' }))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByRole('button', { name: /创\s?建/ }).hasAttribute('disabled')).toBe(true)
-    await user.type(dialog.getByRole('textbox', { name: '原因' }), '测试')
-    await user.type(dialog.getByRole('textbox', { name: /潮汐之门/ }), '潮汐之门')
     await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    await confirmAs(user, '潮汐之门')
     expect(await screen.findByText('30123002001')).toBeTruthy()
     expect(api.callsOf(newUser)).toMatchObject([{ body: { reason: '测试', confirm: '潮汐之门' } }])
   })

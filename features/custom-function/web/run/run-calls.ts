@@ -1,4 +1,5 @@
-import { CallError, call } from '@qd/web-kit'
+import { call } from '@qd/web-kit'
+import type { CallError, Confirmation } from '@qd/web-kit'
 import type { FunctionEntry } from '../../contract/index.ts'
 import { dryRunFunction, runFunctionNow, runFunctionOnList } from '../../contract/index.ts'
 import { refOf } from '../model/function-key.ts'
@@ -37,18 +38,17 @@ export function requestOf(
     : { fingerprint, key: crypto.randomUUID() }
 }
 
-interface Sent {
+export interface Sent {
   key: string
-  confirm?: string
+  confirmation: Confirmation
 }
 
-function bodyOf(entry: FunctionEntry, draft: RunDraft, { key, confirm }: Sent) {
+function bodyOf(entry: FunctionEntry, draft: RunDraft, { key }: Sent) {
   return {
     function: refOf(entry),
     params: draft.values,
     reason: draft.reason.trim(),
     idempotencyKey: key,
-    ...(confirm === undefined ? {} : { confirm }),
   }
 }
 
@@ -68,7 +68,12 @@ export function sendRun(
         ...(plan === null ? {} : { dryRunId: plan.reply.dryRunId }),
       },
     },
-    { baseAddress: home.baseAddress, tag: 'custom-function:run.run', told: 'place' },
+    {
+      baseAddress: home.baseAddress,
+      tag: 'custom-function:run.run',
+      told: 'place',
+      confirmation: sent.confirmation,
+    },
   )
 }
 
@@ -82,6 +87,7 @@ export function sendRunOnList(entry: FunctionEntry, draft: RunDraft, home: Funct
       tag: 'custom-function:run.runOnList',
       told: 'place',
       text: uIds.join('\n'),
+      confirmation: sent.confirmation,
     },
   )
 }
@@ -97,11 +103,4 @@ export function refusalsOf(error: CallError): Record<string, string> {
       return name === undefined || typeof msg !== 'string' ? [] : [[name, msg]]
     }),
   )
-}
-
-/** The name to type, when that is what the server asks for. */
-export function confirmAsked(error: CallError, usual: string): string | null {
-  if (error.code !== 'confirm_required') return null
-  const { expected } = (error.details ?? {}) as { expected?: unknown }
-  return typeof expected === 'string' ? expected : usual
 }

@@ -1,4 +1,3 @@
-import { riskAtLeast } from '@qd/contract-kit'
 import { CallError, goTo, toast, useRememberedSets } from '@qd/web-kit'
 import type { RememberedSets } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,9 +10,10 @@ import { dryRunBlocker, fingerprintOf, runBlocker } from '../model/run-draft.ts'
 import type { Blocker, RunDraft } from '../model/run-draft.ts'
 import { useFunctionHome } from '../place/function-home.ts'
 import { functionText } from '../texts.ts'
-import { openConfirmRun } from './confirm-run.tsx'
 import { useDraft } from './function-drafts.ts'
-import { confirmAsked, refusalsOf, requestOf, sendDryRun, sendRun, sendRunOnList } from './run-calls.ts'
+import { refusalsOf, requestOf, sendDryRun, sendRun, sendRunOnList } from './run-calls.ts'
+import type { Sent } from './run-calls.ts'
+import { runConfirmation } from './run-question.tsx'
 
 export interface FunctionRunControls {
   draft: RunDraft
@@ -37,6 +37,7 @@ export function useFunctionRun(entry: FunctionEntry, nowMs: number, onRun: () =>
 
   const fail = (error: unknown): void => {
     if (!(error instanceof CallError)) throw error
+    if (error.code === 'aborted') return
     patch({ failure: error, refusals: refusalsOf(error) })
     if (['function_changed', 'function_not_found'].includes(error.code))
       void queries.invalidateQueries({ queryKey: [functionList.path] })
@@ -63,8 +64,7 @@ export function useFunctionRun(entry: FunctionEntry, nowMs: number, onRun: () =>
       void queries.invalidateQueries({ queryKey: [path] })
   }
 
-  const sendOnce = async (key: string, confirm?: string): Promise<void> => {
-    const sent = { key, ...(confirm === undefined ? {} : { confirm }) }
+  const sendOnce = async (sent: Sent): Promise<void> => {
     if (draft.audience === 'list') {
       const { jobId } = await sendRunOnList(entry, draft, home, sent)
       patch({ request: null })
@@ -79,22 +79,17 @@ export function useFunctionRun(entry: FunctionEntry, nowMs: number, onRun: () =>
     settle()
   }
 
-  const send = async (confirm?: string): Promise<void> => {
+  const send = async (): Promise<void> => {
     const request = requestOf(entry, draft, home.uId)
     patch({ busy: 'run', failure: null, refusals: {}, request })
     try {
-      await sendOnce(request.key, confirm)
+      await sendOnce({ key: request.key, confirmation: runConfirmation(entry, draft, home) })
     } catch (error) {
-      const expected = error instanceof CallError ? confirmAsked(error, home.uId) : null
-      if (expected === null) fail(error)
-      else ask(expected)
+      fail(error)
     } finally {
       patch({ busy: null })
     }
   }
-
-  const ask = (expected: string): void =>
-    openConfirmRun({ entry, draft, expected, onConfirm: (typed) => void send(typed) })
 
   const run = () => {
     if (draft.busy !== null) return
@@ -102,11 +97,6 @@ export function useFunctionRun(entry: FunctionEntry, nowMs: number, onRun: () =>
       if (blocker === 'reason') document.querySelector<HTMLElement>('[data-run-reason]')?.focus()
       return toast.warning(functionText(`blocker.${blocker}`))
     }
-    // The server would ask for it; asked here first, no refusal stands in the audit.
-    const risk = draft.plan?.reply.risk ?? entry.risk
-    const isRisky = home.isProduction && riskAtLeast(risk, 'R3')
-    const expected = draft.audience === 'one' ? draft.plan?.reply.confirmName : undefined
-    if (isRisky && expected !== undefined) return ask(expected)
     void send()
   }
 

@@ -1,5 +1,4 @@
 import { Button, Input } from 'antd'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'
 import { useBulkDraft } from './bulk-draft.ts'
@@ -10,14 +9,12 @@ import type { Bulk } from './use-bulk.ts'
 
 const MAX_REASON = 500
 
-/** Step 4: why, in production the typed name, and off it goes. */
+/** Step 4: why, and off it goes. */
 export function StartStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): ReactNode {
   const t = useEditTexts()
   const { reason, patch } = useBulkDraft()
-  const [typed, setTyped] = useState('')
-  const { preview, expected } = bulk
-  const isConfirmed = expected === null || typed.trim() === expected
-  const canStart = preview !== null && reason.trim() !== '' && isConfirmed
+  const { preview } = bulk
+  const canStart = preview !== null && reason.trim() !== ''
   return (
     <Step
       number={4}
@@ -28,7 +25,7 @@ export function StartStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): Re
         className={styles.start}
         onSubmit={(event) => {
           event.preventDefault()
-          if (canStart) void bulk.start(preview.hash, expected === null ? undefined : typed.trim())
+          if (canStart) void bulk.start(preview)
         }}
       >
         <Input
@@ -38,19 +35,6 @@ export function StartStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): Re
           value={reason}
           onChange={(event) => patch({ reason: event.target.value })}
         />
-        {expected === null ? null : (
-          <p className={styles.confirm}>
-            {t('confirm.type')} <code>{expected}</code>
-            <Input
-              autoFocus
-              className="qd-mono"
-              aria-label={t('confirm.input')}
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </p>
-        )}
         <div className={styles.buttons}>
           <Button
             type="primary"

@@ -1,4 +1,14 @@
-import { CallError, DialogActions, call, goTo, openDialog, queryKeyOf, toast, useKitText } from '@qd/web-kit'
+import {
+  CallError,
+  DialogActions,
+  call,
+  goTo,
+  newConfirmation,
+  openDialog,
+  queryKeyOf,
+  toast,
+  useKitText,
+} from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -17,22 +27,25 @@ interface UndoProps {
 
 function useUndoBulk({ place, job, onClose }: UndoProps) {
   const queries = useQueryClient()
-  const [expected, setExpected] = useState<string | null>(null)
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
   // One key per dialog: pressing again after a lost answer must not start a second job.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const send = async (reason: string, confirm: string | undefined): Promise<void> => {
+  const send = async (reason: string): Promise<void> => {
     setBusy(true)
     setFailure('')
     const { lineId } = place.query
     const query = job.sId === null ? { lineId } : { lineId, sId: job.sId }
-    const body = { jobId: job.jobId, reason, idempotencyKey, ...(confirm === undefined ? {} : { confirm }) }
+    const body = { jobId: job.jobId, reason, idempotencyKey }
+    const confirmation = newConfirmation({
+      text: editText('bulk.undo.text', { count: job.applied }),
+      action: editText('bulk.jobs.takeBack'),
+    })
     try {
       const { jobId, players } = await call(
         bulkUndo,
         { query, body },
-        { tag: 'data-edit:bulk.undo.title', told: 'form', baseAddress: '' },
+        { tag: 'data-edit:bulk.undo.title', told: 'form', baseAddress: '', confirmation },
       )
       toast.success(editText('bulk.undo.started', { count: players }))
       await queries.invalidateQueries({ queryKey: queryKeyOf(bulkJobs) })
@@ -40,14 +53,12 @@ function useUndoBulk({ place, job, onClose }: UndoProps) {
       goTo(`/jobs/${encodeURIComponent(jobId)}`)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const name = ((error.details ?? {}) as { expected?: unknown }).expected
-      if (error.code === 'confirm_required' && typeof name === 'string') setExpected(name)
-      else setFailure(error.told)
+      setFailure(error.told)
     } finally {
       setBusy(false)
     }
   }
-  return { expected, failure, isBusy, send }
+  return { failure, isBusy, send }
 }
 
 function UndoBulkForm(props: UndoProps): ReactNode {
@@ -55,15 +66,14 @@ function UndoBulkForm(props: UndoProps): ReactNode {
   const kit = useKitText()
   const { place, job, onClose } = props
   const [reason, setReason] = useState('')
-  const [typed, setTyped] = useState('')
-  const { expected, failure, isBusy, send } = useUndoBulk(props)
-  const canSend = reason.trim() !== '' && (expected === null || typed.trim() === expected)
+  const { failure, isBusy, send } = useUndoBulk(props)
+  const canSend = reason.trim() !== ''
   return (
     <form
       className={styles.start}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSend) void send(reason.trim(), expected === null ? undefined : typed.trim())
+        if (canSend) void send(reason.trim())
       }}
     >
       <p>{t('bulk.undo.text', { count: job.applied })}</p>
@@ -75,18 +85,6 @@ function UndoBulkForm(props: UndoProps): ReactNode {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      {expected === null ? null : (
-        <p className={styles.confirm}>
-          {t('confirm.type')} <code>{expected}</code>
-          <Input
-            className="qd-mono"
-            aria-label={t('confirm.input')}
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </p>
-      )}
       {failure === '' ? null : (
         <p role="alert" className={styles.failure}>
           {failure}

@@ -1,5 +1,5 @@
 import type { RouteReply } from '@qd/contract-kit'
-import { CallError, call, goTo, toast } from '@qd/web-kit'
+import { CallError, call, goTo, newConfirmation, toast } from '@qd/web-kit'
 import { useState } from 'react'
 import { bulkPlayers, bulkPreview, bulkStart } from '../../contract/index.ts'
 import { ALL_POLICIES, fittingPolicy } from '../state/online-policy.ts'
@@ -24,12 +24,6 @@ interface Failure {
   field: string
 }
 
-/** The name an operator has to type, told by the server or null. */
-function expectedOf(error: CallError): string | null {
-  const { expected } = (error.details ?? {}) as { expected?: unknown }
-  return error.code === 'confirm_required' && typeof expected === 'string' ? expected : null
-}
-
 /** The calls of a bulk edit: read the list, preview, start; an answer counts as long as nothing it rests on changes. */
 export function useBulk(place: BulkPlace) {
   const draft = useBulkDraft()
@@ -37,7 +31,6 @@ export function useBulk(place: BulkPlace) {
   const [preview, setPreview] = useState<Answered<Preview> | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState<BulkStep | null>(null)
-  const [expected, setExpected] = useState<string | null>(null)
   // Pressing again after a lost answer must not start a second job.
   const [sent, setSent] = useState({ about: '', key: '' })
   const set = bulkSetOf(draft)
@@ -56,9 +49,8 @@ export function useBulk(place: BulkPlace) {
       await work()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const name = expectedOf(error)
-      if (name !== null) setExpected(name)
-      else setFailure({ about: aboutPreview, step, message: error.told, field: error.field ?? '' })
+      if (error.code !== 'aborted')
+        setFailure({ about: aboutPreview, step, message: error.told, field: error.field ?? '' })
       if (error.code === 'bulk_preview_needed') setPreview(null)
     } finally {
       setBusy(null)
@@ -78,7 +70,7 @@ export function useBulk(place: BulkPlace) {
       setPreview({ about: aboutPreview, reply: await call(bulkPreview, { query, body }, options) })
     })
 
-  const start = (hash: string, confirm?: string) =>
+  const start = ({ hash, players: count }: Preview) =>
     attempt('start', async () => {
       const { text, reason, policy: wanted } = useBulkDraft.getState()
       const policy = fittingPolicy(wanted, policies ?? ALL_POLICIES)
@@ -91,9 +83,12 @@ export function useBulk(place: BulkPlace) {
         onlinePolicy: policy,
         reason: reason.trim(),
         idempotencyKey: key,
-        ...(confirm === undefined ? {} : { confirm }),
       }
-      const { jobId, players } = await call(bulkStart, { query, body }, { ...options, text })
+      const confirmation = newConfirmation({
+        text: editText('bulk.confirm', { count, reason: body.reason }),
+        action: editText('bulk.start', { count }),
+      })
+      const { jobId, players } = await call(bulkStart, { query, body }, { ...options, text, confirmation })
       useBulkDraft.setState(EMPTY_DRAFT)
       toast.success(editText('bulk.started', { count: players }))
       goTo(`/jobs/${encodeURIComponent(jobId)}`)
@@ -106,7 +101,6 @@ export function useBulk(place: BulkPlace) {
     policies,
     failure: failure?.about === aboutPreview ? failure : null,
     busy,
-    expected,
     readList,
     look,
     start,

@@ -70,7 +70,7 @@ function Planned({ planned, isNamed }: { planned: UndoPlanned; isNamed: boolean 
   )
 }
 
-/** What goes back and what stays, the reason, and in production the name of the target. */
+/** What goes back and what stays, and the reason. */
 export function UndoForm({ planned, onClose }: { planned: UndoPlanned[]; onClose: () => void }): ReactNode {
   const t = useEditTexts()
   const kit = useKitText()
@@ -100,18 +100,6 @@ export function UndoForm({ planned, onClose }: { planned: UndoPlanned[]; onClose
         value={undo.reason}
         onChange={(event) => undo.setReason(event.target.value)}
       />
-      {undo.expected === null ? null : (
-        <p className={styles.confirm}>
-          {t('confirm.type')} <code>{undo.expected}</code>
-          <Input
-            className="qd-mono"
-            aria-label={t('confirm.input')}
-            autoComplete="off"
-            value={undo.typed}
-            onChange={(event) => undo.setTyped(event.target.value)}
-          />
-        </p>
-      )}
       <DialogActions>
         <Button onClick={onClose}>{kit('cancel')}</Button>
         <Button

@@ -1,5 +1,6 @@
 import { touchesSensitive } from '@qd/protocol-model'
-import { CallError, call, reportFailure, toast } from '@qd/web-kit'
+import { CallError, call, newConfirmation, reportFailure, toast } from '@qd/web-kit'
+import type { Confirmation } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { editHistory, getData, undoEdit } from '../../contract/index.ts'
@@ -14,13 +15,15 @@ export interface UndoTarget {
   indexes?: readonly number[]
 }
 
-/** What has to be typed before sending; known here already when a sensitive field goes back in production. */
-function useExpected(changes: readonly Change[]) {
+/** The question before sending; known here already when a sensitive field goes back in production. */
+function useAsked(changes: readonly Change[]): () => Confirmation {
+  const t = useEditTexts()
   const { uId, isProduction } = useEditorPlace()
   const { draft } = useEditorSession()
-  const [asked, setAsked] = useState<string | null>(null)
   const isRisky = isProduction && changes.some((change) => touchesSensitive(draft.protocol, change))
-  return { expected: asked ?? (isRisky ? uId : null), setAsked }
+  const count = changes.length
+  const text = t('undo.willRun', { count })
+  return () => newConfirmation({ text, action: t('undo.submit', { count }), expected: isRisky ? uId : null })
 }
 
 /** One key per edit and dialog: pressing again after a lost answer must not undo twice. */
@@ -36,9 +39,6 @@ function useKeys(): (editId: string) => string {
 export interface UndoControls {
   reason: string
   setReason: (reason: string) => void
-  expected: string | null
-  typed: string
-  setTyped: (typed: string) => void
   isBusy: boolean
   canSend: boolean
   send: (targets: readonly UndoTarget[]) => Promise<void>
@@ -49,39 +49,36 @@ export function useUndo(changes: readonly Change[], onDone: () => void): UndoCon
   const t = useEditTexts()
   const { uId, baseAddress } = useEditorPlace()
   const queries = useQueryClient()
-  const { expected, setAsked } = useExpected(changes)
+  const asked = useAsked(changes)
   const [reason, setReason] = useState('')
-  const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
   const keyOf = useKeys()
   const done = useRef(new Map<string, number>())
 
-  const undoOne = async ({ editId, indexes }: UndoTarget): Promise<void> => {
+  const undoOne = async ({ editId, indexes }: UndoTarget, confirmation: Confirmation): Promise<void> => {
     if (done.current.has(editId)) return
     const body = {
       editId,
       ...(indexes === undefined ? {} : { indexes: [...indexes] }),
       reason: reason.trim(),
       idempotencyKey: keyOf(editId),
-      ...(expected === null ? {} : { confirm: typed.trim() }),
     }
     const reply = await call(
       undoEdit,
       { query: { uId }, body },
-      { baseAddress, tag: 'data-edit:undo.action', told: 'place' },
+      { baseAddress, tag: 'data-edit:undo.action', told: 'place', confirmation },
     )
     done.current.set(editId, reply.results.filter(({ status }) => status === 0).length)
   }
   const tell = (error: unknown): void => {
     if (!(error instanceof CallError)) throw error
-    if (error.code !== 'confirm_required') return reportFailure(error)
-    const details = (error.details ?? {}) as { expected?: unknown }
-    setAsked(typeof details.expected === 'string' ? details.expected : uId)
+    reportFailure(error)
   }
   const send = async (targets: readonly UndoTarget[]): Promise<void> => {
     setBusy(true)
     try {
-      for (const target of targets) await undoOne(target)
+      const confirmation = asked()
+      for (const target of targets) await undoOne(target, confirmation)
       toast.success(
         t('undo.done', { count: [...done.current.values()].reduce((sum, each) => sum + each, 0) }),
       )
@@ -94,6 +91,5 @@ export function useUndo(changes: readonly Change[], onDone: () => void): UndoCon
       await queries.invalidateQueries({ queryKey: [editHistory.path] })
     }
   }
-  const canSend = reason.trim() !== '' && (expected === null || typed.trim() === expected)
-  return { reason, setReason, expected, typed, setTyped, isBusy, canSend, send }
+  return { reason, setReason, isBusy, canSend: reason.trim() !== '', send }
 }

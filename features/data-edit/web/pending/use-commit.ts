@@ -1,5 +1,6 @@
 import { touchesSensitive } from '@qd/protocol-model'
-import { toast } from '@qd/web-kit'
+import { newConfirmation, toast } from '@qd/web-kit'
+import type { Confirmation } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -7,13 +8,13 @@ import { editHistory, getData, tipProtocol } from '../../contract/index.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 import { commitPending, nextRequest } from '../state/commit-calls.ts'
+import type { EditorSession } from '../state/editor-session.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { checkPending } from '../state/player-calls.ts'
 import { useLocalFaults } from '../state/use-fault-texts.ts'
 import { unknownAt } from '../state/use-unknown-edits.ts'
 import { editText, useEditTexts } from '../texts.ts'
 import { openAgain } from './again-dialog.tsx'
-import { openConfirm } from './confirm-dialog.tsx'
 import { openConflicts } from './conflict-dialog.tsx'
 
 export interface CommitControls {
@@ -34,15 +35,32 @@ function useBlocker(): string | null {
   return reason.trim() === '' ? t('blocker.reason') : null
 }
 
+/** The question before a commit that weighs much; known here already when a sensitive field is set in production. */
+function confirmationOf(
+  { uId, isProduction }: EditorPlace,
+  { draft, reason }: Pick<EditorSession, 'draft' | 'reason'>,
+  onGiven: () => Promise<void>,
+): Confirmation {
+  const count = draft.changes.length
+  const isRisky = isProduction && draft.changes.some((change) => touchesSensitive(draft.protocol, change))
+  const question = {
+    text: editText('confirm.text', { count, reason: reason.trim() }),
+    action: editText('commit.submit', { count }),
+    expected: isRisky ? uId : null,
+  }
+  return newConfirmation(question, onGiven)
+}
+
 /** Commits, and leads through the dialogs a commit can ask for. */
-async function runCommit(place: EditorPlace, queries: QueryClient, confirm?: string): Promise<void> {
+async function runCommit(place: EditorPlace, queries: QueryClient): Promise<void> {
+  // An answer that was asked for before the commit must not be taken for the state after it.
+  const beforePart = () => queries.cancelQueries({ queryKey: [getData.path] })
+  const session = useEditor.getState().sessions[place.uId]
+  if (session === undefined) return
   const end = await commitPending(place, {
-    confirm,
-    // An answer that was asked for before the commit must not be taken for the state after it.
-    beforePart: () => queries.cancelQueries({ queryKey: [getData.path] }),
+    confirmation: confirmationOf(place, session, beforePart),
+    beforePart,
   })
-  if (end.kind === 'confirm')
-    openConfirm(place, end.expected, (typed) => void runCommit(place, queries, typed))
   if (end.kind === 'conflict') openConflicts(place, end.gone)
   // A refusal may come from a definition that has changed: its fingerprint is compared at once.
   if (end.kind === 'failed') {
@@ -96,13 +114,7 @@ export function useCommit(): CommitControls {
           return toast.warning(blocker)
         }
         if (draft.moved.size > 0) return openConflicts(place, [])
-        // The server would ask for it; asked here first, no refusal stands in the audit.
-        const isRisky =
-          place.isProduction && draft.changes.some((change) => touchesSensitive(draft.protocol, change))
-        void commitOnce(place, queries, () => {
-          if (!isRisky) return void runCommit(place, queries)
-          openConfirm(place, place.uId, (typed) => void runCommit(place, queries, typed))
-        })
+        void commitOnce(place, queries, () => void runCommit(place, queries))
       },
     }
   }, [busy, place, draft, faults, blocker, queries])

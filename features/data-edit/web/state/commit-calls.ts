@@ -2,6 +2,7 @@ import { canonicalJson } from '@qd/canonical-json'
 import { applyChanges, equalValues } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
 import { CallError, call } from '@qd/web-kit'
+import type { Confirmation } from '@qd/web-kit'
 import { commitChanges, getData } from '../../contract/index.ts'
 import type { ChangeVerdict } from '../../contract/index.ts'
 import { partsOf } from '../model/commit-parts.ts'
@@ -19,14 +20,14 @@ export type CommitEnd =
   | { kind: 'failed' }
   /** Between two parts, because somebody wished it or went on typing; the rest is pending. */
   | { kind: 'stopped' }
-  /** The server wants the exact name of the target typed. */
-  | { kind: 'confirm'; expected: string }
+  /** The operator decided against it when they were asked to confirm. */
+  | { kind: 'declined' }
   /** Values moved; `gone` are edits whose row is no longer there. */
   | { kind: 'conflict'; gone: readonly Change[] }
 
 export interface CommitOptions {
-  /** The name of the target as typed, where the server wants it. */
-  confirm?: string
+  /** Asked for once, whatever number of parts the commit has. */
+  confirmation: Confirmation
   /** Runs before each part is sent. */
   beforePart: () => Promise<void>
 }
@@ -53,7 +54,7 @@ function settle(uId: string, sent: readonly Change[], reply: Awaited<ReturnType<
 interface PartRequest {
   part: readonly Change[]
   request: CommitRequest
-  confirm: string | undefined
+  confirmation: Confirmation
 }
 
 function sendCommit(place: EditorPlace, session: EditorSession, sent: PartRequest) {
@@ -65,12 +66,11 @@ function sendCommit(place: EditorPlace, session: EditorSession, sent: PartReques
     idempotencyKey: sent.request.key,
     // Sent of an offline player too: he may come back before the commit arrives.
     onlinePolicy: session.policy,
-    ...(sent.confirm === undefined ? {} : { confirm: sent.confirm }),
   }
   return call(
     commitChanges,
     { query: { uId }, body },
-    { baseAddress, tag: 'data-edit:keys.commit', told: 'place' },
+    { baseAddress, tag: 'data-edit:keys.commit', told: 'place', confirmation: sent.confirmation },
   )
 }
 
@@ -86,12 +86,6 @@ async function mergeServer(place: EditorPlace, sent: readonly Change[]): Promise
   useEditor.getState().load({ uId, game, md5, protocol: draft.protocol, loadedAtMs: Date.now(), ...reply })
   const alive = new Set(sessionOf(uId).draft.changes.map(placeId))
   return sent.filter((change) => !alive.has(placeId(change)))
-}
-
-function confirmExpected(error: CallError, uId: string): string | null {
-  if (error.code !== 'confirm_required') return null
-  const { expected } = (error.details ?? {}) as { expected?: unknown }
-  return typeof expected === 'string' ? expected : uId
 }
 
 function isVerdict(row: unknown): row is ChangeVerdict {
@@ -121,8 +115,7 @@ function noteUnknown(uId: string, editId: string): void {
 
 async function endOf(place: EditorPlace, sent: readonly Change[], error: unknown): Promise<CommitEnd> {
   if (!(error instanceof CallError)) throw error
-  const expected = confirmExpected(error, place.uId)
-  if (expected !== null) return { kind: 'confirm', expected }
+  if (error.code === 'aborted') return { kind: 'declined' }
   if (error.code === 'edit_conflict' && readConflictDetails(error.details)) {
     return { kind: 'conflict', gone: await mergeServer(place, sent) }
   }
@@ -139,14 +132,14 @@ async function endOf(place: EditorPlace, sent: readonly Change[], error: unknown
 async function commitPart(
   place: EditorPlace,
   part: readonly Change[],
-  confirm?: string,
+  confirmation: Confirmation,
 ): Promise<CommitEnd | null> {
   const { uId } = place
   const session = sessionOf(uId)
   const request = requestOf(session, part)
   useEditor.getState().patch(uId, { request })
   try {
-    const reply = await sendCommit(place, session, { part, request, confirm })
+    const reply = await sendCommit(place, session, { part, request, confirmation })
     const { draft, progress } = sessionOf(uId)
     settle(uId, part, reply)
     if (progress === null) return { kind: 'done' }
@@ -174,11 +167,14 @@ export function nextRequest(session: EditorSession): CommitRequest | null {
   return part ? requestOf(session, part) : null
 }
 
-async function commitParts(place: EditorPlace, { confirm, beforePart }: CommitOptions): Promise<CommitEnd> {
+async function commitParts(
+  place: EditorPlace,
+  { confirmation, beforePart }: CommitOptions,
+): Promise<CommitEnd> {
   let part = nextPart(sessionOf(place.uId))
   while (part !== undefined) {
     await beforePart()
-    const end = await commitPart(place, part, confirm)
+    const end = await commitPart(place, part, confirmation)
     part = nextPart(sessionOf(place.uId))
     if (end !== null) return end.kind === 'stopped' && part === undefined ? { kind: 'done' } : end
   }

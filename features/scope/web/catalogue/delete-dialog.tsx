@@ -8,13 +8,13 @@ import {
   toast,
   useKitText,
   useTexts,
+  call,
 } from '@qd/web-kit'
 import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { deletePlace } from '../../contract/index.ts'
 import styles from './delete-dialog.module.css'
-import { sendConfirmed } from './send-confirmed.tsx'
 import { useRefresh } from './use-tree.ts'
 
 export interface DeleteQuestion {
@@ -38,7 +38,11 @@ function DeleteForm(props: DeleteQuestion & { onClose: () => void }): ReactNode 
     setSending(true)
     setFailure('')
     try {
-      await sendConfirmed(deletePlace, { body: { ...place, cascade: isCascading } })
+      await call(
+        deletePlace,
+        { body: { ...place, cascade: isCascading } },
+        { tag: 'scope:catalogue.title', told: 'form' },
+      )
       onClose()
       onDeleted()
       toast.success(t('catalogue.deleted', { name }))

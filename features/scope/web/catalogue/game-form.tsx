@@ -1,12 +1,11 @@
 import { z } from '@qd/contract-kit'
-import { TextField, useTexts, useZodForm } from '@qd/web-kit'
+import { TextField, useTexts, useZodForm, call } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { codeText, nameText, saveGame } from '../../contract/index.ts'
 import type { GameEntry } from '../../contract/index.ts'
 import { useCatalogue } from './chosen.ts'
 import { RecordFrame } from './record-frame.tsx'
 import type { OpenedProps } from './record-panel.tsx'
-import { sendConfirmed } from './send-confirmed.tsx'
 import type { Tree } from './tree-rows.ts'
 import { useRefresh } from './use-tree.ts'
 
@@ -21,7 +20,12 @@ export function GameForm(props: OpenedProps<GameEntry> & { tree: Tree }): ReactN
   const form = useZodForm({
     schema,
     initial: { game: record?.game ?? '', name: record?.name ?? '', code: record?.code ?? '' },
-    send: (values) => sendConfirmed(saveGame, { body: { ...values, revision: record?.revision ?? 0 } }),
+    send: (values) =>
+      call(
+        saveGame,
+        { body: { ...values, revision: record?.revision ?? 0 } },
+        { tag: 'scope:catalogue.title', told: 'form' },
+      ),
     onSent: async (_reply, { game }) => {
       await refresh()
       settle({ kind: 'game', game })

@@ -20,7 +20,6 @@ import type { ReactNode } from 'react'
 import { importCatalogue } from '../../contract/index.ts'
 import type { ImportRow } from '../../contract/index.ts'
 import styles from './import-dialog.module.css'
-import { sendConfirmed } from './send-confirmed.tsx'
 import { useRefresh } from './use-tree.ts'
 
 type Preview = RouteReply<typeof importCatalogue>
@@ -122,6 +121,8 @@ function PreviewTable({ preview }: { preview: Preview }): ReactNode {
   )
 }
 
+const asker = { tag: 'scope:catalogue.import.title', told: 'form' } as const
+
 async function readChosen(file: File): Promise<ChosenFile> {
   const format = file.name.toLowerCase().endsWith('.csv') ? 'csv' : 'json'
   return { name: file.name, format, text: new Blob([await file.arrayBuffer()]) }
@@ -155,19 +156,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
       const next = await readChosen(chosen)
       setFile(next)
       const { format, text } = next
-      setPreview(
-        await call(
-          importCatalogue,
-          { body: { format, apply: false } },
-          { tag: 'scope:catalogue.import.title', told: 'form', text },
-        ),
-      )
+      setPreview(await call(importCatalogue, { body: { format, apply: false } }, { ...asker, text }))
     })
   const apply = () =>
     attempt(async () => {
       if (file === null) return
       const { format, text } = file
-      const { counts } = await sendConfirmed(importCatalogue, { body: { format, apply: true } }, { text })
+      const { counts } = await call(importCatalogue, { body: { format, apply: true } }, { ...asker, text })
       toast.success(t('catalogue.import.done', { number: counts.added + counts.changed }))
       onClose()
       await refresh()

@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, schemas, z } from '@qd/contract-kit'
-import { SelectField, TextField, useKitText, useTexts, useZodForm } from '@qd/web-kit'
+import { SelectField, TextField, useKitText, useTexts, useZodForm, call } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { channelRecord, codeText, nameText, saveLine } from '../../contract/index.ts'
 import type { LineEntry } from '../../contract/index.ts'
@@ -7,7 +7,6 @@ import { ChannelsField } from './channels-field.tsx'
 import { useCatalogue } from './chosen.ts'
 import { RecordFrame } from './record-frame.tsx'
 import type { OpenedProps } from './record-panel.tsx'
-import { sendConfirmed } from './send-confirmed.tsx'
 import { useRefresh } from './use-tree.ts'
 
 const schema = z.object({
@@ -37,7 +36,11 @@ export function LineForm(props: LineFormProps): ReactNode {
       channels: record?.channels.map(({ code, name }) => ({ code, name })) ?? [],
     },
     send: (values) =>
-      sendConfirmed(saveLine, { body: { ...values, game, partnerCode, revision: record?.revision ?? 0 } }),
+      call(
+        saveLine,
+        { body: { ...values, game, partnerCode, revision: record?.revision ?? 0 } },
+        { tag: 'scope:catalogue.title', told: 'form' },
+      ),
     onSent: async (_reply, { lineId }) => {
       await refresh()
       settle({ kind: 'line', game, partnerCode, lineId })

@@ -1,12 +1,11 @@
 import { z } from '@qd/contract-kit'
-import { NumberField, TextField, useTexts, useZodForm } from '@qd/web-kit'
+import { NumberField, TextField, useTexts, useZodForm, call } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { codeText, nameText, platformNumber, saveOperator } from '../../contract/index.ts'
 import type { OperatorEntry } from '../../contract/index.ts'
 import { useCatalogue } from './chosen.ts'
 import { RecordFrame } from './record-frame.tsx'
 import type { OpenedProps } from './record-panel.tsx'
-import { sendConfirmed } from './send-confirmed.tsx'
 import type { Tree } from './tree-rows.ts'
 import { useRefresh } from './use-tree.ts'
 
@@ -36,7 +35,11 @@ export function OperatorForm(props: OpenedProps<OperatorEntry> & { game: string;
       name: record?.name ?? '',
     },
     send: (values) =>
-      sendConfirmed(saveOperator, { body: { ...values, game, revision: record?.revision ?? 0 } }),
+      call(
+        saveOperator,
+        { body: { ...values, game, revision: record?.revision ?? 0 } },
+        { tag: 'scope:catalogue.title', told: 'form' },
+      ),
     onSent: async (_reply, { partnerCode }) => {
       await refresh()
       settle({ kind: 'operator', game, partnerCode })

@@ -9,6 +9,7 @@ import {
   useMay,
   useTexts,
   useZodForm,
+  call,
 } from '@qd/web-kit'
 import type { ReactNode } from 'react'
 import { allowNetworks, editSecrets, saveServer } from '../../contract/index.ts'
@@ -17,7 +18,6 @@ import { useCatalogue } from './chosen.ts'
 import { CodecField } from './codec-field.tsx'
 import { RecordFrame } from './record-frame.tsx'
 import type { OpenedProps } from './record-panel.tsx'
-import { sendConfirmed } from './send-confirmed.tsx'
 import styles from './server-form.module.css'
 import { saveBody, serverInput, serverSchema } from './server-values.ts'
 import { TestButton, TestResults } from './test-results.tsx'
@@ -106,7 +106,12 @@ export function ServerForm(props: ServerFormProps): ReactNode {
   const form = useZodForm({
     schema: serverSchema,
     initial: serverInput(record, lineId),
-    send: (values) => sendConfirmed(saveServer, { body: saveBody(values, record, lineId) }),
+    send: (values) =>
+      call(
+        saveServer,
+        { body: saveBody(values, record, lineId) },
+        { tag: 'scope:catalogue.title', told: 'form' },
+      ),
     onSent: async (_reply, values) => {
       await refresh()
       settle({ kind: 'server', lineId: values.lineId, sId: values.sId })

@@ -5,10 +5,10 @@ import {
   Tag,
   Time,
   isCallError,
-  reportFailure,
   toast,
   useCall,
   useTexts,
+  call,
 } from '@qd/web-kit'
 import type { DataColumn } from '@qd/web-kit'
 import { Button } from 'antd'
@@ -19,7 +19,6 @@ import { serverList, switchServers } from '../../contract/index.ts'
 import type { LineEntry, ServerEntry } from '../../contract/index.ts'
 import { lineOfChosen, useCatalogue } from './chosen.ts'
 import { codecName } from './codec-text.ts'
-import { sendConfirmed } from './send-confirmed.tsx'
 import styles from './servers-panel.module.css'
 import { useLineServers, useRefresh, useTree } from './use-tree.ts'
 
@@ -130,12 +129,17 @@ function BulkButtons({ lineId, checked, onDone }: BulkProps): ReactNode {
   const turn = async (enabled: boolean): Promise<void> => {
     try {
       const sIds = [...checked].map(Number)
-      const { changed } = await sendConfirmed(switchServers, { body: { lineId, sIds, enabled } })
+      const { changed } = await call(
+        switchServers,
+        { body: { lineId, sIds, enabled } },
+        { tag: 'scope:catalogue.title', told: 'toast' },
+      )
       toast.success(t('catalogue.switched', { number: changed }))
       onDone()
       await refresh()
     } catch (error) {
-      if (isCallError(error)) reportFailure(error)
+      // The call has told it.
+      if (!isCallError(error)) throw error
     }
   }
   return (

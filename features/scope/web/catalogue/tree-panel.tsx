@@ -7,9 +7,9 @@ import {
   LoadingRows,
   NoPermission,
   Panel,
-  reportFailure,
   isCallError,
   useTexts,
+  call,
 } from '@qd/web-kit'
 import { Button } from 'antd'
 import { ChevronDown, ChevronUp, FolderTree, Plus } from 'lucide-react'
@@ -19,7 +19,6 @@ import { orderPlaces } from '../../contract/index.ts'
 import { chosenKey, useCatalogue } from './chosen.ts'
 import type { Chosen } from './chosen.ts'
 import { ExchangeMenu } from './exchange-menu.tsx'
-import { sendConfirmed } from './send-confirmed.tsx'
 import { filterRows, movedOrder, treeRows } from './tree-rows.ts'
 import type { Tree, TreeRow } from './tree-rows.ts'
 import styles from './tree-panel.module.css'
@@ -55,9 +54,14 @@ function RowActions({ row, rows, canMove }: { row: TreeRow; rows: readonly TreeR
     const order = movedOrder(rows, row, by)
     if (order === null) return
     try {
-      await sendConfirmed(orderPlaces, { body: { ...parentOf(row), order } })
+      await call(
+        orderPlaces,
+        { body: { ...parentOf(row), order } },
+        { tag: 'scope:catalogue.title', told: 'toast' },
+      )
     } catch (error) {
-      if (isCallError(error)) reportFailure(error)
+      // The call has told it.
+      if (!isCallError(error)) throw error
     }
     await refresh()
   }

@@ -1,4 +1,5 @@
 import type { AnyRoute, RouteArgs } from '@qd/contract-kit'
+import { sendConfirmed } from '../confirmation/send-confirmed.ts'
 import { failureOf } from './answer-failure.ts'
 import { CallError } from './call-error.ts'
 import { noteAnswer } from './call-log.ts'
@@ -14,6 +15,19 @@ function isFile(response: Response): boolean {
   return response.ok && !/json|html/i.test(type)
 }
 
+async function receive(route: AnyRoute, parts: object, options: CallOptions): Promise<Blob> {
+  const response = await sendRequest(route, parts, options)
+  if (isFile(response)) {
+    const file = await bodyOf(response, () => response.blob(), options.signal)
+    noteAnswer(response, { httpStatus: response.status, size: file.size })
+    return file
+  }
+  const answer = await readAnswer(response, options.signal)
+  const failure = failureOf(answer)
+  if (failure !== null) throw failure
+  return new Blob([answer.text], { type: 'application/json' })
+}
+
 /** Calls a route that answers a file; a failure's body is read as text for its message (S8.02). */
 export async function callFile<R extends AnyRoute>(
   route: R,
@@ -23,16 +37,8 @@ export async function callFile<R extends AnyRoute>(
   const asked = rightsVersion()
   const options = endingWithSession(given)
   try {
-    const response = await sendRequest(route, args as object, options)
-    if (isFile(response)) {
-      const file = await bodyOf(response, () => response.blob(), options.signal)
-      noteAnswer(response, { httpStatus: response.status, size: file.size })
-      return file
-    }
-    const answer = await readAnswer(response, options.signal)
-    const failure = failureOf(answer)
-    if (failure !== null) throw failure
-    return new Blob([answer.text], { type: 'application/json' })
+    const send = (parts: object) => receive(route, parts, options)
+    return await sendConfirmed(route, args as RouteArgs<R> & object, send, options.confirmation)
   } catch (error) {
     if (error instanceof CallError) settleFailure(error, { route, options, asked })
     throw error

@@ -1,4 +1,6 @@
 import type { AnyRoute, Envelope, RouteArgs, RouteReply } from '@qd/contract-kit'
+import type { Confirmation } from '../confirmation/confirmation.ts'
+import { sendConfirmed } from '../confirmation/send-confirmed.ts'
 import { alertBox } from '../dialog/alert-box.tsx'
 import { textOfTag } from '../i18n/use-texts.ts'
 import { isOnLoginPage } from '../navigation.ts'
@@ -19,6 +21,8 @@ import { endingWithSession } from './session-signal.ts'
 export interface CallOptions extends RequestOptions, Asker {
   /** A 401 is about what the call carries, a password, and does not end the session of this page. */
   keepsSession?: boolean
+  /** What the operator reads where the gate wants the call confirmed, and whether they have confirmed it before. */
+  confirmation?: Confirmation
 }
 
 /** Tells the operator of a failure in a message (S8.02, S8.04); a cancelled call is none. */
@@ -84,7 +88,8 @@ export async function call<R extends AnyRoute>(
   const asked = rightsVersion()
   const options = endingWithSession(given)
   try {
-    const envelope = await ask(route, args as object, options)
+    const send = (parts: object) => ask(route, parts, options)
+    const envelope = await sendConfirmed(route, args as RouteArgs<R> & object, send, options.confirmation)
     if (options.told === 'once') known.delete(`${options.tag} ${route.path}`)
     if (envelope.notification !== undefined && envelope.notification !== '') {
       toast.notification(envelope.notification)

@@ -116,6 +116,8 @@ export function useZodForm<S extends Schema, R = unknown>(
   }
   const fail = (error: unknown) => {
     if (!isCallError(error)) throw error
+    // They decided against it; what they typed stands.
+    if (error.code === 'aborted') return
     const name = error.field === undefined ? null : fieldOf(names.current, error.field)
     showErrors(name === null ? {} : { [name]: error.message }, name === null ? error : null)
   }

@@ -1,0 +1,26 @@
+import { riskAtLeast } from '@qd/contract-kit'
+import { Tag, newConfirmation } from '@qd/web-kit'
+import type { Confirmation } from '@qd/web-kit'
+import type { FunctionEntry } from '../../contract/index.ts'
+import type { RunDraft } from '../model/run-draft.ts'
+import type { FunctionHome } from '../place/function-home.ts'
+import { functionText } from '../texts.ts'
+import { RISK_TONES } from './risk-tag.tsx'
+
+/** The question before a run; what a player's run has to be confirmed with was told when it was tried. */
+export function runConfirmation(entry: FunctionEntry, draft: RunDraft, home: FunctionHome): Confirmation {
+  const { title } = entry
+  const plan = draft.audience === 'one' ? draft.plan?.reply : undefined
+  const isRisky = home.isProduction && riskAtLeast(plan?.risk ?? entry.risk, 'R3')
+  const text = functionText('confirm.text', { title, reason: draft.reason.trim() })
+  return newConfirmation({
+    title: functionText('confirm.title'),
+    text: (
+      <>
+        {text} <Tag tone={RISK_TONES[entry.risk]}>{entry.risk}</Tag>
+      </>
+    ),
+    action: functionText('run.run'),
+    expected: isRisky ? (plan?.confirmName ?? null) : null,
+  })
+}
