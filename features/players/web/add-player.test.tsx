@@ -40,7 +40,7 @@ async function openForm() {
 
 /** Gives the reason and the name the question after the form asks for. */
 async function confirmAs(user: UserEvent, name: string): Promise<void> {
-  const box = await screen.findByRole('textbox', { name: `请输入名称： ${name}` })
+  const box = await screen.findByRole('textbox', { name: `请输入以确认： ${name}` })
   const question = within(box.closest<HTMLElement>('[role="dialog"]')!)
   const go = question.getByRole('button', { name: /继\s?续/ })
   await user.type(question.getByRole('textbox', { name: '原因（写入审计）' }), '测试')

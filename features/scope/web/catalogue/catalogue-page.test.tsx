@@ -216,7 +216,7 @@ describe('catalogue page', () => {
     await user.type(form.getByLabelText(/^接口地址/), 'https://new.example.com{Enter}')
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText('原因（写入审计）'), '迁移')
-    await user.type(dialog.getByLabelText(/^请输入名称：/), '潮汐之门{Enter}')
+    await user.type(dialog.getByLabelText(/^请输入以确认：/), '潮汐之门{Enter}')
     await waitFor(() => expect(api.callsOf(saveServer)).toHaveLength(2))
     expect(api.callsOf(saveServer)[1]?.body).toMatchObject({
       apiUrl: 'https://new.example.com',

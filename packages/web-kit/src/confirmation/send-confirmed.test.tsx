@@ -66,7 +66,7 @@ describe('a call the gate wants confirmed', () => {
     )
     const answer = call(lift, { body: { crate: 'c1' } }, ASKER)
     const dialog = await question()
-    await user.type(dialog.getByRole('textbox', { name: 'Type the name: Big Crate' }), 'big crate')
+    await user.type(dialog.getByRole('textbox', { name: 'Type this to confirm: Big Crate' }), 'big crate')
     await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), ' moving ')
     expect(go().disabled).toBe(true)
     await user.clear(dialog.getByRole('textbox', { name: /^Type/ }))
@@ -162,7 +162,9 @@ describe('a call the gate wants confirmed', () => {
     await user.keyboard('{Escape}')
     await third
   })
+})
 
+describe('a confirmed call that is not answered as hoped', () => {
   it('a failure after it keeps the reason for the next try, until it has worked or the session ends', async () => {
     let tries = 0
     const { user } = await open(({ body }) => {
