@@ -62,7 +62,6 @@ function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
       const reply = await call(newUser, args, {
         tag: 'players:add.title',
         told: 'form',
-        baseAddress: `/line/${encodeURIComponent(lineId)}`,
       })
       if (reply.userId === '') return setProgress({ state: 'failed', text: t('failed') })
       onClose()

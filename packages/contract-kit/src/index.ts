@@ -1,4 +1,5 @@
 export * from './permission.ts'
+export * from './refs.ts'
 export * from './scope-path.ts'
 export * from './route.ts'
 export * from './may-call.ts'

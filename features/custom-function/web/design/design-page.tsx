@@ -30,7 +30,7 @@ function Loaded({ home, id }: { home: FunctionHome; id: string }): ReactNode {
     functionGet,
     { query: queryOf(home), body: { id, ...(base === null ? {} : { version: base.version }) } },
     {
-      baseAddress: home.baseAddress,
+      at: home.at,
       tag: 'custom-function:design.title',
       told: 'face',
       staleTimeMs: Number.POSITIVE_INFINITY,

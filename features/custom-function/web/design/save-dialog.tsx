@@ -53,7 +53,7 @@ function SaveForm(props: SaveProps & { onClose: () => void }): ReactNode {
       return call(
         saveFunction,
         { query: queryOf(home), body: { ...whose, note, definition: sendable(definition) } },
-        { baseAddress: home.baseAddress, tag: 'custom-function:design.title', told: 'form' },
+        { at: home.at, tag: 'custom-function:design.title', told: 'form' },
       )
     },
     onSent: (reply) => {

@@ -61,7 +61,7 @@ function useTrial({ home, definition, last, onChange }: TrialProps) {
       }
       setTried(
         await call(tryFunction, asked, {
-          baseAddress: home.baseAddress,
+          at: home.at,
           tag: 'custom-function:run.dryRun',
           told: 'place',
         }),

@@ -43,12 +43,12 @@ export function useSurroundings(home: FunctionHome): {
   commands: readonly FunctionEntry[]
   messages: readonly MessageChoice[]
 } {
-  const { sId, lineId, baseAddress } = home
+  const { sId, lineId, at } = home
   const options = {
     tag: 'custom-function:design.title',
     told: { quiet: 'messages and commands can be typed without being offered' },
     staleTimeMs: 300_000,
-    baseAddress,
+    at,
   } as const
   const { protocol } = useProtocol(home)
   const proto = useCall(protoDefinition, { query: { sId, lineId } }, options).data
@@ -77,7 +77,7 @@ export function useLiveCheck(home: FunctionHome, definition: Definition) {
     checkFunction,
     isNamed ? { query: queryOf(home), body } : null,
     {
-      baseAddress: home.baseAddress,
+      at: home.at,
       tag: 'custom-function:check.title',
       told: 'place',
       keepsPrevious: true,

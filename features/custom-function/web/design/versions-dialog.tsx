@@ -45,7 +45,7 @@ function Difference({
 }): ReactNode {
   const t = useFunctionTexts()
   const at = {
-    baseAddress: home.baseAddress,
+    at: home.at,
     tag: 'custom-function:versions.compare',
     told: 'face',
     staleTimeMs: Number.POSITIVE_INFINITY,
@@ -86,7 +86,7 @@ function Versions({ home, saved, onRestored, onClose }: VersionsProps & { onClos
   const { data, error, refetch } = useCall(
     functionVersions,
     { query: queryOf(home), body: { id: saved.id } },
-    { baseAddress: home.baseAddress, tag: 'custom-function:versions.title', told: 'face' },
+    { at: home.at, tag: 'custom-function:versions.title', told: 'face' },
   )
   const restore = async (version: string) => {
     setBusy(version)
@@ -95,7 +95,7 @@ function Versions({ home, saved, onRestored, onClose }: VersionsProps & { onClos
       const restored = await call(
         restoreFunction,
         { query: queryOf(home), body: { id: saved.id, version, base: saved.version, note } },
-        { baseAddress: home.baseAddress, tag: 'custom-function:versions.restore', told: 'toast' },
+        { at: home.at, tag: 'custom-function:versions.restore', told: 'toast' },
       )
       toast.success(functionText('versions.restored', { version }))
       await forget()

@@ -51,7 +51,7 @@ function ImportForm({ home, onClose }: { home: FunctionHome; onClose: () => void
       const { id } = await call(
         importFunction,
         { query: queryOf(home), body: { file, reach } },
-        { baseAddress: home.baseAddress, tag: 'custom-function:import.title', told: 'form' },
+        { at: home.at, tag: 'custom-function:import.title', told: 'form' },
       )
       toast.success(t('import.done', { title: file.definition.title }))
       onClose()

@@ -57,7 +57,7 @@ function OverrideForm(props: { home: FunctionHome; entry: FunctionEntry; onClose
       call(
         overrideFunction,
         { query: queryOf(home), body: { name: entry.id, override: overrideOf(values) } },
-        { baseAddress: home.baseAddress, tag: 'custom-function:override.title', told: 'form' },
+        { at: home.at, tag: 'custom-function:override.title', told: 'form' },
       ),
     onSent: () => {
       toast.success(functionText('override.done', { title: entry.title }))

@@ -24,7 +24,7 @@ function ShareForm(props: { home: FunctionHome; entry: FunctionEntry; onClose: (
       call(
         shareFunction,
         { query: queryOf(home), body: { id: entry.id, groups: values.groups } },
-        { baseAddress: home.baseAddress, tag: 'custom-function:share.title', told: 'form' },
+        { at: home.at, tag: 'custom-function:share.title', told: 'form' },
       ),
     onSent: () => {
       toast.success(functionText('share.done', { title: entry.title }))

@@ -16,7 +16,7 @@ export function useGroupOptions(
     functionGroups,
     { query: queryOf(home), body: {} },
     {
-      baseAddress: home.baseAddress,
+      at: home.at,
       staleTimeMs: 60_000,
       tag: 'custom-function:share.groups',
       told: 'toast',

@@ -30,7 +30,7 @@ export function useManage(entry: FunctionEntry) {
   const home = useFunctionHome()
   const forget = useForgetFunctions()
   const at = { query: queryOf(home) }
-  const asker = { baseAddress: home.baseAddress, told: 'toast' } as const
+  const asker = { at: home.at, told: 'toast' } as const
   const tell = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()

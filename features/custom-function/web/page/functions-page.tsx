@@ -22,7 +22,7 @@ function OfPlayer({ uId }: { uId: string }): ReactNode {
   const { data, error, refetch } = useCall(
     lookup,
     { query: { uId } },
-    { baseAddress: '', tag: 'custom-function:title', told: 'face' },
+    { tag: 'custom-function:title', told: 'face' },
   )
   const name = data?.name ?? ''
   useTabName(name === '' ? '' : functionText('tab.named', { name }))

@@ -112,7 +112,7 @@ export function Workbench({ home }: { home: FunctionHome }): ReactNode {
     functionList,
     { query: queryOf(home, home.uId), body: withArchived ? { withArchived } : {} },
     {
-      baseAddress: home.baseAddress,
+      at: home.at,
       tag: 'custom-function:list.title',
       told: 'face',
       staleTimeMs: 30_000,

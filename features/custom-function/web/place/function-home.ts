@@ -1,3 +1,4 @@
+import type { PlaceRef } from '@qd/contract-kit'
 import { createContext, useContext } from 'react'
 
 /** Where the functions of a page are run: a server, and a player of it when there is one. */
@@ -11,8 +12,8 @@ export interface FunctionHome {
   uId: string
   playerName: string
   isProduction: boolean
-  /** `/line/{lineId}`. */
-  baseAddress: string
+  /** Where calls go. */
+  at: PlaceRef
 }
 
 export const FunctionHomeContext = createContext<FunctionHome | null>(null)

@@ -8,19 +8,18 @@ import type { FunctionHome } from './function-home.ts'
 const LIST_MS = 300_000
 
 /** What parameters may point at on a server; lists that cannot be had leave bare ids. */
-export function useFieldPlaceOf({ game, partnerCode, lineId, sId, baseAddress }: FunctionHome): FieldPlace {
+export function useFieldPlaceOf({ game, partnerCode, lineId, sId, at }: FunctionHome): FieldPlace {
   const options = {
     tag: 'custom-function:parameters.title',
     told: { quiet: 'ids stand without their names' },
     staleTimeMs: LIST_MS,
-    baseAddress: '',
   } as const
   const ofLine = { body: { partnerCode, lineCode: lineId, game } }
   const items = useCall(propertyList, ofLine, options).data
   const limits = useCall(upperLimitList, ofLine, options).data
   const servers = useCall(serverList, { params: { lineId }, body: {} }, options).data
   const channels = useCall(channelList, { params: { lineId }, body: {} }, options).data
-  const clock = useCall(serverTime, { query: { sId, lineId } }, { ...options, baseAddress }).data
+  const clock = useCall(serverTime, { query: { sId, lineId } }, { ...options, at }).data
   return useMemo(() => {
     const lists = new Map([
       ['gameProp', items && propertyChoices(propertyMapOf(items, limits))],

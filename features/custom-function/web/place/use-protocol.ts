@@ -27,7 +27,7 @@ export function hasOwnType({ type, itemType }: Parameter): boolean {
 
 /** Types of the server's player data; null while they are on their way, and where they cannot be had. */
 export function useProtocol(
-  { sId, lineId, baseAddress }: FunctionHome,
+  { sId, lineId, at }: FunctionHome,
   isNeeded = true,
 ): { protocol: ProtocolDefinition | null; isLoading: boolean } {
   const request = isNeeded ? { query: { sId, lineId, protocolJson: '1' as const } } : null
@@ -35,7 +35,7 @@ export function useProtocol(
     tag: 'custom-function:title',
     told: { quiet: 'places stand by their protocol names' },
     staleTimeMs: STALE_MS,
-    baseAddress,
+    at,
   })
   const protocol = useMemo(() => readTypes(data?.protocol), [data])
   return { protocol, isLoading }

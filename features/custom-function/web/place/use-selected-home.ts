@@ -28,7 +28,7 @@ export function useHomeOf(found: FoundHome): FunctionHome {
       playerName,
       serverName,
       isProduction,
-      baseAddress: `/line/${encodeURIComponent(lineId)}`,
+      at: { game, lineId, sId },
     }),
     [game, partnerCode, lineId, sId, uId, playerName, serverName, isProduction],
   )

@@ -22,7 +22,7 @@ export function sendDryRun(entry: FunctionEntry, draft: RunDraft, home: Function
       query: queryOf(home, subjectOf(entry, draft, home)),
       body: { function: refOf(entry), params: draft.values },
     },
-    { baseAddress: home.baseAddress, tag: 'custom-function:run.dryRun', told: 'place' },
+    { at: home.at, tag: 'custom-function:run.dryRun', told: 'place' },
   )
 }
 
@@ -69,7 +69,7 @@ export function sendRun(
       },
     },
     {
-      baseAddress: home.baseAddress,
+      at: home.at,
       tag: 'custom-function:run.run',
       told: 'place',
       confirmation: sent.confirmation,
@@ -83,7 +83,7 @@ export function sendRunOnList(entry: FunctionEntry, draft: RunDraft, home: Funct
     runFunctionOnList,
     { query: queryOf(home), body: bodyOf(entry, draft, sent) },
     {
-      baseAddress: home.baseAddress,
+      at: home.at,
       tag: 'custom-function:run.runOnList',
       told: 'place',
       text: uIds.join('\n'),

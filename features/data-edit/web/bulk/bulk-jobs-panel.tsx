@@ -70,7 +70,7 @@ export function BulkJobsPanel({ place }: { place: BulkPlace }): ReactNode {
   const jobs = useCall(
     bulkJobs,
     { query: place.query, body: {} },
-    { tag: 'data-edit:bulk.jobs.title', told: 'face', baseAddress: '', staleTimeMs: 0 },
+    { tag: 'data-edit:bulk.jobs.title', told: 'face', staleTimeMs: 0 },
   )
   const list = jobs.data?.list
   return (

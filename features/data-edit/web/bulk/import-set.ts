@@ -17,7 +17,6 @@ async function protocolOf({ query }: BulkPlace): Promise<ProtocolDefinition | nu
     const { protocol } = await call(tipProtocol, asked, {
       tag: 'data-edit:import.title',
       told: { quiet: 'changes stand by their protocol names' },
-      baseAddress: '',
     })
     const parsed = readProtocol(protocol)
     return parsed.ok ? parsed.protocol : null

@@ -45,7 +45,7 @@ function useUndoBulk({ place, job, onClose }: UndoProps) {
       const { jobId, players } = await call(
         bulkUndo,
         { query, body },
-        { tag: 'data-edit:bulk.undo.title', told: 'form', baseAddress: '', confirmation },
+        { tag: 'data-edit:bulk.undo.title', told: 'form', confirmation },
       )
       toast.success(editText('bulk.undo.started', { count: players }))
       await queries.invalidateQueries({ queryKey: queryKeyOf(bulkJobs) })

@@ -34,7 +34,7 @@ export function useBulk(place: BulkPlace) {
   // Pressing again after a lost answer must not start a second job.
   const [sent, setSent] = useState({ about: '', key: '' })
   const set = bulkSetOf(draft)
-  const options = { tag: 'data-edit:bulk.title', told: 'form', baseAddress: '', text: draft.text } as const
+  const options = { tag: 'data-edit:bulk.title', told: 'form', text: draft.text } as const
   const { query } = place
   const aboutList = `${place.key} ${draft.text}`
   const aboutPreview = `${aboutList} ${JSON.stringify(set)}`

@@ -8,7 +8,7 @@ import { editTitle, useEditTexts } from '../texts.ts'
 function SnapshotForm({ place, onClose }: { place: EditorPlace; onClose: () => void }): ReactNode {
   const t = useEditTexts()
   const queries = useQueryClient()
-  const { uId, baseAddress } = place
+  const { uId, at } = place
   const form = useZodForm({
     schema: snapshotBody,
     initial: { name: '', note: '' },
@@ -16,7 +16,7 @@ function SnapshotForm({ place, onClose }: { place: EditorPlace; onClose: () => v
       call(
         snapshotTake,
         { query: { uId }, body },
-        { baseAddress, tag: 'data-edit:compare.snapshotTitle', told: 'form' },
+        { at, tag: 'data-edit:compare.snapshotTitle', told: 'form' },
       ),
     onSent: () => {
       toast.success(t('compare.snapshotTaken'))

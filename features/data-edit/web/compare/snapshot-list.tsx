@@ -32,13 +32,13 @@ function snapshotText(
 /** Snapshots of the player, each to be compared with or deleted. */
 export function SnapshotList({ onCompare }: { onCompare: (id: string) => void }): ReactNode {
   const t = useEditTexts()
-  const { uId, baseAddress, canSnapshot } = useEditorPlace()
+  const { uId, at, canSnapshot } = useEditorPlace()
   const { game } = useEditorSession()
   const queries = useQueryClient()
   const list = useCall(
     snapshotList,
     { query: { uId }, body: {} },
-    { baseAddress, tag: 'data-edit:compare.snapshots', told: 'face', staleTimeMs: 0 },
+    { at, tag: 'data-edit:compare.snapshots', told: 'face', staleTimeMs: 0 },
   )
   if (list.isPending) return <LoadingRows rows={2} />
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
@@ -54,7 +54,7 @@ export function SnapshotList({ onCompare }: { onCompare: (id: string) => void })
         await call(
           snapshotDelete,
           { query: { uId }, body: { id } },
-          { baseAddress, tag: 'data-edit:compare.delete', told: 'form' },
+          { at, tag: 'data-edit:compare.delete', told: 'form' },
         )
         await queries.invalidateQueries({ queryKey: [snapshotList.path] })
       },
@@ -64,7 +64,7 @@ export function SnapshotList({ onCompare }: { onCompare: (id: string) => void })
       const read = await call(
         snapshotGet,
         { query: { uId }, body: { id } },
-        { baseAddress, tag: 'data-edit:compare.snapshots', told: 'toast' },
+        { at, tag: 'data-edit:compare.snapshots', told: 'toast' },
       )
       saveFile(`snapshot-${uId}-${read.name}.json`, snapshotText({ game, uId }, read))
     } catch (error) {

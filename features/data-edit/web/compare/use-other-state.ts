@@ -17,7 +17,7 @@ export interface OtherState {
 /** Reads another player, or a snapshot of this one. */
 export function useOtherState() {
   const t = useEditTexts()
-  const { uId, baseAddress } = useEditorPlace()
+  const { uId, at } = useEditorPlace()
   const { game, md5 } = useEditorSession()
   const [other, setOther] = useState<OtherState | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -40,17 +40,16 @@ export function useOtherState() {
     const found = await call(
       lookup,
       { query: { uId: otherUId } },
-      { baseAddress: '', tag: 'data-edit:compare.title', told: 'place' },
+      { tag: 'data-edit:compare.title', told: 'place' },
     )
     if (found.game !== game) {
       setFailure(t('compare.otherGame'))
       return null
     }
-    const line = `/line/${encodeURIComponent(found.lineId)}`
     const { data } = await call(
       getData,
       { query: { uId: otherUId }, body: {} },
-      { baseAddress: line, tag: 'data-edit:compare.title', told: 'place' },
+      { at: found, tag: 'data-edit:compare.title', told: 'place' },
     )
     return { title: `${found.name} ${otherUId}`, data, isOtherProtocol: false }
   }
@@ -59,7 +58,7 @@ export function useOtherState() {
     const read = await call(
       snapshotGet,
       { query: { uId }, body: { id } },
-      { baseAddress, tag: 'data-edit:compare.title', told: 'place' },
+      { at, tag: 'data-edit:compare.title', told: 'place' },
     )
     return { title: read.name, data: read.data, isOtherProtocol: read.md5 !== md5 }
   }

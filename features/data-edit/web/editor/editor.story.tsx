@@ -20,7 +20,7 @@ const LONG = '非常长的名字'.repeat(12)
 
 const PLACE: EditorPlace = {
   uId: '30123000045',
-  baseAddress: '/line/northwind-test',
+  at: { game: 'lantern', lineId: 'northwind-test' },
   zoneMinutes: 480,
   clockOffsetMs: 0,
   canEdit: true,

@@ -20,20 +20,20 @@ import styles from './history.module.css'
 const PAGE = 20
 
 function useHistory(place: Place | null, filter: HistoryFilter) {
-  const { uId, baseAddress } = useEditorPlace()
-  const at = place === null ? {} : { place: { ...place, path: place.path.map(String) } }
+  const { uId, at } = useEditorPlace()
+  const named = place === null ? {} : { place: { ...place, path: place.path.map(String) } }
   return useInfiniteQuery({
-    queryKey: [editHistory.path, uId, at, filter],
+    queryKey: [editHistory.path, uId, named, filter],
     // What others did since the drawer was open last is not heard of behind another tab.
     staleTime: 0,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
       const page = { limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) }
-      const body = { ...page, ...filter, ...at }
+      const body = { ...page, ...filter, ...named }
       return call(
         editHistory,
         { query: { uId }, body },
-        { baseAddress, tag: 'data-edit:history.title', told: 'face', signal },
+        { at, tag: 'data-edit:history.title', told: 'face', signal },
       )
     },
     getNextPageParam: (page) => (page.more ? page.list.at(-1)?.id : undefined),

@@ -15,12 +15,12 @@ interface OneProps {
 }
 
 function UndoOne({ edit, indexes, onClose }: OneProps): ReactNode {
-  const { uId, baseAddress } = useEditorPlace()
+  const { uId, at } = useEditorPlace()
   const target = { editId: edit.id, ...(indexes === undefined ? {} : { indexes: [...indexes] }) }
   const preview = useCall(
     undoPreview,
     { query: { uId }, body: target },
-    { baseAddress, tag: 'data-edit:undo.title', told: 'face', staleTimeMs: 0 },
+    { at, tag: 'data-edit:undo.title', told: 'face', staleTimeMs: 0 },
   )
   if (preview.isPending) return <LoadingRows rows={3} />
   if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
@@ -47,11 +47,11 @@ export function openUndo(place: EditorPlace, edit: Edit, indexes?: readonly numb
 }
 
 function UndoMany({ edits, onClose }: { edits: readonly Edit[]; onClose: () => void }): ReactNode {
-  const { uId, baseAddress } = useEditorPlace()
+  const { uId, at } = useEditorPlace()
   const preview = useCall(
     undoManyPreview,
     { query: { uId }, body: { editIds: edits.map(({ id }) => id) } },
-    { baseAddress, tag: 'data-edit:undo.title', told: 'face', staleTimeMs: 0 },
+    { at, tag: 'data-edit:undo.title', told: 'face', staleTimeMs: 0 },
   )
   if (preview.isPending) return <LoadingRows rows={3} />
   if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />

@@ -47,7 +47,7 @@ export interface UndoControls {
 /** Undoes edits one after the other; stops at the first that fails, and goes on there when it is sent again. */
 export function useUndo(changes: readonly Change[], onDone: () => void): UndoControls {
   const t = useEditTexts()
-  const { uId, baseAddress } = useEditorPlace()
+  const { uId, at } = useEditorPlace()
   const queries = useQueryClient()
   const asked = useAsked(changes)
   const [reason, setReason] = useState('')
@@ -66,7 +66,7 @@ export function useUndo(changes: readonly Change[], onDone: () => void): UndoCon
     const reply = await call(
       undoEdit,
       { query: { uId }, body },
-      { baseAddress, tag: 'data-edit:undo.action', told: 'place', confirmation },
+      { at, tag: 'data-edit:undo.action', told: 'place', confirmation },
     )
     done.current.set(editId, reply.results.filter(({ status }) => status === 0).length)
   }

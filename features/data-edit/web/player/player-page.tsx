@@ -107,7 +107,6 @@ export function PlayerPage({ uId }: { uId: string }): ReactNode {
   const isMobile = useIsMobile()
   const isNone = /^0*$/.test(uId)
   const found = useCall(lookup, isNone ? null : { query: { uId } }, {
-    baseAddress: '',
     tag: 'data-edit:title',
     told: 'face',
   })

@@ -13,9 +13,9 @@ const NOBODY: PlayerPeople = []
 
 /** Who else has the player open; nobody is known while the live connection is down. */
 function usePlayerPeople(): PlayerPeople {
-  const { uId, baseAddress } = useEditorPlace()
+  const { uId, at } = useEditorPlace()
   const isEditing = useSessionPart(({ draft }) => draft.changes.length > 0)
-  const isSelected = useScope(({ lineId }) => baseAddress === `/line/${encodeURIComponent(lineId)}`)
+  const isSelected = useScope(({ lineId }) => at.lineId === lineId)
   const live = useLiveState(({ state }) => state)
   const [heard, setHeard] = useState({ live, people: NOBODY })
   if (heard.live !== live) setHeard({ live, people: NOBODY })

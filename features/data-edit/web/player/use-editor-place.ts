@@ -22,7 +22,6 @@ function useLineLists({ game, partnerCode, lineId }: PlayerHome) {
     tag: 'data-edit:title',
     told: { quiet: 'ids stand without their names' },
     staleTimeMs: LIST_MS,
-    baseAddress: '',
   } as const
   const ofLine = { body: { partnerCode, lineCode: lineId, game } }
   const items = useCall(propertyList, ofLine, options).data
@@ -44,17 +43,14 @@ function useLineLists({ game, partnerCode, lineId }: PlayerHome) {
 /** Everything the parts of the editor have to know about the player's place. */
 export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
   const { uId, game, partnerCode, lineId, sId } = home
-  const baseAddress = `/line/${encodeURIComponent(lineId)}`
   const environment = useScope((state) => (state.lineId === lineId ? selectedEnvironment(state) : undefined))
-  const at = useMemo(
-    () => ({ game, operator: partnerCode, lineId, sId, environment }),
-    [game, partnerCode, lineId, sId, environment],
-  )
-  const canEdit = useMay(commitChanges, at)
-  const canEditSensitive = useMay(editSensitive, at)
-  const canUndo = useMay(undoEdit, at)
-  const canSnapshot = useMay(snapshotTake, at)
-  const canBulk = useMay(bulkStart, at)
+  const at = useMemo(() => ({ game, lineId, sId }), [game, lineId, sId])
+  const own = useMemo(() => ({ ...at, operator: partnerCode, environment }), [at, partnerCode, environment])
+  const canEdit = useMay(commitChanges, own)
+  const canEditSensitive = useMay(editSensitive, own)
+  const canUndo = useMay(undoEdit, own)
+  const canSnapshot = useMay(snapshotTake, own)
+  const canBulk = useMay(bulkStart, own)
   const zone = useCall(
     serverTime,
     { query: { sId, lineId } },
@@ -62,7 +58,7 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
       tag: 'data-edit:server.clock',
       told: { quiet: 'times stand in the zone of the browser, marked so' },
       staleTimeMs: LIST_MS,
-      baseAddress,
+      at,
     },
   )
   const zoneMinutes = zone.data?.zone ?? 0
@@ -71,7 +67,7 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
   return useMemo(
     () => ({
       uId,
-      baseAddress,
+      at,
       zoneMinutes,
       clockOffsetMs,
       canEdit,
@@ -84,7 +80,7 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
     }),
     [
       uId,
-      baseAddress,
+      at,
       zoneMinutes,
       clockOffsetMs,
       canEdit,

@@ -1,7 +1,7 @@
 import type { LeftOut } from '@qd/protocol-model'
 import { toast, useCall, useLive, useScope } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { editHistory, getData, playerEditsChannel } from '../../contract/index.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { mergeForeign } from '../state/merge-foreign.ts'
@@ -17,13 +17,13 @@ const NOTHING: readonly LeftOut[] = []
 /** Loads definition and data of a player into his session and keeps them current. */
 export function usePlayerSession(home: PlayerHome) {
   const { uId, game, lineId } = home
-  const baseAddress = `/line/${encodeURIComponent(lineId)}`
+  const at = useMemo(() => ({ game, lineId }), [game, lineId])
   const queries = useQueryClient()
-  const protocol = useProtocol({ uId, game, lineId, baseAddress })
+  const protocol = useProtocol({ uId, at })
   const data = useCall(
     getData,
     { query: { uId }, body: {} },
-    { baseAddress, tag: 'data-edit:title', told: 'face', staleTimeMs: 5_000 },
+    { at, tag: 'data-edit:title', told: 'face', staleTimeMs: 5_000 },
   )
   const hasSession = useEditor((state) => state.sessions[uId] !== undefined)
   const isSelected = useScope((state) => state.lineId === lineId)

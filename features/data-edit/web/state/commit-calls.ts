@@ -58,7 +58,7 @@ interface PartRequest {
 }
 
 function sendCommit(place: EditorPlace, session: EditorSession, sent: PartRequest) {
-  const { uId, baseAddress } = place
+  const { uId, at } = place
   const body = {
     version: sent.request.version,
     changes: wireChanges(sent.part),
@@ -70,17 +70,17 @@ function sendCommit(place: EditorPlace, session: EditorSession, sent: PartReques
   return call(
     commitChanges,
     { query: { uId }, body },
-    { baseAddress, tag: 'data-edit:keys.commit', told: 'place', confirmation: sent.confirmation },
+    { at, tag: 'data-edit:keys.commit', told: 'place', confirmation: sent.confirmation },
   )
 }
 
 /** Loads the player again and merges; answers which of the edits no longer have a place. */
 async function mergeServer(place: EditorPlace, sent: readonly Change[]): Promise<readonly Change[]> {
-  const { uId, baseAddress } = place
+  const { uId, at } = place
   const reply = await call(
     getData,
     { query: { uId }, body: {} },
-    { baseAddress, tag: 'data-edit:keys.commit', told: 'place' },
+    { at, tag: 'data-edit:keys.commit', told: 'place' },
   )
   const { draft, md5, game } = sessionOf(uId)
   useEditor.getState().load({ uId, game, md5, protocol: draft.protocol, loadedAtMs: Date.now(), ...reply })

@@ -1,3 +1,4 @@
+import type { PlaceRef } from '@qd/contract-kit'
 import type { PropertyMap } from '@qd/properties/contract'
 import { createContext, useContext } from 'react'
 import type { EditorSession } from './editor-session.ts'
@@ -6,8 +7,8 @@ import { useEditor } from './editor-store.ts'
 /** What the parts of the editor need to know about the place they work in. */
 export interface EditorPlace {
   uId: string
-  /** `/line/{lineId}` of the player's line. */
-  baseAddress: string
+  /** Where the player is now: calls about them go there. */
+  at: PlaceRef
   /** Zone of the game server, minutes east of UTC. */
   zoneMinutes: number
   /** Game time minus real time. */

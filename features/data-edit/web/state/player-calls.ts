@@ -27,12 +27,12 @@ export function startProgress(changes: readonly Change[]): PartProgress | null {
 }
 
 async function checkPart(place: EditorPlace, version: string, part: readonly Change[]) {
-  const { uId, baseAddress } = place
+  const { uId, at } = place
   const body = { version, changes: wireChanges(part) }
   const reply = await call(
     checkChanges,
     { query: { uId }, body },
-    { baseAddress, tag: 'data-edit:commit.check', told: 'place' },
+    { at, tag: 'data-edit:commit.check', told: 'place' },
   )
   const verdicts = reply.refused.flatMap((verdict): [string, ChangeVerdict][] => {
     const change = part[verdict.index]

@@ -1,3 +1,4 @@
+import type { PlaceRef } from '@qd/contract-kit'
 import { call, toast, useHold } from '@qd/web-kit'
 import type { CallError } from '@qd/web-kit'
 import { useQuery } from '@tanstack/react-query'
@@ -9,9 +10,7 @@ import { editText } from '../texts.ts'
 
 export interface ProtocolPlace {
   uId: string
-  game: string
-  lineId: string
-  baseAddress: string
+  at: PlaceRef
 }
 
 const POLL_MS = 60_000
@@ -29,11 +28,11 @@ export function useProtocol(
     // Only the fingerprint travels; a definition that changes under the open editor is met within a minute.
     refetchInterval: POLL_MS,
     queryFn: async ({ signal }) => {
-      const { uId, game, lineId, baseAddress } = place as ProtocolPlace
-      const options = { signal, baseAddress, tag: 'data-edit:player.protocol', told: 'face' } as const
+      const { uId, at } = place as ProtocolPlace
+      const options = { signal, at, tag: 'data-edit:player.protocol', told: 'face' } as const
       const ask = (isWhole: boolean) =>
         call(tipProtocol, { query: { uId, ...(isWhole ? { protocolJson: '1' } : {}) } }, options)
-      const loaded = await loadProtocol(`${game}/${lineId}`, ask)
+      const loaded = await loadProtocol(`${at.game}/${at.lineId}`, ask)
       if (loaded.isCacheMissing) toast.error(editText('cache.failed', { name: editText('cache.name') }))
       return loaded
     },

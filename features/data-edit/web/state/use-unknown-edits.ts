@@ -13,7 +13,7 @@ const MAX_SHOWN = 50
 const FIRST_ASK_MS = 5_000
 const LAST_ASK_MS = 120_000
 
-function unknownEdits({ uId, baseAddress }: Pick<EditorPlace, 'uId' | 'baseAddress'>) {
+function unknownEdits({ uId, at }: Pick<EditorPlace, 'uId' | 'at'>) {
   return queryOptions({
     queryKey: [editHistory.path, uId, 'unknown'],
     queryFn: ({ signal }) =>
@@ -21,7 +21,7 @@ function unknownEdits({ uId, baseAddress }: Pick<EditorPlace, 'uId' | 'baseAddre
         editHistory,
         { query: { uId }, body: { status: 'unknown', limit: MAX_SHOWN } },
         {
-          baseAddress,
+          at,
           tag: 'data-edit:history.title',
           told: { quiet: 'edits of unknown outcome stand in the history too, which tells its failure' },
           signal,
@@ -54,7 +54,7 @@ export function useAskUnknown(edits: readonly Edit[]): {
   failure: string
   ask: () => void
 } {
-  const { uId, baseAddress, canEdit } = useEditorPlace()
+  const { uId, at, canEdit } = useEditorPlace()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState('')
@@ -69,7 +69,7 @@ export function useAskUnknown(edits: readonly Edit[]): {
         await call(
           askEdit,
           { query: { uId }, body: { editId } },
-          { baseAddress, tag: 'data-edit:unknown.ask', told: 'place' },
+          { at, tag: 'data-edit:unknown.ask', told: 'place' },
         )
       }
     } catch (error) {
@@ -80,7 +80,7 @@ export function useAskUnknown(edits: readonly Edit[]): {
     await queries.invalidateQueries({ queryKey: [getData.path] })
     setPauseMs((pause) => Math.min(pause * 2, LAST_ASK_MS))
     setAsking(false)
-  }, [ids, uId, baseAddress, queries])
+  }, [ids, uId, at, queries])
 
   useEffect(() => {
     if (ids === '' || !canEdit || isAsking) return undefined

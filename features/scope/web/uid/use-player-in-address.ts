@@ -13,11 +13,7 @@ export async function findPlayer(uId: string, signal: AbortSignal): Promise<Foun
   const scope = useScope.getState()
   scope.setFindingPlayer(true)
   try {
-    const found = await call(
-      lookup,
-      { query: { uId } },
-      { baseAddress: '', signal, tag: 'scope:uId.label', told: 'toast' },
-    )
+    const found = await call(lookup, { query: { uId } }, { signal, tag: 'scope:uId.label', told: 'toast' })
     // The answer may have come before the call was given up.
     if (signal.aborted) return null
     const { game, partnerCode, lineId, sId, ...player } = found

@@ -38,7 +38,7 @@ export async function callFile<R extends AnyRoute>(
   const options = endingWithSession(given)
   try {
     const send = (parts: object) => receive(route, parts, options)
-    return await sendConfirmed(route, args as RouteArgs<R> & object, send, options.confirmation)
+    return await sendConfirmed(route, args as RouteArgs<R> & object, send, options)
   } catch (error) {
     if (error instanceof CallError) settleFailure(error, { route, options, asked })
     throw error

@@ -45,14 +45,15 @@ describe('call', () => {
     expect(CALL_TIMEOUT_MS).toBe(90_000)
   })
 
-  it('asks a server through the base address of the selected line, and only then', async () => {
+  it('goes to the line it names, and never to the selected one by itself', async () => {
     const api = fakeApi([fake(card, () => 'card'), fake(greet, () => 'hello')])
     await renderWithApp(<i />, { scope: { lineId: 'harbour-dev' } })
+    const at = { game: 'lantern', lineId: 'harbour/prod' }
+    await call(card, { query: { sId: 1 } }, { ...ASKER, at })
     await call(card, { query: { sId: 1 } }, ASKER)
-    await call(card, { query: { sId: 1 } }, { ...ASKER, baseAddress: '' })
-    await call(greet, greeting, ASKER)
+    await call(greet, greeting, { ...ASKER, at })
     expect(api.calls.map((asked) => asked.address)).toEqual([
-      '/line/harbour-dev/adjust/card?sId=1',
+      '/line/harbour%2Fprod/adjust/card?sId=1',
       '/adjust/card?sId=1',
       '/platform/greet/a%2Fb',
     ])

@@ -89,7 +89,7 @@ export async function call<R extends AnyRoute>(
   const options = endingWithSession(given)
   try {
     const send = (parts: object) => ask(route, parts, options)
-    const envelope = await sendConfirmed(route, args as RouteArgs<R> & object, send, options.confirmation)
+    const envelope = await sendConfirmed(route, args as RouteArgs<R> & object, send, options)
     if (options.told === 'once') known.delete(`${options.tag} ${route.path}`)
     if (envelope.notification !== undefined && envelope.notification !== '') {
       toast.notification(envelope.notification)

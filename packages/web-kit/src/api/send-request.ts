@@ -1,6 +1,5 @@
-import type { AnyRoute } from '@qd/contract-kit'
+import type { AnyRoute, PlaceRef } from '@qd/contract-kit'
 import { pageBase } from '../page-base.ts'
-import { useScope } from '../stores/scope.ts'
 import { useSession } from '../stores/session.ts'
 import { useSettings } from '../stores/settings.ts'
 import { addressOf, bodyOf, headersOf } from './build-request.ts'
@@ -17,17 +16,17 @@ export interface RequestOptions {
   text?: string | Blob
   /** How long the answer may take, files included; default 90 s (S9.01). */
   timeoutMs?: number
-  /** `/line/{lineId}`; default: the selected line's for calls to a server, else none. Empty: none. */
-  baseAddress?: string
+  /** Where a call to a game server goes, when what it carries does not say it: its line stands before the path. */
+  at?: PlaceRef
   /** Goes on when the session ends here and the page is left: the sign-out itself. */
   outlivesPage?: boolean
 }
 
-function baseAddressFor(route: AnyRoute, given: string | undefined): string {
-  if (given !== undefined) return given
-  const { lineId } = useScope.getState()
-  const isServerCall = route.path.startsWith('/adjust/') && route.level >= 2
-  return isServerCall && lineId !== '' ? `/line/${encodeURIComponent(lineId)}` : ''
+/** `/line/{lineId}` before the path of a call to a game server; empty without a place. */
+function baseAddressOf(route: AnyRoute, at: PlaceRef | undefined): string {
+  return at === undefined || !route.path.startsWith('/adjust/')
+    ? ''
+    : `/line/${encodeURIComponent(at.lineId)}`
 }
 
 /** Sends a call and returns the bare response; throws CallError `no_answer` or `aborted`. */
@@ -38,7 +37,7 @@ export async function sendRequest(
 ): Promise<Response> {
   const { token } = useSession.getState()
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
-  const address = pageBase() + addressOf(route, parts, baseAddressFor(route, options.baseAddress))
+  const address = pageBase() + addressOf(route, parts, baseAddressOf(route, options.at))
   const noted = noteStart(route.method, address)
   try {
     const response = await fetch(address, {

@@ -1,7 +1,6 @@
-import type { AnyRoute, RouteArgs, RouteReply } from '@qd/contract-kit'
+import type { AnyRoute, PlaceRef, RouteArgs, RouteReply } from '@qd/contract-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useScope } from '../stores/scope.ts'
 import type { CallError } from './call-error.ts'
 import { call } from './call.ts'
 import type { CallOptions } from './call.ts'
@@ -17,9 +16,21 @@ export interface UseCallOptions<R extends AnyRoute, T = RouteReply<R>> extends O
   select?: (reply: RouteReply<R>) => T
 }
 
+/** What tells two answers to the same arguments apart: a player's game, else the line that was asked. */
+function placeInKey(args: unknown, at: PlaceRef): Partial<PlaceRef> {
+  const { query } = (args ?? {}) as { query?: { uId?: unknown } }
+  // A player who moves to another line stays the same one.
+  return query?.uId === undefined ? { game: at.game, lineId: at.lineId } : { game: at.game }
+}
+
 /** Key under which answers of a route are kept; without arguments: all of the route. */
-export function queryKeyOf<R extends AnyRoute>(route: R, args?: RouteArgs<R>): readonly unknown[] {
-  return args === undefined ? [route.path] : [route.path, args]
+export function queryKeyOf<R extends AnyRoute>(
+  route: R,
+  args?: RouteArgs<R> | null,
+  at?: PlaceRef,
+): readonly unknown[] {
+  if (args === undefined) return [route.path]
+  return at === undefined ? [route.path, args] : [route.path, args, placeInKey(args, at)]
 }
 
 /** Answer of a call kept by route and arguments; null arguments wait until there are some. */
@@ -28,11 +39,8 @@ export function useCall<R extends AnyRoute, T = RouteReply<R>>(
   args: RouteArgs<R> | null,
   options: UseCallOptions<R, T>,
 ): UseQueryResult<T, CallError> {
-  const lineId = useScope((state) => state.lineId)
-  const isLineCall =
-    route.path.startsWith('/adjust/') && route.level >= 2 && options.baseAddress === undefined
   const { enabled = true, staleTimeMs, refetchIntervalMs, keepsPrevious, select, ...callOptions } = options
-  const queryKey = isLineCall ? [route.path, args, lineId] : [route.path, args]
+  const queryKey = queryKeyOf(route, args, options.at)
   useHold(queryKey)
   return useQuery<RouteReply<R>, CallError, T>({
     queryKey,

@@ -7,17 +7,18 @@ import { queryKeyOf } from './use-call.ts'
 import type { UseCallOptions } from './use-call.ts'
 import { useHold } from './use-hold.ts'
 
-/** The same call once per arguments, kept as `useCall` keeps each; for lists of lists outside a line. */
+/** The same call once per arguments, kept as `useCall` keeps each. */
 export function useCalls<R extends AnyRoute>(
   route: R,
   argsList: readonly RouteArgs<R>[],
   options: Omit<UseCallOptions<R>, 'select' | 'keepsPrevious' | 'enabled'>,
 ): UseQueryResult<RouteReply<R>, CallError>[] {
   const { staleTimeMs, refetchIntervalMs, ...callOptions } = options
-  useHold(...argsList.map((args) => queryKeyOf(route, args)))
+  const keyOf = (args: RouteArgs<R>) => queryKeyOf(route, args, options.at)
+  useHold(...argsList.map(keyOf))
   return useQueries({
     queries: argsList.map((args) => ({
-      queryKey: queryKeyOf(route, args),
+      queryKey: keyOf(args),
       queryFn: ({ signal }: { signal: AbortSignal }) => call(route, args, { ...callOptions, signal }),
       staleTime: staleTimeMs,
       refetchInterval: refetchIntervalMs,

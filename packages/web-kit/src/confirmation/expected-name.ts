@@ -1,8 +1,8 @@
 import { isConfirmed, leastRisk } from '@qd/contract-kit'
-import type { AnyRoute, Environment, RouteArgs } from '@qd/contract-kit'
+import type { AnyRoute, Environment, PlaceRef, RouteArgs } from '@qd/contract-kit'
 import type { ScopeState } from '../stores/scope.ts'
 
-type Lists = Pick<ScopeState, 'lineId' | 'lines' | 'servers'>
+type Lists = Pick<ScopeState, 'lines' | 'servers'>
 
 function environmentOf(lineId: unknown, { lines }: Lists): Environment | undefined {
   return lines.find((line) => line.lineId === lineId)?.environment
@@ -12,9 +12,13 @@ function environmentOf(lineId: unknown, { lines }: Lists): Environment | undefin
  * What has to be typed before the call is sent at all, as far as its declaration and the option lists tell; null:
  * nothing, or the server says it when it is asked (428 `confirm_required`).
  */
-export function expectedName<R extends AnyRoute>(route: R, args: RouteArgs<R>, lists: Lists): string | null {
+export function expectedName<R extends AnyRoute>(
+  route: R,
+  args: RouteArgs<R>,
+  { lists, at }: { lists: Lists; at?: PlaceRef },
+): string | null {
   const { uId, sId, lineId } = route.target?.(args as never) ?? {}
-  const environment = environmentOf(lineId ?? lists.lineId, lists)
+  const environment = environmentOf(lineId ?? at?.lineId, lists)
   if (route.confirms === 'named' || !isConfirmed(leastRisk(route, environment), environment)) return null
   if (uId !== undefined) return String(uId)
   if (sId === undefined) return typeof lineId === 'string' ? lineId : null

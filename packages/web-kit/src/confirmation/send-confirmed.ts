@@ -1,5 +1,5 @@
 import { confirmationPart, mayBeConfirmed } from '@qd/contract-kit'
-import type { AnyRoute, RouteArgs } from '@qd/contract-kit'
+import type { AnyRoute, PlaceRef, RouteArgs } from '@qd/contract-kit'
 import { CallError, isCallError } from '../api/call-error.ts'
 import { whenSessionEnds } from '../session-end.ts'
 import { useScope } from '../stores/scope.ts'
@@ -28,6 +28,12 @@ function withGiven<A extends object>(route: AnyRoute, args: A, given: GivenConfi
   return { ...args, [confirmationPart(route)]: { ...partOf(route, args), ...given } }
 }
 
+export interface Confirming {
+  confirmation?: Confirmation
+  /** Where the call goes. */
+  at?: PlaceRef
+}
+
 /** Asks; throws `aborted`, which nobody is told of, when the operator decides against it. */
 async function ask(route: AnyRoute, args: object, confirmation: Confirmation, expected: string) {
   const { reason } = partOf(route, args)
@@ -54,10 +60,11 @@ export async function sendConfirmed<R extends AnyRoute, T>(
   route: R,
   args: RouteArgs<R> & object,
   send: (args: RouteArgs<R> & object) => Promise<T>,
-  confirmation: Confirmation = newConfirmation(),
+  { confirmation = newConfirmation(), at }: Confirming = {},
 ): Promise<T> {
   if (!mayBeConfirmed(route)) return send(args)
-  const known = confirmation.question.expected ?? expectedName(route, args, useScope.getState())
+  const lists = useScope.getState()
+  const known = confirmation.question.expected ?? expectedName(route, args, { lists, ...(at && { at }) })
   if (known !== null && confirmation.given === null) await ask(route, args, confirmation, known)
   for (;;) {
     try {

@@ -34,7 +34,7 @@ export const gridProtocol = {
 
 export const gridPlace: EditorPlace = {
   uId: '30123000045',
-  baseAddress: '/line/northwind-test',
+  at: { game: 'lantern', lineId: 'northwind-test' },
   zoneMinutes: 480,
   clockOffsetMs: 0,
   canEdit: true,

@@ -1,0 +1,21 @@
+/** A line of a game, or one server of it: where a call goes. Line ids are unique in one installation. */
+export interface PlaceRef {
+  readonly game: string
+  readonly lineId: string
+  readonly sId?: number
+}
+
+/** A player. A uId is unique in its game only; on which line they are may change and is no part of who they are. */
+export interface PlayerRef {
+  readonly game: string
+  readonly uId: string
+}
+
+/** The player as one text, for keys of caches and stores: `lantern/30123000045`. */
+export function playerKey({ game, uId }: PlayerRef): string {
+  return `${game}/${uId}`
+}
+
+export function isSamePlayer(left: PlayerRef, right: PlayerRef): boolean {
+  return left.game === right.game && left.uId === right.uId
+}
