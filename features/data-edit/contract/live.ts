@@ -7,8 +7,8 @@ export const playerEditsChannel = defineChannel({
   title: 'data-edit.live',
   permission: readPlayerData,
   level: 3,
-  open: z.object({ uId: schemas.uIdText }),
-  target: (open) => ({ uId: open.uId }),
+  open: z.object({ uId: schemas.uIdText, game: z.optional(schemas.shortText) }),
+  target: (open) => ({ uId: open.uId, game: open.game }),
   event: z.object({
     editId: z.string(),
     actor: z.string(),

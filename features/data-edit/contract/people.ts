@@ -12,11 +12,12 @@ export const playerPeopleChannel = defineChannel({
   level: 3,
   open: z.object({
     uId: schemas.uIdText,
+    game: z.optional(schemas.shortText),
     /** Stands for the page, so that a page that opens the channel anew does not leave in between. */
     page: z.string().check(z.minLength(1), z.maxLength(64)),
     /** There are pending changes. */
     isEditing: z.boolean(),
   }),
-  target: (open) => ({ uId: open.uId }),
+  target: (open) => ({ uId: open.uId, game: open.game }),
   event: z.object({ people }),
 })

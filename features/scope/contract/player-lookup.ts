@@ -9,7 +9,17 @@ export const readPlayer = definePermission({
   heldBy: ['operator', 'developer', 'reviewer', 'reader'],
 })
 
-/** Finds a player by uId on the server his uId names (S7.20, S8.05). */
+/** One of the places an ambiguous number may mean, as `details.candidates` of `scope_ambiguous` lists them. */
+export const placeCandidate = z.object({
+  game: z.string(),
+  partnerCode: z.string(),
+  lineId: z.string(),
+  sId: z.int(),
+  serviceName: z.string(),
+})
+export type PlaceCandidate = z.infer<typeof placeCandidate>
+
+/** Finds a player by uId on the server their uId names (S7.20, S8.05). */
 export const lookup = defineRoute({
   method: 'GET',
   path: '/adjust/lookup',
@@ -17,8 +27,12 @@ export const lookup = defineRoute({
   permission: readPlayer,
   level: 3,
   risk: 'R0',
-  query: z.object({ uId: schemas.uIdText }),
-  target: ({ query }) => ({ uId: query.uId }),
+  query: z.object({
+    uId: schemas.uIdText,
+    /** Needed where two games have the uId; without it 400 `scope_ambiguous` names the candidates. */
+    game: z.optional(schemas.shortText),
+  }),
+  target: ({ query }) => ({ uId: query.uId, game: query.game }),
   reply: z.object({
     id: z.string(),
     sId: z.int(),
@@ -26,7 +40,7 @@ export const lookup = defineRoute({
     level: z.int(),
     online: z.boolean(),
     channel: z.string(),
-    /** Where he was found, so that the page can move its selection there. */
+    /** Where they were found, so that the page can move its selection there. */
     game: z.string(),
     partnerCode: z.string(),
     lineId: z.string(),

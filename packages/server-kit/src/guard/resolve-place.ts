@@ -22,13 +22,18 @@ function withBase(ref: TargetRef, baseLineId: string | undefined): TargetRef | '
 
 const isEmpty = (ref: TargetRef) => Object.values(ref).every((value) => value === undefined)
 
+/** What the caller may choose from: only places that are theirs. */
+function candidateOf({ game, operator, lineId, sId, server }: CataloguePlace) {
+  return { game, partnerCode: operator, lineId, sId, serviceName: server?.serviceName }
+}
+
 function pick(route: AnyRoute, caller: Caller, places: readonly CataloguePlace[]): CataloguePlace {
   const allowed = places.filter((place) => mayCallAt(caller.grants, route, place))
   if (allowed.length === 0) throw new AppError(coreErrors.scope_forbidden)
   if (allowed.length > 1) {
     throw new AppError(coreErrors.scope_ambiguous, {
-      field: 'sId',
-      details: { lines: allowed.map((place) => place.lineId) },
+      field: allowed[0]?.uId === undefined ? 'sId' : 'uId',
+      details: { candidates: allowed.map(candidateOf) },
     })
   }
   return allowed[0]!
