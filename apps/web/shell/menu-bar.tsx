@@ -1,6 +1,5 @@
 import { ExtraLinks, useProjectMenus } from '@qd/menu/web'
-import { addressWithUId, uIdOfAddress } from '@qd/scope/web'
-import { MenuButton, requireLevel, useTexts } from '@qd/web-kit'
+import { MenuButton, requireLevel, useTexts, addressWithPlayer, playerOfAddress } from '@qd/web-kit'
 import type { MenuGroup } from '@qd/web-kit'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -14,8 +13,8 @@ const GROUPS: readonly MenuGroup[] = ['other', 'admin']
 
 function useAddressOf(): (entry: MenuEntry) => string {
   const { pathname, search } = useLocation()
-  const uId = uIdOfAddress(`${pathname}${search}`)
-  return ({ address }) => addressWithUId(address, uId)
+  const uId = playerOfAddress(`${pathname}${search}`)
+  return ({ address }) => addressWithPlayer(address, uId)
 }
 
 function GroupMenu(props: { label: string; entries: readonly MenuEntry[] }): ReactNode {

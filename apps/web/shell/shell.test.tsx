@@ -143,7 +143,7 @@ describe('routes', () => {
   })
 
   it.each([
-    ['/redirect/index/30123000045?uId=30123000045', '/index/30123000045?uId=30123000045'],
+    ['/redirect/index/30123000045?uId=30123000045', '/index/30123000045?uId=30123000045&game=lantern'],
     ['/redirect//evil.example', '/404'],
   ])('[S2.02] %s leads to %s', async (from, to) => {
     await open(from)
@@ -168,9 +168,9 @@ describe('shell', () => {
     const { user } = await open('/index/30123000045')
     await user.click(await screen.findByRole('link', { name: '线路' }))
     await screen.findByRole('heading', { name: 'redis' })
-    expect(address()).toBe('/redis?uId=30123000045')
+    await waitFor(() => expect(address()).toBe('/redis?uId=30123000045&game=lantern'))
     await user.click(screen.getByRole('link', { name: '游戏' }))
-    expect(address()).toBe('/index/30123000045?uId=30123000045')
+    expect(address()).toBe('/index/30123000045?uId=30123000045&game=lantern')
   })
 
   it('[S2.23] opened players stay as tags, closing the one in view goes to its neighbour', async () => {
@@ -228,7 +228,9 @@ describe('session end', () => {
   it('[S4.04] tags and uId history of one operator never reach the next', async () => {
     await open('/index/30123000045')
     await waitFor(() => expect(useTabs.getState().tabs).toHaveLength(2))
-    expect(useUIdHistory.getState().players).toEqual([{ uId: '30123000045', name: '岚夜听潮' }])
+    expect(useUIdHistory.getState().players).toEqual([
+      { uId: '30123000045', game: 'lantern', name: '岚夜听潮' },
+    ])
     act(() => leaveSession())
     expect(useTabs.getState().tabs).toEqual([])
     expect(useUIdHistory.getState().players).toEqual([])
@@ -243,7 +245,7 @@ describe('page load', () => {
     window.location.hash = '#/index'
     expect(reloadWithUId(reload)).toBe(true)
     expect(reload).toHaveBeenCalledTimes(1)
-    expect(window.location.hash).toBe('#/index/30123000045?uId=30123000045')
+    expect(window.location.hash).toBe('#/index/30123000045?uId=30123000045&game=lantern')
     expect(reloadWithUId(reload)).toBe(false)
     expect(reload).toHaveBeenCalledTimes(1)
   })

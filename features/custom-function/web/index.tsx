@@ -14,7 +14,7 @@ export const webFeature: WebFeature = {
       level: 3,
       permission: runFunction,
       menu: { order: 20 },
-      recordParams: ['uId'],
+      recordParams: ['uId', 'game'],
       tabTitle: ({ uId }) =>
         uId === undefined ? functionText('title') : functionText('tab.player', { uId }),
     },

@@ -14,7 +14,7 @@ export const webFeature: WebFeature = {
       component: lazy(() => import('./home/home-page.tsx')),
       level: 0,
       menu: { order: 10 },
-      recordParams: ['uId'],
+      recordParams: ['uId', 'game'],
       tabTitle: ({ uId }) => (uId === undefined ? editText('tab.home') : editText('tab.player', { uId })),
       isAffixed: true,
     },

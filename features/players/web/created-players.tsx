@@ -1,4 +1,12 @@
-import { CopyButton, DialogActions, copyAloud, useKitText, useTexts } from '@qd/web-kit'
+import {
+  CopyButton,
+  DialogActions,
+  copyAloud,
+  playerAddress,
+  useKitText,
+  useScope,
+  useTexts,
+} from '@qd/web-kit'
 import { Button } from 'antd'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,7 +16,7 @@ import { readRefusal } from './read-refusal.ts'
 
 /** Goes to the player's home; the page is loaded anew (S2.27). */
 export function goHomeWith(uId: string): void {
-  window.location.hash = `#/index/${uId}?uId=${uId}`
+  window.location.hash = `#${playerAddress({ uId, game: useScope.getState().game })}`
   window.location.reload()
 }
 

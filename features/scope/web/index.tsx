@@ -3,13 +3,14 @@ import { lazy } from 'react'
 import { readPlaces } from '../contract/index.ts'
 import { FirstGameLink } from './catalogue/first-game-link.tsx'
 import './texts.ts'
+import { PlayerChoice } from './uid/player-choice.tsx'
 
 export { ScopeBar } from './select/scope-bar.tsx'
 export { useScopeLists } from './select/use-scope-lists.ts'
 export { ServerClock } from './clock/server-clock-view.tsx'
 export { UIdBox } from './uid/uid-box.tsx'
 export { usePlayerInAddress } from './uid/use-player-in-address.ts'
-export { addressToReload, addressWithUId, forgetUId, playerAddress, uIdOfAddress } from './uid/uid-address.ts'
+export { addressToReload, forgetPlayer } from './uid/uid-address.ts'
 export { useUIdHistory } from './uid/uid-history.ts'
 
 /** The shell shows the selection in the top bar; its page is where the hierarchy is kept. */
@@ -25,5 +26,5 @@ export const webFeature: WebFeature = {
       menu: { order: 50, group: 'admin' },
     },
   ],
-  slots: { noServers: FirstGameLink },
+  slots: { noServers: FirstGameLink, playerChoice: PlayerChoice },
 }

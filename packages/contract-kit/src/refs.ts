@@ -11,11 +11,11 @@ export interface PlayerRef {
   readonly uId: string
 }
 
-/** The player as one text, for keys of caches and stores: `lantern/30123000045`. */
-export function playerKey({ game, uId }: PlayerRef): string {
-  return `${game}/${uId}`
-}
+declare const ofPlayer: unique symbol
 
-export function isSamePlayer(left: PlayerRef, right: PlayerRef): boolean {
-  return left.game === right.game && left.uId === right.uId
+/** A player as one text, for keys of caches and stores: `lantern/30123000045`. */
+export type PlayerKey = string & { readonly [ofPlayer]: true }
+
+export function playerKey({ game, uId }: PlayerRef): PlayerKey {
+  return `${game}/${uId}` as PlayerKey
 }

@@ -1,5 +1,14 @@
-import { addressWithUId, uIdOfAddress } from '@qd/scope/web'
-import { currentPath, goTo, useIsMobile, submitForm, useSettings, useShortcut, useTexts } from '@qd/web-kit'
+import {
+  currentPath,
+  goTo,
+  useIsMobile,
+  submitForm,
+  useSettings,
+  useShortcut,
+  useTexts,
+  addressWithPlayer,
+  playerOfAddress,
+} from '@qd/web-kit'
 import '../../boot/texts.ts'
 import { openOverlay, toggleSidebar, useShellState } from '../shell-state.ts'
 import { refreshAfterAsking, tabInView } from '../tabs/tab-actions.tsx'
@@ -13,7 +22,7 @@ function refresh(): void {
 }
 
 function goHome(): void {
-  goTo(addressWithUId('/index', uIdOfAddress(currentPath())))
+  goTo(addressWithPlayer('/index', playerOfAddress(currentPath())))
 }
 
 /** What the keyboard does on every page after sign-in; r, h, m and enter are kept from the browser (S9.07). */

@@ -1,5 +1,4 @@
 import { recentPlayers } from '@qd/players/contract'
-import { playerAddress } from '@qd/scope/web'
 import {
   goTo,
   textByKey,
@@ -9,6 +8,7 @@ import {
   useSession,
   useTexts,
   userReaches,
+  playerAddress,
 } from '@qd/web-kit'
 import type { PageSpec } from '@qd/web-kit'
 import { FileText, UserRound } from 'lucide-react'
@@ -56,14 +56,14 @@ const RECENT = { tag: 'shell:palette.section.player', told: 'once', staleTimeMs:
 /** The players opened last. */
 export function usePlayerEntries(): PaletteEntry[] {
   const players = useCall(recentPlayers, { body: {} }, RECENT).data ?? []
-  return players.map(({ uId, name, sId }) => ({
-    id: `player ${uId}`,
+  return players.map(({ uId, game, name, sId }) => ({
+    id: `player ${game}/${uId}`,
     section: 'player',
     title: name === '' ? uId : name,
     hint: name === '' ? `S${sId}` : `${uId} · S${sId}`,
     keywords: uId,
     icon: UserRound,
-    run: () => goTo(playerAddress(uId)),
+    run: () => goTo(playerAddress({ uId, game })),
   }))
 }
 
@@ -71,6 +71,6 @@ export function usePlayerEntries(): PaletteEntry[] {
 export function typedPlayer(query: string, title: string): PaletteEntry | null {
   const uId = query.trim()
   if (!/^\d{1,19}$/.test(uId)) return null
-  const run = () => goTo(playerAddress(uId))
+  const run = () => goTo(playerAddress({ uId, game: '' }))
   return { id: `player ${uId}`, section: 'player', title, icon: UserRound, run }
 }

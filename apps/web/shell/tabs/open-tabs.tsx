@@ -1,5 +1,4 @@
-import { uIdOfAddress } from '@qd/scope/web'
-import { unsavedInTab, useKitText, usePopover, useTexts, useUnsaved } from '@qd/web-kit'
+import { unsavedInTab, useKitText, usePopover, useTexts, useUnsaved, playerOfAddress } from '@qd/web-kit'
 import { ChevronDown, History, Pin, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -30,7 +29,7 @@ function Row(props: { tab: TabEntry; title: string; isActive: boolean; onPick: (
   return (
     <li className={styles.row} data-active={props.isActive}>
       <Link
-        to={addressOfTab(tab, uIdOfAddress(`${pathname}${search}`))}
+        to={addressOfTab(tab, playerOfAddress(`${pathname}${search}`))}
         className={styles.link}
         aria-current={props.isActive ? 'page' : undefined}
         onClick={props.onPick}

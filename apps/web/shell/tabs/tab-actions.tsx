@@ -1,5 +1,6 @@
-import { addressWithUId, forgetUId, uIdOfAddress } from '@qd/scope/web'
+import { forgetPlayer } from '@qd/scope/web'
 import {
+  NO_PLAYER,
   currentPath,
   goTo,
   openDialog,
@@ -8,7 +9,10 @@ import {
   unsavedInTab,
   useDialogs,
   useUnsaved,
+  addressWithPlayer,
+  playerOfAddress,
 } from '@qd/web-kit'
+import type { NamedPlayer } from '@qd/web-kit'
 import '../../boot/texts.ts'
 import { LossQuestion } from './loss-question.tsx'
 import { refreshTab } from './refresh-tab.ts'
@@ -17,8 +21,8 @@ import type { TabEntry } from './tab-list.ts'
 import { useTabs } from './tabs-store.ts'
 
 /** Where a tab leads to: its own player stays its own, other pages keep the given one (S2.20). */
-export function addressOfTab(tab: TabEntry, uId: string): string {
-  return tab.hasOwnUId ? tab.address : addressWithUId(tab.address, uId)
+export function addressOfTab(tab: TabEntry, player: NamedPlayer): string {
+  return tab.hasOwnUId ? tab.address : addressWithPlayer(tab.address, player)
 }
 
 /** Id of the tab in view; empty on a page without one. */
@@ -29,7 +33,7 @@ export function tabInView(): string {
 /** Shows a tab that is open, or does nothing. */
 export function showTab(id: string): void {
   const tab = useTabs.getState().tabs.find((each) => each.id === id)
-  if (tab !== undefined) goTo(addressOfTab(tab, uIdOfAddress(currentPath())))
+  if (tab !== undefined) goTo(addressOfTab(tab, playerOfAddress(currentPath())))
 }
 
 /** From the tab in view to the one used before it. */
@@ -37,11 +41,11 @@ export function leaveInView(tab: TabEntry, gone: ReadonlySet<string>): void {
   const { recency, tabs, leave } = useTabs.getState()
   const nextId = recency.find((id) => !gone.has(id)) ?? tabs.find(({ id }) => !gone.has(id))?.id
   const next = tabs.find(({ id }) => id === nextId)
-  const current = uIdOfAddress(currentPath())
-  const isPlayer = tab.hasOwnUId && current !== ''
-  if (isPlayer) forgetUId()
+  const current = playerOfAddress(currentPath())
+  const isPlayer = tab.hasOwnUId && current.uId !== ''
+  if (isPlayer) forgetPlayer()
   leave(tab.id)
-  goTo(next === undefined ? '/' : addressOfTab(next, isPlayer ? '' : current))
+  goTo(next === undefined ? '/' : addressOfTab(next, isPlayer ? NO_PLAYER : current))
 }
 
 function closeNow(closing: readonly TabEntry[]): void {
@@ -94,7 +98,7 @@ export function refreshAfterAsking(tab: TabEntry): void {
 /** Brings the tab back that was closed last. */
 export function reopenClosed(): void {
   const tab = useTabs.getState().reopen()
-  if (tab !== null) goTo(addressOfTab(tab, uIdOfAddress(currentPath())))
+  if (tab !== null) goTo(addressOfTab(tab, playerOfAddress(currentPath())))
 }
 
 /** Shows the tab that was in view before this one. */

@@ -1,5 +1,4 @@
-import { uIdOfAddress } from '@qd/scope/web'
-import { FloatingMenu, useTexts } from '@qd/web-kit'
+import { FloatingMenu, useTexts, playerOfAddress } from '@qd/web-kit'
 import type { MenuPlace } from '@qd/web-kit'
 import { useCallback, useRef, useState } from 'react'
 import type { ReactNode, WheelEvent } from 'react'
@@ -33,7 +32,7 @@ export function TabBar(): ReactNode {
   const [menu, setMenu] = useState<{ tab: TabEntry; at: MenuPlace } | null>(null)
   const closeMenu = useCallback(() => setMenu(null), [])
   const { dragged, grab } = useTabDrag(bar)
-  const uId = uIdOfAddress(`${pathname}${search}`)
+  const uId = playerOfAddress(`${pathname}${search}`)
   const linkTo = (tab: TabEntry) => (
     <TabLink
       key={tab.id}

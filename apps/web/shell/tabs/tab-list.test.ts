@@ -44,6 +44,40 @@ describe('tab list', () => {
     expect(showTab(list, place('a'), rules).live).toEqual(['b', 'a'])
   })
 
+  describe('a record that becomes known better', () => {
+    const player = (record: Record<string, string>): TabPlace => ({
+      ...place(Object.values(record).join('@'), 'index/:uId?'),
+      record,
+    })
+    const typed = player({ uId: '7' })
+    const ofLantern = player({ uId: '7', game: 'lantern' })
+    const ofEmber = player({ uId: '7', game: 'ember' })
+
+    it('keeps its tab, mounted or not, and its place in the bar', () => {
+      const before = showTab(showTab(showTab(started(), typed), place('b')), typed)
+      const list = showTab(before, ofLantern)
+      expect(idsOf(list)).toEqual(['index', '7@lantern', 'b'])
+      expect(list.recency).toEqual(['7@lantern', 'b'])
+      expect(list.live.toSorted()).toEqual(['7@lantern', 'b'])
+      expect(list.tabs[1]).toMatchObject({ record: { uId: '7', game: 'lantern' } })
+      expect(list.closed).toEqual([])
+    })
+
+    it('goes into the tab that is open already', () => {
+      const list = showTab(showTab(showTab(started(), ofLantern), typed), ofLantern)
+      expect(idsOf(list)).toEqual(['index', '7@lantern'])
+      expect(list.live).toEqual(['7@lantern'])
+    })
+
+    it('leaves the same uId of another game, other players and the page without a record alone', () => {
+      const list = [home, ofLantern, player({ uId: '8' }), ofEmber].reduce(
+        (before, each) => showTab(before, each),
+        started(),
+      )
+      expect(idsOf(list)).toEqual(['index', '7@lantern', '8', '7@ember'])
+    })
+  })
+
   it('closing the tab in view closes it when the next one is shown, not before', () => {
     const leaving = { ...shown('a', 'b'), leaving: 'b' }
     expect(idsOf(leaving)).toContain('b')

@@ -102,8 +102,31 @@ function withinOpen(list: TabList, rules: TabRules): TabList {
   return withoutIds(list, new Set(oldest.map(({ id }) => id)))
 }
 
+/** Whether a tab names the same record with less: a uId that was typed, before its player was found in a game. */
+function saysLess(tab: TabEntry, place: TabPlace): boolean {
+  const said = Object.entries(tab.record)
+  const isPart = said.length > 0 && said.every(([name, value]) => place.record[name] === value)
+  return tab.page === place.page && tab.id !== place.id && isPart
+}
+
+/** The tab of a record that is now known better becomes that record's, unless it has one already. */
+function knowBetter(list: TabList, place: TabPlace): TabList {
+  const vague = list.tabs.find((tab) => saysLess(tab, place))
+  if (vague === undefined) return list
+  if (list.tabs.some(({ id }) => id === place.id)) return withoutIds(list, new Set([vague.id]))
+  const renamed = (id: string) => (id === vague.id ? place.id : id)
+  return {
+    ...list,
+    tabs: list.tabs.map((tab) => (tab === vague ? { ...tab, ...place } : tab)),
+    recency: list.recency.map(renamed),
+    live: list.live.map(renamed),
+    leaving: renamed(list.leaving),
+  }
+}
+
 /** A place comes into view: its tab is opened or brought up to date, and what was leaving closes. */
-export function showTab(list: TabList, place: TabPlace, rules: TabRules = NO_RULES): TabList {
+export function showTab(given: TabList, place: TabPlace, rules: TabRules = NO_RULES): TabList {
+  const list = knowBetter(given, place)
   const isLeavingDone = list.leaving !== '' && list.leaving !== place.id
   const left = isLeavingDone ? closeTabs(list, [list.leaving]) : list
   const known = left.tabs.find(({ id }) => id === place.id)

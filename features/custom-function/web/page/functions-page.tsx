@@ -1,8 +1,8 @@
 import { permissionKey } from '@qd/contract-kit'
 import { lookup, readPlayer } from '@qd/scope/contract'
-import { ErrorState, LoadingRows, NoPermission, Panel, useCall, useTabName } from '@qd/web-kit'
+import { ErrorState, LoadingRows, NoPermission, Panel, Slot, useCall, useTabName } from '@qd/web-kit'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { useHomeOf, useSelection } from '../place/use-selected-home.ts'
 import type { FoundHome } from '../place/use-selected-home.ts'
 import { functionText, useFunctionTexts } from '../texts.ts'
@@ -17,16 +17,19 @@ function OfServer(): ReactNode {
   return <AtHome key={`${found.lineId} ${found.sId}`} found={found} />
 }
 
-function OfPlayer({ uId }: { uId: string }): ReactNode {
+function OfPlayer({ uId, game: named }: { uId: string; game: string }): ReactNode {
   const t = useFunctionTexts()
   const { data, error, refetch } = useCall(
     lookup,
-    { query: { uId } },
+    { query: { uId, ...(named === '' ? {} : { game: named }) } },
     { tag: 'custom-function:title', told: 'face' },
   )
   const name = data?.name ?? ''
   useTabName(name === '' ? '' : functionText('tab.named', { name }))
   if (error?.code === 'forbidden') return <NoPermission permission={permissionKey(readPlayer)} />
+  if (error?.code === 'scope_ambiguous') {
+    return <Slot name="playerChoice" values={{ uId, details: error.details }} />
+  }
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) {
     return (
@@ -43,10 +46,12 @@ function OfPlayer({ uId }: { uId: string }): ReactNode {
 export default function FunctionsPage(): ReactNode {
   const t = useFunctionTexts()
   const { uId } = useParams()
+  const [query] = useSearchParams()
+  const game = query.get('game') ?? ''
   return (
     <>
       <h1 className="qd-visually-hidden">{t('title')}</h1>
-      {uId === undefined ? <OfServer /> : <OfPlayer key={uId} uId={uId} />}
+      {uId === undefined ? <OfServer /> : <OfPlayer key={`${game}/${uId}`} uId={uId} game={game} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Tag } from '@qd/web-kit'
+import { Tag, playerAddress } from '@qd/web-kit'
 import type { Tone } from '@qd/web-kit'
 import { CircleCheck, CircleHelp, CircleMinus, CircleStop, CircleX } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -8,6 +8,7 @@ import type { StepResult } from '../../contract/index.ts'
 import { useFunctionTexts } from '../texts.ts'
 import { Conflicts } from './conflicts.tsx'
 import { ResultBody } from './result-body.tsx'
+import { useFunctionHome } from '../place/function-home.ts'
 import styles from './result.module.css'
 
 type Status = StepResult['status']
@@ -29,6 +30,7 @@ const STATUS_TONES: Readonly<Record<Status, Tone>> = {
 
 /** What became of each step, with what it answered and where it can be undone. */
 export function StepResults(props: { name: string; uId: string; steps: readonly StepResult[] }): ReactNode {
+  const { game } = useFunctionHome()
   const t = useFunctionTexts()
   return (
     <ol className={styles.steps}>
@@ -52,7 +54,7 @@ export function StepResults(props: { name: string; uId: string; steps: readonly 
               <Conflicts conflicts={step.conflicts} />
             )}
             {step.editId === undefined || props.uId === '' ? null : (
-              <Link className={styles.link} to={`/index/${props.uId}?uId=${props.uId}`}>
+              <Link className={styles.link} to={playerAddress({ uId: props.uId, game })}>
                 {t('result.undoInEditor')}
               </Link>
             )}

@@ -18,7 +18,7 @@ import styles from './compare.module.css'
 function Difference({ other, onClose }: { other: OtherState; onClose: () => void }): ReactNode {
   const t = useEditTexts()
   const kit = useKitText()
-  const { uId, canEdit } = useEditorPlace()
+  const { uId, player, canEdit } = useEditorPlace()
   const session = useEditorSession()
   const { protocol, data } = session.draft
   const [filter, setFilter] = useState('')
@@ -29,7 +29,7 @@ function Difference({ other, onClose }: { other: OtherState; onClose: () => void
   )
   const takable = useMemo(() => changes.filter(canBeTaken), [changes])
   const take = (taken: readonly Change[]): void => {
-    draftActions.edit(uId, taken)
+    draftActions.edit(player, taken)
     toast.success(t('compare.taken', { count: taken.length }))
   }
   return (

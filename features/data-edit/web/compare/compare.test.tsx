@@ -16,7 +16,7 @@ import type { Edit } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
 import { useEditor } from '../state/editor-store.ts'
 import { fakePlayer } from '../testing/fake-player.ts'
-import { U_ID, playerData } from '../testing/sample-player.ts'
+import { PLAYER, U_ID, playerData } from '../testing/sample-player.ts'
 
 let api: FakeApi
 beforeEach(() => {
@@ -45,7 +45,7 @@ async function openMenu(item: RegExp) {
   await user.click(screen.getByRole('menuitem', { name: item }))
   return user
 }
-const pending = () => useEditor.getState().sessions[U_ID]!.draft.changes
+const pending = () => useEditor.getState().sessions[PLAYER]!.draft.changes
 
 describe('comparing', () => {
   it('[ED.91] a snapshot shows what differs by module, and one value is taken over as a pending change', async () => {

@@ -1,3 +1,4 @@
+import { playerKey } from '@qd/contract-kit'
 import { applyAll, parseChangeSet } from '@qd/player-diff'
 import type { ChangeSet, ChangeSetFault } from '@qd/player-diff'
 import { locateChange } from '@qd/protocol-model'
@@ -60,7 +61,7 @@ function Preview({ set, onClose }: { set: ChangeSet; onClose: () => void }): Rea
   ]
   const isOtherGame = set.game !== game
   const take = (): void => {
-    draftActions.edit(uId, fits)
+    draftActions.edit(playerKey({ game, uId }), fits)
     toast.success(t('compare.taken', { count: fits.length }))
     onClose()
   }

@@ -17,9 +17,9 @@ function RestoredBanner(): ReactNode {
   const place = useEditorPlace()
   const { restored } = useEditorSession()
   if (restored === null) return null
-  const dismiss = (): void => useEditor.getState().patch(place.uId, { restored: null })
+  const dismiss = (): void => useEditor.getState().patch(place.player, { restored: null })
   const discard = (): void => {
-    draftActions.revertAll(place.uId)
+    draftActions.revertAll(place.player)
     dismiss()
   }
   return (
@@ -83,7 +83,7 @@ export function EditorBanners({ refusedReason }: { refusedReason: string | null 
           action={
             <IconButton
               label={t('banner.close')}
-              onClick={() => useEditor.getState().patch(place.uId, { foreign: null })}
+              onClick={() => useEditor.getState().patch(place.player, { foreign: null })}
             >
               <X size={14} aria-hidden />
             </IconButton>

@@ -1,3 +1,4 @@
+import { playerKey } from '@qd/contract-kit'
 import { propertyMapOf } from '@qd/properties/contract'
 import { EmptyState, ErrorState, NoPermission } from '@qd/web-kit'
 import type { ReactNode } from 'react'
@@ -20,6 +21,7 @@ const LONG = '非常长的名字'.repeat(12)
 
 const PLACE: EditorPlace = {
   uId: '30123000045',
+  player: playerKey({ game: 'lantern', uId: '30123000045' }),
   at: { game: 'lantern', lineId: 'northwind-test' },
   zoneMinutes: 480,
   clockOffsetMs: 0,
@@ -57,14 +59,15 @@ function EditorStory(props: {
   start: (session: EditorSession) => EditorSession
 }): ReactNode {
   const place = { ...PLACE, ...props.place }
-  const { uId } = place
+  const { uId, player } = place
   const [session] = useState(() => opened(uId))
-  const isOpen = useEditor(({ sessions }) => sessions[uId] !== undefined)
+  const isOpen = useEditor(({ sessions }) => sessions[player] !== undefined)
   const { start } = props
   useEffect(() => {
-    if (session) useEditor.setState(({ sessions }) => ({ sessions: { ...sessions, [uId]: start(session) } }))
-    return () => useEditor.getState().close(uId)
-  }, [session, uId, start])
+    if (session)
+      useEditor.setState(({ sessions }) => ({ sessions: { ...sessions, [player]: start(session) } }))
+    return () => useEditor.getState().close(player)
+  }, [session, player, start])
   if (!isOpen) return null
   return (
     <EditorPlaceContext value={place}>

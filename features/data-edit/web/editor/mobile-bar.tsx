@@ -10,7 +10,7 @@ import styles from './editor.module.css'
 /** Sticky actions of the narrow layout: undo, redo, and the way to the pending changes. */
 export function MobileBar({ onReview }: { onReview: () => void }): ReactNode {
   const t = useEditTexts()
-  const { uId, canEdit } = useEditorPlace()
+  const { player, canEdit } = useEditorPlace()
   const draft = useSessionPart((session) => session.draft)
   if (!canEdit) return null
   return (
@@ -18,14 +18,14 @@ export function MobileBar({ onReview }: { onReview: () => void }): ReactNode {
       <IconButton
         label={t('keys.undo')}
         disabled={draft.past.length === 0}
-        onClick={() => draftActions.undo(uId)}
+        onClick={() => draftActions.undo(player)}
       >
         <Undo2 size={16} aria-hidden />
       </IconButton>
       <IconButton
         label={t('keys.redo')}
         disabled={draft.future.length === 0}
-        onClick={() => draftActions.redo(uId)}
+        onClick={() => draftActions.redo(player)}
       >
         <Redo2 size={16} aria-hidden />
       </IconButton>

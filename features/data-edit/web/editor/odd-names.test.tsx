@@ -6,7 +6,7 @@ import { getData, tipProtocol } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
 import { useEditor } from '../state/editor-store.ts'
 import { fakePlayer } from '../testing/fake-player.ts'
-import { U_ID } from '../testing/sample-player.ts'
+import { PLAYER, U_ID } from '../testing/sample-player.ts'
 
 const EDITOR = testUser({
   roles: [],
@@ -83,7 +83,7 @@ describe('a game that names its fields as it likes', () => {
     const input = within(cell).getByRole('textbox')
     await user.clear(input)
     await user.type(input, '9{Enter}')
-    const { changes } = useEditor.getState().sessions[U_ID]!.draft
+    const { changes } = useEditor.getState().sessions[PLAYER]!.draft
     expect(changes).toEqual([{ diff: 'Odd.Row', key: '2', path: ['toString'], op: 'set', value: 9, old: 3 }])
   })
 

@@ -7,14 +7,14 @@ import { useEditTexts } from '../texts.ts'
 /** Undo, redo and commit by keyboard while the editor is in view. */
 export function useShortcuts(): void {
   const t = useEditTexts()
-  const { uId, canEdit } = useEditorPlace()
+  const { player, canEdit } = useEditorPlace()
   const { submit } = useCommit()
   const shared = { isOn: canEdit, group: t('title') }
   useShortcut('mod+s', submit, { ...shared, label: t('keys.commit') })
   useShortcut('mod+enter', submit, { ...shared, label: t('keys.commit') })
   // Inside a text box the browser's own undo is the nearer one.
   const steps = { ...shared, leavesTextBoxes: true }
-  useShortcut('mod+z', () => draftActions.undo(uId), { ...steps, label: t('keys.undo') })
-  useShortcut('mod+shift+z', () => draftActions.redo(uId), { ...steps, label: t('keys.redo') })
-  useShortcut('mod+y', () => draftActions.redo(uId), steps)
+  useShortcut('mod+z', () => draftActions.undo(player), { ...steps, label: t('keys.undo') })
+  useShortcut('mod+shift+z', () => draftActions.redo(player), { ...steps, label: t('keys.redo') })
+  useShortcut('mod+y', () => draftActions.redo(player), steps)
 }

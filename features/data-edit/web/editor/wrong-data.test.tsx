@@ -8,7 +8,7 @@ import { getData, tipProtocol } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
 import { useEditor } from '../state/editor-store.ts'
 import { fakePlayer } from '../testing/fake-player.ts'
-import { U_ID, playerData, protocol } from '../testing/sample-player.ts'
+import { PLAYER, U_ID, playerData, protocol } from '../testing/sample-player.ts'
 
 const EDITOR = testUser({
   roles: [],
@@ -159,10 +159,10 @@ describe('a definition that changes under the open editor', () => {
     await user.click(screen.getByRole('button', { name: 'look again' }))
     await waitFor(() => expect(api.callsOf(getData).length).toBeGreaterThan(asked))
     expect(screen.queryByText('头衔')).toBeNull()
-    expect(useEditor.getState().sessions[U_ID]?.md5).toBe('one')
+    expect(useEditor.getState().sessions[PLAYER]?.md5).toBe('one')
     gate.resolve()
     const title = await screen.findByRole<HTMLInputElement>('textbox', { name: '头衔 title' })
     expect(title.value).toBe('船长')
-    expect(useEditor.getState().sessions[U_ID]?.md5).toBe('two')
+    expect(useEditor.getState().sessions[PLAYER]?.md5).toBe('two')
   })
 })

@@ -29,9 +29,9 @@ export interface FieldRowProps {
 
 function OldValue({ field, place, base }: FieldRowProps): ReactNode {
   const t = useEditTexts()
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const context = useValueContext()
-  const revert = (): void => draftActions.edit(uId, [{ ...place, op: 'set', value: base ?? null }])
+  const revert = (): void => draftActions.edit(player, [{ ...place, op: 'set', value: base ?? null }])
   return (
     <span className={styles.old}>
       <ArrowLeft size={11} aria-hidden />
@@ -47,7 +47,7 @@ function OldValue({ field, place, base }: FieldRowProps): ReactNode {
 export function FieldRow(props: FieldRowProps): ReactNode {
   const t = useEditTexts()
   const { field, place, value, base, isNew, isFixed } = props
-  const { uId, canEdit, place: at } = { ...useEditorPlace(), place: useEditorPlace() }
+  const { player, canEdit, place: at } = { ...useEditorPlace(), place: useEditorPlace() }
   const context = useValueContext()
   const draftChanges = useSessionPart((session) => session.draft.changes)
   const fault = useFaultTexts()
@@ -72,7 +72,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
       data-marked={isMarked}
       data-changed={isChanged}
       data-fault={problem !== null}
-      onFocus={() => useEditor.getState().patch(uId, { focus: place })}
+      onFocus={() => useEditor.getState().patch(player, { focus: place })}
     >
       <span className={styles.label} title={field.comment || undefined}>
         <span className={styles.name}>{field.name}</span>
@@ -92,7 +92,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
             value={typeof value === 'object' ? undefined : value}
             fault={problem}
             label={`${field.name} ${field.fieldName}`}
-            onCommit={(next) => draftActions.edit(uId, [{ ...place, op: 'set', value: next }])}
+            onCommit={(next) => draftActions.edit(player, [{ ...place, op: 'set', value: next }])}
           />
         ) : (
           <span className={styles.fixed}>
@@ -107,7 +107,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           <IconButton
             isSmall
             label={t('form.useDefault', { value: String(field.defaultVal) })}
-            onClick={() => draftActions.edit(uId, [{ ...place, op: 'set', value: field.defaultVal }])}
+            onClick={() => draftActions.edit(player, [{ ...place, op: 'set', value: field.defaultVal }])}
           >
             <ListRestart size={13} aria-hidden />
           </IconButton>
@@ -116,7 +116,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           <IconButton
             isSmall
             label={t('history.ofField', { name: field.name })}
-            onClick={() => useEditor.getState().patch(uId, { history: { place } })}
+            onClick={() => useEditor.getState().patch(player, { history: { place } })}
           >
             <History size={13} aria-hidden />
           </IconButton>

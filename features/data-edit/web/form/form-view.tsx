@@ -22,7 +22,7 @@ function RowPicker({ info, rows, at }: { info: DiffInfo; rows: TableRow[]; at: n
   const place = useEditorPlace()
   const { protocol, data } = useEditorSession().draft
   const go = (row: TableRow | undefined): void => {
-    if (row) useEditor.getState().patch(place.uId, { rowKey: row.key })
+    if (row) useEditor.getState().patch(place.player, { rowKey: row.key })
   }
   const options = rows.map(({ key }) => {
     const { row } = changeLabel(protocol, { diff: info.name, key, path: [] }, { data, place })

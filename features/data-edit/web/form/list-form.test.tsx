@@ -5,10 +5,10 @@ import { getData } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
 import { useEditor } from '../state/editor-store.ts'
 import { fakePlayer } from '../testing/fake-player.ts'
-import { U_ID, playerData } from '../testing/sample-player.ts'
+import { PLAYER, U_ID, playerData } from '../testing/sample-player.ts'
 
 const tags = (): unknown => {
-  const role = useEditor.getState().sessions[U_ID]?.draft.data.role as { tags: unknown }
+  const role = useEditor.getState().sessions[PLAYER]?.draft.data.role as { tags: unknown }
   return role.tags
 }
 

@@ -55,12 +55,12 @@ function elementsOf({ node, value, base, isNew }: ListFormProps): Element[] {
 
 /** What can be done to a list; each is one step of undo. */
 function useListEdits({ node, place }: ListFormProps, elements: readonly Element[]) {
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const protocol = useSessionPart((session) => session.draft.protocol)
   const info = node.item.kind === 'object' && node.item.info.key !== '' ? node.item.info : null
   const list = elements.map(({ value }) => value)
   const at = (address: string): Place => ({ ...place, path: [...place.path, address] })
-  const edit = (changes: readonly Change[]): void => draftActions.edit(uId, changes)
+  const edit = (changes: readonly Change[]): void => draftActions.edit(player, changes)
   return {
     suggested: nextElement(node, list),
     add: (address: string): void => {

@@ -20,10 +20,10 @@ import styles from './history.module.css'
 const PAGE = 20
 
 function useHistory(place: Place | null, filter: HistoryFilter) {
-  const { uId, at } = useEditorPlace()
+  const { uId, player, at } = useEditorPlace()
   const named = place === null ? {} : { place: { ...place, path: place.path.map(String) } }
   return useInfiniteQuery({
-    queryKey: [editHistory.path, uId, named, filter],
+    queryKey: [editHistory.path, player, named, filter],
     // What others did since the drawer was open last is not heard of behind another tab.
     staleTime: 0,
     initialPageParam: undefined as string | undefined,
@@ -136,7 +136,7 @@ function HistoryList(props: HistoryListProps): ReactNode {
 }
 
 function History({ place }: { place: Place | null }): ReactNode {
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const [filter, setFilter] = useState<HistoryFilter>({})
   // Cleared fields begin anew: what was typed into them goes too.
   const [cleared, setCleared] = useState(0)
@@ -146,7 +146,7 @@ function History({ place }: { place: Place | null }): ReactNode {
         key={cleared}
         place={place}
         filter={filter}
-        onPlace={() => useEditor.getState().patch(uId, { history: WHOLE_HISTORY })}
+        onPlace={() => useEditor.getState().patch(player, { history: WHOLE_HISTORY })}
         onFilter={setFilter}
       />
       <HistoryList
@@ -164,7 +164,7 @@ function History({ place }: { place: Place | null }): ReactNode {
 /** Edits made to this player through the console, newest first; or those of one place of his data. */
 export function HistoryDrawer(): ReactNode {
   const t = useEditTexts()
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const view = useSessionPart(({ history }) => history)
   const [shown, setShown] = useState(WHOLE_HISTORY)
   // While the drawer slides out it keeps what it showed.
@@ -173,7 +173,7 @@ export function HistoryDrawer(): ReactNode {
   return (
     <Drawer
       open={view !== null}
-      onClose={() => useEditor.getState().patch(uId, { history: null })}
+      onClose={() => useEditor.getState().patch(player, { history: null })}
       size={460}
       title={t('history.title')}
       styles={{ body: { padding: 0 }, wrapper: { maxWidth: '100vw' } }}

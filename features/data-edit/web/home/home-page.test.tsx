@@ -116,7 +116,7 @@ describe('home without a player', () => {
   it('recent players lead to their page and can be forgotten', async () => {
     const { user } = await renderWithApp(<HomePage />, { scope: TEST_SCOPE })
     const link = await screen.findByRole('link', { name: /岚夜听潮/ })
-    expect(link.getAttribute('href')).toBe('/index/30123000045?uId=30123000045')
+    expect(link.getAttribute('href')).toBe('/index/30123000045?uId=30123000045&game=lantern')
     api.on(recentPlayers, () => [])
     await user.click(screen.getByRole('button', { name: /清\s?空/ }))
     expect(await screen.findByText('还没有打开过玩家')).toBeTruthy()

@@ -5,6 +5,7 @@ import {
   LoadingRows,
   Panel,
   formatAgo,
+  playerAddress,
   queryKeyOf,
   useCall,
   useNow,
@@ -21,6 +22,7 @@ import styles from './server-home.module.css'
 
 interface PlayerRow {
   uId: string
+  game: string
   name: string
   level: number
   sId: number
@@ -29,10 +31,10 @@ interface PlayerRow {
 
 function PlayerLink({ player, nowMs }: { player: PlayerRow; nowMs: number }): ReactNode {
   const t = useEditTexts()
-  const { uId, name, level, sId, at } = player
+  const { uId, game, name, level, sId, at } = player
   return (
     <li>
-      <Link to={`/index/${uId}?uId=${uId}`} className={styles.player}>
+      <Link to={playerAddress({ uId, game })} className={styles.player}>
         <span className={styles.avatar} style={{ '--hue': hueOf(uId) } as CSSProperties} aria-hidden>
           {initialOf(name)}
         </span>
@@ -54,7 +56,7 @@ function PlayerList({ players }: { players: readonly PlayerRow[] }): ReactNode {
   return (
     <ul className={styles.players}>
       {players.map((player) => (
-        <PlayerLink key={player.uId} player={player} nowMs={now} />
+        <PlayerLink key={`${player.game}/${player.uId}`} player={player} nowMs={now} />
       ))}
     </ul>
   )

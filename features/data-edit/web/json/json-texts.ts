@@ -1,6 +1,8 @@
+import { playerKey } from '@qd/contract-kit'
+import type { PlayerKey } from '@qd/contract-kit'
 import type { PlayerData } from '@qd/protocol-model'
-import { whenSessionEnds, whenTabCloses } from '@qd/web-kit'
-import { PLAYER_PAGE } from '../state/player-tab.ts'
+import { whenSessionEnds } from '@qd/web-kit'
+import { whenPlayerCloses } from '../state/player-tab.ts'
 
 /** A text somebody has typed in and not applied yet, with the data it was printed from. */
 export interface KeptText {
@@ -8,20 +10,20 @@ export interface KeptText {
   base: PlayerData
 }
 
-/** By uId and scope; a look at the table in between loses nothing. */
+/** By player and scope; a look at the table in between loses nothing. */
 const kept = new Map<string, KeptText>()
 
-const idOf = (uId: string, scope: string): string => `${uId}/${scope}`
+const idOf = (player: PlayerKey, scope: string): string => `${player} ${scope}`
 
 export const jsonTexts = {
-  read: (uId: string, scope: string): KeptText | undefined => kept.get(idOf(uId, scope)),
-  keep: (uId: string, scope: string, text: KeptText): void => void kept.set(idOf(uId, scope), text),
-  drop: (uId: string, scope: string): void => void kept.delete(idOf(uId, scope)),
+  read: (player: PlayerKey, scope: string): KeptText | undefined => kept.get(idOf(player, scope)),
+  keep: (player: PlayerKey, scope: string, text: KeptText): void => void kept.set(idOf(player, scope), text),
+  drop: (player: PlayerKey, scope: string): void => void kept.delete(idOf(player, scope)),
   clear: (): void => kept.clear(),
 }
 
 whenSessionEnds(jsonTexts.clear)
-whenTabCloses(({ page, record: { uId } }) => {
-  if (page !== PLAYER_PAGE || uId === undefined) return
-  for (const id of kept.keys()) if (id.startsWith(`${uId}/`)) kept.delete(id)
+whenPlayerCloses((closed) => {
+  const start = idOf(playerKey(closed), '')
+  for (const id of kept.keys()) if (id.startsWith(start)) kept.delete(id)
 })

@@ -24,15 +24,15 @@ function partOf(data: PlayerData, scope: JsonScope): unknown {
 
 /** A text of the draft being edited: kept while it is not applied, checked while it is typed. */
 export function useJsonText(scope: JsonScope) {
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const draft = useSessionPart((session) => session.draft)
   const id = scopeId(scope)
   const printed = (): KeptText => ({
     text: printJson(scopeValue(draft.protocol, draft.data, scope)),
     base: draft.data,
   })
-  const [shown, setShown] = useState(() => ({ ...(jsonTexts.read(uId, id) ?? printed()), version: 0 }))
-  const [isDirty, setDirty] = useState(() => jsonTexts.read(uId, id) !== undefined)
+  const [shown, setShown] = useState(() => ({ ...(jsonTexts.read(player, id) ?? printed()), version: 0 }))
+  const [isDirty, setDirty] = useState(() => jsonTexts.read(player, id) !== undefined)
   // What others change is shown as long as nothing is typed; what is typed stays upon what it was printed from.
   const isStale = partOf(draft.data, scope) !== partOf(shown.base, scope)
   if (isStale && !isDirty) setShown({ ...printed(), version: shown.version + 1 })
@@ -45,7 +45,7 @@ export function useJsonText(scope: JsonScope) {
     scopeValue(draft.protocol, latest.current.base, scope),
   )
   const markDirty = (next: boolean): void => {
-    if (!next) jsonTexts.drop(uId, id)
+    if (!next) jsonTexts.drop(player, id)
     latest.current.isDirty = next
     setDirty(next)
   }
@@ -58,7 +58,7 @@ export function useJsonText(scope: JsonScope) {
     onReady: (next: JsonEditorHandle | null): void => {
       // The editor goes: what was typed stays for the next look.
       if (next === null && handle.current && latest.current.isDirty)
-        jsonTexts.keep(uId, id, { text: textNow(), base: latest.current.base })
+        jsonTexts.keep(player, id, { text: textNow(), base: latest.current.base })
       attach(next)
       if (next) void check()
     },
@@ -80,8 +80,8 @@ export function useJsonText(scope: JsonScope) {
     },
     apply: (changes: readonly Change[]): void => {
       markDirty(false)
-      draftActions.edit(uId, changes)
-      const data = useEditor.getState().sessions[uId]?.draft.data ?? draft.data
+      draftActions.edit(player, changes)
+      const data = useEditor.getState().sessions[player]?.draft.data ?? draft.data
       setShown((last) => ({ ...last, base: data }))
     },
   }

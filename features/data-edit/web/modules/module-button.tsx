@@ -1,3 +1,4 @@
+import type { PlayerKey } from '@qd/contract-kit'
 import { Tag, useKept } from '@qd/web-kit'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,9 +14,9 @@ import { changeLabel } from '../values/change-label.ts'
 import styles from './module-panel.module.css'
 
 /** Goes to a place and marks it: in the grid where it is a cell, else in the form. */
-function goTo(uId: string, place: Place): void {
+function goTo(player: PlayerKey, place: Place): void {
   const isCell = place.key !== undefined && place.path.length === 1
-  useEditor.getState().patch(uId, {
+  useEditor.getState().patch(player, {
     diff: place.diff,
     mode: isCell ? 'table' : 'form',
     rowKey: place.key ?? null,
@@ -31,7 +32,12 @@ function HitButton({ hit }: { hit: ValueHit }): ReactNode {
   const { key } = hit.place
   return (
     <li>
-      <button type="button" className={styles.value} data-module onClick={() => goTo(place.uId, hit.place)}>
+      <button
+        type="button"
+        className={styles.value}
+        data-module
+        onClick={() => goTo(place.player, hit.place)}
+      >
         {key === undefined ? null : (
           <span className={styles.row}>
             {key} {row === hit.text ? '' : row}
@@ -79,13 +85,13 @@ function Numbers({ entry }: { entry: ModuleEntry }): ReactNode {
 /** A module, and under it what the search has found in its values. */
 export function ModuleButton({ entry, isActive }: { entry: ModuleEntry; isActive: boolean }): ReactNode {
   const t = useEditTexts()
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const [closed, setClosed] = useKept<readonly string[]>('data-edit.closedModules', [])
   const { info, label, hit, values } = entry
   const isClosed = closed.includes(info.name)
   const more = values === null ? 0 : values.rows - new Set(values.hits.map(({ place }) => place.key)).size
   const open = (): void =>
-    useEditor.getState().patch(uId, {
+    useEditor.getState().patch(player, {
       diff: info.name,
       rowKey: null,
       column: hit?.fieldName ?? null,

@@ -26,7 +26,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 /** The modules of the player's data, with search over fields, comments and values. */
 export function ModulePanel(): ReactNode {
   const t = useEditTexts()
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const { draft, diff, search } = useEditorSession()
   const needle = useDeferredValue(search)
   const { hits, isDone } = useValueSearch(draft.protocol, draft.data, needle)
@@ -56,7 +56,7 @@ export function ModulePanel(): ReactNode {
         <ListSearch
           label={t('modules.search')}
           value={search}
-          onChange={(text) => useEditor.getState().patch(uId, { search: text })}
+          onChange={(text) => useEditor.getState().patch(player, { search: text })}
         />
       </div>
       {modules.length === 0 && isDone ? (

@@ -29,7 +29,7 @@ function Title({ info, label }: { info: DiffInfo; label: string }): ReactNode {
 
 function Modes({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
   const t = useEditTexts()
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const all = [
     { value: 'table' as const, label: t('view.table') },
     { value: 'form' as const, label: t('view.form') },
@@ -40,7 +40,7 @@ function Modes({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
       label={t('view.mode')}
       value={mode}
       segments={info.key === '' ? all.slice(1) : all}
-      onChange={(next) => useEditor.getState().patch(uId, { mode: next })}
+      onChange={(next) => useEditor.getState().patch(player, { mode: next })}
     />
   )
 }

@@ -19,7 +19,7 @@ function AsideList({ place, onClose }: { place: EditorPlace; onClose: () => void
     aside.map(({ change }) => change),
   )
   const forget = (): void => {
-    useEditor.getState().patch(place.uId, { aside: [] })
+    useEditor.getState().patch(place.player, { aside: [] })
     onClose()
   }
   return (

@@ -56,7 +56,7 @@ export function ChangePlace({ change }: { change: Change }): ReactNode {
 
 function PlainItem({ change, problem }: { change: Change; problem: string | null }): ReactNode {
   const t = useEditTexts()
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const draft = useSessionPart((session) => session.draft)
   const hasVerdicts = useSessionPart((session) => session.verdicts.size > 0)
   const delta = deltaText(draft.protocol, change)
@@ -64,7 +64,7 @@ function PlainItem({ change, problem }: { change: Change; problem: string | null
   const isMoved = draft.moved.has(placeId(change))
   const show = (): void => {
     const isRow = change.key !== undefined
-    useEditor.getState().patch(uId, {
+    useEditor.getState().patch(player, {
       diff: change.diff,
       mode: isRow && change.path.length <= 1 ? 'table' : 'form',
       rowKey: change.key ?? null,
@@ -82,7 +82,7 @@ function PlainItem({ change, problem }: { change: Change; problem: string | null
           label={t('pending.revert')}
           className={styles.revert}
           disabled={draft.changes.length === 0}
-          onClick={() => draftActions.revert(uId, [change])}
+          onClick={() => draftActions.revert(player, [change])}
         >
           <RotateCcw size={13} aria-hidden />
         </IconButton>

@@ -14,7 +14,7 @@ const MAX_REASON = 500
 /** Reason, check and submit at the foot of the pending panel. */
 export function CommitBar(): ReactNode {
   const t = useEditTexts()
-  const { uId, isProduction, canEdit } = useEditorPlace()
+  const { player, isProduction, canEdit } = useEditorPlace()
   const { draft, reason, busy } = useEditorSession()
   const { canCheck, canSubmit, blocker, check, submit } = useCommit()
   const faultCount = useLocalFaults().size
@@ -29,7 +29,7 @@ export function CommitBar(): ReactNode {
         data-commit-reason
         placeholder={t('commit.reasonHint')}
         value={reason}
-        onChange={(event) => useEditor.getState().patch(uId, { reason: event.target.value })}
+        onChange={(event) => useEditor.getState().patch(player, { reason: event.target.value })}
       />
       {canEdit ? (
         <div className={styles.buttons}>

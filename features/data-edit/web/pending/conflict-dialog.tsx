@@ -130,14 +130,14 @@ function ConflictTable({
 
 function ConflictForm({ gone, onClose }: { gone: readonly Change[]; onClose: () => void }): ReactNode {
   const t = useEditTexts()
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const { decided, decideFor } = useDecisions()
   const body = useRef<HTMLDivElement>(null)
   const apply = (): void => {
     // A typed value that is wrong, or cannot even be read, says so at its input.
     const faulty = body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (faulty) return faulty.focus()
-    useEditor.getState().redraft(uId, (current) => decide(current, decided))
+    useEditor.getState().redraft(player, (current) => decide(current, decided))
     onClose()
   }
   return (

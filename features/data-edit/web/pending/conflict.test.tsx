@@ -8,7 +8,7 @@ import type { Edit } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
 import { draftActions, useEditor } from '../state/editor-store.ts'
 import { commitReply, fakePlayer } from '../testing/fake-player.ts'
-import { U_ID, playerData } from '../testing/sample-player.ts'
+import { PLAYER, U_ID, playerData } from '../testing/sample-player.ts'
 
 let api: FakeApi
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 const count = { diff: 'Bag', key: '10007', path: ['count'], op: 'set' as const }
-const type = (value: number): void => act(() => draftActions.edit(U_ID, [{ ...count, old: 480, value }]))
+const type = (value: number): void => act(() => draftActions.edit(PLAYER, [{ ...count, old: 480, value }]))
 
 /** The open player with one pending change and a reason. */
 async function openPending() {
@@ -142,7 +142,7 @@ describe('an edit of unknown outcome', () => {
     const user = await openPending()
     await user.click(submit())
     expect(await screen.findByText(/再次提交会使用同一请求/)).toBeTruthy()
-    act(() => useEditor.getState().patch(U_ID, { version: 'v9' }))
+    act(() => useEditor.getState().patch(PLAYER, { version: 'v9' }))
     await user.click(submit())
     await waitFor(() => expect(sent()).toHaveLength(2))
     expect(sent()[1]).toMatchObject({ idempotencyKey: sent()[0]!.idempotencyKey, version: 'v1' })

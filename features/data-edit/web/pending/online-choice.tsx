@@ -10,11 +10,11 @@ import styles from './pending-panel.module.css'
 /** What becomes of a player who is online: what his server can do, and what that means for him now. */
 export function OnlineChoice(): ReactNode {
   const t = useEditTexts()
-  const { uId, canEdit } = useEditorPlace()
+  const { player, canEdit } = useEditorPlace()
   const { isOnline, policy, policies, version } = useEditorSession()
   const choose = (next: OnlinePolicy): void => {
     rememberPolicy(next)
-    useEditor.getState().patch(uId, { policy: next })
+    useEditor.getState().patch(player, { policy: next })
   }
   const isChosen = canEdit && policies.length > 1
   return (

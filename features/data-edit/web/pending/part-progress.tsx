@@ -12,7 +12,7 @@ import styles from './pending-panel.module.css'
 /** That a commit will go in several parts, and while it goes: how far it is and a way to stop it. */
 export function PartProgressLine(): ReactNode {
   const t = useEditTexts()
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const { draft, progress, busy } = useEditorSession()
   const parts = useMemo(() => partCount(draft.changes), [draft.changes])
   if (progress === null) {
@@ -23,7 +23,7 @@ export function PartProgressLine(): ReactNode {
     )
   }
   const { done, count, isStopping } = progress
-  const stop = (): void => useEditor.getState().patch(uId, { progress: { ...progress, isStopping: true } })
+  const stop = (): void => useEditor.getState().patch(player, { progress: { ...progress, isStopping: true } })
   const text = t(busy === 'check' ? 'parts.checking' : 'parts.committing', { at: done + 1, count })
   return (
     <div className={styles.progress}>

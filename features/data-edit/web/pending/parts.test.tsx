@@ -7,7 +7,7 @@ import { checkChanges, commitChanges, getData, tipProtocol } from '../../contrac
 import { PlayerPage } from '../player/player-page.tsx'
 import { draftActions, useEditor } from '../state/editor-store.ts'
 import { commitReply, fakePlayer } from '../testing/fake-player.ts'
-import { U_ID, playerData, protocol } from '../testing/sample-player.ts'
+import { PLAYER, U_ID, playerData, protocol } from '../testing/sample-player.ts'
 
 const KEYS = ['1', '2', '3']
 /** Two of them are more than one commit takes. */
@@ -37,7 +37,7 @@ let api: FakeApi
 /** Answers to the commits, one after the other; the last one stays. */
 let answers: ((changes: readonly Change[]) => ReturnType<typeof commitReply>)[]
 
-const session = () => useEditor.getState().sessions[U_ID]!
+const session = () => useEditor.getState().sessions[PLAYER]!
 const sent = (route: typeof commitChanges | typeof checkChanges) =>
   api.callsOf(route).map(({ body }) => body as { changes: Change[]; idempotencyKey: string })
 const sizes = (): number[] => sent(commitChanges).map(({ changes }) => changes.length)
@@ -46,7 +46,7 @@ async function commitAll() {
   showWideScreen()
   const { user } = await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE })
   await screen.findByRole('region', { name: /^玩家/ })
-  act(() => draftActions.edit(U_ID, edits('a')))
+  act(() => draftActions.edit(PLAYER, edits('a')))
   await user.type(screen.getByRole('textbox', { name: '原因' }), 'x')
   expect(screen.getByText('一次最多提交 1,000 项，将分 3 批依次提交，每批单独记入历史。')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /提交 3 项/ }))
@@ -111,7 +111,7 @@ describe('more changes than one commit takes', () => {
 
   it('[ED.161] what is typed meanwhile is not sent with the next part', async () => {
     const typing = (changes: readonly Change[]) => {
-      draftActions.edit(U_ID, [{ diff: 'Role', path: ['level'], op: 'set', value: 73 }])
+      draftActions.edit(PLAYER, [{ diff: 'Role', path: ['level'], op: 'set', value: 73 }])
       return commitReply(changes)
     }
     answers = [typing, commitReply]
@@ -128,7 +128,8 @@ describe('more changes than one commit takes', () => {
       stop()
       return commitReply(changes)
     }
-    stop = () => useEditor.getState().patch(U_ID, { progress: { ...session().progress!, isStopping: true } })
+    stop = () =>
+      useEditor.getState().patch(PLAYER, { progress: { ...session().progress!, isStopping: true } })
     answers = [waiting, commitReply]
     await commitAll()
     await waitFor(() => expect(session().draft.changes).toHaveLength(2))
@@ -139,7 +140,7 @@ describe('more changes than one commit takes', () => {
   it('[ED.161] a check asks in parts and puts the answers together', async () => {
     const user = await commitAll()
     await waitFor(() => expect(session().busy).toBeNull())
-    act(() => draftActions.edit(U_ID, edits('b')))
+    act(() => draftActions.edit(PLAYER, edits('b')))
     await user.click(screen.getByRole('button', { name: /^检\s?查$/ }))
     await waitFor(() => expect(session().check?.actions).toHaveLength(3))
     expect(sent(checkChanges).map(({ changes }) => changes.length)).toEqual([1, 1, 1])

@@ -14,7 +14,7 @@ import styles from './pending-panel.module.css'
 /** Everything that waits to be committed, and what the server would do with it. */
 export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
   const t = useEditTexts()
-  const { uId, canEdit } = useEditorPlace()
+  const { player, canEdit } = useEditorPlace()
   const { draft, outcome, failure, reason } = useEditorSession()
   const count = draft.changes.length
   return (
@@ -26,7 +26,12 @@ export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
       actions={
         <>
           <ApplyToMore />
-          <Button type="text" size="small" disabled={count === 0} onClick={() => draftActions.revertAll(uId)}>
+          <Button
+            type="text"
+            size="small"
+            disabled={count === 0}
+            onClick={() => draftActions.revertAll(player)}
+          >
             {t('pending.revertAll')}
           </Button>
           {onClose === undefined ? null : (

@@ -1,3 +1,4 @@
+import type { PlayerKey } from '@qd/contract-kit'
 import { touchesSensitive } from '@qd/protocol-model'
 import { newConfirmation, toast } from '@qd/web-kit'
 import type { Confirmation } from '@qd/web-kit'
@@ -55,7 +56,7 @@ function confirmationOf(
 async function runCommit(place: EditorPlace, queries: QueryClient): Promise<void> {
   // An answer that was asked for before the commit must not be taken for the state after it.
   const beforePart = () => queries.cancelQueries({ queryKey: [getData.path] })
-  const session = useEditor.getState().sessions[place.uId]
+  const session = useEditor.getState().sessions[place.player]
   if (session === undefined) return
   const end = await commitPending(place, {
     confirmation: confirmationOf(place, session, beforePart),
@@ -75,19 +76,19 @@ async function runCommit(place: EditorPlace, queries: QueryClient): Promise<void
   await queries.invalidateQueries({ queryKey: [editHistory.path] })
 }
 
-/** Players whose edits of unknown outcome are looked up before a commit: a second click meanwhile is none. */
-const looking = new Set<string>()
+/** Ignore clicks while edits of unknown outcome of these players are looked up. */
+const looking = new Set<PlayerKey>()
 
 /** Asks first where an edit of unknown outcome stands at the same places; sent again under its key it is that edit. */
 async function commitOnce(place: EditorPlace, queries: QueryClient, go: () => void): Promise<void> {
-  const { uId } = place
-  const session = useEditor.getState().sessions[uId]
-  if (session === undefined || looking.has(uId)) return
+  const { player } = place
+  const session = useEditor.getState().sessions[player]
+  if (session === undefined || looking.has(player)) return
   const editId = nextRequest(session)?.editId
-  looking.add(uId)
+  looking.add(player)
   // Where the history cannot be read the commit itself will say why.
   const edits = await unknownAt(queries, place, session.draft.changes).catch(() => [])
-  looking.delete(uId)
+  looking.delete(player)
   const others = edits.filter(({ id }) => id !== editId)
   if (others.length === 0) go()
   else openAgain(place, others, go)

@@ -86,7 +86,8 @@ export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): Re
   const { channels } = useEditorPlace()
   const { draft, isOnline } = useEditorSession()
   const queries = useQueryClient()
-  const showHistory = (): void => useEditor.getState().patch(uId, { history: WHOLE_HISTORY })
+  const { player } = useEditorPlace()
+  const showHistory = (): void => useEditor.getState().patch(player, { history: WHOLE_HISTORY })
   const facts = useMemo(() => playerFacts(draft.protocol, draft.base), [draft.protocol, draft.base])
   const shown = typeof facts.name === 'string' && facts.name.trim() !== '' ? facts.name : name
   const channelCode = channel === '' ? String(facts.channel ?? '') : channel

@@ -5,6 +5,7 @@ import {
   EmptyState,
   ErrorState,
   NoPermission,
+  Slot,
   goTo,
   isCallError,
   useCall,
@@ -101,12 +102,13 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   )
 }
 
-/** A player: who he is, and his data to look at and change. */
-export function PlayerPage({ uId }: { uId: string }): ReactNode {
+/** A player: who they are, and their data to look at and change; the game is empty until somebody said it. */
+export function PlayerPage({ uId, game: named = '' }: { uId: string; game?: string }): ReactNode {
   const t = useEditTexts()
   const isMobile = useIsMobile()
   const isNone = /^0*$/.test(uId)
-  const found = useCall(lookup, isNone ? null : { query: { uId } }, {
+  const args = { query: { uId, ...(named === '' ? {} : { game: named }) } }
+  const found = useCall(lookup, isNone ? null : args, {
     tag: 'data-edit:title',
     told: 'face',
   })
@@ -115,6 +117,9 @@ export function PlayerPage({ uId }: { uId: string }): ReactNode {
     return (
       <EmptyState title={t('face.playerNotFound')} hint={t('face.playerNotFoundHint')} action={<GoHome />} />
     )
+  if (found.error?.code === 'scope_ambiguous') {
+    return <Slot name="playerChoice" values={{ uId, details: found.error.details }} />
+  }
   if (found.isError) {
     return <Failure error={found.error} permission={readPlayer} onRetry={() => void found.refetch()} />
   }

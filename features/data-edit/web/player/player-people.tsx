@@ -19,8 +19,10 @@ function usePlayerPeople(): PlayerPeople {
   const live = useLiveState(({ state }) => state)
   const [heard, setHeard] = useState({ live, people: NOBODY })
   if (heard.live !== live) setHeard({ live, people: NOBODY })
-  useLive(playerPeopleChannel, isSelected ? { uId, page: PAGE, isEditing } : null, ({ people }) =>
-    setHeard({ live, people }),
+  useLive(
+    playerPeopleChannel,
+    isSelected ? { uId, game: at.game, page: PAGE, isEditing } : null,
+    ({ people }) => setHeard({ live, people }),
   )
   return isSelected && live === 'open' ? heard.people : NOBODY
 }

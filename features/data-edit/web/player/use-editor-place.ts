@@ -1,3 +1,4 @@
+import { playerKey } from '@qd/contract-kit'
 import { propertyList, propertyMapOf, upperLimitList } from '@qd/properties/contract'
 import { channelList, serverList, serverTime } from '@qd/scope/contract'
 import { selectedEnvironment, useCall, useMay, useScope } from '@qd/web-kit'
@@ -67,6 +68,7 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
   return useMemo(
     () => ({
       uId,
+      player: playerKey({ game, uId }),
       at,
       zoneMinutes,
       clockOffsetMs,
@@ -80,6 +82,7 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
     }),
     [
       uId,
+      game,
       at,
       zoneMinutes,
       clockOffsetMs,

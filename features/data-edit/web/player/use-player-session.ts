@@ -1,3 +1,4 @@
+import { playerKey } from '@qd/contract-kit'
 import type { LeftOut } from '@qd/protocol-model'
 import { toast, useCall, useLive, useScope } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,6 +18,7 @@ const NOTHING: readonly LeftOut[] = []
 /** Loads definition and data of a player into his session and keeps them current. */
 export function usePlayerSession(home: PlayerHome) {
   const { uId, game, lineId } = home
+  const player = playerKey(home)
   const at = useMemo(() => ({ game, lineId }), [game, lineId])
   const queries = useQueryClient()
   const protocol = useProtocol({ uId, at })
@@ -25,7 +27,7 @@ export function usePlayerSession(home: PlayerHome) {
     { query: { uId }, body: {} },
     { at, tag: 'data-edit:title', told: 'face', staleTimeMs: 5_000 },
   )
-  const hasSession = useEditor((state) => state.sessions[uId] !== undefined)
+  const hasSession = useEditor((state) => state.sessions[player] !== undefined)
   const isSelected = useScope((state) => state.lineId === lineId)
 
   const reply = data.data
@@ -50,10 +52,10 @@ export function usePlayerSession(home: PlayerHome) {
     useEditor.getState().load({ uId, game, md5, protocol: definition, loadedAtMs, ...reply })
   }, [uId, game, reply, loaded, loadedAtMs, protocolAtMs, hasSession, refetchData, refetchProtocol])
 
-  useLive(playerEditsChannel, hasSession && isSelected ? { uId } : null, (event) => {
+  useLive(playerEditsChannel, hasSession && isSelected ? { uId, game } : null, (event) => {
     // The tab may be behind another one: it is told in the corner as well as above the values.
-    if (mergeForeign(uId, event)) toast.notice(editText('people.changed', { actor: event.actor, uId }))
-    void queries.invalidateQueries({ queryKey: [editHistory.path, uId] })
+    if (mergeForeign(player, event)) toast.notice(editText('people.changed', { actor: event.actor, uId }))
+    void queries.invalidateQueries({ queryKey: [editHistory.path, player] })
     if (event.c.length === 0) void queries.invalidateQueries({ queryKey: [getData.path] })
   })
   return {

@@ -1,3 +1,4 @@
+import type { PlayerKey } from '@qd/contract-kit'
 import { canonicalJson } from '@qd/canonical-json'
 import { applyChanges, equalValues } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
@@ -40,8 +41,12 @@ function requestOf(session: EditorSession, part: readonly Change[]): CommitReque
   return { fingerprint, key: crypto.randomUUID(), version, editId: null }
 }
 
-function settle(uId: string, sent: readonly Change[], reply: Awaited<ReturnType<typeof sendCommit>>): void {
-  useEditor.getState().update(uId, (session) => {
+function settle(
+  player: PlayerKey,
+  sent: readonly Change[],
+  reply: Awaited<ReturnType<typeof sendCommit>>,
+): void {
+  useEditor.getState().update(player, (session) => {
     const { protocol, base } = session.draft
     return settleSession(session, sent, {
       reply,
@@ -76,15 +81,15 @@ function sendCommit(place: EditorPlace, session: EditorSession, sent: PartReques
 
 /** Loads the player again and merges; answers which of the edits no longer have a place. */
 async function mergeServer(place: EditorPlace, sent: readonly Change[]): Promise<readonly Change[]> {
-  const { uId, at } = place
+  const { uId, player, at } = place
   const reply = await call(
     getData,
     { query: { uId }, body: {} },
     { at, tag: 'data-edit:keys.commit', told: 'place' },
   )
-  const { draft, md5, game } = sessionOf(uId)
+  const { draft, md5, game } = sessionOf(player)
   useEditor.getState().load({ uId, game, md5, protocol: draft.protocol, loadedAtMs: Date.now(), ...reply })
-  const alive = new Set(sessionOf(uId).draft.changes.map(placeId))
+  const alive = new Set(sessionOf(player).draft.changes.map(placeId))
   return sent.filter((change) => !alive.has(placeId(change)))
 }
 
@@ -106,8 +111,8 @@ function verdictsOf(sent: readonly Change[], details: unknown): Map<string, Chan
 }
 
 /** The request and the edit of unknown outcome are one: sent again it is asked for, not made anew. */
-function noteUnknown(uId: string, editId: string): void {
-  useEditor.getState().update(uId, (session) => ({
+function noteUnknown(player: PlayerKey, editId: string): void {
+  useEditor.getState().update(player, (session) => ({
     ...session,
     request: session.request && { ...session.request, editId },
   }))
@@ -119,11 +124,11 @@ async function endOf(place: EditorPlace, sent: readonly Change[], error: unknown
   if (error.code === 'edit_conflict' && readConflictDetails(error.details)) {
     return { kind: 'conflict', gone: await mergeServer(place, sent) }
   }
-  failWith(place.uId, error)
+  failWith(place.player, error)
   const { editId, outcome } = (error.details ?? {}) as { editId?: unknown; outcome?: unknown }
-  if (outcome === 'unknown' && typeof editId === 'string') noteUnknown(place.uId, editId)
+  if (outcome === 'unknown' && typeof editId === 'string') noteUnknown(place.player, editId)
   if (error.code === 'edit_refused') {
-    useEditor.getState().patch(place.uId, { verdicts: verdictsOf(sent, error.details) })
+    useEditor.getState().patch(place.player, { verdicts: verdictsOf(sent, error.details) })
   }
   return { kind: 'failed' }
 }
@@ -134,21 +139,21 @@ async function commitPart(
   part: readonly Change[],
   confirmation: Confirmation,
 ): Promise<CommitEnd | null> {
-  const { uId } = place
-  const session = sessionOf(uId)
+  const { player } = place
+  const session = sessionOf(player)
   const request = requestOf(session, part)
-  useEditor.getState().patch(uId, { request })
+  useEditor.getState().patch(player, { request })
   try {
     const reply = await sendCommit(place, session, { part, request, confirmation })
-    const { draft, progress } = sessionOf(uId)
-    settle(uId, part, reply)
+    const { draft, progress } = sessionOf(player)
+    settle(player, part, reply)
     if (progress === null) return { kind: 'done' }
     // What was typed meanwhile is no part of what has been decided.
     const isAsDecided = draft === session.draft || equalValues(draft.changes, session.draft.changes)
     return isAsDecided && !progress.isStopping ? null : { kind: 'stopped' }
   } catch (error) {
     return await endOf(place, part, error).catch((second: unknown): CommitEnd => {
-      failWith(uId, second)
+      failWith(player, second)
       return { kind: 'failed' }
     })
   }
@@ -171,11 +176,11 @@ async function commitParts(
   place: EditorPlace,
   { confirmation, beforePart }: CommitOptions,
 ): Promise<CommitEnd> {
-  let part = nextPart(sessionOf(place.uId))
+  let part = nextPart(sessionOf(place.player))
   while (part !== undefined) {
     await beforePart()
     const end = await commitPart(place, part, confirmation)
-    part = nextPart(sessionOf(place.uId))
+    part = nextPart(sessionOf(place.player))
     if (end !== null) return end.kind === 'stopped' && part === undefined ? { kind: 'done' } : end
   }
   return { kind: 'done' }
@@ -183,13 +188,13 @@ async function commitParts(
 
 /** Commits all pending changes with their reason (S7.15), very many of them one part after the other. */
 export async function commitPending(place: EditorPlace, options: CommitOptions): Promise<CommitEnd> {
-  const { uId } = place
+  const { player } = place
   const store = useEditor.getState()
-  const progress = startProgress(sessionOf(uId).draft.changes)
-  store.patch(uId, { busy: 'commit', failure: null, outcome: null, verdicts: new Map(), progress })
+  const progress = startProgress(sessionOf(player).draft.changes)
+  store.patch(player, { busy: 'commit', failure: null, outcome: null, verdicts: new Map(), progress })
   try {
     return await commitParts(place, options)
   } finally {
-    store.patch(uId, { busy: null, progress: null })
+    store.patch(player, { busy: null, progress: null })
   }
 }

@@ -2,7 +2,7 @@ import { leaveSession, useSession } from '@qd/web-kit'
 import { testUser } from '@qd/web-kit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readProtocol } from '../protocol/read-protocol.ts'
-import { U_ID, playerData, protocol } from '../testing/sample-player.ts'
+import { PLAYER, U_ID, playerData, protocol } from '../testing/sample-player.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import type { DraftDatabase, KeptDraft } from './draft-store.ts'
 import { draftActions, useEditor } from './editor-store.ts'
@@ -45,9 +45,9 @@ const open = async () => {
   useEditor.getState().load({ ...loaded, protocol: definition, data: playerData() })
   await vi.advanceTimersByTimeAsync(1)
 }
-const session = () => useEditor.getState().sessions[U_ID]!
+const session = () => useEditor.getState().sessions[PLAYER]!
 const edit = (value: number) =>
-  draftActions.edit(U_ID, [{ diff: 'Bag', key: '10007', path: ['count'], op: 'set', value }])
+  draftActions.edit(PLAYER, [{ diff: 'Bag', key: '10007', path: ['count'], op: 'set', value }])
 const values = () => session().draft.changes.map(({ value }) => value)
 /** What a reload of the page leaves: nothing in memory. */
 const reload = () => useEditor.setState({ sessions: {} })
@@ -68,7 +68,7 @@ describe('DraftKeeper', () => {
   it('[ED.84] a draft is there again after a reload, with its reason and when it was kept', async () => {
     await open()
     edit(680)
-    useEditor.getState().patch(U_ID, { reason: 'ticket 7' })
+    useEditor.getState().patch(PLAYER, { reason: 'ticket 7' })
     await vi.advanceTimersByTimeAsync(400)
     reload()
     await open()
@@ -81,7 +81,7 @@ describe('DraftKeeper', () => {
     edit(680)
     await vi.advanceTimersByTimeAsync(400)
     expect(browser.drafts.size).toBe(1)
-    draftActions.revertAll(U_ID)
+    draftActions.revertAll(PLAYER)
     await vi.advanceTimersByTimeAsync(400)
     expect(browser.drafts.size).toBe(0)
   })
@@ -89,7 +89,7 @@ describe('DraftKeeper', () => {
   it('[ED.85] what a changed definition has set aside is kept too, until it is let go', async () => {
     await open()
     edit(680)
-    draftActions.edit(U_ID, [{ diff: 'Role', path: ['level'], op: 'set', value: 80 }])
+    draftActions.edit(PLAYER, [{ diff: 'Role', path: ['level'], op: 'set', value: 80 }])
     await vi.advanceTimersByTimeAsync(400)
     const { Bag, ...diffInfos } = definition.diffInfos
     expect(Bag).toBeDefined()
@@ -105,10 +105,10 @@ describe('DraftKeeper', () => {
       load()
       await vi.advanceTimersByTimeAsync(400)
     }
-    draftActions.revertAll(U_ID)
+    draftActions.revertAll(PLAYER)
     await vi.advanceTimersByTimeAsync(400)
     expect(browser.drafts.size).toBe(1)
-    useEditor.getState().patch(U_ID, { aside: [] })
+    useEditor.getState().patch(PLAYER, { aside: [] })
     await vi.advanceTimersByTimeAsync(400)
     expect(browser.drafts.size).toBe(0)
   })

@@ -1,6 +1,8 @@
+import { playerKey } from '@qd/contract-kit'
+import type { PlayerKey } from '@qd/contract-kit'
 import { equalValues } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
-import { useSession, whenTabCloses, whenUserLeaves } from '@qd/web-kit'
+import { useSession, whenUserLeaves } from '@qd/web-kit'
 import { openDraft } from '../model/draft.ts'
 import { remainsOf, restoreDraft } from '../model/kept-draft.ts'
 import { BROWSER_DRAFTS, readKept } from './draft-store.ts'
@@ -8,7 +10,7 @@ import type { DraftDatabase, DraftKey, KeptDraft } from './draft-store.ts'
 import { withDraft } from './editor-session.ts'
 import type { EditorSession } from './editor-session.ts'
 import { useEditor } from './editor-store.ts'
-import { PLAYER_PAGE } from './player-tab.ts'
+import { whenPlayerCloses } from './player-tab.ts'
 
 /** Long enough for a word, short enough that a crash costs no more than one. */
 const WRITE_AFTER_MS = 300
@@ -45,10 +47,10 @@ function keyOf({ game, uId }: EditorSession): DraftKey | null {
 export class DraftKeeper {
   private readonly database: DraftDatabase
   private readonly channel: DraftChannel
-  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>()
-  /** What is known to be kept, by uId: written by this tab or heard from another. */
-  private readonly known = new Map<string, KnownDraft>()
-  private readonly reading = new Set<string>()
+  private readonly timers = new Map<PlayerKey, ReturnType<typeof setTimeout>>()
+  /** What is known to be kept: written by this tab or heard from another. */
+  private readonly known = new Map<PlayerKey, KnownDraft>()
+  private readonly reading = new Set<PlayerKey>()
 
   constructor(database: DraftDatabase, channel: DraftChannel) {
     this.database = database
@@ -57,38 +59,37 @@ export class DraftKeeper {
 
   start(): void {
     useEditor.subscribe(({ sessions }) => {
-      for (const session of Object.values(sessions)) this.look(session)
+      for (const session of Object.values<EditorSession>(sessions)) this.look(session)
     })
     this.channel.listen((heard) => this.adopt(heard))
     whenUserLeaves((userId) => this.forgetUser(userId))
-    whenTabCloses(({ page, record: { uId } }) => {
-      if (page === PLAYER_PAGE && uId !== undefined) this.forgetPlayer(uId)
-    })
+    whenPlayerCloses((player) => this.forgetPlayer(playerKey(player)))
     addEventListener('pagehide', () => this.flush())
   }
 
   private look(session: EditorSession): void {
-    const { uId, draft, aside, reason, isDraftRead } = session
+    const { draft, aside, reason, isDraftRead } = session
+    const player = playerKey(session)
     if (!isDraftRead) return void this.read(session)
-    const known = this.known.get(uId)
+    const known = this.known.get(player)
     if (known?.changes === draft.changes && known.aside === aside && known.reason === reason) return
     if (known === undefined && draft.changes.length === 0 && aside.length === 0) return
-    clearTimeout(this.timers.get(uId))
+    clearTimeout(this.timers.get(player))
     this.timers.set(
-      uId,
-      setTimeout(() => void this.write(uId), WRITE_AFTER_MS),
+      player,
+      setTimeout(() => void this.write(player), WRITE_AFTER_MS),
     )
   }
 
   private async read(session: EditorSession): Promise<void> {
-    const { uId } = session
+    const player = playerKey(session)
     const key = keyOf(session)
-    if (key === null || this.reading.has(uId)) return
-    this.reading.add(uId)
+    if (key === null || this.reading.has(player)) return
+    this.reading.add(player)
     // Without a database the editor works as before: its drafts end with the page.
     const kept = readKept(await this.database.read(key).catch(() => null), Date.now())
-    this.reading.delete(uId)
-    useEditor.getState().update(uId, (open) => {
+    this.reading.delete(player)
+    useEditor.getState().update(player, (open) => {
       if (open.isDraftRead) return open
       if (kept === null) return { ...open, isDraftRead: true }
       const isOtherProtocol = kept.md5 !== open.md5
@@ -97,7 +98,7 @@ export class DraftKeeper {
       const restored = { count: draft.changes.length, savedAtMs: kept.savedAtMs }
       const reason = open.reason === '' ? kept.reason : open.reason
       // Known before the store tells: what was just read needs no writing.
-      this.known.set(uId, { changes: draft.changes, aside, reason, key })
+      this.known.set(player, { changes: draft.changes, aside, reason, key })
       return {
         ...withDraft(open, draft),
         isDraftRead: true,
@@ -108,13 +109,13 @@ export class DraftKeeper {
     })
   }
 
-  private async write(uId: string): Promise<void> {
-    this.timers.delete(uId)
-    const session = useEditor.getState().sessions[uId]
+  private async write(player: PlayerKey): Promise<void> {
+    this.timers.delete(player)
+    const session = useEditor.getState().sessions[player]
     const key = session === undefined ? null : keyOf(session)
     if (session === undefined || key === null) return
     const { draft, aside, reason, md5 } = session
-    this.known.set(uId, { changes: draft.changes, aside, reason, key })
+    this.known.set(player, { changes: draft.changes, aside, reason, key })
     const kept: KeptDraft = { ...key, ...remainsOf(draft), md5, reason, savedAtMs: Date.now(), aside }
     this.channel.post(kept)
     const isEmpty = draft.changes.length === 0 && aside.length === 0
@@ -127,7 +128,7 @@ export class DraftKeeper {
     const isEmpty = Array.isArray((heard as Partial<KeptDraft> | null)?.changes)
     const kept = readKept(heard, Date.now()) ?? (isEmpty ? (heard as KeptDraft) : null)
     if (kept === null) return
-    useEditor.getState().update(kept.uId, (session) => {
+    useEditor.getState().update(playerKey(kept), (session) => {
       const key = keyOf(session)
       const isOurs = key !== null && key.userId === kept.userId && key.game === kept.game
       if (!isOurs || !session.isDraftRead || session.busy !== null || session.md5 !== kept.md5) return session
@@ -136,16 +137,16 @@ export class DraftKeeper {
       if (isSame && aside === session.aside) return session
       const fresh = openDraft(session.draft.protocol, session.draft.base)
       const { draft } = restoreDraft(fresh, kept, { isOtherProtocol: false })
-      this.known.set(kept.uId, { changes: draft.changes, aside, reason: kept.reason, key })
+      this.known.set(playerKey(kept), { changes: draft.changes, aside, reason: kept.reason, key })
       return { ...withDraft(session, draft), reason: kept.reason, aside }
     })
   }
 
-  private forgetPlayer(uId: string): void {
-    clearTimeout(this.timers.get(uId))
-    this.timers.delete(uId)
-    const known = this.known.get(uId)
-    this.known.delete(uId)
+  private forgetPlayer(player: PlayerKey): void {
+    clearTimeout(this.timers.get(player))
+    this.timers.delete(player)
+    const known = this.known.get(player)
+    this.known.delete(player)
     if (known !== undefined) void this.database.remove(known.key).catch(() => {})
   }
 
@@ -158,9 +159,9 @@ export class DraftKeeper {
 
   /** Writes at once what waits: the page may not come back. */
   flush(): void {
-    for (const [uId, timer] of this.timers) {
+    for (const [player, timer] of this.timers) {
       clearTimeout(timer)
-      void this.write(uId)
+      void this.write(player)
     }
   }
 }

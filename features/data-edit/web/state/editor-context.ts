@@ -1,4 +1,4 @@
-import type { PlaceRef } from '@qd/contract-kit'
+import type { PlaceRef, PlayerKey } from '@qd/contract-kit'
 import type { PropertyMap } from '@qd/properties/contract'
 import { createContext, useContext } from 'react'
 import type { EditorSession } from './editor-session.ts'
@@ -7,6 +7,8 @@ import { useEditor } from './editor-store.ts'
 /** What the parts of the editor need to know about the place they work in. */
 export interface EditorPlace {
   uId: string
+  /** Whose session it is. */
+  player: PlayerKey
   /** Where the player is now: calls about them go there. */
   at: PlaceRef
   /** Zone of the game server, minutes east of UTC. */
@@ -37,18 +39,18 @@ export function useEditorPlace(): EditorPlace {
 
 /** The open session of the player in view; parts are shown only while there is one. */
 export function useEditorSession(): EditorSession {
-  const { uId } = useEditorPlace()
-  const session = useEditor((state) => state.sessions[uId])
-  if (!session) throw new Error(`player ${uId} is not open`)
+  const { player } = useEditorPlace()
+  const session = useEditor((state) => state.sessions[player])
+  if (!session) throw new Error(`player ${player} is not open`)
   return session
 }
 
 /** A part of the session, so that a component renders only when that part changes. */
 export function useSessionPart<T>(pick: (session: EditorSession) => T): T {
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   return useEditor((state) => {
-    const session = state.sessions[uId]
-    if (!session) throw new Error(`player ${uId} is not open`)
+    const session = state.sessions[player]
+    if (!session) throw new Error(`player ${player} is not open`)
     return pick(session)
   })
 }

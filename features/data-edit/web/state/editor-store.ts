@@ -1,44 +1,46 @@
+import { playerKey } from '@qd/contract-kit'
+import type { PlayerKey } from '@qd/contract-kit'
 import type { Change } from '@qd/protocol-model'
-import { queryClient, setUnsaved, useUnsaved, whenSessionEnds, whenTabCloses } from '@qd/web-kit'
+import { queryClient, setUnsaved, useUnsaved, whenSessionEnds } from '@qd/web-kit'
 import { create } from 'zustand'
 import { editDraft, redo, revertAll, revertChanges, undo } from '../model/draft.ts'
 import type { Draft } from '../model/draft.ts'
 import { openSession, reloadSession, withDraft } from './editor-session.ts'
 import type { EditorSession, LoadedPlayer } from './editor-session.ts'
-import { PLAYER_PAGE, playerTab } from './player-tab.ts'
+import { playerTab, whenPlayerCloses } from './player-tab.ts'
 
 export interface EditorState {
-  /** By uId: drafts stay while the app lives. */
-  sessions: Readonly<Record<string, EditorSession>>
+  /** Drafts stay while the app lives. */
+  sessions: Readonly<Record<PlayerKey, EditorSession>>
   load(loaded: LoadedPlayer): void
-  patch(uId: string, part: Partial<EditorSession>): void
-  update(uId: string, step: (session: EditorSession) => EditorSession): void
+  patch(player: PlayerKey, part: Partial<EditorSession>): void
+  update(player: PlayerKey, step: (session: EditorSession) => EditorSession): void
   /** Changes the draft; what was checked before becomes stale. */
-  redraft(uId: string, step: (draft: Draft) => Draft): void
-  close(uId: string): void
+  redraft(player: PlayerKey, step: (draft: Draft) => Draft): void
+  close(player: PlayerKey): void
 }
 
 export const useEditor = create<EditorState>()((set, get) => ({
   sessions: {},
   load(loaded) {
     set(({ sessions }) => {
-      const open = sessions[loaded.uId]
-      return {
-        sessions: { ...sessions, [loaded.uId]: open ? reloadSession(open, loaded) : openSession(loaded) },
-      }
+      const player = playerKey(loaded)
+      const open = sessions[player]
+      const session = open ? reloadSession(open, loaded) : openSession(loaded)
+      return { sessions: { ...sessions, [player]: session } }
     })
   },
-  patch: (uId, part) => get().update(uId, (session) => ({ ...session, ...part })),
-  update(uId, step) {
+  patch: (player, part) => get().update(player, (session) => ({ ...session, ...part })),
+  update(player, step) {
     set(({ sessions }) => {
-      const session = sessions[uId]
-      return session ? { sessions: { ...sessions, [uId]: step(session) } } : {}
+      const session = sessions[player]
+      return session ? { sessions: { ...sessions, [player]: step(session) } } : {}
     })
   },
-  redraft: (uId, step) => get().update(uId, (session) => withDraft(session, step(session.draft))),
-  close(uId) {
+  redraft: (player, step) => get().update(player, (session) => withDraft(session, step(session.draft))),
+  close(player) {
     set(({ sessions }) => {
-      const { [uId]: _closed, ...rest } = sessions
+      const { [player]: _closed, ...rest } = sessions
       return { sessions: rest }
     })
   },
@@ -46,17 +48,17 @@ export const useEditor = create<EditorState>()((set, get) => ({
 
 // The shell marks the tags of players whose draft holds changes.
 useEditor.subscribe(({ sessions }) => {
-  for (const { uId, draft, aside } of Object.values(sessions)) {
-    setUnsaved(playerTab(uId), draft.changes.length + aside.length)
+  for (const session of Object.values<EditorSession>(sessions)) {
+    setUnsaved(playerTab(session), session.draft.changes.length + session.aside.length)
   }
 })
 
 // A closed player is forgotten: opening him again starts from what the game server holds.
-whenTabCloses(({ page, record: { uId } }) => {
-  if (page !== PLAYER_PAGE || uId === undefined) return
-  useEditor.getState().close(uId)
+whenPlayerCloses((player) => {
+  useEditor.getState().close(playerKey(player))
+  const uId = JSON.stringify(player.uId)
   queryClient.removeQueries({
-    predicate: (query) => query.getObserversCount() === 0 && query.queryHash.includes(JSON.stringify(uId)),
+    predicate: (query) => query.getObserversCount() === 0 && query.queryHash.includes(uId),
   })
 })
 
@@ -68,11 +70,11 @@ whenSessionEnds(() => {
 
 /** What a hand can do to a draft; every step can be undone. */
 export const draftActions = {
-  edit: (uId: string, changes: readonly Change[]) =>
-    useEditor.getState().redraft(uId, (draft) => editDraft(draft, changes)),
-  undo: (uId: string) => useEditor.getState().redraft(uId, undo),
-  redo: (uId: string) => useEditor.getState().redraft(uId, redo),
-  revert: (uId: string, changes: readonly Change[]) =>
-    useEditor.getState().redraft(uId, (draft) => revertChanges(draft, changes)),
-  revertAll: (uId: string) => useEditor.getState().redraft(uId, revertAll),
+  edit: (player: PlayerKey, changes: readonly Change[]) =>
+    useEditor.getState().redraft(player, (draft) => editDraft(draft, changes)),
+  undo: (player: PlayerKey) => useEditor.getState().redraft(player, undo),
+  redo: (player: PlayerKey) => useEditor.getState().redraft(player, redo),
+  revert: (player: PlayerKey, changes: readonly Change[]) =>
+    useEditor.getState().redraft(player, (draft) => revertChanges(draft, changes)),
+  revertAll: (player: PlayerKey) => useEditor.getState().redraft(player, revertAll),
 }

@@ -2,7 +2,7 @@ import { useSession } from '@qd/web-kit'
 import { testUser } from '@qd/web-kit/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readProtocol } from '../protocol/read-protocol.ts'
-import { U_ID, playerData, protocol } from '../testing/sample-player.ts'
+import { PLAYER, U_ID, playerData, protocol } from '../testing/sample-player.ts'
 import { draftActions, useEditor } from './editor-store.ts'
 import { mergeForeign } from './merge-foreign.ts'
 
@@ -10,9 +10,9 @@ const parsed = readProtocol(protocol)
 if (!parsed.ok) throw new Error(parsed.reason)
 const definition = parsed.protocol
 
-const session = () => useEditor.getState().sessions[U_ID]!
+const session = () => useEditor.getState().sessions[PLAYER]!
 const commit = (actor: string, count: number) =>
-  mergeForeign(U_ID, {
+  mergeForeign(PLAYER, {
     editId: 'e9',
     actor,
     at: 5,
@@ -37,7 +37,7 @@ describe('mergeForeign', () => {
   })
 
   it('[ED.12] keeps my edit of the same value and marks it', () => {
-    draftActions.edit(U_ID, [{ diff: 'Bag', key: '10007', path: ['count'], op: 'set', value: 680 }])
+    draftActions.edit(PLAYER, [{ diff: 'Bag', key: '10007', path: ['count'], op: 'set', value: 680 }])
     commit('mei', 500)
     expect(count()).toBe(680)
     expect(session().draft.moved.size).toBe(1)
@@ -50,7 +50,7 @@ describe('mergeForeign', () => {
   })
 
   it('[ED.12] leaves the data alone while a commit of mine is under way', () => {
-    useEditor.getState().patch(U_ID, { busy: 'commit' })
+    useEditor.getState().patch(PLAYER, { busy: 'commit' })
     commit('mei', 500)
     expect(count()).toBe(480)
   })
@@ -63,7 +63,7 @@ describe('mergeForeign', () => {
   })
 
   it('[ED.13] a new definition keeps the edits that still have a place', () => {
-    draftActions.edit(U_ID, [
+    draftActions.edit(PLAYER, [
       { diff: 'Bag', key: '10007', path: ['count'], op: 'set', value: 680 },
       { diff: 'Role', path: ['level'], op: 'set', value: 80 },
     ])

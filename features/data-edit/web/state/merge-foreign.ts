@@ -1,4 +1,4 @@
-import type { z } from '@qd/contract-kit'
+import type { PlayerKey, z } from '@qd/contract-kit'
 import { applyChanges } from '@qd/protocol-model'
 import { useSession } from '@qd/web-kit'
 import type { playerEditsChannel } from '../../contract/index.ts'
@@ -12,8 +12,8 @@ export type EditEvent = z.infer<typeof playerEditsChannel.event>
  * Merges a commit from elsewhere under the open edits; a big one comes without values and is fetched. Says whether it
  * was somebody else's.
  */
-export function mergeForeign(uId: string, event: EditEvent): boolean {
-  useEditor.getState().update(uId, (session) => {
+export function mergeForeign(player: PlayerKey, event: EditEvent): boolean {
+  useEditor.getState().update(player, (session) => {
     const { editId, actor, at, c, version } = event
     const isOwn = session.busy === 'commit' || session.outcome?.editId === editId
     if (isOwn) return session
@@ -25,5 +25,5 @@ export function mergeForeign(uId: string, event: EditEvent): boolean {
     const next = withDraft(session, rebaseDraft(session.draft, base))
     return { ...next, foreign, version, loadedAtMs: Date.now() }
   })
-  return useEditor.getState().sessions[uId]?.foreign?.editId === event.editId
+  return useEditor.getState().sessions[player]?.foreign?.editId === event.editId
 }

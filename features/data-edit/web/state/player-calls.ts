@@ -1,3 +1,4 @@
+import type { PlayerKey } from '@qd/contract-kit'
 import type { Change } from '@qd/protocol-model'
 import { CallError, call } from '@qd/web-kit'
 import { checkChanges } from '../../contract/index.ts'
@@ -9,15 +10,15 @@ import type { EditorPlace } from './editor-context.ts'
 import type { CheckResult, EditorSession, PartProgress } from './editor-session.ts'
 import { useEditor } from './editor-store.ts'
 
-export function sessionOf(uId: string): EditorSession {
-  const session = useEditor.getState().sessions[uId]
-  if (!session) throw new Error(`player ${uId} is not open`)
+export function sessionOf(player: PlayerKey): EditorSession {
+  const session = useEditor.getState().sessions[player]
+  if (!session) throw new Error(`player ${player} is not open`)
   return session
 }
 
-export function failWith(uId: string, error: unknown): void {
+export function failWith(player: PlayerKey, error: unknown): void {
   if (!(error instanceof CallError)) throw error
-  useEditor.getState().patch(uId, { failure: { code: error.code, msg: error.told } })
+  useEditor.getState().patch(player, { failure: { code: error.code, msg: error.told } })
 }
 
 /** How far a check or commit in parts is at its start; null when all goes at once. */
@@ -43,31 +44,31 @@ async function checkPart(place: EditorPlace, version: string, part: readonly Cha
 
 /** Asks the game server what it would do; refusals are kept per change (S7.14). */
 export async function checkPending(place: EditorPlace): Promise<void> {
-  const { uId } = place
-  const { draft, version } = sessionOf(uId)
+  const { player } = place
+  const { draft, version } = sessionOf(player)
   const store = useEditor.getState()
   const progress = startProgress(draft.changes)
-  store.patch(uId, { busy: 'check', failure: null, outcome: null, progress })
+  store.patch(player, { busy: 'check', failure: null, outcome: null, progress })
   const check: CheckResult = { actions: [], warnings: [], risk: 'R2' }
   const verdicts = new Map<string, ChangeVerdict>()
   try {
     for (const part of partsOf(draft.changes)) {
       const { reply, verdicts: refused } = await checkPart(place, version, part)
-      const session = sessionOf(uId)
+      const session = sessionOf(player)
       // An answer about a draft that has changed meanwhile says nothing any more.
       if (session.draft !== draft || session.progress?.isStopping === true) return
       check.actions.push(...reply.actions)
       check.warnings.push(...reply.warnings)
       if (reply.risk === 'R3') check.risk = 'R3'
       for (const [id, verdict] of refused) verdicts.set(id, verdict)
-      store.patch(uId, {
+      store.patch(player, {
         progress: session.progress && { ...session.progress, done: session.progress.done + 1 },
       })
     }
-    store.patch(uId, { check, verdicts })
+    store.patch(player, { check, verdicts })
   } catch (error) {
-    failWith(uId, error)
+    failWith(player, error)
   } finally {
-    store.patch(uId, { busy: null, progress: null })
+    store.patch(player, { busy: null, progress: null })
   }
 }

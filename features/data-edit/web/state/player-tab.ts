@@ -1,9 +1,17 @@
-import { tabIdOf } from '@qd/web-kit'
+import type { PlayerRef } from '@qd/contract-kit'
+import { tabIdOf, whenTabCloses } from '@qd/web-kit'
 
 /** Home; with a uId the player's page. */
 export const PLAYER_PAGE = 'index/:uId?'
 
-/** Tab of a player: his draft marks it as unsaved, and goes when it closes. */
-export function playerTab(uId: string): string {
-  return tabIdOf(PLAYER_PAGE, { uId })
+/** Tab of a player: their draft marks it as unsaved, and goes when it closes. */
+export function playerTab({ uId, game }: PlayerRef): string {
+  return tabIdOf(PLAYER_PAGE, { uId, game })
+}
+
+/** Tells what belongs to a player that their tab was closed; one that was never found had nothing. */
+export function whenPlayerCloses(forget: (player: PlayerRef) => void): void {
+  whenTabCloses(({ page, record: { uId, game } }) => {
+    if (page === PLAYER_PAGE && uId !== undefined && game !== undefined) forget({ uId, game })
+  })
 }

@@ -13,9 +13,9 @@ const MAX_SHOWN = 50
 const FIRST_ASK_MS = 5_000
 const LAST_ASK_MS = 120_000
 
-function unknownEdits({ uId, at }: Pick<EditorPlace, 'uId' | 'at'>) {
+function unknownEdits({ uId, player, at }: Pick<EditorPlace, 'uId' | 'player' | 'at'>) {
   return queryOptions({
-    queryKey: [editHistory.path, uId, 'unknown'],
+    queryKey: [editHistory.path, player, 'unknown'],
     queryFn: ({ signal }) =>
       call(
         editHistory,
@@ -54,7 +54,7 @@ export function useAskUnknown(edits: readonly Edit[]): {
   failure: string
   ask: () => void
 } {
-  const { uId, at, canEdit } = useEditorPlace()
+  const { uId, player, at, canEdit } = useEditorPlace()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState('')
@@ -76,11 +76,11 @@ export function useAskUnknown(edits: readonly Edit[]): {
       if (!isCallError(error)) throw error
       setFailure(error.message)
     }
-    await queries.invalidateQueries({ queryKey: [editHistory.path, uId] })
+    await queries.invalidateQueries({ queryKey: [editHistory.path, player] })
     await queries.invalidateQueries({ queryKey: [getData.path] })
     setPauseMs((pause) => Math.min(pause * 2, LAST_ASK_MS))
     setAsking(false)
-  }, [ids, uId, at, queries])
+  }, [ids, uId, player, at, queries])
 
   useEffect(() => {
     if (ids === '' || !canEdit || isAsking) return undefined

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { PlayerPage } from '../player/player-page.tsx'
 import { draftActions, useEditor } from '../state/editor-store.ts'
 import { fakePlayer } from '../testing/fake-player.ts'
-import { U_ID } from '../testing/sample-player.ts'
+import { PLAYER, U_ID } from '../testing/sample-player.ts'
 
 async function openCards() {
   vi.spyOn(window, 'matchMedia').mockImplementation(
@@ -21,7 +21,7 @@ async function openCards() {
   return { user, list: await screen.findByRole('list', { name: '背包' }) }
 }
 
-const changes = () => useEditor.getState().sessions[U_ID]!.draft.changes
+const changes = () => useEditor.getState().sessions[PLAYER]!.draft.changes
 
 beforeEach(() => {
   useEditor.setState({ sessions: {} })
@@ -56,7 +56,7 @@ it('[ED.162] cards are chosen, taken away and brought back', async () => {
 it('[ED.162] a changed value stands first, with its fault', async () => {
   const { list } = await openCards()
   act(() =>
-    draftActions.edit(U_ID, [{ diff: 'Bag', key: '10007', path: ['count'], op: 'set', value: 99_999 }]),
+    draftActions.edit(PLAYER, [{ diff: 'Bag', key: '10007', path: ['count'], op: 'set', value: 99_999 }]),
   )
   const card = within(list).getAllByRole('listitem')[0]!
   expect(card.querySelector('[data-changed]')?.textContent).toBe('数量 99,999')

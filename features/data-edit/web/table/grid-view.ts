@@ -1,8 +1,10 @@
+import { playerKey } from '@qd/contract-kit'
+import type { PlayerKey } from '@qd/contract-kit'
 import { ownValue } from '@qd/protocol-model'
-import { whenSessionEnds, whenTabCloses } from '@qd/web-kit'
+import { whenSessionEnds } from '@qd/web-kit'
 import { useCallback } from 'react'
 import { create } from 'zustand'
-import { PLAYER_PAGE } from '../state/player-tab.ts'
+import { whenPlayerCloses } from '../state/player-tab.ts'
 import { WHOLE_TABLE } from './view-order.ts'
 import type { ViewQuery } from './view-order.ts'
 
@@ -12,7 +14,7 @@ export interface CellAddress {
   column: string
 }
 
-/** What an operator made of one table's view; kept while he looks at forms and other modules. */
+/** What an operator made of one table's view; kept while they look at forms and other modules. */
 export interface GridView {
   query: ViewQuery
   hasFilterRow: boolean
@@ -36,29 +38,29 @@ const FRESH: GridView = {
 
 interface GridViews {
   /** By player, then by module. */
-  views: Readonly<Record<string, Readonly<Record<string, GridView>>>>
+  views: Readonly<Record<PlayerKey, Readonly<Record<string, GridView>>>>
 }
 
 export const useGridViews = create<GridViews>()(() => ({ views: {} }))
 
-whenTabCloses(({ page, record: { uId } }) => {
-  if (page !== PLAYER_PAGE || uId === undefined) return
-  useGridViews.setState(({ views: { [uId]: _closed, ...rest } }) => ({ views: rest }))
+whenPlayerCloses((closed) => {
+  const player = playerKey(closed)
+  useGridViews.setState(({ views: { [player]: _closed, ...rest } }) => ({ views: rest }))
 })
 whenSessionEnds(() => useGridViews.setState({ views: {} }))
 
 export type ChangeView = (part: Partial<GridView>) => void
 
 /** The view of a player's table and what changes it. */
-export function useGridView(uId: string, diff: string): [GridView, ChangeView] {
-  const view = useGridViews(({ views }) => ownValue(views[uId] ?? {}, diff) ?? FRESH)
+export function useGridView(player: PlayerKey, diff: string): [GridView, ChangeView] {
+  const view = useGridViews(({ views }) => ownValue(views[player] ?? {}, diff) ?? FRESH)
   const change = useCallback<ChangeView>(
     (part) =>
       useGridViews.setState(({ views }) => {
-        const next = { ...(ownValue(views[uId] ?? {}, diff) ?? FRESH), ...part }
-        return { views: { ...views, [uId]: { ...views[uId], [diff]: next } } }
+        const next = { ...(ownValue(views[player] ?? {}, diff) ?? FRESH), ...part }
+        return { views: { ...views, [player]: { ...views[player], [diff]: next } } }
       }),
-    [uId, diff],
+    [player, diff],
   )
   return [view, change]
 }

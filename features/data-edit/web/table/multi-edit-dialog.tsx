@@ -121,7 +121,7 @@ function MultiEditForm({
   const canApply = hasValue && plan.wrong === null && plan.changes.length > 0
   const apply = (): void => {
     if (!canApply) return
-    draftActions.edit(place.uId, plan.changes)
+    draftActions.edit(place.player, plan.changes)
     props.onClose()
   }
   const ops = [

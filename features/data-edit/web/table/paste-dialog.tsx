@@ -95,7 +95,7 @@ function PastePreview({ cells, target, known, onClose }: PasteProps): ReactNode 
     return runSliced(planPaste(cells, target), { onProgress: setShare, onDone: setPlan })
   }, [cells, target, known])
   const apply = (): void => {
-    if (plan) draftActions.edit(target.place.uId, plan.changes)
+    if (plan) draftActions.edit(target.place.player, plan.changes)
     onClose()
   }
   if (!plan) {

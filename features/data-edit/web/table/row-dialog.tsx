@@ -88,8 +88,8 @@ function RowForm({ info, from, onClose }: RowFormProps): ReactNode {
   const isAtField = fields.some(isAt)
   const add = (): void => {
     if (!isReady || fault) return
-    draftActions.edit(place.uId, [change])
-    useEditor.getState().patch(place.uId, { rowKey: key, column: fields[0]?.fieldName ?? info.key })
+    draftActions.edit(place.player, [change])
+    useEditor.getState().patch(place.player, { rowKey: key, column: fields[0]?.fieldName ?? info.key })
     onClose()
   }
   return (

@@ -98,7 +98,7 @@ function pasteInto(
   const plan = runWhole(planPaste(cells, target))
   if (plan.faults.length > 0 || plan.addedRows > 0) return openPaste(cells, target, plan)
   if (plan.changes.length === 0) return toast.success(editText('grid.paste.nothing'))
-  draftActions.edit(at.place.uId, plan.changes)
+  draftActions.edit(at.place.player, plan.changes)
   toast.success(editText('grid.paste.done', { count: plan.cells }))
 }
 
@@ -126,7 +126,7 @@ function copyDeeds(model: GridModel, zoneMinutes: number) {
 export function useGridDeeds(model: GridModel): RowDeeds {
   const place = useEditorPlace()
   const { draft } = useEditorSession()
-  const { uId, canEdit } = place
+  const { player, canEdit } = place
   const { info, store, range, columns, rowAt } = model
   const canWhole = useWholeRows({ kind: 'object', info })
   const rowsOf = (keys: readonly string[]): TableRow[] => keys.flatMap((key) => store.byKey.get(key) ?? [])
@@ -134,7 +134,7 @@ export function useGridDeeds(model: GridModel): RowDeeds {
   const markedRows = (): TableRow[] =>
     range ? rowsOf(model.order.keys.slice(range.top, range.bottom + 1)) : []
   const edit = (changes: Parameters<typeof draftActions.edit>[1]): void => {
-    if (canEdit && changes.length > 0) draftActions.edit(uId, changes)
+    if (canEdit && changes.length > 0) draftActions.edit(player, changes)
   }
   const removeRows = (keys: readonly string[]): void => {
     const gone = removals(info, rowsOf(keys))
@@ -147,11 +147,11 @@ export function useGridDeeds(model: GridModel): RowDeeds {
     ...copyDeeds(model, place.zoneMinutes),
     canWhole,
     rowsOf,
-    openForm: (key) => useEditor.getState().patch(uId, { rowKey: key, mode: 'form' }),
+    openForm: (key) => useEditor.getState().patch(player, { rowKey: key, mode: 'form' }),
     openHistory: ({ key, column }) => {
       const path = column === undefined ? [] : [column.field.fieldName]
       const at = { diff: info.name, ...(key === undefined ? {} : { key }), path }
-      useEditor.getState().patch(uId, { history: { place: at } })
+      useEditor.getState().patch(player, { history: { place: at } })
     },
     setCell: (key, column, value) => {
       const row = store.byKey.get(key)
@@ -172,7 +172,7 @@ export function useGridDeeds(model: GridModel): RowDeeds {
     removeRows,
     restoreRow: (key) =>
       draftActions.revert(
-        uId,
+        player,
         draft.changes.filter((change) => change.diff === info.name && change.key === key),
       ),
     copyRow: (key) => {

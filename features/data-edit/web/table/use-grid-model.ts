@@ -77,7 +77,7 @@ function useSource(
 /** Puts together rows, columns, order and selection of a module's grid. */
 export function useGridModel(info: DiffInfo): GridModel {
   const t = useEditTexts()
-  const { uId } = useEditorPlace()
+  const { player } = useEditorPlace()
   const { draft, rowKey, column } = useEditorSession()
   const game = useScope((state) => state.game)
   const context = useValueContext(info.key)
@@ -101,7 +101,7 @@ export function useGridModel(info: DiffInfo): GridModel {
     const { pinned, free } = placeColumns(allColumns, controls.layout, 0)
     return [...pinned, ...free].map((placed) => placed.column as GridColumn)
   }, [allColumns, controls.layout])
-  const [view, change] = useGridView(uId, info.name)
+  const [view, change] = useGridView(player, info.name)
   const found = useViewOrder(useSource(rows, store, columns, context), view.query)
   const keys = useMemo(() => found.keys.slice(0, MOST_ROWS), [found.keys])
   const indexes = useMemo(() => new Map(keys.map((key, index) => [key, index])), [keys])
@@ -132,7 +132,7 @@ export function useGridModel(info: DiffInfo): GridModel {
       const isStart = keepsAnchor && anchor === null && rowKey !== null && column !== null
       if (isStart) change({ anchor: { row: rowKey, column } })
       else if (!keepsAnchor && anchor !== null) change({ anchor: null })
-      useEditor.getState().patch(uId, { rowKey: row, column: at })
+      useEditor.getState().patch(player, { rowKey: row, column: at })
     },
     targets: () => {
       const picked = view.picked.size === 0 ? [] : keys.filter((key) => view.picked.has(key))

@@ -1,4 +1,6 @@
+import { playerKey } from '@qd/contract-kit'
 export const U_ID = '30123000045'
+export const PLAYER = playerKey({ game: 'lantern', uId: U_ID })
 
 const field = (fieldName: string, name: string, type: string, more: object = {}) => ({
   fieldName,

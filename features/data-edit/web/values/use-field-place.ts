@@ -63,8 +63,8 @@ function offeredBy(
 
 /** What the inputs of a player's data offer: items, servers, channels of his line, and rows of his own modules. */
 export function useFieldPlaceOf(place: EditorPlace): FieldPlace {
-  const protocol = useEditor((state) => state.sessions[place.uId]?.draft.protocol)
-  const base = useEditor((state) => state.sessions[place.uId]?.draft.base) ?? NO_DATA
+  const protocol = useEditor((state) => state.sessions[place.player]?.draft.protocol)
+  const base = useEditor((state) => state.sessions[place.player]?.draft.base) ?? NO_DATA
   return useMemo(
     () => ({
       zoneMinutes: place.zoneMinutes,

@@ -9,7 +9,7 @@ import { wrongText } from './wrong-text.ts'
 
 export function useValueContext(keyName = ''): ValueContext {
   const place = useEditorPlace()
-  const protocol = useEditor((state) => state.sessions[place.uId]?.draft.protocol)
+  const protocol = useEditor((state) => state.sessions[place.player]?.draft.protocol)
   const t = useEditTexts()
   return useMemo(
     (): ValueContext => ({

@@ -1,4 +1,14 @@
-import { IconButton, Kbd, toast, useTexts } from '@qd/web-kit'
+import {
+  IconButton,
+  Kbd,
+  NO_PLAYER,
+  addressWithPlayer,
+  playerAddress,
+  playerOfAddress,
+  toast,
+  useTexts,
+} from '@qd/web-kit'
+import type { NamedPlayer } from '@qd/web-kit'
 import { Button } from 'antd'
 import { History, Search, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
@@ -6,54 +16,61 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import '../texts.ts'
 import { useLookupCount } from './lookup-count.ts'
-import { addressWithUId, forgetUId, playerAddress, uIdOfAddress } from './uid-address.ts'
+import { forgetPlayer } from './uid-address.ts'
 import styles from './uid-box.module.css'
 import { useUIdHistory } from './uid-history.ts'
 import type { UsedPlayer } from './uid-history.ts'
 import { useSlashShortcut } from './use-slash-shortcut.ts'
 
 /** Moves the app to a player, to none, or looks the same one up again. */
-function useGoToPlayer(): { current: string; open: (uId: string) => void; forget: () => void } {
+function useGoToPlayer(): { current: NamedPlayer; open: (player: NamedPlayer) => void; forget: () => void } {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const current = uIdOfAddress(`${pathname}${search}`)
+  const current = playerOfAddress(`${pathname}${search}`)
   return {
     current,
-    open(uId) {
-      if (uId === current) useLookupCount.getState().lookAgain()
-      void navigate(playerAddress(uId, pathname))
+    open({ uId, game }) {
+      const isSame = uId === current.uId && (game === '' || game === current.game)
+      if (isSame) useLookupCount.getState().lookAgain()
+      void navigate(playerAddress(isSame ? current : { uId, game }, pathname))
     },
     forget() {
-      forgetUId()
-      void navigate(addressWithUId(`${pathname}${search}`, ''))
+      forgetPlayer()
+      void navigate(addressWithPlayer(`${pathname}${search}`, NO_PLAYER))
     },
   }
+}
+
+/** Two games may each have a player of this uId. */
+function isTwice(players: readonly UsedPlayer[], uId: string): boolean {
+  return players.filter((player) => player.uId === uId).length > 1
 }
 
 function HistoryList(props: {
   id: string
   players: readonly UsedPlayer[]
   active: number
-  onPick: (uId: string) => void
+  onPick: (player: NamedPlayer) => void
 }): ReactNode {
   const t = useTexts('scope')
   return (
     <div className={styles.popup}>
       <div role="listbox" id={props.id} aria-label={t('uId.recent')}>
-        {props.players.map(({ uId, name }, index) => (
+        {props.players.map(({ uId, game, name }, index) => (
           <div
-            key={uId}
+            key={`${game}/${uId}`}
             role="option"
             id={`${props.id}-${index}`}
             aria-selected={index === props.active}
             className={styles.option}
             // The press must not take the focus from the box before the click arrives.
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => props.onPick(uId)}
+            onClick={() => props.onPick({ uId, game })}
           >
             <History size={13} aria-hidden />
             {uId}
             {name === '' ? null : <bdi className={styles.name}>{name}</bdi>}
+            {isTwice(props.players, uId) ? <code className={styles.name}>{game}</code> : null}
           </div>
         ))}
       </div>
@@ -64,7 +81,8 @@ function HistoryList(props: {
 /** Looks up a player by uId; offers the last 15 that were found (S1.02, S4.10). */
 export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?: () => void }): ReactNode {
   const t = useTexts('scope')
-  const { current, open, forget } = useGoToPlayer()
+  const { current: player, open, forget } = useGoToPlayer()
+  const current = player.uId
   const history = useUIdHistory((state) => state.players)
   const [text, setText] = useState(current)
   const [shownFor, setShownFor] = useState(current)
@@ -79,23 +97,25 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
   }
 
   const isFiltering = text !== '' && text !== current
-  const shown = history.filter(({ uId, name }) =>
-    isFiltering ? `${uId} ${name.toLowerCase()}`.includes(text.trim().toLowerCase()) : uId !== current,
+  const shown = history.filter(({ uId, game, name }) =>
+    isFiltering
+      ? `${uId} ${name.toLowerCase()}`.includes(text.trim().toLowerCase())
+      : uId !== current || (game !== player.game && game !== ''),
   )
   const hasList = isOpen && shown.length > 0
 
-  const confirm = (uId: string) => {
+  const confirm = ({ uId, game }: NamedPlayer) => {
     const digits = uId.trim()
     if (!/^\d{1,19}$/.test(digits)) return toast.warning(t('uId.invalid'))
     setText(digits)
     setOpen(false)
     setActive(-1)
-    open(digits)
+    open({ uId: digits, game })
     onDone?.()
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    confirm(shown[hasList ? active : -1]?.uId ?? text)
+    confirm(shown[hasList ? active : -1] ?? { uId: text, game: '' })
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') {

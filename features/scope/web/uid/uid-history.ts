@@ -1,30 +1,36 @@
 import { readStored, whenSessionEnds, writeStored } from '@qd/web-kit'
+import type { NamedPlayer } from '@qd/web-kit'
 import { create } from 'zustand'
 
 /** S9.02. */
 export const HISTORY_KEPT = 15
 const STORED = 'uid-history'
 
-/** A player that was found, under the name they had then. */
-export interface UsedPlayer {
-  readonly uId: string
+/** A player that was found, under the name they had then; what was kept before games were has none. */
+export interface UsedPlayer extends NamedPlayer {
   readonly name: string
+}
+
+function isSame(used: NamedPlayer, { uId, game }: NamedPlayer): boolean {
+  return used.uId === uId && (used.game === game || used.game === '')
 }
 
 /** The history with a found player at the front, once (S4.10). */
 function withUsed(history: readonly UsedPlayer[], player: UsedPlayer): UsedPlayer[] {
-  return [player, ...history.filter(({ uId }) => uId !== player.uId)].slice(0, HISTORY_KEPT)
+  return [player, ...history.filter((used) => !isSame(used, player))].slice(0, HISTORY_KEPT)
 }
 
-function isUsedPlayer(entry: unknown): entry is UsedPlayer {
-  const { uId, name } = (entry ?? {}) as Record<string, unknown>
-  return typeof uId === 'string' && typeof name === 'string'
+function readEntry(entry: unknown): UsedPlayer[] {
+  const { uId, name, game = '' } = (entry ?? {}) as Record<string, unknown>
+  return typeof uId === 'string' && typeof name === 'string' && typeof game === 'string'
+    ? [{ uId, name, game }]
+    : []
 }
 
 function readHistory(): UsedPlayer[] {
   try {
     const stored: unknown = JSON.parse(readStored(STORED) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isUsedPlayer).slice(0, HISTORY_KEPT) : []
+    return Array.isArray(stored) ? stored.flatMap(readEntry).slice(0, HISTORY_KEPT) : []
   } catch {
     // Somebody else wrote there; a lost history is no reason to fail.
     return []
@@ -39,8 +45,8 @@ export interface UIdHistory {
 /** Players found in this browser, newest first (S3.12). */
 export const useUIdHistory = create<UIdHistory>()((set, get) => ({
   players: readHistory(),
-  use({ uId, name }) {
-    const players = withUsed(get().players, { uId, name })
+  use({ uId, name, game }) {
+    const players = withUsed(get().players, { uId, name, game })
     writeStored(STORED, JSON.stringify(players))
     set({ players })
   },

@@ -1,34 +1,67 @@
-import { call, isCallError, useScope, useSession } from '@qd/web-kit'
-import type { FoundPlayer } from '@qd/web-kit'
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import {
+  addressWithPlayer,
+  call,
+  isCallError,
+  playerOfAddress,
+  queryKeyOf,
+  useScope,
+  useSession,
+} from '@qd/web-kit'
+import type { FoundPlayer, NamedPlayer } from '@qd/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { lookup } from '../../contract/index.ts'
 import '../texts.ts'
-import { forgetUId, rememberUId, uIdOfAddress } from './uid-address.ts'
+import { forgetPlayer, rememberPlayer } from './uid-address.ts'
 import { useUIdHistory } from './uid-history.ts'
 import { useLookupCount } from './lookup-count.ts'
 
+const argsOf = ({ uId, game }: NamedPlayer) => ({ query: { uId, ...(game === '' ? {} : { game }) } })
+
+/** One lookup for the selection and for the page that shows the player: both find it under the same key. */
+function fetchPlayer(queries: QueryClient, player: NamedPlayer) {
+  const args = argsOf(player)
+  return queries.fetchQuery({
+    queryKey: queryKeyOf(lookup, args),
+    queryFn: ({ signal }) => call(lookup, args, { signal, tag: 'scope:uId.label', told: 'toast' }),
+    staleTime: 0,
+  })
+}
+
 /** Finds the player and moves the selection to where they are; null: nobody asks any longer. A failure leaves uId and sId at 0 (S8.05). */
-export async function findPlayer(uId: string, signal: AbortSignal): Promise<FoundPlayer | null> {
-  const scope = useScope.getState()
-  scope.setFindingPlayer(true)
+async function findPlayer(
+  queries: QueryClient,
+  named: NamedPlayer,
+  signal: AbortSignal,
+): Promise<(FoundPlayer & { game: string }) | null> {
+  useScope.getState().setFindingPlayer(true)
   try {
-    const found = await call(lookup, { query: { uId } }, { signal, tag: 'scope:uId.label', told: 'toast' })
-    // The answer may have come before the call was given up.
+    const found = await fetchPlayer(queries, named)
     if (signal.aborted) return null
     const { game, partnerCode, lineId, sId, ...player } = found
     useScope.getState().moveTo({ game, partnerCode, lineId, sId })
-    const shown = { ...player, uId, sId }
-    useScope.getState().setPlayer(uId, shown)
-    return shown
+    const shown = { ...player, uId: named.uId, sId }
+    useScope.getState().setPlayer(named.uId, shown)
+    // Their page is about to be shown under an address that names the game.
+    queries.setQueryData(queryKeyOf(lookup, argsOf({ uId: named.uId, game })), found)
+    return { ...shown, game }
   } catch (error) {
-    if (isCallError(error) && error.code === 'aborted') return null
+    if (signal.aborted || (isCallError(error) && error.code === 'aborted')) return null
     // The session ended meanwhile: the call has led to sign-in, nothing is left to reset.
     if (useSession.getState().token === '') return null
     useScope.getState().moveTo({ sId: 0 })
     useScope.getState().setPlayer('0', null)
     throw error
   }
+}
+
+/** Gives the lookup up where no page waits for it either. */
+function giveUp(queries: QueryClient, player: NamedPlayer): void {
+  const queryKey = queryKeyOf(lookup, argsOf(player))
+  const query = queries.getQueryCache().find({ queryKey })
+  if (query?.getObserversCount() === 0) void queries.cancelQueries({ queryKey, exact: true })
 }
 
 /** Failures that asking again does not change. */
@@ -40,29 +73,50 @@ const LASTING = new Set([
   'uid_invalid',
 ])
 
-/** Follows the uId of the address: looks it up and remembers it; once found it is in the history (S4.10). */
+/**
+ * Follows the player of the address: looks them up and remembers them; once found they are in the history (S4.10) and
+ * the address says which game they are of, so that it is a link others can open.
+ */
 export function usePlayerInAddress(): void {
   const location = useLocation()
-  const uId = uIdOfAddress(`${location.pathname}${location.search}`)
+  const address = `${location.pathname}${location.search}`
+  const { uId, game } = playerOfAddress(address)
   const again = useLookupCount((state) => state.count)
-  useEffect(() => {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const latest = useRef({ address, navigate })
+  const settled = useRef('')
+  useLayoutEffect(() => {
+    latest.current = { address, navigate }
+  })
+  // Before the effects of pages: the lookup they ask for is this one.
+  useLayoutEffect(() => {
+    const isSettled = settled.current === `${game}/${uId} ${again}`
+    settled.current = ''
     if (uId === '') {
       useScope.getState().setPlayer('', null)
       return undefined
     }
+    rememberPlayer({ uId, game })
+    if (isSettled) return undefined
     const controller = new AbortController()
-    rememberUId(uId)
-    const note = (found: FoundPlayer | null): void => {
-      if (found !== null) useUIdHistory.getState().use(found)
+    const note = (found: Awaited<ReturnType<typeof findPlayer>>): void => {
+      if (found === null) return
+      useUIdHistory.getState().use(found)
+      settled.current = `${found.game}/${uId} ${again}`
+      if (game === found.game) return
+      const { address: shown, navigate: go } = latest.current
+      void go(addressWithPlayer(shown, found), { replace: true })
     }
-    findPlayer(uId, controller.signal).then(note, (error: unknown) => {
+    findPlayer(queries, { uId, game }, controller.signal).then(note, (error: unknown) => {
       // A later page load must not lead back to a player that is not for this user, or not there.
       // The call has told it.
       if (!isCallError(error)) throw error
-      if (LASTING.has(error.code)) forgetUId()
+      if (LASTING.has(error.code)) forgetPlayer()
     })
-    return () => controller.abort()
-    // `t` only changes with the language, which is no reason to look again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [uId, again])
+    return () => {
+      controller.abort()
+      giveUp(queries, { uId, game })
+    }
+  }, [uId, game, again, queries])
 }

@@ -52,6 +52,8 @@ export interface WebSlots {
   homeServer?: ComponentType
   /** Where there is no server to choose: the way to one. */
   noServers?: ComponentType
+  /** Where a uId means players of several games: which one is meant, from what the refusal tells of them. */
+  playerChoice?: ComponentType<{ uId: string; details: unknown }>
   /** Roles by the names people know, for those who speak of roles and do not own them. */
   roleNames?: ComponentType<{ codes: readonly string[] }>
   /** Beside the uId box in the top bar. */

@@ -1,3 +1,4 @@
+import { playerKey } from '@qd/contract-kit'
 import { propertyMapOf } from '@qd/properties/contract'
 import type { EditorPlace } from '../../state/editor-context.ts'
 import type { ValueContext } from '../../values/value-text.ts'
@@ -34,6 +35,7 @@ export const gridProtocol = {
 
 export const gridPlace: EditorPlace = {
   uId: '30123000045',
+  player: playerKey({ game: 'lantern', uId: '30123000045' }),
   at: { game: 'lantern', lineId: 'northwind-test' },
   zoneMinutes: 480,
   clockOffsetMs: 0,

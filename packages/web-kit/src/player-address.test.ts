@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { NO_PLAYER, addressWithPlayer, playerAddress, playerOfAddress } from './player-address.ts'
+
+const named = (uId: string, game = '') => ({ uId, game })
+
+describe('the player of an address', () => {
+  it.each([
+    ['/index/30123000045?uId=30123000045', '30123000045', ''],
+    ['/index/30123000045?uId=7', '30123000045', ''],
+    ['/index?uId=30123000045', '30123000045', ''],
+    ['/dataModify?uId=30123000045', '30123000045', ''],
+    ['/dataModify/30123000045', '30123000045', ''],
+    ['/dataModify/30123000045/x', '', ''],
+    ['/index', '', ''],
+    ['/index/abc', '', ''],
+    ['/index?uId=1e9', '', ''],
+    ['/index?uId=__proto__', '', ''],
+    ['/index/7?uId=7&game=ember', '7', 'ember'],
+    ['/redis?uId=7&game=ember', '7', 'ember'],
+    ['/mail?game=lantern&pid=harbour&uId=7', '7', ''],
+    ['/index?game=ember', '', ''],
+  ])('%s names %j of %j; the path wins', (address, uId, game) => {
+    expect(playerOfAddress(address)).toEqual({ uId, game })
+  })
+
+  it('another page keeps the uId and its own query', () => {
+    expect(addressWithPlayer('/redis?tab=keys', named('30123000045'))).toBe('/redis?tab=keys&uId=30123000045')
+    expect(addressWithPlayer('/redis?tab=keys&uId=1', named(''))).toBe('/redis?tab=keys')
+  })
+
+  it('home and custom functions carry the player in their path', () => {
+    expect(addressWithPlayer('/dataModify', named('7'))).toBe('/dataModify/7?uId=7')
+    expect(addressWithPlayer('/index/8?uId=8', named('7'))).toBe('/index/7?uId=7')
+    expect(addressWithPlayer('/dataModify/7?uId=7&fn=heal', named(''))).toBe('/dataModify?fn=heal')
+  })
+
+  it('a player looked up among custom functions is opened there', () => {
+    expect(playerAddress(named('7'), '/dataModify')).toBe('/dataModify/7?uId=7')
+    expect(playerAddress(named('7'), '/dataModify/8')).toBe('/dataModify/7?uId=7')
+    expect(playerAddress(named('7'), '/audit')).toBe('/index/7?uId=7')
+  })
+
+  it("the game goes with the player; the menu's own stays what it is", () => {
+    expect(addressWithPlayer('/redis?tab=keys', named('7', 'ember'))).toBe('/redis?tab=keys&uId=7&game=ember')
+    expect(addressWithPlayer('/redis?uId=7&game=ember', NO_PLAYER)).toBe('/redis')
+    expect(addressWithPlayer('/index/7?uId=7&game=ember', named('8'))).toBe('/index/8?uId=8')
+    expect(addressWithPlayer('/mail?game=lantern&pid=harbour', named('7', 'ember'))).toBe(
+      '/mail?game=lantern&pid=harbour&uId=7',
+    )
+  })
+})

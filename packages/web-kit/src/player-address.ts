@@ -1,0 +1,48 @@
+/** A player as an address names them; the game is empty where nobody has said or found it yet. */
+export interface NamedPlayer {
+  readonly uId: string
+  readonly game: string
+}
+
+export const NO_PLAYER: NamedPlayer = { uId: '', game: '' }
+
+/** Pages whose path ends in the player they are about. */
+const PLAYER_PATH = /^\/(index|dataModify)(?:\/(\d+))?$/
+
+/** Addresses of the menu name the selected operator as `pid`, and their `game` is the selected one (S2.19). */
+function isOfMenu(query: URLSearchParams): boolean {
+  return query.has('pid')
+}
+
+/** The player an address inside the app names: the uId of the path wins over the query's. */
+export function playerOfAddress(address: string): NamedPlayer {
+  const [path = '', search = ''] = address.split('?')
+  const query = new URLSearchParams(search)
+  const inPath = PLAYER_PATH.exec(path)?.[2]
+  const inQuery = query.get('uId') ?? ''
+  const uId = inPath ?? (/^\d+$/.test(inQuery) ? inQuery : '')
+  if (uId === '') return NO_PLAYER
+  return { uId, game: isOfMenu(query) ? '' : (query.get('game') ?? '') }
+}
+
+/** The same page carrying the player in its query (S2.20), a player's page in its path too; nobody is taken out. */
+export function addressWithPlayer(address: string, { uId, game }: NamedPlayer): string {
+  const [given = '', search = ''] = address.split('?')
+  const page = PLAYER_PATH.exec(given)?.[1]
+  const path = page === undefined ? given : uId === '' ? `/${page}` : `/${page}/${uId}`
+  const query = new URLSearchParams(search)
+  if (uId === '') query.delete('uId')
+  else query.set('uId', uId)
+  if (!isOfMenu(query)) {
+    if (uId === '' || game === '') query.delete('game')
+    else query.set('game', game)
+  }
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** A player's page: their custom functions when those are in view, else their home. */
+export function playerAddress(player: NamedPlayer, from = ''): string {
+  const page = PLAYER_PATH.exec(from.split('?')[0] ?? '')?.[1] ?? 'index'
+  return addressWithPlayer(`/${page}`, player)
+}
