@@ -123,7 +123,7 @@ test('[S2.01] below a path of its own: pages, calls and the live channel stay un
     const live = page.waitForEvent('websocket')
     await signIn(page, words, 'admin', `${proxy.url}#/index/30123000045?uId=30123000045`)
     await page.getByText('uId 30123000045').first().waitFor()
-    expect(page.url()).toBe(`${proxy.url}#/index/30123000045?uId=30123000045`)
+    await page.waitForURL(`${proxy.url}#/index/30123000045?uId=30123000045&game=lantern`)
     expect((await live).url()).toBe(`${proxy.url.replace('http', 'ws')}live`)
     expect(outside).toEqual([])
     expect(complaints).toEqual([])
