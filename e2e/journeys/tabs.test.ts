@@ -15,8 +15,8 @@ const FIRST = '30123000045'
 const SECOND = '10001000003'
 
 const bar = (page: Page) => page.getByRole('navigation', { name: '已打开的页面' })
-const tabOf = (page: Page, uId: string) => bar(page).locator(`[data-tab-id$="uId=${uId}"]`)
-const pageOf = (page: Page, uId: string) => page.locator(`main [data-tab$="uId=${uId}"]`)
+const tabOf = (page: Page, uId: string) => bar(page).locator(`[data-tab-id*="uId=${uId}&"]`)
+const pageOf = (page: Page, uId: string) => page.locator(`main [data-tab*="uId=${uId}&"]`)
 const shells = (page: Page) => page.getByRole('textbox', { name: /shell/ })
 
 async function withTwoPlayers() {
@@ -151,7 +151,7 @@ describe('tabs', () => {
     const order = () =>
       bar(page)
         .locator('[data-tab-id]')
-        .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-tab-id')?.split('=')[1] ?? 'home'))
+        .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-tab-id')?.match(/uId=(\d+)/)?.[1] ?? 'home'))
     expect(await order()).toEqual(['home', FIRST, SECOND])
     const from = (await tabOf(page, SECOND).boundingBox())!
     const to = (await tabOf(page, FIRST).boundingBox())!

@@ -84,10 +84,10 @@ export function usePlayerInAddress(): void {
   const again = useLookupCount((state) => state.count)
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const latest = useRef({ address, navigate })
+  const latest = useRef({ address, state: location.state as unknown, navigate })
   const settled = useRef('')
   useLayoutEffect(() => {
-    latest.current = { address, navigate }
+    latest.current = { address, state: location.state, navigate }
   })
   // Before the effects of pages: the lookup they ask for is this one.
   useLayoutEffect(() => {
@@ -105,8 +105,8 @@ export function usePlayerInAddress(): void {
       useUIdHistory.getState().use(found)
       settled.current = `${found.game}/${uId} ${again}`
       if (game === found.game) return
-      const { address: shown, navigate: go } = latest.current
-      void go(addressWithPlayer(shown, found), { replace: true })
+      const { address: shown, state, navigate: go } = latest.current
+      void go(addressWithPlayer(shown, found), { replace: true, state })
     }
     findPlayer(queries, { uId, game }, controller.signal).then(note, (error: unknown) => {
       // A later page load must not lead back to a player that is not for this user, or not there.
