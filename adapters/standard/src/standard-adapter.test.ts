@@ -17,30 +17,30 @@ const write = () => ({ operator, idempotencyKey: `key-${(keys += 1)}` })
 type Call = (adapter: GameAdapter, target: GameServerTarget) => Promise<unknown>
 const READS: Partial<Record<GameCallName, Call>> = {
   meta: (adapter, target) => adapter.meta(target),
-  time: (adapter, target) => adapter.time(target),
-  lookup: (adapter, target) => adapter.lookup(target, { by: 'uId', value: HONEST_UID }),
-  protocol: (adapter, target) => adapter.protocol(target),
-  proto: (adapter, target) => adapter.proto(target),
-  dataGet: (adapter, target) => adapter.dataGet(target, { uId: HONEST_UID, items: [{ diff: 'Role' }] }),
-  dataCheck: (adapter, target) => adapter.dataCheck(target, { uId: HONEST_UID, version: '1', changes }),
-  items: (adapter, target) => adapter.items(target),
-  limits: (adapter, target) => adapter.limits(target),
-  channels: (adapter, target) => adapter.channels(target),
-  crossGroups: (adapter, target) => adapter.crossGroups(target),
-  commands: (adapter, target) => adapter.commands(target),
+  time: (adapter, target) => adapter.time.read(target),
+  lookup: (adapter, target) => adapter.players.lookup(target, { by: 'uId', value: HONEST_UID }),
+  protocol: (adapter, target) => adapter.protocol.read(target),
+  proto: (adapter, target) => adapter.proto.read(target),
+  dataGet: (adapter, target) => adapter.data.get(target, { uId: HONEST_UID, items: [{ diff: 'Role' }] }),
+  dataCheck: (adapter, target) => adapter.data.check(target, { uId: HONEST_UID, version: '1', changes }),
+  items: (adapter, target) => adapter.items.list(target),
+  limits: (adapter, target) => adapter.limits.list(target),
+  channels: (adapter, target) => adapter.channels.list(target),
+  crossGroups: (adapter, target) => adapter.cross.groups(target),
+  commands: (adapter, target) => adapter.commands.list(target),
 }
 const WRITES: Partial<Record<GameCallName, Call>> = {
-  setTime: (adapter, target) => adapter.setTime(target, { mode: 'reset', ...write() }),
+  setTime: (adapter, target) => adapter.time.set(target, { mode: 'reset', ...write() }),
   // The value stays, so that one case does not make a conflict for the next.
   dataChange: (adapter, target) =>
-    adapter.dataChange(target, {
+    adapter.data.change(target, {
       uId: HONEST_UID,
       version: '1',
       changes: [{ ...changes[0]!, value: 72 }],
       ...write(),
     }),
-  accountsCreate: (adapter, target) => adapter.accountsCreate(target, { count: 1, ...write() }),
-  commandsRun: (adapter, target) => adapter.commandsRun(target, { name: 'greet', ...write() }),
+  accountsCreate: (adapter, target) => adapter.accounts.create(target, { count: 1, ...write() }),
+  commandsRun: (adapter, target) => adapter.commands.run(target, { name: 'greet', ...write() }),
 }
 const CALLS = { ...READS, ...WRITES } as Record<GameCallName, Call>
 const callNames = Object.keys(CALLS) as GameCallName[]
@@ -151,9 +151,9 @@ describe('honest answers', () => {
     const meta = await adapter.meta(game.target)
     expect(meta).toMatchObject({ game: 'honest', serverIds: [123], configVersions: {} })
     expect(meta).not.toHaveProperty('unknownToUs')
-    const [player] = await adapter.lookup(game.target, { by: 'name', value: '岚夜听潮' })
+    const [player] = await adapter.players.lookup(game.target, { by: 'name', value: '岚夜听潮' })
     expect(player).toMatchObject({ uId: HONEST_UID, sId: 123, online: true })
-    const data = await adapter.dataGet(game.target, { uId: HONEST_UID, items: [{ diff: 'Role' }] })
+    const data = await adapter.data.get(game.target, { uId: HONEST_UID, items: [{ diff: 'Role' }] })
     expect(data.tables.role).toMatchObject({ exp: '9007199254740993' })
   })
 
@@ -161,17 +161,17 @@ describe('honest answers', () => {
     const adapter = adapterFor()
     const uId = '30123000046'
     const input = { uId, version: '1', changes, operator, idempotencyKey: 'same' }
-    const first = await adapter.dataChange(game.target, input)
+    const first = await adapter.data.change(game.target, input)
     expect(first.results).toEqual([{ index: 0, status: 0, code: 0, msg: '' }])
     expect(JSON.parse(first.c[0]!.change)).toMatchObject({ level: 73 })
-    expect(await adapter.dataChange(game.target, input)).toEqual(first)
+    expect(await adapter.data.change(game.target, input)).toEqual(first)
     expect(game.honest.players.get(uId)?.version).toBe(2)
   })
 
   it('a value that has moved is refused with what stands there now', async () => {
     const moved = [{ ...changes[0]!, old: 71 }]
     const input = { uId: '30123000047', version: '1', changes: moved, ...write() }
-    await expect(adapterFor().dataChange(game.target, input)).rejects.toMatchObject({
+    await expect(adapterFor().data.change(game.target, input)).rejects.toMatchObject({
       kind: 'refused',
       code: 2003,
       status: 409,
@@ -180,7 +180,7 @@ describe('honest answers', () => {
   })
 
   it('an unknown player is refused by code, with the game`s words', async () => {
-    const call = adapterFor().dataGet(game.target, { uId: '30123999999', items: [] })
+    const call = adapterFor().data.get(game.target, { uId: '30123999999', items: [] })
     await expect(call).rejects.toMatchObject({
       kind: 'refused',
       code: 2001,
@@ -191,7 +191,7 @@ describe('honest answers', () => {
 
   it('a wrong key, key id or server name is a bad signature, not a refusal', async () => {
     for (const wrong of [{ hashKey: 'x' }, { keyId: 'x' }, { serverId: 'x' }]) {
-      const call = adapterFor().time({ ...game.target, ...wrong })
+      const call = adapterFor().time.read({ ...game.target, ...wrong })
       await expect(call).rejects.toMatchObject({ kind: 'bad_signature' })
     }
   })
@@ -199,7 +199,7 @@ describe('honest answers', () => {
   it('an error never carries the key', async () => {
     game.behave('bad_signature')
     const error = await adapterFor()
-      .time(game.target)
+      .time.read(game.target)
       .catch((caught: unknown) => caught)
     expect(JSON.stringify(error) + String(error) + String((error as Error).cause)).not.toContain(
       game.target.hashKey,
@@ -236,8 +236,8 @@ describe('caches', () => {
     let now = Date.now()
     const adapter = adapterFor({ now: () => now })
     await Promise.all([1, 2, 3].map(() => adapter.meta(game.target)))
-    await adapter.protocolMd5(game.target)
-    await adapter.protocolMd5(game.target)
+    await adapter.protocol.md5(game.target)
+    await adapter.protocol.md5(game.target)
     expect(game.calls.map((call) => call.name)).toEqual(['meta', 'protocol'])
     now += 10_000
     await adapter.meta(game.target)
@@ -247,9 +247,9 @@ describe('caches', () => {
   it('the definition is fetched again only when its fingerprint has changed', async () => {
     let now = Date.now()
     const adapter = adapterFor({ now: () => now })
-    await adapter.protocol(game.target)
+    await adapter.protocol.read(game.target)
     now += 10_000
-    await adapter.protocol(game.target)
+    await adapter.protocol.read(game.target)
     const asked = game.calls.map((call) => call.body)
     expect(asked).toEqual([{}, { full: '1' }, {}])
   })
@@ -257,9 +257,9 @@ describe('caches', () => {
   it('the protobuf definition is compiled again only when it has changed', async () => {
     let now = Date.now()
     const adapter = adapterFor({ now: () => now })
-    const first = await adapter.proto(game.target)
+    const first = await adapter.proto.read(game.target)
     now += 10_000
-    expect(await adapter.proto(game.target)).toBe(first)
+    expect(await adapter.proto.read(game.target)).toBe(first)
     expect(game.calls).toHaveLength(2)
   })
 
@@ -277,22 +277,22 @@ describe('hostile definitions', () => {
   it.each(kinds)('[T12] after %s the last good one stays in use, with the reason', async (personality) => {
     let now = Date.now()
     const adapter = adapterFor({ now: () => now })
-    const good = await adapter.protocol(game.target)
-    const goodProto = await adapter.proto(game.target)
+    const good = await adapter.protocol.read(game.target)
+    const goodProto = await adapter.proto.read(game.target)
     game.behave(personality)
     now += 10_000
-    const kept = await adapter.protocol(game.target)
+    const kept = await adapter.protocol.read(game.target)
     expect(kept).toMatchObject({ md5: good.md5, refusedBecause: expect.any(String) })
     expect(kept.protocol).toBe(good.protocol)
-    const keptProto = await adapter.proto(game.target)
+    const keptProto = await adapter.proto.read(game.target)
     // Messages under names that reach prototypes are left out, and no other is lost with them.
     if (personality === 'poisoned_definition') expect(keptProto).not.toHaveProperty('refusedBecause')
     else expect(keptProto).toMatchObject({ ...goodProto, refusedBecause: expect.any(String) })
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
     game.behave('honest')
     now += 10_000
-    expect(await adapter.protocol(game.target)).not.toHaveProperty('refusedBecause')
-    expect(await adapter.proto(game.target)).not.toHaveProperty('refusedBecause')
+    expect(await adapter.protocol.read(game.target)).not.toHaveProperty('refusedBecause')
+    expect(await adapter.proto.read(game.target)).not.toHaveProperty('refusedBecause')
   })
 
   it('a game with messages only is read by the modules it names, and by none without', async () => {
@@ -306,22 +306,25 @@ describe('hostile definitions', () => {
     }
     let now = Date.now()
     const adapter = adapterFor({ now: () => now })
-    const { md5, protocol } = await adapter.protocol(game.target)
-    expect(await adapter.protocolMd5(game.target)).toBe(md5)
+    const { md5, protocol } = await adapter.protocol.read(game.target)
+    expect(await adapter.protocol.md5(game.target)).toBe(md5)
     expect(protocol.diffInfos['honest.EchoReq@echo']?.fields.map(({ fieldName }) => fieldName)).toEqual(
       Object.keys(HONEST_NESTED.honest.nested.EchoReq.fields),
     )
     modules = { roots: [{ message: 'honest.Ghost', netKey: 'echo' }] }
     now += 10_000
-    expect(await outcome(adapterFor().protocol(game.target))).toEqual({ kind: 'garbage', code: undefined })
+    expect(await outcome(adapterFor().protocol.read(game.target))).toEqual({
+      kind: 'garbage',
+      code: undefined,
+    })
     modules = undefined
-    expect(await outcome(adapterFor().protocol(game.target))).toEqual({ kind: 'refused', code: 3001 })
+    expect(await outcome(adapterFor().protocol.read(game.target))).toEqual({ kind: 'refused', code: 3001 })
     game.honest.answer = honest
   })
 
   it('a new definition is fetched once for all who ask at once', async () => {
     const adapter = adapterFor()
-    const all = await Promise.all([1, 2, 3, 4].map(() => adapter.protocol(game.target)))
+    const all = await Promise.all([1, 2, 3, 4].map(() => adapter.protocol.read(game.target)))
     expect(new Set(all).size).toBe(1)
     expect(game.calls.filter((call) => call.body.full === '1')).toHaveLength(1)
   })
@@ -330,40 +333,40 @@ describe('hostile definitions', () => {
     '[T12] what %s says of a definition is forgotten at once, since the server has not signed it',
     async (personality) => {
       const adapter = adapterFor()
-      expect(await adapter.protocolMd5(game.target)).toBe(game.honest.protocol.md5)
+      expect(await adapter.protocol.md5(game.target)).toBe(game.honest.protocol.md5)
       game.behave(personality)
       for (const call of [CALLS.protocol, CALLS.proto, CALLS.commands]) {
         expect((await outcome(call(adapter, game.target))).kind).not.toBe('ok')
       }
       game.behave('honest')
-      expect(await adapter.protocol(game.target)).not.toHaveProperty('refusedBecause')
-      expect(await adapter.proto(game.target)).not.toHaveProperty('refusedBecause')
-      expect((await adapter.commands(game.target)).commands).toHaveLength(1)
+      expect(await adapter.protocol.read(game.target)).not.toHaveProperty('refusedBecause')
+      expect(await adapter.proto.read(game.target)).not.toHaveProperty('refusedBecause')
+      expect((await adapter.commands.list(game.target)).commands).toHaveLength(1)
     },
   )
 
   it('[T12] with a good definition at hand a page in between changes nothing for later', async () => {
     let now = Date.now()
     const adapter = adapterFor({ now: () => now })
-    await adapter.protocol(game.target)
-    await adapter.proto(game.target)
+    await adapter.protocol.read(game.target)
+    await adapter.proto.read(game.target)
     game.honest.protocol.md5 = 'a newer one'
     now += 10_000
-    await adapter.protocolMd5(game.target)
+    await adapter.protocol.md5(game.target)
     game.behave('proxy_page')
-    expect(await adapter.protocol(game.target)).toHaveProperty('refusedBecause')
-    expect(await adapter.proto(game.target)).toHaveProperty('refusedBecause')
+    expect(await adapter.protocol.read(game.target)).toHaveProperty('refusedBecause')
+    expect(await adapter.proto.read(game.target)).toHaveProperty('refusedBecause')
     game.behave('honest')
-    expect(await adapter.protocol(game.target)).toMatchObject({ md5: 'a newer one' })
-    expect(await adapter.protocol(game.target)).not.toHaveProperty('refusedBecause')
-    expect(await adapter.proto(game.target)).not.toHaveProperty('refusedBecause')
+    expect(await adapter.protocol.read(game.target)).toMatchObject({ md5: 'a newer one' })
+    expect(await adapter.protocol.read(game.target)).not.toHaveProperty('refusedBecause')
+    expect(await adapter.proto.read(game.target)).not.toHaveProperty('refusedBecause')
   })
 
   it('[T12] a refused definition is not fetched again until its fingerprint changes', async () => {
     const adapter = adapterFor()
     game.behave('cyclic_definition')
-    await outcome(adapter.protocol(game.target))
-    await outcome(adapter.protocol(game.target))
+    await outcome(adapter.protocol.read(game.target))
+    await outcome(adapter.protocol.read(game.target))
     expect(game.calls.filter((call) => call.body.full === '1')).toHaveLength(1)
   })
 })
@@ -373,37 +376,37 @@ describe('breaker and bulkhead', () => {
     let now = Date.now()
     const adapter = adapterFor({ now: () => now })
     game.behave('hang_up')
-    for (let index = 0; index < 5; index += 1) await outcome(adapter.time(game.target))
+    for (let index = 0; index < 5; index += 1) await outcome(adapter.time.read(game.target))
     // Each of the five was tried twice, because a cut read is repeated once.
     expect(game.calls).toHaveLength(10)
     game.behave('honest')
-    await expect(adapter.time(game.target)).rejects.toMatchObject({ kind: 'down' })
+    await expect(adapter.time.read(game.target)).rejects.toMatchObject({ kind: 'down' })
     expect(game.calls).toHaveLength(10)
     now += 5000
-    const results = await Promise.all([1, 2, 3].map(() => outcome(adapter.time(game.target))))
+    const results = await Promise.all([1, 2, 3].map(() => outcome(adapter.time.read(game.target))))
     expect(results.map((result) => result.kind)).toEqual(['ok', 'down', 'down'])
-    await expect(adapter.time(game.target)).resolves.toHaveProperty('real')
+    await expect(adapter.time.read(game.target)).resolves.toHaveProperty('real')
   })
 
   it('[T30] a failed probe keeps it open, and another server is not affected', async () => {
     let now = Date.now()
     const adapter = adapterFor({ now: () => now })
     game.behave('hang_up')
-    for (let index = 0; index < 6; index += 1) await outcome(adapter.time(game.target))
+    for (let index = 0; index < 6; index += 1) await outcome(adapter.time.read(game.target))
     now += 5000
-    await outcome(adapter.time(game.target))
+    await outcome(adapter.time.read(game.target))
     expect(game.calls).toHaveLength(12)
     game.behave('honest')
-    await expect(adapter.time(game.target)).rejects.toMatchObject({ kind: 'down' })
-    await expect(adapter.time({ ...game.target, sId: 124 })).resolves.toHaveProperty('real')
+    await expect(adapter.time.read(game.target)).rejects.toMatchObject({ kind: 'down' })
+    await expect(adapter.time.read({ ...game.target, sId: 124 })).resolves.toHaveProperty('real')
     now += 5000
-    await expect(adapter.time(game.target)).resolves.toHaveProperty('real')
+    await expect(adapter.time.read(game.target)).resolves.toHaveProperty('real')
   })
 
   it('[T30] answers that refuse do not open it', async () => {
     const adapter = adapterFor()
     game.behave('refuse')
-    for (let index = 0; index < 10; index += 1) await outcome(adapter.time(game.target))
+    for (let index = 0; index < 10; index += 1) await outcome(adapter.time.read(game.target))
     expect(game.calls).toHaveLength(10)
   })
 
@@ -412,14 +415,14 @@ describe('breaker and bulkhead', () => {
     game.behave('slow')
     const leaving = new AbortController()
     const held = Array.from({ length: 16 }, () =>
-      outcome(adapter.time(game.target, { signal: leaving.signal })),
+      outcome(adapter.time.read(game.target, { signal: leaving.signal })),
     )
-    const late = await Promise.all([1, 2].map(() => outcome(adapter.time(game.target))))
+    const late = await Promise.all([1, 2].map(() => outcome(adapter.time.read(game.target))))
     expect(late).toEqual([1, 2].map(() => ({ kind: 'refused', code: 4001 })))
     leaving.abort()
     expect(new Set((await Promise.all(held)).map(({ kind }) => kind))).toEqual(new Set(['given_up']))
     game.behave('honest')
-    const all = await Promise.all(held.map(() => outcome(adapter.time(game.target))))
+    const all = await Promise.all(held.map(() => outcome(adapter.time.read(game.target))))
     expect(all.filter(({ kind }) => kind === 'ok')).toHaveLength(16)
   })
 
@@ -427,28 +430,28 @@ describe('breaker and bulkhead', () => {
     const adapter = adapterFor()
     game.behave('slow')
     for (let index = 0; index < 20; index += 1) {
-      const call = adapter.time(game.target, { signal: AbortSignal.timeout(5) })
+      const call = adapter.time.read(game.target, { signal: AbortSignal.timeout(5) })
       await expect(call).rejects.toMatchObject({ kind: 'given_up', mayHaveActed: false })
     }
-    const gone = adapter.time(game.target, { signal: AbortSignal.abort() })
+    const gone = adapter.time.read(game.target, { signal: AbortSignal.abort() })
     await expect(gone).rejects.toMatchObject({ kind: 'given_up' })
     game.behave('honest')
-    await expect(adapter.time(game.target)).resolves.toHaveProperty('real')
+    await expect(adapter.time.read(game.target)).resolves.toHaveProperty('real')
   })
 
   it('[T30] the call that looks whether a server is back goes on when its caller leaves', async () => {
     let now = Date.now()
     const adapter = adapterFor({ now: () => now })
     game.behave('hang_up')
-    for (let index = 0; index < 5; index += 1) await outcome(adapter.time(game.target))
+    for (let index = 0; index < 5; index += 1) await outcome(adapter.time.read(game.target))
     now += 5000
     game.behave('honest')
     game.delay(50)
-    const probe = adapter.time(game.target, { signal: AbortSignal.timeout(10) })
+    const probe = adapter.time.read(game.target, { signal: AbortSignal.timeout(10) })
     await expect(probe).rejects.toMatchObject({ kind: 'given_up' })
     // Nobody waits for its answer any more, and still it opens the server for all.
     await sleep(100)
-    const all = await Promise.all([1, 2, 3].map(() => outcome(adapter.time(game.target))))
+    const all = await Promise.all([1, 2, 3].map(() => outcome(adapter.time.read(game.target))))
     expect(all.map(({ kind }) => kind)).toEqual(['ok', 'ok', 'ok'])
   })
 
@@ -465,13 +468,13 @@ describe('breaker and bulkhead', () => {
 
   it('[T30] a server that is not there is down, and a given-up call is not tried again', async () => {
     const nobody = { ...game.target, apiUrl: 'http://127.0.0.1:1', sId: 9 }
-    await expect(adapterFor().time(nobody)).rejects.toMatchObject({ kind: 'down', retryable: true })
-    await expect(adapterFor().time({ ...nobody, apiUrl: 'nonsense' })).rejects.toMatchObject({
+    await expect(adapterFor().time.read(nobody)).rejects.toMatchObject({ kind: 'down', retryable: true })
+    await expect(adapterFor().time.read({ ...nobody, apiUrl: 'nonsense' })).rejects.toMatchObject({
       kind: 'down',
       retryable: false,
     })
     game.behave('slow')
-    const call = adapterFor().time(game.target, { signal: AbortSignal.timeout(30) })
+    const call = adapterFor().time.read(game.target, { signal: AbortSignal.timeout(30) })
     await expect(call).rejects.toBeInstanceOf(GameError)
   })
 })

@@ -119,7 +119,7 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
     }
   }
 
-  const dataGet: GameAdapter['dataGet'] = async (target, body, options) => {
+  const dataGet: GameAdapter['data']['get'] = async (target, body, options) => {
     let leftOut: LeftOut[] = []
     const onLeftOut = (places: LeftOut[]) => (leftOut = leftOutByModule(leftOutBelow(places, ['tables'])))
     const reply = await http.call(target, 'dataGet', { body, ...options, onLeftOut })
@@ -132,30 +132,39 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
         metas.get(targetKey(target), () => http.call(target, 'meta', { asker: SHARED })),
         options,
       ),
-    time: (target, options) => http.call(target, 'time', { ...options }),
-    setTime: (target, { idempotencyKey, ...body }, options) =>
-      http.call(target, 'setTime', { body, idempotencyKey, ...options }),
-    lookup: (target, body, options) => http.call(target, 'lookup', { body, ...options }),
-    protocolMd5: (target, options) => shared(definitions.md5(target), options),
-    protocol: (target, options) => shared(definitions.protocol(target), options),
-    proto: async (target, options) => (await shared(definitions.proto(target), options)).proto,
-    dataGet,
-    dataCheck: (target, body, options) => http.call(target, 'dataCheck', { body, ...options }),
-    dataChange: (target, { idempotencyKey, ...body }, options) =>
-      http.call(target, 'dataChange', { body, idempotencyKey, ...options }),
-    items: (target, options) => http.call(target, 'items', { ...options }),
-    limits: (target, options) => http.call(target, 'limits', { ...options }),
-    channels: (target, options) => http.call(target, 'channels', { ...options }),
-    crossGroups: (target, options) => http.call(target, 'crossGroups', { ...options }),
-    accountsCreate: (target, { idempotencyKey, ...body }, options) =>
-      http.call(target, 'accountsCreate', { body, idempotencyKey, ...options }),
-    commands: async (target, options) => {
-      const loading = commandLists.get(targetKey(target), () => loadCommands(target))
-      return (await shared(loading, options)).list
+    time: {
+      read: (target, options) => http.call(target, 'time', { ...options }),
+      set: (target, { idempotencyKey, ...body }, options) =>
+        http.call(target, 'setTime', { body, idempotencyKey, ...options }),
     },
-    commandsRun: (target, { idempotencyKey, ...body }, options) =>
-      http.call(target, 'commandsRun', { body, idempotencyKey, isDry: body.dryRun === true, ...options }),
-    openSocket,
-    enter,
+    players: { lookup: (target, body, options) => http.call(target, 'lookup', { body, ...options }) },
+    protocol: {
+      md5: (target, options) => shared(definitions.md5(target), options),
+      read: (target, options) => shared(definitions.protocol(target), options),
+    },
+    proto: { read: async (target, options) => (await shared(definitions.proto(target), options)).proto },
+    data: {
+      get: dataGet,
+      check: (target, body, options) => http.call(target, 'dataCheck', { body, ...options }),
+      change: (target, { idempotencyKey, ...body }, options) =>
+        http.call(target, 'dataChange', { body, idempotencyKey, ...options }),
+    },
+    items: { list: (target, options) => http.call(target, 'items', { ...options }) },
+    limits: { list: (target, options) => http.call(target, 'limits', { ...options }) },
+    channels: { list: (target, options) => http.call(target, 'channels', { ...options }) },
+    cross: { groups: (target, options) => http.call(target, 'crossGroups', { ...options }) },
+    accounts: {
+      create: (target, { idempotencyKey, ...body }, options) =>
+        http.call(target, 'accountsCreate', { body, idempotencyKey, ...options }),
+    },
+    commands: {
+      list: async (target, options) => {
+        const loading = commandLists.get(targetKey(target), () => loadCommands(target))
+        return (await shared(loading, options)).list
+      },
+      run: (target, { idempotencyKey, ...body }, options) =>
+        http.call(target, 'commandsRun', { body, idempotencyKey, isDry: body.dryRun === true, ...options }),
+    },
+    socket: { open: openSocket, enter },
   }
 }

@@ -2,15 +2,20 @@ import { GameError } from '@qd/game-contract/adapter'
 import type { GameAdapter, GameServerTarget } from '@qd/game-contract/adapter'
 import type { Histogram } from './registry.ts'
 
+type Call = (target: GameServerTarget, ...rest: unknown[]) => Promise<unknown>
+/** Calls by name, some of them in groups. */
+interface Calls {
+  [name: string]: Call | Calls
+}
+
 /** Measures each call by server and result; one that no record names, as in a connection test, is another one. */
 export function watchAdapter(
   adapter: GameAdapter,
   games: Histogram,
   isRecorded: (target: GameServerTarget) => boolean,
 ): GameAdapter {
-  type Call = (target: GameServerTarget, ...rest: unknown[]) => Promise<unknown>
-  const watched = Object.entries(adapter as unknown as Record<string, Call>).map(([name, call]) => {
-    const measured: Call = async (target, ...rest) => {
+  const measured = (call: Call): Call => {
+    return async (target, ...rest) => {
       const server = isRecorded(target) ? `${target.game}/${target.platform}/${target.sId}` : 'other'
       const startedMs = performance.now()
       const note = (result: string) =>
@@ -24,7 +29,13 @@ export function watchAdapter(
         throw error
       }
     }
-    return [name, measured]
-  })
-  return Object.fromEntries(watched) as unknown as GameAdapter
+  }
+  const watched = (calls: Calls): Calls =>
+    Object.fromEntries(
+      Object.entries(calls).map(([name, call]) => [
+        name,
+        typeof call === 'function' ? measured(call) : watched(call),
+      ]),
+    )
+  return watched(adapter as unknown as Calls) as unknown as GameAdapter
 }

@@ -40,7 +40,7 @@ export async function offeredCommands(
   server: CatalogueServer,
 ): Promise<{ commands: OfferedCommand[]; refused: ReadCommands['refused'] }> {
   const { adapter, target } = await reach.reach(server)
-  const { commands, refused } = await fromGame(adapter.commands(target))
+  const { commands, refused } = await fromGame(adapter.commands.list(target))
   const rows = await store.read
     .selectFrom('function_override')
     .selectAll()

@@ -31,7 +31,7 @@ export async function handleCheckChanges(
 
   const { adapter, target } = await ports.reach.reach(server)
   const request = { uId, version: body.version, changes: sent.map(({ change }) => change) }
-  const answer = await askGame(adapter.dataCheck(target, request, { signal: ctx.signal }), uId)
+  const answer = await askGame(adapter.data.check(target, request, { signal: ctx.signal }), uId)
   const byGame = answer.refused.flatMap((row): ChangeVerdict[] => {
     const index = sent[row.index]?.index
     return index === undefined ? [] : [{ index, status: row.status, code: String(row.code), msg: row.msg }]

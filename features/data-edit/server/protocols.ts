@@ -67,9 +67,9 @@ export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocol
     const { adapter, target } = await reach.reach(server)
     const held = await lastGood(server.key)
     const options = signal === undefined ? {} : { signal }
-    const isUnchanged = held !== null && (await adapter.protocolMd5(target, options)) === held.md5
+    const isUnchanged = held !== null && (await adapter.protocol.md5(target, options)) === held.md5
     if (isUnchanged) return { md5: held.md5, protocol: held.protocol }
-    const { md5, protocol, refusedBecause } = await adapter.protocol(target, options)
+    const { md5, protocol, refusedBecause } = await adapter.protocol.read(target, options)
     if (refusedBecause !== undefined) return { md5, protocol, refusedReason: refusedBecause }
     await keepProtocol(store, server.key, { md5, protocol, at: nowMs() }).catch((error: unknown) => {
       // For the time when the game server is away. Reading goes on without it.

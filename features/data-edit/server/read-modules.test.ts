@@ -32,11 +32,11 @@ describe('readModules', () => {
       },
       { version: '2', online: true, tables: { bag: { '9': { n: 2 } } } },
     ]
-    const dataGet: GameAdapter['dataGet'] = async (_target, { items }) => {
+    const get: GameAdapter['data']['get'] = async (_target, { items }) => {
       asked.push(items)
       return pages[asked.length - 1]!
     }
-    const reached = { adapter: { dataGet }, target: {} } as unknown as ReachedServer
+    const reached = { adapter: { data: { get } }, target: {} } as unknown as ReachedServer
     const read = await readModules(reached, { uId: '1', modules: [{ diff: 'BagItem', keys: ['7', '9'] }] })
     expect(read).toEqual({ version: '2', online: true, data: { bag: { '7': { n: 1 }, '9': { n: 2 } } } })
     expect(asked).toEqual([

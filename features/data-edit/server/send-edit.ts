@@ -113,7 +113,7 @@ export async function sendEdit(
   let reply
   try {
     // Without the caller's signal: a client that leaves must not make the outcome unknown.
-    reply = await reached.adapter.dataChange(reached.target, { ...edit.request, idempotencyKey: editId })
+    reply = await reached.adapter.data.change(reached.target, { ...edit.request, idempotencyKey: editId })
   } catch (error) {
     throw await failureOf(ports, edit, reached, error)
   }

@@ -22,7 +22,7 @@ export function createUpperLimits(
       let limits = known?.limits ?? NONE
       let until = nowMs() + FRESH_MS
       try {
-        const rows = await adapter.limits(target)
+        const rows = await adapter.limits.list(target)
         limits = new Map(rows.map(({ number, quantity }) => [number, quantity]))
       } catch (error) {
         // The game checks its limits itself; ours only spare the operator a round trip.

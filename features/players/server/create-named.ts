@@ -34,7 +34,7 @@ export async function createNamed(
   const { name, count, reason } = wanted
   const operator = { opId: caller.userId, user: caller.username, reason, requestId }
   try {
-    const { users } = await adapter.accountsCreate(target, {
+    const { users } = await adapter.accounts.create(target, {
       name,
       count,
       operator,

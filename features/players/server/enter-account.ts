@@ -18,7 +18,7 @@ let line = 0
 
 async function nameOf({ adapter, target }: ReachedServer, userId: string): Promise<string> {
   try {
-    const [row] = await adapter.lookup(target, { by: 'uId', value: userId, exact: true, limit: 1 })
+    const [row] = await adapter.players.lookup(target, { by: 'uId', value: userId, exact: true, limit: 1 })
     return row?.name ?? ''
   } catch (error) {
     // The account exists; that its name can't be read now is no failure of making it.
@@ -37,7 +37,7 @@ function failureOf(error: unknown, isSent: boolean): unknown {
 async function enterOnce({ adapter, target }: ReachedServer, device: EnterInput): Promise<EnterResult> {
   let socket: GameSocket | null = null
   try {
-    socket = await adapter.openSocket(target, {})
+    socket = await adapter.socket.open(target, {})
     return await socket.enter(device)
   } catch (error) {
     throw failureOf(error, socket !== null)

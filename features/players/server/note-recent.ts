@@ -24,7 +24,7 @@ export function createNoteRecent({ store, reach, nowMs }: NoteDeps): NoteRecent 
   async function summaryOf(server: CatalogueServer, uId: string) {
     const { adapter, target } = await reach.reach(server)
     try {
-      const [row] = await adapter.lookup(target, { by: 'uId', value: uId, exact: true, limit: 1 })
+      const [row] = await adapter.players.lookup(target, { by: 'uId', value: uId, exact: true, limit: 1 })
       return { name: row?.name ?? '', level: row?.level ?? 0 }
     } catch (error) {
       // A list of what was opened is not worth a failed call.

@@ -36,13 +36,13 @@ export function createPropertiesFeature({ reach, now = Date.now }: PropertiesDep
     routes: [
       serve(propertyList, async (_input, { place }) => {
         const rows = await items.get(keyOf(place), () =>
-          ask(place, ({ adapter, target }) => adapter.items(target, deadline())),
+          ask(place, ({ adapter, target }) => adapter.items.list(target, deadline())),
         )
         return rows.map(({ number, name, type }) => ({ number: String(number), name, type }))
       }),
       serve(upperLimitList, async (_input, { place }) => {
         const rows = await limits.get(keyOf(place), () =>
-          ask(place, ({ adapter, target }) => adapter.limits(target, deadline())),
+          ask(place, ({ adapter, target }) => adapter.limits.list(target, deadline())),
         )
         return rows.map(({ number, quantity }) => ({ number: String(number), quantity: String(quantity) }))
       }),

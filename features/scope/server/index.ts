@@ -134,7 +134,7 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
       serve(contract.serverTime, async (_input, ctx) => {
         const { target } = await reach.reach(serverAt(catalogue(), ctx.place))
         // Every open page asks again and again: no clock may take the place of what somebody waits for.
-        const clock = inBackground(() => adapter.time(target, { signal: ctx.signal }))
+        const clock = inBackground(() => adapter.time.read(target, { signal: ctx.signal }))
         return fromGame(clock.then(clockReply))
       }),
       serve(contract.serverCard, (_input, ctx) => {

@@ -16,7 +16,7 @@ export function createListChannels(reach: ReachPort, now: () => number): ListCha
     try {
       return await kept.get(line.lineId, () =>
         askLine(reach, reach.serversOf(line.lineId), ({ adapter, target }) =>
-          adapter.channels(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
+          adapter.channels.list(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
         ),
       )
     } catch (error) {

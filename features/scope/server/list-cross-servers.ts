@@ -19,7 +19,7 @@ const DEADLINE_MS = 5_000
 async function groupsOf(reach: ReachPort, lineId: string): Promise<CrossGroup[]> {
   try {
     return await askLine(reach, reach.serversOf(lineId), ({ adapter, target }) =>
-      adapter.crossGroups(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
+      adapter.cross.groups(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
     )
   } catch (error) {
     // A game without cross-server play has no groups; that is an answer, not a fault.

@@ -24,7 +24,7 @@ interface LookupDeps {
 async function findPlayer(reach: ReachPort, server: ServerRecord, uId: string): Promise<PlayerRow | null> {
   const { adapter, target } = await reach.reach(server)
   try {
-    const rows = await adapter.lookup(target, { by: 'uId', value: uId, exact: true, limit: 1 })
+    const rows = await adapter.players.lookup(target, { by: 'uId', value: uId, exact: true, limit: 1 })
     return rows.find((row) => row.uId === uId) ?? null
   } catch (error) {
     if (!(error instanceof GameError)) throw error

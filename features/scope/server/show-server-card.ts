@@ -23,7 +23,7 @@ async function clockOf(reach: ReachPort, server: ServerRecord): Promise<Card['cl
   try {
     const { adapter, target } = await reach.reach(server)
     const signal = AbortSignal.timeout(CLOCK_DEADLINE_MS)
-    return clockReply(await inBackground(() => adapter.time(target, { signal })))
+    return clockReply(await inBackground(() => adapter.time.read(target, { signal })))
   } catch (error) {
     if (error instanceof GameError) return null
     throw error

@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate'
 import { simulatorErrors } from '../contract/index.ts'
 import { protoFilesOf } from './proto-files.ts'
 
-type Proto = Awaited<ReturnType<ReachedServer['adapter']['proto']>>
+type Proto = Awaited<ReturnType<ReachedServer['adapter']['proto']['read']>>
 
 async function askProto(
   reach: ReachPort,
@@ -13,11 +13,11 @@ async function askProto(
 ): Promise<Proto> {
   if (place.server) {
     const { adapter, target } = await reach.reach(place.server)
-    return fromGame(adapter.proto(target, { signal }))
+    return fromGame(adapter.proto.read(target, { signal }))
   }
   if (place.lineId === undefined) throw new AppError(coreErrors.line_required, { field: 'lineId' })
   return askLine(reach, reach.serversOf(place.lineId), ({ adapter, target }) =>
-    adapter.proto(target, { signal }),
+    adapter.proto.read(target, { signal }),
   )
 }
 

@@ -16,7 +16,7 @@ export async function showDefinition(
   signal: AbortSignal,
 ): Promise<RouteReplyGiven<typeof protoDefinition>> {
   const { adapter, target } = await reach.reach(server)
-  const { nested, cmds, refusedBecause } = await fromGame(adapter.proto(target, { signal }))
+  const { nested, cmds, refusedBecause } = await fromGame(adapter.proto.read(target, { signal }))
   if (!isObject(nested)) {
     throw new AppError(simulatorErrors.definition_refused, { params: { reason: 'proto.nested' } })
   }

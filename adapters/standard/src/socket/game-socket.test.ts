@@ -28,7 +28,7 @@ async function connect(options: { replyTimeoutMs?: number; target?: LyingGame['t
   const own = options.replyTimeoutMs
     ? createStandardAdapter({ dialer: plainDialer(), replyTimeoutMs: options.replyTimeoutMs })
     : adapter
-  const socket = await own.openSocket(options.target ?? game.target, {
+  const socket = await own.socket.open(options.target ?? game.target, {
     onFrame: (frame) => frames.push(frame),
     onClose: closed,
   })
@@ -68,7 +68,7 @@ describe('game socket', () => {
   })
 
   it('enters with a proof the game accepts, and returns the id as text with its changes', async () => {
-    await expect(adapter.enter(game.target, input)).resolves.toEqual({
+    await expect(adapter.socket.enter(game.target, input)).resolves.toEqual({
       ok: true,
       userId: HONEST_UID,
       c: [{ d: 'role', change: '{"level":1}' }],
@@ -77,7 +77,7 @@ describe('game socket', () => {
 
   it('a refused Enter carries the JSON text, parsed', async () => {
     game.behaveOnSocket('refuse')
-    const result = await adapter.enter(game.target, input)
+    const result = await adapter.socket.enter(game.target, input)
     expect(result).toMatchObject({
       ok: false,
       status: 1,
@@ -87,7 +87,7 @@ describe('game socket', () => {
     })
     expect(!result.ok && JSON.parse(result.reqMsgText)).toMatchObject({ code: 4002 })
     game.behaveOnSocket('refuse_json')
-    await expect(adapter.enter(game.target, input)).resolves.toMatchObject({
+    await expect(adapter.socket.enter(game.target, input)).resolves.toMatchObject({
       ok: false,
       status: 2,
       reqMsg: 'plain words',
@@ -98,8 +98,8 @@ describe('game socket', () => {
     const { socket } = await connect()
     expect(socket.isOpen).toBe(true)
     const wrong = { ...game.target, sId: 124 }
-    await expect(adapter.enter(wrong, input)).resolves.toMatchObject({ ok: true })
-    await expect(adapter.enter(game.target, { ...input, deviceId: 'a|b' })).rejects.toMatchObject({
+    await expect(adapter.socket.enter(wrong, input)).resolves.toMatchObject({ ok: true })
+    await expect(adapter.socket.enter(game.target, { ...input, deviceId: 'a|b' })).rejects.toMatchObject({
       kind: 'refused',
       code: 2004,
     })
@@ -131,7 +131,7 @@ describe('game socket', () => {
     const reply = await socket.send({ cmd: 2001, body: {} })
     expect(reply).toMatchObject({ status: 0, body: null, bodyError: expect.any(String) })
     expect(reply.hex).toContain('ffffffff')
-    await expect(adapter.enter(game.target, input)).rejects.toMatchObject({ kind: 'garbage' })
+    await expect(adapter.socket.enter(game.target, input)).rejects.toMatchObject({ kind: 'garbage' })
   })
 
   it('a broken frame closes the socket with the decoded reason, and later commands fail at once', async () => {
@@ -183,7 +183,7 @@ describe('game socket', () => {
   })
 
   it('leaves no socket open behind an Enter', async () => {
-    await adapter.enter(game.target, input)
+    await adapter.socket.enter(game.target, input)
     await expect.poll(() => game.socketCount()).toBe(0)
   })
 })

@@ -69,7 +69,7 @@ async function command(call: EffectCall, effect: Extract<OpenEffect, { kind: 'co
   }
   const { adapter, target } = await ports.reach.reach(serverOf(ctx))
   const { caller } = ctx
-  const answer = await adapter.commandsRun(target, {
+  const answer = await adapter.commands.run(target, {
     name: effect.name,
     params: effect.params,
     dryRun: false,

@@ -99,7 +99,7 @@ async function planCommand(planning: Planning, action: Act<'command'>): Promise<
   const { adapter, target } = await ports.reach.reach(serverOf(ctx))
   const { caller, requestId } = ctx
   const answer = await fromGame(
-    adapter.commandsRun(target, {
+    adapter.commands.run(target, {
       name: action.name,
       params: action.params,
       dryRun: true,

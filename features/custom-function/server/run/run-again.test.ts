@@ -40,8 +40,10 @@ describeOnBothDatabases('rows of a job that are worked on again', customFunction
   const game = async (answer: (sent: Sent, calls: number) => Promise<unknown>) => {
     const sent: Sent[] = []
     const adapter = {
-      commands: async () => ({ commands: [command], refused: [] }),
-      commandsRun: (_target: unknown, order: Sent) => answer(order, sent.push(order)),
+      commands: {
+        list: async () => ({ commands: [command], refused: [] }),
+        run: (_target: unknown, order: Sent) => answer(order, sent.push(order)),
+      },
     }
     const ports = {
       store: await open<CustomFunctionTables>(),

@@ -21,7 +21,7 @@ async function isAccountOf(
   account: string,
   uId: string,
 ): Promise<boolean> {
-  const rows = await adapter.lookup(target, { by: 'account', value: account, limit: 1 })
+  const rows = await adapter.players.lookup(target, { by: 'account', value: account, limit: 1 })
   return rows.some((row) => row.uId === uId)
 }
 
@@ -47,14 +47,14 @@ export async function sendMessage(
 ): Promise<MessageOutcome> {
   const uId = playerIn(ctx)
   const { adapter, target } = reached
-  const { cmds } = await adapter.proto(target)
+  const { cmds } = await adapter.proto.read(target)
   const command = cmds.find(({ name, req }) => name === action.cmd && req !== '')
   if (command === undefined)
     return failed('message_unknown', ctx.text('function.fault.message_unknown', { detail: action.cmd }))
   if (!(await isAccountOf(reached, action.account, uId))) {
     return failed('account_foreign', ctx.text('function.run.accountForeign'))
   }
-  const socket = await adapter.openSocket(target, {}, { signal: ctx.signal })
+  const socket = await adapter.socket.open(target, {}, { signal: ctx.signal })
   try {
     const entered = await socket.enter({ deviceId: action.account, ver: 'quarterdeck', ip: '', fd: '0' })
     if (!entered.ok) return failed('enter_refused', entered.msg)

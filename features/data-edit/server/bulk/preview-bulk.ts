@@ -57,7 +57,7 @@ async function previewPlayer(
   if (refused.length > 0) return { ...blank, outcome: 'refused', changes, refused, msg: refused[0]!.msg }
   const { adapter, target } = read.reached
   const request = { uId, version: read.version, changes }
-  const answer = await askGame(adapter.dataCheck(target, request, { signal: ctx.signal }), uId)
+  const answer = await askGame(adapter.data.check(target, request, { signal: ctx.signal }), uId)
   const byGame = answer.refused.map((row) => ({ ...row, code: String(row.code) }))
   return {
     ...blank,

@@ -85,7 +85,7 @@ export async function sendRow(item: ChunkRow, run: BulkRun): Promise<void> {
   const request = { ...bulkRequest(edit), idempotencyKey: edit.id }
   try {
     // Without the job's signal: a job that is stopped must not make outcomes unknown.
-    item.reply = await askPatiently(() => adapter.dataChange(target, request), new AbortController().signal)
+    item.reply = await askPatiently(() => adapter.data.change(target, request), new AbortController().signal)
     settled(item, run)
   } catch (error) {
     if (!(error instanceof GameError)) throw error

@@ -32,59 +32,110 @@ export type AdapterData = GameCallReply<'dataGet'> & { leftOut?: LeftOut[] }
 
 type Reply<Name extends GameCallName> = Promise<GameCallReply<Name>>
 
-/** How features reach a game server; every method rejects with GameError and with nothing else. */
-export interface GameAdapter {
-  meta: (target: GameServerTarget, options?: CallOptions) => Reply<'meta'>
-  time: (target: GameServerTarget, options?: CallOptions) => Reply<'time'>
-  setTime: (
-    target: GameServerTarget,
-    input: TimeRequest & WriteBlock,
-    options?: CallOptions,
-  ) => Reply<'setTime'>
+type Keyed<Input> = Input & { idempotencyKey: string }
+
+export interface TimeGroup {
+  read: (target: GameServerTarget, options?: CallOptions) => Reply<'time'>
+  set: (target: GameServerTarget, input: TimeRequest & WriteBlock, options?: CallOptions) => Reply<'setTime'>
+}
+
+export interface PlayersGroup {
   lookup: (
     target: GameServerTarget,
     input: GameCallRequest<'lookup'>,
     options?: CallOptions,
   ) => Reply<'lookup'>
-  protocolMd5: (target: GameServerTarget, options?: CallOptions) => Promise<string>
-  protocol: (target: GameServerTarget, options?: CallOptions) => Promise<AdapterProtocol>
-  proto: (target: GameServerTarget, options?: CallOptions) => Promise<AdapterProto>
-  dataGet: (
+}
+
+/** The definition of player data. */
+export interface ProtocolGroup {
+  md5: (target: GameServerTarget, options?: CallOptions) => Promise<string>
+  read: (target: GameServerTarget, options?: CallOptions) => Promise<AdapterProtocol>
+}
+
+/** The definition of messages. */
+export interface ProtoGroup {
+  read: (target: GameServerTarget, options?: CallOptions) => Promise<AdapterProto>
+}
+
+export interface DataGroup {
+  get: (
     target: GameServerTarget,
     input: GameCallRequest<'dataGet'>,
     options?: CallOptions,
   ) => Promise<AdapterData>
-  dataCheck: (
+  check: (
     target: GameServerTarget,
     input: GameCallRequest<'dataCheck'>,
     options?: CallOptions,
   ) => Reply<'dataCheck'>
-  dataChange: (
+  change: (
     target: GameServerTarget,
-    input: GameCallRequest<'dataChange'> & { idempotencyKey: string },
+    input: Keyed<GameCallRequest<'dataChange'>>,
     options?: CallOptions,
   ) => Reply<'dataChange'>
-  items: (target: GameServerTarget, options?: CallOptions) => Reply<'items'>
-  limits: (target: GameServerTarget, options?: CallOptions) => Reply<'limits'>
-  channels: (target: GameServerTarget, options?: CallOptions) => Reply<'channels'>
-  crossGroups: (target: GameServerTarget, options?: CallOptions) => Reply<'crossGroups'>
-  accountsCreate: (
+}
+
+export interface ItemsGroup {
+  list: (target: GameServerTarget, options?: CallOptions) => Reply<'items'>
+}
+
+/** The upper limits of items. */
+export interface LimitsGroup {
+  list: (target: GameServerTarget, options?: CallOptions) => Reply<'limits'>
+}
+
+export interface ChannelsGroup {
+  list: (target: GameServerTarget, options?: CallOptions) => Reply<'channels'>
+}
+
+/** Servers that play together. */
+export interface CrossServersGroup {
+  groups: (target: GameServerTarget, options?: CallOptions) => Reply<'crossGroups'>
+}
+
+export interface AccountsGroup {
+  create: (
     target: GameServerTarget,
-    input: GameCallRequest<'accountsCreate'> & { idempotencyKey: string },
+    input: Keyed<GameCallRequest<'accountsCreate'>>,
     options?: CallOptions,
   ) => Reply<'accountsCreate'>
+}
+
+/** The functions of the game. */
+export interface CommandsGroup {
   /** What the server offers, with the declarations that were refused; kept for some seconds. */
-  commands: (target: GameServerTarget, options?: CallOptions) => Promise<ReadCommands>
-  commandsRun: (
+  list: (target: GameServerTarget, options?: CallOptions) => Promise<ReadCommands>
+  run: (
     target: GameServerTarget,
-    input: GameCallRequest<'commandsRun'> & { idempotencyKey: string },
+    input: Keyed<GameCallRequest<'commandsRun'>>,
     options?: CallOptions,
   ) => Reply<'commandsRun'>
-  openSocket: (
-    target: GameServerTarget,
-    handlers: GameSocketHandlers,
-    options?: CallOptions,
-  ) => Promise<GameSocket>
+}
+
+export interface SocketGroup {
+  open: (target: GameServerTarget, handlers: GameSocketHandlers, options?: CallOptions) => Promise<GameSocket>
   /** Opens a socket, sends Enter 1001 and closes it again. */
   enter: (target: GameServerTarget, input: EnterInput, options?: CallOptions) => Promise<EnterResult>
+}
+
+/** The calls of a game server, in groups named like the capabilities: `data.get` of a server is `data.get` here. */
+export interface GameGroups {
+  time: TimeGroup
+  players: PlayersGroup
+  protocol: ProtocolGroup
+  proto: ProtoGroup
+  data: DataGroup
+  items: ItemsGroup
+  limits: LimitsGroup
+  channels: ChannelsGroup
+  cross: CrossServersGroup
+  accounts: AccountsGroup
+  commands: CommandsGroup
+  socket: SocketGroup
+}
+
+/** How features reach a game server; every method rejects with GameError and with nothing else. */
+export interface GameAdapter extends GameGroups {
+  meta: (target: GameServerTarget, options?: CallOptions) => Reply<'meta'>
 }

@@ -8,6 +8,7 @@ export type {
   AdapterProtocol,
   CallOptions,
   GameAdapter,
+  GameGroups,
   WriteBlock,
 } from './game-adapter.ts'
 export { GameError } from './game-error.ts'

@@ -84,7 +84,7 @@ function noteIdentity(report: TestReport, meta: GameMeta, sId: number): void {
 async function loadDefinitions({ target, report, adapter }: Run): Promise<boolean> {
   return report.run('protocol', async () => {
     try {
-      const { protocol } = await adapter.protocol(target)
+      const { protocol } = await adapter.protocol.read(target)
       return { code: 'protocol', params: { modules: Object.keys(protocol.diffInfos).length } }
     } catch (error) {
       throw faultOf(error)
@@ -98,11 +98,11 @@ async function trySocket({ target, report, way, adapter }: Run): Promise<void> {
     report.note('socket', { state: 'skipped', code: 'no_socket' }, null)
     return
   }
-  const opened = Promise.withResolvers<Awaited<ReturnType<GameAdapter['openSocket']>> | null>()
+  const opened = Promise.withResolvers<Awaited<ReturnType<GameAdapter['socket']['open']>> | null>()
   const isOpen = await report.run('socket', async () => {
     try {
       await walkSocketWay(way, target.ws, target)
-      opened.resolve(await adapter.openSocket(target, {}, { signal: way.signal }))
+      opened.resolve(await adapter.socket.open(target, {}, { signal: way.signal }))
     } catch (error) {
       opened.resolve(null)
       throw error instanceof StepFault ? error : faultOf(error)

@@ -202,7 +202,7 @@ describe('test of a server connection', () => {
     const inWork = await waited(async (dialer) => {
       const adapter = createStandardAdapter({ dialer })
       await adapter.meta(target)
-      ;(await adapter.openSocket(target, {})).close()
+      ;(await adapter.socket.open(target, {})).close()
     })
     const signal = new AbortController().signal
     const probe = createDialer({ ownPorts: () => [] }).probe
