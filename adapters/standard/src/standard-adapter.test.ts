@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GameCallName, OperatorBlock } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
-import type { GameAdapter, GameErrorKind, GameServerTarget } from '@qd/game-contract/adapter'
+import type { WholeAdapter, GameErrorKind, GameServerTarget } from '@qd/game-contract/adapter'
 import { HONEST_NESTED } from '../testing/honest-data.ts'
 import { HONEST_UID, HTTP_PERSONALITIES, plainDialer, startLyingGame } from '../testing/index.ts'
 import type { HttpPersonality, LyingGame } from '../testing/index.ts'
@@ -14,7 +14,7 @@ const changes = [{ diff: 'Role', path: ['level'], op: 'set' as const, value: 73,
 let keys = 0
 const write = () => ({ operator, idempotencyKey: `key-${(keys += 1)}` })
 
-type Call = (adapter: GameAdapter, target: GameServerTarget) => Promise<unknown>
+type Call = (adapter: WholeAdapter, target: GameServerTarget) => Promise<unknown>
 const READS: Partial<Record<GameCallName, Call>> = {
   meta: (adapter, target) => adapter.meta(target),
   time: (adapter, target) => adapter.time.read(target),

@@ -3,9 +3,9 @@ import type {
   Asker,
   CallOptions,
   Dialer,
-  GameAdapter,
   GameServerTarget,
   GameSocket,
+  WholeAdapter,
 } from '@qd/game-contract/adapter'
 import type { EnterInput, EnterResult, GameSocketHandlers } from '@qd/game-contract/adapter'
 import { readCommands } from '@qd/game-contract'
@@ -57,7 +57,7 @@ const shared = <T>(running: Promise<T>, options?: CallOptions): Promise<T> =>
   untilGivenUp(running, options?.signal)
 
 /** The adapter of the standard game contract; its only way out is the given dialer. */
-export function createStandardAdapter(options: StandardAdapterOptions): GameAdapter {
+export function createStandardAdapter(options: StandardAdapterOptions): WholeAdapter {
   const now = options.now ?? Date.now
   const settings = { ...DEFAULTS, ...options, now, gate: { ...DEFAULT_GATE_LIMITS, ...options.gate } }
   const http = new GameHttp(settings)
@@ -119,7 +119,7 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
     }
   }
 
-  const dataGet: GameAdapter['data']['get'] = async (target, body, options) => {
+  const dataGet: WholeAdapter['data']['get'] = async (target, body, options) => {
     let leftOut: LeftOut[] = []
     const onLeftOut = (places: LeftOut[]) => (leftOut = leftOutByModule(leftOutBelow(places, ['tables'])))
     const reply = await http.call(target, 'dataGet', { body, ...options, onLeftOut })
@@ -127,6 +127,7 @@ export function createStandardAdapter(options: StandardAdapterOptions): GameAdap
   }
 
   return {
+    name: 'standard',
     meta: (target, options) =>
       shared(
         metas.get(targetKey(target), () => http.call(target, 'meta', { asker: SHARED })),

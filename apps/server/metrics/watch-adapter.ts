@@ -3,9 +3,9 @@ import type { GameAdapter, GameServerTarget } from '@qd/game-contract/adapter'
 import type { Histogram } from './registry.ts'
 
 type Call = (target: GameServerTarget, ...rest: unknown[]) => Promise<unknown>
-/** Calls by name, some of them in groups. */
+/** The calls of an adapter, most of them in groups, beside its name. */
 interface Calls {
-  [name: string]: Call | Calls
+  [name: string]: Call | Calls | string
 }
 
 /** Measures each call by server and result; one that no record names, as in a connection test, is another one. */
@@ -34,7 +34,7 @@ export function watchAdapter(
     Object.fromEntries(
       Object.entries(calls).map(([name, call]) => [
         name,
-        typeof call === 'function' ? measured(call) : watched(call),
+        typeof call === 'string' ? call : typeof call === 'function' ? measured(call) : watched(call),
       ]),
     )
   return watched(adapter as unknown as Calls) as unknown as GameAdapter

@@ -37,7 +37,7 @@ export interface Groups {
 
 export interface CustomFunctionDeps {
   store: Store<CustomFunctionTables>
-  reach: ReachPort
+  reach: ReachPort<'commands' | 'players' | 'proto' | 'socket'>
   /** Finds the server of a player of a list. */
   scope: ScopePort
   edits: Edits

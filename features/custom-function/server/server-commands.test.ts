@@ -24,7 +24,7 @@ describeOnBothDatabases('functions of the game', customFunctionMigrations, (open
     )
     const command = { name: 'reset', risk: declared }
     const adapter = { commands: { list: async () => ({ commands: [command], refused: [] }) } }
-    const ports = { store, reach: { reach: async () => ({ adapter, target: {} }) } }
+    const ports = { store, reach: { reach: async () => ({ ...adapter, target: {} }) } }
     const offered = await offeredCommands(ports as unknown as FunctionPorts, server)
     expect(offered.commands.map((each) => each.risk)).toEqual([risk])
   })

@@ -39,8 +39,8 @@ export async function offeredCommands(
   { reach, store }: Pick<FunctionPorts, 'reach' | 'store'>,
   server: CatalogueServer,
 ): Promise<{ commands: OfferedCommand[]; refused: ReadCommands['refused'] }> {
-  const { adapter, target } = await reach.reach(server)
-  const { commands, refused } = await fromGame(adapter.commands.list(target))
+  const reached = await reach.reach(server)
+  const { commands, refused } = await fromGame(reached.commands.list(reached.target))
   const rows = await store.read
     .selectFrom('function_override')
     .selectAll()

@@ -29,9 +29,9 @@ export async function handleCheckChanges(
   const sent = body.changes.flatMap((change, index) => (isRefused.has(index) ? [] : [{ change, index }]))
   if (sent.length === 0) return { actions: [], warnings: [], refused, risk }
 
-  const { adapter, target } = await ports.reach.reach(server)
+  const { data, target } = await ports.reach.reach(server)
   const request = { uId, version: body.version, changes: sent.map(({ change }) => change) }
-  const answer = await askGame(adapter.data.check(target, request, { signal: ctx.signal }), uId)
+  const answer = await askGame(data.check(target, request, { signal: ctx.signal }), uId)
   const byGame = answer.refused.flatMap((row): ChangeVerdict[] => {
     const index = sent[row.index]?.index
     return index === undefined ? [] : [{ index, status: row.status, code: String(row.code), msg: row.msg }]

@@ -6,7 +6,7 @@ import type { DataEditTables } from './tables.ts'
 
 export interface DataEditDeps {
   store: Store<DataEditTables>
-  reach: ReachPort
+  reach: ReachPort<'data' | 'limits' | 'protocol'>
   topics: LiveTopics
   /** Finds the players of a list. */
   scope: ScopePort

@@ -14,11 +14,11 @@ export const ALL_POLICIES: readonly OnlinePolicy[] = ['live', 'kick', 'refuse']
  * commit (`isNeeded`) a server that does not answer is a failure: nothing has been sent yet, and nothing is unknown.
  */
 export async function onlinePoliciesOf(
-  { adapter, target }: ReachedServer,
+  { meta, target }: ReachedServer<never>,
   { isNeeded = false }: { isNeeded?: boolean } = {},
 ): Promise<readonly OnlinePolicy[]> {
   try {
-    return (await adapter.meta(target)).onlinePolicies
+    return (await meta(target)).onlinePolicies
   } catch (error) {
     if (isNeeded && error instanceof GameError && error.kind === 'timeout') {
       throw new AppError(dataEditErrors.server_silent, { cause: error })

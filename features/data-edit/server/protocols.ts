@@ -28,7 +28,7 @@ export interface Protocols {
 
 interface ProtocolDeps {
   store: Store<DataEditTables>
-  reach: ReachPort
+  reach: ReachPort<'protocol'>
   nowMs: () => number
 }
 
@@ -64,12 +64,12 @@ export function createProtocols({ store, reach, nowMs }: ProtocolDeps): Protocol
   }
 
   async function fetch(server: CatalogueServer, signal?: AbortSignal): Promise<ServedProtocol> {
-    const { adapter, target } = await reach.reach(server)
+    const reached = await reach.reach(server)
     const held = await lastGood(server.key)
     const options = signal === undefined ? {} : { signal }
-    const isUnchanged = held !== null && (await adapter.protocol.md5(target, options)) === held.md5
+    const isUnchanged = held !== null && (await reached.protocol.md5(reached.target, options)) === held.md5
     if (isUnchanged) return { md5: held.md5, protocol: held.protocol }
-    const { md5, protocol, refusedBecause } = await adapter.protocol.read(target, options)
+    const { md5, protocol, refusedBecause } = await reached.protocol.read(reached.target, options)
     if (refusedBecause !== undefined) return { md5, protocol, refusedReason: refusedBecause }
     await keepProtocol(store, server.key, { md5, protocol, at: nowMs() }).catch((error: unknown) => {
       // For the time when the game server is away. Reading goes on without it.

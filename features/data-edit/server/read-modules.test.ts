@@ -1,4 +1,4 @@
-import type { GameAdapter } from '@qd/game-contract/adapter'
+import type { WholeAdapter } from '@qd/game-contract/adapter'
 import type { ReachedServer } from '@qd/server-kit'
 import { describe, expect, it } from 'vitest'
 import { readModules, touchedBy } from './read-modules.ts'
@@ -32,11 +32,11 @@ describe('readModules', () => {
       },
       { version: '2', online: true, tables: { bag: { '9': { n: 2 } } } },
     ]
-    const get: GameAdapter['data']['get'] = async (_target, { items }) => {
+    const get: WholeAdapter['data']['get'] = async (_target, { items }) => {
       asked.push(items)
       return pages[asked.length - 1]!
     }
-    const reached = { adapter: { data: { get } }, target: {} } as unknown as ReachedServer
+    const reached = { data: { get }, target: {} } as unknown as ReachedServer<'data'>
     const read = await readModules(reached, { uId: '1', modules: [{ diff: 'BagItem', keys: ['7', '9'] }] })
     expect(read).toEqual({ version: '2', online: true, data: { bag: { '7': { n: 1 }, '9': { n: 2 } } } })
     expect(asked).toEqual([

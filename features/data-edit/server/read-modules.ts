@@ -47,7 +47,7 @@ export function touchedBy(changes: readonly Pick<Change, 'diff' | 'key'>[]): Wan
 
 /** The wanted modules of a player, all pages of them; rejects with GameError. */
 export async function readModules(
-  { adapter, target }: ReachedServer,
+  reached: ReachedServer<'data'>,
   asked: { uId: string; modules: readonly WantedModule[] },
   signal?: AbortSignal,
 ): Promise<ReadModules> {
@@ -58,7 +58,7 @@ export async function readModules(
   for (let round = 0; open.length > 0; round += 1) {
     if (round === MAX_ROUNDS) throw new GameError({ kind: 'garbage', msg: 'the data has no end' })
     const items = open.slice(0, MAX_ITEMS)
-    const reply = await adapter.data.get(target, { uId: asked.uId, items }, signal && { signal })
+    const reply = await reached.data.get(reached.target, { uId: asked.uId, items }, signal && { signal })
     mergeTables(data, reply.tables)
     leftOut.push(...(reply.leftOut ?? []))
     last = reply

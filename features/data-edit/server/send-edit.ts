@@ -32,7 +32,7 @@ async function settleRefusal(ports: DataEditPorts, edit: OpenEdit, error: GameEr
 async function conflictError(
   ports: DataEditPorts,
   edit: OpenEdit,
-  reached: ReachedServer,
+  reached: ReachedServer<'data'>,
   cause: GameError,
 ): Promise<AppError> {
   const { protocol } = await ports.protocols.known(edit.player.server)
@@ -58,7 +58,7 @@ async function conflictError(
 async function failureOf(
   ports: DataEditPorts,
   edit: OpenEdit,
-  reached: ReachedServer,
+  reached: ReachedServer<'data'>,
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof GameError)) return error
@@ -81,7 +81,7 @@ async function failureOf(
 async function readBack(
   ports: DataEditPorts,
   edit: OpenEdit,
-  reached: ReachedServer,
+  reached: ReachedServer<'data'>,
   answer: CommitReply,
 ): Promise<CommitReply> {
   const { protocol } = await ports.protocols.known(edit.player.server)
@@ -107,13 +107,13 @@ export async function sendEdit(
   ports: DataEditPorts,
   call: EditCall,
   edit: OpenEdit,
-  reached: ReachedServer,
+  reached: ReachedServer<'data'>,
 ): Promise<CommitReply> {
   const { editId, player } = edit
   let reply
   try {
     // Without the caller's signal: a client that leaves must not make the outcome unknown.
-    reply = await reached.adapter.data.change(reached.target, { ...edit.request, idempotencyKey: editId })
+    reply = await reached.data.change(reached.target, { ...edit.request, idempotencyKey: editId })
   } catch (error) {
     throw await failureOf(ports, edit, reached, error)
   }

@@ -9,7 +9,7 @@ const NONE: ReadonlyMap<number, number> = new Map()
 
 /** Upper limits as the game server lists them, a minute at a time. */
 export function createUpperLimits(
-  reach: ReachPort,
+  reach: ReachPort<'limits'>,
   nowMs: () => number,
   noteFailure: (server: CatalogueServer, error: GameError) => void,
 ): UpperLimits {
@@ -18,11 +18,11 @@ export function createUpperLimits(
     async of(server) {
       const known = held.get(server.key)
       if (known !== undefined && known.until > nowMs()) return known.limits
-      const { adapter, target } = await reach.reach(server)
+      const reached = await reach.reach(server)
       let limits = known?.limits ?? NONE
       let until = nowMs() + FRESH_MS
       try {
-        const rows = await adapter.limits.list(target)
+        const rows = await reached.limits.list(reached.target)
         limits = new Map(rows.map(({ number, quantity }) => [number, quantity]))
       } catch (error) {
         // The game checks its limits itself; ours only spare the operator a round trip.

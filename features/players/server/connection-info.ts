@@ -12,7 +12,7 @@ export function maskKey(key: string): string {
 
 /** How the console reaches a server; the game's own socket stays behind our gateway (S3.09). */
 export async function handleConnectionInfo(
-  reach: ReachPort,
+  reach: ReachPort<never>,
   { place }: CallContext,
 ): Promise<RouteReplyGiven<typeof connectionInfo>> {
   if (place.server === undefined) throw new AppError(coreErrors.server_required)

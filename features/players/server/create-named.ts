@@ -27,14 +27,14 @@ function failureOf(error: unknown): unknown {
 
 /** Accounts with a chosen name: Enter has no field for one, so the game is asked to make them. */
 export async function createNamed(
-  { adapter, target }: ReachedServer,
+  { accounts, target }: ReachedServer<'accounts'>,
   wanted: { name: string; count: number; reason: string },
   { caller, requestId }: CallContext,
 ): Promise<NewUserReply> {
   const { name, count, reason } = wanted
   const operator = { opId: caller.userId, user: caller.username, reason, requestId }
   try {
-    const { users } = await adapter.accounts.create(target, {
+    const { users } = await accounts.create(target, {
       name,
       count,
       operator,

@@ -16,9 +16,9 @@ export interface EnteredAccount {
 /** Which gateway line a client hangs on; our own count, since the game only tells lines apart by it. */
 let line = 0
 
-async function nameOf({ adapter, target }: ReachedServer, userId: string): Promise<string> {
+async function nameOf({ players, target }: ReachedServer<'players'>, userId: string): Promise<string> {
   try {
-    const [row] = await adapter.players.lookup(target, { by: 'uId', value: userId, exact: true, limit: 1 })
+    const [row] = await players.lookup(target, { by: 'uId', value: userId, exact: true, limit: 1 })
     return row?.name ?? ''
   } catch (error) {
     // The account exists; that its name can't be read now is no failure of making it.
@@ -34,10 +34,10 @@ function failureOf(error: unknown, isSent: boolean): unknown {
   return isOpen ? new AppError(playersErrors.player_create_unknown, { cause: error }) : toAppError(error)
 }
 
-async function enterOnce({ adapter, target }: ReachedServer, device: EnterInput): Promise<EnterResult> {
+async function enterOnce(reached: ReachedServer<'socket'>, device: EnterInput): Promise<EnterResult> {
   let socket: GameSocket | null = null
   try {
-    socket = await adapter.socket.open(target, {})
+    socket = await reached.socket.open(reached.target, {})
     return await socket.enter(device)
   } catch (error) {
     throw failureOf(error, socket !== null)
@@ -47,7 +47,10 @@ async function enterOnce({ adapter, target }: ReachedServer, device: EnterInput)
 }
 
 /** Enters with a device nobody has used, which makes an account (S3.11, S4.09). */
-export async function enterAccount(reached: ReachedServer, ip: string): Promise<EnteredAccount> {
+export async function enterAccount(
+  reached: ReachedServer<'players' | 'socket'>,
+  ip: string,
+): Promise<EnteredAccount> {
   line = (line % 0x7f_ff_ff_ff) + 1
   const device = { deviceId: `qd-${randomUUID()}`, ver: '1.0.0', ip, fd: String(line) }
   const entered = await enterOnce(reached, device)

@@ -22,7 +22,7 @@ export type { PlayersTables } from './tables.ts'
 
 export interface PlayersDeps {
   store: Store<PlayersTables>
-  reach: ReachPort
+  reach: ReachPort<'accounts' | 'players' | 'socket'>
   scope: ScopePort
   nowMs?: () => number
 }

@@ -43,7 +43,7 @@ async function enterMany(
 
 /** Makes accounts by connection info, socket and Enter, named ones by the game's own call (S4.09, S5.04). */
 export async function handleNewUser(
-  reach: ReachPort,
+  reach: ReachPort<'accounts' | 'players' | 'socket'>,
   { name, count, reason }: WantedUsers,
   ctx: CallContext,
 ): Promise<NewUserReply> {

@@ -13,7 +13,7 @@ const MAX_NOTED = 5000
 
 interface NoteDeps {
   store: Store<PlayersTables>
-  reach: ReachPort
+  reach: ReachPort<'players'>
   nowMs: () => number
 }
 
@@ -22,9 +22,9 @@ export function createNoteRecent({ store, reach, nowMs }: NoteDeps): NoteRecent 
   const noted = new Map<string, number>()
 
   async function summaryOf(server: CatalogueServer, uId: string) {
-    const { adapter, target } = await reach.reach(server)
+    const { players, target } = await reach.reach(server)
     try {
-      const [row] = await adapter.players.lookup(target, { by: 'uId', value: uId, exact: true, limit: 1 })
+      const [row] = await players.lookup(target, { by: 'uId', value: uId, exact: true, limit: 1 })
       return { name: row?.name ?? '', level: row?.level ?? 0 }
     } catch (error) {
       // A list of what was opened is not worth a failed call.

@@ -36,7 +36,7 @@ async function startDesk({ target, servers = [aServer()], nowMs, ...given }: Des
     replyTimeoutMs: 3_000,
   })
   const scope = fixedScope(servers)
-  const reach = { reach: async () => ({ adapter, target }), serversOf: () => servers }
+  const reach = { reach: async () => ({ ...adapter, target }), serversOf: () => servers }
   const feature = createPlayersFeature({ store, reach, scope, ...(nowMs === undefined ? {} : { nowMs }) })
   const app = createTestApp({ features: [feature], scope })
   undo.push(() => app.close())

@@ -5,7 +5,7 @@ import type { ItemRow, LimitRow } from '@qd/game-contract'
 import { propertyList, upperLimitList } from '../contract/index.ts'
 
 export interface PropertiesDeps {
-  reach: ReachPort
+  reach: ReachPort<'items' | 'limits'>
   now?(): number
 }
 
@@ -21,7 +21,10 @@ export function createPropertiesFeature({ reach, now = Date.now }: PropertiesDep
   const items = createKeptAnswers<ItemRow[]>({ freshMs: FRESH_MS, now })
   const limits = createKeptAnswers<LimitRow[]>({ freshMs: FRESH_MS, now })
 
-  function ask<T>(place: CataloguePlace, call: (reached: ReachedServer) => Promise<T>): Promise<T> {
+  function ask<T>(
+    place: CataloguePlace,
+    call: (reached: ReachedServer<'items' | 'limits'>) => Promise<T>,
+  ): Promise<T> {
     return askLine(reach, reach.serversOf(place.lineId ?? ''), call)
   }
 
@@ -36,13 +39,13 @@ export function createPropertiesFeature({ reach, now = Date.now }: PropertiesDep
     routes: [
       serve(propertyList, async (_input, { place }) => {
         const rows = await items.get(keyOf(place), () =>
-          ask(place, ({ adapter, target }) => adapter.items.list(target, deadline())),
+          ask(place, ({ items, target }) => items.list(target, deadline())),
         )
         return rows.map(({ number, name, type }) => ({ number: String(number), name, type }))
       }),
       serve(upperLimitList, async (_input, { place }) => {
         const rows = await limits.get(keyOf(place), () =>
-          ask(place, ({ adapter, target }) => adapter.limits.list(target, deadline())),
+          ask(place, ({ limits, target }) => limits.list(target, deadline())),
         )
         return rows.map(({ number, quantity }) => ({ number: String(number), quantity: String(quantity) }))
       }),

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await dead.stop()
   const adapter = createStandardAdapter({ dialer: plainDialer(), readTimeoutMs: 400, cacheMs: 0 })
   const reach: ReachPort = {
-    reach: async ({ sId }) => ({ adapter, target: sId === 123 ? dead.target : game.target }),
+    reach: async ({ sId }) => ({ ...adapter, target: sId === 123 ? dead.target : game.target }),
     serversOf: () => askable,
   }
   app = createTestApp({

@@ -13,11 +13,14 @@ import { box } from './scope-app-for-test.ts'
 import type { SeedConnection } from './seed-catalogue.ts'
 
 const untouched = new Proxy({} as GameAdapter, {
-  get: (_target, name) => {
-    throw new Error(`no game server may be asked here: ${String(name)}`)
-  },
+  get: (_adapter, group) =>
+    new Proxy(() => undefined, {
+      apply: () => raise(new Error(`no game server may be asked here: ${String(group)}`)),
+      get: (_group, call) =>
+        raise(new Error(`no game server may be asked here: ${String(group)}.${String(call)}`)),
+    }),
 })
-const raise = (error: unknown) => {
+const raise = (error: unknown): never => {
   throw error
 }
 const connections = (port: number): SeedConnection[] =>

@@ -132,9 +132,9 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
         return lookUpPlayer({ catalogue: catalogue(), reach, bases, noteHome: homes }, ctx)
       }),
       serve(contract.serverTime, async (_input, ctx) => {
-        const { target } = await reach.reach(serverAt(catalogue(), ctx.place))
+        const { time, target } = await reach.reach(serverAt(catalogue(), ctx.place))
         // Every open page asks again and again: no clock may take the place of what somebody waits for.
-        const clock = inBackground(() => adapter.time.read(target, { signal: ctx.signal }))
+        const clock = inBackground(() => time.read(target, { signal: ctx.signal }))
         return fromGame(clock.then(clockReply))
       }),
       serve(contract.serverCard, (_input, ctx) => {

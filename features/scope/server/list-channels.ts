@@ -10,13 +10,13 @@ const DEADLINE_MS = 2_000
 export type ListChannels = (line: LineRecord) => Promise<readonly ChannelRecord[]>
 
 /** Channels of a line as its game servers name them; as stored while none of them ever answered (S7.06). */
-export function createListChannels(reach: ReachPort, now: () => number): ListChannels {
+export function createListChannels(reach: ReachPort<'channels'>, now: () => number): ListChannels {
   const kept = createKeptAnswers<readonly ChannelRecord[]>({ freshMs: FRESH_MS, now })
   return async (line) => {
     try {
       return await kept.get(line.lineId, () =>
-        askLine(reach, reach.serversOf(line.lineId), ({ adapter, target }) =>
-          adapter.channels.list(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
+        askLine(reach, reach.serversOf(line.lineId), ({ channels, target }) =>
+          channels.list(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
         ),
       )
     } catch (error) {

@@ -10,16 +10,16 @@ import { serverPlace } from './places.ts'
 
 interface CrossServerDeps {
   catalogue: Catalogue
-  reach: ReachPort
+  reach: ReachPort<'cross'>
 }
 
 /** For one server; the line has others. */
 const DEADLINE_MS = 5_000
 
-async function groupsOf(reach: ReachPort, lineId: string): Promise<CrossGroup[]> {
+async function groupsOf(reach: ReachPort<'cross'>, lineId: string): Promise<CrossGroup[]> {
   try {
-    return await askLine(reach, reach.serversOf(lineId), ({ adapter, target }) =>
-      adapter.cross.groups(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
+    return await askLine(reach, reach.serversOf(lineId), ({ cross, target }) =>
+      cross.groups(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
     )
   } catch (error) {
     // A game without cross-server play has no groups; that is an answer, not a fault.

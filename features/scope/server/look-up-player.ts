@@ -16,15 +16,19 @@ import { serverPlace } from './places.ts'
 
 interface LookupDeps {
   catalogue: Catalogue
-  reach: ReachPort
+  reach: ReachPort<'players'>
   bases: UIdBases
   noteHome(home: Home): Promise<void>
 }
 
-async function findPlayer(reach: ReachPort, server: ServerRecord, uId: string): Promise<PlayerRow | null> {
-  const { adapter, target } = await reach.reach(server)
+async function findPlayer(
+  reach: ReachPort<'players'>,
+  server: ServerRecord,
+  uId: string,
+): Promise<PlayerRow | null> {
+  const { players, target } = await reach.reach(server)
   try {
-    const rows = await adapter.players.lookup(target, { by: 'uId', value: uId, exact: true, limit: 1 })
+    const rows = await players.lookup(target, { by: 'uId', value: uId, exact: true, limit: 1 })
     return rows.find((row) => row.uId === uId) ?? null
   } catch (error) {
     if (!(error instanceof GameError)) throw error

@@ -1,4 +1,5 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import { wholeAdapter } from '@qd/game-contract/adapter'
 import type { GameAdapter } from '@qd/game-contract/adapter'
 import type { CatalogueServer, ReachPort, SecretBox } from '@qd/server-kit'
 import type { Catalogue, ServerRecord } from './catalogue.ts'
@@ -14,11 +15,12 @@ export interface ReachDeps {
 
 /** Implements ReachPort over the catalogue. */
 export function createReach({ catalogue, adapter, secretBox, health }: ReachDeps): ReachPort {
+  const whole = wholeAdapter(adapter)
   return {
     async reach(server: CatalogueServer) {
       const record = catalogue().serverByKey.get(server.key)
       if (!record) throw new AppError(coreErrors.server_not_found, { params: { sId: server.sId } })
-      return { adapter, target: openTarget(record, secretBox) }
+      return { ...whole, target: openTarget(record, secretBox) }
     },
     serversOf(lineId) {
       const servers = catalogue().serversByLine.get(lineId) ?? []

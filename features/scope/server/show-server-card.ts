@@ -19,11 +19,11 @@ function configVersionOf(meta: GameMeta): string | null {
 }
 
 /** What meta says of the clock may be seconds old, so the clock is asked for; the card lives without it. */
-async function clockOf(reach: ReachPort, server: ServerRecord): Promise<Card['clock']> {
+async function clockOf(reach: ReachPort<'time'>, server: ServerRecord): Promise<Card['clock']> {
   try {
-    const { adapter, target } = await reach.reach(server)
+    const { time, target } = await reach.reach(server)
     const signal = AbortSignal.timeout(CLOCK_DEADLINE_MS)
-    return clockReply(await inBackground(() => adapter.time.read(target, { signal })))
+    return clockReply(await inBackground(() => time.read(target, { signal })))
   } catch (error) {
     if (error instanceof GameError) return null
     throw error
@@ -34,7 +34,7 @@ async function clockOf(reach: ReachPort, server: ServerRecord): Promise<Card['cl
 export async function showServerCard(
   server: ServerRecord,
   line: LineRecord,
-  { health, reach }: { health: ServerHealth; reach: ReachPort },
+  { health, reach }: { health: ServerHealth; reach: ReachPort<'time'> },
 ): Promise<Card> {
   const { status, meta } = await health.check(server)
   return {

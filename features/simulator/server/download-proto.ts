@@ -1,28 +1,25 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { askLine, fromGame } from '@qd/server-kit'
-import type { CallContext, ReachPort, ReachedServer } from '@qd/server-kit'
+import type { AdapterProto } from '@qd/game-contract/adapter'
+import type { CallContext, ReachPort } from '@qd/server-kit'
 import { strToU8, zipSync } from 'fflate'
 import { simulatorErrors } from '../contract/index.ts'
 import { protoFilesOf } from './proto-files.ts'
 
-type Proto = Awaited<ReturnType<ReachedServer['adapter']['proto']['read']>>
-
 async function askProto(
-  reach: ReachPort,
+  reach: ReachPort<'proto'>,
   { place, signal }: Pick<CallContext, 'place' | 'signal'>,
-): Promise<Proto> {
+): Promise<AdapterProto> {
   if (place.server) {
-    const { adapter, target } = await reach.reach(place.server)
-    return fromGame(adapter.proto.read(target, { signal }))
+    const { proto, target } = await reach.reach(place.server)
+    return fromGame(proto.read(target, { signal }))
   }
   if (place.lineId === undefined) throw new AppError(coreErrors.line_required, { field: 'lineId' })
-  return askLine(reach, reach.serversOf(place.lineId), ({ adapter, target }) =>
-    adapter.proto.read(target, { signal }),
-  )
+  return askLine(reach, reach.serversOf(place.lineId), ({ proto, target }) => proto.read(target, { signal }))
 }
 
 /** The definitions of a server, or of any server of the line, as a zip of .proto files (S7.17). */
-export async function downloadProtoZip(reach: ReachPort, ctx: CallContext): Promise<Buffer> {
+export async function downloadProtoZip(reach: ReachPort<'proto'>, ctx: CallContext): Promise<Buffer> {
   const proto = await askProto(reach, ctx)
   const written = protoFilesOf(proto.nested)
   if (!written.ok) {

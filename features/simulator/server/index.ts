@@ -8,7 +8,7 @@ import { showDefinition } from './show-definition.ts'
 import { signEnterHash } from './sign-enter-hash.ts'
 
 export interface SimulatorDeps {
-  reach: ReachPort
+  reach: ReachPort<'proto'>
   /** Frame layout at a place as the catalogue has it; null for none. */
   codecOf(caller: Caller, place: CataloguePlace): unknown
   /** Address of the console's own gateway. */

@@ -11,12 +11,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Message definitions and commands of a server; the last good ones while its newest are refused (S7.20). */
 export async function showDefinition(
-  reach: ReachPort,
+  reach: ReachPort<'proto'>,
   server: CatalogueServer,
   signal: AbortSignal,
 ): Promise<RouteReplyGiven<typeof protoDefinition>> {
-  const { adapter, target } = await reach.reach(server)
-  const { nested, cmds, refusedBecause } = await fromGame(adapter.proto.read(target, { signal }))
+  const { proto, target } = await reach.reach(server)
+  const { nested, cmds, refusedBecause } = await fromGame(proto.read(target, { signal }))
   if (!isObject(nested)) {
     throw new AppError(simulatorErrors.definition_refused, { params: { reason: 'proto.nested' } })
   }

@@ -6,7 +6,7 @@ import type { CatalogueServer, ReachPort } from '@qd/server-kit'
 import type { enterHash } from '../contract/index.ts'
 
 interface SignDeps {
-  reach: ReachPort
+  reach: ReachPort<never>
   now(): number
 }
 

@@ -20,7 +20,7 @@ const servers = [aServer({ sId: 123 })]
 async function start() {
   game = await startLyingGame('honest', { sId: 123 })
   const reach: ReachPort = {
-    reach: async () => ({ adapter, target: game.target }),
+    reach: async () => ({ ...adapter, target: game.target }),
     serversOf: () => servers,
   }
   app = createTestApp({

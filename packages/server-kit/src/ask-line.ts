@@ -1,6 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
+import type { GameGroupName } from '@qd/game-contract/adapter'
 import type { CatalogueServer, ReachPort, ReachedServer } from './ports/index.ts'
 import { toAppError } from './upstream-error.ts'
 
@@ -14,10 +15,10 @@ const MAX_TRIES = 5
  * Asks a line rather than a server: the first of its servers that answers. Throws the first failure,
  * translated, when none does, and `server_not_found` for a line without servers.
  */
-export async function askLine<T>(
-  reach: ReachPort,
+export async function askLine<Name extends GameGroupName, T>(
+  reach: ReachPort<Name>,
   servers: readonly CatalogueServer[],
-  ask: (reached: ReachedServer) => Promise<T>,
+  ask: (reached: ReachedServer<Name>) => Promise<T>,
 ): Promise<T> {
   let failure: GameError | null = null
   for (const server of servers.slice(0, MAX_TRIES)) {

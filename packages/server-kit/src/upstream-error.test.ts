@@ -44,7 +44,7 @@ describe('askLine', () => {
     const asked: number[] = []
     const reach = {
       serversOf: () => servers,
-      reach: async ({ sId }: { sId: number }) => ({ adapter: {} as never, target: { sId } as never }),
+      reach: async ({ sId }: { sId: number }) => ({ target: { sId } }) as never,
     }
     const answer = askLine(reach, servers, async ({ target }) => {
       asked.push(target.sId)

@@ -42,8 +42,8 @@ export async function designWorld(
   const isNeeded = (kind: string) => steps.some((step) => step.kind === kind)
   const commands = isNeeded('command') ? await commandsOf(ports, ctx) : []
   if (!isNeeded('message')) return { protocol, commands, messages: null }
-  const { adapter, target } = await ports.reach.reach(server)
-  const { cmds } = await fromGame(adapter.proto.read(target))
+  const { proto, target } = await ports.reach.reach(server)
+  const { cmds } = await fromGame(proto.read(target))
   const sent = cmds.filter(({ req }) => req !== '').map(({ name }) => name)
   return { protocol, commands, messages: new Set(sent) }
 }

@@ -67,9 +67,9 @@ async function command(call: EffectCall, effect: Extract<OpenEffect, { kind: 'co
     const { code, msg } = told(ctx, commandUnknown(effect.name))
     return { status: 'failed', code, msg }
   }
-  const { adapter, target } = await ports.reach.reach(serverOf(ctx))
+  const { commands, target } = await ports.reach.reach(serverOf(ctx))
   const { caller } = ctx
-  const answer = await adapter.commands.run(target, {
+  const answer = await commands.run(target, {
     name: effect.name,
     params: effect.params,
     dryRun: false,

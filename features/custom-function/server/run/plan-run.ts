@@ -96,10 +96,10 @@ async function planCommand(planning: Planning, action: Act<'command'>): Promise<
   if (!offered.command.hasDryRun) {
     return ready({ actions: [ctx.text('function.plan.noDryRun')] })
   }
-  const { adapter, target } = await ports.reach.reach(serverOf(ctx))
+  const { commands, target } = await ports.reach.reach(serverOf(ctx))
   const { caller, requestId } = ctx
   const answer = await fromGame(
-    adapter.commands.run(target, {
+    commands.run(target, {
       name: action.name,
       params: action.params,
       dryRun: true,

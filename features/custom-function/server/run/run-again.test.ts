@@ -48,7 +48,7 @@ describeOnBothDatabases('rows of a job that are worked on again', customFunction
     const ports = {
       store: await open<CustomFunctionTables>(),
       nowMs: () => 1_790_000_000_000,
-      reach: { reach: async () => ({ adapter, target: {} }) },
+      reach: { reach: async () => ({ ...adapter, target: {} }) },
       edits: { protocol: async () => ({ tips: [], diffInfos: [] }) },
       groups: { idsOf: async () => [] },
       say: (error: AppError) => error.def.code,

@@ -17,11 +17,11 @@ const failed = (code: string, msg: string): MessageOutcome => ({ status: 'failed
 
 /** An account nobody has would be made by entering with it, so it is looked up first. */
 async function isAccountOf(
-  { adapter, target }: ReachedServer,
+  { players, target }: ReachedServer<'players'>,
   account: string,
   uId: string,
 ): Promise<boolean> {
-  const rows = await adapter.players.lookup(target, { by: 'account', value: account, limit: 1 })
+  const rows = await players.lookup(target, { by: 'account', value: account, limit: 1 })
   return rows.some((row) => row.uId === uId)
 }
 
@@ -41,20 +41,20 @@ async function sent(socket: GameSocket, cmd: number, body: unknown): Promise<Mes
 
 /** Enters the game as the player, sends one message and waits for its reply; rejects with GameError before it is sent. */
 export async function sendMessage(
-  reached: ReachedServer,
+  reached: ReachedServer<'players' | 'proto' | 'socket'>,
   ctx: RunContext,
   action: MessageAction,
 ): Promise<MessageOutcome> {
   const uId = playerIn(ctx)
-  const { adapter, target } = reached
-  const { cmds } = await adapter.proto.read(target)
+  const { target } = reached
+  const { cmds } = await reached.proto.read(target)
   const command = cmds.find(({ name, req }) => name === action.cmd && req !== '')
   if (command === undefined)
     return failed('message_unknown', ctx.text('function.fault.message_unknown', { detail: action.cmd }))
   if (!(await isAccountOf(reached, action.account, uId))) {
     return failed('account_foreign', ctx.text('function.run.accountForeign'))
   }
-  const socket = await adapter.socket.open(target, {}, { signal: ctx.signal })
+  const socket = await reached.socket.open(target, {}, { signal: ctx.signal })
   try {
     const entered = await socket.enter({ deviceId: action.account, ver: 'quarterdeck', ip: '', fd: '0' })
     if (!entered.ok) return failed('enter_refused', entered.msg)

@@ -11,7 +11,7 @@ export type BulkRun = JobRun<unknown>
 
 /** The rules and the way of a server, asked for once per chunk. */
 export interface ChunkServer {
-  reached: ReachedServer
+  reached: ReachedServer<'data'>
   rules: Omit<RefusalRules, 'text'>
   protocol: ProtocolDefinition
 }

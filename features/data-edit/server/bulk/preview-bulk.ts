@@ -55,9 +55,9 @@ async function previewPlayer(
   const rules = { protocol, limits, maySensitive: ctx.holds(editSensitive), text }
   const refused = localRefusals(rules, changes)
   if (refused.length > 0) return { ...blank, outcome: 'refused', changes, refused, msg: refused[0]!.msg }
-  const { adapter, target } = read.reached
+  const { target } = read.reached
   const request = { uId, version: read.version, changes }
-  const answer = await askGame(adapter.data.check(target, request, { signal: ctx.signal }), uId)
+  const answer = await askGame(read.reached.data.check(target, request, { signal: ctx.signal }), uId)
   const byGame = answer.refused.map((row) => ({ ...row, code: String(row.code) }))
   return {
     ...blank,

@@ -81,11 +81,11 @@ function unanswered(item: ChunkRow, run: BulkRun, error: GameError): RowOutcome 
 export async function sendRow(item: ChunkRow, run: BulkRun): Promise<void> {
   const { edit, server } = item
   if (edit === undefined) return
-  const { adapter, target } = server.reached
+  const { data, target } = server.reached
   const request = { ...bulkRequest(edit), idempotencyKey: edit.id }
   try {
     // Without the job's signal: a job that is stopped must not make outcomes unknown.
-    item.reply = await askPatiently(() => adapter.data.change(target, request), new AbortController().signal)
+    item.reply = await askPatiently(() => data.change(target, request), new AbortController().signal)
     settled(item, run)
   } catch (error) {
     if (!(error instanceof GameError)) throw error

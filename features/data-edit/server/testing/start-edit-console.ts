@@ -41,7 +41,7 @@ export function startEditConsole(options: EditConsoleOptions) {
   const server = aServer({ environment: options.environment ?? 'test' })
   const adapter = createStandardAdapter({ dialer: plainDialer(), asker: currentAsker, ...options.adapter })
   const reach: ReachPort = {
-    reach: async ({ key }) => ({ adapter, target: options.otherTargets?.[key] ?? options.target }),
+    reach: async ({ key }) => ({ ...adapter, target: options.otherTargets?.[key] ?? options.target }),
     serversOf: (lineId) => (lineId === server.lineId ? [server] : []),
   }
   const topics: LiveTopics = createLiveTopics(options.store.broadcast)

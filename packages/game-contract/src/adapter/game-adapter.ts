@@ -135,7 +135,10 @@ export interface GameGroups {
   socket: SocketGroup
 }
 
-/** How features reach a game server; every method rejects with GameError and with nothing else. */
-export interface GameAdapter extends GameGroups {
+/**
+ * One way to reach game servers, with the groups it offers; every method rejects with GameError and with nothing else.
+ */
+export interface GameAdapter extends Partial<GameGroups> {
+  name: string
   meta: (target: GameServerTarget, options?: CallOptions) => Reply<'meta'>
 }

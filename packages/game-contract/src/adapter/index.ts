@@ -8,7 +8,6 @@ export type {
   AdapterProtocol,
   CallOptions,
   GameAdapter,
-  GameGroups,
   WriteBlock,
 } from './game-adapter.ts'
 export { GameError } from './game-error.ts'
@@ -22,3 +21,5 @@ export type {
   GameSocketFrame,
   GameSocketHandlers,
 } from './game-socket.ts'
+export { wholeAdapter } from './whole-adapter.ts'
+export type { GameGroupName, WholeAdapter } from './whole-adapter.ts'

@@ -1,6 +1,6 @@
 import { CALL_TIMES, createStandardAdapter } from '@qd/adapter-standard'
 import type { GameMeta } from '@qd/game-contract'
-import type { Dialer, GameAdapter, GameServerTarget } from '@qd/game-contract/adapter'
+import type { Dialer, WholeAdapter, GameServerTarget } from '@qd/game-contract/adapter'
 import { ENTER_HASH_LIFETIME_MS } from '@qd/game-contract/signing'
 import type { GuardedDialer } from '@qd/server-kit'
 import type { TestStep } from '../../../contract/index.ts'
@@ -24,13 +24,13 @@ export interface TestDeps {
 
 interface Run {
   target: GameServerTarget
-  adapter: GameAdapter
+  adapter: WholeAdapter
   report: TestReport
   way: WayDeps
 }
 
 /** An adapter of its own remembers nothing of other calls, neither answers nor failures. */
-function freshAdapter({ dialer, now, signal }: TestDeps): GameAdapter {
+function freshAdapter({ dialer, now, signal }: TestDeps): WholeAdapter {
   const either = (own?: AbortSignal) => (own === undefined ? signal : AbortSignal.any([own, signal]))
   return createStandardAdapter({
     dialer: {
@@ -98,7 +98,7 @@ async function trySocket({ target, report, way, adapter }: Run): Promise<void> {
     report.note('socket', { state: 'skipped', code: 'no_socket' }, null)
     return
   }
-  const opened = Promise.withResolvers<Awaited<ReturnType<GameAdapter['socket']['open']>> | null>()
+  const opened = Promise.withResolvers<Awaited<ReturnType<WholeAdapter['socket']['open']>> | null>()
   const isOpen = await report.run('socket', async () => {
     try {
       await walkSocketWay(way, target.ws, target)
