@@ -157,28 +157,6 @@ describe('honest answers', () => {
     expect(data.tables.role).toMatchObject({ exp: '9007199254740993' })
   })
 
-  it('a change returns the new version and a change list, and the same key is answered once', async () => {
-    const adapter = adapterFor()
-    const uId = '30123000046'
-    const input = { uId, version: '1', changes, operator, idempotencyKey: 'same' }
-    const first = await adapter.data.change(game.target, input)
-    expect(first.results).toEqual([{ index: 0, status: 0, code: 0, msg: '' }])
-    expect(JSON.parse(first.c[0]!.change)).toMatchObject({ level: 73 })
-    expect(await adapter.data.change(game.target, input)).toEqual(first)
-    expect(game.honest.players.get(uId)?.version).toBe(2)
-  })
-
-  it('a value that has moved is refused with what stands there now', async () => {
-    const moved = [{ ...changes[0]!, old: 71 }]
-    const input = { uId: '30123000047', version: '1', changes: moved, ...write() }
-    await expect(adapterFor().data.change(game.target, input)).rejects.toMatchObject({
-      kind: 'refused',
-      code: 2003,
-      status: 409,
-      details: { conflicts: [{ index: 0, current: 72 }] },
-    })
-  })
-
   it('an unknown player is refused by code, with the game`s words', async () => {
     const call = adapterFor().data.get(game.target, { uId: '30123999999', items: [] })
     await expect(call).rejects.toMatchObject({
@@ -187,13 +165,6 @@ describe('honest answers', () => {
       status: 404,
       msg: 'no such player',
     })
-  })
-
-  it('a wrong key, key id or server name is a bad signature, not a refusal', async () => {
-    for (const wrong of [{ hashKey: 'x' }, { keyId: 'x' }, { serverId: 'x' }]) {
-      const call = adapterFor().time.read({ ...game.target, ...wrong })
-      await expect(call).rejects.toMatchObject({ kind: 'bad_signature' })
-    }
   })
 
   it('an error never carries the key', async () => {

@@ -1,0 +1,3 @@
+export { describeAdapter } from './describe-adapter.ts'
+export type { ConformanceTrial } from './describe-adapter.ts'
+export type { ConformanceFixtures } from './adapter-calls.ts'
