@@ -3,11 +3,13 @@ import { createStandardAdapter } from '@qd/adapter-standard'
 import { createAuditFeature } from '@qd/audit/server'
 import type { AnyRoute } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
+import type { GameAdapter } from '@qd/game-contract/adapter'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPlayersFeature } from '@qd/players/server'
 import { createPropertiesFeature } from '@qd/properties/server'
 import { createScopeFeature } from '@qd/scope/server'
+import type { AdapterKind } from '@qd/scope/server'
 import { createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
 import type { GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
@@ -47,12 +49,19 @@ export interface ComposeParts {
   pageBuild?: string
 }
 
-/** How game servers are reached, measured by the servers of the catalogue; by key. */
-function watchedAdapter({ metrics, dialer }: ComposeParts, isRecorded: (key: string) => boolean) {
-  return metrics.watchAdapter(
-    createStandardAdapter({ dialer, asker: currentAsker }),
-    ({ game, platform, sId }) => isRecorded(`${game}:${platform}:${sId}`),
-  )
+/** How game servers are reached, measured by the servers of the catalogue; by key. A server's record names one. */
+function watchedAdapters(
+  { metrics, dialer }: ComposeParts,
+  isRecorded: (key: string) => boolean,
+): AdapterKind[] {
+  const watched = (adapter: GameAdapter) =>
+    metrics.watchAdapter(adapter, ({ game, platform, sId }) => isRecorded(`${game}:${platform}:${sId}`))
+  return [
+    {
+      adapter: watched(createStandardAdapter({ dialer, asker: currentAsker })),
+      fresh: (options) => createStandardAdapter({ ...options, cacheMs: 0 }),
+    },
+  ]
 }
 
 /** Links of the settings file beside those administrators keep. */
@@ -64,7 +73,7 @@ function composeMenu({ store, dialer, settings }: ComposeParts) {
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
   const { env, store, secretBox, settings, logger } = parts
-  const adapter = watchedAdapter(parts, (key) => scope.catalogue().serverByKey.has(key))
+  const adapters = watchedAdapters(parts, (key) => scope.catalogue().serverByKey.has(key))
   const topics = createLiveTopics(store.broadcast)
   const audit = createAuditFeature({
     store: store.as(),
@@ -101,7 +110,7 @@ export function composeFeatures(parts: ComposeParts) {
   const scope = createScopeFeature({
     store,
     secretBox,
-    adapter,
+    adapters,
     dialer: parts.dialer,
     say: (error, lang) => errorText(error, texts, lang),
     log: { error: (detail, message) => logger.error({ err: detail }, message) },

@@ -12,8 +12,7 @@ import { sessionMigrations } from '@qd/session/server'
 import { leaseMigrations } from '@qd/store'
 import type { Migration } from '@qd/store'
 
-/** Every table of the program, in the order of application; only ever appended to. */
-export const migrations: Migration[] = [
+const ofAllFeatures: Migration[] = [
   ...secretMigrations,
   ...auditMigrations,
   ...accessMigrations,
@@ -26,4 +25,13 @@ export const migrations: Migration[] = [
   ...interfaceSettingsMigrations,
   ...jobMigrations,
   ...customFunctionMigrations,
+]
+
+/** What came when those of other features stood here already, as it came. */
+const LATER = ['scope-0004-server-adapter']
+
+/** Every table of the program, in the order of application; only ever appended to. */
+export const migrations: Migration[] = [
+  ...ofAllFeatures.filter(({ name }) => !LATER.includes(name)),
+  ...LATER.flatMap((later) => ofAllFeatures.filter(({ name }) => name === later)),
 ]

@@ -58,7 +58,12 @@ beforeEach(async () => {
   scope = createScopeFeature({
     store: store.as(),
     secretBox: createEnvelopeBox(Buffer.alloc(32, 7)),
-    adapter: createStandardAdapter({ dialer: plainDialer(), asker: currentAsker }),
+    adapters: [
+      {
+        adapter: createStandardAdapter({ dialer: plainDialer(), asker: currentAsker }),
+        fresh: createStandardAdapter,
+      },
+    ],
     dialer: createDialer({ ownPorts: () => [] }),
     say: (error) => error.def.code,
     log: { error: () => {} },

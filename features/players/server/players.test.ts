@@ -2,6 +2,7 @@ import { createStandardAdapter } from '@qd/adapter-standard'
 import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
 import type { SocketPersonality } from '@qd/adapter-standard/testing'
 import type { Grant } from '@qd/contract-kit'
+import { wholeAdapter } from '@qd/game-contract/adapter'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
 import { NonceMemory, verifyEnterHash } from '@qd/game-contract/signing'
 import { startGameServerForTest } from '@qd/sandbox/testing'
@@ -25,16 +26,19 @@ interface Desk {
   store?: Store<PlayersTables>
   servers?: CatalogueServer[]
   nowMs?: () => number
+  /** False: its adapter offers no group. */
+  offersAll?: boolean
 }
 
-async function startDesk({ target, servers = [aServer()], nowMs, ...given }: Desk) {
+async function startDesk({ target, servers = [aServer()], nowMs, offersAll = true, ...given }: Desk) {
   const store = given.store ?? (await openStoreForTest<PlayersTables>('sqlite', playersMigrations))
   if (given.store === undefined) undo.push(() => store.close())
-  const adapter = createStandardAdapter({
+  const standard = createStandardAdapter({
     dialer: plainDialer(),
     readTimeoutMs: 3_000,
     replyTimeoutMs: 3_000,
   })
+  const adapter = offersAll ? standard : wholeAdapter({ name: 'few', meta: standard.meta })
   const scope = fixedScope(servers)
   const reach = { reach: async () => ({ ...adapter, target }), serversOf: () => servers }
   const feature = createPlayersFeature({ store, reach, scope, ...(nowMs === undefined ? {} : { nowMs }) })
@@ -118,6 +122,17 @@ describe('adding users on a real game server', () => {
     expect([refused.http, refused.body.err?.code]).toEqual([422, 'player_create_failed'])
     expect(JSON.parse(refused.body.data.reqMsg)).toMatchObject({ code: 2004, field: 'name' })
   })
+
+  it.each([{}, { name: '新岸' }])(
+    'where it is not offered no account is made, and it says so: %j',
+    async (body) => {
+      const game = await lyingGame()
+      const desk = await startDesk({ target: game.target, offersAll: false })
+      const answer = await desk.admin.post('/adjust/newUser?sId=123', body)
+      expect(answer).toMatchObject({ http: 409, body: { err: { code: 'capability_missing' } } })
+      expect([game.calls, game.entered]).toEqual([[], []])
+    },
+  )
 
   it('[S5.04] without a server it asks for one, and nothing is sent', async () => {
     const game = await lyingGame()

@@ -3,6 +3,7 @@ import type { Catalogue, LineRecord, SealedConnection, ServerRecord } from './ca
 import type { CatalogueSeed } from './seed-catalogue.ts'
 
 const connection: SealedConnection = {
+  adapter: 'standard',
   apiUrl: 'http://127.0.0.1:1',
   serverId: 's',
   keyId: 'k',

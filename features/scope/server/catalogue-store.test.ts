@@ -12,13 +12,15 @@ import type { ScopeTables } from './index.ts'
 import { box } from './scope-app-for-test.ts'
 import type { SeedConnection } from './seed-catalogue.ts'
 
-const untouched = new Proxy({} as GameAdapter, {
-  get: (_adapter, group) =>
-    new Proxy(() => undefined, {
-      apply: () => raise(new Error(`no game server may be asked here: ${String(group)}`)),
-      get: (_group, call) =>
-        raise(new Error(`no game server may be asked here: ${String(group)}.${String(call)}`)),
-    }),
+const untouched = new Proxy({ name: 'standard' } as GameAdapter, {
+  get: ({ name }, group) =>
+    group === 'name'
+      ? name
+      : new Proxy(() => undefined, {
+          apply: () => raise(new Error(`no game server may be asked here: ${String(group)}`)),
+          get: (_group, call) =>
+            raise(new Error(`no game server may be asked here: ${String(group)}.${String(call)}`)),
+        }),
 })
 const raise = (error: unknown): never => {
   throw error
@@ -42,7 +44,7 @@ const scopeOver = (store: Store<never>, secretBox = box) =>
   createScopeFeature({
     store,
     secretBox,
-    adapter: untouched,
+    adapters: [{ adapter: untouched, fresh: () => untouched }],
     dialer: createDialer({ ownPorts: () => [] }),
     say: (error) => error.def.code,
     log: { error: raise },

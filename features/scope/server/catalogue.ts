@@ -31,6 +31,8 @@ export interface LineRecord {
 
 /** How a server is reached; the key stays sealed until it is used. */
 export interface SealedConnection {
+  /** Name of the adapter. */
+  readonly adapter: string
   readonly apiUrl: string
   readonly serverId: string
   readonly keyId: string

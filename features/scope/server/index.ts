@@ -1,6 +1,5 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
-import type { GameAdapter } from '@qd/game-contract/adapter'
 import { DEFAULT_BASES } from '@qd/game-id'
 import type { UIdBases } from '@qd/game-id'
 import { fromGame, inBackground, serve, serveChannel } from '@qd/server-kit'
@@ -10,6 +9,8 @@ import type { Store } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { serveTestChannel } from './administration/test-connection/test-live.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
+import { createAdapters } from './adapters.ts'
+import type { AdapterKind } from './adapters.ts'
 import { createCatalogueCache } from './catalogue-cache.ts'
 import type { Catalogue, LineRecord, ServerRecord } from './catalogue.ts'
 import { clockReply } from './game-clock.ts'
@@ -30,6 +31,7 @@ import type { ScopeTables } from './tables.ts'
 import { codecOf, visibleServers } from './visible-places.ts'
 
 export { scopeMigrations } from './migrations.ts'
+export type { AdapterKind } from './adapters.ts'
 export type { Catalogue, LineRecord } from './catalogue.ts'
 export type { CatalogueSeed, SeedConnection } from './seed-catalogue.ts'
 export type { ScopeTables } from './tables.ts'
@@ -37,7 +39,8 @@ export type { ScopeTables } from './tables.ts'
 export interface ScopeDeps {
   store: Store<never>
   secretBox: SecretBox
-  adapter: GameAdapter
+  /** How game servers are reached; the record of each names one. */
+  adapters: readonly AdapterKind[]
   /** The guarded way out, for the test of a server's connection. */
   dialer: Pick<GuardedDialer, 'fetch' | 'webSocket' | 'probe'>
   /** A refusal in a language, for the rows of an import. */
@@ -76,19 +79,20 @@ function serverAt(catalogue: Catalogue, place: CataloguePlace): ServerRecord {
 }
 
 export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
-  const { adapter, secretBox, log, bases = DEFAULT_BASES, now = Date.now } = deps
+  const { secretBox, log, bases = DEFAULT_BASES, now = Date.now } = deps
   const store = deps.store.as<ScopeTables>()
   const cache = createCatalogueCache({
     store,
     onLoadError: (error) => log.error(error, 'the catalogue could not be loaded; the last one stays'),
   })
   const catalogue = cache.current
-  const health = createServerHealth({ adapter, secretBox, now })
-  const reach = createReach({ catalogue, adapter, secretBox, health })
+  const adapters = createAdapters(deps.adapters)
+  const health = createServerHealth({ adapters, secretBox, now })
+  const reach = createReach({ catalogue, adapters, secretBox, health })
   const listChannels = createListChannels(reach, now)
 
   const { dialer, say } = deps
-  const administration = { store, cache, secretBox, bases, dialer, say, now }
+  const administration = { store, cache, secretBox, adapters, bases, dialer, say, now }
 
   return {
     name: 'scope',

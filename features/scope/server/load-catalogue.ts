@@ -31,6 +31,7 @@ function serverRecord(row: ServerRow, line: LineRecord, platform: number): Serve
     serviceName: row.service_name,
     openedAt: row.opened_at,
     connection: {
+      adapter: row.adapter,
       apiUrl: row.api_url,
       serverId: row.server_id,
       keyId: row.key_id,

@@ -104,4 +104,15 @@ const movedPlayers: Migration = {
   },
 }
 
-export const scopeMigrations: Migration[] = [catalogue, administration, movedPlayers]
+/** What speaks to a server; until now there was one way. */
+const serverAdapter: Migration = {
+  name: 'scope-0004-server-adapter',
+  async up(db) {
+    await db.schema
+      .alterTable('game_server')
+      .addColumn('adapter', 'text', (added) => added.notNull().defaultTo('standard'))
+      .execute()
+  },
+}
+
+export const scopeMigrations: Migration[] = [catalogue, administration, movedPlayers, serverAdapter]

@@ -2,10 +2,12 @@ import type { AppError } from '@qd/contract-kit'
 import { createStandardAdapter } from '@qd/adapter-standard'
 import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
+import type { WholeAdapter } from '@qd/game-contract/adapter'
 import { createDialer, createEnvelopeBox } from '@qd/server-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { Caller } from '@qd/server-kit'
 import type { Store } from '@qd/store'
+import type { AdapterKind, FreshOptions } from './adapters.ts'
 import { testSeed } from './catalogue-for-test.ts'
 import { createScopeFeature } from './index.ts'
 import type { ScopeFeature } from './index.ts'
@@ -45,7 +47,10 @@ export interface ScopeApp {
 }
 
 /** The scope feature behind the real guard over a real store and one real, lying game server. */
-export async function startScopeApp(store: Store<never>): Promise<ScopeApp> {
+export async function startScopeApp(
+  store: Store<never>,
+  others: (standard: WholeAdapter) => AdapterKind[] = () => [],
+): Promise<ScopeApp> {
   const game = await startLyingGame('honest', { sId: 123 })
   let passedMs = 0
   const now = () => Date.now() + passedMs
@@ -55,10 +60,12 @@ export async function startScopeApp(store: Store<never>): Promise<ScopeApp> {
     cacheMs: 0,
     gate: { failuresToOpen: 1_000_000 },
   })
+  const fresh = (options: FreshOptions) => createStandardAdapter({ ...options, cacheMs: 0 })
+  const adapters = [{ adapter, fresh }, ...others(adapter)]
   const log = { error: (detail: unknown) => Promise.reject(detail) }
   const dialer = createDialer({ ownPorts: () => [] })
   const say = (error: AppError) => error.def.code
-  const scope = createScopeFeature({ store, secretBox: box, adapter, dialer, say, log, now })
+  const scope = createScopeFeature({ store, secretBox: box, adapters, dialer, say, log, now })
   await scope.start?.()
   const seed = () =>
     scope.seedCatalogue(testSeed, [

@@ -3,6 +3,7 @@ import type { SecretBox } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Environment } from '@qd/contract-kit'
 import type { Kysely } from 'kysely'
+import { STANDARD_ADAPTER } from './adapters.ts'
 import { serverKey } from './catalogue.ts'
 import { hashKeyPlace } from './open-target.ts'
 import type { ScopeTables } from './tables.ts'
@@ -156,6 +157,7 @@ export async function seedCatalogue(
           opened_at: deps.now(),
           codec: JSON.stringify(QD1),
           allow_private: 0,
+          adapter: STANDARD_ADAPTER,
           enabled: 1,
           position,
           revision: 1,

@@ -1,8 +1,9 @@
 import { GameError } from '@qd/game-contract/adapter'
-import type { GameAdapter } from '@qd/game-contract/adapter'
+import { GAME_CODES } from '@qd/game-contract'
 import type { GameMeta } from '@qd/game-contract'
 import { inBackground } from '@qd/server-kit'
 import type { SecretBox } from '@qd/server-kit'
+import type { Adapters } from './adapters.ts'
 import type { ServerRecord } from './catalogue.ts'
 import { openTarget } from './open-target.ts'
 
@@ -22,7 +23,7 @@ export interface ServerHealth {
 }
 
 export interface ServerHealthDeps {
-  adapter: GameAdapter
+  adapters: Pick<Adapters, 'of'>
   secretBox: SecretBox
   now(): number
 }
@@ -35,17 +36,19 @@ const DEADLINE_MS = 1_500
 function statusOf(error: unknown): ServerStatus {
   if (!(error instanceof GameError)) return 'unknown'
   if (error.kind === 'down') return 'stopped'
-  return error.kind === 'refused' ? 'running' : 'unknown'
+  const isUnasked = error.isOurs && error.code === GAME_CODES.capabilityMissing
+  return error.kind === 'refused' && !isUnasked ? 'running' : 'unknown'
 }
 
-export function createServerHealth({ adapter, secretBox, now }: ServerHealthDeps): ServerHealth {
+export function createServerHealth({ adapters, secretBox, now }: ServerHealthDeps): ServerHealth {
   const seen = new Map<string, { atMs: number; health: Health }>()
   const running = new Map<string, Promise<Health>>()
 
   async function probe(server: ServerRecord): Promise<Health> {
     try {
       const target = openTarget(server, secretBox)
-      const meta = await adapter.meta(target, { signal: AbortSignal.timeout(DEADLINE_MS) })
+      const { meta: ask } = adapters.of(server.connection.adapter)
+      const meta = await ask(target, { signal: AbortSignal.timeout(DEADLINE_MS) })
       return { status: 'running', meta }
     } catch (error) {
       return { status: statusOf(error), meta: null }

@@ -73,6 +73,8 @@ export interface ServerRow {
   allow_loopback: number
   allow_plain: number
   allow_private: number
+  /** What speaks to it, by name. */
+  adapter: string
   /** 1: address and key are given by the sandbox at each start. */
   is_managed: number
   enabled: number

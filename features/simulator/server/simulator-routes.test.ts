@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createStandardAdapter } from '@qd/adapter-standard'
 import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
 import type { HttpPersonality, LyingGame } from '@qd/adapter-standard/testing'
+import { wholeAdapter } from '@qd/game-contract/adapter'
 import { NonceMemory, verifyEnterHash } from '@qd/game-contract/signing'
 import { QD1 } from '@qd/game-frame'
 import type { ReachPort } from '@qd/server-kit'
@@ -80,6 +81,15 @@ describe('definitions', () => {
     adapter = hasty
     game.behave(personality)
     expect(await reader().get('/adjust/proto?sId=123')).toMatchObject({ http, body: { err: { code } } })
+  })
+
+  it('an adapter without messages says that they are not offered', async () => {
+    adapter = wholeAdapter({ name: 'few', meta: patient.meta })
+    for (const url of ['/adjust/proto?sId=123', '/line/northwind-test/adjust/downloadProto'])
+      expect(await reader().get(url)).toMatchObject({
+        http: 409,
+        body: { err: { code: 'capability_missing' } },
+      })
   })
 
   it.each(['/adjust/downloadProto?sId=123', '/line/northwind-test/adjust/downloadProto'])(

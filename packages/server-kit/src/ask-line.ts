@@ -27,7 +27,8 @@ export async function askLine<Name extends GameGroupName, T>(
     } catch (error) {
       if (!(error instanceof GameError)) throw error
       failure ??= error
-      if (!TRY_NEXT.has(error.kind) && !HAS_NO_TIME.has(error.code)) break
+      // What this server's adapter does not offer, that of another may.
+      if (!TRY_NEXT.has(error.kind) && !HAS_NO_TIME.has(error.code) && !error.isOurs) break
     }
   }
   throw failure ? toAppError(failure) : new AppError(coreErrors.server_not_found)

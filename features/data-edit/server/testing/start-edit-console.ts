@@ -1,7 +1,8 @@
 import { createStandardAdapter } from '@qd/adapter-standard'
 import type { StandardAdapterOptions } from '@qd/adapter-standard'
 import { plainDialer } from '@qd/adapter-standard/testing'
-import type { GameServerTarget } from '@qd/game-contract/adapter'
+import { wholeAdapter } from '@qd/game-contract/adapter'
+import type { GameGroupName, GameServerTarget } from '@qd/game-contract/adapter'
 import type { Grant } from '@qd/contract-kit'
 import { createLiveTopics, currentAsker } from '@qd/server-kit'
 import type { CatalogueServer, LiveTopics, ReachPort } from '@qd/server-kit'
@@ -16,6 +17,8 @@ export interface EditConsoleOptions {
   target: GameServerTarget
   environment?: CatalogueServer['environment']
   adapter?: Partial<StandardAdapterOptions>
+  /** The groups the adapter offers; default: all. */
+  offers?: readonly GameGroupName[]
   /** Further servers of the catalogue, reached at the same address unless they have one of their own. */
   otherServers?: readonly CatalogueServer[]
   /** Addresses by key of server. */
@@ -39,7 +42,10 @@ export const ordinaryEditor: Grant = {
 /** The data editor behind the real guard, speaking to one real game server. */
 export function startEditConsole(options: EditConsoleOptions) {
   const server = aServer({ environment: options.environment ?? 'test' })
-  const adapter = createStandardAdapter({ dialer: plainDialer(), asker: currentAsker, ...options.adapter })
+  const standard = createStandardAdapter({ dialer: plainDialer(), asker: currentAsker, ...options.adapter })
+  const { offers = Object.keys(standard) as GameGroupName[] } = options
+  const groups = Object.fromEntries(offers.map((name) => [name, standard[name]]))
+  const adapter = wholeAdapter({ name: standard.name, meta: standard.meta, ...groups })
   const reach: ReachPort = {
     reach: async ({ key }) => ({ ...adapter, target: options.otherTargets?.[key] ?? options.target }),
     serversOf: (lineId) => (lineId === server.lineId ? [server] : []),

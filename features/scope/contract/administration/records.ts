@@ -67,6 +67,8 @@ export const lineRecord = z.object({
 
 /** How a server is reached, without its key. */
 export const connectionFields = {
+  /** What speaks to it, by name; absent: as before, for a new record `standard`. */
+  adapter: z.optional(codeText),
   apiUrl: addressText,
   /** The name the server signs under. */
   serverId: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -100,6 +102,8 @@ export const serverRecord = z.object({
   enabled: z.boolean(),
   /** Address and key are given by the sandbox at each start. */
   isManaged: z.boolean(),
+  /** What speaks to it, by name. */
+  adapter: z.optional(z.string()),
   revision: z.int(),
 })
 

@@ -4,6 +4,7 @@ import type { Language } from '@qd/i18n'
 import type { GuardedDialer, SecretBox } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
+import type { Adapters } from '../adapters.ts'
 import type { CatalogueCache } from '../catalogue-cache.ts'
 import type { ScopeTables } from '../tables.ts'
 
@@ -12,6 +13,7 @@ export interface AdministrationDeps {
   store: Store<ScopeTables>
   cache: CatalogueCache
   secretBox: SecretBox
+  adapters: Adapters
   /** How uIds split: a server number has to fit (S9.05). */
   bases: UIdBases
   /** The way out that the test of a connection uses. */

@@ -1,15 +1,16 @@
-import { AppError } from '@qd/contract-kit'
+import { AppError, coreErrors } from '@qd/contract-kit'
 import type { z } from '@qd/contract-kit'
 import { DialError } from '@qd/game-contract/adapter'
 import { previewFrame } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
 import { checkUrl } from '@qd/server-kit'
-import { catalogueErrors, connectionFields } from '../../contract/index.ts'
+import { catalogueErrors } from '../../contract/index.ts'
+import type { connectionFields } from '../../contract/index.ts'
+import type { Adapters } from '../adapters.ts'
 import type { ServerRow } from '../tables.ts'
 
-type Fields = typeof connectionFields
 /** The connection of a server as a form or a file gives it. */
-export type Connection = { [K in keyof Fields]: z.output<Fields[K]> } & { hashKey?: string | undefined }
+export type Connection = z.output<z.ZodMiniObject<typeof connectionFields>> & { hashKey?: string | undefined }
 
 export interface ConnectionRights {
   mayEditSecrets: boolean
@@ -66,8 +67,20 @@ function checkAddress(field: 'apiUrl' | 'ws', connection: Connection): void {
   throw closed(field, 'never')
 }
 
+/** A record may keep a name this console does not know, and is given none. */
+export function assertAdapter(
+  adapters: Pick<Adapters, 'has'>,
+  { adapter }: Pick<Connection, 'adapter'>,
+  stored: ServerRow | undefined,
+): void {
+  if (adapter === undefined || adapter === stored?.adapter || adapters.has(adapter)) return
+  const params = { field: 'adapter', problem: { text: 'problem.invalid' } }
+  throw new AppError(coreErrors.field_invalid, { field: 'adapter', params })
+}
+
 function assertUnmanaged(connection: Connection, stored: ServerRow): void {
   const kept: [string, boolean][] = [
+    ['adapter', connection.adapter === undefined || connection.adapter === stored.adapter],
     ['apiUrl', connection.apiUrl === stored.api_url],
     ['serverId', connection.serverId === stored.server_id],
     ['keyId', connection.keyId === stored.key_id],
@@ -89,9 +102,12 @@ function assertRights(
     throw new AppError(catalogueErrors.catalogue_secret_forbidden, { field: 'hashKey' })
   }
   const isMoved = connection.apiUrl !== stored?.api_url || connection.ws !== stored.ws
-  // A stored key signs for its address: led elsewhere by who may not set keys, it would sign for a stranger.
-  if (stored !== undefined && stored.hash_key !== '' && isMoved && !mayEditSecrets) {
-    const field = connection.apiUrl === stored.api_url ? 'ws' : 'apiUrl'
+  const isSpokenOtherwise = connection.adapter !== undefined && connection.adapter !== stored?.adapter
+  // A stored key signs for its address: led elsewhere by who may not set keys, it would sign for a stranger. Another
+  // adapter may use it in another way.
+  if (stored !== undefined && stored.hash_key !== '' && (isMoved || isSpokenOtherwise) && !mayEditSecrets) {
+    const moved = connection.apiUrl === stored.api_url ? 'ws' : 'apiUrl'
+    const field = isMoved ? moved : 'adapter'
     throw new AppError(catalogueErrors.catalogue_secret_forbidden, { field })
   }
   if (mayAllowNetworks) return

@@ -57,6 +57,7 @@ export function serverEntry(row: ServerRow): ServerEntry {
     allowLoopback: row.allow_loopback === 1,
     enabled: row.enabled === 1,
     isManaged: row.is_managed === 1,
+    adapter: row.adapter,
     revision: row.revision,
   }
 }

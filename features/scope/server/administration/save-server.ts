@@ -7,7 +7,7 @@ import { serverKey } from '../catalogue.ts'
 import type { LineRow, ScopeTables, ServerRow } from '../tables.ts'
 import type { AdministrationDeps, ScopeDb } from './administration-deps.ts'
 import { assertEdits } from './allowed.ts'
-import { checkConnection } from './check-connection.ts'
+import { assertAdapter, checkConnection } from './check-connection.ts'
 import { changedMeanwhile, placeOfLine, recordGone, serverEntry, taken } from './entries.ts'
 import { positionAfter } from './position.ts'
 import { findLine } from './save-line.ts'
@@ -86,13 +86,17 @@ export async function saveServer(deps: AdministrationDeps, { body }: Input, ctx:
   const key = serverKey(line.game, await platformOf(store.read, line), sId)
   const before = await findServer(store.read, lineId, sId)
   const stored = revision === 0 ? undefined : before
+  assertAdapter(deps.adapters, body, stored)
   checkConnection(body, stored, {
     mayEditSecrets: ctx.holds(editSecrets),
     mayAllowNetworks: ctx.holds(allowNetworks),
   })
   const columns = serverColumns(body, key, stored, secretBox)
   const { toLineId: _to, revision: _revision, reason: _reason, confirm: _confirm, ...values } = body
-  ctx.changed(stored ? storedFacts(stored) : null, factsOf({ ...values, lineId: line.line_id }))
+  ctx.changed(
+    stored ? storedFacts(stored) : null,
+    factsOf({ ...values, adapter: columns.adapter, lineId: line.line_id }),
+  )
   ctx.note({ isKeyReplaced: body.hashKey !== undefined })
   await ctx.commit<ScopeTables, void>(async (tx) => {
     if (revision === 0) {

@@ -1,6 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import type { SecretBox } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
+import { STANDARD_ADAPTER } from '../adapters.ts'
 import { hashKeyPlace } from '../open-target.ts'
 import type { ServerRow } from '../tables.ts'
 import type { Connection } from './check-connection.ts'
@@ -17,6 +18,11 @@ const flag = (isOn: boolean) => (isOn ? 1 : 0)
 function storedKey(values: ServerValues, key: string, stored: ServerRow | undefined, box: SecretBox): string {
   if (values.hashKey !== undefined) return box.seal(values.hashKey, hashKeyPlace(key))
   return stored?.hash_key ?? ''
+}
+
+/** The adapter asked for; who names none leaves it as it is. */
+export function adapterOf(values: Pick<Connection, 'adapter'>, stored: ServerRow | undefined): string {
+  return values.adapter ?? stored?.adapter ?? STANDARD_ADAPTER
 }
 
 /** The columns people edit; throws `catalogue_key_missing` for a server switched on without a key. */
@@ -38,6 +44,7 @@ export function serverColumns(
     hash_key: storedKey(values, key, stored, box),
     ws: values.ws,
     codec: JSON.stringify(values.codec),
+    adapter: adapterOf(values, stored),
     allow_plain: flag(values.allowPlain),
     allow_private: flag(values.allowPrivate),
     allow_loopback: flag(values.allowLoopback),
@@ -49,6 +56,7 @@ export function serverColumns(
 export function changesConnection(values: ServerValues, stored: ServerRow): boolean {
   return (
     values.hashKey !== undefined ||
+    adapterOf(values, stored) !== stored.adapter ||
     values.apiUrl !== stored.api_url ||
     values.serverId !== stored.server_id ||
     values.keyId !== stored.key_id ||

@@ -73,6 +73,7 @@ async function writeServers(tx: ScopeDb, servers: ImportPlan['servers']): Promis
           hash_key: eb.ref('excluded.hash_key'),
           ws: eb.ref('excluded.ws'),
           codec: eb.ref('excluded.codec'),
+          adapter: eb.ref('excluded.adapter'),
           allow_plain: eb.ref('excluded.allow_plain'),
           allow_private: eb.ref('excluded.allow_private'),
           allow_loopback: eb.ref('excluded.allow_loopback'),

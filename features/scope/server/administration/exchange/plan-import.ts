@@ -6,7 +6,7 @@ import { serverKey } from '../../catalogue.ts'
 import type { LineRow, OperatorRow, ServerRow } from '../../tables.ts'
 import type { AdministrationDeps } from '../administration-deps.ts'
 import { assertEdits, holdsWhole } from '../allowed.ts'
-import { checkConnection } from '../check-connection.ts'
+import { assertAdapter, checkConnection } from '../check-connection.ts'
 import { taken } from '../entries.ts'
 import { assertNumberFits } from '../save-server.ts'
 import { serverColumns } from '../server-row.ts'
@@ -195,6 +195,7 @@ class Planner {
     // Files carry no keys: a new server without one waits, switched off, for somebody to set it.
     const isKeyless = values.hashKey === undefined && (stored?.hash_key ?? '') === ''
     const enabled = values.enabled && !isKeyless
+    assertAdapter(deps.adapters, values, stored)
     const columns = serverColumns({ ...values, enabled }, key, stored, deps.secretBox)
     const outcome = compare(stored && columnsOf(stored), { ...columns, hash_key: undefined })
     const fields = values.hashKey === undefined ? outcome.fields : [...outcome.fields, 'hash_key']

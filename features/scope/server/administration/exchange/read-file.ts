@@ -20,6 +20,7 @@ export const CSV_COLUMNS = [
   'keyId',
   'ws',
   'codec',
+  'adapter',
   'allowPlain',
   'allowPrivate',
   'allowLoopback',

@@ -1,9 +1,10 @@
-import { CALL_TIMES, createStandardAdapter } from '@qd/adapter-standard'
+import { CALL_TIMES } from '@qd/adapter-standard'
 import type { GameMeta } from '@qd/game-contract'
 import type { Dialer, WholeAdapter, GameServerTarget } from '@qd/game-contract/adapter'
 import { ENTER_HASH_LIFETIME_MS } from '@qd/game-contract/signing'
 import type { GuardedDialer } from '@qd/server-kit'
 import type { TestStep } from '../../../contract/index.ts'
+import type { FreshOptions } from '../../adapters.ts'
 import { faultOf } from './game-fault.ts'
 import { StepFault, TestReport } from './test-report.ts'
 import { walkSocketWay, walkWay } from './way-steps.ts'
@@ -19,6 +20,8 @@ export interface TestDeps {
   dialer: Dialer & Pick<GuardedDialer, 'probe'>
   now(): number
   signal: AbortSignal
+  /** Makes the adapter under test. */
+  fresh(options: FreshOptions): WholeAdapter
   onStep?(soFar: readonly TestStep[]): void
 }
 
@@ -29,16 +32,15 @@ interface Run {
   way: WayDeps
 }
 
-/** An adapter of its own remembers nothing of other calls, neither answers nor failures. */
-function freshAdapter({ dialer, now, signal }: TestDeps): WholeAdapter {
+/** An adapter of its own, whose calls all end with the test. */
+function freshAdapter({ dialer, now, signal, fresh }: TestDeps): WholeAdapter {
   const either = (own?: AbortSignal) => (own === undefined ? signal : AbortSignal.any([own, signal]))
-  return createStandardAdapter({
+  return fresh({
     dialer: {
       fetch: (url, request) => dialer.fetch(url, { ...request, signal: either(request.signal) }),
       webSocket: (url, request) => dialer.webSocket(url, { ...request, signal: either(request.signal) }),
     },
     now,
-    cacheMs: 0,
   })
 }
 

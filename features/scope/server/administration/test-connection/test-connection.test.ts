@@ -207,7 +207,7 @@ describe('test of a server connection', () => {
     const signal = new AbortController().signal
     const probe = createDialer({ ownPorts: () => [] }).probe
     const inTest = await waited((dialer) =>
-      runTest({ dialer: { ...dialer, probe }, now: Date.now, signal }, target),
+      runTest({ dialer: { ...dialer, probe }, now: Date.now, signal, fresh: createStandardAdapter }, target),
     )
     expect(inTest).toEqual(inWork)
   })

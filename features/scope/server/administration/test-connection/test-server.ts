@@ -5,12 +5,13 @@ import type { CallContext } from '@qd/server-kit'
 import { allowNetworks, catalogueErrors, editSecrets } from '../../../contract/index.ts'
 import type { TestStep, testServer as route } from '../../../contract/index.ts'
 import { hashKeyPlace } from '../../open-target.ts'
+import type { FreshOptions } from '../../adapters.ts'
 import type { ServerRow } from '../../tables.ts'
 import type { AdministrationDeps } from '../administration-deps.ts'
 import { checkConnection } from '../check-connection.ts'
 import { findLine } from '../save-line.ts'
 import { assertNumberFits, findServer } from '../save-server.ts'
-import { changesConnection } from '../server-row.ts'
+import { adapterOf, changesConnection } from '../server-row.ts'
 import { runTest } from './run-test.ts'
 import { tellSteps } from './test-live.ts'
 
@@ -76,7 +77,9 @@ export async function testServer(
   const onStep = (steps: readonly TestStep[]) => {
     if (body.run !== undefined) tellSteps(deps.store, { userId: ctx.caller.userId, run: body.run }, steps)
   }
-  const report = await runTest({ dialer: deps.dialer, now: deps.now, signal: ctx.signal, onStep }, target)
+  const fresh = (options: FreshOptions) => deps.adapters.fresh(adapterOf(body, stored), options)
+  const { dialer, now } = deps
+  const report = await runTest({ dialer, now, signal: ctx.signal, fresh, onStep }, target)
   const steps = report.steps()
   const failed = steps.find(({ state }) => state === 'failed')
   ctx.note({ failedAt: failed?.step ?? null })
