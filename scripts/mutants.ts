@@ -233,8 +233,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'T22: a stored key is led elsewhere only by who may set keys',
     file: 'features/scope/server/administration/check-connection.ts',
-    from: "stored.hash_key !== '' && isMoved && !mayEditSecrets",
-    to: "stored.hash_key === '' && isMoved && !mayEditSecrets",
+    from: "stored.hash_key !== '' && (isMoved || isSpokenOtherwise) && !mayEditSecrets",
+    to: "stored.hash_key === '' && (isMoved || isSpokenOtherwise) && !mayEditSecrets",
     test: node('features/scope/server/administration/administration.test.ts', '[T22] a stored key'),
   },
   {

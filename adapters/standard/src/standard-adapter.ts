@@ -1,25 +1,15 @@
-import { BACKGROUND, GameError, SHARED, targetKey } from '@qd/game-contract/adapter'
-import type {
-  Asker,
-  CallOptions,
-  Dialer,
-  GameServerTarget,
-  GameSocket,
-  WholeAdapter,
-} from '@qd/game-contract/adapter'
-import type { EnterInput, EnterResult, GameSocketHandlers } from '@qd/game-contract/adapter'
-import { readCommands } from '@qd/game-contract'
-import type { GameCallReply, ReadCommands } from '@qd/game-contract'
-import { leftOutBelow, leftOutByModule } from '@qd/protocol-model'
-import type { LeftOut } from '@qd/protocol-model'
+import type { GameCallReply } from '@qd/game-contract'
+import { BACKGROUND, SHARED, targetKey } from '@qd/game-contract/adapter'
+import type { Asker, CallOptions, Dialer, WholeAdapter } from '@qd/game-contract/adapter'
+import { commandsGroup } from './commands-group.ts'
+import { dataGroup } from './data-group.ts'
 import { Definitions } from './definitions.ts'
-import { gameErrorOf } from './http/dial-failure.ts'
 import { GameHttp } from './http/game-http.ts'
 import { DEFAULT_GATE_LIMITS } from './http/server-gate.ts'
 import type { GateLimits } from './http/server-gate.ts'
 import { ShortCache } from './http/short-cache.ts'
 import { untilGivenUp } from './http/until-given-up.ts'
-import { GameSocketClient } from './socket/game-socket-client.ts'
+import { socketGroup } from './socket/socket-group.ts'
 
 export interface StandardAdapterOptions {
   dialer: Dialer
@@ -34,12 +24,6 @@ export interface StandardAdapterOptions {
   maxAnswerBytes?: number
   /** How long meta and definition fingerprints are kept. */
   cacheMs?: number
-}
-
-interface LoadedCommands {
-  list: ReadCommands
-  /** Read beside a definition that is not the server's newest: the next call asks again. */
-  isDoubtful: boolean
 }
 
 /** How long a game server has for one call, ms; `replyTimeoutMs` is the socket's. */
@@ -63,68 +47,6 @@ export function createStandardAdapter(options: StandardAdapterOptions): WholeAda
   const http = new GameHttp(settings)
   const definitions = new Definitions(http, settings.cacheMs, now)
   const metas = new ShortCache<GameCallReply<'meta'>>(settings.cacheMs, now)
-  const commandLists = new ShortCache<LoadedCommands>(settings.cacheMs, now, ({ isDoubtful }) => !isDoubtful)
-
-  /** Types of parameters are those of the player data; without a definition only the plain ones are known. */
-  const loadCommands = async (target: GameServerTarget): Promise<LoadedCommands> => {
-    const entries = await http.call(target, 'commands', { asker: SHARED })
-    try {
-      const { protocol, refusedBecause } = await definitions.protocol(target)
-      const isKnown = (type: string) => Object.hasOwn(protocol.diffInfos, type)
-      return { list: readCommands(entries, isKnown), isDoubtful: refusedBecause !== undefined }
-    } catch (error) {
-      if (!(error instanceof GameError) || error.kind !== 'garbage') throw error
-      return { list: readCommands(entries, () => false), isDoubtful: !error.isProven }
-    }
-  }
-
-  const openSocket = async (
-    target: GameServerTarget,
-    handlers: GameSocketHandlers,
-    { signal }: CallOptions = {},
-  ): Promise<GameSocket> => {
-    const { codec } = await untilGivenUp(definitions.proto(target), signal)
-    try {
-      const socket = await settings.dialer.webSocket(target.ws, {
-        allowLoopback: target.allowLoopback,
-        allowPrivate: target.allowPrivate,
-        timeoutMs: settings.readTimeoutMs,
-        // One message may hold several frames; each frame has its own limit.
-        maxPayloadBytes: target.codec.maxFrameBytes * 4,
-        signal,
-      })
-      return new GameSocketClient({
-        target,
-        socket,
-        codec,
-        handlers,
-        now,
-        replyTimeoutMs: settings.replyTimeoutMs,
-      })
-    } catch (error) {
-      throw gameErrorOf(error, { hasEffect: false, signal })
-    }
-  }
-
-  const enter = async (
-    target: GameServerTarget,
-    input: EnterInput,
-    options?: CallOptions,
-  ): Promise<EnterResult> => {
-    const socket = await openSocket(target, {}, options)
-    try {
-      return await socket.enter(input)
-    } finally {
-      socket.close()
-    }
-  }
-
-  const dataGet: WholeAdapter['data']['get'] = async (target, body, options) => {
-    let leftOut: LeftOut[] = []
-    const onLeftOut = (places: LeftOut[]) => (leftOut = leftOutByModule(leftOutBelow(places, ['tables'])))
-    const reply = await http.call(target, 'dataGet', { body, ...options, onLeftOut })
-    return leftOut.length === 0 ? reply : { ...reply, leftOut }
-  }
 
   return {
     name: 'standard',
@@ -144,12 +66,7 @@ export function createStandardAdapter(options: StandardAdapterOptions): WholeAda
       read: (target, options) => shared(definitions.protocol(target), options),
     },
     proto: { read: async (target, options) => (await shared(definitions.proto(target), options)).proto },
-    data: {
-      get: dataGet,
-      check: (target, body, options) => http.call(target, 'dataCheck', { body, ...options }),
-      change: (target, { idempotencyKey, ...body }, options) =>
-        http.call(target, 'dataChange', { body, idempotencyKey, ...options }),
-    },
+    data: dataGroup(http),
     items: { list: (target, options) => http.call(target, 'items', { ...options }) },
     limits: { list: (target, options) => http.call(target, 'limits', { ...options }) },
     channels: { list: (target, options) => http.call(target, 'channels', { ...options }) },
@@ -158,14 +75,7 @@ export function createStandardAdapter(options: StandardAdapterOptions): WholeAda
       create: (target, { idempotencyKey, ...body }, options) =>
         http.call(target, 'accountsCreate', { body, idempotencyKey, ...options }),
     },
-    commands: {
-      list: async (target, options) => {
-        const loading = commandLists.get(targetKey(target), () => loadCommands(target))
-        return (await shared(loading, options)).list
-      },
-      run: (target, { idempotencyKey, ...body }, options) =>
-        http.call(target, 'commandsRun', { body, idempotencyKey, isDry: body.dryRun === true, ...options }),
-    },
-    socket: { open: openSocket, enter },
+    commands: commandsGroup({ ...settings, http, definitions }),
+    socket: socketGroup({ ...settings, definitions }),
   }
 }
