@@ -85,6 +85,20 @@ export const REACH_MUTANTS: readonly Mutant[] = [
     test: node('features/jobs/server/engine.test.ts', '[jobs.run] whoever`s call sets a job off'),
   },
   {
+    rule: 'what an adapter does not offer is refused as not offered',
+    file: 'packages/game-contract/src/adapter/whole-adapter.ts',
+    from: 'adapter[name] ?? refusals(CAPABILITY_OF[name])',
+    to: 'adapter[name] ?? {}',
+    test: node('features/simulator/server/simulator-routes.test.ts', 'an adapter without messages'),
+  },
+  {
+    rule: 'what the adapter of one server does not offer, another server of the line may',
+    file: 'packages/server-kit/src/ask-line.ts',
+    from: ' && !error.isOurs) break',
+    to: ') break',
+    test: node('features/scope/server/server-adapters.test.ts', 'answers for its server alone'),
+  },
+  {
     rule: 'T12: only a signed answer is remembered against a definition',
     file: 'adapters/standard/src/definitions.ts',
     from: 'if (!isGarbage(error) || (!error.isProven && kept.good === null)) throw error',
