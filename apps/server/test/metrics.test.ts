@@ -2,6 +2,7 @@ import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { GameError } from '@qd/game-contract/adapter'
 import type { GameAdapter, GameServerTarget } from '@qd/game-contract/adapter'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRegistry } from '../metrics/registry.ts'
@@ -154,6 +155,18 @@ test('thousands of servers, most of them in no record, are a few hundred series 
   expect(counts.length).toBe(301)
   expect(counts).toContain('games_count{server="lantern/3/7",result="ok"} 1')
   expect(counts).toContain('games_count{server="other",result="ok"} 4700')
+})
+
+test('calls in groups are measured too, and what is not offered stays so', async () => {
+  const registry = createRegistry()
+  const games = registry.histogram({ name: 'games', help: 'Games.', labelNames: ['server', 'result'] })
+  const read = () => Promise.reject(new GameError({ kind: 'down' }))
+  const adapter = { name: 'few', meta: async () => null, time: { read } } as unknown as GameAdapter
+  const watched = watchAdapter(adapter, games, () => true)
+  const target = { game: 'lantern', platform: 3, sId: 7 } as GameServerTarget
+  await expect(watched.time!.read(target)).rejects.toMatchObject({ kind: 'down' })
+  expect(await registry.text()).toContain('games_count{server="lantern/3/7",result="down"} 1')
+  expect([watched.name, watched.data]).toEqual(['few', undefined])
 })
 
 test('pages built anew under a running console are served', async () => {
