@@ -151,7 +151,9 @@ describe('tabs', () => {
     const order = () =>
       bar(page)
         .locator('[data-tab-id]')
-        .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-tab-id')?.match(/uId=(\d+)/)?.[1] ?? 'home'))
+        .evaluateAll((tabs) =>
+          tabs.map((tab) => tab.getAttribute('data-tab-id')?.match(/uId=(\d+)/)?.[1] ?? 'home'),
+        )
     expect(await order()).toEqual(['home', FIRST, SECOND])
     const from = (await tabOf(page, SECOND).boundingBox())!
     const to = (await tabOf(page, FIRST).boundingBox())!
