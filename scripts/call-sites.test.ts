@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { callSitesIn, straysIn, webFiles } from './call-sites.ts'
+import { callSitesIn, straysIn, webFiles } from './testing/call-sites.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = webFiles()

@@ -12,6 +12,9 @@ const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
 const script = (name: string) => ({ command: process.execPath, args: [join(root, 'scripts', name)] })
 
+/** The look at what only tests use asks for code; which packages they come from, the other look asks. */
+const NOT_OF_TESTS = 'binaries,dependencies,unlisted,unresolved,duplicates'
+
 /** Longest first, so that two at a time end together. */
 const PARTS: Part[] = [
   { name: 'types (web)', command: bin('tsc'), args: ['-p', 'tsconfig.web.json'] },
@@ -21,6 +24,11 @@ const PARTS: Part[] = [
     name: 'dead code',
     command: bin('knip'),
     args: ['--no-progress', '--no-config-hints', '--exclude', 'binaries'],
+  },
+  {
+    name: 'used by tests only',
+    command: bin('knip'),
+    args: ['--production', '--no-progress', '--no-config-hints', '--exclude', NOT_OF_TESTS],
   },
   { name: 'format', command: bin('oxfmt'), args: ['--check', '.'] },
   { name: 'lint', command: bin('oxlint'), args: ['--quiet'] },

@@ -9,7 +9,6 @@ export const recentPlayer = z.object({
   game: z.string(),
   at: z.number(),
 })
-export type RecentPlayer = z.infer<typeof recentPlayer>
 
 /** The caller's last 15 opened players, newest first (S3.12, S4.10, S9.02). */
 export const recentPlayers = defineRoute({

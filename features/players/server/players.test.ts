@@ -1,7 +1,7 @@
 import { createStandardAdapter } from '@qd/adapter-standard'
 import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
 import type { SocketPersonality } from '@qd/adapter-standard/testing'
-import type { Grant } from '@qd/contract-kit'
+import type { Grant, RouteReply } from '@qd/contract-kit'
 import { wholeAdapter } from '@qd/game-contract/adapter'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
 import { NonceMemory, verifyEnterHash } from '@qd/game-contract/signing'
@@ -11,7 +11,7 @@ import type { CatalogueServer } from '@qd/server-kit'
 import { describeOnBothDatabases, openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { NewUserReply, RecentPlayer } from '../contract/index.ts'
+import type { NewUserReply, recentPlayers } from '../contract/index.ts'
 import { createPlayersFeature, playersMigrations } from './index.ts'
 import type { PlayersTables } from './index.ts'
 import { keepRecent } from './recent-store.ts'
@@ -236,7 +236,7 @@ describeOnBothDatabases('players opened lately', playersMigrations, (open) => {
       await desk.feature.noteRecent(userId, { server, uId })
     }
     const recent = async (as = desk.admin) =>
-      (await as.post<RecentPlayer[]>('/platform/user/recentPlayers')).body.data
+      (await as.post<RouteReply<typeof recentPlayers>>('/platform/user/recentPlayers')).body.data
     return { desk, servers, note, recent, sleep: (ms: number) => void (now += ms) }
   }
 

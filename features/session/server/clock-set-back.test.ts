@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { sessionMigrations } from './index.ts'
 import type { SessionTables } from './index.ts'
 import { PASSWORD, openDesk } from './testing/session-desk.ts'
-import { totpCode, totpStep } from './totp.ts'
+import { totpCode } from './testing/totp-code.ts'
+import { totpStep } from './totp.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

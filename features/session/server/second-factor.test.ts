@@ -6,7 +6,8 @@ import type { SessionTables } from './index.ts'
 import { hashToken } from './opaque-token.ts'
 import { takeProof } from './second-factor.ts'
 import { PASSWORD, accessInMemory, openDesk } from './testing/session-desk.ts'
-import { totpCode, totpStep } from './totp.ts'
+import { totpCode } from './testing/totp-code.ts'
+import { totpStep } from './totp.ts'
 
 const STEP_MS = 30_000
 const NEW = 'quiet lantern at sea'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deviceName } from './device-name.ts'
-import { matchingStep, newTotpSecret, toBase32, totpAddress, totpCode, totpStep } from './totp.ts'
+import { totpCode } from './testing/totp-code.ts'
+import { matchingStep, newTotpSecret, toBase32, totpAddress, totpStep } from './totp.ts'
 
 /** The secret of RFC 6238, appendix B. */
 const RFC_SECRET = toBase32(Buffer.from('12345678901234567890'))
@@ -15,7 +16,8 @@ describe('time-based codes', () => {
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
   ])('RFC 6238: at %i s the code is %s', (seconds, code) => {
-    expect(totpCode(RFC_SECRET, totpStep(seconds * 1_000), 8)).toBe(code)
+    // The paper prints eight digits; six are their end.
+    expect(matchingStep(RFC_SECRET, code.slice(2), seconds * 1_000)).toBe(Math.floor(seconds / 30))
     expect(totpCode(RFC_SECRET, totpStep(seconds * 1_000))).toBe(code.slice(2))
   })
 

@@ -1,7 +1,6 @@
 import { HOTP, Secret, TOTP } from 'otpauth'
 
 const STEP_MS = 30_000
-const DIGITS = 6
 
 /** 160 random bits, the length RFC 4226 recommends, as base32. */
 export function newTotpSecret(): string {
@@ -17,12 +16,7 @@ export function totpStep(atMs: number): number {
   return TOTP.counter({ period: STEP_MS / 1_000, timestamp: atMs })
 }
 
-/** The code of a step (RFC 6238 over RFC 4226, SHA-1), leading zeros kept. */
-export function totpCode(secret: string, step: number, digits = DIGITS): string {
-  return HOTP.generate({ secret: Secret.fromBase32(secret), counter: step, digits })
-}
-
-/** The step whose code this is, one before and one after now included; null when there is none. */
+/** The step whose code this is (RFC 6238 over RFC 4226, SHA-1), one before and one after now included; null when there is none. */
 export function matchingStep(secret: string, code: string, nowMs: number): number | null {
   const counter = totpStep(nowMs)
   const off = HOTP.validate({ token: code, secret: Secret.fromBase32(secret), counter, window: 1 })

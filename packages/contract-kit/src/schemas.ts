@@ -3,8 +3,6 @@ import { isScopePath } from './scope-path.ts'
 
 /** Anything that fits no larger than a line of a form; NUL is refused at the door. */
 export const shortText = z.string().check(z.maxLength(200))
-/** Reason an operator gives; kept in the audit. */
-export const reasonText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 /** A uId as digits; numbers are accepted from old clients as long as they are exact. */
 export const uIdText = z.pipe(
   z.union([z.string(), z.int()]),

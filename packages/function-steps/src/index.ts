@@ -10,7 +10,6 @@ export { COMPARISONS, FUNCTION_LIMITS } from './steps.ts'
 export type {
   ChangeTemplate,
   CommandStep,
-  ComposedFunction,
   Comparison,
   Condition,
   MessageStep,

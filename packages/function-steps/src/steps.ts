@@ -1,5 +1,3 @@
-import type { Field } from '@qd/protocol-model'
-
 /**
  * A value with places to be filled in: JSON in which an object of one `$` key is an expression.
  * `{"$": "param.level"}`, `{"$": "read.gold"}`, `{"$": "read.ship.route.distance"}` and `{"$": "target.uId"}`
@@ -70,11 +68,6 @@ export interface CommandStep extends AnyStep {
 }
 
 export type Step = ReadStep | PatchStep | MessageStep | CommandStep
-
-export interface ComposedFunction {
-  parameters: Field[]
-  steps: Step[]
-}
 
 /** What expressions may name. */
 export interface Scope {

@@ -1,5 +1,5 @@
 export { DEFAULT_BASES, PLATFORM_BASE, SERVER_BASE } from './bases.ts'
 export type { UIdBases } from './bases.ts'
-export { parseUId, platformOf, serverIdOf } from './parse-u-id.ts'
+export { parseUId, serverIdOf } from './parse-u-id.ts'
 export type { ParsedUId, UIdParts } from './parse-u-id.ts'
 export { uIdOf } from './u-id-of.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseUId, platformOf, serverIdOf, uIdOf } from './index.ts'
+import { parseUId, serverIdOf, uIdOf } from './index.ts'
 
 describe('parseUId', () => {
   it.each([
@@ -44,7 +44,6 @@ describe('parseUId', () => {
   ])('refuses %s', (input) => {
     expect(parseUId(input)).toMatchObject({ ok: false, reason: expect.any(String) })
     expect(serverIdOf(input)).toBeNull()
-    expect(platformOf(input)).toBeNull()
   })
 
   it('joins what it splits, for every part that fits', () => {

@@ -43,9 +43,3 @@ export function serverIdOf(uId: unknown, bases: UIdBases = DEFAULT_BASES): numbe
   const parsed = parseUId(uId, bases)
   return parsed.ok ? parsed.sId : null
 }
-
-/** The platform (operator number) of a uId, or null when the text is no uId. */
-export function platformOf(uId: unknown, bases: UIdBases = DEFAULT_BASES): number | null {
-  const parsed = parseUId(uId, bases)
-  return parsed.ok ? parsed.platform : null
-}

@@ -26,7 +26,6 @@ export type { PlainJsonLimits } from './plain-json.ts'
 export type {
   CChange,
   Change,
-  ChangeResult,
   DiffInfo,
   Field,
   PathSegment,

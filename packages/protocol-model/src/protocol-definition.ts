@@ -67,14 +67,6 @@ export interface Change {
   old?: unknown
 }
 
-/** `status` 0 is done, else the HTTP status of the refusal; `code` is the game contract's. */
-export interface ChangeResult {
-  index: number
-  status: number
-  code: number
-  msg: string
-}
-
 /** One entry of a change list (S3.10): `d` a net key, `change` JSON text. */
 export interface CChange {
   d: string

@@ -33,8 +33,7 @@ const editRoute = defineRoute({
   body: z.object({
     value: z.int(),
     sensitive: z.optional(z.boolean()),
-    reason: z.optional(schemas.reasonText),
-    confirm: z.optional(z.string()),
+    ...schemas.confirmation,
   }),
   target: ({ query }) => ({ uId: query.uId }),
   audit: ({ body }) => ({ value: body.value }),

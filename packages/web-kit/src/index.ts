@@ -24,7 +24,6 @@ export {
   recentKey,
   selectedEnvironment,
   selectedLine,
-  selectedOperator,
   selectedPlace,
   selectedServer,
   selectionOf,
@@ -79,7 +78,6 @@ export { openConfirm } from './dialog/confirm.tsx'
 export { BeforeAfter } from './parts/before-after.tsx'
 export { Panel } from './parts/panel.tsx'
 export type { PanelProps } from './parts/panel.tsx'
-export { PanelGrid } from './parts/panel-grid.tsx'
 export { Tag } from './parts/tag.tsx'
 export type { Tone } from './parts/tag.tsx'
 export { ENVIRONMENT_TONES, EnvironmentTag } from './parts/environment-tag.tsx'
@@ -149,7 +147,7 @@ export type { Tab } from './feature/tab.ts'
 export { Time } from './parts/time.tsx'
 export { Slot, setFeatures, useFeatures } from './feature/slots.tsx'
 export { useRoleName } from './feature/role-name.ts'
-export { forgetKept, keep, keptValue, loadKept, setPreferenceKeeper, useKept } from './stores/kept.ts'
+export { forgetKept, keep, loadKept, setPreferenceKeeper, useKept } from './stores/kept.ts'
 export type { PreferenceKeeper } from './stores/kept.ts'
 export { setPresetKeeper } from './presets/preset-keeper.ts'
 export type { FilterPreset, PresetDraft, PresetKeeper } from './presets/preset-keeper.ts'
@@ -195,8 +193,7 @@ export { PasswordField } from './form/password-field.tsx'
 export { MultiSelectField, SelectField, SwitchField } from './form/choice-field.tsx'
 export type { ChoiceOption } from './form/choice-field.tsx'
 export { useClearable } from './form/use-clearable.tsx'
-export { CheckListField, JsonField, TagInputField, TimeField } from './form/list-field.tsx'
-export { jsonTextSchema } from './form/json-text.ts'
+export { TimeField } from './form/time-field.tsx'
 export { SecretField } from './form/secret-field.tsx'
 export { useRememberedSets } from './remembered/use-remembered-sets.ts'
 export type { RememberedSets } from './remembered/use-remembered-sets.ts'

@@ -30,14 +30,6 @@ export function readConflictDetails(details: unknown): ConflictDetails | null {
   return { conflicts: rows, version: typeof version === 'string' ? version : '' }
 }
 
-/** Rows of a refused commit, by the changes that were sent. */
-export function conflictRows(sent: readonly Change[], details: ConflictDetails): ConflictRow[] {
-  return details.conflicts.flatMap(({ index, current }) => {
-    const change = sent[index]
-    return change ? [{ change, loaded: change.old, current, mine: change.value }] : []
-  })
-}
-
 /** Rows of values that moved under the draft while it was open. */
 export function movedRows(changes: readonly Change[], moved: ReadonlyMap<string, MovedValue>): ConflictRow[] {
   return changes.flatMap((change) => {

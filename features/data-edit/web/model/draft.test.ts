@@ -3,7 +3,7 @@ import { applyEdit, checkChange, equalValues, parseProtocol } from '@qd/protocol
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { conflictRows, movedRows, readConflictDetails } from './conflict-rows.ts'
+import { movedRows, readConflictDetails } from './conflict-rows.ts'
 import {
   editDraft,
   keepMine,
@@ -242,14 +242,13 @@ describe('rebaseDraft', () => {
   })
 })
 
-describe('conflictRows', () => {
-  it('[ED.11] shows loaded, current and mine of a refused commit', () => {
-    const { changes } = drafted([set('Bag', ['count'], 680, '8')])
-    const details = readConflictDetails({
+describe('what a refused commit carries', () => {
+  it('is read row by row, and is nothing of another shape', () => {
+    const conflicts = [{ index: 0, current: 500 }, { index: 'x' }, null]
+    expect(readConflictDetails({ version: 'v2', conflicts })).toEqual({
       version: 'v2',
-      conflicts: [{ index: 0, current: 500 }, { index: 7 }],
+      conflicts: [{ index: 0, current: 500 }],
     })
-    expect(conflictRows(changes, details!)).toMatchObject([{ loaded: 480, current: 500, mine: 680 }])
     expect(readConflictDetails({ version: 'v2' })).toBeNull()
     expect(readConflictDetails('x')).toBeNull()
   })

@@ -46,10 +46,6 @@ export interface CommandSpec {
 
 /** Parts of a feature that other parts of the console show. */
 export interface WebSlots {
-  /** Home page with a player. */
-  homePlayer?: ComponentType<{ uId: string }>
-  /** Home page without a player. */
-  homeServer?: ComponentType
   /** Where there is no server to choose: the way to one. */
   noServers?: ComponentType
   /** Where a uId means players of several games: which one is meant, from what the refusal tells of them. */

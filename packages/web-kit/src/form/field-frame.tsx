@@ -17,7 +17,6 @@ export interface FieldProps {
 export interface FieldControl {
   id: string
   disabled: boolean
-  'aria-labelledby'?: string
   'aria-invalid': boolean
   'aria-required': boolean
   'aria-describedby': string | undefined
@@ -25,11 +24,7 @@ export interface FieldControl {
 
 /** Label, control, help and what is wrong, tied together for readers. */
 export function FieldFrame(
-  props: FieldProps & {
-    /** Several controls under one label: it names the group instead of being clickable. */
-    isGroup?: boolean
-    children: (field: FieldState, control: FieldControl) => ReactNode
-  },
+  props: FieldProps & { children: (field: FieldState, control: FieldControl) => ReactNode },
 ): ReactNode {
   const t = useKitText()
   const field = useField(props.name)
@@ -37,31 +32,19 @@ export function FieldFrame(
   const helpId = props.help === undefined ? undefined : `${id}-help`
   const errorId = error === undefined ? undefined : `${id}-error`
   const described = [helpId, errorId].filter(Boolean).join(' ')
-  const label = (
-    <>
-      {props.label}
-      {props.isRequired === true ? (
-        <span className={styles.required} title={t('form.required')} aria-hidden>
-          *
-        </span>
-      ) : null}
-    </>
-  )
   return (
     <div className={styles.field} data-invalid={error !== undefined}>
-      {props.isGroup === true ? (
-        <span id={`${id}-label`} className={styles.label}>
-          {label}
-        </span>
-      ) : (
-        <label htmlFor={id} className={styles.label}>
-          {label}
-        </label>
-      )}
+      <label htmlFor={id} className={styles.label}>
+        {props.label}
+        {props.isRequired === true ? (
+          <span className={styles.required} title={t('form.required')} aria-hidden>
+            *
+          </span>
+        ) : null}
+      </label>
       {props.children(field, {
         id,
         disabled: props.isDisabled === true,
-        ...(props.isGroup === true ? { 'aria-labelledby': `${id}-label` } : {}),
         'aria-invalid': error !== undefined,
         'aria-required': props.isRequired === true,
         'aria-describedby': described === '' ? undefined : described,

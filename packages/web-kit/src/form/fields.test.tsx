@@ -1,35 +1,26 @@
 import { z } from '@qd/contract-kit'
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderWithApp } from '../../testing/index.ts'
 import { SwitchField } from './choice-field.tsx'
 import { FormActions } from './form-actions.tsx'
 import { Form } from './form.tsx'
 import { issueText } from './issue-text.ts'
-import { jsonTextSchema } from './json-text.ts'
-import { CheckListField, JsonField, TagInputField } from './list-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { NumberField } from './text-field.tsx'
 import { useZodForm } from './use-zod-form.ts'
 
 const schema = z.object({
-  json: jsonTextSchema,
-  days: z.array(z.string()).check(z.minLength(1)),
-  tags: z.array(z.string()),
   secret: z.optional(z.string()),
   isOpen: z.boolean(),
   uId: z.string(),
 })
 
 function Example({ send }: { send: (values: z.output<typeof schema>) => Promise<unknown> }) {
-  const initial = { json: '{}', days: ['mon'], tags: [], isOpen: false, uId: '' }
+  const initial = { isOpen: false, uId: '' }
   const form = useZodForm({ schema, initial, send })
-  const options = ['mon', 'tue', 'wed', 'thu'].map((value) => ({ value, label: value }))
   return (
     <Form form={form}>
-      <JsonField name="json" label="参数" />
-      <CheckListField name="days" label="日子" options={options} />
-      <TagInputField name="tags" label="标签" />
       <SecretField name="secret" label="密钥" isSet />
       <SwitchField name="isOpen" label="开放" />
       <NumberField name="uId" label="uId" isBig />
@@ -46,37 +37,6 @@ async function start() {
 }
 
 describe('fields', () => {
-  it('JSON says in which line it breaks', async () => {
-    const { user, save, send } = await start()
-    const field = screen.getByLabelText('参数')
-    await user.clear(field)
-    await user.click(field)
-    await user.paste('{\n  "a": 1,\n  b\n}')
-    await save()
-    screen.getByText(/^第 3 行第 3 列起不是有效的 JSON$/)
-    expect(send).not.toHaveBeenCalled()
-  })
-
-  it('a list of boxes belongs to its label, checks all and none', async () => {
-    const { user, save, send } = await start()
-    const group = screen.getByRole('group', { name: '日子' })
-    await user.click(within(group).getByRole('checkbox', { name: 'wed' }))
-    await save()
-    expect(send.mock.lastCall?.[0].days).toEqual(['mon', 'wed'])
-    await user.click(within(group).getByRole('button', { name: '全选' }))
-    await user.click(within(group).getByRole('button', { name: '全不选' }))
-    await save()
-    screen.getByText('此项必填')
-    expect(send).toHaveBeenCalledTimes(1)
-  })
-
-  it('free texts become entries once each', async () => {
-    const { user, save, send } = await start()
-    await user.type(screen.getByLabelText('标签'), '新手，新手,老兵{Enter}')
-    await save()
-    expect(send.mock.lastCall?.[0].tags).toEqual(['新手', '老兵'])
-  })
-
   it('a stored secret is never shown and only sent when replaced', async () => {
     const { user, save, send } = await start()
     await save()

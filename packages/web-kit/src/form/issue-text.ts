@@ -1,7 +1,6 @@
 import type { z } from '@qd/contract-kit'
 import { kitText } from '../i18n/kit-text.ts'
 import { valueAt } from './form-path.ts'
-import { jsonFault } from './json-text.ts'
 
 /** What a schema objects to, as zod reports it. */
 export type Issue = z.core.$ZodIssue
@@ -33,14 +32,8 @@ function formatText(format: string): string {
   return kitText('issue.badFormat')
 }
 
-function jsonText(issue: Issue, values: unknown): string {
-  const at = jsonFault(String(valueAt(values, issue.path.join('.'))))
-  return at === null ? kitText('issue.notJson') : kitText('issue.notJsonAt', { ...at })
-}
-
 /** A schema's objection in the operator's language, never in zod's own words. */
 export function issueText(issue: Issue, values: unknown): string {
-  if (issue.code === 'custom' && issue.params?.['format'] === 'json') return jsonText(issue, values)
   const isMissing = isBlank(valueAt(values, issue.path.join('.')))
   if (isMissing && issue.code !== 'custom') return kitText('issue.required')
   switch (issue.code) {

@@ -31,12 +31,6 @@ function storedValue(key: string): unknown {
   }
 }
 
-/** What is kept under a key; undefined where nothing is. */
-export function keptValue(key: string): unknown {
-  const { values } = useKeptStore.getState()
-  return Object.hasOwn(values, key) ? (values[key] ?? undefined) : storedValue(key)
-}
-
 /** Keeps a value in this browser at once and with the account a moment later; undefined forgets it. */
 export function keep(key: string, value: unknown): void {
   useKeptStore.setState(({ values }) => ({ values: { ...values, [key]: value } }))

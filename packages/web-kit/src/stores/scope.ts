@@ -176,10 +176,6 @@ export function selectedServer(state: ScopeState): ServerOption | undefined {
   return state.servers.find((server) => server.sId === state.sId)
 }
 
-export function selectedOperator(state: ScopeState): OperatorOption | undefined {
-  return state.operators.find((operator) => operator.partnerCode === state.partnerCode)
-}
-
 /** Environment of the selected line; without a line there is none to warn of. */
 export function selectedEnvironment(state: ScopeState): Environment | undefined {
   return selectedLine(state)?.environment

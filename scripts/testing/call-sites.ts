@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from '@swc/core'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 /** Where the options stand in each way to make a call. */
 const OPTIONS_AT: Record<string, number> = { call: 2, callFile: 2, useCall: 2, useCalls: 2, useSend: 1 }

@@ -1,0 +1,1 @@
+export { noteDoor, noteStandingDoor } from './doors.ts'
