@@ -101,6 +101,10 @@ describe('values of templates', () => {
     expect(valueOf({ rows: { $: 'param.rows' } }, { param })).toEqual({ rows: param.rows })
   })
 
+  it('a reference that is no text is unknown, also one that cannot become text', () => {
+    expect(valueOf({ $: { toString: 0, valueOf: 0 } })).toBe('reference_unknown')
+  })
+
   it('whatever stands there, a template has a value or a fault', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('$', '$add', '$if', '$concat', '$x'), (value, name) => {

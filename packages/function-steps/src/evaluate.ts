@@ -18,7 +18,8 @@ function valueOf(text: unknown, scope: Scope, path: string): unknown {
   const reference = referenceOf(text)
   const name = reference?.path[0]
   if (reference === null || name === undefined || !Object.hasOwn(scope[reference.from], name)) {
-    throw new StepFailure(path, 'reference_unknown', String(text))
+    const shown = typeof text === 'string' ? text : JSON.stringify(text)
+    throw new StepFailure(path, 'reference_unknown', shown.slice(0, 100))
   }
   return readPath(scope[reference.from], reference.path) ?? null
 }
