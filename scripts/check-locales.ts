@@ -1,24 +1,28 @@
 import { undeclaredTexts } from './declared-texts.ts'
+import { draftsIn, draftsNote, readDrafts, withoutDrafts } from './drafts.ts'
 import { glossaryGaps, glossaryProblems } from './glossary-rules.ts'
-import { readLocaleFolders } from './locale-files.ts'
+import { readLocaleFolders, root } from './locale-files.ts'
 import { folderProblems } from './locale-rules.ts'
 import { isMain, report, type Findings } from './report.ts'
 
 /** Ten languages everywhere, the same keys, the glossary kept, every declaration with its text (S1.07). */
 export async function checkLocales(): Promise<Findings> {
   const folders = readLocaleFolders()
+  const drafts = readDrafts(root)
+  const note = draftsNote(drafts, folders)
   const declared = await undeclaredTexts(folders)
   const texts = folders
     .flatMap((found) => [...found.texts.values()])
     .reduce((sum, flat) => sum + flat.size, 0)
   return {
     problems: [
-      ...folders.flatMap(folderProblems),
+      ...folders.flatMap((found) => folderProblems(found, draftsIn(drafts, found))),
       ...glossaryGaps(),
-      ...folders.flatMap(glossaryProblems),
+      ...folders.flatMap((found) => glossaryProblems(withoutDrafts(found, drafts))),
       ...declared.problems,
     ],
     summary: `locales: ${texts} texts in ${folders.length} folders, ${declared.count} declared texts`,
+    notes: note === null ? [] : [note],
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { NOTE } from './report.ts'
 
 interface Part {
   name: string
@@ -39,7 +40,7 @@ const PARTS: Part[] = [
 ]
 const AT_ONCE = 2
 
-/** Runs one part; prints its name and time, and its output only when it failed. */
+/** Runs one part; prints its name and time, and its output only when it failed, but its notes always. */
 function runPart(part: Part): Promise<boolean> {
   const startMs = performance.now()
   return new Promise((resolve) => {
@@ -51,7 +52,9 @@ function runPart(part: Part): Promise<boolean> {
     child.on('close', (code) => {
       const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
       console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${part.name} (${seconds} s)`)
+      const notes = output.split('\n').filter((line) => line.startsWith(NOTE))
       if (code !== 0) console.log(output)
+      else for (const note of notes) console.log(`     ${note}`)
       resolve(code === 0)
     })
   })

@@ -1,4 +1,7 @@
+import { BUILT_IN_ROLES } from '../packages/contract-kit/src/index.ts'
 import { LANGUAGES, type Language } from '../packages/i18n/src/index.ts'
+import { callContract, callServer, callTexts, callWeb, heldBy } from './call-template.ts'
+import type { FeatureOptions } from './new-feature-options.ts'
 
 /** What a fresh feature says, in ten languages; its author replaces the words, not the structure. */
 const WORDS: Record<Language, { overview: (name: string) => string; empty: string }> = {
@@ -33,9 +36,9 @@ export function namesOf(name: string): FeatureNames {
 /** Versions the repository already uses, so that the lockfile needs no new package. */
 export type Versions = (name: string) => string
 
-function manifest({ name }: FeatureNames, version: Versions): string {
+function manifest({ name }: FeatureNames, { hasCall, hasGame }: FeatureOptions, version: Versions): string {
   const own = ['@qd/contract-kit', '@qd/server-kit', '@qd/web-kit']
-  const foreign = ['react']
+  const foreign = hasCall ? ['antd', 'react'] : ['react']
   return json({
     name: `@qd/${name}`,
     version: '0.1.0',
@@ -50,17 +53,22 @@ function manifest({ name }: FeatureNames, version: Versions): string {
       ...own.map((each) => [each, '0.1.0']),
       ...foreign.map((each) => [each, version(each)]),
     ]),
+    ...(hasGame ? { devDependencies: { '@qd/adapter-standard': '0.1.0' } } : {}),
   })
 }
 
-function contract({ name, camel }: FeatureNames): string {
-  return `import { definePermission, defineRoute, z } from '@qd/contract-kit'
+function contract(names: FeatureNames, options: FeatureOptions): string {
+  const { name, camel } = names
+  const { hasCall, role } = options
+  // Whoever may make the call reaches the page it stands on.
+  const readers = BUILT_IN_ROLES.filter((code) => code === 'reviewer' || code === role)
+  return `import { definePermission, defineRoute, ${hasCall ? 'schemas, ' : ''}z } from '@qd/contract-kit'
 
 export const ${camel}Read = definePermission({
   routerName: '${name}',
   code: 'read',
   type: 'menu',
-  heldBy: ['reviewer'],
+  heldBy: ${heldBy(readers)},
 })
 
 /** Where the caller may work with this feature. */
@@ -75,25 +83,36 @@ export const ${camel}Overview = defineRoute({
   body: z.object({}),
   reply: z.object({ places: z.array(z.string()) }),
 })
-`
+${hasCall ? callContract(names, options) : ''}`
 }
 
-function server({ name, pascal, camel }: FeatureNames): Record<string, string> {
-  return {
-    'server/index.ts': `import { serve } from '@qd/server-kit'
+function serverIndex({ name, pascal, camel }: FeatureNames, { hasCall, hasGame }: FeatureOptions): string {
+  const routes = [`serve(${camel}Overview, (_input, ctx) => showOverview(ctx.caller))`]
+  if (hasCall) routes.push(`serve(${camel}Ask, (_input, ctx) => showAnswer(${hasGame ? 'deps, ' : ''}ctx))`)
+  return `import { serve } from '@qd/server-kit'
 import type { ServerFeature } from '@qd/server-kit'
-import { ${camel}Overview } from '../contract/index.ts'
-import { showOverview } from './show-overview.ts'
+import { ${hasCall ? `${camel}Ask, ` : ''}${camel}Overview } from '../contract/index.ts'
+${hasCall ? "import { showAnswer } from './show-answer.ts'\n" : ''}${hasGame ? `import type { ${pascal}Deps } from './show-answer.ts'\n` : ''}import { showOverview } from './show-overview.ts'
 
 /** Table of contents of the server room. */
-export function create${pascal}Feature(): ServerFeature {
+export function create${pascal}Feature(${hasGame ? `deps: ${pascal}Deps` : ''}): ServerFeature {
   return {
     name: '${name}',
     texts: new URL('../contract/locales/', import.meta.url),
-    routes: [serve(${camel}Overview, (_input, ctx) => showOverview(ctx.caller))],
+    routes: [
+      ${routes.join(',\n      ')},
+    ],
   }
 }
-`,
+`
+}
+
+function server(names: FeatureNames, options: FeatureOptions): Record<string, string> {
+  const { name, pascal, camel } = names
+  // The route test of the overview needs no game.
+  const deps = options.hasGame ? "{ reach: { reach: () => Promise.reject(new Error('not asked')) } }" : ''
+  return {
+    'server/index.ts': serverIndex(names, options),
     'server/show-overview.ts': `import { holds, permissionKey } from '@qd/contract-kit'
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
@@ -113,7 +132,7 @@ import { create${pascal}Feature } from './index.ts'
 
 const path = '/platform/${camel}/overview'
 const grant = (scope: string, code: string) => ({ scope, environment: '*' as const, codes: [code] })
-const test = createTestApp({ features: [create${pascal}Feature()] })
+const test = createTestApp({ features: [create${pascal}Feature(${deps})] })
 afterAll(() => test.close())
 
 describe('${name} overview', () => {
@@ -137,10 +156,32 @@ describe('${name} overview', () => {
   })
 })
 `,
+    ...(options.hasCall ? callServer(names, options) : {}),
   }
 }
 
-function web({ name, pascal, camel }: FeatureNames): Record<string, string> {
+function page({ name, pascal, camel }: FeatureNames, { hasCall }: FeatureOptions): string {
+  const panel = `<Panel title={t('title')} count={places.length}>
+      {places.length === 0 ? <EmptyState title={t('empty')} /> : places.map((place) => <div key={place}>{place}</div>)}
+    </Panel>`
+  return `import { EmptyState, ErrorState, LoadingRows, Panel, useCall, useTexts } from '@qd/web-kit'
+import { ${camel}Overview } from '../contract/index.ts'
+${hasCall ? "import { AskPanel } from './ask-panel.tsx'\n" : ''}
+export function ${pascal}Page() {
+  const t = useTexts('${name}')
+  const overview = useCall(${camel}Overview, { body: {} }, { tag: '${name}:title', told: 'face' })
+  if (overview.isPending) return <LoadingRows rows={4} />
+  if (overview.isError) return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
+  const { places } = overview.data
+  return (
+    ${hasCall ? `<>\n<AskPanel />\n${panel}\n</>` : panel}
+  )
+}
+`
+}
+
+function web(names: FeatureNames, options: FeatureOptions): Record<string, string> {
+  const { name, pascal, camel } = names
   return {
     'web/index.tsx': `import type { WebFeature } from '@qd/web-kit'
 import { lazy } from 'react'
@@ -157,22 +198,8 @@ export const webFeature: WebFeature = {
   ],
 }
 `,
-    [`web/${name}-page.tsx`]: `import { EmptyState, ErrorState, LoadingRows, Panel, useCall, useTexts } from '@qd/web-kit'
-import { ${camel}Overview } from '../contract/index.ts'
-
-export function ${pascal}Page() {
-  const t = useTexts('${name}')
-  const overview = useCall(${camel}Overview, { body: {} }, { tag: '${name}:title', told: 'face' })
-  if (overview.isPending) return <LoadingRows rows={4} />
-  if (overview.isError) return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
-  const { places } = overview.data
-  return (
-    <Panel title={t('title')} count={places.length}>
-      {places.length === 0 ? <EmptyState title={t('empty')} /> : places.map((place) => <div key={place}>{place}</div>)}
-    </Panel>
-  )
-}
-`,
+    [`web/${name}-page.tsx`]: page(names, options),
+    ...(options.hasCall ? callWeb(names, options) : {}),
     'web/texts.ts': `import type cn from './locales/cn.json'
 
 declare module '@qd/web-kit' {
@@ -184,29 +211,34 @@ declare module '@qd/web-kit' {
   }
 }
 
-function locales({ name }: FeatureNames): Record<string, string> {
+function locales(names: FeatureNames, { hasCall }: FeatureOptions): Record<string, string> {
+  const { name } = names
   const files: Record<string, string> = {}
   for (const language of LANGUAGES) {
     const title = WORDS[language].overview(name)
-    const routes = { [`${name}.overview`]: title }
+    const call = hasCall ? callTexts(names, language) : null
     files[`contract/locales/${language}.json`] = json({
       errors: {},
-      routes,
-      permissions: { [`${name}.read`]: title },
+      routes: { [`${name}.overview`]: title, ...call?.routes },
+      permissions: { [`${name}.read`]: title, ...call?.permissions },
       texts: {},
     })
-    files[`web/locales/${language}.json`] = json({ title, empty: WORDS[language].empty })
+    files[`web/locales/${language}.json`] = json({ title, empty: WORDS[language].empty, ...call?.web })
   }
   return files
 }
 
 /** Every file of a new feature by its path inside the feature's folder. */
-export function featureFiles(names: FeatureNames, version: Versions): Record<string, string> {
+export function featureFiles(
+  names: FeatureNames,
+  options: FeatureOptions,
+  version: Versions,
+): Record<string, string> {
   return {
-    'package.json': manifest(names, version),
-    'contract/index.ts': contract(names),
-    ...server(names),
-    ...web(names),
-    ...locales(names),
+    'package.json': manifest(names, options, version),
+    'contract/index.ts': contract(names, options),
+    ...server(names, options),
+    ...web(names, options),
+    ...locales(names, options),
   }
 }

@@ -23,13 +23,13 @@ function flatten(value: unknown, prefix: string, into: FlatTexts): void {
   else throw new Error(`${prefix} is neither a text nor an object of texts`)
 }
 
-function readFolder(folder: string): LocaleFolder {
+function readFolder(folder: string, at: string): LocaleFolder {
   const found: LocaleFolder = { folder, texts: new Map(), problems: [] }
   for (const language of LANGUAGES) {
     const file = join(folder, `${language}.json`)
     try {
       const flat: FlatTexts = new Map()
-      flatten(JSON.parse(readFileSync(join(root, file), 'utf8')), '', flat)
+      flatten(JSON.parse(readFileSync(join(at, file), 'utf8')), '', flat)
       found.texts.set(language, flat)
     } catch (error) {
       found.problems.push(`${file}: ${error instanceof Error ? error.message : String(error)}`)
@@ -38,11 +38,16 @@ function readFolder(folder: string): LocaleFolder {
   return found
 }
 
-/** Every `locales` folder of the repository with its texts. */
-export function readLocaleFolders(): LocaleFolder[] {
+/** Every `locales` folder of a tree, by its path in it. */
+export function localeFolderNames(at: string): string[] {
   const folders = globSync('{packages,features,adapters,apps,sandbox}/**/locales', {
-    cwd: root,
+    cwd: at,
     exclude: (name) => ['node_modules', 'dist', 'data'].includes(String(name)),
   })
-  return folders.toSorted().map(readFolder)
+  return folders.toSorted()
+}
+
+/** Every `locales` folder of the repository with its texts. */
+export function readLocaleFolders(at = root): LocaleFolder[] {
+  return localeFolderNames(at).map((folder) => readFolder(folder, at))
 }

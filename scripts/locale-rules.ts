@@ -2,7 +2,7 @@ import { LANGUAGES, LANGUAGE_TAGS, type Language } from '../packages/i18n/src/in
 import type { FlatTexts, LocaleFolder } from './locale-files.ts'
 import { styleProblem } from './text-style.ts'
 
-const PLURAL = /_(zero|one|two|few|many|other)$/
+export const PLURAL = /_(zero|one|two|few|many|other)$/
 const HAN = /\p{Script=Han}/u
 
 /** Texts that are the same everywhere: the names languages give themselves. */
@@ -23,7 +23,7 @@ const bareMark = (text: string): string | undefined =>
     .map(([, name = '']) => name)
     .find((name) => !LINK_MARKS.has(name))
 
-const placeholders = (text: string) =>
+export const placeholders = (text: string) =>
   [
     ...new Set(
       [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<\/?(\w+)>/g)].map((match) => match[1] ?? `<${match[2]}>`),
@@ -94,13 +94,18 @@ function isUntranslated(cn: string): boolean {
 }
 
 /** What is wrong inside one folder: keys, placeholders, plural forms, texts left in another language. */
-export function folderProblems({ folder, texts, problems }: LocaleFolder): string[] {
+export function folderProblems(
+  { folder, texts, problems }: LocaleFolder,
+  drafts: ReadonlyMap<Language, ReadonlySet<string>> = new Map(),
+): string[] {
   const cn = texts.get('cn')
   if (cn === undefined) return problems
   const found = LANGUAGES.flatMap((language) => {
     const own = texts.get(language)
     if (own === undefined) return []
     const wrong = [...own].flatMap(([key, text]) => {
+      // A draft is in another language, and the check tells of it by itself.
+      if (drafts.get(language)?.has(key) === true) return []
       const problem = textProblem(language, text, texts.get('en')?.get(key)) ?? styleProblem(language, text)
       return problem === null ? [] : [`${language}.json: ${key} ${problem}: ${text}`]
     })

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { draftLanguages } from './draft-languages.ts'
 import { featureFiles, namesOf, type FeatureNames } from './feature-template.ts'
+import { NO_OPTIONS, checkName, readArguments, type FeatureOptions } from './new-feature-options.ts'
 import { isMain } from './report.ts'
-
-const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Puts text before the first occurrence of an anchor; a missing anchor means the file was rebuilt. */
 function insertBefore(file: string, anchor: string, text: string): void {
@@ -17,14 +17,18 @@ function insertBefore(file: string, anchor: string, text: string): void {
   )
 }
 
-function wire(root: string, { name, pascal }: FeatureNames): void {
+function wire(root: string, { name, pascal }: FeatureNames, { hasGame }: FeatureOptions): void {
   const compose = join(root, 'apps/server/compose-features.ts')
   insertBefore(
     compose,
     'import { createAccessFeature }',
     `import { create${pascal}Feature } from '@qd/${name}/server'\n`,
   )
-  insertBefore(compose, '    menu,\n', `    create${pascal}Feature(),\n`)
+  insertBefore(
+    compose,
+    '    menu,\n',
+    `    create${pascal}Feature(${hasGame ? '{ reach: scope.reach }' : ''}),\n`,
+  )
   insertBefore(
     join(root, 'docs/architecture.md'),
     '\n## The path of one request',
@@ -58,33 +62,33 @@ function versionsIn(root: string): (name: string) => string {
 }
 
 /** Writes a working feature into a tree and wires it; throws when the name is bad or taken. */
-export function writeFeature(root: string, name: string): string[] {
-  if (!NAME.test(name))
-    throw new Error(`"${name}" is no feature name: small letters, digits and single dashes`)
+export function writeFeature(root: string, name: string, options = NO_OPTIONS): string[] {
+  checkName(name)
   const folder = join(root, 'features', name)
   if (existsSync(folder)) throw new Error(`features/${name} exists already`)
   const names = namesOf(name)
-  const files = featureFiles(names, versionsIn(root))
+  const files = featureFiles(names, options, versionsIn(root))
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)
   }
-  wire(root, names)
+  wire(root, names, options)
+  draftLanguages(root, `features/${name}`)
   return Object.keys(files).map((file) => `features/${name}/${file}`)
 }
 
 if (isMain(import.meta.url)) {
   const root = join(import.meta.dirname, '..')
-  const [name = ''] = process.argv.slice(2)
   try {
-    const files = writeFeature(root, name)
+    const { name, options } = readArguments(process.argv.slice(2), process.env)
+    const files = writeFeature(root, name, options)
     const run = (command: string, args: string[]) =>
       spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0
     const isDone =
       run('npm', ['install', '--no-audit', '--no-fund']) &&
       run(join(root, 'node_modules/.bin/oxfmt'), [`features/${name}`, 'apps/server'])
     console.log(
-      `features/${name}: ${files.length} files. Next: npx vitest run --project node features/${name}, then npm run check`,
+      `features/${name}: ${files.length} files. Next: npx vitest run features/${name}, then npm run check`,
     )
     process.exitCode = isDone ? 0 : 1
   } catch (error) {
