@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
+import { appendFileSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NO_OPTIONS, readArguments } from './new-feature-options.ts'
@@ -13,6 +13,9 @@ const FEATURES = {
   'gift-game': { hasCall: true, hasGame: true, role: 'operator' },
 } as const
 const FOLDERS = Object.keys(FEATURES).map((name) => `features/${name}`)
+
+/** As `npm run check` looks for dead code; of packages, a tree of links knows nothing. */
+const LOOK = ['--no-progress', '--no-config-hints', '--exclude', 'binaries,dependencies,unlisted']
 
 let tree: TreeCopy
 beforeAll(() => {
@@ -37,7 +40,7 @@ describe('npm run new:feature', () => {
     expect(run('tsc', '-p', config)).toEqual({ status: 0, output: '' })
   })
 
-  it('makes features that lint, boundaries and the look for dead code accept', () => {
+  it('makes features that lint and boundaries accept', () => {
     expect(run('oxlint', '--quiet', ...FOLDERS, 'apps/server')).toMatchObject({ status: 0 })
     // Packages are links out of the tree: what they are is asked of the link, where imports lead of its end.
     const ways = [['--preserve-symlinks'], ['--include-only', '^(packages|features|adapters|apps)/']]
@@ -45,14 +48,19 @@ describe('npm run new:feature', () => {
       const imports = run('depcruise', '--config', '.dependency-cruiser.cjs', ...way, ...FOLDERS)
       expect(imports.output).toContain('no dependency violations found')
     }
-    const looks = ['--no-progress', '--no-config-hints', '--exclude', 'binaries,dependencies,unlisted']
-    expect(run('knip', ...looks)).toEqual({ status: 0, output: '' })
-    expect(run('knip', '--production', ...looks)).toEqual({ status: 0, output: '' })
   })
 
-  it('makes features that pass their own route and screen tests', () => {
+  it('makes features without dead code', () => {
+    expect(run('knip', ...LOOK)).toEqual({ status: 0, output: '' })
+    expect(run('knip', '--production', ...LOOK)).toEqual({ status: 0, output: '' })
+  })
+
+  it('makes features that pass their own route tests', () => {
     const routes = run('vitest', 'run', '--project', 'node', ...FOLDERS)
     expect(routes.output).toContain('25 passed')
+  })
+
+  it('makes features that pass their own screen tests', () => {
     const screens = run('vitest', 'run', '--project', 'web', ...FOLDERS)
     expect(screens.output).toContain('8 passed')
   })
@@ -89,6 +97,23 @@ describe('npm run new:feature', () => {
 
   it('refuses a name that is taken', () => {
     expect(() => writeFeature(tree.folder, 'gift-trial')).toThrow('exists already')
+  })
+})
+
+describe('the look for dead code', () => {
+  it('finds what only a test uses, wherever it is exported', () => {
+    const append = (file: string, text: string) => appendFileSync(join(tree.folder, file), `${text}\n`)
+    append('packages/server-kit/src/uuid.ts', 'export const spareInKit = 1')
+    append('packages/server-kit/src/index.ts', "export { spareInKit } from './uuid.ts'")
+    append('features/gift-game/server/show-overview.ts', 'export const spareInFeature = 1')
+    append(
+      'features/gift-game/server/show-answer.test.ts',
+      "import { spareInKit } from '@qd/server-kit'\nimport { spareInFeature } from './show-overview.ts'\nvoid [spareInKit, spareInFeature]",
+    )
+    expect(run('knip', ...LOOK)).toEqual({ status: 0, output: '' })
+    const found = run('knip', '--production', ...LOOK)
+    expect(found).toMatchObject({ status: 1, output: expect.stringContaining('spareInKit') })
+    expect(found.output).toContain('spareInFeature')
   })
 })
 

@@ -15,7 +15,7 @@ export interface MenuEntry {
 }
 
 function entryOf(featureName: string, page: PageSpec): MenuEntry & { order: number } {
-  const label = textByKey(featureName, page.menu?.labelKey ?? page.titleKey)
+  const label = textByKey(featureName, page.titleKey)
   const { order = 0, group } = page.menu ?? {}
   return { address: `/${page.path.split('/:')[0]}`, label, group, level: 0, order }
 }

@@ -31,8 +31,6 @@ export interface EditsPort {
   touchesSensitive(protocol: ProtocolDefinition, change: Change): boolean
   /** What the changes would do, asked of the game; nothing is written. */
   check(ctx: EditContext, wish: Pick<EditWish, 'version' | 'changes'>): Promise<CheckedWish>
-  /** What can't be right whatever the player has now; throws `edit_refused`. */
-  refuseWrong(ctx: EditContext, changes: readonly Change[]): Promise<void>
   /** Commits as the caller; throws what the commit call throws, and sent again under its key happens once. */
   commit(ctx: EditContext, wish: EditWish): Promise<CommitReply>
 }
@@ -56,7 +54,6 @@ export function createEditsPort(ports: DataEditPorts, runEdit: RunEdit): EditsPo
     touchesSensitive,
     check: (ctx, { version, changes }) =>
       handleCheckChanges(ports, { params: undefined, query: {}, body: { version, changes } }, ctx),
-    refuseWrong: (ctx, changes) => refuseWrongRows(ports, changes, ctx),
     async commit(ctx, { version, changes, reason, key }) {
       const player = playerOf(ctx)
       const { caller, requestId } = ctx

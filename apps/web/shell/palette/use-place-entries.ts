@@ -35,7 +35,7 @@ export function usePageEntries(): PaletteEntry[] {
       .filter(({ permission }) => permission === undefined || userReaches(user, permission, place))
       .flatMap((page) => {
         const address = addressOf(page)
-        const title = textByKey(name, page.menu?.labelKey ?? page.titleKey)
+        const title = textByKey(name, page.titleKey)
         if (address === null || title === '') return []
         const group = page.menu?.group
         return {

@@ -14,7 +14,7 @@ export function titleOf(tab: TabEntry, page: FeaturePage | undefined): string {
   if (page === undefined) return tab.address
   const own = page.page.tabTitle?.(tab.record)
   if (own !== undefined) return own
-  const title = textByKey(page.feature, page.page.menu?.labelKey ?? page.page.titleKey)
+  const title = textByKey(page.feature, page.page.titleKey)
   return [title, recordText(tab)].filter((part) => part !== '').join(' · ')
 }
 

@@ -15,7 +15,7 @@ export function usePageName(): (routerName: string) => string {
   return (routerName) => {
     for (const feature of features) {
       const page = feature.pages.find(({ path }) => path.split('/')[0] === routerName)
-      if (page !== undefined) return textByKey(feature.name, page.menu?.labelKey ?? page.titleKey)
+      if (page !== undefined) return textByKey(feature.name, page.titleKey)
     }
     const key = OTHER_PAGES[routerName]
     return key === undefined ? routerName : t(key)

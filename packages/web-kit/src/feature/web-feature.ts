@@ -17,7 +17,7 @@ export interface PageSpec {
    * Place in the menu; absent: not in the menu. Without a group it stands in the bar itself, with one in the
    * dropdown of other functions (S1.03) or of administration.
    */
-  menu?: { order: number; labelKey?: string; group?: MenuGroup }
+  menu?: { order: number; group?: MenuGroup }
   /** Parameters of the path or query that make two records of one page two tabs, e.g. `['uId']`. */
   recordParams?: readonly string[]
   /** Text of a record's tab from those parameters, e.g. a player's name; default: title and parameters. */
@@ -58,8 +58,6 @@ export interface WebSlots {
   topBarEnd?: ComponentType
   /** Above the pages: what everybody has to know now. */
   banner?: ComponentType
-  /** Inside the drawer of narrow screens, below the uId box; default: topBar. */
-  drawer?: ComponentType
 }
 
 /** What a feature's web room gives to the composition. */

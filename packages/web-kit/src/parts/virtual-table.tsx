@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import type { CSSProperties, HTMLAttributes, KeyboardEvent, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useRowHeight } from '../theme/use-row-height.ts'
 import styles from './virtual-table.module.css'
 
@@ -27,15 +27,11 @@ export interface VirtualTableProps<T> {
   onSelect?: (row: T, index: number) => void
   /** Enter or double click on a row. */
   onActivate?: (row: T, index: number) => void
-  cellProps?: (row: T, column: Column<T>, index: number) => HTMLAttributes<HTMLDivElement> & DataAttributes
-  rowProps?: (row: T, index: number) => HTMLAttributes<HTMLDivElement> & DataAttributes
   /** Sees keys before the table does; `preventDefault` keeps the table from acting. */
   onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void
   /** Shown below the head when there are no rows. */
   empty?: ReactNode
 }
-
-type DataAttributes = { [name: `data-${string}`]: string | number | boolean | undefined }
 
 const PAGE_ROWS = 10
 /** jsdom and hidden pages have no size; a few rows are drawn anyway. */
@@ -145,20 +141,13 @@ export function VirtualTable<T>(props: VirtualTableProps<T>): ReactNode {
               role="row"
               aria-rowindex={item.index + 2}
               aria-selected={item.index === selectedIndex}
-              {...props.rowProps?.(row, item.index)}
               className={styles.row}
               style={{ ...tracks, height: rowHeight, transform: `translateY(${item.start}px)` }}
               onClick={() => onSelect?.(row, item.index)}
               onDoubleClick={() => onActivate?.(row, item.index)}
             >
               {columns.map((column) => (
-                <div
-                  key={column.key}
-                  role="gridcell"
-                  data-align={column.align}
-                  {...props.cellProps?.(row, column, item.index)}
-                  className={styles.cell}
-                >
+                <div key={column.key} role="gridcell" data-align={column.align} className={styles.cell}>
                   {column.render(row, item.index)}
                 </div>
               ))}
