@@ -105,7 +105,7 @@ import type { ${pascal}Deps } from '../show-answer.ts'
 /** A game server that answers as the test wants it to, over the real adapter, and the port that leads there. */
 export async function startFakeGame() {
   const game = await startLyingGame('honest', { sId: 123 })
-  const adapter = createStandardAdapter({ dialer: plainDialer(), readTimeoutMs: 400, cacheMs: 0 })
+  const adapter = createStandardAdapter({ dialer: plainDialer(), readTimeoutMs: 1_500, cacheMs: 0 })
   const deps: ${pascal}Deps = { reach: { reach: async () => ({ adapter, target: game.target }) } }
   return { game, deps }
 }
