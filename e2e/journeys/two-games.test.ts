@@ -84,7 +84,11 @@ describe.each(['cn', 'en'] as const)('two games on one platform number, %s', (la
     }
     const header = page.locator('header').first()
 
-    await choose(/余烬/)
+    await choose(/余烬.*岚夜听潮/)
+    // One to learn that two games have them, one for the name in each, and none for the page.
+    const asked = ['', '&game=ember', '&game=lantern'].map((game) => `?uId=${NOTABLE_U_ID}${game}`)
+    expect(lookups.toSorted()).toEqual(asked)
+    expect(await page.getByText(/请先选择游戏或线路|Choose the game or the line first/).count()).toBe(0)
     expect(page.url()).toMatch(new RegExp(`/index/${NOTABLE_U_ID}\\?uId=${NOTABLE_U_ID}&game=ember$`))
     await header.getByText('余烬测试线').waitFor()
     await openModule(page, 'currency')
@@ -96,7 +100,7 @@ describe.each(['cn', 'en'] as const)('two games on one platform number, %s', (la
 
     // Confirmed again it would be the same player, looked up anew.
     await page.getByRole('button', { name: /^(清除 uId|Clear the uId)$/ }).click()
-    await choose(/灯海/)
+    await choose(/灯海.*岚夜听潮/)
     expect(page.url()).toContain('&game=lantern')
     await header.getByText('测试线', { exact: true }).waitFor()
     await openModule(page, 'currency')

@@ -111,6 +111,8 @@ export function PlayerPage({ uId, game: named = '' }: { uId: string; game?: stri
   const found = useCall(lookup, isNone ? null : args, {
     tag: 'data-edit:title',
     told: 'face',
+    // The lookup of the address is this one.
+    keepsFailure: true,
   })
   useTabName(found.data?.name ?? '')
   if (isNone)

@@ -63,7 +63,7 @@ export function PlayerChoice({ uId, details: told }: { uId: string; details: unk
     },
   )
   return (
-    <Panel title={t('uId.choice.title', { uId })} icon={<Users size={15} aria-hidden />}>
+    <Panel title={t('uId.choice.title', { uId })} icon={<Users size={15} aria-hidden />} bodyPadding={12}>
       <p className={styles.text}>{t('uId.choice.text')}</p>
       <ul className={styles.rows}>
         {candidates.map((candidate, index) => (

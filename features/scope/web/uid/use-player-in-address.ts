@@ -20,32 +20,44 @@ import { useLookupCount } from './lookup-count.ts'
 
 const argsOf = ({ uId, game }: NamedPlayer) => ({ query: { uId, ...(game === '' ? {} : { game }) } })
 
+/** Who was just found, in the list of a choice for instance, is not looked up a second time. */
+const FRESH_MS = 5_000
+
+interface Wanted extends NamedPlayer {
+  /** The page in view is about them, and asks which one is meant. */
+  isPlayersPage: boolean
+  /** The operator confirmed the same uId again. */
+  isAgain: boolean
+}
+
 /** One lookup for the selection and for the page that shows the player: both find it under the same key. */
-function fetchPlayer(queries: QueryClient, player: NamedPlayer) {
+function fetchPlayer(queries: QueryClient, { isPlayersPage, isAgain, ...player }: Wanted) {
   const args = argsOf(player)
+  const answeredCodes = isPlayersPage ? ['scope_ambiguous'] : []
   return queries.fetchQuery({
     queryKey: queryKeyOf(lookup, args),
-    queryFn: ({ signal }) => call(lookup, args, { signal, tag: 'scope:uId.label', told: 'toast' }),
-    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call(lookup, args, { signal, answeredCodes, tag: 'scope:uId.label', told: 'toast' }),
+    staleTime: isAgain ? 0 : FRESH_MS,
   })
 }
 
 /** Finds the player and moves the selection to where they are; null: nobody asks any longer. A failure leaves uId and sId at 0 (S8.05). */
 async function findPlayer(
   queries: QueryClient,
-  named: NamedPlayer,
+  wanted: Wanted,
   signal: AbortSignal,
 ): Promise<(FoundPlayer & { game: string }) | null> {
   useScope.getState().setFindingPlayer(true)
   try {
-    const found = await fetchPlayer(queries, named)
+    const found = await fetchPlayer(queries, wanted)
     if (signal.aborted) return null
     const { game, partnerCode, lineId, sId, ...player } = found
     useScope.getState().moveTo({ game, partnerCode, lineId, sId })
-    const shown = { ...player, uId: named.uId, sId }
-    useScope.getState().setPlayer(named.uId, shown)
+    const shown = { ...player, uId: wanted.uId, sId }
+    useScope.getState().setPlayer(wanted.uId, shown)
     // Their page is about to be shown under an address that names the game.
-    queries.setQueryData(queryKeyOf(lookup, argsOf({ uId: named.uId, game })), found)
+    queries.setQueryData(queryKeyOf(lookup, argsOf({ uId: wanted.uId, game })), found)
     return { ...shown, game }
   } catch (error) {
     if (signal.aborted || (isCallError(error) && error.code === 'aborted')) return null
@@ -86,6 +98,7 @@ export function usePlayerInAddress(): void {
   const navigate = useNavigate()
   const latest = useRef({ address, state: location.state as unknown, navigate })
   const settled = useRef('')
+  const lastAgain = useRef(again)
   useLayoutEffect(() => {
     latest.current = { address, state: location.state, navigate }
   })
@@ -108,12 +121,18 @@ export function usePlayerInAddress(): void {
       const { address: shown, state, navigate: go } = latest.current
       void go(addressWithPlayer(shown, found), { replace: true, state })
     }
-    findPlayer(queries, { uId, game }, controller.signal).then(note, (error: unknown) => {
-      // A later page load must not lead back to a player that is not for this user, or not there.
-      // The call has told it.
-      if (!isCallError(error)) throw error
-      if (LASTING.has(error.code)) forgetPlayer()
-    })
+    const isAgain = again !== lastAgain.current
+    lastAgain.current = again
+    const isPlayersPage = playerOfAddress(latest.current.address.split('?')[0] ?? '').uId !== ''
+    findPlayer(queries, { uId, game, isPlayersPage, isAgain }, controller.signal).then(
+      note,
+      (error: unknown) => {
+        // A later page load must not lead back to a player that is not for this user, or not there.
+        // The call has told it.
+        if (!isCallError(error)) throw error
+        if (LASTING.has(error.code)) forgetPlayer()
+      },
+    )
     return () => {
       controller.abort()
       giveUp(queries, { uId, game })

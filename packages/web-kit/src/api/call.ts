@@ -21,6 +21,8 @@ import { endingWithSession } from './session-signal.ts'
 export interface CallOptions extends RequestOptions, Asker {
   /** A 401 is about what the call carries, a password, and does not end the session of this page. */
   keepsSession?: boolean
+  /** Codes of failures the page itself answers, with a choice for instance: no message tells them. */
+  answeredCodes?: readonly string[]
   /** What the operator reads where the gate wants the call confirmed, and whether they have confirmed it before. */
   confirmation?: Confirmation
 }
@@ -58,6 +60,7 @@ export interface FailedCall {
 export function settleFailure(error: CallError, { route, options, asked }: FailedCall): void {
   error.tag = textOfTag(options.tag)
   if (error.code === 'aborted') return
+  if (options.answeredCodes?.includes(error.code) === true) return
   const status = error.envelope?.status ?? error.httpStatus
   if (status === 401 && !isOnLoginPage() && options.keepsSession !== true) {
     endSession({ message: error.message, isTimeout: error.code === 'session_expired' })

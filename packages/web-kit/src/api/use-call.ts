@@ -13,6 +13,8 @@ export interface UseCallOptions<R extends AnyRoute, T = RouteReply<R>> extends O
   refetchIntervalMs?: number | false
   /** Shows the last answer while the next is under way. */
   keepsPrevious?: boolean
+  /** Shows a failure that is known instead of asking again when the page comes into view. */
+  keepsFailure?: boolean
   select?: (reply: RouteReply<R>) => T
 }
 
@@ -39,13 +41,22 @@ export function useCall<R extends AnyRoute, T = RouteReply<R>>(
   args: RouteArgs<R> | null,
   options: UseCallOptions<R, T>,
 ): UseQueryResult<T, CallError> {
-  const { enabled = true, staleTimeMs, refetchIntervalMs, keepsPrevious, select, ...callOptions } = options
+  const {
+    enabled = true,
+    staleTimeMs,
+    refetchIntervalMs,
+    keepsPrevious,
+    keepsFailure,
+    select,
+    ...callOptions
+  } = options
   const queryKey = queryKeyOf(route, args, options.at)
   useHold(queryKey)
   return useQuery<RouteReply<R>, CallError, T>({
     queryKey,
     queryFn: ({ signal }) => call(route, args as RouteArgs<R>, { ...callOptions, signal }),
     enabled: enabled && args !== null,
+    retryOnMount: keepsFailure !== true,
     staleTime: staleTimeMs,
     // Who may no longer read is not refused again and again; a change of rights asks anew.
     refetchInterval: ({ state }) => (isRefusedForRights(state.error) ? false : (refetchIntervalMs ?? false)),
