@@ -113,6 +113,7 @@ export function PlayerPage({ uId, game: named = '' }: { uId: string; game?: stri
     told: 'face',
     // The lookup of the address is this one.
     keepsFailure: true,
+    staleTimeMs: 30_000,
   })
   useTabName(found.data?.name ?? '')
   if (isNone)
