@@ -25,7 +25,10 @@ const HABITS: readonly Habit[] = [
   { wrong: /\bpicture of (?!their|the (?:second|address))/i, instead: '"view", "list", "what was read"' },
   { wrong: /\btalked round\b/i, instead: '"bypassed"' },
   { wrong: /\bbad weather\b/i, instead: 'the faults themselves' },
-  { wrong: /\b(?:is|that are|are) (?:no|none) (?:uId|JSON|text|number|envelope|call|UTF-8|whole)\b/i, instead: '"is not a ..."' },
+  {
+    wrong: /\b(?:is|that are|are) (?:no|none) (?:uId|JSON|text|number|envelope|call|UTF-8|whole)\b/i,
+    instead: '"is not a ..."',
+  },
   { wrong: /\bmeanwhile is none\b/i, instead: 'what happens' },
   { wrong: /\banew\b/i, instead: '"again"' },
   { wrong: /\bnobody but\b/i, instead: '"only"' },
@@ -71,7 +74,8 @@ export function sentencesOf(markdown: string): Sentence[] {
   return found
 }
 
-const wordsOf = (sentence: string) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+const wordsOf = (sentence: string) =>
+  sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
 /** What is wrong with the words of one text, or null. */
 export function wordProblem(text: string): string | null {
@@ -88,7 +92,9 @@ export function proseProblems(file: string, markdown: string): string[] {
     const count = wordsOf(text)
     return [
       ...(word === null ? [] : [`${file}:${line}: ${word}`]),
-      ...(count <= MOST_WORDS ? [] : [`${file}:${line}: a sentence of ${count} words, at most ${MOST_WORDS}: ${text.slice(0, 60)}...`]),
+      ...(count <= MOST_WORDS
+        ? []
+        : [`${file}:${line}: a sentence of ${count} words, at most ${MOST_WORDS}: ${text.slice(0, 60)}...`]),
     ]
   })
   const total = sentences.reduce((sum, { text }) => sum + wordsOf(text), 0)
