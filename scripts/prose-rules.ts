@@ -1,7 +1,7 @@
 /** Longest sentence of a page; more than this is two sentences. */
-export const MOST_WORDS = 40
+export const MOST_WORDS = 35
 /** Most words a page's sentences may have on average. */
-export const MOST_ON_AVERAGE = 18
+export const MOST_ON_AVERAGE = 14
 
 export interface Sentence {
   /** Line on which it begins, from 1. */
@@ -17,21 +17,17 @@ interface Habit {
 /** Words that only the authors understand, and words that leave half of the readers out. */
 const HABITS: readonly Habit[] = [
   { wrong: /\b(?:he|him|his|himself|she|her|hers|herself)\b/i, instead: '"they", "them", "their"' },
-  { wrong: /\bwhoever\b/i, instead: '"anyone who", or the person meant' },
+  { wrong: /\bwhoever\b|\bfor who\b|\bby who\b/i, instead: '"anyone who", or the person meant' },
   { wrong: /\bdeeds?\b/i, instead: '"action"' },
-  { wrong: /\b(?:error|no-permission|empty|four) faces?\b/i, instead: '"error page", "empty state"' },
-  { wrong: /\bfaces\b/i, instead: '"states"' },
-  { wrong: /\b(?:server|web|contract|three) rooms?\b|\brooms\b/i, instead: '"folder", "part"' },
-  { wrong: /\bpicture of (?!their|the (?:second|address))/i, instead: '"view", "list", "what was read"' },
-  { wrong: /\btalked round\b/i, instead: '"bypassed"' },
-  { wrong: /\bbad weather\b/i, instead: 'the faults themselves' },
-  {
-    wrong: /\b(?:is|that are|are) (?:no|none) (?:uId|JSON|text|number|envelope|call|UTF-8|whole)\b/i,
-    instead: '"is not a ..."',
-  },
-  { wrong: /\bmeanwhile is none\b/i, instead: 'what happens' },
+  { wrong: /\bfaces\b|\b(?:error|empty|no-permission) face\b/i, instead: '"state", "page"' },
+  { wrong: /\brooms\b|\b(?:server|web|contract) room\b/i, instead: '"folder", "part"' },
+  { wrong: /\ba picture of (?:all|the whole|what)\b/i, instead: '"view", "list", or what was read' },
+  { wrong: /\btalked round\b|\bthrottling\b/i, instead: '"bypassed", "rate limit"' },
+  { wrong: /\bbad weather\b/i, instead: 'the faults that are meant' },
+  { wrong: /(?<!\bthere )\b(?:is|are|was) (?:none|no (?!longer\b|more\b))/i, instead: '"is not a ..."' },
   { wrong: /\banew\b/i, instead: '"again"' },
-  { wrong: /\bnobody but\b/i, instead: '"only"' },
+  { wrong: /\bnobody but\b|\bnothing but\b/i, instead: '"only"' },
+  { wrong: /\bmeanwhile is\b|\bis told (?:by|of|as)\b/i, instead: 'who says or does it' },
 ]
 
 /** What a reader sees of one line: no marks, code as one word. */
@@ -45,7 +41,7 @@ const plain = (line: string) =>
 const split = (text: string): string[] =>
   text
     .replaceAll(/\b(?:e\.g|i\.e|etc|vs)\./g, (short) => short.replaceAll('.', ''))
-    .split(/(?<=[.!?:]["”)]?)\s+(?=\S)/)
+    .split(/(?<=[.!?]["”)]?)\s+(?=\S)/)
     .filter((part) => /\p{L}/u.test(part))
 
 /** The sentences of a Markdown page; code is left out, a cell of a table is a paragraph of its own. */
@@ -65,7 +61,7 @@ export function sentencesOf(markdown: string): Sentence[] {
     const isOwn = isFence || isCode || raw.trim() === '' || /^\s*(?:#|\||[-*] |\d+\. )/.test(raw)
     if (isOwn) close()
     if (isFence || isCode || raw.trim() === '') continue
-    if (raw.startsWith('|'))
+    if (raw.trimStart().startsWith('|'))
       for (const cell of raw.split('|')) found.push(...split(plain(cell)).map((text) => ({ line, text })))
     else if (paragraph === null) paragraph = { line, text: raw.replace(/^\s*(?:#+|[-*]|\d+\.) /, '') }
     else paragraph.text += ` ${raw.trim()}`
