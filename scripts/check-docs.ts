@@ -126,9 +126,9 @@ const NOT_PROSE = new Set([
   'docs/style.md',
 ])
 
-/** Hard sentences in README, CONTRIBUTING and docs, and private words in the English interface. */
+/** Hard sentences in the pages, and private words in the English interface. */
 function languageProblems(): string[] {
-  const pages = ['README.md', 'CONTRIBUTING.md', ...find('docs/**/*.md')]
+  const pages = [...find('*.md'), ...find('docs/**/*.md')]
   const texts = readLocaleFolders().flatMap(({ folder, texts: of }) =>
     [...(of.get('en') ?? [])].flatMap(([key, text]) => {
       const problem = wordProblem(text)
