@@ -1,5 +1,9 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import glossary from '../packages/i18n/src/glossary.json' with { type: 'json' }
+import { LANGUAGES } from '../packages/i18n/src/index.ts'
+import { readLocaleFolders } from './locale-files.ts'
+import { proseProblems, wordProblem } from './prose-rules.ts'
 import { isMain, report, type Findings } from './report.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -114,7 +118,51 @@ function dependencyProblems(): string[] {
   ]
 }
 
-/** Whether the documents still tell the truth about the tree they describe. */
+/** Pages a program writes, and the one that quotes bad sentences on purpose. */
+const NOT_PROSE = new Set([
+  'docs/spec/requirements.md',
+  'docs/guides/figures.md',
+  'docs/guides/game-contract-calls.md',
+  'docs/style.md',
+])
+
+/** Hard sentences in the pages, and private words in the English interface. */
+function languageProblems(): string[] {
+  const pages = [...find('*.md'), ...find('docs/**/*.md')]
+  const texts = readLocaleFolders().flatMap(({ folder, texts: of }) =>
+    [...(of.get('en') ?? [])].flatMap(([key, text]) => {
+      const problem = wordProblem(text)
+      return problem === null ? [] : [`${folder}/en.json: ${key}: ${problem}: ${text}`]
+    }),
+  )
+  return [
+    ...pages.filter((file) => !NOT_PROSE.has(file)).flatMap((file) => proseProblems(file, read(file))),
+    ...texts,
+  ]
+}
+
+/** The glossary's page shows the words the locale check demands: both must say the same. */
+function glossaryPageProblems(): string[] {
+  const terms = Object.values(glossary as Record<string, Record<string, string[]>>)
+  const [, table = ''] = read('docs/glossary.md').split('## In ten languages')
+  const rows = [...table.matchAll(/^\| (.+) \|$/gm)].map((row) => row[1]!.split(' | '))
+  const [head = [], ...body] = rows
+  const shown = body.filter((cells) => !cells[0]!.startsWith('---'))
+  const columns = ['en', ...head.slice(1)]
+  const missing = terms
+    .filter((term) => !shown.some((cells) => cells[0] === term['en']![0]))
+    .map((term) => `docs/glossary.md: ${term['en']![0]} is missing`)
+  const wrong = shown.flatMap((cells) => {
+    const same = terms.filter((term) => term['en']![0] === cells[0])
+    const holds = (term: Record<string, string[]>) =>
+      columns.every((language, index) => term[language]?.includes(cells[index]!))
+    return same.some(holds) ? [] : [`docs/glossary.md: ${cells[0]} is not as in glossary.json`]
+  })
+  const gaps = LANGUAGES.filter((language) => !columns.includes(language))
+  return [...missing, ...wrong, ...gaps.map((language) => `docs/glossary.md: no column ${language}`)]
+}
+
+/** Whether the documents still tell the truth about the tree they describe, in words people can read. */
 export function checkDocs(): Findings {
   const spec = specProblems()
   const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
@@ -126,6 +174,8 @@ export function checkDocs(): Findings {
       ...featureTableProblems(),
       ...decisionProblems(),
       ...dependencyProblems(),
+      ...glossaryPageProblems(),
+      ...languageProblems(),
       ...pages.flatMap((file) => [...linkProblems(file), ...commandProblems(file, scripts)]),
     ],
     summary: `docs: ${pages.length} pages, ${spec.summary}`,

@@ -1,7 +1,7 @@
 import { largestJson } from './largest-json.ts'
 import type { AnyRoute } from './route.ts'
 
-/** Most a call takes from somebody nobody knows. */
+/** Most a public call takes from a caller without a session. */
 export const PUBLIC_BODY_BYTES = 16_384
 /** A form with something in it whose size its schema leaves open. */
 const FORM_BODY_BYTES = 65_536

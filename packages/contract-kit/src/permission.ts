@@ -29,7 +29,7 @@ export function definePermission(permission: DeclaredPermission): DeclaredPermis
 export type Permission = 'public' | 'session' | DeclaredPermission
 
 /**
- * How a caller is signed in: in full, before his second factor is set up, in the preview of a role (reads
+ * How a caller is signed in: in full, before their second factor is set up, in the preview of a role (reads
  * only), or as a program with an API token.
  */
 export type SessionKind = 'full' | 'pending' | 'preview' | 'token'

@@ -47,11 +47,11 @@ export interface RouteSpec<
   readonly risk: Risk
   /** Floor in production where that is higher. */
   readonly riskInProduction?: Risk
-  /** The most the server room may find after a look at the target; absent: it raises nothing. */
+  /** The highest risk the server may find after a look at the target; absent: it raises nothing. */
   readonly risesTo?: Risk
   /**
    * What a caller types where the call has to be confirmed: `place` (default) the player, else the server, else the
-   * line it is about; `named` what the server room names, e.g. a record that is deleted. From R3 on in production the
+   * line it is about; `named` what the server names, e.g. a record that is deleted. From R3 on in production the
    * call's body, or the query of a GET, carries it as `confirm` beside `reason`.
    */
   readonly confirms?: 'place' | 'named'

@@ -84,7 +84,7 @@ function intersection(left: Grant, right: Grant): Grant | null {
   return { scope, environment: left.environment === '*' ? right.environment : left.environment, codes }
 }
 
-/** The rights both sides hold: of a user and of the token or preview that narrows him down. */
+/** The rights both sides hold: of a user and of the token or preview that narrows them down. */
 export function intersectGrants(left: readonly Grant[], right: readonly Grant[]): Grant[] {
   return left.flatMap((one) => right.map((other) => intersection(one, other)).filter((both) => both !== null))
 }

@@ -45,9 +45,9 @@ async function said(payload: string, lang: string): Promise<string> {
 }
 
 const CASES: [payload: string, cn: string, en: string][] = [
-  ['{}', 'must：请填写', 'must: must be given'],
-  ['{"must":null}', 'must：请填写', 'must: must be given'],
-  ['{"must":"a","name":""}', 'name：请填写', 'name: must be given'],
+  ['{}', 'must：请填写', 'must: is required'],
+  ['{"must":null}', 'must：请填写', 'must: is required'],
+  ['{"must":"a","name":""}', 'name：请填写', 'name: is required'],
   ['{"must":"a","name":"long"}', 'name：长度不可超过 3', 'name: must have a length of at most 3'],
   ['{"must":"a","name":7}', 'name：类型不正确，应为 string', 'name: wrong type, must be string'],
   ['{"must":"a","count":1}', 'count：不能小于 2', 'count: must be at least 2'],

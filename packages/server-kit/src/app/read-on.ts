@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 const FOR_MS = 10_000
 const TICK_MS = 10
-/** For all together: what nobody wants must not cost those who are wanted, and 50 MB/s are more than most lines have. */
+/** Shared by all: discarded bodies must not slow down wanted ones, and 50 MB/s are more than most connections have. */
 const TICK_BYTES = 524_288
 const AT_A_TIME = 8
 

@@ -3,7 +3,7 @@ import type { ServedChannel } from '../live/serve-channel.ts'
 import type { ServedJob } from '../ports/jobs-port.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 
-/** What a feature's server room gives to the composition. */
+/** What the server part of a feature gives to the composition. */
 export interface ServerFeature {
   readonly name: string
   /** Folder of the contract texts, one JSON per language: `{errors, routes, texts}`. */

@@ -52,7 +52,7 @@ class Pool {
   }
 }
 
-/** Who a body comes from: a signed-in user, or an address for somebody nobody knows. */
+/** Who a body comes from: a signed-in user, or an address for a caller without a session. */
 export interface BodyHolder {
   readonly key: string
   readonly isStranger: boolean

@@ -1,4 +1,4 @@
-/** What makes JSON one that nobody wants, found before it is parsed. */
+/** Why JSON is refused, found before it is parsed. */
 export type JsonFault =
   | { readonly kind: 'depth' }
   | { readonly kind: 'values' }

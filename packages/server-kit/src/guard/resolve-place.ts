@@ -39,7 +39,7 @@ function pick(route: AnyRoute, caller: Caller, places: readonly CataloguePlace[]
   return allowed[0]!
 }
 
-/** A selection that is not deep enough is said to be so to whoever may go on from there. */
+/** Tells callers who may choose further that the selection is not deep enough. */
 function refuseShallow(
   route: AnyRoute,
   caller: Caller,
@@ -84,7 +84,7 @@ export function resolvePlace(
   }
   if (resolution.missing !== undefined) {
     // Missing below: only somebody who holds the place above learns that nothing is there, and only
-    // somebody who holds the place where it is instead learns that his input contradicts itself.
+    // a caller who holds the place where it is instead learns that their input contradicts itself.
     if (!resolution.places.some(isHeld)) throw new AppError(coreErrors.scope_forbidden)
     const isElsewhere = resolution.elsewhere?.some(isHeld) === true
     throw new AppError(isElsewhere ? coreErrors.scope_disagree : resolution.missing)

@@ -29,7 +29,7 @@ export function settingHostName(text: string): string | null {
   return hostName(isAscii ? text : (URL.parse(`http://${text}`)?.host ?? ''))
 }
 
-/** Whether a name leads to this very machine, whoever answers for names. */
+/** Whether a name leads to this machine, whatever the name service says. */
 export function isLoopbackName(name: string): boolean {
   if (name === 'localhost' || name === '[::1]') return true
   return isIPv4(name) ? name.startsWith('127.') : /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(name)

@@ -14,7 +14,7 @@ export type HostRule = (request: IncomingMessage) => boolean
 /** Spellings remembered as good; a stranger's ports must not fill the memory. */
 const MOST_KEPT = 200
 
-/** The one `Host`; null when there is none or more: two readers could believe different ones. */
+/** The single `Host`; null for none or several, because two readers could trust different ones. */
 function onlyHost({ rawHeaders }: IncomingMessage): string | null {
   let found: string | null = null
   for (let at = 0; at < rawHeaders.length; at += 2) {

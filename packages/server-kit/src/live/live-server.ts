@@ -100,7 +100,7 @@ export function attachLive(server: Server, options: LiveOptions): { close(): voi
       ws.once('close', () => open.delete(connection))
     })
   }
-  // Whoever offers another protocol elsewhere (h2c, say) is answered as if he had not.
+  // A client that offers another protocol (h2c, say) is answered as if it had not.
   Object.assign(server, { shouldUpgradeCallback: isLiveUpgrade })
   server.on('upgrade', onUpgrade)
   const pings = setInterval(() => {

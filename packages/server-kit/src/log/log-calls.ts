@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * One line for each call, at level info: what was asked by its declared title, who asked by his id. Nothing a person
+ * One line for each call, at level info: what was asked by its declared title, who asked by their id. Nothing a person
  * typed is in it, so no address, no query and no name.
  */
 export function logCalls(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import { holds, permissionKey, reaches } from '@qd/contract-kit'
 import type { Grant, PermissionTriple, ScopePlace, SessionKind } from '@qd/contract-kit'
 
-/** A signed-in user as the guard and the handlers see him. */
+/** A signed-in user as the guard and the handlers see them. */
 export interface Caller {
   readonly userId: string
   readonly username: string
@@ -16,7 +16,7 @@ export interface Caller {
   readonly isReadOnly?: boolean
   /** Name of the API token (`token`) or of the role shown (`preview`). */
   readonly label?: string
-  /** When he last gave a second factor in this session, ms UTC; what a gate may ask for (R4). */
+  /** When they last gave a second factor in this session, ms UTC; what a gate may ask for (R4). */
   readonly secondFactorAt?: number | null
   /** When the session ends however it is used, ms UTC. */
   readonly expiresAt?: number

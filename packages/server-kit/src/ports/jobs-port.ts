@@ -51,7 +51,7 @@ export interface JobRun<P = unknown> {
   readonly jobId: string
   readonly params: P
   readonly place: CataloguePlace
-  /** The owner with his rights as of now: rows are worked on in his name only. */
+  /** The owner with their present rights: rows are worked on in their name only. */
   readonly caller: Caller
   readonly lang: Language
   readonly reason: string
@@ -63,7 +63,7 @@ export interface JobRun<P = unknown> {
   text(key: string, params?: Record<string, string | number>): string
 }
 
-/** Why a job stands still though nobody paused it. */
+/** Why a job paused by itself. */
 export type JobPauseReason =
   | 'server_down'
   | 'maintenance'

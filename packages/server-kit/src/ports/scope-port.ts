@@ -25,7 +25,7 @@ export type Resolution =
   /**
    * Candidates; several only for a bare sId that more than one line has. `missing`: below these places the
    * named object does not exist. `elsewhere`: where it does exist instead; only who may go there learns
-   * that his input contradicts itself (403), to everybody else it is missing.
+   * that their input contradicts itself (403), to everybody else it is missing.
    */
   | {
       kind: 'places'

@@ -11,15 +11,15 @@ export interface SessionPort {
   redeemTicket(ticket: string): Promise<Caller | null>
   /** Calls back once when the session ends (logout, password, disable, expiry); returns a disposer. */
   onEnded(sessionId: string, listener: (reason: string) => void): () => void
-  /** Calls back when the user's rights changed; the caller is loaded anew by `current`. */
+  /** Calls back when the user's rights changed; `current` loads the caller again. */
   onRightsChanged(userId: string, listener: () => void): () => void
   /** The caller of a session as of now; null when it ended. */
   current(sessionId: string): Promise<Caller | null>
 }
 
-/** Whoever work is done for without a session of his: the owner of a job. */
+/** A person for whom work runs without their session: the owner of a job. */
 export interface CallersPort {
-  /** With his rights as of now; null when the account is gone, disabled or only invited. */
+  /** With their present rights; null when the account is gone, disabled or only invited. */
   of(userId: string): Promise<Caller | null>
   /** The same for what was begun with an API token: with the rights both hold, null once the token has ended. */
   ofToken(tokenId: string): Promise<Caller | null>

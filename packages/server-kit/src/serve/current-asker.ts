@@ -4,7 +4,7 @@ import type { Asker } from '@qd/game-contract/adapter'
 
 const asking = new AsyncLocalStorage<Asker>()
 
-/** For whom the running code asks game servers: the person of its call, else nobody who waits. */
+/** For whom the running code asks game servers: the person of its call, otherwise background work. */
 export function currentAsker(): Asker {
   return asking.getStore() ?? BACKGROUND
 }

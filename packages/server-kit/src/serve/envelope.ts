@@ -20,7 +20,7 @@ const keptTexts = new WeakMap<object, { route: AnyRoute; text: string }>()
 
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Kept in ASCII: a text of one byte a letter is sent as it is, all others are encoded anew each time. */
+/** Kept in ASCII: a text of one byte a letter is sent as it is, all others are encoded again each time. */
 function textOfFrozen(route: AnyRoute, data: object): string {
   const kept = keptTexts.get(data)
   if (kept?.route === route) return kept.text
@@ -61,7 +61,7 @@ const BY_STORE_CODE: Partial<Record<StoreErrorCode, ErrorDef>> = {
   store_damaged: coreErrors.storage_damaged,
 }
 
-/** Any thrown thing as an AppError; what nobody declared becomes `internal` and is worth a log line. */
+/** Any thrown thing as an AppError; an undeclared one becomes `internal` and gets a log line. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof StoreError) {

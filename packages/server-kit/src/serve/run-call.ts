@@ -135,7 +135,7 @@ function baseLineOf(params: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Notes that a caller tried what he may do nowhere; reads leave no rows. */
+/** Notes that a caller tried what they may do nowhere; reads leave no rows. */
 export async function noteForbidden(served: ServedRoute, call: LiveCall, audit: AuditPort): Promise<void> {
   const { risk } = served.route
   if (!riskAtLeast(risk, 'R1')) return
@@ -153,7 +153,7 @@ function readInput(route: AnyRoute, { request }: LiveCall, body: unknown): AnyIn
   return parseInput(route, { params: request.params, query: request.query, body }) as AnyInput
 }
 
-/** Where the call goes; refuses whoever may not go there. */
+/** Where the call goes; refuses callers who may not go there. */
 function findPlace({ route }: ServedRoute, call: LiveCall, scope: ScopePort, input: AnyInput): void {
   if (route.permission === 'public') return
   const ref = route.target?.(input as never) ?? {}

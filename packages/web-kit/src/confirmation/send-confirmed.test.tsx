@@ -57,7 +57,7 @@ async function question() {
   return within(await screen.findByRole('dialog'))
 }
 
-const go = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Go on' })
+const go = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' })
 
 describe('a call the gate wants confirmed', () => {
   it('is asked for with reason and exact name, and sent again with both', async () => {
