@@ -1,3 +1,4 @@
+import { playerKey } from '@qd/contract-kit'
 import { leaveSession, useSession } from '@qd/web-kit'
 import { testUser } from '@qd/web-kit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -40,8 +41,8 @@ function fakeBrowser() {
 
 const user = (username: string) =>
   useSession.setState({ userInfo: testUser({ id: username, username }), token: 't' })
-const open = async () => {
-  const loaded = { uId: U_ID, game: 'lantern', md5: 'a', version: 'v1', online: true, loadedAtMs: 1 }
+const open = async (game = 'lantern') => {
+  const loaded = { uId: U_ID, game, md5: 'a', version: 'v1', online: true, loadedAtMs: 1 }
   useEditor.getState().load({ ...loaded, protocol: definition, data: playerData() })
   await vi.advanceTimersByTimeAsync(1)
 }
@@ -65,6 +66,20 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('DraftKeeper', () => {
+  it('drafts of one uId in two games are two, in the page and after a reload', async () => {
+    await open()
+    await open('ember')
+    edit(680)
+    await vi.advanceTimersByTimeAsync(400)
+    const draftOf = (game: string) =>
+      useEditor.getState().sessions[playerKey({ game, uId: U_ID })]?.draft.changes.length
+    expect([draftOf('lantern'), draftOf('ember')]).toEqual([1, 0])
+    reload()
+    await open('ember')
+    await open()
+    expect([draftOf('lantern'), draftOf('ember')]).toEqual([1, 0])
+  })
+
   it('[ED.84] a draft is there again after a reload, with its reason and when it was kept', async () => {
     await open()
     edit(680)

@@ -7,6 +7,7 @@ import { useScope } from '../stores/scope.ts'
 import { useSession } from '../stores/session.ts'
 import { call } from './call.ts'
 import { CALL_TIMEOUT_MS } from './send-request.ts'
+import { queryKeyOf } from './use-call.ts'
 
 const base = { permission: 'session', risk: 'R0', title: 't' } as const
 const greet = defineRoute({
@@ -43,6 +44,16 @@ describe('call', () => {
     expect(asked.headers.get('lang')).toBe('en')
     expect(asked.headers.get('content-type')).toBe('application/json')
     expect(CALL_TIMEOUT_MS).toBe(90_000)
+  })
+
+  it('keeps answers about one uId in two games apart, and of a player who moved together', () => {
+    const find = { ...card, query: z.object({ uId: z.string() }) } as unknown as typeof card
+    const about = { query: { uId: '7' } } as never
+    const at = (game: string, lineId: string) => JSON.stringify(queryKeyOf(find, about, { game, lineId }))
+    expect(at('lantern', 'a')).toBe(at('lantern', 'b'))
+    expect(at('lantern', 'a')).not.toBe(at('ember', 'a'))
+    const ofLine = (lineId: string) => queryKeyOf(card, { query: { sId: 1 } }, { game: 'lantern', lineId })
+    expect(ofLine('a')).not.toEqual(ofLine('b'))
   })
 
   it('goes to the line it names, and never to the selected one by itself', async () => {
