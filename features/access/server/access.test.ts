@@ -3,7 +3,6 @@ import type { BuiltInRole, DeclaredPermission } from '@qd/contract-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
-import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { accessMigrations, createAccessFeature } from './index.ts'
 import type { AccessTables, RoleGrant } from './index.ts'
@@ -36,7 +35,7 @@ async function prepare(store: Store<AccessTables>) {
   })
   await feature.access.ensureBuiltInRoles(CATALOGUE)
   const assign = (userId: string, grants: readonly RoleGrant[]) =>
-    store.write((tx) => feature.access.assignRoles(tx as unknown as Kysely<never>, userId, grants))
+    store.write((tx) => feature.access.assignRoles(tx, userId, grants))
   return { feature, access: feature.access, assign }
 }
 
@@ -117,7 +116,7 @@ describeOnBothDatabases('access', accessMigrations, (open) => {
     const store = await open<AccessTables>()
     const { feature, access } = await prepare(store)
     await store.write(async (tx) => {
-      const any = tx as unknown as Kysely<never>
+      const any = tx
       const top = await access.ensureGroup(any, '总部', null)
       const ops = await access.ensureGroup(any, '运营', top)
       expect(await access.ensureGroup(any, '运营', top)).toBe(ops)

@@ -1,6 +1,6 @@
 import type { AccountCommit as Commit, AccountsPort as Port } from '@qd/session/contract'
-import type { Kysely } from 'kysely'
+import type { AnyTx } from '@qd/store'
 
 /** What user administration needs of the accounts; the session feature is behind it. */
-export type AccountsPort = Port<Kysely<never>>
-export type AccountCommit = Commit<Kysely<never>>
+export type AccountsPort = Port<AnyTx>
+export type AccountCommit = Commit<AnyTx>

@@ -1,6 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { Store } from '@qd/store'
+import type { AnyTx, Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../contract/index.ts'
 import type { AccessTables } from './access-tables.ts'
@@ -50,10 +50,10 @@ export async function administer<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     const picture = await loadPicture(store.read)
-    const commit: AccountCommit = <R>(change: (tx: Kysely<never>) => Promise<R>) =>
+    const commit: AccountCommit = <R>(change: (tx: AnyTx) => Promise<R>) =>
       ctx.commit<AccessTables, R>(async (tx) => {
         await claimStamp(tx, picture.stamp)
-        return change(tx as unknown as Kysely<never>)
+        return change(tx)
       })
     try {
       return await decide({ picture, actor: actorOf(picture, ctx.caller), commit })

@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../contract/index.ts'
 import type { RoleGrant } from '../contract/index.ts'
@@ -60,11 +61,11 @@ export function inWords(grants: readonly RoleGrant[]): string[] {
 
 /** Writes a change that was allowed, within the write of its call. */
 export async function writeGrantChange(
-  tx: Kysely<never>,
+  tx: AnyTx,
   picture: AccessPicture,
   { holder, give, take }: GrantChange & { holder: Holder },
 ): Promise<void> {
-  const db = tx as unknown as Kysely<AccessTables>
+  const db: Kysely<AccessTables> = tx
   const rowOf = ({ role, scope, environment }: RoleGrant) => {
     return { role_id: picture.roles.get(role)?.id ?? '', scope, environment }
   }

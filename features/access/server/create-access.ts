@@ -2,7 +2,7 @@ import type { DeclaredPermission } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import { publishWith } from '@qd/store'
-import type { Store } from '@qd/store'
+import type { AnyTx, Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { RoleGrant } from '../contract/index.ts'
 import type { AccessTables } from './access-tables.ts'
@@ -26,22 +26,22 @@ export interface Access {
   /** Groups a caller knows of: his own and those below; ROLE_ADMIN all. */
   groupsKnownTo(caller: Pick<Caller, 'userId' | 'roles'>): Promise<{ id: string; name: string }[]>
   /** Within a write of the caller, who calls `announceChange` in it. */
-  assignRoles(tx: Kysely<never>, userId: string, grants: readonly RoleGrant[]): Promise<void>
+  assignRoles(tx: AnyTx, userId: string, grants: readonly RoleGrant[]): Promise<void>
   /** As part of the write that changes rights: by its commit every node reads them anew, this one before it resolves. */
-  announceChange(tx: Kysely<never>, userId: string): void
-  announceChanges(tx: Kysely<never>, userIds: Iterable<string>): void
+  announceChange(tx: AnyTx, userId: string): void
+  announceChanges(tx: AnyTx, userIds: Iterable<string>): void
   onChange(listener: (userId: string) => void): () => void
   ensureBuiltInRoles(catalogue: readonly DeclaredPermission[]): Promise<void>
   /** Names of the groups among these ids. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The group of this name below the parent, made when missing. */
-  ensureGroup(tx: Kysely<never>, name: string, parentId: string | null): Promise<string>
-  joinGroup(tx: Kysely<never>, groupId: string, userId: string): Promise<void>
+  ensureGroup(tx: AnyTx, name: string, parentId: string | null): Promise<string>
+  joinGroup(tx: AnyTx, groupId: string, userId: string): Promise<void>
   /** Within a write of the caller, who calls `announceChange` in it. */
-  syncExternalGroups(tx: Kysely<never>, userId: string, names: readonly string[]): Promise<void>
+  syncExternalGroups(tx: AnyTx, userId: string, names: readonly string[]): Promise<void>
 }
 
-const own = (tx: Kysely<never>) => tx as unknown as Kysely<AccessTables>
+const own = (tx: AnyTx): Kysely<AccessTables> => tx
 
 async function ensureGroup(tx: Kysely<AccessTables>, name: string, parentId: string | null): Promise<string> {
   const find = () =>
@@ -64,7 +64,7 @@ async function ensureGroup(tx: Kysely<AccessTables>, name: string, parentId: str
 }
 
 export function createAccess(store: Store<AccessTables>): Access {
-  function announceChanges(tx: Kysely<never>, userIds: Iterable<string>): void {
+  function announceChanges(tx: AnyTx, userIds: Iterable<string>): void {
     const ids = [...new Set(userIds)]
     for (let at = 0; at < ids.length; at += USERS_PER_MESSAGE) {
       publishWith(tx, CHANGED_TOPIC, JSON.stringify(ids.slice(at, at + USERS_PER_MESSAGE)))

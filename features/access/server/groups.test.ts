@@ -1,5 +1,4 @@
 import { describeOnBothDatabases } from '@qd/store/testing'
-import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { GroupView } from '../contract/index.ts'
 import { accessMigrations } from './index.ts'
@@ -149,9 +148,7 @@ describeOnBothDatabases('groups', accessMigrations, (open) => {
     const plain = await made('boss', '内部')
     await change('boss', plain, ['id-ops'])
     const sync = async (...names: string[]) => {
-      await store.write((tx) =>
-        desk.access.syncExternalGroups(tx as unknown as Kysely<never>, 'id-ops', names),
-      )
+      await store.write((tx) => desk.access.syncExternalGroups(tx, 'id-ops', names))
       return (await desk.access.rightsOf('id-ops')).groups.map(({ id }) => id).toSorted()
     }
     expect(await sync('idp-ops', 'idp-ops', 'unknown')).toEqual([mapped, plain].toSorted())

@@ -10,10 +10,10 @@ import { SUPER_ROLE } from './built-in-roles.ts'
  * still holds ROLE_ADMIN. The stamp makes such writes follow one another, on whatever node.
  */
 export async function keepAnAdmin(
-  tx: Kysely<never>,
+  tx: Kysely<AccessTables>,
   accounts: Pick<AccountsPort, 'activeAmong'>,
 ): Promise<void> {
-  const holders = await (tx as unknown as Kysely<AccessTables>)
+  const holders = await tx
     .selectFrom('user_role')
     .innerJoin('role', 'role.id', 'user_role.role_id')
     .select('user_role.user_id')

@@ -1,5 +1,5 @@
 import type { CallContext } from '@qd/server-kit'
-import type { Kysely } from 'kysely'
+import type { AnyTx } from '@qd/store'
 import type { AccessRooms } from './access-deps.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { AccessRooms } from './access-deps.ts'
 export async function rightsChanged(
   { access, accounts }: Pick<AccessRooms, 'access' | 'accounts'>,
   ctx: Pick<CallContext, 'note'>,
-  { tx, userIds }: { tx: Kysely<never>; userIds: Iterable<string> },
+  { tx, userIds }: { tx: AnyTx; userIds: Iterable<string> },
 ): Promise<void> {
   const ids = [...new Set(userIds)]
   access.announceChanges(tx, ids)

@@ -1,6 +1,5 @@
 import { openStore } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
-import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccess } from './create-access.ts'
 import { accessMigrations } from './index.ts'
@@ -20,7 +19,7 @@ test('[T4] a node that dies right after it changed rights has told the others by
   )
   const write = (userIds: readonly string[], fault?: Error) =>
     dying.write(async (tx) => {
-      here.announceChanges(tx as unknown as Kysely<never>, [...userIds, ...userIds])
+      here.announceChanges(tx, [...userIds, ...userIds])
       if (fault !== undefined) throw fault
     })
   await expect(write(['refused'], new Error('refused'))).rejects.toThrow('refused')

@@ -3,7 +3,6 @@ import type { ErrorDef } from '@qd/contract-kit'
 import type { AuditEntry, AuditPort, AuditResult, SecretBox } from '@qd/server-kit'
 import { isStoreError } from '@qd/store'
 import type { Store, WriteOptions } from '@qd/store'
-import type { Kysely } from 'kysely'
 import { createAppendRow } from './append-row.ts'
 import type { AuditTables } from './audit-tables.ts'
 import { toAuditError } from './audit-unavailable.ts'
@@ -75,7 +74,7 @@ export function createAudit({
           store,
           limitMs,
           async (tx, stillWanted) => {
-            const value = await change(tx as unknown as Kysely<never>)
+            const value = await change(tx)
             stillWanted()
             const safe = safeEntry(typeof entry === 'function' ? entry() : entry)
             const result = { status: 0, code: 'ok' }

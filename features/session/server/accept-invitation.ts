@@ -68,7 +68,7 @@ export async function acceptLink(
   if (await hasSecondFactor(rooms.store.read, account.id)) {
     const actor = { userId: account.id, username: account.username, sessionId: '' }
     const entry = callEntry(source, acceptInvitation.title, { actor })
-    await rooms.audit.commit(entry, (tx) => take(tx as unknown as Kysely<SessionTables>))
+    await rooms.audit.commit(entry, take)
     return null
   }
   const opened = await openSession(rooms, { account, source, action: acceptInvitation.title, take })

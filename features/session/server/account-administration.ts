@@ -23,8 +23,6 @@ export interface AccountAdministration {
   setRoles(commit: Commit, userId: string, grants: readonly RoleAssignment[]): Promise<void>
 }
 
-const forAccess = (tx: Kysely<SessionTables>) => tx as unknown as Kysely<never>
-
 async function updateAccount(
   tx: Kysely<SessionTables>,
   userId: string,
@@ -47,15 +45,15 @@ export function createAccountAdministration(rooms: SessionRooms): AccountAdminis
       const passwordHash = await hasher.hash(password)
       return commit(async (tx) => {
         const userId = await insertAccount(tx, { ...account, passwordHash, atMs: nowMs() })
-        await access.assignRoles(forAccess(tx), userId, grants)
+        await access.assignRoles(tx, userId, grants)
         return userId
       })
     },
     async setRoles(commit, userId, grants) {
       await commit(async (tx) => {
         await updateAccount(tx, userId, { id: userId })
-        await access.assignRoles(forAccess(tx), userId, grants)
-        access.announceChange(forAccess(tx), userId)
+        await access.assignRoles(tx, userId, grants)
+        access.announceChange(tx, userId)
         await voidLinks(tx, [userId], nowMs())
       })
     },

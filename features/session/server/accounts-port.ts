@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { AnyTx } from '@qd/store'
 import type { AccountCommit as Commit, AccountsPort as Port } from '../contract/index.ts'
 
-export type AccountsPort = Port<Kysely<never>>
-export type AccountCommit = Commit<Kysely<never>>
+export type AccountsPort = Port<AnyTx>
+export type AccountCommit = Commit<AnyTx>

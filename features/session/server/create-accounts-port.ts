@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { sessionErrors } from '../contract/index.ts'
 import type { AccountCommit, AccountsPort } from './accounts-port.ts'
@@ -11,7 +12,7 @@ import type { EndReason } from './session-endings.ts'
 import type { SessionRooms } from './session-rooms.ts'
 import type { SessionTables } from './session-tables.ts'
 
-const own = (tx: Kysely<never>) => tx as unknown as Kysely<SessionTables>
+const own = (tx: AnyTx): Kysely<SessionTables> => tx
 const notFound = () => new AppError(sessionErrors.user_not_found)
 
 /** The account's row, read within the write that changes it. */

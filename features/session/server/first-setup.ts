@@ -58,7 +58,7 @@ export async function setUpFirstAccount(
   rooms.policy.checkGuessable(password, username)
   const passwordHash = await rooms.hasher.hash(password)
   await rooms.audit.commit(callEntry(source, setup.title, { target: username }), async (tx) => {
-    const db = tx as unknown as Kysely<SessionTables>
+    const db: Kysely<SessionTables> = tx
     const { numDeletedRows } = await db
       .deleteFrom('setup_code')
       .where('code_hash', '=', hashToken(code))

@@ -96,7 +96,7 @@ async function handOver(
     detail: { issuer: person.issuer, groups: person.groups },
   })
   await rooms.audit.commit(entry, async (tx) => {
-    const db = tx as unknown as Kysely<SessionTables>
+    const db: Kysely<SessionTables> = tx
     const finding = { person, linkHash: how.linkHash, createsUsers: settings.createsUsers, atMs }
     const { id } = await findExternalUser(db, finding)
     if (person.groups !== null) await rooms.access.syncExternalGroups(tx, id, person.groups)

@@ -94,7 +94,7 @@ export async function openSession(
   const device = await rooms.audit.commit(
     entry,
     async (tx) => {
-      const db = tx as unknown as Kysely<SessionTables>
+      const db: Kysely<SessionTables> = tx
       await opening.take(db, atMs)
       await db
         .updateTable('user_account')

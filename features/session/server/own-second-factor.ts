@@ -120,7 +120,7 @@ export async function confirmOwnSecondFactor(
     if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.second_factor_on)
     if (!('step' in proof) || !(await takeProof(tx, userId, proof))) throw codeWrong()
     const wasPending = await completeSession(tx, sessionId, atMs)
-    rooms.access.announceChange(tx as unknown as Kysely<never>, userId)
+    rooms.access.announceChange(tx, userId)
     return {
       codes: await writeRecoveryCodes(tx, userId),
       device: wasPending ? await knowBrowser(tx, caller, { tokens: browser.tokens, atMs }) : null,
@@ -143,7 +143,7 @@ async function withCode<T>(
   return asking.commit(async (tx) => {
     if (!(await takeProof(tx, userId, proof))) throw codeWrong()
     await completeSession(tx, sessionId, rooms.nowMs())
-    rooms.access.announceChange(tx as unknown as Kysely<never>, userId)
+    rooms.access.announceChange(tx, userId)
     return change(tx)
   })
 }

@@ -1,5 +1,4 @@
 import type { Caller } from '@qd/server-kit'
-import type { Kysely } from 'kysely'
 import { searchText } from './list-accounts.ts'
 import type { Commit } from './session-deps.ts'
 import type { SessionRooms } from './session-rooms.ts'
@@ -25,6 +24,6 @@ export async function saveOwnProfile(
       .set({ name, department, phone, sex, search })
       .where('id', '=', userId)
       .execute()
-    rooms.access.announceChange(tx as unknown as Kysely<never>, userId)
+    rooms.access.announceChange(tx, userId)
   })
 }

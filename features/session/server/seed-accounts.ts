@@ -1,4 +1,5 @@
 import { skeletonsOf } from '@qd/look-alikes'
+import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { insertAccount } from './accounts.ts'
 import { callEntry } from './call-entry.ts'
@@ -34,7 +35,7 @@ export async function seedAccounts(
   const passwordHash = await rooms.hasher.hash(password)
   const usernames = missing.map(({ username }) => username)
   const source = { requestId: '', address: '' }
-  const create = async (tx: Kysely<never>) => {
+  const create = async (tx: AnyTx) => {
     for (const account of missing) await seedOne(rooms, tx, { account, passwordHash })
   }
   const entry = callEntry(source, 'session.seed', { detail: { usernames } })
@@ -44,11 +45,11 @@ export async function seedAccounts(
 
 async function seedOne(
   { access, nowMs }: SessionRooms,
-  tx: Kysely<never>,
+  tx: AnyTx,
   { account, passwordHash }: { account: SeedAccount; passwordHash: string },
 ): Promise<void> {
   const { username, name, department } = account
-  const db = tx as unknown as Kysely<SessionTables>
+  const db: Kysely<SessionTables> = tx
   const userId = await insertAccount(db, { username, name, department, passwordHash, atMs: nowMs() })
   await access.assignRoles(tx, userId, assignmentsOf(account))
   await access.joinGroup(tx, await access.ensureGroup(tx, department, null), userId)

@@ -1,7 +1,7 @@
 import type { Grant, PermissionTriple } from '@qd/contract-kit'
 import type { Dialer } from '@qd/game-contract/adapter'
 import type { AuditPort, SecretBox } from '@qd/server-kit'
-import type { Store } from '@qd/store'
+import type { AnyTx, Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { OidcSettings } from './identity-provider.ts'
 import type { SessionTables } from './session-tables.ts'
@@ -20,14 +20,14 @@ export interface AccessPort {
     grants: readonly Grant[]
     groups: readonly { id: string; name: string }[]
   }>
-  assignRoles(tx: Kysely<never>, userId: string, grants: readonly RoleAssignment[]): Promise<void>
+  assignRoles(tx: AnyTx, userId: string, grants: readonly RoleAssignment[]): Promise<void>
   /** As part of the write that changes them. */
-  announceChange(tx: Kysely<never>, userId: string): void
+  announceChange(tx: AnyTx, userId: string): void
   onChange(listener: (userId: string) => void): () => void
-  ensureGroup(tx: Kysely<never>, name: string, parentId: string | null): Promise<string>
-  joinGroup(tx: Kysely<never>, groupId: string, userId: string): Promise<void>
+  ensureGroup(tx: AnyTx, name: string, parentId: string | null): Promise<string>
+  joinGroup(tx: AnyTx, groupId: string, userId: string): Promise<void>
   /** Brings the memberships that follow the identity provider in line with the names of its groups. */
-  syncExternalGroups(tx: Kysely<never>, userId: string, names: readonly string[]): Promise<void>
+  syncExternalGroups(tx: AnyTx, userId: string, names: readonly string[]): Promise<void>
 }
 
 /** Argon2id cost; the default is what OWASP names as minimum. Tests take less. */

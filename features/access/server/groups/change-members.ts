@@ -1,6 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
+import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../../contract/index.ts'
 import type { groupChangeMembers } from '../../contract/index.ts'
@@ -31,8 +32,8 @@ async function namesOf(
   return names
 }
 
-async function writeMembers(tx: Kysely<never>, { groupId, join, leave }: Change): Promise<void> {
-  const db = tx as unknown as Kysely<AccessTables>
+async function writeMembers(tx: AnyTx, { groupId, join, leave }: Change): Promise<void> {
+  const db: Kysely<AccessTables> = tx
   if (leave.length > 0) {
     await db
       .deleteFrom('user_group_member')

@@ -21,11 +21,8 @@ export async function deleteGroup(rooms: AccessRooms, ctx: CallContext, groupId:
     }
     const { name, grants } = group
     ctx.changed({ name, grants: inWords(grants), members: group.members.length }, null)
-    await commit(async (tx) => {
-      await (tx as unknown as Kysely<AccessTables>)
-        .deleteFrom('user_group')
-        .where('id', '=', groupId)
-        .execute()
+    await commit(async (tx: Kysely<AccessTables>) => {
+      await tx.deleteFrom('user_group').where('id', '=', groupId).execute()
       await rightsChanged(rooms, ctx, { tx, userIds: group.members })
     })
   })

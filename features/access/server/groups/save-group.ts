@@ -2,6 +2,7 @@ import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
+import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../../contract/index.ts'
 import type { groupSave } from '../../contract/index.ts'
@@ -51,11 +52,11 @@ function checkMapping({ picture }: Decision, group: PictureGroup | null, { exter
 }
 
 async function writeGroup(
-  tx: Kysely<never>,
+  tx: AnyTx,
   { name, parentId, externalName }: Draft,
   by: { id: string; isNew: boolean; userId: string },
 ): Promise<void> {
-  const db = tx as unknown as Kysely<AccessTables>
+  const db: Kysely<AccessTables> = tx
   const values = { name, parent_id: parentId, external_name: externalName === '' ? null : externalName }
   if (by.isNew) {
     await db

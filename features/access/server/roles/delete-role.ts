@@ -21,9 +21,7 @@ export async function deleteRole({ store }: AccessRooms, ctx: CallContext, code:
       throw new AppError(accessErrors.rights_exceeded, { field: 'code' })
     }
     ctx.changed({ name: role.name, codes: role.codes }, null)
-    await commit((tx) =>
-      (tx as unknown as Kysely<AccessTables>).deleteFrom('role').where('id', '=', role.id).execute(),
-    )
+    await commit((tx: Kysely<AccessTables>) => tx.deleteFrom('role').where('id', '=', role.id).execute())
   })
   return null
 }

@@ -2,6 +2,7 @@ import { AppError, permissionKey } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
+import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../../contract/index.ts'
 import type { roleSave } from '../../contract/index.ts'
@@ -49,11 +50,11 @@ function checkEdit({ picture, actor }: Decision, role: PictureRole, { codes, ver
 }
 
 async function writeRole(
-  tx: Kysely<never>,
+  tx: AnyTx,
   { code, name, codes }: Draft,
   by: { role: PictureRole | null; userId: string },
 ): Promise<void> {
-  const db = tx as unknown as Kysely<AccessTables>
+  const db: Kysely<AccessTables> = tx
   const id = by.role?.id ?? uuidv7()
   if (by.role === null) {
     await db.insertInto('role').values({ id, code, name, built_in: 0, created_by: by.userId }).execute()

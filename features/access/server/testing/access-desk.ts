@@ -3,7 +3,6 @@ import type { Grant } from '@qd/contract-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { TestAnswer } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
-import type { Kysely } from 'kysely'
 import type { RoleGrant } from '../../contract/index.ts'
 import * as contract from '../../contract/index.ts'
 import { createAccessFeature } from '../index.ts'
@@ -69,7 +68,7 @@ export async function openAccessDesk(store: Store<AccessTables>, usernames: read
     /** Users whose rights were announced as changed. */
     changed,
     assign: (username: string, grants: readonly RoleGrant[]) =>
-      store.write((tx) => access.assignRoles(tx as unknown as Kysely<never>, `id-${username}`, grants)),
+      store.write((tx) => access.assignRoles(tx, `id-${username}`, grants)),
     /** Asks as somebody with the rights he has now. */
     async ask<T = unknown>(username: string, path: string, body: unknown = {}): Promise<TestAnswer<T>> {
       const { grants, roles } = await access.rightsOf(`id-${username}`)

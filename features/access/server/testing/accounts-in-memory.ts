@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { AnyTx } from '@qd/store'
 import type { AccountState, AccountView } from '@qd/session/contract'
 import type { AccountsPort } from '../accounts-port.ts'
 
@@ -27,7 +27,7 @@ export function accountsInMemory(usernames: readonly string[]) {
     const account = known.get(userId)
     if (account !== undefined) known.set(userId, { ...account, ...values })
   }
-  const nothing = async (tx: Kysely<never>) => void tx
+  const nothing = async (tx: AnyTx) => void tx
   const link = { path: '/#/invitation?code=once', expiresAt: 2 }
   const port: AccountsPort = {
     async list({ search = '', state, ids, page, pageSize }) {

@@ -29,7 +29,7 @@ export function inviteUser(
     })
     ctx.changed(null, { ...user, grants: inWords(grants), groups: groups.map(({ name }) => name) })
     return accounts().invite(commit, user, async (tx, userId) => {
-      const db = tx as unknown as Kysely<AccessTables>
+      const db: Kysely<AccessTables> = tx
       await db.insertInto('user_inviter').values({ user_id: userId, invited_by: actor.userId }).execute()
       await writeGrantChange(tx, picture, { holder: { userId }, give: grants, take: [] })
       for (const { id } of groups) {

@@ -2,6 +2,7 @@ import { JobPause, uuidv7 } from '@qd/server-kit'
 import type { ChunkOutcome, JobRow, RowOutcome } from '@qd/server-kit'
 import type { OnlinePolicy } from '@qd/game-contract'
 import { placeText, touchesSensitive } from '@qd/protocol-model'
+import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { editSensitive } from '../../contract/index.ts'
 import { callerHolds } from '@qd/server-kit'
@@ -199,11 +200,11 @@ async function workWave(ports: DataEditPorts, work: ChunkWork, wave: Wave): Prom
 }
 
 /** The rows' edits with how they ended, and the news of them, as part of the engine's commit. */
-async function commitRows(ports: DataEditPorts, run: BulkRun, items: readonly ChunkRow[], tx: Kysely<never>) {
+async function commitRows(ports: DataEditPorts, run: BulkRun, items: readonly ChunkRow[], tx: AnyTx) {
   const done = items.filter(({ edit, reply }) => edit !== undefined && edit.status !== 'unknown' && reply)
   const refused = items.filter(({ edit, reply }) => edit?.status === 'refused' && reply === undefined)
   const edits = [...done, ...refused].flatMap(({ edit }) => edit ?? [])
-  const own = tx as unknown as Kysely<DataEditTables>
+  const own: Kysely<DataEditTables> = tx
   await settleBulkEdits(own, edits)
   // Planned and never sent: planned anew on what stands there once the server is back.
   const unsent = items.filter(({ outcome }) => outcome?.status === 'waiting' && outcome.isSent !== true)

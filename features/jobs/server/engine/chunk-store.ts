@@ -95,7 +95,7 @@ export async function commitChunk(
       .where('id', '=', loaded.chunk.job_id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await outcome.commit?.(tx as unknown as Kysely<never>)
+    await outcome.commit?.(tx)
     if (isNews) publishWith(tx, JOBS_TOPIC, JSON.stringify(newsOf(job)))
     return job
   })

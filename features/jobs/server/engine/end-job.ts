@@ -57,7 +57,7 @@ async function endWith(
   let ended: StoredJob | undefined
   const entry = () => endEntry(running, ended!)
   await rooms.audit.commit(entry, async (anyTx) => {
-    const tx = anyTx as unknown as Kysely<JobTables>
+    const tx: Kysely<JobTables> = anyTx
     await lease.confirm(tx)
     const also = await before(tx)
     ended = await moveJob(tx, jobId, move, { ...change, ...also, ended_at: nowMs, nowMs })

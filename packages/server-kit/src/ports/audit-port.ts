@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Risk } from '@qd/contract-kit'
-import type { WriteOptions } from '@qd/store'
+import type { AnyTx, WriteOptions } from '@qd/store'
 
 /** Who did what to what; never holds a secret in the clear. */
 export interface AuditEntry {
@@ -40,7 +39,7 @@ export interface AuditPort {
   /** A change within the store and its row, in one transaction; an entry as a function is asked for after the change. */
   commit<T>(
     entry: AuditEntry | (() => AuditEntry),
-    change: (tx: Kysely<never>) => Promise<T>,
+    change: (tx: AnyTx) => Promise<T>,
     options?: WriteOptions,
   ): Promise<T>
   /** A write that was refused. */

@@ -1,6 +1,6 @@
 import type { AnyJob, JobInput, JobParams } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
-import type { Kysely } from 'kysely'
+import type { AnyTx } from '@qd/store'
 import type { CallContext } from '../serve/call-context.ts'
 import type { Caller } from './caller.ts'
 import type { CataloguePlace } from './scope-port.ts'
@@ -43,7 +43,7 @@ export interface ChunkOutcome {
   /** One for each row, in their order. */
   readonly outcomes: readonly RowOutcome[]
   /** Further rows of the feature's own tables, committed together with the outcomes under the job's lease. */
-  readonly commit?: (tx: Kysely<never>) => Promise<void>
+  readonly commit?: (tx: AnyTx) => Promise<void>
 }
 
 /** What a chunk knows of its job. */

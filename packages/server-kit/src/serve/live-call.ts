@@ -104,7 +104,7 @@ export class LiveCall implements CallContext {
     const { port, entry } = this.audit
     // Asked for when the change is made: what it was before is often read within.
     const noted = () => ({ ...entry, detail: { ...entry.detail, ...this.detail } })
-    const result = await port.commit(noted, (tx) => change(tx as unknown as Kysely<DB>))
+    const result = await port.commit(noted, change)
     this.isCommitted = true
     return result
   }
