@@ -1,5 +1,5 @@
 import type { AnyRoute, RouteArgs } from '@qd/contract-kit'
-import { sendConfirmed } from '../confirmation/send-confirmed.ts'
+import { confirmFirst } from '../confirmation/confirm-first.ts'
 import { failureOf } from './answer-failure.ts'
 import { CallError } from './call-error.ts'
 import { noteAnswer } from './call-log.ts'
@@ -38,7 +38,7 @@ export async function callFile<R extends AnyRoute>(
   const options = endingWithSession(given)
   try {
     const send = (parts: object) => receive(route, parts, options)
-    return await sendConfirmed(route, args as RouteArgs<R> & object, send, options)
+    return await confirmFirst(route, args as RouteArgs<R> & object, send, options)
   } catch (error) {
     if (error instanceof CallError) settleFailure(error, { route, options, asked })
     throw error

@@ -1,6 +1,6 @@
 import type { AnyRoute, Envelope, RouteArgs, RouteReply } from '@qd/contract-kit'
 import type { Confirmation } from '../confirmation/confirmation.ts'
-import { sendConfirmed } from '../confirmation/send-confirmed.ts'
+import { confirmFirst } from '../confirmation/confirm-first.ts'
 import { alertBox } from '../dialog/alert-box.tsx'
 import { textOfTag } from '../i18n/use-texts.ts'
 import { isOnLoginPage } from '../navigation.ts'
@@ -92,7 +92,7 @@ export async function call<R extends AnyRoute>(
   const options = endingWithSession(given)
   try {
     const send = (parts: object) => ask(route, parts, options)
-    const envelope = await sendConfirmed(route, args as RouteArgs<R> & object, send, options)
+    const envelope = await confirmFirst(route, args as RouteArgs<R> & object, send, options)
     if (options.told === 'once') known.delete(`${options.tag} ${route.path}`)
     if (envelope.notification !== undefined && envelope.notification !== '') {
       toast.notification(envelope.notification)

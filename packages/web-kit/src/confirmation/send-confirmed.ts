@@ -1,4 +1,4 @@
-import { confirmationPart, mayBeConfirmed } from '@qd/contract-kit'
+import { confirmationPart } from '@qd/contract-kit'
 import type { AnyRoute, PlaceRef, RouteArgs } from '@qd/contract-kit'
 import { CallError, isCallError } from '../api/call-error.ts'
 import { whenSessionEnds } from '../session-end.ts'
@@ -60,9 +60,8 @@ export async function sendConfirmed<R extends AnyRoute, T>(
   route: R,
   args: RouteArgs<R> & object,
   send: (args: RouteArgs<R> & object) => Promise<T>,
-  { confirmation = newConfirmation(), at }: Confirming = {},
+  { confirmation = newConfirmation(), at }: Confirming,
 ): Promise<T> {
-  if (!mayBeConfirmed(route)) return send(args)
   const lists = useScope.getState()
   const known = confirmation.question.expected ?? expectedName(route, args, { lists, ...(at && { at }) })
   if (known !== null && confirmation.given === null) await ask(route, args, confirmation, known)
