@@ -8,7 +8,7 @@ import type { FunctionHome } from './function-home.ts'
 const LIST_MS = 300_000
 
 /** What parameters may point at on a server; lists that cannot be had leave bare ids. */
-export function useFieldPlaceOf({ game, partnerCode, lineId, sId, at }: FunctionHome): FieldPlace {
+export function useFieldPlaceOf({ game, partnerCode, lineId, sId }: FunctionHome): FieldPlace {
   const options = {
     tag: 'custom-function:parameters.title',
     told: { quiet: 'ids stand without their names' },
@@ -19,13 +19,17 @@ export function useFieldPlaceOf({ game, partnerCode, lineId, sId, at }: Function
   const limits = useCall(upperLimitList, ofLine, options).data
   const servers = useCall(serverList, { params: { lineId }, body: {} }, options).data
   const channels = useCall(channelList, { params: { lineId }, body: {} }, options).data
-  const clock = useCall(serverTime, { query: { sId, lineId } }, { ...options, at }).data
+  const zone = useCall(
+    serverTime,
+    { query: { sId, lineId } },
+    { ...options, select: ({ zone }) => zone },
+  ).data
   return useMemo(() => {
     const lists = new Map([
       ['gameProp', items && propertyChoices(propertyMapOf(items, limits))],
       ['server', servers?.map((each) => ({ value: String(each.sId), label: each.serviceName }))],
       ['channel', channels?.map(({ code, name }) => ({ value: code, label: name }))],
     ])
-    return { zoneMinutes: clock?.zone ?? 0, offered: (provider) => lists.get(provider) ?? null }
-  }, [items, limits, servers, channels, clock])
+    return { zoneMinutes: zone ?? 0, offered: (provider) => lists.get(provider) ?? null }
+  }, [items, limits, servers, channels, zone])
 }

@@ -1,4 +1,5 @@
 import { playerKey } from '@qd/contract-kit'
+import type { RouteReply } from '@qd/contract-kit'
 import { propertyList, propertyMapOf, upperLimitList } from '@qd/properties/contract'
 import { channelList, serverList, serverTime } from '@qd/scope/contract'
 import { selectedEnvironment, useCall, useMay, useScope } from '@qd/web-kit'
@@ -16,6 +17,9 @@ export interface PlayerHome {
 }
 
 const LIST_MS = 300_000
+
+/** The time itself moves with every answer, and nothing here shows it. */
+const zoneOf = ({ zone, offset }: RouteReply<typeof serverTime>) => ({ zone, offset })
 
 /** Names and limits of the player's line; lists that cannot be had leave bare ids. */
 function useLineLists({ game, partnerCode, lineId }: PlayerHome) {
@@ -52,6 +56,7 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
   const canUndo = useMay(undoEdit, own)
   const canSnapshot = useMay(snapshotTake, own)
   const canBulk = useMay(bulkStart, own)
+  // The poll of the server clock asks the same: one answer serves both.
   const zone = useCall(
     serverTime,
     { query: { sId, lineId } },
@@ -59,7 +64,7 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
       tag: 'data-edit:server.clock',
       told: { quiet: 'times stand in the zone of the browser, marked so' },
       staleTimeMs: LIST_MS,
-      at,
+      select: zoneOf,
     },
   )
   const zoneMinutes = zone.data?.zone ?? 0

@@ -1,4 +1,6 @@
-import { call, setServerZone, useScope } from '@qd/web-kit'
+import { call, queryKeyOf, setServerZone, useScope } from '@qd/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { serverTime } from '../../contract/index.ts'
 import { POLL_MS, TICK_MS, gameTimeAt, sampleOf } from './server-clock.ts'
@@ -26,18 +28,21 @@ function failedOnce(before: Reading, server: string): Reading {
   return { server, sample: kept.sample, failures: kept.failures + 1 }
 }
 
-async function readClock(sId: number, lineId: string, signal: AbortSignal): Promise<ClockSample> {
+/** Asks once for all who want to know: pages read zone and offset of the same answer. */
+async function readClock(queries: QueryClient, sId: number, lineId: string): Promise<ClockSample> {
   const sentAtMs = performance.now()
-  const answer = await call(
-    serverTime,
-    { query: { sId, lineId } },
-    { tag: 'scope:clock.label', told: 'place', signal },
-  )
+  const args = { query: { sId, lineId } }
+  const answer = await queries.fetchQuery({
+    queryKey: queryKeyOf(serverTime, args),
+    queryFn: ({ signal }) => call(serverTime, args, { tag: 'scope:clock.label', told: 'place', signal }),
+    staleTime: 0,
+  })
   return sampleOf(answer, sentAtMs, performance.now())
 }
 
 /** Polls while the page is in view; a hidden tab neither asks nor counts failures. */
 function usePolledClock(sId: number, lineId: string): Reading {
+  const queries = useQueryClient()
   const [reading, setReading] = useState(NO_READING)
   const server = `${lineId}/${sId}`
   useEffect(() => {
@@ -46,7 +51,7 @@ function usePolledClock(sId: number, lineId: string): Reading {
     const poll = async () => {
       if (document.hidden) return
       try {
-        const sample = await readClock(sId, lineId, controller.signal)
+        const sample = await readClock(queries, sId, lineId)
         if (!controller.signal.aborted) setReading({ server, sample, failures: 0 })
       } catch {
         // Only counted: the clock turns grey, and the next poll may succeed.
@@ -61,7 +66,7 @@ function usePolledClock(sId: number, lineId: string): Reading {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', poll)
     }
-  }, [sId, lineId, server])
+  }, [queries, sId, lineId, server])
   return reading.server === server ? reading : NO_READING
 }
 
