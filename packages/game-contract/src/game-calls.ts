@@ -35,16 +35,51 @@ export const protocolReply = z.object({
 })
 export type ProtocolReply = z.infer<typeof protocolReply>
 
-/** Every call of tiers 0, 1 and S: a GET's request is its query, a POST's its JSON body; writes need an idempotency key. */
+/** `0`, `1`, `S`: the tiers of the guide; `-`: what stands beside them. */
+export type Tier = '0' | '1' | 'S' | '-'
+
+interface GameCall {
+  method: 'GET' | 'POST'
+  path: string
+  /** The query of a GET, the JSON body of a POST. */
+  request: z.ZodType
+  /** The answer's `data`. */
+  reply: z.ZodType
+  /** A write needs an idempotency key. */
+  isWrite: boolean
+  /** The name in `meta.capabilities`; calls that share one come and go together. */
+  capability: string | null
+  tier: Tier
+}
+
+/** Every call of the contract but the game socket. */
 export const GAME_CALLS = {
-  meta: { method: 'GET', path: '/gm/v1/meta', request: nothing, reply: metaReply, isWrite: false },
-  time: { method: 'GET', path: '/gm/v1/time', request: nothing, reply: gameClock, isWrite: false },
+  meta: {
+    method: 'GET',
+    path: '/gm/v1/meta',
+    request: nothing,
+    reply: metaReply,
+    isWrite: false,
+    capability: null,
+    tier: '0',
+  },
+  time: {
+    method: 'GET',
+    path: '/gm/v1/time',
+    request: nothing,
+    reply: gameClock,
+    isWrite: false,
+    capability: 'time',
+    tier: '0',
+  },
   setTime: {
     method: 'POST',
     path: '/gm/v1/time',
     request: timeRequest.extend({ operator: operatorBlock }),
     reply: timeReply,
     isWrite: true,
+    capability: 'time.set',
+    tier: '-',
   },
   lookup: {
     method: 'POST',
@@ -52,6 +87,8 @@ export const GAME_CALLS = {
     request: lookupRequest,
     reply: z.array(playerRow).max(100),
     isWrite: false,
+    capability: 'players.lookup',
+    tier: '0',
   },
   protocol: {
     method: 'GET',
@@ -59,14 +96,26 @@ export const GAME_CALLS = {
     request: z.object({ full: z.literal('1').optional() }),
     reply: protocolReply,
     isWrite: false,
+    capability: 'protocol',
+    tier: '1',
   },
-  proto: { method: 'GET', path: '/gm/v1/proto', request: nothing, reply: protoReply, isWrite: false },
+  proto: {
+    method: 'GET',
+    path: '/gm/v1/proto',
+    request: nothing,
+    reply: protoReply,
+    isWrite: false,
+    capability: 'proto',
+    tier: 'S',
+  },
   dataGet: {
     method: 'POST',
     path: '/gm/v1/data/get',
     request: dataGetRequest,
     reply: dataGetReply,
     isWrite: false,
+    capability: 'data.get',
+    tier: '1',
   },
   dataCheck: {
     method: 'POST',
@@ -74,6 +123,8 @@ export const GAME_CALLS = {
     request: dataCheckRequest,
     reply: dataCheckReply,
     isWrite: false,
+    capability: 'data.check',
+    tier: '1',
   },
   dataChange: {
     method: 'POST',
@@ -81,6 +132,8 @@ export const GAME_CALLS = {
     request: dataChangeRequest,
     reply: dataChangeReply,
     isWrite: true,
+    capability: 'data.change',
+    tier: '1',
   },
   items: {
     method: 'GET',
@@ -88,6 +141,8 @@ export const GAME_CALLS = {
     request: nothing,
     reply: z.array(itemRow).max(100_000),
     isWrite: false,
+    capability: 'items',
+    tier: '1',
   },
   limits: {
     method: 'GET',
@@ -95,6 +150,8 @@ export const GAME_CALLS = {
     request: nothing,
     reply: z.array(limitRow).max(100_000),
     isWrite: false,
+    capability: 'limits',
+    tier: '1',
   },
   channels: {
     method: 'GET',
@@ -102,6 +159,8 @@ export const GAME_CALLS = {
     request: nothing,
     reply: z.array(channelRow).max(10_000),
     isWrite: false,
+    capability: 'channels',
+    tier: '1',
   },
   crossGroups: {
     method: 'GET',
@@ -109,6 +168,8 @@ export const GAME_CALLS = {
     request: nothing,
     reply: z.array(crossGroup).max(10_000),
     isWrite: false,
+    capability: 'cross',
+    tier: '1',
   },
   accountsCreate: {
     method: 'POST',
@@ -116,6 +177,8 @@ export const GAME_CALLS = {
     request: accountsCreateRequest,
     reply: accountsCreateReply,
     isWrite: true,
+    capability: 'accounts.create',
+    tier: 'S',
   },
   commands: {
     method: 'GET',
@@ -123,6 +186,8 @@ export const GAME_CALLS = {
     request: nothing,
     reply: commandsReply,
     isWrite: false,
+    capability: 'commands',
+    tier: '-',
   },
   commandsRun: {
     method: 'POST',
@@ -130,8 +195,10 @@ export const GAME_CALLS = {
     request: commandsRunRequest,
     reply: commandsRunReply,
     isWrite: true,
+    capability: 'commands',
+    tier: '-',
   },
-} as const
+} as const satisfies Record<string, GameCall>
 
 export type GameCallName = keyof typeof GAME_CALLS
 export type GameCallRequest<Name extends GameCallName> = z.input<(typeof GAME_CALLS)[Name]['request']>
