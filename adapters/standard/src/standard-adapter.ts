@@ -9,6 +9,7 @@ import { DEFAULT_GATE_LIMITS } from './http/server-gate.ts'
 import type { GateLimits } from './http/server-gate.ts'
 import { ShortCache } from './http/short-cache.ts'
 import { untilGivenUp } from './http/until-given-up.ts'
+import { plainGroups } from './plain-groups.ts'
 import { socketGroup } from './socket/socket-group.ts'
 
 export interface StandardAdapterOptions {
@@ -55,26 +56,13 @@ export function createStandardAdapter(options: StandardAdapterOptions): WholeAda
         metas.get(targetKey(target), () => http.call(target, 'meta', { asker: SHARED })),
         options,
       ),
-    time: {
-      read: (target, options) => http.call(target, 'time', { ...options }),
-      set: (target, { idempotencyKey, ...body }, options) =>
-        http.call(target, 'setTime', { body, idempotencyKey, ...options }),
-    },
-    players: { lookup: (target, body, options) => http.call(target, 'lookup', { body, ...options }) },
+    ...plainGroups(http),
     protocol: {
       md5: (target, options) => shared(definitions.md5(target), options),
       read: (target, options) => shared(definitions.protocol(target), options),
     },
     proto: { read: async (target, options) => (await shared(definitions.proto(target), options)).proto },
     data: dataGroup(http),
-    items: { list: (target, options) => http.call(target, 'items', { ...options }) },
-    limits: { list: (target, options) => http.call(target, 'limits', { ...options }) },
-    channels: { list: (target, options) => http.call(target, 'channels', { ...options }) },
-    cross: { groups: (target, options) => http.call(target, 'crossGroups', { ...options }) },
-    accounts: {
-      create: (target, { idempotencyKey, ...body }, options) =>
-        http.call(target, 'accountsCreate', { body, idempotencyKey, ...options }),
-    },
     commands: commandsGroup({ ...settings, http, definitions }),
     socket: socketGroup({ ...settings, definitions }),
   }

@@ -1,3 +1,4 @@
+import { CAPABILITIES } from '@qd/game-contract'
 import type { GameMeta } from '@qd/game-contract'
 import type { Game } from '../game/game.ts'
 import { CATALOGUE_MD5 } from '../world/catalogue.ts'
@@ -5,23 +6,6 @@ import { world } from '../world/world.ts'
 import { MAX_BODY_BYTES } from './read-body.ts'
 
 const BUILD = 'lantern-1.9.0'
-
-const CAPABILITIES = [
-  'time',
-  'players.lookup',
-  'protocol',
-  'proto',
-  'data.get',
-  'data.check',
-  'data.change',
-  'items',
-  'limits',
-  'channels',
-  'accounts.create',
-  'cross',
-  'commands',
-  'socket',
-]
 
 /** The clock of a production server cannot be moved. */
 export function canSetTime(game: Game): boolean {
@@ -36,7 +20,7 @@ export function metaOf(game: Game): GameMeta {
     build: BUILD,
     protocolMd5: game.definitions.md5,
     configVersions: { catalogue: { version: '2026.11', md5: CATALOGUE_MD5 } },
-    capabilities: canSetTime(game) ? [...CAPABILITIES, 'time.set'] : CAPABILITIES,
+    capabilities: Object.keys(CAPABILITIES).filter((name) => name !== 'time.set' || canSetTime(game)),
     onlinePolicies: ['live', 'kick', 'refuse'],
     limits: { maxBatch: 1000, maxBody: MAX_BODY_BYTES, rps: 200 },
     clock: game.clock.reading(),

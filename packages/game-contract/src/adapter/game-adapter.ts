@@ -1,20 +1,10 @@
 import type { LeftOut, ProtocolDefinition } from '@qd/protocol-model'
-import type { GameCallName, GameCallReply, GameCallRequest } from '../game-calls.ts'
+import type { GameCallReply, GameCallRequest } from '../game-calls.ts'
 import type { ReadCommands } from '../read-commands.ts'
-import type { OperatorBlock } from '../schemas-player.ts'
-import type { ProtoReply, TimeRequest } from '../schemas-server.ts'
+import type { ProtoReply } from '../schemas-server.ts'
 import type { GameServerTarget } from './game-server-target.ts'
 import type { EnterInput, EnterResult, GameSocket, GameSocketHandlers } from './game-socket.ts'
-
-export interface CallOptions {
-  signal?: AbortSignal
-}
-
-/** A write names its operator and may be sent again under the same key without happening twice. */
-export interface WriteBlock {
-  idempotencyKey: string
-  operator: OperatorBlock
-}
+import type { CallOptions, Keyed, PlainGroups, Reply } from './plain-calls.ts'
 
 /** `refusedBecause` tells that the newest definition was refused and the last good one is served instead. */
 export interface AdapterProtocol {
@@ -29,23 +19,6 @@ export interface AdapterProto extends ProtoReply {
 
 /** `leftOut` tells what stands in the data under names that are not carried; paths begin with the net key. */
 export type AdapterData = GameCallReply<'dataGet'> & { leftOut?: LeftOut[] }
-
-type Reply<Name extends GameCallName> = Promise<GameCallReply<Name>>
-
-type Keyed<Input> = Input & { idempotencyKey: string }
-
-export interface TimeGroup {
-  read: (target: GameServerTarget, options?: CallOptions) => Reply<'time'>
-  set: (target: GameServerTarget, input: TimeRequest & WriteBlock, options?: CallOptions) => Reply<'setTime'>
-}
-
-export interface PlayersGroup {
-  lookup: (
-    target: GameServerTarget,
-    input: GameCallRequest<'lookup'>,
-    options?: CallOptions,
-  ) => Reply<'lookup'>
-}
 
 /** The definition of player data. */
 export interface ProtocolGroup {
@@ -76,32 +49,6 @@ export interface DataGroup {
   ) => Reply<'dataChange'>
 }
 
-export interface ItemsGroup {
-  list: (target: GameServerTarget, options?: CallOptions) => Reply<'items'>
-}
-
-/** The upper limits of items. */
-export interface LimitsGroup {
-  list: (target: GameServerTarget, options?: CallOptions) => Reply<'limits'>
-}
-
-export interface ChannelsGroup {
-  list: (target: GameServerTarget, options?: CallOptions) => Reply<'channels'>
-}
-
-/** Servers that play together. */
-export interface CrossServersGroup {
-  groups: (target: GameServerTarget, options?: CallOptions) => Reply<'crossGroups'>
-}
-
-export interface AccountsGroup {
-  create: (
-    target: GameServerTarget,
-    input: Keyed<GameCallRequest<'accountsCreate'>>,
-    options?: CallOptions,
-  ) => Reply<'accountsCreate'>
-}
-
 /** The functions of the game. */
 export interface CommandsGroup {
   /** What the server offers, with the declarations that were refused; kept for some seconds. */
@@ -120,17 +67,10 @@ export interface SocketGroup {
 }
 
 /** The calls of a game server, in groups named like the capabilities: `data.get` of a server is `data.get` here. */
-export interface GameGroups {
-  time: TimeGroup
-  players: PlayersGroup
+export interface GameGroups extends PlainGroups {
   protocol: ProtocolGroup
   proto: ProtoGroup
   data: DataGroup
-  items: ItemsGroup
-  limits: LimitsGroup
-  channels: ChannelsGroup
-  cross: CrossServersGroup
-  accounts: AccountsGroup
   commands: CommandsGroup
   socket: SocketGroup
 }

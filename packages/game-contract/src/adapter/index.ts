@@ -2,14 +2,7 @@ export { BACKGROUND, SHARED } from './asker.ts'
 export type { Asker } from './asker.ts'
 export { DialError } from './dialer.ts'
 export type { DialAnswer, Dialer, DialFault, DialRequest, DialSocketRequest } from './dialer.ts'
-export type {
-  AdapterData,
-  AdapterProto,
-  AdapterProtocol,
-  CallOptions,
-  GameAdapter,
-  WriteBlock,
-} from './game-adapter.ts'
+export type { AdapterData, AdapterProto, AdapterProtocol, GameAdapter } from './game-adapter.ts'
 export { GameError } from './game-error.ts'
 export type { GameErrorFacts, GameErrorKind, WrongField } from './game-error.ts'
 export { targetKey } from './game-server-target.ts'
@@ -21,5 +14,7 @@ export type {
   GameSocketFrame,
   GameSocketHandlers,
 } from './game-socket.ts'
+export { mapPlainCalls } from './plain-calls.ts'
+export type { CallOptions, PlainCallName, PlainGroups } from './plain-calls.ts'
 export { wholeAdapter } from './whole-adapter.ts'
 export type { GameGroupName, WholeAdapter } from './whole-adapter.ts'

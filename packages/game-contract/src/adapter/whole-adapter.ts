@@ -1,6 +1,8 @@
 import { GAME_CODES } from '../error-codes.ts'
+import { GAME_CALLS } from '../game-calls.ts'
 import type { GameAdapter, GameGroups } from './game-adapter.ts'
 import { GameError } from './game-error.ts'
+import { mapPlainCalls } from './plain-calls.ts'
 
 export type GameGroupName = keyof GameGroups
 
@@ -9,16 +11,10 @@ export type WholeAdapter = Required<GameAdapter>
 
 /** The capability each call belongs to. */
 const CAPABILITY_OF: { [Name in GameGroupName]: Record<keyof GameGroups[Name], string> } = {
-  time: { read: 'time', set: 'time.set' },
-  players: { lookup: 'players.lookup' },
+  ...mapPlainCalls((name) => GAME_CALLS[name].capability),
   protocol: { md5: 'protocol', read: 'protocol' },
   proto: { read: 'proto' },
   data: { get: 'data.get', check: 'data.check', change: 'data.change' },
-  items: { list: 'items' },
-  limits: { list: 'limits' },
-  channels: { list: 'channels' },
-  cross: { groups: 'cross' },
-  accounts: { create: 'accounts.create' },
   commands: { list: 'commands', run: 'commands' },
   socket: { open: 'socket', enter: 'socket' },
 }
