@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { GAME_CALLS } from '@qd/game-contract'
 import type { GameCallName, OperatorBlock } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
-import type { WholeAdapter, GameErrorKind, GameServerTarget } from '@qd/game-contract/adapter'
+import type { GameErrorKind, GameServerTarget, PlainCallName, WholeAdapter } from '@qd/game-contract/adapter'
+import { PLAIN_TRIES } from '@qd/game-contract/testing'
 import { HONEST_NESTED } from '../testing/honest-data.ts'
 import { HONEST_UID, HTTP_PERSONALITIES, plainDialer, startLyingGame } from '../testing/index.ts'
 import type { HttpPersonality, LyingGame } from '../testing/index.ts'
@@ -15,22 +17,18 @@ let keys = 0
 const write = () => ({ operator, idempotencyKey: `key-${(keys += 1)}` })
 
 type Call = (adapter: WholeAdapter, target: GameServerTarget) => Promise<unknown>
-const READS: Partial<Record<GameCallName, Call>> = {
+const PLAIN = Object.values(PLAIN_TRIES).flatMap((group) =>
+  Object.values(group).map(({ reply, ask }) => [reply, ask] as const),
+)
+/** What has types of its own, or must be asked of this game in particular; the rest as the contract's examples ask. */
+const ASKED: Record<Exclude<GameCallName, PlainCallName>, Call> & Partial<Record<PlainCallName, Call>> = {
   meta: (adapter, target) => adapter.meta(target),
-  time: (adapter, target) => adapter.time.read(target),
   lookup: (adapter, target) => adapter.players.lookup(target, { by: 'uId', value: HONEST_UID }),
   protocol: (adapter, target) => adapter.protocol.read(target),
   proto: (adapter, target) => adapter.proto.read(target),
   dataGet: (adapter, target) => adapter.data.get(target, { uId: HONEST_UID, items: [{ diff: 'Role' }] }),
   dataCheck: (adapter, target) => adapter.data.check(target, { uId: HONEST_UID, version: '1', changes }),
-  items: (adapter, target) => adapter.items.list(target),
-  limits: (adapter, target) => adapter.limits.list(target),
-  channels: (adapter, target) => adapter.channels.list(target),
-  crossGroups: (adapter, target) => adapter.cross.groups(target),
   commands: (adapter, target) => adapter.commands.list(target),
-}
-const WRITES: Partial<Record<GameCallName, Call>> = {
-  setTime: (adapter, target) => adapter.time.set(target, { mode: 'reset', ...write() }),
   // The value stays, so that one case does not make a conflict for the next.
   dataChange: (adapter, target) =>
     adapter.data.change(target, {
@@ -42,8 +40,8 @@ const WRITES: Partial<Record<GameCallName, Call>> = {
   accountsCreate: (adapter, target) => adapter.accounts.create(target, { count: 1, ...write() }),
   commandsRun: (adapter, target) => adapter.commands.run(target, { name: 'greet', ...write() }),
 }
-const CALLS = { ...READS, ...WRITES } as Record<GameCallName, Call>
-const callNames = Object.keys(CALLS) as GameCallName[]
+const CALLS = { ...Object.fromEntries(PLAIN), ...ASKED } as Record<GameCallName, Call>
+const callNames = Object.keys(GAME_CALLS) as GameCallName[]
 
 const KINDS: Record<HttpPersonality, GameErrorKind | 'ok' | 'silent'> = {
   honest: 'ok',
@@ -83,7 +81,7 @@ function expectedKind(personality: HttpPersonality, name: GameCallName): GameErr
   if (personality.endsWith('_definition')) return name === 'protocol' || name === 'proto' ? 'garbage' : 'ok'
   const kind = KINDS[personality]
   // After a write the silence hides the outcome; a read that got nothing simply failed.
-  if (kind === 'silent') return name in WRITES ? 'timeout' : 'down'
+  if (kind === 'silent') return GAME_CALLS[name].isWrite ? 'timeout' : 'down'
   return kind
 }
 
@@ -142,7 +140,7 @@ describe('honest answers', () => {
     for (const name of callNames) await CALLS[name](adapter, game.target)
     expect(game.calls.every((call) => call.isProven)).toBe(true)
     const keyed = new Set(game.calls.filter((call) => call.idempotencyKey !== null).map((call) => call.name))
-    expect([...keyed].sort()).toEqual(['accountsCreate', 'commandsRun', 'dataChange', 'setTime'])
+    expect([...keyed].sort()).toEqual(callNames.filter((name) => GAME_CALLS[name].isWrite).sort())
     expect(game.calls.find((call) => call.name === 'accountsCreate')?.body).toEqual({ count: 1, operator })
   })
 

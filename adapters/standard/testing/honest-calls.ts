@@ -1,5 +1,6 @@
 import { GAME_CALLS } from '@qd/game-contract'
 import type { GameCallName } from '@qd/game-contract'
+import { CONTRACT_EXAMPLES } from '@qd/game-contract/testing/examples'
 import { applyEdit, checkChange, equalValues, locateChange } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import {
@@ -78,12 +79,6 @@ export class HonestGame {
         return ok(body.full === '1' ? this.protocol : { md5: this.protocol.md5 })
       case 'proto':
         return ok({ nested: HONEST_NESTED, cmds: HONEST_COMMANDS })
-      case 'items':
-        return ok([{ number: 7, name: '潮汐晶石', type: { code: 'stone', name: '晶石' } }])
-      case 'limits':
-        return ok([{ number: 7, quantity: 1000 }])
-      case 'channels':
-        return ok([{ name: 'Official', code: 'official' }])
       case 'crossGroups':
         return ok([{ name: 'Tide', value: 'g1', hub: this.#sId, members: [this.#sId] }])
       case 'accountsCreate':
@@ -98,6 +93,9 @@ export class HonestGame {
         return this.#withPlayer(body, (player) => ok(this.#check(player, body.changes as Change[])))
       case 'dataChange':
         return this.#withPlayer(body, (player) => this.#change(player, body.changes as Change[]))
+      // Nothing of its own to say.
+      default:
+        return ok(CONTRACT_EXAMPLES[name].reply)
     }
   }
 

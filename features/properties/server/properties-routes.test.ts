@@ -57,12 +57,12 @@ describe('items and limits of a line', () => {
 
   it('[S7.04] [S3.02] lists the items of any server of the line that runs, numbers as text', async () => {
     expect((await items()).body.data).toEqual([
-      { number: '7', name: '潮汐晶石', type: { code: 'stone', name: '晶石' } },
+      { number: '10007', name: 'Lamp', type: { code: 'tool', name: 'Tool' } },
     ])
   })
 
   it('[S7.05] [S3.02] lists the upper limits', async () => {
-    expect((await limits()).body.data).toEqual([{ number: '7', quantity: '1000' }])
+    expect((await limits()).body.data).toEqual([{ number: '10007', quantity: '999' }])
   })
 
   it('asks the game once a minute and keeps the last lists while all servers are down', async () => {
@@ -76,7 +76,7 @@ describe('items and limits of a line', () => {
     expect(asked()).toBe(before + 1)
     nowMs += 3_600_000
     game.behave('hang_up')
-    expect((await items()).body.data).toMatchObject([{ number: '7' }])
+    expect((await items()).body.data).toMatchObject([{ number: '10007' }])
   })
 
   it('needs a session and a line the caller reaches', async () => {

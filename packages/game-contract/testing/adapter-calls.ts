@@ -1,6 +1,7 @@
 import type { GameGroupName, GameServerTarget, WholeAdapter } from '../src/adapter/index.ts'
 import { GAME_CALLS } from '../src/index.ts'
-import type { GameCallName, OperatorBlock } from '../src/index.ts'
+import type { GameCallName } from '../src/index.ts'
+import { freshWrite, PLAIN_TRIES } from './plain-tries.ts'
 
 /** What stands on the game server that an adapter is tried on. */
 export interface ConformanceFixtures {
@@ -19,11 +20,6 @@ interface TriedCall {
   /** The call of the contract whose answer this is, as it is. */
   reply?: GameCallName
 }
-
-const operator: OperatorBlock = { opId: 'op-1', user: 'tester', reason: 'conformance', requestId: 'r-1' }
-let keys = 0
-/** Who writes, under a key that nobody has used. */
-export const freshWrite = () => ({ operator, idempotencyKey: `conformance-${Date.now()}-${(keys += 1)}` })
 
 /** The value of the field that stands now, and the other one. */
 export async function standing(
@@ -49,14 +45,7 @@ const enterInput = { deviceId: 'conformance-device', ver: '1.0.0', ip: '127.0.0.
 
 /** One honest call of everything an adapter can offer. */
 export const TRIED_CALLS: { [Name in GameGroupName]: Record<keyof WholeAdapter[Name], TriedCall> } = {
-  time: {
-    read: { ask: ({ time }, target) => time.read(target), reply: 'time' },
-    set: {
-      ask: ({ time }, target) =>
-        time.set(target, { mode: 'offset', value: 0, dryRun: true, ...freshWrite() }),
-      reply: 'setTime',
-    },
-  },
+  ...PLAIN_TRIES,
   players: {
     lookup: {
       ask: ({ players }, target, { uId }) => players.lookup(target, { by: 'uId', value: uId, exact: true }),
@@ -91,16 +80,6 @@ export const TRIED_CALLS: { [Name in GameGroupName]: Record<keyof WholeAdapter[N
         return data.change(target, { uId: fixtures.uId, version, changes, ...freshWrite() })
       },
       reply: 'dataChange',
-    },
-  },
-  items: { list: { ask: ({ items }, target) => items.list(target), reply: 'items' } },
-  limits: { list: { ask: ({ limits }, target) => limits.list(target), reply: 'limits' } },
-  channels: { list: { ask: ({ channels }, target) => channels.list(target), reply: 'channels' } },
-  cross: { groups: { ask: ({ cross }, target) => cross.groups(target), reply: 'crossGroups' } },
-  accounts: {
-    create: {
-      ask: ({ accounts }, target) => accounts.create(target, { count: 1, ...freshWrite() }),
-      reply: 'accountsCreate',
     },
   },
   commands: {

@@ -3,8 +3,9 @@ import { GAME_CODE_FACTS, GAME_CODES } from '../src/index.ts'
 import type { GameCode } from '../src/index.ts'
 import { GameError, wholeAdapter } from '../src/adapter/index.ts'
 import type { GameAdapter, GameGroupName, GameServerTarget } from '../src/adapter/index.ts'
-import { freshWrite, setField, standing, TRIED_CALLS, wrongIn } from './adapter-calls.ts'
+import { setField, standing, TRIED_CALLS, wrongIn } from './adapter-calls.ts'
 import type { ConformanceFixtures } from './adapter-calls.ts'
+import { freshWrite } from './plain-tries.ts'
 
 export interface ConformanceTrial {
   /** A new one, which remembers nothing of the others. */

@@ -1,4 +1,4 @@
-import type { GameCallName, GameCallReply, GameCallRequest } from '@qd/game-contract'
+import type { GameCallName, GameCallReply, GameCallRequest } from '../src/index.ts'
 
 type Examples = { [Name in GameCallName]: { request: GameCallRequest<Name>; reply: GameCallReply<Name> } }
 
