@@ -165,6 +165,17 @@ describe('honest answers', () => {
     })
   })
 
+  it('who has left before a read or a write with a body is out reaches nobody', async () => {
+    const { players, accounts } = adapterFor()
+    const left = { signal: AbortSignal.abort() }
+    const calls = [
+      players.lookup(game.target, { by: 'uId', value: HONEST_UID }, left),
+      accounts.create(game.target, { count: 1, ...write() }, left),
+    ]
+    for (const call of calls) expect((await outcome(call)).kind).toBe('given_up')
+    expect(game.calls).toEqual([])
+  })
+
   it('an error never carries the key', async () => {
     game.behave('bad_signature')
     const error = await adapterFor()
