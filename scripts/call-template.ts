@@ -84,17 +84,17 @@ import type { ${camel}Ask } from '../contract/index.ts'
 /** What the feature needs of the console; apps/server fills it. */
 export interface ${pascal}Deps {
   /** The way to the game server of a place. */
-  reach: Pick<ReachPort, 'reach'>
+  reach: Pick<ReachPort<'time'>, 'reach'>
 }
 
-/** Asks the game server; the call of \`adapter\` is the one to replace. */
+/** Asks the game server; the group \`time\` and its call are the ones to replace. */
 export async function showAnswer(
   { reach }: ${pascal}Deps,
   { place, signal }: Pick<CallContext, 'place' | 'signal'>,
 ): Promise<RouteReplyGiven<typeof ${camel}Ask>> {
   if (place.server === undefined) throw new AppError(coreErrors.server_required, { field: 'sId' })
-  const { adapter, target } = await reach.reach(place.server)
-  const { zone } = await fromGame(adapter.time(target, { signal }))
+  const { time, target } = await reach.reach(place.server)
+  const { zone } = await fromGame(time.read(target, { signal }))
   return { answer: zone }
 }
 `,
@@ -106,7 +106,7 @@ import type { ${pascal}Deps } from '../show-answer.ts'
 export async function startFakeGame() {
   const game = await startLyingGame('honest', { sId: 123 })
   const adapter = createStandardAdapter({ dialer: plainDialer(), readTimeoutMs: 1_500, cacheMs: 0 })
-  const deps: ${pascal}Deps = { reach: { reach: async () => ({ adapter, target: game.target }) } }
+  const deps: ${pascal}Deps = { reach: { reach: async () => ({ ...adapter, target: game.target }) } }
   return { game, deps }
 }
 `,

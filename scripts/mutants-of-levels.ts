@@ -36,8 +36,8 @@ export const LEVEL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'S4.10: only who was found enters the history',
     file: 'features/scope/web/uid/use-player-in-address.ts',
-    from: '    rememberUId(uId)\n',
-    to: "    rememberUId(uId)\n    useUIdHistory.getState().use({ uId, name: '' })\n",
+    from: '    rememberPlayer({ uId, game })\n',
+    to: "    rememberPlayer({ uId, game })\n    useUIdHistory.getState().use({ uId, game, name: '' })\n",
     test: web('features/scope/web/uid/uid-box.test.tsx', '[S4.10] offers who was found'),
   },
   {

@@ -108,7 +108,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'S4.10: the uId history holds each uId once',
     file: 'features/scope/web/uid/uid-history.ts',
-    from: 'history.filter(({ uId }) => uId !== player.uId)',
+    from: 'history.filter((used) => !isSame(used, player))',
     to: 'history.filter(() => true)',
     test: web('features/scope/web/uid/uid-address.test.ts', 'has who was found last first, once'),
   },

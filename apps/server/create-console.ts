@@ -18,6 +18,7 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
 import { migrations } from './migrations.ts'
 import { openSandbox, seedSandbox } from './seed-sandbox.ts'
 import { pageBuildIn, serveWeb } from './serve-web.ts'
+import { startCleanUps } from './start-clean-ups.ts'
 import { tellCondition } from './tell-condition.ts'
 import { tlsServerFactory } from './tls-server.ts'
 
@@ -99,6 +100,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       await feature.start?.()
       undo.push(() => feature.stop?.())
     }
+    undo.push(await startCleanUps(features, logger))
     const isKnownHost = knownHosts(env)
     const app = createApp({
       features,

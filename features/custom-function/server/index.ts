@@ -76,7 +76,6 @@ function runRoutes(ports: FunctionPorts) {
 /** Functions the game servers declare and those composed in the console: listed, designed, tried, run. */
 export function createCustomFunctionFeature(deps: CustomFunctionDeps): ServerFeature {
   const ports = { ...deps, nowMs: deps.nowMs ?? Date.now }
-  let cleaning: NodeJS.Timeout | undefined
   return {
     name: 'custom-function',
     texts: new URL('../contract/locales/', import.meta.url),
@@ -95,19 +94,15 @@ export function createCustomFunctionFeature(deps: CustomFunctionDeps): ServerFea
       }),
     ],
     permissions: [contract.runRiskyFunction],
-    async start() {
-      const clean = async () => {
-        await forgetPlans(ports)
-        await forgetRuns(ports)
-      }
-      // A failed clean-up harms nothing: the next one does it all.
-      const cleanIfPossible = () => clean().catch(() => undefined)
-      await cleanIfPossible()
-      cleaning = setInterval(() => void cleanIfPossible(), HOUR_MS)
-      cleaning.unref()
-    },
-    async stop() {
-      clearInterval(cleaning)
-    },
+    cleanUps: [
+      {
+        name: 'dry runs and runs',
+        everyMs: HOUR_MS,
+        async run() {
+          await forgetPlans(ports)
+          await forgetRuns(ports)
+        },
+      },
+    ],
   }
 }

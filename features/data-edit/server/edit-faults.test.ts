@@ -1,3 +1,4 @@
+import { cleanUp } from '@qd/server-kit/testing'
 import { HTTP_PERSONALITIES, startLyingGame } from '@qd/adapter-standard/testing'
 import type { HttpPersonality, LyingGame } from '@qd/adapter-standard/testing'
 import { openStoreForTest } from '@qd/store/testing'
@@ -207,8 +208,7 @@ describe('keys', () => {
     expect((await commit([rename('新名')], key)).http).toBe(200)
     const later = async (days: number) => {
       const feature = forget(Date.now() + days * day)
-      await feature.start?.()
-      await feature.stop?.()
+      await cleanUp(feature)
       return commit([rename('新名')], key)
     }
     expect((await later(6.9)).body.data.replayed).toBe(true)

@@ -67,7 +67,6 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
     limits: createUpperLimits(deps.reach, nowMs, protocols.noteSilent),
   }
   const runEdit = createRunEdit(ports)
-  let cleaning: NodeJS.Timeout | undefined
   return {
     name: 'data-edit',
     edits: createEditsPort(ports, runEdit),
@@ -103,20 +102,16 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
     jobs: bulkJobKinds(ports),
     channels: [servePlayerEdits(deps.topics), servePlayerPeople(deps.topics)],
     permissions: [editSensitive],
-    async start() {
-      const clean = async () => {
-        await forgetRequests(deps.store, nowMs() - KEY_LIFETIME_MS)
-        await forgetSnapshots(deps.store, nowMs())
-        await forgetPreviews(deps.store, nowMs() - PREVIEW_LIFETIME_MS)
-      }
-      // A failed clean-up harms nothing: the next day does it all.
-      const cleanIfPossible = () => clean().catch(() => undefined)
-      await cleanIfPossible()
-      cleaning = setInterval(() => void cleanIfPossible(), DAY_MS)
-      cleaning.unref()
-    },
-    async stop() {
-      clearInterval(cleaning)
-    },
+    cleanUps: [
+      {
+        name: 'keys, snapshots and previews',
+        everyMs: DAY_MS,
+        async run() {
+          await forgetRequests(deps.store, nowMs() - KEY_LIFETIME_MS)
+          await forgetSnapshots(deps.store, nowMs())
+          await forgetPreviews(deps.store, nowMs() - PREVIEW_LIFETIME_MS)
+        },
+      },
+    ],
   }
 }

@@ -63,9 +63,6 @@ export function createJobsFeature(deps: JobsDeps): JobsFeature {
     kindOf: (name) => deps.kinds().find(({ job }) => job.name === name),
   }
   const engine = createJobEngine(rooms)
-  let cleaning: NodeJS.Timeout | undefined
-  const sweep = () =>
-    sweepJobs(rooms).catch((error: unknown) => rooms.log.error({ err: error }, 'old jobs were not forgotten'))
   return {
     name: 'jobs',
     texts: new URL('../contract/locales/', import.meta.url),
@@ -73,15 +70,10 @@ export function createJobsFeature(deps: JobsDeps): JobsFeature {
     channels: [serveJobNews(rooms)],
     permissions: [contract.readJobs, contract.controlJobs],
     port: { start: (ctx, order) => startJob(rooms, ctx, order as never) },
+    cleanUps: [{ name: 'old jobs', everyMs: DAY_MS, run: () => sweepJobs(rooms) }],
     async start() {
-      await sweep()
-      cleaning = setInterval(() => void sweep(), DAY_MS)
-      cleaning.unref()
       engine.start()
     },
-    async stop() {
-      clearInterval(cleaning)
-      await engine.stop()
-    },
+    stop: () => engine.stop(),
   }
 }

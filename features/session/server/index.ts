@@ -52,7 +52,6 @@ export interface SessionFeature extends ServerFeature {
   makeAdminLink(asked: AdminLinkRequest): Promise<AdminLink>
   /** Whether the first account is still to be made. */
   needsSetup(): Promise<boolean>
-  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -67,7 +66,6 @@ export function createSessionFeature(deps: SessionDeps): SessionFeature {
   const rooms = makeRooms(deps)
   const accounts = createAccountsPort(rooms)
   const session = createSessionPort(rooms)
-  let sweeping: NodeJS.Timeout | undefined
   return {
     name: 'session',
     texts: new URL('../contract/locales/', import.meta.url),
@@ -86,16 +84,10 @@ export function createSessionFeature(deps: SessionDeps): SessionFeature {
     announceSetup: () => announceSetup(rooms),
     makeAdminLink: (asked) => makeAdminLink(rooms, accounts, asked),
     needsSetup: async () => !(await hasAccounts(deps.store.read)),
-    async start() {
-      // The next round makes up for a missed one.
-      const sweepNow = () =>
-        sweep(deps.store, rooms.nowMs()).catch((error: unknown) => process.emitWarning(String(error)))
-      await sweepNow()
-      sweeping = setInterval(() => void sweepNow(), SWEEP_MS)
-      sweeping.unref()
-    },
+    cleanUps: [
+      { name: 'sessions and links', everyMs: SWEEP_MS, run: () => sweep(deps.store, rooms.nowMs()) },
+    ],
     async stop() {
-      clearInterval(sweeping)
       await session.stop()
       await rooms.cache.settle()
     },

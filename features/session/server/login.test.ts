@@ -1,3 +1,4 @@
+import { cleanUp } from '@qd/server-kit/testing'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -194,7 +195,7 @@ describeOnBothDatabases('login', sessionMigrations, (open) => {
     const told = desk.audits.filter(({ result }) => result?.code === 'login_throttled')
     expect(told).toHaveLength(1)
     desk.clock.nowMs += 16 * MINUTE_MS
-    await desk.feature.start()
+    await cleanUp(desk.feature)
     expect(await store.read.selectFrom('login_throttle').select('key').execute()).toHaveLength(0)
     await desk.close()
   })

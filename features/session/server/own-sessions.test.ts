@@ -1,3 +1,4 @@
+import { cleanUp } from '@qd/server-kit/testing'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import type { ApiToken, OwnSession } from '../contract/index.ts'
@@ -97,7 +98,7 @@ describeOnBothDatabases('own sessions', sessionMigrations, (open) => {
     expect(rows.length).toBeLessThanOrEqual(3 * 20 + 3)
     expect(Math.max(...rows.map((row) => row.key.length + row.failures.length))).toBeLessThan(500)
     desk.clock.nowMs += 16 * 60_000
-    await desk.feature.start()
+    await cleanUp(desk.feature)
     expect(await store.read.selectFrom('login_throttle').selectAll().execute()).toEqual([])
     await desk.close()
   })

@@ -1,3 +1,4 @@
+export { cleanUp } from './clean-up.ts'
 export { aCaller, createTestApp, everything } from './create-test-app.ts'
 export type { TestAnswer, TestAppOptions } from './create-test-app.ts'
 export { aServer, fixedScope } from './fixed-scope.ts'

@@ -3,6 +3,13 @@ import type { ServedChannel } from '../live/serve-channel.ts'
 import type { ServedJob } from '../ports/jobs-port.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 
+/** Removes what is over. It runs at each start and then regularly, on every node, and may fail: the next run does it all. */
+export interface CleanUp {
+  readonly name: string
+  readonly everyMs: number
+  run(): Promise<void>
+}
+
 /** What the server part of a feature gives to the composition. */
 export interface ServerFeature {
   readonly name: string
@@ -13,6 +20,7 @@ export interface ServerFeature {
   readonly jobs?: readonly ServedJob[]
   /** Permissions asked for inside handlers, beside those of the declarations. */
   readonly permissions?: readonly DeclaredPermission[]
+  readonly cleanUps?: readonly CleanUp[]
   start?(): Promise<void>
   stop?(): Promise<void>
 }
