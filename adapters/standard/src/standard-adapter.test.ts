@@ -432,7 +432,7 @@ describe('breaker and bulkhead', () => {
     // Nobody waits for its answer any more, and still it opens the server for all. Calls refused meanwhile change nothing.
     const three = () => Promise.all([1, 2, 3].map(() => outcome(adapter.time.read(game.target))))
     let all = await three()
-    while (all.every(({ kind }) => kind === 'refused')) {
+    while (all.every(({ kind }) => kind === 'down')) {
       await sleep(1)
       all = await three()
     }

@@ -1,4 +1,5 @@
 import {
+  NO_PLAYER,
   addressWithPlayer,
   call,
   isCallError,
@@ -10,7 +11,7 @@ import {
 import type { FoundPlayer, NamedPlayer } from '@qd/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { lookup } from '../../contract/index.ts'
 import '../texts.ts'
@@ -85,22 +86,36 @@ const LASTING = new Set([
   'uid_invalid',
 ])
 
-/**
- * Follows the player of the address: looks them up and remembers them; once found they are in the history (S4.10) and
- * the address says which game they are of, so that it is a link others can open.
- */
+/** The browser is at a newer address than the one being drawn: the router draws it as soon as it can. */
+function isBehind(key: string): boolean {
+  const { key: newest } = (window.history.state ?? {}) as { key?: string }
+  return newest !== undefined && newest !== key
+}
+
+/** Says in the address which game the player is of, so that it is a link others can open. */
+function usePlaced({ uId, game }: NamedPlayer, found: NamedPlayer, isCurrent: () => boolean): void {
+  const { pathname, search, state, key } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (uId === '' || game !== '' || found.uId !== uId || !isCurrent() || isBehind(key)) return
+    const address = `${pathname}${search}`
+    const placed = addressWithPlayer(address, found)
+    if (placed !== address) void navigate(placed, { replace: true, state: state as unknown })
+  }, [uId, game, found, isCurrent, pathname, search, state, key, navigate])
+}
+
+/** Follows the player of the address: looks them up and remembers them; once found they are in the history (S4.10). */
 export function usePlayerInAddress(): void {
-  const location = useLocation()
-  const address = `${location.pathname}${location.search}`
-  const { uId, game } = playerOfAddress(address)
+  const { pathname, search } = useLocation()
+  const { uId, game } = playerOfAddress(`${pathname}${search}`)
   const again = useLookupCount((state) => state.count)
   const queries = useQueryClient()
-  const navigate = useNavigate()
-  const latest = useRef({ address, state: location.state as unknown, navigate })
+  const [found, setFound] = useState(NO_PLAYER)
+  const isPlayersPage = useRef(false)
   const settled = useRef('')
   const lastAgain = useRef(again)
   useLayoutEffect(() => {
-    latest.current = { address, state: location.state, navigate }
+    isPlayersPage.current = playerOfAddress(pathname).uId !== ''
   })
   // Before the effects of pages: the lookup they ask for is this one.
   useLayoutEffect(() => {
@@ -112,30 +127,30 @@ export function usePlayerInAddress(): void {
     }
     rememberPlayer({ uId, game })
     if (isSettled) return undefined
-    const controller = new AbortController()
-    const note = (found: Awaited<ReturnType<typeof findPlayer>>): void => {
-      if (found === null) return
-      useUIdHistory.getState().use(found)
-      settled.current = `${found.game}/${uId} ${again}`
-      if (game === found.game) return
-      const { address: shown, state, navigate: go } = latest.current
-      void go(addressWithPlayer(shown, found), { replace: true, state })
-    }
     const isAgain = again !== lastAgain.current
     lastAgain.current = again
-    const isPlayersPage = playerOfAddress(latest.current.address.split('?')[0] ?? '').uId !== ''
-    findPlayer(queries, { uId, game, isPlayersPage, isAgain }, controller.signal).then(
-      note,
-      (error: unknown) => {
-        // A later page load must not lead back to a player that is not for this user, or not there.
-        // The call has told it.
-        if (!isCallError(error)) throw error
-        if (LASTING.has(error.code)) forgetPlayer()
-      },
-    )
+    const controller = new AbortController()
+    const note = (player: Awaited<ReturnType<typeof findPlayer>>): void => {
+      if (player === null) return
+      useUIdHistory.getState().use(player)
+      settled.current = `${player.game}/${uId} ${again}`
+      setFound({ uId, game: player.game })
+    }
+    const wanted = { uId, game, isPlayersPage: isPlayersPage.current, isAgain }
+    findPlayer(queries, wanted, controller.signal).then(note, (error: unknown) => {
+      // A later page load must not lead back to a player that is not for this user, or not there.
+      // The call has told it.
+      if (!isCallError(error)) throw error
+      if (LASTING.has(error.code)) forgetPlayer()
+    })
     return () => {
       controller.abort()
       giveUp(queries, { uId, game })
     }
   }, [uId, game, again, queries])
+  const isCurrent = useCallback(
+    () => settled.current === `${found.game}/${uId} ${again}`,
+    [found, uId, again],
+  )
+  usePlaced({ uId, game }, found, isCurrent)
 }
