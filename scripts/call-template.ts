@@ -1,4 +1,6 @@
 import type { Language } from '../packages/i18n/src/index.ts'
+import { depthOf } from './call-depth.ts'
+import { routeTest, screenTest } from './call-test-template.ts'
 import type { FeatureNames } from './feature-template.ts'
 import type { FeatureOptions } from './new-feature-options.ts'
 
@@ -14,35 +16,6 @@ interface CallTexts {
 const WORDS: Record<WrittenLanguage, (name: string) => CallTexts> = {
   cn: (name) => ({ title: `${name} 查询`, ask: '查询', answer: '结果：{{answer}}' }),
   en: (name) => ({ title: `Ask about ${name}`, ask: 'Ask', answer: 'Answer: {{answer}}' }),
-}
-
-/** How deep a selection the call needs, and what of it stands in the body. */
-function depthOf({ hasGame }: FeatureOptions) {
-  return hasGame
-    ? {
-        level: 3,
-        body: 'lineId: schemas.shortText, sId: schemas.sIdNumber',
-        target: 'lineId: body.lineId, sId: body.sId',
-        about: 'server',
-        given: "{ lineId: 'northwind-test', sId: 123 }",
-        wrong: "{ ...body, sId: 'harbour' }",
-        field: 'sId',
-        place: 'lantern/northwind/northwind-test/123',
-        selected: '{ lineId, sId }',
-        missing: "{ game: 'lantern', partnerCode: 'northwind', lineId: 'northwind-test' }",
-      }
-    : {
-        level: 2,
-        body: 'lineId: schemas.shortText',
-        target: 'lineId: body.lineId',
-        about: 'line',
-        given: "{ lineId: 'northwind-test' }",
-        wrong: '{ lineId: 7 }',
-        field: 'lineId',
-        place: 'lantern/northwind/northwind-test',
-        selected: '{ lineId }',
-        missing: "{ game: 'lantern', partnerCode: 'northwind' }",
-      }
 }
 
 export const heldBy = (roles: readonly string[]) => `[${roles.map((role) => `'${role}'`).join(', ')}]`
@@ -127,72 +100,6 @@ export function showAnswer({ place }: Pick<CallContext, 'place'>): RouteReplyGiv
   }
 }
 
-const UPSTREAM_TEST = `
-  it.each<[HttpPersonality, number, string]>([
-    ['hang_up', 503, 'upstream_down'],
-    ['slow', 504, 'upstream_timeout'],
-    ['garbage', 502, 'upstream_garbage'],
-    ['bad_signature', 502, 'upstream_signature'],
-    ['refuse', 422, 'upstream_refused'],
-  ])('fails as the game does: %s', async (personality, http, code) => {
-    fake.game.behave(personality)
-    expect(await holder().post(path, body)).toMatchObject({ http, body: { data: null, err: { code } } })
-  })
-`
-
-function routeTest({ name, camel, pascal }: FeatureNames, options: FeatureOptions): string {
-  const { given, wrong, field, place } = depthOf(options)
-  const { hasGame } = options
-  const answer = hasGame ? 'Asia/Shanghai' : 'test'
-  const start = hasGame
-    ? `let fake: Awaited<ReturnType<typeof startFakeGame>>
-let app: ReturnType<typeof createTestApp>
-beforeAll(async () => {
-  fake = await startFakeGame()
-  app = createTestApp({ features: [create${pascal}Feature(fake.deps)], scope })
-})
-afterAll(async () => {
-  await app.close()
-  await fake.game.stop()
-})
-beforeEach(() => fake.game.behave('honest'))`
-    : `const app = createTestApp({ features: [create${pascal}Feature()], scope })
-afterAll(() => app.close())`
-  return `import { afterAll, ${hasGame ? 'beforeAll, beforeEach, ' : ''}describe, expect, it } from 'vitest'
-${hasGame ? "import type { HttpPersonality } from '@qd/adapter-standard/testing'\n" : ''}import { aCaller, aServer, createTestApp, fixedScope } from '@qd/server-kit/testing'
-import { create${pascal}Feature } from './index.ts'
-${hasGame ? "import { startFakeGame } from './testing/fake-game.ts'\n" : ''}
-const path = '/platform/${camel}/ask'
-const body = ${given}
-const scope = fixedScope([aServer()])
-${start}
-
-const holding = (user: string, scopePath: string, code: string) =>
-  app.as(aCaller(user, [{ scope: scopePath, environment: '*', codes: [code] }]))
-const holder = () => holding('zhou', '${place}', '${name}.ask')
-
-describe('${name} ask', () => {
-  it('answers whoever holds the permission at the place', async () => {
-    expect(await holder().post(path, body)).toMatchObject({ http: 200, body: { data: { answer: '${answer}' } } })
-  })
-
-  it('answers 401 without login', async () => {
-    expect((await app.anonymous.post(path, body)).http).toBe(401)
-  })
-
-  it('answers 403 without the permission, and with it at another place', async () => {
-    expect((await holding('he', '*', '${name}.read').post(path, body)).http).toBe(403)
-    expect((await holding('lin', 'lantern/harbour', '${name}.ask').post(path, body)).http).toBe(403)
-  })
-
-  it('names the field that is wrong', async () => {
-    const answer = await holder().post(path, ${wrong})
-    expect([answer.http, answer.body.err?.field]).toEqual([400, '${field}'])
-  })
-${hasGame ? UPSTREAM_TEST : ''}})
-`
-}
-
 /** The verb file, its test and, for a game, the fake one. */
 export function callServer(names: FeatureNames, options: FeatureOptions): Record<string, string> {
   return {
@@ -232,60 +139,6 @@ export function AskPanel(): ReactNode {
 `
 }
 
-function screenTest({ name, camel, pascal }: FeatureNames, options: FeatureOptions): string {
-  const { place, given, missing, about } = depthOf(options)
-  return `import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
-import type { FakeApi } from '@qd/web-kit/testing'
-import { screen } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { ${camel}Ask, ${camel}Overview } from '../contract/index.ts'
-import { ${pascal}Page } from './${name}-page.tsx'
-
-/** Who holds just these rights, at one ${about}. */
-const holding = (...codes: string[]) =>
-  testUser({ roles: ['operator'], grants: [{ scope: '${place}', environment: '*', codes }] })
-const holder = holding('${name}.read', '${name}.ask')
-
-let api: FakeApi
-beforeEach(() => {
-  const answers = [
-    fake(${camel}Overview, () => ({ places: ['${place}'] })),
-    fake(${camel}Ask, () => ({ answer: 'harbour' })),
-  ]
-  api = fakeApi(answers, { isGuarded: true })
-})
-
-describe('${name} page', () => {
-  it('asks about the selected ${about} and shows the answer', async () => {
-    const { user } = await renderWithApp(<${pascal}Page />, { scope: TEST_SCOPE, user: holder })
-    await user.click(await screen.findByRole('button', { name: /查\\s?询/ }))
-    expect(await screen.findByText('结果：harbour')).toBeTruthy()
-    expect(api.callsOf(${camel}Ask)).toMatchObject([{ body: ${given} }])
-  })
-
-  it('offers nothing to those who may not ask', async () => {
-    await renderWithApp(<${pascal}Page />, { scope: TEST_SCOPE, user: holding('${name}.read') })
-    expect(await screen.findByText('${place}')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /查\\s?询/ })).toBeNull()
-  })
-
-  it('says what has to be selected first and asks nothing', async () => {
-    const { user } = await renderWithApp(<${pascal}Page />, { scope: ${missing}, user: holder })
-    await user.click(await screen.findByRole('button', { name: /查\\s?询/ }))
-    expect(await screen.findByText('请选择${options.hasGame ? '区服' : '线路'}')).toBeTruthy()
-    expect(api.callsOf(${camel}Ask)).toEqual([])
-  })
-
-  it('shows why it failed', async () => {
-    api.on(${camel}Ask, () => new FakeFailure(502, 'upstream_garbage', '港口没有回答'))
-    const { user } = await renderWithApp(<${pascal}Page />, { scope: TEST_SCOPE, user: holder })
-    await user.click(await screen.findByRole('button', { name: /查\\s?询/ }))
-    expect(await screen.findByText(/港口没有回答/)).toBeTruthy()
-  })
-})
-`
-}
-
 export function callWeb(names: FeatureNames, options: FeatureOptions): Record<string, string> {
   return {
     'web/ask-panel.tsx': panel(names, options),
@@ -293,7 +146,7 @@ export function callWeb(names: FeatureNames, options: FeatureOptions): Record<st
   }
 }
 
-/** Its texts in one language, by room; none in those that are drafted. */
+/** Its texts in one language, by folder; none in those that are drafted. */
 export function callTexts({ name }: FeatureNames, language: Language) {
   if (language !== 'cn' && language !== 'en') return null
   const { title, ask, answer } = WORDS[language](name)
