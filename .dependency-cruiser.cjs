@@ -1,6 +1,16 @@
 // Who may import whom. Each rule says why; `npm run check` plants one violation and asserts that it is
 // reported, because this tool stays green when its parser reads nothing (docs/decisions/0006).
-const TEST = '\\.test\\.tsx?$|/testing/|/test/'
+const TEST = '\\.test\\.tsx?$|/testing/|/test/|^packages/web-testing/'
+/** The packages of the browser from the ground up; `web-tables` and the tests' own come last. */
+const WEB_LAYERS = [
+  'web-base',
+  'web-controls',
+  'web-frame',
+  'web-calls',
+  'web-forms',
+  'web-tables',
+  'web-testing',
+]
 const FRAMEWORKS =
   '^node_modules/(fastify|@fastify|react|react-dom|react-router|react-i18next|antd|@tanstack|zustand)(/|$)'
 
@@ -18,10 +28,25 @@ module.exports = {
     {
       name: 'only-kits-know-frameworks',
       comment:
-        'Fastify and React are known by server-kit and web-kit; other packages stay usable in both worlds.',
+        'Fastify and React are known by server-kit and the web packages; others stay usable in both worlds.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '^packages/(server-kit|web-kit)/' },
+      from: { path: '^packages/', pathNot: '^packages/(server-kit|web-[^/]+)/' },
       to: { path: FRAMEWORKS },
+    },
+    ...WEB_LAYERS.map((layer, at) => ({
+      name: `${layer}-knows-no-layer-above`,
+      comment:
+        'The packages of the browser stand on each other in one order; a part needed below moves down.',
+      severity: 'error',
+      from: { path: `^packages/${layer}/`, pathNot: `${TEST}|\\.story\\.tsx$` },
+      to: { path: `^packages/(${WEB_LAYERS.slice(at + 1).join('|')})/` },
+    })),
+    {
+      name: 'web-testing-only-in-tests',
+      comment: 'What fakes the server belongs to tests; a page that imports it would ship it.',
+      severity: 'error',
+      from: { path: '.', pathNot: TEST },
+      to: { path: '^packages/web-testing/' },
     },
     {
       name: 'contract-stands-alone',
@@ -30,7 +55,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^features/[^/]+/contract/' },
       to: {
-        path: '^(features|adapters|apps|sandbox|packages/(server-kit|web-kit|store))/',
+        path: '^(features|adapters|apps|sandbox|packages/(server-kit|web-[^/]+|store))/',
         pathNot: '^features/[^/]+/contract/',
       },
     },
@@ -39,7 +64,7 @@ module.exports = {
       comment: 'A server room that imports pages would load React and the DOM into the process.',
       severity: 'error',
       from: { path: '^(features/[^/]+/server|packages/server-kit|packages/store|apps/server)/' },
-      to: { path: '^(features/[^/]+/web|packages/web-kit|apps/web)/' },
+      to: { path: '^(features/[^/]+/web|packages/web-[^/]+|apps/web)/' },
     },
     {
       name: 'web-never-meets-server',
@@ -47,7 +72,7 @@ module.exports = {
         'A page that imports a server room would carry secrets, database and Node code to the browser.',
       severity: 'error',
       from: {
-        path: '^(features/[^/]+/web|packages/web-kit|apps/web)/',
+        path: '^(features/[^/]+/web|packages/web-[^/]+|apps/web)/',
         pathNot: '^apps/web/vite\\.config\\.ts$',
       },
       to: { path: '^(features/[^/]+/server|packages/server-kit|packages/store|apps/server)/' },
@@ -80,7 +105,7 @@ module.exports = {
         'The sandbox is a game, not a part of the console: it must be able to prove the console wrong.',
       severity: 'error',
       from: { path: '^sandbox/', pathNot: TEST },
-      to: { path: '^(features|adapters|apps|bench|e2e|scripts|packages/(server-kit|web-kit|store))/' },
+      to: { path: '^(features|adapters|apps|bench|e2e|scripts|packages/(server-kit|web-[^/]+|store))/' },
     },
     {
       name: 'bench-and-e2e-imported-by-nobody',

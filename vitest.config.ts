@@ -22,7 +22,7 @@ export default defineConfig({
             'apps/server/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'packages/web-kit/**'],
+          exclude: ['**/node_modules/**', 'packages/web-*/**'],
           setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -33,13 +33,13 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: [
-            'packages/web-kit/**/*.test.{ts,tsx}',
+            'packages/web-*/**/*.test.{ts,tsx}',
             'features/*/web/**/*.test.{ts,tsx}',
             'apps/web/**/*.test.{ts,tsx}',
           ],
           setupFiles: [
             './packages/contract-kit/testing/watch-doors.ts',
-            './packages/web-kit/testing/setup.ts',
+            './packages/web-testing/src/setup.ts',
           ],
           // The colour tests read the real values; all other styles are left out.
           css: { include: [/tokens\.css/] },

@@ -9,7 +9,7 @@ const web = join(root, 'apps/web')
 const ENTRIES = [
   'index.html',
   'login/login-page.tsx',
-  'web-kit/locales/cn.json',
+  'web-base/locales/cn.json',
   'session/web/locales/cn.json',
 ]
 const SHOWN = 12

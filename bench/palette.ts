@@ -1,4 +1,4 @@
-import { findEntries, indexText, loadReadings } from '@qd/web-kit/search'
+import { findEntries, indexText, loadReadings } from '@qd/web-controls/search'
 import { median } from './tools/result.ts'
 import type { Result } from './tools/result.ts'
 

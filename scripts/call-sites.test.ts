@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const files = webFiles()
 const sites = files
   // The ways to make a call hand on what they are given.
-  .filter(({ file }) => !file.startsWith('packages/web-kit/src/api/'))
+  .filter(({ file }) => !file.startsWith('packages/web-calls/src/api/'))
   .flatMap(({ file, source }) => callSitesIn(file, source))
 
 /** What a file, or one that imports from it, has to mention where failures are told in that way. */
@@ -19,7 +19,7 @@ const SHOWN_BY: Record<string, RegExp> = {
 
 function textOf(tag: string): unknown {
   const [namespace = '', key = ''] = tag.split(':')
-  const folders: Record<string, string> = { kit: 'packages/web-kit/locales', shell: 'apps/web/locales' }
+  const folders: Record<string, string> = { kit: 'packages/web-base/locales', shell: 'apps/web/locales' }
   const folder = folders[namespace] ?? `features/${namespace}/web/locales`
   let found: unknown = JSON.parse(readFileSync(join(root, folder, 'cn.json'), 'utf8'))
   for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part]

@@ -110,7 +110,10 @@ export function callServer(names: FeatureNames, options: FeatureOptions): Record
 
 function panel({ name, camel }: FeatureNames, options: FeatureOptions): string {
   const { selected, about } = depthOf(options)
-  return `import { Allowed, ErrorState, Panel, useAction, useScope, useSend, useTexts } from '@qd/web-kit'
+  return `import { useTexts } from '@qd/web-base'
+import { Allowed, useAction, useScope, useSend } from '@qd/web-calls'
+import { Panel } from '@qd/web-controls'
+import { ErrorState } from '@qd/web-frame'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { ${camel}Ask } from '../contract/index.ts'

@@ -72,8 +72,8 @@ ${hasGame ? UPSTREAM_TEST : ''}})
 /** The screen test of the call, as somebody with its rights alone. */
 export function screenTest({ name, camel, pascal }: FeatureNames, options: FeatureOptions): string {
   const { place, given, missing, about } = depthOf(options)
-  return `import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
-import type { FakeApi } from '@qd/web-kit/testing'
+  return `import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
+import type { FakeApi } from '@qd/web-testing'
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ${camel}Ask, ${camel}Overview } from '../contract/index.ts'

@@ -10,7 +10,7 @@ const LAYERS: [title: string, test: RegExp][] = [
   ['apps', /^apps\//],
   ['features', /^features\//],
   ['adapters and sandbox', /^(adapters\/|sandbox$)/],
-  ['kits and store', /^packages\/(server-kit|web-kit|store)$/],
+  ['kits and store', /^packages\/(server-kit|web-.+|store)$/],
   ['pure packages', /^packages\//],
 ]
 const BOX = { width: 128, height: 30, gap: 12, rise: 104, left: 150, top: 34 }

@@ -37,7 +37,15 @@ export function namesOf(name: string): FeatureNames {
 export type Versions = (name: string) => string
 
 function manifest({ name }: FeatureNames, { hasCall, hasGame }: FeatureOptions, version: Versions): string {
-  const own = ['@qd/contract-kit', '@qd/server-kit', '@qd/web-kit']
+  const own = [
+    '@qd/contract-kit',
+    '@qd/server-kit',
+    '@qd/web-base',
+    '@qd/web-calls',
+    '@qd/web-controls',
+    '@qd/web-frame',
+    '@qd/web-testing',
+  ]
   const foreign = hasCall ? ['antd', 'react'] : ['react']
   return json({
     name: `@qd/${name}`,
@@ -164,7 +172,10 @@ function page({ name, pascal, camel }: FeatureNames, { hasCall }: FeatureOptions
   const panel = `<Panel title={t('title')} count={places.length}>
       {places.length === 0 ? <EmptyState title={t('empty')} /> : places.map((place) => <div key={place}>{place}</div>)}
     </Panel>`
-  return `import { EmptyState, ErrorState, LoadingRows, Panel, useCall, useTexts } from '@qd/web-kit'
+  return `import { useTexts } from '@qd/web-base'
+import { useCall } from '@qd/web-calls'
+import { LoadingRows, Panel } from '@qd/web-controls'
+import { EmptyState, ErrorState } from '@qd/web-frame'
 import { ${camel}Overview } from '../contract/index.ts'
 ${hasCall ? "import { AskPanel } from './ask-panel.tsx'\n" : ''}
 export function ${pascal}Page() {
@@ -183,7 +194,7 @@ export function ${pascal}Page() {
 function web(names: FeatureNames, options: FeatureOptions): Record<string, string> {
   const { name, pascal, camel } = names
   return {
-    'web/index.tsx': `import type { WebFeature } from '@qd/web-kit'
+    'web/index.tsx': `import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
 import { ${camel}Read } from '../contract/index.ts'
 import './texts.ts'
@@ -202,7 +213,7 @@ export const webFeature: WebFeature = {
     ...(options.hasCall ? callWeb(names, options) : {}),
     'web/texts.ts': `import type cn from './locales/cn.json'
 
-declare module '@qd/web-kit' {
+declare module '@qd/web-base' {
   interface FeatureTexts {
     '${name}': typeof cn
   }

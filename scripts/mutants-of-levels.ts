@@ -4,14 +4,14 @@ import type { Mutant } from './mutant.ts'
 export const LEVEL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'S5.01: what is missing first is said first',
-    file: 'packages/web-kit/src/scope/missing-level.ts',
+    file: 'packages/web-calls/src/scope/missing-level.ts',
     from: 'NEEDED.find((needed)',
     to: 'NEEDED.findLast((needed)',
     test: web('apps/web/shell/page-levels.test.tsx', '[S5.01]'),
   },
   {
     rule: 'S5.01: what is not selected yet is no missing permission',
-    file: 'packages/web-kit/src/scope/use-action.ts',
+    file: 'packages/web-calls/src/scope/use-action.ts',
     from: 'const isShallow = missingLevel(call.level, selection as Selection) !== null',
     to: 'const isShallow = false',
     test: web('features/players/web/add-player.test.tsx', '[S5.04] [S5.01]'),
@@ -70,18 +70,18 @@ export const LEVEL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'confirm: a name that is refused twice is a failure',
-    file: 'packages/web-kit/src/confirmation/send-confirmed.ts',
+    file: 'packages/web-calls/src/confirmation/send-confirmed.ts',
     from: 'expected === null || confirmation.given?.confirm === expected',
     to: 'expected === null || confirmation.given?.reason === expected',
-    test: web('packages/web-kit/src/confirmation/send-confirmed.test.tsx', 'refused again is a failure'),
+    test: web('packages/web-calls/src/confirmation/send-confirmed.test.tsx', 'refused again is a failure'),
   },
   {
     rule: 'confirm: a cancelled reason is forgotten',
-    file: 'packages/web-kit/src/confirmation/send-confirmed.ts',
+    file: 'packages/web-calls/src/confirmation/send-confirmed.ts',
     from: '    reasons.delete(key)\n',
     to: '    reasons.delete(route.title)\n',
     test: web(
-      'packages/web-kit/src/confirmation/send-confirmed.test.tsx',
+      'packages/web-calls/src/confirmation/send-confirmed.test.tsx',
       'a reason that was cancelled is no reason',
     ),
   },
@@ -101,10 +101,10 @@ export const LEVEL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'players: answers about one uId in two games are two',
-    file: 'packages/web-kit/src/api/use-call.ts',
+    file: 'packages/web-calls/src/api/use-call.ts',
     from: ': { game: at.game }',
     to: ': {}',
-    test: web('packages/web-kit/src/api/call.test.tsx', 'keeps answers about one uId in two games apart'),
+    test: web('packages/web-calls/src/api/call.test.tsx', 'keeps answers about one uId in two games apart'),
   },
   {
     rule: 'players: a uId that was found becomes the tab of its player',

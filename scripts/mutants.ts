@@ -24,7 +24,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'packages/contract-kit/src/scope-path.ts',
     from: 'path.startsWith(`${prefix}/`)',
     to: 'path.startsWith(prefix)',
-    test: web('packages/web-kit/src/permission/can.test.tsx', 'a grant on'),
+    test: web('packages/web-calls/src/permission/can.test.tsx', 'a grant on'),
   },
   {
     rule: 'S1.01: what is missing below a foreign place looks like what is foreign',
@@ -100,10 +100,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'S4.05: 401 ends the session except on the login page',
-    file: 'packages/web-kit/src/api/call.ts',
+    file: 'packages/web-calls/src/api/call.ts',
     from: 'if (status === 401 && !isOnLoginPage() &&',
     to: 'if (status === 403 && !isOnLoginPage() &&',
-    test: web('packages/web-kit/src/api/call.test.tsx', '401 session_expired clears the storage'),
+    test: web('packages/web-calls/src/api/call.test.tsx', '401 session_expired clears the storage'),
   },
   {
     rule: 'S4.10: the uId history holds each uId once',

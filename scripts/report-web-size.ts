@@ -7,7 +7,7 @@ import { buildWeb } from './build-web.ts'
 const LOGIN_BUDGET_BYTES = 350_000
 const DIST = join(import.meta.dirname, '../apps/web/dist')
 const LOGIN_ENTRIES = ['index.html', '../../features/session/web/login/login-page.tsx']
-const LOGIN_TEXTS = ['../../packages/web-kit/locales/cn.json', '../../features/session/web/locales/cn.json']
+const LOGIN_TEXTS = ['../../packages/web-base/locales/cn.json', '../../features/session/web/locales/cn.json']
 
 interface Chunk {
   file: string

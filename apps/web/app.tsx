@@ -1,12 +1,6 @@
-import {
-  DialogHost,
-  PageBlock,
-  ThemeProvider,
-  ToastHost,
-  queryClient,
-  switchLanguage,
-  useSettings,
-} from '@qd/web-kit'
+import { ThemeProvider, switchLanguage, useSettings } from '@qd/web-base'
+import { queryClient } from '@qd/web-calls'
+import { DialogHost, PageBlock, ToastHost } from '@qd/web-frame'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import { getConfig } from '@qd/system/contract'
 import { getInvitation, setupState } from '@qd/session/contract'
-import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppRoutes } from './router.tsx'

@@ -1,4 +1,4 @@
-import type { WebFeature } from '@qd/web-kit'
+import type { WebFeature } from '@qd/web-frame'
 
 const FOUND = import.meta.glob<WebFeature>('../../features/*/web/index.tsx', {
   eager: true,

@@ -1,5 +1,6 @@
-import { followOtherTabs, startTexts, useSettings } from '@qd/web-kit'
-import '@qd/web-kit/theme.css'
+import { startTexts, useSettings } from '@qd/web-base'
+import { followOtherTabs } from '@qd/web-calls'
+import '@qd/web-base/theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

@@ -1,13 +1,7 @@
-import {
-  FirstLoad,
-  PageErrorBoundary,
-  isLeftPage,
-  safeRedirect,
-  setNavigator,
-  useSession,
-  useTakenKeys,
-  visitPage,
-} from '@qd/web-kit'
+import { safeRedirect, setNavigator, useSession } from '@qd/web-base'
+import { isLeftPage, visitPage } from '@qd/web-calls'
+import { FirstLoad } from '@qd/web-controls'
+import { PageErrorBoundary, useTakenKeys } from '@qd/web-frame'
 import { Suspense, lazy, useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { Navigate, Route, Routes, parsePath, useLocation, useNavigate } from 'react-router'

@@ -8,10 +8,10 @@ const root = join(import.meta.dirname, '../..')
 const OPTIONS_AT: Record<string, number> = { call: 2, callFile: 2, useCall: 2, useCalls: 2, useSend: 1 }
 /** The one place each of these may stand in: elsewhere a failure, or a file, would get past it. */
 const ONE_HOME: [pattern: RegExp, home: RegExp, instead: string][] = [
-  [/\bfetch\(/, /web-kit\/src\/api\//, 'call, callFile, useCall or useSend'],
-  [/XMLHttpRequest|sendBeacon/, /web-kit\/src\/api\//, 'call, callFile, useCall or useSend'],
-  [/createObjectURL/, /web-kit\/src\/save-file\.ts$/, 'saveFile'],
-  [/type="file"/, /web-kit\/src\/parts\/file-button\.tsx$/, 'FileButton'],
+  [/\bfetch\(/, /web-calls\/src\/api\//, 'call, callFile, useCall or useSend'],
+  [/XMLHttpRequest|sendBeacon/, /web-calls\/src\/api\//, 'call, callFile, useCall or useSend'],
+  [/createObjectURL/, /web-base\/src\/save-file\.ts$/, 'saveFile'],
+  [/type="file"/, /web-frame\/src\/dialog\/file-button\.tsx$/, 'FileButton'],
 ]
 
 type Node = Record<string, unknown> & { type?: string }
@@ -102,12 +102,12 @@ export function callSitesIn(file: string, source: string): CallSite[] {
 
 export function webFiles(): { file: string; source: string }[] {
   return globSync(
-    ['apps/web/**/*.{ts,tsx}', 'features/*/web/**/*.{ts,tsx}', 'packages/web-kit/src/**/*.{ts,tsx}'],
+    ['apps/web/**/*.{ts,tsx}', 'features/*/web/**/*.{ts,tsx}', 'packages/web-*/src/**/*.{ts,tsx}'],
     {
       cwd: root,
     },
   )
-    .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
+    .filter((file) => !/\.test\.tsx?$|\/(web-)?testing\//.test(file))
     .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
 }
 

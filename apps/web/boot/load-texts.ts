@@ -1,10 +1,10 @@
-import { PERMISSION_TITLES } from '@qd/web-kit'
-import type { TextLoader } from '@qd/web-kit'
+import { PERMISSION_TITLES } from '@qd/web-base'
+import type { TextLoader } from '@qd/web-base'
 
 type TextFile = { default: object }
 
-const KIT = import.meta.glob<TextFile>('../../../packages/web-kit/locales/*.json')
-const FIELDS = import.meta.glob<TextFile>('../../../packages/web-kit/src/fields/locales/*.json')
+const KIT = import.meta.glob<TextFile>('../../../packages/web-base/locales/*.json')
+const FIELDS = import.meta.glob<TextFile>('../../../packages/web-controls/src/fields/locales/*.json')
 const SHELL = import.meta.glob<TextFile>('../locales/*.json')
 const FEATURES = import.meta.glob<TextFile>('../../../features/*/web/locales/*.json')
 const TITLES = import.meta.glob<object>('../../../features/*/contract/locales/*.json', {
@@ -18,8 +18,9 @@ async function permissionTitles(language: string): Promise<object> {
 }
 
 function fileOf(namespace: string, language: string): (() => Promise<TextFile>) | undefined {
-  if (namespace === 'kit') return KIT[`../../../packages/web-kit/locales/${language}.json`]
-  if (namespace === 'fields') return FIELDS[`../../../packages/web-kit/src/fields/locales/${language}.json`]
+  if (namespace === 'kit') return KIT[`../../../packages/web-base/locales/${language}.json`]
+  if (namespace === 'fields')
+    return FIELDS[`../../../packages/web-controls/src/fields/locales/${language}.json`]
   if (namespace === 'shell') return SHELL[`../locales/${language}.json`]
   return FEATURES[`../../../features/${namespace}/web/locales/${language}.json`]
 }

@@ -1,5 +1,5 @@
 import { addressToReload } from '@qd/scope/web/uid-address'
-import { currentPath, useSession } from '@qd/web-kit'
+import { currentPath, useSession } from '@qd/web-base'
 
 /**
  * At page load only: an address without uId takes the remembered one by loading the page again (S2.21).

@@ -1,4 +1,4 @@
-import { fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import SettingsDrawer from './settings/settings-drawer.tsx'

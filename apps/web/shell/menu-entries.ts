@@ -1,6 +1,8 @@
-import { textByKey, useFeatures, useScope, useSession, useTexts, userReaches } from '@qd/web-kit'
+import { textByKey, useSession, useTexts, userReaches } from '@qd/web-base'
+import { useScope } from '@qd/web-calls'
+import { useFeatures } from '@qd/web-frame'
 import type { Level } from '@qd/contract-kit'
-import type { MenuGroup, PageSpec } from '@qd/web-kit'
+import type { MenuGroup, PageSpec } from '@qd/web-frame'
 import { useShallow } from 'zustand/react/shallow'
 import '../boot/texts.ts'
 

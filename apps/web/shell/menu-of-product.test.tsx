@@ -1,5 +1,5 @@
 import { getUserInfo } from '@qd/session/contract'
-import { TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { FEATURES } from '../features.ts'

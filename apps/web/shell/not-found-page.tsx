@@ -1,4 +1,5 @@
-import { EmptyState, goTo, useKitText, useTexts } from '@qd/web-kit'
+import { goTo, useKitText, useTexts } from '@qd/web-base'
+import { EmptyState } from '@qd/web-frame'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import '../boot/texts.ts'

@@ -1,16 +1,8 @@
 import { permissionKey } from '@qd/contract-kit'
-import {
-  LevelGate,
-  NoPermission,
-  PageErrorBoundary,
-  selectedServer,
-  textByKey,
-  useScope,
-  useSession,
-  useTexts,
-  userReaches,
-} from '@qd/web-kit'
-import type { PageSpec } from '@qd/web-kit'
+import { textByKey, useSession, useTexts, userReaches } from '@qd/web-base'
+import { LevelGate, selectedServer, useScope } from '@qd/web-calls'
+import { NoPermission, PageErrorBoundary } from '@qd/web-frame'
+import type { PageSpec } from '@qd/web-frame'
 import { Activity, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'

@@ -1,5 +1,6 @@
 import { ScopeBar, UIdBox } from '@qd/scope/web'
-import { Slot, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { Slot } from '@qd/web-frame'
 import { Drawer } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'

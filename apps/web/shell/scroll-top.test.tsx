@@ -1,4 +1,4 @@
-import { renderWithApp } from '@qd/web-kit/testing'
+import { renderWithApp } from '@qd/web-testing'
 import { fireEvent, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { expect, it, vi } from 'vitest'

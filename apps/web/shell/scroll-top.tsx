@@ -1,4 +1,5 @@
-import { IconButton, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { IconButton } from '@qd/web-controls'
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'

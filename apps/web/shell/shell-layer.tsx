@@ -1,4 +1,5 @@
-import { FirstLoad, useSession, useSuspended } from '@qd/web-kit'
+import { useSession, useSuspended } from '@qd/web-base'
+import { FirstLoad } from '@qd/web-controls'
 import { Activity, Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { UNSAFE_LocationContext as LocationContext } from 'react-router'

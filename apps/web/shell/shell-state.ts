@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '@qd/web-kit'
+import { readStored, writeStored } from '@qd/web-base'
 import { create } from 'zustand'
 
 /** What lies over the page; one at a time. */

@@ -1,17 +1,9 @@
 import { ServerClock, usePlayerInAddress, useScopeLists } from '@qd/scope/web'
 import { useSessionLive } from '@qd/session/web'
-import {
-  FirstLoad,
-  Slot,
-  selectedEnvironment,
-  setFeatures,
-  texts,
-  useIsMobile,
-  useMediaQuery,
-  useScope,
-  useSettings,
-  useTexts,
-} from '@qd/web-kit'
+import { texts, useIsMobile, useMediaQuery, useSettings, useTexts } from '@qd/web-base'
+import { selectedEnvironment, useScope } from '@qd/web-calls'
+import { FirstLoad } from '@qd/web-controls'
+import { Slot, setFeatures } from '@qd/web-frame'
 import { Suspense, lazy, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { useScope } from '@qd/web-kit'
+import { useScope } from '@qd/web-calls'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 

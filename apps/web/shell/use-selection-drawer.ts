@@ -1,4 +1,4 @@
-import { useWantedSelector } from '@qd/web-kit'
+import { useWantedSelector } from '@qd/web-calls'
 import { useEffect } from 'react'
 import { openOverlay } from './shell-state.ts'
 

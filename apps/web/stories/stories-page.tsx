@@ -1,4 +1,5 @@
-import { SegmentedControl, ThemeProvider, useSettings } from '@qd/web-kit'
+import { ThemeProvider, useSettings } from '@qd/web-base'
+import { SegmentedControl } from '@qd/web-controls'
 import { Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 
@@ -8,7 +9,7 @@ interface StoryFile {
 }
 
 const FILES = import.meta.glob<StoryFile>(
-  ['../../../packages/web-kit/src/**/*.story.tsx', '../../../features/*/web/**/*.story.tsx'],
+  ['../../../packages/web-*/src/**/*.story.tsx', '../../../features/*/web/**/*.story.tsx'],
   { eager: true },
 )
 

@@ -1,6 +1,8 @@
-import { DataTable, ThemeProvider, createQueryClient, startTexts } from '@qd/web-kit'
-import type { DataColumn } from '@qd/web-kit'
-import '@qd/web-kit/theme.css'
+import { ThemeProvider, startTexts } from '@qd/web-base'
+import { createQueryClient } from '@qd/web-calls'
+import { DataTable } from '@qd/web-tables'
+import type { DataColumn } from '@qd/web-tables'
+import '@qd/web-base/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -68,7 +70,7 @@ Object.assign(window, { scrollFrames })
 
 await startTexts(
   async (_namespace, language) =>
-    (await import(`../../../packages/web-kit/locales/${language}.json`)).default,
+    (await import(`../../../packages/web-base/locales/${language}.json`)).default,
   'en',
   ['kit'],
 )

@@ -1,7 +1,7 @@
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import { gameList, lineList, operatorList, serverList } from '@qd/scope/contract'
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
-import type { FakeApi } from '@qd/web-kit/testing'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
+import type { FakeApi } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import type { WebFeature } from '@qd/web-kit'
+import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
 import { readGroups, readRoles, readUsers } from '../contract/index.ts'
 import { PreviewBanner } from './preview/preview-banner.tsx'

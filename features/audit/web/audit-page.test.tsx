@@ -1,6 +1,6 @@
 import type { RouteReplyGiven } from '@qd/contract-kit'
-import type { WebFeature } from '@qd/web-kit'
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import type { WebFeature } from '@qd/web-frame'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditChain, auditChoices, auditExport, auditGet, auditList, auditVerify } from '../contract/index.ts'

@@ -1,13 +1,8 @@
-import {
-  DataTable,
-  EmptyState,
-  Panel,
-  formatInstant,
-  useCall,
-  useIsMobile,
-  useMediaQuery,
-  useUrlFilter,
-} from '@qd/web-kit'
+import { formatInstant, useIsMobile, useMediaQuery } from '@qd/web-base'
+import { useCall } from '@qd/web-calls'
+import { Panel } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
+import { DataTable, useUrlFilter } from '@qd/web-tables'
 import { Button, Drawer } from 'antd'
 import { ScrollText } from 'lucide-react'
 import { useCallback, useMemo } from 'react'

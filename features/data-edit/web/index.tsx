@@ -1,4 +1,4 @@
-import type { WebFeature } from '@qd/web-kit'
+import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
 import { bulkEditPermission } from '../contract/index.ts'
 import { PLAYER_PAGE } from './state/player-tab.ts'

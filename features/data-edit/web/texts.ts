@@ -1,8 +1,8 @@
-import { textOf, useTexts } from '@qd/web-kit'
-import type { KeyOf, TextValues, Translate } from '@qd/web-kit'
+import { textOf, useTexts } from '@qd/web-base'
+import type { KeyOf, TextValues, Translate } from '@qd/web-base'
 import type cn from './locales/cn.json'
 
-declare module '@qd/web-kit' {
+declare module '@qd/web-base' {
   interface FeatureTexts {
     'data-edit': typeof cn
   }

@@ -1,14 +1,8 @@
-import {
-  SETTINGS_KEY,
-  call,
-  forgetKept,
-  loadKept,
-  setPreferenceKeeper,
-  setPresetKeeper,
-  useSession,
-  userMay,
-} from '@qd/web-kit'
-import type { WebFeature } from '@qd/web-kit'
+import { SETTINGS_KEY, useSession, userMay } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { forgetKept, loadKept, setPreferenceKeeper } from '@qd/web-frame'
+import { setPresetKeeper } from '@qd/web-tables'
+import type { WebFeature } from '@qd/web-frame'
 import {
   preferenceGet,
   preferenceSave,

@@ -1,5 +1,5 @@
-import { textOf } from '@qd/web-kit'
-import type { WebFeature } from '@qd/web-kit'
+import { textOf } from '@qd/web-base'
+import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
 import { JobsChip } from './chip/jobs-chip.tsx'
 import './texts.ts'

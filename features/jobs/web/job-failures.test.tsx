@@ -1,4 +1,4 @@
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { act, screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'

@@ -1,8 +1,8 @@
-import { useTexts } from '@qd/web-kit'
-import type { KeyOf, Translate } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import type { KeyOf, Translate } from '@qd/web-base'
 import type cn from './locales/cn.json'
 
-declare module '@qd/web-kit' {
+declare module '@qd/web-base' {
   interface FeatureTexts {
     jobs: typeof cn
   }

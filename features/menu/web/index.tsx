@@ -1,4 +1,4 @@
-import type { WebFeature } from '@qd/web-kit'
+import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
 import { readMenus } from '../contract/index.ts'
 import './texts.ts'

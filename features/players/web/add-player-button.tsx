@@ -1,4 +1,6 @@
-import { openDialog, textOf, useAction, useScope, useTexts } from '@qd/web-kit'
+import { textOf, useTexts } from '@qd/web-base'
+import { useAction, useScope } from '@qd/web-calls'
+import { openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import { UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,17 +1,7 @@
-import {
-  CallError,
-  ConfirmButton,
-  DialogActions,
-  EnvironmentTag,
-  call,
-  openDialog,
-  selectedEnvironment,
-  selectedLine,
-  textOf,
-  useKitText,
-  useScope,
-  useTexts,
-} from '@qd/web-kit'
+import { CallError, textOf, useKitText, useTexts } from '@qd/web-base'
+import { call, selectedEnvironment, selectedLine, useScope } from '@qd/web-calls'
+import { ConfirmButton, EnvironmentTag } from '@qd/web-controls'
+import { DialogActions, openDialog } from '@qd/web-frame'
 import { Button, Form, Input, InputNumber } from 'antd'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'

@@ -1,12 +1,6 @@
-import {
-  CopyButton,
-  DialogActions,
-  copyAloud,
-  playerAddress,
-  useKitText,
-  useScope,
-  useTexts,
-} from '@qd/web-kit'
+import { useKitText, useTexts } from '@qd/web-base'
+import { playerAddress, useScope } from '@qd/web-calls'
+import { CopyButton, DialogActions, copyAloud } from '@qd/web-frame'
 import { Button } from 'antd'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'

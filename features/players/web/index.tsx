@@ -1,4 +1,4 @@
-import type { WebFeature } from '@qd/web-kit'
+import type { WebFeature } from '@qd/web-frame'
 import { AddPlayerButton } from './add-player-button.tsx'
 import './texts.ts'
 

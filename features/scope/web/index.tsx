@@ -1,4 +1,4 @@
-import type { WebFeature } from '@qd/web-kit'
+import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
 import { readPlaces } from '../contract/index.ts'
 import { FirstGameLink } from './catalogue/first-game-link.tsx'

@@ -1,6 +1,6 @@
 import type cn from './locales/cn.json'
 
-declare module '@qd/web-kit' {
+declare module '@qd/web-base' {
   interface FeatureTexts {
     scope: typeof cn
   }

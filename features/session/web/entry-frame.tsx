@@ -1,4 +1,5 @@
-import { IconButton, MenuButton, useKitText, useMode, useSettings } from '@qd/web-kit'
+import { useKitText, useMode, useSettings } from '@qd/web-base'
+import { IconButton, MenuButton } from '@qd/web-controls'
 import { LANGUAGES, LANGUAGE_NAMES } from '@qd/i18n'
 import { Languages, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { WebFeature } from '@qd/web-kit'
+import type { WebFeature } from '@qd/web-frame'
 import { KeyRound, LogOut } from 'lucide-react'
 import { lazy } from 'react'
 import { SessionBanner } from './again/session-banner.tsx'

@@ -1,4 +1,4 @@
-import { useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
 import type { ReactNode } from 'react'
 import { FormField } from './form-field.tsx'
 import { PasswordInput } from './password-input.tsx'

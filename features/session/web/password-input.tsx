@@ -1,4 +1,5 @@
-import { IconButton, useKitText } from '@qd/web-kit'
+import { useKitText } from '@qd/web-base'
+import { IconButton } from '@qd/web-controls'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'

@@ -1,4 +1,5 @@
-import { call, queryClient, retryLive, useSession } from '@qd/web-kit'
+import { useSession } from '@qd/web-base'
+import { call, queryClient, retryLive } from '@qd/web-calls'
 import { login } from '../contract/login.ts'
 
 /**

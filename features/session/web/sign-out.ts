@@ -1,4 +1,4 @@
-import { call, leaveSession } from '@qd/web-kit'
+import { call, leaveSession } from '@qd/web-calls'
 import { logout } from '../contract/login.ts'
 
 /**

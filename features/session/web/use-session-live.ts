@@ -1,4 +1,6 @@
-import { call, endSession, setRightsCheck, startLive, textOf, useFeatures, useLive } from '@qd/web-kit'
+import { textOf } from '@qd/web-base'
+import { call, endSession, setRightsCheck, startLive, useLive } from '@qd/web-calls'
+import { useFeatures } from '@qd/web-frame'
 import { useEffect } from 'react'
 import { sessionChannel } from '../contract/live.ts'
 import { ticket } from '../contract/login.ts'

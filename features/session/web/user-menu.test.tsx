@@ -1,5 +1,6 @@
-import { useScope, useSession } from '@qd/web-kit'
-import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { useSession } from '@qd/web-base'
+import { useScope } from '@qd/web-calls'
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { logout } from '../contract/index.ts'

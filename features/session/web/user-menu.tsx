@@ -1,4 +1,5 @@
-import { MenuButton, goTo, useSession, useTexts } from '@qd/web-kit'
+import { goTo, useSession, useTexts } from '@qd/web-base'
+import { MenuButton } from '@qd/web-controls'
 import { IdCard, KeyRound, LogOut, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openProfileDialog } from './account/profile-dialog.tsx'

@@ -1,6 +1,6 @@
 import { defineRoute, z } from '@qd/contract-kit'
-import { call, checkReach, useLiveState, useReachability } from '@qd/web-kit'
-import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { call, checkReach, useLiveState, useReachability } from '@qd/web-calls'
+import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConnectionBanner, troubleOf } from './connection-banner.tsx'

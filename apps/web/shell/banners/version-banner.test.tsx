@@ -1,5 +1,5 @@
 import { getConfig } from '@qd/system/contract'
-import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { VersionBanner, isOutdated } from './version-banner.tsx'

@@ -1,5 +1,7 @@
 import { getConfig } from '@qd/system/contract'
-import { Banner, useCall, useLiveState, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { useCall, useLiveState } from '@qd/web-calls'
+import { Banner } from '@qd/web-controls'
 import { Button } from 'antd'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'

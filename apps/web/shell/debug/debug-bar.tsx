@@ -1,16 +1,10 @@
 import { getConfig } from '@qd/system/contract'
-import {
-  CopyButton,
-  IconButton,
-  Tag,
-  Time,
-  VirtualTable,
-  formatQuantity,
-  useCall,
-  useCallLog,
-  useTexts,
-} from '@qd/web-kit'
-import type { Column, LoggedCall } from '@qd/web-kit'
+import { formatQuantity, useTexts } from '@qd/web-base'
+import { useCall, useCallLog } from '@qd/web-calls'
+import { IconButton, Tag, Time, VirtualTable } from '@qd/web-controls'
+import { CopyButton } from '@qd/web-frame'
+import type { LoggedCall } from '@qd/web-calls'
+import type { Column } from '@qd/web-controls'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,6 @@
-import { useSettings, useShortcut, useShortcuts } from '@qd/web-kit'
-import { fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { useSettings } from '@qd/web-base'
+import { useShortcut, useShortcuts } from '@qd/web-frame'
+import { fakeApi, renderWithApp } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useShellState } from '../shell-state.ts'

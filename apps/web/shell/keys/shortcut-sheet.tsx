@@ -1,4 +1,5 @@
-import { KeyChips, openDialog, textOf, useSettings, useShortcuts, useTexts } from '@qd/web-kit'
+import { textOf, useSettings, useTexts } from '@qd/web-base'
+import { KeyChips, openDialog, useShortcuts } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'
 import styles from './shortcut-sheet.module.css'

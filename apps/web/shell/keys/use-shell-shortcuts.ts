@@ -1,14 +1,6 @@
-import {
-  currentPath,
-  goTo,
-  useIsMobile,
-  submitForm,
-  useSettings,
-  useShortcut,
-  useTexts,
-  addressWithPlayer,
-  playerOfAddress,
-} from '@qd/web-kit'
+import { currentPath, goTo, useIsMobile, useSettings, useTexts } from '@qd/web-base'
+import { addressWithPlayer, playerOfAddress } from '@qd/web-calls'
+import { submitForm, useShortcut } from '@qd/web-frame'
 import '../../boot/texts.ts'
 import { openOverlay, toggleSidebar, useShellState } from '../shell-state.ts'
 import { refreshAfterAsking, tabInView } from '../tabs/tab-actions.tsx'

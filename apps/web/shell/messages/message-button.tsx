@@ -1,5 +1,7 @@
 import { Badge } from 'antd'
-import { IconButton, unreadCount, useMessageLog, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { IconButton } from '@qd/web-controls'
+import { unreadCount, useMessageLog } from '@qd/web-frame'
 import { Bell } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,13 +1,7 @@
-import {
-  CopyButton,
-  EmptyState,
-  SegmentedControl,
-  TOAST_ICONS,
-  Time,
-  useMessageLog,
-  useTexts,
-} from '@qd/web-kit'
-import type { LoggedMessage } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { SegmentedControl, Time } from '@qd/web-controls'
+import { CopyButton, EmptyState, TOAST_ICONS, useMessageLog } from '@qd/web-frame'
+import type { LoggedMessage } from '@qd/web-frame'
 import { Button, Drawer } from 'antd'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'

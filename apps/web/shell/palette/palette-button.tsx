@@ -1,4 +1,6 @@
-import { IconButton, KeyChips, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { IconButton } from '@qd/web-controls'
+import { KeyChips } from '@qd/web-frame'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'

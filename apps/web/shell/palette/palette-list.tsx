@@ -1,4 +1,5 @@
-import { KeyChips, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { KeyChips } from '@qd/web-frame'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'

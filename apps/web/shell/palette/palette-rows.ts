@@ -1,5 +1,5 @@
-import { findEntries } from '@qd/web-kit/search'
-import type { Indexed } from '@qd/web-kit/search'
+import { findEntries } from '@qd/web-controls/search'
+import type { Indexed } from '@qd/web-controls/search'
 import { SECTIONS } from './palette-entry.ts'
 import type { PaletteEntry, Section } from './palette-entry.ts'
 

@@ -1,4 +1,5 @@
-import { readStored, whenSessionEnds, writeStored } from '@qd/web-kit'
+import { readStored, writeStored } from '@qd/web-base'
+import { whenSessionEnds } from '@qd/web-calls'
 import { create } from 'zustand'
 
 const STORED = 'palette-recent'

@@ -1,14 +1,6 @@
-import {
-  copyAloud,
-  currentPath,
-  textByKey,
-  useFeatures,
-  useIsMobile,
-  useScope,
-  useSession,
-  useTexts,
-  userReaches,
-} from '@qd/web-kit'
+import { currentPath, textByKey, useIsMobile, useSession, useTexts, userReaches } from '@qd/web-base'
+import { useScope } from '@qd/web-calls'
+import { copyAloud, useFeatures } from '@qd/web-frame'
 import { Keyboard, Link, PanelLeft, Settings2, Zap } from 'lucide-react'
 import { useShallow } from 'zustand/react/shallow'
 import '../../boot/texts.ts'

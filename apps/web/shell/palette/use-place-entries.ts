@@ -1,16 +1,8 @@
 import { recentPlayers } from '@qd/players/contract'
-import {
-  goTo,
-  textByKey,
-  useCall,
-  useFeatures,
-  useScope,
-  useSession,
-  useTexts,
-  userReaches,
-  playerAddress,
-} from '@qd/web-kit'
-import type { PageSpec } from '@qd/web-kit'
+import { goTo, textByKey, useSession, useTexts, userReaches } from '@qd/web-base'
+import { useCall, useScope, playerAddress } from '@qd/web-calls'
+import { useFeatures } from '@qd/web-frame'
+import type { PageSpec } from '@qd/web-frame'
 import { FileText, UserRound } from 'lucide-react'
 import { useShallow } from 'zustand/react/shallow'
 import '../../boot/texts.ts'

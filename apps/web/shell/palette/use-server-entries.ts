@@ -1,5 +1,5 @@
 import { gameList, lineList, operatorList, serverList } from '@qd/scope/contract'
-import { useCall, useCalls, useScope } from '@qd/web-kit'
+import { useCall, useCalls, useScope } from '@qd/web-calls'
 import { Server } from 'lucide-react'
 import { useMemo } from 'react'
 import type { PaletteEntry } from './palette-entry.ts'

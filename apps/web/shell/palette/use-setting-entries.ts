@@ -1,6 +1,6 @@
 import { LANGUAGES, LANGUAGE_NAMES } from '@qd/i18n'
-import { useSettings, useTexts } from '@qd/web-kit'
-import type { Settings } from '@qd/web-kit'
+import { useSettings, useTexts } from '@qd/web-base'
+import type { Settings } from '@qd/web-base'
 import { Languages, Palette, SlidersHorizontal } from 'lucide-react'
 import '../../boot/texts.ts'
 import type { PaletteEntry } from './palette-entry.ts'

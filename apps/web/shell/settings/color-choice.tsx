@@ -1,4 +1,4 @@
-import { THEME_COLORS, useSettings, useTexts } from '@qd/web-kit'
+import { THEME_COLORS, useSettings, useTexts } from '@qd/web-base'
 import { Check } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import '../../boot/texts.ts'

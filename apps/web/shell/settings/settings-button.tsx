@@ -1,4 +1,5 @@
-import { IconButton, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { IconButton } from '@qd/web-controls'
 import { Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'

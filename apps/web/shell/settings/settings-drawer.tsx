@@ -1,13 +1,6 @@
 import { LANGUAGES, LANGUAGE_NAMES } from '@qd/i18n'
-import {
-  SegmentedControl,
-  formatInstant,
-  useNow,
-  useSettings,
-  useTexts,
-  useTimeZone,
-  zoneName,
-} from '@qd/web-kit'
+import { formatInstant, useSettings, useTexts, useTimeZone, zoneName } from '@qd/web-base'
+import { SegmentedControl, useNow } from '@qd/web-controls'
 import { Drawer, Select } from 'antd'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'

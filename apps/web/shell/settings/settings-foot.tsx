@@ -1,4 +1,5 @@
-import { DEFAULT_SETTINGS, FileButton, alertBox, toast, useSettings, useTexts } from '@qd/web-kit'
+import { DEFAULT_SETTINGS, useSettings, useTexts } from '@qd/web-base'
+import { FileButton, alertBox, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Download, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'

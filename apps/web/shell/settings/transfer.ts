@@ -1,5 +1,5 @@
-import { readSettings, saveFile, settingsOf, useSettings } from '@qd/web-kit'
-import type { Settings } from '@qd/web-kit'
+import { readSettings, saveFile, settingsOf, useSettings } from '@qd/web-base'
+import type { Settings } from '@qd/web-base'
 
 const FILE_NAME = 'quarterdeck-settings.json'
 

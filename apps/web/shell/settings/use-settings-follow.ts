@@ -1,5 +1,6 @@
-import { SETTINGS_KEY, keep, readSettings, settingsOf, useKept, useSession, useSettings } from '@qd/web-kit'
-import type { Settings } from '@qd/web-kit'
+import { SETTINGS_KEY, readSettings, settingsOf, useSession, useSettings } from '@qd/web-base'
+import { keep, useKept } from '@qd/web-frame'
+import type { Settings } from '@qd/web-base'
 import { useEffect } from 'react'
 
 const textOf = (settings: Settings) => JSON.stringify(settingsOf(settings))

@@ -1,5 +1,6 @@
 import { Wheel } from '@qd/session/web'
-import { IconButton, useMediaQuery, useSettings, useTexts } from '@qd/web-kit'
+import { useMediaQuery, useSettings, useTexts } from '@qd/web-base'
+import { IconButton } from '@qd/web-controls'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'

@@ -1,4 +1,5 @@
-import { DialogActions, unsavedInPage, unsavedInTab, useKitText, useTexts, useUnsaved } from '@qd/web-kit'
+import { useKitText, useTexts } from '@qd/web-base'
+import { DialogActions, unsavedInPage, unsavedInTab, useUnsaved } from '@qd/web-frame'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'

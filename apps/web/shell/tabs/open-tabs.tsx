@@ -1,4 +1,7 @@
-import { unsavedInTab, useKitText, usePopover, useTexts, useUnsaved, playerOfAddress } from '@qd/web-kit'
+import { useKitText, useTexts } from '@qd/web-base'
+import { playerOfAddress } from '@qd/web-calls'
+import { usePopover } from '@qd/web-controls'
+import { unsavedInTab, useUnsaved } from '@qd/web-frame'
 import { ChevronDown, History, Pin, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { queryClient } from '@qd/web-kit'
+import { queryClient } from '@qd/web-calls'
 import { useTabs } from './tabs-store.ts'
 
 /** Mounts a page anew and asks again for all that is on the screen (S4.08); other pages ask when they are shown. */

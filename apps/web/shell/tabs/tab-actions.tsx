@@ -1,18 +1,8 @@
 import { forgetPlayer } from '@qd/scope/web'
-import {
-  NO_PLAYER,
-  currentPath,
-  goTo,
-  openDialog,
-  textOf,
-  unsavedInPage,
-  unsavedInTab,
-  useDialogs,
-  useUnsaved,
-  addressWithPlayer,
-  playerOfAddress,
-} from '@qd/web-kit'
-import type { NamedPlayer } from '@qd/web-kit'
+import { currentPath, goTo, textOf } from '@qd/web-base'
+import { NO_PLAYER, addressWithPlayer, playerOfAddress } from '@qd/web-calls'
+import { openDialog, unsavedInPage, unsavedInTab, useDialogs, useUnsaved } from '@qd/web-frame'
+import type { NamedPlayer } from '@qd/web-calls'
 import '../../boot/texts.ts'
 import { LossQuestion } from './loss-question.tsx'
 import { refreshTab } from './refresh-tab.ts'

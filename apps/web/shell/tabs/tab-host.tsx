@@ -1,12 +1,6 @@
-import {
-  closeDialogsOf,
-  forgetUnsaved,
-  tellTabClosed,
-  useDialogs,
-  useScope,
-  useSession,
-  useUnsaved,
-} from '@qd/web-kit'
+import { useSession } from '@qd/web-base'
+import { useScope } from '@qd/web-calls'
+import { closeDialogsOf, forgetUnsaved, tellTabClosed, useDialogs, useUnsaved } from '@qd/web-frame'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'

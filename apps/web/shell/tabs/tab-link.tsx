@@ -1,4 +1,5 @@
-import { unsavedInTab, useTexts, useUnsaved } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { unsavedInTab, useUnsaved } from '@qd/web-frame'
 import { Pin, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, MouseEvent, PointerEvent, ReactNode } from 'react'

@@ -1,5 +1,6 @@
-import { copyAloud, textOf } from '@qd/web-kit'
-import type { MenuItem } from '@qd/web-kit'
+import { textOf } from '@qd/web-base'
+import { copyAloud } from '@qd/web-frame'
+import type { MenuItem } from '@qd/web-controls'
 import { ArrowLeft, ArrowRight, Copy, ExternalLink, History, Pin, PinOff, RotateCw, X } from 'lucide-react'
 import '../../boot/texts.ts'
 import { closeTabs, refreshAfterAsking, reopenClosed } from './tab-actions.tsx'

@@ -1,5 +1,5 @@
-import type { PageSpec } from '@qd/web-kit'
-import { tabIdOf } from '@qd/web-kit'
+import type { PageSpec } from '@qd/web-frame'
+import { tabIdOf } from '@qd/web-frame'
 import { generatePath, matchRoutes } from 'react-router'
 
 export interface FeaturePage {

@@ -1,4 +1,4 @@
-import { textByKey, useTexts } from '@qd/web-kit'
+import { textByKey, useTexts } from '@qd/web-base'
 import '../../boot/texts.ts'
 import type { TabEntry } from './tab-list.ts'
 import type { FeaturePage } from './tab-place.ts'

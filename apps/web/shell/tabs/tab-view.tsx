@@ -1,4 +1,4 @@
-import { PageErrorBoundary, TabContext } from '@qd/web-kit'
+import { PageErrorBoundary, TabContext } from '@qd/web-frame'
 import { Activity, Suspense, memo, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import {

@@ -1,14 +1,8 @@
-import {
-  leaveSession,
-  openDialog,
-  setUnsaved,
-  tabIdOf,
-  useMarkUnsaved,
-  useSession,
-  useTab,
-} from '@qd/web-kit'
-import type { WebFeature } from '@qd/web-kit'
-import { fakeApi, renderWithApp, takeComplaints } from '@qd/web-kit/testing'
+import { useSession } from '@qd/web-base'
+import { leaveSession } from '@qd/web-calls'
+import { openDialog, setUnsaved, tabIdOf, useMarkUnsaved, useTab } from '@qd/web-frame'
+import type { WebFeature } from '@qd/web-frame'
+import { fakeApi, renderWithApp, takeComplaints } from '@qd/web-testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'

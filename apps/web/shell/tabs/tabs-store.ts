@@ -1,11 +1,6 @@
-import {
-  hasDialog,
-  storedState,
-  unsavedInTab,
-  useUnsaved,
-  whenSessionEnds,
-  whenSessionGoesOn,
-} from '@qd/web-kit'
+import { storedState } from '@qd/web-base'
+import { whenSessionEnds, whenSessionGoesOn } from '@qd/web-calls'
+import { hasDialog, unsavedInTab, useUnsaved } from '@qd/web-frame'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import {

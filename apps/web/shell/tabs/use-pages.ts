@@ -1,4 +1,4 @@
-import { useFeatures } from '@qd/web-kit'
+import { useFeatures } from '@qd/web-frame'
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { placeOf } from './tab-place.ts'

@@ -1,7 +1,7 @@
 import { channelList, gameList, lineList, operatorList, serverList } from '@qd/scope/contract'
 import { ticket } from '@qd/session/contract'
-import { fake } from '@qd/web-kit/testing'
-import type { FakeRoute } from '@qd/web-kit/testing'
+import { fake } from '@qd/web-testing'
+import type { FakeRoute } from '@qd/web-testing'
 import { vi } from 'vitest'
 
 class SilentSocket extends EventTarget {

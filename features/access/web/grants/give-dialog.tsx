@@ -1,5 +1,7 @@
 import { z } from '@qd/contract-kit'
-import { Form, FormActions, openDialog, textOf, useZodForm } from '@qd/web-kit'
+import { textOf } from '@qd/web-base'
+import { Form, FormActions, useZodForm } from '@qd/web-forms'
+import { openDialog } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import type { RoleGrant } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'

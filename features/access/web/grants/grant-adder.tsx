@@ -1,5 +1,6 @@
 import { ENVIRONMENTS } from '@qd/contract-kit'
-import { useCall, useKitText, useSession } from '@qd/web-kit'
+import { useKitText, useSession } from '@qd/web-base'
+import { useCall } from '@qd/web-calls'
 import { Button, Select } from 'antd'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'

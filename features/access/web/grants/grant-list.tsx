@@ -1,4 +1,4 @@
-import { IconButton } from '@qd/web-kit'
+import { IconButton } from '@qd/web-controls'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RoleGrant } from '../../contract/index.ts'

@@ -1,4 +1,4 @@
-import { useField } from '@qd/web-kit'
+import { useField } from '@qd/web-forms'
 import type { ReactNode } from 'react'
 import type { RoleGrant } from '../../contract/index.ts'
 import { GrantAdder } from './grant-adder.tsx'

@@ -1,6 +1,6 @@
 import { permissionKey } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
-import type { SessionUser } from '@qd/web-kit'
+import type { SessionUser } from '@qd/web-base'
 import { assignGrants, containsGrant } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
 

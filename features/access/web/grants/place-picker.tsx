@@ -1,5 +1,6 @@
 import { gameList, lineList, operatorList, serverList } from '@qd/scope/contract'
-import { useCall, useClearable } from '@qd/web-kit'
+import { useCall } from '@qd/web-calls'
+import { useClearable } from '@qd/web-forms'
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useAccessTexts } from '../texts.ts'

@@ -1,4 +1,4 @@
-import { openConfirm, toast } from '@qd/web-kit'
+import { openConfirm, toast } from '@qd/web-frame'
 import type { RoleGrant } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
 import { useRefresh } from '../use-refresh.ts'

@@ -1,4 +1,6 @@
-import { ErrorState, IconButton, LoadingRows, call, toast, useCall, useMay } from '@qd/web-kit'
+import { call, useCall, useMay } from '@qd/web-calls'
+import { IconButton, LoadingRows } from '@qd/web-controls'
+import { ErrorState, toast } from '@qd/web-frame'
 import { Select } from 'antd'
 import { X } from 'lucide-react'
 import { useState } from 'react'

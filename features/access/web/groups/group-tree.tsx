@@ -1,4 +1,4 @@
-import { Tag } from '@qd/web-kit'
+import { Tag } from '@qd/web-controls'
 import { UsersRound } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { GroupView } from '../../contract/index.ts'

@@ -1,4 +1,7 @@
-import { EmptyState, ErrorState, LoadingRows, Panel, useCall, useUrlFilter, useMay } from '@qd/web-kit'
+import { useCall, useMay } from '@qd/web-calls'
+import { LoadingRows, Panel } from '@qd/web-controls'
+import { EmptyState, ErrorState } from '@qd/web-frame'
+import { useUrlFilter } from '@qd/web-tables'
 import { Button } from 'antd'
 import { Network, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,14 +1,8 @@
 import type { Environment } from '@qd/contract-kit'
-import {
-  Banner,
-  Time,
-  blockPage,
-  call,
-  leavePreview,
-  previewAbout,
-  useKitText,
-  useSession,
-} from '@qd/web-kit'
+import { leavePreview, previewAbout, useKitText, useSession } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { Banner, Time } from '@qd/web-controls'
+import { blockPage } from '@qd/web-frame'
 import { logout } from '@qd/session/contract'
 import { Button } from 'antd'
 import { Eye } from 'lucide-react'

@@ -1,16 +1,8 @@
 import { ENVIRONMENTS } from '@qd/contract-kit'
-import {
-  DialogActions,
-  blockPage,
-  call,
-  isCallError,
-  openDialog,
-  startPreview,
-  textOf,
-  useKitText,
-  useSession,
-} from '@qd/web-kit'
-import type { SessionUser } from '@qd/web-kit'
+import { isCallError, startPreview, textOf, useKitText, useSession } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { DialogActions, blockPage, openDialog } from '@qd/web-frame'
+import type { SessionUser } from '@qd/web-base'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { useMarkUnsaved } from '@qd/web-kit'
+import { useMarkUnsaved } from '@qd/web-frame'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { Tag } from '@qd/web-kit'
+import { Tag } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import type { RoleView } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'

@@ -1,19 +1,9 @@
-import {
-  EmptyState,
-  ErrorState,
-  IconButton,
-  LoadingRows,
-  MenuButton,
-  Panel,
-  call,
-  openConfirm,
-  toast,
-  useCall,
-  useIsMobile,
-  useUrlFilter,
-  useMay,
-} from '@qd/web-kit'
-import type { MenuItem } from '@qd/web-kit'
+import { useIsMobile } from '@qd/web-base'
+import { call, useCall, useMay } from '@qd/web-calls'
+import { IconButton, LoadingRows, MenuButton, Panel } from '@qd/web-controls'
+import { EmptyState, ErrorState, openConfirm, toast } from '@qd/web-frame'
+import { useUrlFilter } from '@qd/web-tables'
+import type { MenuItem } from '@qd/web-controls'
 import { Button } from 'antd'
 import { ArrowLeft, Copy, EllipsisVertical, Eye, KeySquare, Plus, Trash2, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'

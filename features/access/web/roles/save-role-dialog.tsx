@@ -1,4 +1,7 @@
-import { ConfirmButton, DialogActions, call, isCallError, openDialog, textOf, useKitText } from '@qd/web-kit'
+import { isCallError, textOf, useKitText } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { ConfirmButton } from '@qd/web-controls'
+import { DialogActions, openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,18 +1,9 @@
 import { z } from '@qd/contract-kit'
 import { username } from '@qd/session/contract'
-import {
-  Form,
-  FormActions,
-  MultiSelectField,
-  SwitchField,
-  TextField,
-  call,
-  openDialog,
-  textOf,
-  useCall,
-  useZodForm,
-  useMay,
-} from '@qd/web-kit'
+import { textOf } from '@qd/web-base'
+import { call, useCall, useMay } from '@qd/web-calls'
+import { Form, FormActions, MultiSelectField, SwitchField, TextField, useZodForm } from '@qd/web-forms'
+import { openDialog } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { groupChangeMembers, groupTree, userGrants, userInvite } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'

@@ -1,4 +1,6 @@
-import { CopyButton, DialogActions, Time, openDialog, textOf, useKitText } from '@qd/web-kit'
+import { textOf, useKitText } from '@qd/web-base'
+import { Time } from '@qd/web-controls'
+import { CopyButton, DialogActions, openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { OneTimeLinkView } from '../../contract/index.ts'

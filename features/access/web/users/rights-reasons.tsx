@@ -1,4 +1,4 @@
-import { Tag } from '@qd/web-kit'
+import { Tag } from '@qd/web-controls'
 import { Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

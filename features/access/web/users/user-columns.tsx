@@ -1,5 +1,6 @@
-import { Tag, Time, formatInstant } from '@qd/web-kit'
-import type { DataColumn } from '@qd/web-kit'
+import { formatInstant } from '@qd/web-base'
+import { Tag, Time } from '@qd/web-controls'
+import type { DataColumn } from '@qd/web-tables'
 import type { UserView } from '../../contract/index.ts'
 import type { AccessTexts } from '../texts.ts'
 import { GrantWords } from '../words/grant-words.tsx'

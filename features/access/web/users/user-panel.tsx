@@ -1,16 +1,7 @@
 import type { RouteReply } from '@qd/contract-kit'
-import {
-  ErrorState,
-  IconButton,
-  LoadingRows,
-  MenuButton,
-  Panel,
-  Tag,
-  Time,
-  call,
-  useCall,
-  useMay,
-} from '@qd/web-kit'
+import { call, useCall, useMay } from '@qd/web-calls'
+import { IconButton, LoadingRows, MenuButton, Panel, Tag, Time } from '@qd/web-controls'
+import { ErrorState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { EllipsisVertical, Plus, UserRound, X } from 'lucide-react'
 import type { ReactNode } from 'react'

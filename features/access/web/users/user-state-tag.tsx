@@ -1,5 +1,5 @@
-import { Tag } from '@qd/web-kit'
-import type { Tone } from '@qd/web-kit'
+import { Tag } from '@qd/web-controls'
+import type { Tone } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import type { AccountState, UserView } from '../../contract/index.ts'
 import type { AccessTexts } from '../texts.ts'

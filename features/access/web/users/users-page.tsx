@@ -1,14 +1,8 @@
-import {
-  DataTable,
-  EmptyState,
-  Panel,
-  call,
-  useCall,
-  useClearable,
-  usePageSize,
-  useUrlFilter,
-  useMay,
-} from '@qd/web-kit'
+import { call, useCall, useMay } from '@qd/web-calls'
+import { Panel } from '@qd/web-controls'
+import { useClearable } from '@qd/web-forms'
+import { EmptyState } from '@qd/web-frame'
+import { DataTable, usePageSize, useUrlFilter } from '@qd/web-tables'
 import { Button, Input, Select } from 'antd'
 import { UserPlus, UsersRound } from 'lucide-react'
 import { useMemo } from 'react'

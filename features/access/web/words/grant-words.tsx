@@ -1,5 +1,6 @@
 import type { Environment } from '@qd/contract-kit'
-import { EnvironmentTag, useCall } from '@qd/web-kit'
+import { useCall } from '@qd/web-calls'
+import { EnvironmentTag } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import { roleOptions } from '../../contract/index.ts'
 import styles from './grant-words.module.css'

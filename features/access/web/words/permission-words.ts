@@ -1,5 +1,6 @@
-import { textByKey, useFeatures, usePermissionTitle } from '@qd/web-kit'
-import type { KeyOf } from '@qd/web-kit'
+import { textByKey, usePermissionTitle } from '@qd/web-base'
+import { useFeatures } from '@qd/web-frame'
+import type { KeyOf } from '@qd/web-base'
 import { useAccessTexts } from '../texts.ts'
 
 /** Pages that permissions speak of and the menu does not show. */

@@ -1,5 +1,5 @@
-import { textOf } from '@qd/web-kit'
-import type { KeyOf } from '@qd/web-kit'
+import { textOf } from '@qd/web-base'
+import type { KeyOf } from '@qd/web-base'
 import { useAccessTexts } from '../texts.ts'
 
 const BUILT_IN: Readonly<Record<string, KeyOf<'access'>>> = {

@@ -1,4 +1,4 @@
-import { useCall, useMay } from '@qd/web-kit'
+import { useCall, useMay } from '@qd/web-calls'
 import type { ReactNode } from 'react'
 import { roleOptions } from '../../contract/index.ts'
 import { useRoleName } from './role-name.ts'

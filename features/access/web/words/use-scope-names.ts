@@ -1,5 +1,5 @@
 import { gameList, lineList, operatorList } from '@qd/scope/contract'
-import { useCall, useCalls } from '@qd/web-kit'
+import { useCall, useCalls } from '@qd/web-calls'
 import { useMemo } from 'react'
 import { useAccessTexts } from '../texts.ts'
 

@@ -1,4 +1,4 @@
-import { formatInstant } from '@qd/web-kit'
+import { formatInstant } from '@qd/web-base'
 import { Button } from 'antd'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { BeforeAfter } from '@qd/web-kit'
+import { BeforeAfter } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import type { PlaceNames } from '../list/place-text.ts'
 import { useAuditTexts } from '../texts.ts'

@@ -1,14 +1,6 @@
-import {
-  CopyButton,
-  EmptyState,
-  ErrorState,
-  IconButton,
-  LoadingRows,
-  Panel,
-  Tag,
-  Time,
-  useCall,
-} from '@qd/web-kit'
+import { useCall } from '@qd/web-calls'
+import { IconButton, LoadingRows, Panel, Tag, Time } from '@qd/web-controls'
+import { CopyButton, EmptyState, ErrorState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'

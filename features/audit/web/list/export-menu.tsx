@@ -1,4 +1,7 @@
-import { Allowed, MenuButton, callFile, isCallError, saveFile, toast } from '@qd/web-kit'
+import { isCallError, saveFile } from '@qd/web-base'
+import { Allowed, callFile } from '@qd/web-calls'
+import { MenuButton } from '@qd/web-controls'
+import { toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

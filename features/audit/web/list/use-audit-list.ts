@@ -1,6 +1,6 @@
 import type { RouteReply } from '@qd/contract-kit'
-import { call, useCall } from '@qd/web-kit'
-import type { CallError } from '@qd/web-kit'
+import { call, useCall } from '@qd/web-calls'
+import type { CallError } from '@qd/web-base'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { auditList } from '../../contract/index.ts'

@@ -1,4 +1,4 @@
-import { textByKey } from '@qd/web-kit'
+import { textByKey } from '@qd/web-base'
 import '../texts.ts'
 
 const wordOf = (field: string) => textByKey('audit', `field.${field}`) || field

@@ -1,4 +1,4 @@
-import { Slot, useFeatures } from '@qd/web-kit'
+import { Slot, useFeatures } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 
 /** A role as people know it; its code where nobody names roles. */

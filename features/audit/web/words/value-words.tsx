@@ -1,4 +1,5 @@
-import { EnvironmentTag, Time, textByKey, usePermissionTitle } from '@qd/web-kit'
+import { textByKey, usePermissionTitle } from '@qd/web-base'
+import { EnvironmentTag, Time } from '@qd/web-controls'
 import { ENVIRONMENTS } from '@qd/contract-kit'
 import type { Environment } from '@qd/contract-kit'
 import { Fragment } from 'react'

@@ -1,4 +1,4 @@
-import { Panel, SegmentedControl } from '@qd/web-kit'
+import { Panel, SegmentedControl } from '@qd/web-controls'
 import { Input, Select } from 'antd'
 import { Blocks } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,15 +1,8 @@
 import { permissionKey } from '@qd/contract-kit'
-import {
-  EmptyState,
-  ErrorState,
-  LoadingRows,
-  NoPermission,
-  Panel,
-  goTo,
-  useCall,
-  useMay,
-  useTabName,
-} from '@qd/web-kit'
+import { goTo } from '@qd/web-base'
+import { useCall, useMay } from '@qd/web-calls'
+import { LoadingRows, Panel } from '@qd/web-controls'
+import { EmptyState, ErrorState, NoPermission, useTabName } from '@qd/web-frame'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'

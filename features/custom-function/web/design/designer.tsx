@@ -1,4 +1,6 @@
-import { Panel, SegmentedControl, Tag, goTo, useIsMobile, useMarkUnsaved, useShortcut } from '@qd/web-kit'
+import { goTo, useIsMobile } from '@qd/web-base'
+import { Panel, SegmentedControl, Tag } from '@qd/web-controls'
+import { useMarkUnsaved, useShortcut } from '@qd/web-frame'
 import { equalValues } from '@qd/protocol-model'
 import { Button } from 'antd'
 import { CircleAlert, CircleCheck, History, ListChecks, Play, Save, ShieldCheck } from 'lucide-react'

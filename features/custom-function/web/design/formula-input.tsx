@@ -1,4 +1,4 @@
-import { MenuButton } from '@qd/web-kit'
+import { MenuButton } from '@qd/web-controls'
 import { Input } from 'antd'
 import { Braces } from 'lucide-react'
 import { useState } from 'react'

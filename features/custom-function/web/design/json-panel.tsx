@@ -1,4 +1,4 @@
-import { Panel } from '@qd/web-kit'
+import { Panel } from '@qd/web-controls'
 import { Button, Input } from 'antd'
 import { Braces } from 'lucide-react'
 import { useState } from 'react'

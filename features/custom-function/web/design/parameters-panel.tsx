@@ -1,4 +1,5 @@
-import { EmptyState, IconButton, Panel } from '@qd/web-kit'
+import { IconButton, Panel } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
 import { Button, Checkbox, Input, Select } from 'antd'
 import { ArrowDown, ArrowUp, Copy, Plus, Trash2, Variable } from 'lucide-react'
 import type { ReactNode } from 'react'

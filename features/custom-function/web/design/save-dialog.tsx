@@ -1,15 +1,7 @@
 import { z } from '@qd/contract-kit'
-import {
-  Form,
-  FormActions,
-  MultiSelectField,
-  SelectField,
-  TextAreaField,
-  call,
-  openDialog,
-  toast,
-  useZodForm,
-} from '@qd/web-kit'
+import { call } from '@qd/web-calls'
+import { Form, FormActions, MultiSelectField, SelectField, TextAreaField, useZodForm } from '@qd/web-forms'
+import { openDialog, toast } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { functionReach, saveFunction } from '../../contract/index.ts'
 import { REACHES } from '../manage/import-dialog.tsx'

@@ -1,4 +1,4 @@
-import { IconButton } from '@qd/web-kit'
+import { IconButton } from '@qd/web-controls'
 import { Input } from 'antd'
 import { ArrowDown, ArrowUp, Copy, GripVertical, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { ownValue } from '@qd/protocol-model'
-import { IconButton } from '@qd/web-kit'
+import { IconButton } from '@qd/web-controls'
 import { Button, Input, Select } from 'antd'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'

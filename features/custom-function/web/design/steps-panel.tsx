@@ -1,4 +1,5 @@
-import { EmptyState, Panel } from '@qd/web-kit'
+import { Panel } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { ListOrdered, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'

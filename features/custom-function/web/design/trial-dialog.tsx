@@ -1,4 +1,6 @@
-import { CallError, call, openDialog, useScope } from '@qd/web-kit'
+import { CallError } from '@qd/web-base'
+import { call, useScope } from '@qd/web-calls'
+import { openDialog } from '@qd/web-frame'
 import type { RouteReply } from '@qd/contract-kit'
 import { Button, Input } from 'antd'
 import { ListChecks } from 'lucide-react'

@@ -1,6 +1,6 @@
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { protoDefinition } from '@qd/simulator/contract'
-import { useCall } from '@qd/web-kit'
+import { useCall } from '@qd/web-calls'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { checkFunction, functionList } from '../../contract/index.ts'
 import type { FunctionEntry, FunctionFault } from '../../contract/index.ts'

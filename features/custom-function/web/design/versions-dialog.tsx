@@ -1,14 +1,7 @@
-import {
-  EmptyState,
-  ErrorState,
-  LoadingRows,
-  Time,
-  call,
-  isCallError,
-  openDialog,
-  toast,
-  useCall,
-} from '@qd/web-kit'
+import { isCallError } from '@qd/web-base'
+import { call, useCall } from '@qd/web-calls'
+import { LoadingRows, Time } from '@qd/web-controls'
+import { EmptyState, ErrorState, openDialog, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,6 @@
-import { EmptyState, IconButton, ListSearch, MenuButton, Panel, Tag } from '@qd/web-kit'
-import type { MenuItem } from '@qd/web-kit'
+import { IconButton, ListSearch, MenuButton, Panel, Tag } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
+import type { MenuItem } from '@qd/web-controls'
 import { Blocks, EllipsisVertical, Gamepad2, Star, User } from 'lucide-react'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'

@@ -1,5 +1,5 @@
-import { goTo } from '@qd/web-kit'
-import type { MenuItem } from '@qd/web-kit'
+import { goTo } from '@qd/web-base'
+import type { MenuItem } from '@qd/web-controls'
 import { Archive, FileUp, Plus } from 'lucide-react'
 import type { FunctionHome } from '../place/function-home.ts'
 import { openImport } from '../manage/import-dialog.tsx'

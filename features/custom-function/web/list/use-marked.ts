@@ -1,4 +1,4 @@
-import { useKept } from '@qd/web-kit'
+import { useKept } from '@qd/web-frame'
 import { useMemo } from 'react'
 import type { Marked } from '../model/list-groups.ts'
 

@@ -1,5 +1,7 @@
-import { MenuButton, copyAloud, currentPath, goTo } from '@qd/web-kit'
-import type { MenuItem } from '@qd/web-kit'
+import { currentPath, goTo } from '@qd/web-base'
+import { MenuButton } from '@qd/web-controls'
+import { copyAloud } from '@qd/web-frame'
+import type { MenuItem } from '@qd/web-controls'
 import {
   Archive,
   ArchiveRestore,

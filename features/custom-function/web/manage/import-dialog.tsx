@@ -1,14 +1,7 @@
-import {
-  ConfirmButton,
-  DialogActions,
-  FileButton,
-  call,
-  goTo,
-  isCallError,
-  openDialog,
-  toast,
-  useKitText,
-} from '@qd/web-kit'
+import { goTo, isCallError, useKitText } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { ConfirmButton } from '@qd/web-controls'
+import { DialogActions, FileButton, openDialog, toast } from '@qd/web-frame'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

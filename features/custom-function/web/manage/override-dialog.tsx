@@ -1,15 +1,7 @@
 import { riskAtLeast, z } from '@qd/contract-kit'
-import {
-  Form,
-  FormActions,
-  MultiSelectField,
-  SelectField,
-  SwitchField,
-  call,
-  openDialog,
-  toast,
-  useZodForm,
-} from '@qd/web-kit'
+import { call } from '@qd/web-calls'
+import { Form, FormActions, MultiSelectField, SelectField, SwitchField, useZodForm } from '@qd/web-forms'
+import { openDialog, toast } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { overrideFunction, risk as riskSchema } from '../../contract/index.ts'
 import type { FunctionEntry } from '../../contract/index.ts'

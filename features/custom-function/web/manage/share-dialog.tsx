@@ -1,5 +1,7 @@
 import { z } from '@qd/contract-kit'
-import { Form, FormActions, MultiSelectField, call, openDialog, toast, useZodForm } from '@qd/web-kit'
+import { call } from '@qd/web-calls'
+import { Form, FormActions, MultiSelectField, useZodForm } from '@qd/web-forms'
+import { openDialog, toast } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { shareFunction } from '../../contract/index.ts'
 import type { FunctionEntry } from '../../contract/index.ts'

@@ -1,5 +1,5 @@
-import { useCall } from '@qd/web-kit'
-import type { ChoiceOption } from '@qd/web-kit'
+import { useCall } from '@qd/web-calls'
+import type { ChoiceOption } from '@qd/web-forms'
 import { functionGroups } from '../../contract/index.ts'
 import { queryOf } from '../place/function-home.ts'
 import type { FunctionHome } from '../place/function-home.ts'

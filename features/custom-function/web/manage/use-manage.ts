@@ -1,4 +1,6 @@
-import { call, isCallError, saveFile, toast } from '@qd/web-kit'
+import { isCallError, saveFile } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { toast } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   archiveFunction,

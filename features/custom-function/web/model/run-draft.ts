@@ -1,6 +1,6 @@
 import { canonicalJson } from '@qd/canonical-json'
 import type { RouteReply } from '@qd/contract-kit'
-import type { CallError } from '@qd/web-kit'
+import type { CallError } from '@qd/web-base'
 import type { FunctionEntry, dryRunFunction, runFunctionNow } from '../../contract/index.ts'
 import { refOf } from './function-key.ts'
 import { parameterFaults, startValues } from './parameter-values.ts'

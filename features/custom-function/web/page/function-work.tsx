@@ -1,4 +1,6 @@
-import { EmptyState, Panel, goTo, toast, useNow } from '@qd/web-kit'
+import { goTo } from '@qd/web-base'
+import { Panel, useNow } from '@qd/web-controls'
+import { EmptyState, toast } from '@qd/web-frame'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { FunctionEntry, FunctionRun } from '../../contract/index.ts'

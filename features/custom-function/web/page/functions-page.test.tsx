@@ -1,7 +1,7 @@
-import { TEST_SCOPE, FakeFailure, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
-import type { AppOptions, FakeApi } from '@qd/web-kit/testing'
+import { TEST_SCOPE, FakeFailure, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
+import type { AppOptions, FakeApi } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
-import { forgetKept } from '@qd/web-kit'
+import { forgetKept } from '@qd/web-frame'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {

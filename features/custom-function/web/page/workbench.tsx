@@ -1,17 +1,10 @@
-import {
-  EmptyState,
-  ErrorState,
-  LoadingRows,
-  NoPermission,
-  Panel,
-  SegmentedControl,
-  goTo,
-  useCall,
-  useIsMobile,
-  useUrlFilter,
-} from '@qd/web-kit'
-import type { CallError } from '@qd/web-kit'
-import { FieldPlaceContext } from '@qd/web-kit/fields'
+import { goTo, useIsMobile } from '@qd/web-base'
+import { useCall } from '@qd/web-calls'
+import { LoadingRows, Panel, SegmentedControl } from '@qd/web-controls'
+import { EmptyState, ErrorState, NoPermission } from '@qd/web-frame'
+import { useUrlFilter } from '@qd/web-tables'
+import type { CallError } from '@qd/web-base'
+import { FieldPlaceContext } from '@qd/web-controls/fields'
 import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,7 +1,7 @@
 import { propertyChoices, propertyList, propertyMapOf, upperLimitList } from '@qd/properties/contract'
 import { channelList, serverList, serverTime } from '@qd/scope/contract'
-import { useCall } from '@qd/web-kit'
-import type { FieldPlace } from '@qd/web-kit/fields'
+import { useCall } from '@qd/web-calls'
+import type { FieldPlace } from '@qd/web-controls/fields'
 import { useMemo } from 'react'
 import type { FunctionHome } from './function-home.ts'
 

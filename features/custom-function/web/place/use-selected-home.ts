@@ -1,4 +1,4 @@
-import { selectedEnvironment, selectedServer, useScope } from '@qd/web-kit'
+import { selectedEnvironment, selectedServer, useScope } from '@qd/web-calls'
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { FunctionHome } from './function-home.ts'

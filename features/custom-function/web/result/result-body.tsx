@@ -1,4 +1,4 @@
-import { CopyButton } from '@qd/web-kit'
+import { CopyButton } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import type { StepResult } from '../../contract/index.ts'
 import { useFunctionTexts } from '../texts.ts'

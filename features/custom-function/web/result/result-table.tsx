@@ -1,5 +1,6 @@
-import { DataTable, EmptyState } from '@qd/web-kit'
-import type { DataColumn } from '@qd/web-kit'
+import { EmptyState } from '@qd/web-frame'
+import { DataTable } from '@qd/web-tables'
+import type { DataColumn } from '@qd/web-tables'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { StepResult } from '../../contract/index.ts'

@@ -1,5 +1,6 @@
-import { Tag, playerAddress } from '@qd/web-kit'
-import type { Tone } from '@qd/web-kit'
+import { playerAddress } from '@qd/web-calls'
+import { Tag } from '@qd/web-controls'
+import type { Tone } from '@qd/web-controls'
 import { CircleCheck, CircleHelp, CircleMinus, CircleStop, CircleX } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { Panel, Tag, Time } from '@qd/web-kit'
+import { Panel, Tag, Time } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import type { FunctionEntry } from '../../contract/index.ts'
 import { takenValues } from '../model/parameter-values.ts'

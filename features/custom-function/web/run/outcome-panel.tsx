@@ -1,4 +1,5 @@
-import { EmptyState, Panel, SegmentedControl, Tag } from '@qd/web-kit'
+import { Panel, SegmentedControl, Tag } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import type { FunctionEntry, FunctionRun } from '../../contract/index.ts'
 import { keyOf } from '../model/function-key.ts'

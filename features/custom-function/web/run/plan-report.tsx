@@ -1,5 +1,6 @@
-import { Banner, BeforeAfter, EmptyState, Tag, Time } from '@qd/web-kit'
-import type { Tone } from '@qd/web-kit'
+import { Banner, BeforeAfter, Tag, Time } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
+import type { Tone } from '@qd/web-controls'
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PlannedStep } from '../../contract/index.ts'

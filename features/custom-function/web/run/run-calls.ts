@@ -1,5 +1,6 @@
-import { call } from '@qd/web-kit'
-import type { CallError, Confirmation } from '@qd/web-kit'
+import { call } from '@qd/web-calls'
+import type { CallError } from '@qd/web-base'
+import type { Confirmation } from '@qd/web-calls'
 import type { FunctionEntry } from '../../contract/index.ts'
 import { dryRunFunction, runFunctionNow, runFunctionOnList } from '../../contract/index.ts'
 import { refOf } from '../model/function-key.ts'

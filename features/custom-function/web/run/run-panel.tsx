@@ -1,4 +1,5 @@
-import { ConfirmButton, KeyChips, Panel } from '@qd/web-kit'
+import { ConfirmButton, Panel } from '@qd/web-controls'
+import { KeyChips } from '@qd/web-frame'
 import { Button, Input } from 'antd'
 import { CircleAlert, ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,6 @@
-import { call, useHold } from '@qd/web-kit'
-import type { CallError, MoreRows } from '@qd/web-kit'
+import { call, useHold } from '@qd/web-calls'
+import type { CallError } from '@qd/web-base'
+import type { MoreRows } from '@qd/web-tables'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { RouteReply } from '@qd/contract-kit'
 import { functionRuns } from '../../contract/index.ts'

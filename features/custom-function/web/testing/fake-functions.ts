@@ -1,7 +1,7 @@
 import { propertyList, upperLimitList } from '@qd/properties/contract'
 import { channelList, lookup, serverList, serverTime } from '@qd/scope/contract'
-import { fake } from '@qd/web-kit/testing'
-import type { FakeRoute } from '@qd/web-kit/testing'
+import { fake } from '@qd/web-testing'
+import type { FakeRoute } from '@qd/web-testing'
 import {
   dryRunFunction,
   functionGroups,

@@ -1,4 +1,5 @@
-import { IconButton, goTo } from '@qd/web-kit'
+import { goTo } from '@qd/web-base'
+import { IconButton } from '@qd/web-controls'
 import { Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { wireChanges } from '../model/draft.ts'

@@ -1,4 +1,4 @@
-import { storedState } from '@qd/web-kit'
+import { storedState } from '@qd/web-base'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { BulkChange } from '../../contract/index.ts'

@@ -1,14 +1,6 @@
-import {
-  EmptyState,
-  ErrorState,
-  IconButton,
-  LoadingRows,
-  Panel,
-  Tag,
-  Time,
-  useCall,
-  useMay,
-} from '@qd/web-kit'
+import { useCall, useMay } from '@qd/web-calls'
+import { IconButton, LoadingRows, Panel, Tag, Time } from '@qd/web-controls'
+import { EmptyState, ErrorState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { History, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'

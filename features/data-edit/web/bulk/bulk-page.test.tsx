@@ -1,6 +1,6 @@
 import { printChangeSet } from '@qd/player-diff'
-import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
-import type { AppOptions, FakeApi } from '@qd/web-kit/testing'
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
+import type { AppOptions, FakeApi } from '@qd/web-testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bulkJobs, bulkPlayers, bulkPreview, bulkStart, bulkUndo } from '../../contract/index.ts'

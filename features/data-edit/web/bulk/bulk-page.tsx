@@ -1,4 +1,5 @@
-import { NoPermission, SelectionMissing, useMarkUnsaved } from '@qd/web-kit'
+import { SelectionMissing } from '@qd/web-calls'
+import { NoPermission, useMarkUnsaved } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { bulkEditPermission } from '../../contract/index.ts'
 import { useEditTexts } from '../texts.ts'

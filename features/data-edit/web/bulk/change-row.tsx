@@ -1,4 +1,4 @@
-import { BeforeAfter, IconButton, SegmentedControl } from '@qd/web-kit'
+import { BeforeAfter, IconButton, SegmentedControl } from '@qd/web-controls'
 import { Input } from 'antd'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-import { EmptyState, FileButton, SegmentedControl } from '@qd/web-kit'
+import { SegmentedControl } from '@qd/web-controls'
+import { EmptyState, FileButton } from '@qd/web-frame'
 import { Select, Switch } from 'antd'
 import { FileInput } from 'lucide-react'
 import { useState } from 'react'

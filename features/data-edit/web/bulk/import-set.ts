@@ -1,5 +1,6 @@
 import { parseChangeSet } from '@qd/player-diff'
-import { CallError, call, useScope } from '@qd/web-kit'
+import { CallError } from '@qd/web-base'
+import { call, useScope } from '@qd/web-calls'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { tipProtocol } from '../../contract/index.ts'
 import { wireChanges } from '../model/draft.ts'

@@ -1,4 +1,6 @@
-import { FileButton, SegmentedControl, Tag, formatQuantity } from '@qd/web-kit'
+import { formatQuantity } from '@qd/web-base'
+import { SegmentedControl, Tag } from '@qd/web-controls'
+import { FileButton } from '@qd/web-frame'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

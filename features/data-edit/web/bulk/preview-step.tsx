@@ -1,5 +1,5 @@
-import { Tag } from '@qd/web-kit'
-import type { Tone } from '@qd/web-kit'
+import { Tag } from '@qd/web-controls'
+import type { Tone } from '@qd/web-controls'
 import { Button, Input } from 'antd'
 import type { ReactNode } from 'react'
 import type { RouteReply } from '@qd/contract-kit'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Panel } from '@qd/web-kit'
+import { Panel } from '@qd/web-controls'
 import styles from './bulk.module.css'
 
 export interface StepProps {

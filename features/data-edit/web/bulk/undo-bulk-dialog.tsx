@@ -1,14 +1,6 @@
-import {
-  CallError,
-  DialogActions,
-  call,
-  goTo,
-  newConfirmation,
-  openDialog,
-  queryKeyOf,
-  toast,
-  useKitText,
-} from '@qd/web-kit'
+import { CallError, goTo, useKitText } from '@qd/web-base'
+import { call, newConfirmation, queryKeyOf } from '@qd/web-calls'
+import { DialogActions, openDialog, toast } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'

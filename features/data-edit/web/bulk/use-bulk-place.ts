@@ -1,12 +1,5 @@
-import {
-  selectedEnvironment,
-  selectedLine,
-  selectedServer,
-  useMay,
-  useScope,
-  useSession,
-  userReaches,
-} from '@qd/web-kit'
+import { useSession, userReaches } from '@qd/web-base'
+import { selectedEnvironment, selectedLine, selectedServer, useMay, useScope } from '@qd/web-calls'
 import { bulkEditPermission, bulkStart } from '../../contract/index.ts'
 import { useBulkDraft } from './bulk-draft.ts'
 

@@ -1,5 +1,7 @@
 import type { RouteReply } from '@qd/contract-kit'
-import { CallError, call, goTo, newConfirmation, toast } from '@qd/web-kit'
+import { CallError, goTo } from '@qd/web-base'
+import { call, newConfirmation } from '@qd/web-calls'
+import { toast } from '@qd/web-frame'
 import { useState } from 'react'
 import { bulkPlayers, bulkPreview, bulkStart } from '../../contract/index.ts'
 import { ALL_POLICIES, fittingPolicy } from '../state/online-policy.ts'

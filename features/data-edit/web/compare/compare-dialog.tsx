@@ -1,5 +1,7 @@
 import type { Change } from '@qd/protocol-model'
-import { DialogActions, LoadingRows, openDialog, saveFile, toast, useKitText } from '@qd/web-kit'
+import { saveFile, useKitText } from '@qd/web-base'
+import { LoadingRows } from '@qd/web-controls'
+import { DialogActions, openDialog, toast } from '@qd/web-frame'
 import { Button, Input, Switch } from 'antd'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,7 +1,7 @@
 import { printChangeSet } from '@qd/player-diff'
-import { queryClient } from '@qd/web-kit'
-import { TEST_SCOPE, fakeApi, renderWithApp } from '@qd/web-kit/testing'
-import type { FakeApi } from '@qd/web-kit/testing'
+import { queryClient } from '@qd/web-calls'
+import { TEST_SCOPE, fakeApi, renderWithApp } from '@qd/web-testing'
+import type { FakeApi } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {

@@ -1,6 +1,7 @@
 import { moduleLabel } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
-import { EmptyState, Tag } from '@qd/web-kit'
+import { Tag } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Button } from 'antd'
 import { ChevronDown, ChevronRight } from 'lucide-react'

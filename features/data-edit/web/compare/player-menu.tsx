@@ -1,5 +1,6 @@
-import { MenuButton, saveFile } from '@qd/web-kit'
-import type { MenuItem } from '@qd/web-kit'
+import { saveFile } from '@qd/web-base'
+import { MenuButton } from '@qd/web-controls'
+import type { MenuItem } from '@qd/web-controls'
 import { Camera, Ellipsis, FileDown, FileUp, GitCompareArrows } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { changeSetText } from '../state/change-set-file.ts'

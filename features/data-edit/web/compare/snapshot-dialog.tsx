@@ -1,4 +1,6 @@
-import { Form, FormActions, TextAreaField, TextField, call, openDialog, toast, useZodForm } from '@qd/web-kit'
+import { call } from '@qd/web-calls'
+import { Form, FormActions, TextAreaField, TextField, useZodForm } from '@qd/web-forms'
+import { openDialog, toast } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { snapshotBody, snapshotList, snapshotTake } from '../../contract/index.ts'

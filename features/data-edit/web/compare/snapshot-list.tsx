@@ -1,15 +1,7 @@
-import {
-  EmptyState,
-  ErrorState,
-  IconButton,
-  LoadingRows,
-  Time,
-  call,
-  isCallError,
-  openConfirm,
-  saveFile,
-  useCall,
-} from '@qd/web-kit'
+import { isCallError, saveFile } from '@qd/web-base'
+import { call, useCall } from '@qd/web-calls'
+import { IconButton, LoadingRows, Time } from '@qd/web-controls'
+import { EmptyState, ErrorState, openConfirm } from '@qd/web-frame'
 import type { RouteReply } from '@qd/contract-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'

@@ -1,6 +1,7 @@
 import type { PlayerData } from '@qd/protocol-model'
 import { lookup } from '@qd/scope/contract'
-import { call, isCallError } from '@qd/web-kit'
+import { isCallError } from '@qd/web-base'
+import { call } from '@qd/web-calls'
 import { useState } from 'react'
 import { getData, snapshotGet } from '../../contract/index.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'

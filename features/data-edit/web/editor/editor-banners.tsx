@@ -1,4 +1,5 @@
-import { formatInstant, IconButton } from '@qd/web-kit'
+import { formatInstant } from '@qd/web-base'
+import { IconButton } from '@qd/web-controls'
 import { Button } from 'antd'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'

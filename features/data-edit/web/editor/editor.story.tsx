@@ -1,6 +1,6 @@
 import { playerKey } from '@qd/contract-kit'
 import { propertyMapOf } from '@qd/properties/contract'
-import { EmptyState, ErrorState, NoPermission } from '@qd/web-kit'
+import { EmptyState, ErrorState, NoPermission } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { editDraft } from '../model/draft.ts'

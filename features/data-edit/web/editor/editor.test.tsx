@@ -1,12 +1,5 @@
-import {
-  FakeFailure,
-  TEST_SCOPE,
-  fakeApi,
-  renderWithApp,
-  showWideScreen,
-  testUser,
-} from '@qd/web-kit/testing'
-import type { AppOptions, FakeApi } from '@qd/web-kit/testing'
+import { FakeFailure, TEST_SCOPE, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
+import type { AppOptions, FakeApi } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkChanges, commitChanges, getData, tipProtocol } from '../../contract/index.ts'

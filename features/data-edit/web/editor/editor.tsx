@@ -1,4 +1,5 @@
-import { IconButton, SegmentedControl, Tag, useIsMobile, useMediaQuery } from '@qd/web-kit'
+import { useIsMobile, useMediaQuery } from '@qd/web-base'
+import { IconButton, SegmentedControl, Tag } from '@qd/web-controls'
 import { Drawer } from 'antd'
 import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { IconButton } from '@qd/web-kit'
+import { IconButton } from '@qd/web-controls'
 import { Button } from 'antd'
 import { Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'

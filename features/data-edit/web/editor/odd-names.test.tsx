@@ -1,5 +1,5 @@
-import { TEST_SCOPE, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-kit/testing'
-import type { FakeApi } from '@qd/web-kit/testing'
+import { TEST_SCOPE, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
+import type { FakeApi } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getData, tipProtocol } from '../../contract/index.ts'

@@ -1,4 +1,4 @@
-import { formatInstant } from '@qd/web-kit'
+import { formatInstant } from '@qd/web-base'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useEditorPlace } from '../state/editor-context.ts'

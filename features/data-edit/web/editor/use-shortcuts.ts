@@ -1,4 +1,4 @@
-import { useShortcut } from '@qd/web-kit'
+import { useShortcut } from '@qd/web-frame'
 import { useCommit } from '../pending/use-commit.ts'
 import { useEditorPlace } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'

@@ -1,5 +1,5 @@
-import { TEST_SCOPE, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-kit/testing'
-import type { FakeApi } from '@qd/web-kit/testing'
+import { TEST_SCOPE, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
+import type { FakeApi } from '@qd/web-testing'
 import { lookup } from '@qd/scope/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'

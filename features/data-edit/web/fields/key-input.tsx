@@ -2,8 +2,8 @@ import type { Field } from '@qd/protocol-model'
 import { AutoComplete } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ComponentRef, ReactNode } from 'react'
-import { choicesOf, useFieldPlace } from '@qd/web-kit/fields'
-import type { FieldChoice } from '@qd/web-kit/fields'
+import { choicesOf, useFieldPlace } from '@qd/web-controls/fields'
+import type { FieldChoice } from '@qd/web-controls/fields'
 import styles from './key-input.module.css'
 
 export interface KeyInputProps {

@@ -1,6 +1,7 @@
 import { readPath } from '@qd/protocol-model'
 import type { DiffInfo } from '@qd/protocol-model'
-import { EmptyState, IconButton } from '@qd/web-kit'
+import { IconButton } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
 import { Select } from 'antd'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'

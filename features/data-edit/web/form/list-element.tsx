@@ -1,5 +1,5 @@
 import type { DataNode, Field } from '@qd/protocol-model'
-import { IconButton } from '@qd/web-kit'
+import { IconButton } from '@qd/web-controls'
 import { ArrowDown, ArrowUp, ChevronRight, Copy, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'

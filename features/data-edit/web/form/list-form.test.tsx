@@ -1,4 +1,4 @@
-import { TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-kit/testing'
+import { TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getData } from '../../contract/index.ts'

@@ -1,6 +1,6 @@
 import { elementKeyOf } from '@qd/protocol-model'
 import type { Change, DataNode, Field } from '@qd/protocol-model'
-import { keyValue, newRow, newValue, nextElement } from '@qd/web-kit/fields'
+import { keyValue, newRow, newValue, nextElement } from '@qd/web-controls/fields'
 import { Button } from 'antd'
 import { Eraser, Plus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'

@@ -1,5 +1,6 @@
-import { IconButton, Tag, formatInstant } from '@qd/web-kit'
-import type { Tone } from '@qd/web-kit'
+import { formatInstant } from '@qd/web-base'
+import { IconButton, Tag } from '@qd/web-controls'
+import type { Tone } from '@qd/web-controls'
 import { Button, Checkbox } from 'antd'
 import { ListChecks, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'

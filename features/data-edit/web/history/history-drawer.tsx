@@ -1,4 +1,6 @@
-import { EmptyState, ErrorState, LoadingRows, call } from '@qd/web-kit'
+import { call } from '@qd/web-calls'
+import { LoadingRows } from '@qd/web-controls'
+import { EmptyState, ErrorState } from '@qd/web-frame'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'

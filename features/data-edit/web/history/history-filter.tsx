@@ -1,5 +1,5 @@
 import { moduleLabel } from '@qd/protocol-model'
-import { Tag, TimeRangePicker } from '@qd/web-kit'
+import { Tag, TimeRangePicker } from '@qd/web-controls'
 import { Input, Select } from 'antd'
 import { X } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,6 @@
-import { ErrorState, LoadingRows, openDialog, queryClient, useCall } from '@qd/web-kit'
+import { queryClient, useCall } from '@qd/web-calls'
+import { LoadingRows } from '@qd/web-controls'
+import { ErrorState, openDialog } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { undoManyPreview, undoPreview } from '../../contract/index.ts'
 import type { Edit } from '../../contract/index.ts'

@@ -1,4 +1,5 @@
-import { DialogActions, formatInstant, useKitText } from '@qd/web-kit'
+import { formatInstant, useKitText } from '@qd/web-base'
+import { DialogActions } from '@qd/web-frame'
 import { Button, Input } from 'antd'
 import type { ReactNode } from 'react'
 import type { Change, Edit } from '../../contract/index.ts'

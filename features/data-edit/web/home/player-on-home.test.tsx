@@ -1,4 +1,4 @@
-import { TEST_SCOPE, fakeApi, renderWithApp, showWideScreen } from '@qd/web-kit/testing'
+import { TEST_SCOPE, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
 import { getConfig } from '@qd/system/contract'
 import { fireEvent, screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'

@@ -1,16 +1,8 @@
 import { forgetRecentPlayers, recentPlayers } from '@qd/players/contract'
-import {
-  EmptyState,
-  ErrorState,
-  LoadingRows,
-  Panel,
-  formatAgo,
-  playerAddress,
-  queryKeyOf,
-  useCall,
-  useNow,
-  useSend,
-} from '@qd/web-kit'
+import { formatAgo } from '@qd/web-base'
+import { playerAddress, queryKeyOf, useCall, useSend } from '@qd/web-calls'
+import { LoadingRows, Panel, useNow } from '@qd/web-controls'
+import { EmptyState, ErrorState } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Users } from 'lucide-react'

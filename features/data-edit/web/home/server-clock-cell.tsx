@@ -1,4 +1,5 @@
-import { Tag, formatInstant, useNow } from '@qd/web-kit'
+import { formatInstant } from '@qd/web-base'
+import { Tag, useNow } from '@qd/web-controls'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'

@@ -1,4 +1,5 @@
-import { useIsMobile, useScope } from '@qd/web-kit'
+import { useIsMobile } from '@qd/web-base'
+import { useScope } from '@qd/web-calls'
 import type { ReactNode } from 'react'
 import { ServersPanel } from '../servers/servers-panel.tsx'
 import { useEditTexts } from '../texts.ts'

@@ -1,23 +1,9 @@
 import { serverCard } from '@qd/scope/contract'
-import {
-  EnvironmentTag,
-  ErrorState,
-  IconButton,
-  LoadingRows,
-  NoPermission,
-  Panel,
-  SelectionMissing,
-  Tag,
-  formatAgo,
-  formatInstant,
-  formatQuantity,
-  missingLevel,
-  selectionOf,
-  useCall,
-  useNow,
-  useScope,
-} from '@qd/web-kit'
-import type { Tone } from '@qd/web-kit'
+import { formatAgo, formatInstant, formatQuantity } from '@qd/web-base'
+import { SelectionMissing, missingLevel, selectionOf, useCall, useScope } from '@qd/web-calls'
+import { EnvironmentTag, IconButton, LoadingRows, Panel, Tag, useNow } from '@qd/web-controls'
+import { ErrorState, NoPermission } from '@qd/web-frame'
+import type { Tone } from '@qd/web-controls'
 import { RefreshCw, Server, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useShallow } from 'zustand/react/shallow'

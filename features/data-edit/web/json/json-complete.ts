@@ -5,8 +5,8 @@ import type {
   CompletionSource,
 } from '@codemirror/autocomplete'
 import type { DataNode, DiffInfo, Field, ProtocolDefinition } from '@qd/protocol-model'
-import { choicesIn, choicesOf, newRow, newValue } from '@qd/web-kit/fields'
-import type { FieldPlace } from '@qd/web-kit/fields'
+import { choicesIn, choicesOf, newRow, newValue } from '@qd/web-controls/fields'
+import type { FieldPlace } from '@qd/web-controls/fields'
 import { jsonPlace, nodeAt } from './json-place.ts'
 import type { JsonPlace } from './json-place.ts'
 import { modulesOf } from '../model/module-list.ts'

@@ -1,6 +1,7 @@
 import { moduleLabel, moduleNode } from '@qd/protocol-model'
 import type { DataNode, DiffInfo } from '@qd/protocol-model'
-import { EmptyState, SegmentedControl, useKept } from '@qd/web-kit'
+import { SegmentedControl } from '@qd/web-controls'
+import { EmptyState, useKept } from '@qd/web-frame'
 import { Select } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,7 +1,7 @@
 import { playerKey } from '@qd/contract-kit'
 import type { PlayerKey } from '@qd/contract-kit'
 import type { PlayerData } from '@qd/protocol-model'
-import { whenSessionEnds } from '@qd/web-kit'
+import { whenSessionEnds } from '@qd/web-calls'
 import { whenPlayerCloses } from '../state/player-tab.ts'
 
 /** A text somebody has typed in and not applied yet, with the data it was printed from. */

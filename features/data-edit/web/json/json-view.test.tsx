@@ -1,5 +1,5 @@
 import { getConfig } from '@qd/system/contract'
-import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { JsonView } from './json-view.tsx'

@@ -1,7 +1,7 @@
 import { moduleNode } from '@qd/protocol-model'
 import type { DataNode, ProtocolDefinition } from '@qd/protocol-model'
 import { getConfig } from '@qd/system/contract'
-import { useCall } from '@qd/web-kit'
+import { useCall } from '@qd/web-calls'
 import { createContext, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'

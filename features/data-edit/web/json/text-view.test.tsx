@@ -1,6 +1,6 @@
 import { getConfig } from '@qd/system/contract'
-import { TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-kit/testing'
-import type { AppOptions } from '@qd/web-kit/testing'
+import { TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
+import type { AppOptions } from '@qd/web-testing'
 import { EditorView } from '@codemirror/view'
 import { startCompletion, currentCompletions } from '@codemirror/autocomplete'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,15 +1,9 @@
 import { getConfig } from '@qd/system/contract'
-import { hiddenCharacters, useFieldPlace } from '@qd/web-kit/fields'
-import {
-  IconButton,
-  LoadingRows,
-  copyAloud,
-  openConfirm,
-  saveFile,
-  toast,
-  useCall,
-  useKitText,
-} from '@qd/web-kit'
+import { hiddenCharacters, useFieldPlace } from '@qd/web-controls/fields'
+import { saveFile, useKitText } from '@qd/web-base'
+import { useCall } from '@qd/web-calls'
+import { IconButton, LoadingRows } from '@qd/web-controls'
+import { copyAloud, openConfirm, toast } from '@qd/web-frame'
 import type { Change } from '@qd/protocol-model'
 import { Button } from 'antd'
 import { AlignLeft, Copy, Download, RotateCcw, Search } from 'lucide-react'

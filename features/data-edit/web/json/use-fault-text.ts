@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { groupDigits } from '@qd/web-kit/fields'
+import { groupDigits } from '@qd/web-controls/fields'
 import { useEditTexts } from '../texts.ts'
 import type { PlacedFault } from './json-check.ts'
 import type { JsonFault } from './json-reader.ts'

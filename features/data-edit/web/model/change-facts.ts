@@ -1,6 +1,6 @@
 import { exactInt, placeFacts } from '@qd/protocol-model'
 import type { Change, PlaceFacts, ProtocolDefinition } from '@qd/protocol-model'
-import { inputKind, isIdField } from '@qd/web-kit/fields'
+import { inputKind, isIdField } from '@qd/web-controls/fields'
 
 /** Times, choices and ids are numbers too, but what lies between two of them means nothing. */
 function isAmount({ info, fields }: Pick<PlaceFacts, 'info' | 'fields'>): boolean {

@@ -1,7 +1,7 @@
 import { placeFacts, placeText } from '@qd/protocol-model'
 import { diffPlayer } from '@qd/player-diff'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import { inputKind, isIdField } from '@qd/web-kit/fields'
+import { inputKind, isIdField } from '@qd/web-controls/fields'
 
 /** What differs in one module, by row; a single object has one row without a key. */
 export interface ModuleDifference {

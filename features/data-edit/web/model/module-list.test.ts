@@ -1,7 +1,7 @@
 import type { Field, ProtocolDefinition } from '@qd/protocol-model'
 import { describe, expect, it } from 'vitest'
 import { fieldCount, moduleList } from './module-list.ts'
-import { newRow, nextElement } from '@qd/web-kit/fields'
+import { newRow, nextElement } from '@qd/web-controls/fields'
 import { ValueSearch } from './value-search.ts'
 import { tableRows } from './table-rows.ts'
 

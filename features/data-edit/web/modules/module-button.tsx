@@ -1,5 +1,6 @@
 import type { PlayerKey } from '@qd/contract-kit'
-import { Tag, useKept } from '@qd/web-kit'
+import { Tag } from '@qd/web-controls'
+import { useKept } from '@qd/web-frame'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ModuleEntry } from '../model/module-list.ts'

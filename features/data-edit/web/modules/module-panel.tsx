@@ -1,4 +1,5 @@
-import { EmptyState, ListSearch, Panel } from '@qd/web-kit'
+import { ListSearch, Panel } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
 import { Database } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'

@@ -1,6 +1,7 @@
 import { diffInfoOf, moduleLabel } from '@qd/protocol-model'
 import type { DiffInfo } from '@qd/protocol-model'
-import { EmptyState, Panel, SegmentedControl } from '@qd/web-kit'
+import { Panel, SegmentedControl } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-import { DialogActions, formatInstant, openDialog, toast, useKitText } from '@qd/web-kit'
+import { formatInstant, useKitText } from '@qd/web-base'
+import { DialogActions, openDialog, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-import { CopyButton, DialogActions, openDialog, saveFile, useKitText } from '@qd/web-kit'
+import { saveFile, useKitText } from '@qd/web-base'
+import { CopyButton, DialogActions, openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { placeId, placeText } from '../model/place.ts'

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEditorSession } from '../state/editor-context.ts'
-import { textByKey } from '@qd/web-kit'
+import { textByKey } from '@qd/web-base'
 import { useEditTexts } from '../texts.ts'
 import styles from './check-report.module.css'
 

@@ -1,5 +1,5 @@
 import type { Change } from '@qd/protocol-model'
-import { DialogActions, openDialog } from '@qd/web-kit'
+import { DialogActions, openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'

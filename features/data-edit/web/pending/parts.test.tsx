@@ -1,6 +1,6 @@
 import type { Change } from '@qd/protocol-model'
-import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-kit/testing'
-import type { FakeApi } from '@qd/web-kit/testing'
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
+import type { FakeApi } from '@qd/web-testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkChanges, commitChanges, getData, tipProtocol } from '../../contract/index.ts'

@@ -1,4 +1,5 @@
-import { DialogActions, openDialog, useKitText } from '@qd/web-kit'
+import { useKitText } from '@qd/web-base'
+import { DialogActions, openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { placeId } from '../model/place.ts'

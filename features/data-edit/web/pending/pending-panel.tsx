@@ -1,4 +1,5 @@
-import { EmptyState, IconButton, Panel, Tag } from '@qd/web-kit'
+import { IconButton, Panel, Tag } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { GitCompareArrows, X } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,7 +1,7 @@
 import { ownValue } from '@qd/protocol-model'
 import type { Field, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import { modulesOf } from '../model/module-list.ts'
-import { inputKind } from '@qd/web-kit/fields'
+import { inputKind } from '@qd/web-controls/fields'
 
 /** What the head of the player page shows of the role data, as far as the game has it. */
 export interface PlayerFacts {

@@ -1,5 +1,5 @@
-import { startLive } from '@qd/web-kit'
-import { TEST_SCOPE, fakeApi, liveServer, renderWithApp, showWideScreen, testUser } from '@qd/web-kit/testing'
+import { startLive } from '@qd/web-calls'
+import { TEST_SCOPE, fakeApi, liveServer, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
 import { act, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'

@@ -1,20 +1,9 @@
 import { permissionKey } from '@qd/contract-kit'
 import type { PermissionTriple } from '@qd/contract-kit'
-import {
-  CallError,
-  EmptyState,
-  ErrorState,
-  NoPermission,
-  Slot,
-  goTo,
-  isCallError,
-  useCall,
-  useMay,
-  useIsMobile,
-  useKitText,
-  useTabName,
-} from '@qd/web-kit'
-import { FieldPlaceContext } from '@qd/web-kit/fields'
+import { CallError, goTo, isCallError, useIsMobile, useKitText } from '@qd/web-base'
+import { useCall, useMay } from '@qd/web-calls'
+import { EmptyState, ErrorState, NoPermission, Slot, useTabName } from '@qd/web-frame'
+import { FieldPlaceContext } from '@qd/web-controls/fields'
 import { lookup, readPlayer } from '@qd/scope/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'

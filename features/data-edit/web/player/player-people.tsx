@@ -1,4 +1,5 @@
-import { Tag, useLive, useLiveState, useScope } from '@qd/web-kit'
+import { useLive, useLiveState, useScope } from '@qd/web-calls'
+import { Tag } from '@qd/web-controls'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { playerPeopleChannel } from '../../contract/index.ts'

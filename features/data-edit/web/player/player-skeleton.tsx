@@ -1,4 +1,4 @@
-import { LoadingRows, Panel, Skeleton } from '@qd/web-kit'
+import { LoadingRows, Panel, Skeleton } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'
 import styles from './player-page.module.css'

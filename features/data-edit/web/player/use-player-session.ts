@@ -1,6 +1,7 @@
 import { playerKey } from '@qd/contract-kit'
 import type { LeftOut } from '@qd/protocol-model'
-import { toast, useCall, useLive, useScope } from '@qd/web-kit'
+import { useCall, useLive, useScope } from '@qd/web-calls'
+import { toast } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { editHistory, getData, playerEditsChannel } from '../../contract/index.ts'

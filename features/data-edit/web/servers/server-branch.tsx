@@ -1,5 +1,7 @@
 import { Button } from 'antd'
-import { EnvironmentTag, LoadingRows, useKitText, useScope } from '@qd/web-kit'
+import { useKitText } from '@qd/web-base'
+import { useScope } from '@qd/web-calls'
+import { EnvironmentTag, LoadingRows } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'
 import styles from './servers-panel.module.css'

@@ -1,4 +1,5 @@
-import { EmptyState, ErrorState, ListSearch, LoadingRows, Panel, Slot } from '@qd/web-kit'
+import { ListSearch, LoadingRows, Panel } from '@qd/web-controls'
+import { EmptyState, ErrorState, Slot } from '@qd/web-frame'
 import { Network } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'

@@ -1,7 +1,8 @@
 import type { RouteReply } from '@qd/contract-kit'
 import { gameList, lineList, operatorList, serverList } from '@qd/scope/contract'
-import { useCall, useCalls, useScope } from '@qd/web-kit'
-import type { CallError, LineOption, OperatorOption } from '@qd/web-kit'
+import { useCall, useCalls, useScope } from '@qd/web-calls'
+import type { CallError } from '@qd/web-base'
+import type { LineOption, OperatorOption } from '@qd/web-calls'
 
 type ServerRow = RouteReply<typeof serverList>[number]
 

@@ -1,6 +1,6 @@
 import { printChangeSet } from '@qd/player-diff'
 import type { Change } from '@qd/protocol-model'
-import { useSession } from '@qd/web-kit'
+import { useSession } from '@qd/web-base'
 import { wireChanges } from '../model/draft.ts'
 import type { EditorSession } from './editor-session.ts'
 

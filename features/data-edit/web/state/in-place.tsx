@@ -1,4 +1,4 @@
-import { FieldPlaceContext } from '@qd/web-kit/fields'
+import { FieldPlaceContext } from '@qd/web-controls/fields'
 import type { ReactNode } from 'react'
 import { EditorPlaceContext } from './editor-context.ts'
 import type { EditorPlace } from './editor-context.ts'

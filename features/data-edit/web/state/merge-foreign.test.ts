@@ -1,5 +1,5 @@
-import { useSession } from '@qd/web-kit'
-import { testUser } from '@qd/web-kit/testing'
+import { useSession } from '@qd/web-base'
+import { testUser } from '@qd/web-testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readProtocol } from '../protocol/read-protocol.ts'
 import { PLAYER, U_ID, playerData, protocol } from '../testing/sample-player.ts'

@@ -1,6 +1,6 @@
 import type { PlayerKey, z } from '@qd/contract-kit'
 import { applyChanges } from '@qd/protocol-model'
-import { useSession } from '@qd/web-kit'
+import { useSession } from '@qd/web-base'
 import type { playerEditsChannel } from '../../contract/index.ts'
 import { rebaseDraft } from '../model/draft.ts'
 import { withDraft } from './editor-session.ts'

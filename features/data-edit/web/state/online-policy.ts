@@ -1,4 +1,4 @@
-import { readStored, useSession, writeStored } from '@qd/web-kit'
+import { readStored, useSession, writeStored } from '@qd/web-base'
 
 export type OnlinePolicy = 'live' | 'kick' | 'refuse'
 

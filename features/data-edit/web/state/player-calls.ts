@@ -1,6 +1,7 @@
 import type { PlayerKey } from '@qd/contract-kit'
 import type { Change } from '@qd/protocol-model'
-import { CallError, call } from '@qd/web-kit'
+import { CallError } from '@qd/web-base'
+import { call } from '@qd/web-calls'
 import { checkChanges } from '../../contract/index.ts'
 import type { ChangeVerdict } from '../../contract/index.ts'
 import { partCount, partsOf } from '../model/commit-parts.ts'

@@ -1,5 +1,5 @@
 import type { PlayerRef } from '@qd/contract-kit'
-import { tabIdOf, whenTabCloses } from '@qd/web-kit'
+import { tabIdOf, whenTabCloses } from '@qd/web-frame'
 
 /** Home; with a uId the player's page. */
 export const PLAYER_PAGE = 'index/:uId?'

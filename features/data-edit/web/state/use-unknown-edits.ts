@@ -1,6 +1,7 @@
 import { overlaps, shifts } from '@qd/player-diff'
 import type { Change } from '@qd/protocol-model'
-import { call, isCallError } from '@qd/web-kit'
+import { isCallError } from '@qd/web-base'
+import { call } from '@qd/web-calls'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'

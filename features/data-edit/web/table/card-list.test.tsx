@@ -1,4 +1,4 @@
-import { TEST_SCOPE, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { TEST_SCOPE, fakeApi, renderWithApp } from '@qd/web-testing'
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { PlayerPage } from '../player/player-page.tsx'

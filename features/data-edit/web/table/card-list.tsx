@@ -1,4 +1,5 @@
-import { IconButton, rowsInView, useGridWindow } from '@qd/web-kit'
+import { IconButton } from '@qd/web-controls'
+import { rowsInView, useGridWindow } from '@qd/web-tables'
 import { RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'

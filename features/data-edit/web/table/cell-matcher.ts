@@ -1,6 +1,6 @@
 import { exactInt } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
-import { choicesOf, inputKind, parseInput } from '@qd/web-kit/fields'
+import { choicesOf, inputKind, parseInput } from '@qd/web-controls/fields'
 import { nameOf, valueText } from '../values/value-text.ts'
 import type { ValueContext } from '../values/value-text.ts'
 import type { GridColumn } from './grid-columns.tsx'

@@ -1,3 +1,4 @@
+import { useRowHeight } from '@qd/web-base'
 import {
   FloatingMenu,
   GridHead,
@@ -5,9 +6,8 @@ import {
   placeColumns,
   rowsInView,
   useGridWindow,
-  useRowHeight,
-} from '@qd/web-kit'
-import type { GridSort, MenuPlace, RowFrame } from '@qd/web-kit'
+} from '@qd/web-tables'
+import type { GridSort, MenuPlace, RowFrame } from '@qd/web-tables'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { TableRow } from '../model/table-rows.ts'

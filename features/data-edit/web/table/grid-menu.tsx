@@ -1,5 +1,5 @@
-import { copyAloud } from '@qd/web-kit'
-import type { MenuItem } from '@qd/web-kit'
+import { copyAloud } from '@qd/web-frame'
+import type { MenuItem } from '@qd/web-controls'
 import {
   ArrowDownToLine,
   Braces,

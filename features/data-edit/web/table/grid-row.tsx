@@ -1,4 +1,4 @@
-import type { ColumnSlice, PlacedColumn } from '@qd/web-kit'
+import type { ColumnSlice, PlacedColumn } from '@qd/web-tables'
 import { Pencil, Plus, RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { CSSProperties, ReactNode } from 'react'

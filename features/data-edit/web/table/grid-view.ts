@@ -1,7 +1,7 @@
 import { playerKey } from '@qd/contract-kit'
 import type { PlayerKey } from '@qd/contract-kit'
 import { ownValue } from '@qd/protocol-model'
-import { whenSessionEnds } from '@qd/web-kit'
+import { whenSessionEnds } from '@qd/web-calls'
 import { useCallback } from 'react'
 import { create } from 'zustand'
 import { whenPlayerCloses } from '../state/player-tab.ts'

@@ -9,7 +9,7 @@ import type { EditorPlace } from '../state/editor-context.ts'
 import type { GridColumn } from './grid-columns.tsx'
 import { canSet, clearedValues, rowEdit } from './row-edits.ts'
 import type { DiffInfo } from '@qd/protocol-model'
-import { parseInput } from '@qd/web-kit/fields'
+import { parseInput } from '@qd/web-controls/fields'
 
 export type MultiOp = 'set' | 'add' | 'clear'
 

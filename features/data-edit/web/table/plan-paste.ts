@@ -1,6 +1,6 @@
 import { equalValues, isForbiddenKey, ownValue } from '@qd/protocol-model'
 import type { Change, DiffInfo } from '@qd/protocol-model'
-import { inputKind, newRow, parseInput } from '@qd/web-kit/fields'
+import { inputKind, newRow, parseInput } from '@qd/web-controls/fields'
 import type { Draft } from '../model/draft.ts'
 import { keyFault } from '../model/key-fault.ts'
 import { placeId } from '../model/place.ts'

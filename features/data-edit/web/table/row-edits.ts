@@ -1,6 +1,6 @@
 import { equalValues, fieldNode, ownValue } from '@qd/protocol-model'
 import type { Change, DiffInfo, ProtocolDefinition } from '@qd/protocol-model'
-import { newValue } from '@qd/web-kit/fields'
+import { newValue } from '@qd/web-controls/fields'
 import type { TableRow } from '../model/table-rows.ts'
 import type { GridColumn } from './grid-columns.tsx'
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Leave } from '@qd/web-kit/fields'
+import type { Leave } from '@qd/web-controls/fields'
 import { useEditorPlace } from '../state/editor-context.ts'
 import type { CellEditing } from './grid-cell.tsx'
 import { isNested } from './is-nested.ts'

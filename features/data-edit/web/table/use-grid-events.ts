@@ -1,4 +1,4 @@
-import type { MenuPlace } from '@qd/web-kit'
+import type { MenuPlace } from '@qd/web-tables'
 import { useEffect, useRef } from 'react'
 import type { HTMLAttributes, MouseEvent, RefObject } from 'react'
 import { actOnGridKey } from './grid-keys.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-import type { Placement } from '@qd/web-kit'
+import type { Placement } from '@qd/web-tables'
 import type { TableRow } from '../model/table-rows.ts'
 import { DEED_WIDTH, NUMBER_WIDTH } from './grid-row.tsx'
 import type { GridModel } from './use-grid-model.ts'

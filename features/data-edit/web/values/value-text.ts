@@ -1,7 +1,7 @@
 import { exactInt, parseDataProvider } from '@qd/protocol-model'
 import type { DiffInfo, Field } from '@qd/protocol-model'
 import type { EditorPlace } from '../state/editor-context.ts'
-import { choicesOf, groupDigits, inputKind, isIdField, timeText } from '@qd/web-kit/fields'
+import { choicesOf, groupDigits, inputKind, isIdField, timeText } from '@qd/web-controls/fields'
 
 /** What a value needs from its surroundings to be read. */
 export interface ValueContext {

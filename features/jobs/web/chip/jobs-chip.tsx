@@ -1,4 +1,6 @@
-import { goTo, toast, useCall, useLive, useSession } from '@qd/web-kit'
+import { goTo, useSession } from '@qd/web-base'
+import { useCall, useLive } from '@qd/web-calls'
+import { toast } from '@qd/web-frame'
 import { ListChecks } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'

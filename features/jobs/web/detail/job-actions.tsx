@@ -1,4 +1,6 @@
-import { call, formatQuantity, openConfirm, useSend } from '@qd/web-kit'
+import { formatQuantity } from '@qd/web-base'
+import { call, useSend } from '@qd/web-calls'
+import { openConfirm } from '@qd/web-frame'
 import { Button } from 'antd'
 import { CircleHelp, Download, Pause, Play, RotateCcw, X } from 'lucide-react'
 import type { ReactNode } from 'react'

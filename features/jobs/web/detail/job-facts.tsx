@@ -1,4 +1,5 @@
-import { CopyButton, EnvironmentTag, Time } from '@qd/web-kit'
+import { EnvironmentTag, Time } from '@qd/web-controls'
+import { CopyButton } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import type { JobDetail } from '../../contract/index.ts'
 import { placeText } from '../parts/place-text.ts'

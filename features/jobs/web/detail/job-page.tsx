@@ -1,4 +1,6 @@
-import { ErrorState, LoadingRows, Panel, Time, formatQuantity } from '@qd/web-kit'
+import { formatQuantity } from '@qd/web-base'
+import { LoadingRows, Panel, Time } from '@qd/web-controls'
+import { ErrorState } from '@qd/web-frame'
 import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { JobDetail } from '../../contract/index.ts'

@@ -1,5 +1,5 @@
-import { queryClient, queryKeyOf, useCall, useLive } from '@qd/web-kit'
-import type { CallError } from '@qd/web-kit'
+import { queryClient, queryKeyOf, useCall, useLive } from '@qd/web-calls'
+import type { CallError } from '@qd/web-base'
 import { useRef, useState } from 'react'
 import { jobGet, jobRows, jobsChannel } from '../../contract/index.ts'
 import type { JobDetail, JobView } from '../../contract/index.ts'

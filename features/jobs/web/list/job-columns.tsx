@@ -1,5 +1,6 @@
-import { EnvironmentTag, Time, formatInstant, formatQuantity } from '@qd/web-kit'
-import type { DataColumn } from '@qd/web-kit'
+import { formatInstant, formatQuantity } from '@qd/web-base'
+import { EnvironmentTag, Time } from '@qd/web-controls'
+import type { DataColumn } from '@qd/web-tables'
 import type { JobView } from '../../contract/index.ts'
 import { percentOf } from '../parts/counts.ts'
 import { placeText } from '../parts/place-text.ts'

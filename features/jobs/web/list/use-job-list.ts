@@ -1,6 +1,6 @@
 import type { RouteReply } from '@qd/contract-kit'
-import { call, useLive } from '@qd/web-kit'
-import type { CallError } from '@qd/web-kit'
+import { call, useLive } from '@qd/web-calls'
+import type { CallError } from '@qd/web-base'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { jobList, jobsChannel } from '../../contract/index.ts'

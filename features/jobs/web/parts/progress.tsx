@@ -1,4 +1,4 @@
-import { formatQuantity } from '@qd/web-kit'
+import { formatQuantity } from '@qd/web-base'
 import type { ReactNode } from 'react'
 import type { JobCounters } from '../../contract/index.ts'
 import { useJobsTexts } from '../texts.ts'

@@ -1,4 +1,5 @@
-import { callFile, saveFile } from '@qd/web-kit'
+import { saveFile } from '@qd/web-base'
+import { callFile } from '@qd/web-calls'
 import { jobResult } from '../../contract/index.ts'
 import type { RowState } from '../../contract/index.ts'
 

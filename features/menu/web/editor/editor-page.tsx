@@ -1,4 +1,7 @@
-import { ErrorState, LoadingRows, Panel, SegmentedControl, useCall, useIsMobile, useTexts } from '@qd/web-kit'
+import { useIsMobile, useTexts } from '@qd/web-base'
+import { useCall } from '@qd/web-calls'
+import { LoadingRows, Panel, SegmentedControl } from '@qd/web-controls'
+import { ErrorState } from '@qd/web-frame'
 import { ListTree } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

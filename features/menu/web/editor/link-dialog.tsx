@@ -1,18 +1,8 @@
 import { z } from '@qd/contract-kit'
-import {
-  Form,
-  FormActions,
-  SelectField,
-  SwitchField,
-  TextField,
-  call,
-  openDialog,
-  textOf,
-  toast,
-  useMay,
-  useTexts,
-  useZodForm,
-} from '@qd/web-kit'
+import { textOf, useTexts } from '@qd/web-base'
+import { call, useMay } from '@qd/web-calls'
+import { Form, FormActions, SelectField, SwitchField, TextField, useZodForm } from '@qd/web-forms'
+import { openDialog, toast } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { allowNetworks } from '@qd/scope/contract'
 import { linkProblem, linkValues, saveLink } from '../../contract/index.ts'

@@ -1,5 +1,5 @@
-import { Tag } from '@qd/web-kit'
-import type { DataColumn } from '@qd/web-kit'
+import { Tag } from '@qd/web-controls'
+import type { DataColumn } from '@qd/web-tables'
 import type { KeyOf, Translate } from './menu-text.ts'
 import styles from './editor-page.module.css'
 

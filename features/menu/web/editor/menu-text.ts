@@ -1,4 +1,4 @@
-import type { KeyOf as KeyOfFeature, Translate } from '@qd/web-kit'
+import type { KeyOf as KeyOfFeature, Translate } from '@qd/web-base'
 import '../texts.ts'
 
 export type KeyOf = KeyOfFeature<'menu'>

@@ -1,17 +1,9 @@
 import { z } from '@qd/contract-kit'
-import {
-  Form,
-  FormActions,
-  IconButton,
-  TextField,
-  call,
-  openDialog,
-  textOf,
-  toast,
-  useField,
-  useTexts,
-  useZodForm,
-} from '@qd/web-kit'
+import { textOf, useTexts } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { IconButton } from '@qd/web-controls'
+import { Form, FormActions, TextField, useField, useZodForm } from '@qd/web-forms'
+import { openDialog, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { queryClient } from '@qd/web-kit'
+import { queryClient } from '@qd/web-calls'
 
 /** Everything that shows menus asks again. */
 export function refreshMenus(): void {

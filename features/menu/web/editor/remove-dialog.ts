@@ -1,4 +1,6 @@
-import { call, openConfirm, textOf, toast } from '@qd/web-kit'
+import { textOf } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { openConfirm, toast } from '@qd/web-frame'
 import { removeLink, removeProject } from '../../contract/index.ts'
 import '../texts.ts'
 import { refreshMenus } from './refresh-menus.ts'

@@ -1,17 +1,11 @@
 import { BUILT_IN_ROLES } from '@qd/contract-kit'
 import { roleList } from '@qd/access/contract'
 import { operatorList } from '@qd/scope/contract'
-import {
-  MultiSelectField,
-  SelectField,
-  useCall,
-  useField,
-  useRoleName,
-  useScope,
-  useTexts,
-  useMay,
-} from '@qd/web-kit'
-import type { ChoiceOption } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { useCall, useScope, useMay } from '@qd/web-calls'
+import { MultiSelectField, SelectField, useField } from '@qd/web-forms'
+import { useRoleName } from '@qd/web-frame'
+import type { ChoiceOption } from '@qd/web-forms'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import '../texts.ts'

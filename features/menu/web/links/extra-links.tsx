@@ -1,4 +1,4 @@
-import { useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../texts.ts'

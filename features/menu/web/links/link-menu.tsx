@@ -1,4 +1,4 @@
-import { MenuButton } from '@qd/web-kit'
+import { MenuButton } from '@qd/web-controls'
 import { AppWindow, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MenuLink } from '../../contract/index.ts'

@@ -1,4 +1,6 @@
-import { alertBox, currentLanguage, goTo, textOf, useScope } from '@qd/web-kit'
+import { currentLanguage, goTo, textOf } from '@qd/web-base'
+import { useScope } from '@qd/web-calls'
+import { alertBox } from '@qd/web-frame'
 import { fillLink, isOwnPage, linkProblem } from '../../contract/index.ts'
 import type { MenuLink, PlaceholderValues } from '../../contract/index.ts'
 import '../texts.ts'

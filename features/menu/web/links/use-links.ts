@@ -1,4 +1,6 @@
-import { selectedPlace, useCall, useFeatures, useScope, useSession, useTexts, userReaches } from '@qd/web-kit'
+import { useSession, useTexts, userReaches } from '@qd/web-base'
+import { selectedPlace, useCall, useScope } from '@qd/web-calls'
+import { useFeatures } from '@qd/web-frame'
 import { matchPath } from 'react-router'
 import { useShallow } from 'zustand/react/shallow'
 import { linkList } from '../../contract/index.ts'

@@ -1,5 +1,6 @@
 import type { Level } from '@qd/contract-kit'
-import { useCall, useFeatures, useScope } from '@qd/web-kit'
+import { useCall, useScope } from '@qd/web-calls'
+import { useFeatures } from '@qd/web-frame'
 import { menuList, projectAddress, withPages } from '../../contract/index.ts'
 import type { MenuProject } from '../../contract/index.ts'
 

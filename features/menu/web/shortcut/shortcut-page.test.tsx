@@ -1,4 +1,4 @@
-import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { frameState, linkList } from '../../contract/index.ts'

@@ -1,14 +1,8 @@
 import { Button } from 'antd'
-import {
-  EmptyState,
-  ErrorState,
-  IconButton,
-  LoadingRows,
-  Panel,
-  alertBox,
-  useCall,
-  useTexts,
-} from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { useCall } from '@qd/web-calls'
+import { IconButton, LoadingRows, Panel } from '@qd/web-controls'
+import { EmptyState, ErrorState, alertBox } from '@qd/web-frame'
 import { ExternalLink, RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'

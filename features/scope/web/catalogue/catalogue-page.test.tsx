@@ -1,8 +1,8 @@
 import type { RouteReply } from '@qd/contract-kit'
 import { QD1 } from '@qd/game-frame'
-import { startLive } from '@qd/web-kit'
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
-import type { FakeApi } from '@qd/web-kit/testing'
+import { startLive } from '@qd/web-calls'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
+import type { FakeApi } from '@qd/web-testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {

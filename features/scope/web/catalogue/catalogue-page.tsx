@@ -1,4 +1,5 @@
-import { SegmentedControl, useIsMobile, useMediaQuery, useTexts } from '@qd/web-kit'
+import { useIsMobile, useMediaQuery, useTexts } from '@qd/web-base'
+import { SegmentedControl } from '@qd/web-controls'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import styles from './catalogue-page.module.css'

@@ -1,4 +1,6 @@
-import { FieldFrame, IconButton, useForm, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { IconButton } from '@qd/web-controls'
+import { FieldFrame, useForm } from '@qd/web-forms'
 import { Button, Input } from 'antd'
 import { Plus, X } from 'lucide-react'
 import { useEffect } from 'react'

@@ -1,4 +1,5 @@
-import { FieldFrame, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { FieldFrame } from '@qd/web-forms'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,15 +1,8 @@
 import type { RouteArgs } from '@qd/contract-kit'
-import {
-  ConfirmButton,
-  DialogActions,
-  isCallError,
-  openDialog,
-  textOf,
-  toast,
-  useKitText,
-  useTexts,
-  call,
-} from '@qd/web-kit'
+import { isCallError, textOf, useKitText, useTexts } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { ConfirmButton } from '@qd/web-controls'
+import { DialogActions, openDialog, toast } from '@qd/web-frame'
 import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,7 @@
-import { MenuButton, call, isCallError, openDialog, saveFile, textOf, useMay, useTexts } from '@qd/web-kit'
+import { isCallError, saveFile, textOf, useTexts } from '@qd/web-base'
+import { call, useMay } from '@qd/web-calls'
+import { MenuButton } from '@qd/web-controls'
+import { openDialog } from '@qd/web-frame'
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { exportCatalogue, importCatalogue } from '../../contract/index.ts'

@@ -1,4 +1,4 @@
-import { goTo, useSession, userReaches, useTexts } from '@qd/web-kit'
+import { goTo, useSession, userReaches, useTexts } from '@qd/web-base'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { editPlaces } from '../../contract/index.ts'

@@ -1,5 +1,7 @@
 import { z } from '@qd/contract-kit'
-import { TextField, useTexts, useZodForm, call } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { TextField, useZodForm } from '@qd/web-forms'
 import type { ReactNode } from 'react'
 import { codeText, nameText, saveGame } from '../../contract/index.ts'
 import type { GameEntry } from '../../contract/index.ts'

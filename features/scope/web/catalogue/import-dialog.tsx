@@ -1,19 +1,11 @@
 import type { RouteReply } from '@qd/contract-kit'
-import {
-  ConfirmButton,
-  DataTable,
-  DialogActions,
-  FileButton,
-  SegmentedControl,
-  Tag,
-  call,
-  isCallError,
-  textByKey,
-  toast,
-  useKitText,
-  useTexts,
-} from '@qd/web-kit'
-import type { DataColumn, Tone } from '@qd/web-kit'
+import { isCallError, textByKey, useKitText, useTexts } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { ConfirmButton, SegmentedControl, Tag } from '@qd/web-controls'
+import { DialogActions, FileButton, toast } from '@qd/web-frame'
+import { DataTable } from '@qd/web-tables'
+import type { Tone } from '@qd/web-controls'
+import type { DataColumn } from '@qd/web-tables'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,7 @@
 import { ENVIRONMENTS, schemas, z } from '@qd/contract-kit'
-import { SelectField, TextField, useKitText, useTexts, useZodForm, call } from '@qd/web-kit'
+import { useKitText, useTexts } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { SelectField, TextField, useZodForm } from '@qd/web-forms'
 import type { ReactNode } from 'react'
 import { channelRecord, codeText, nameText, saveLine } from '../../contract/index.ts'
 import type { LineEntry } from '../../contract/index.ts'

@@ -1,5 +1,7 @@
 import { z } from '@qd/contract-kit'
-import { NumberField, TextField, useTexts, useZodForm, call } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { NumberField, TextField, useZodForm } from '@qd/web-forms'
 import type { ReactNode } from 'react'
 import { codeText, nameText, platformNumber, saveOperator } from '../../contract/index.ts'
 import type { OperatorEntry } from '../../contract/index.ts'

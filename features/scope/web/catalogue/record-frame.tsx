@@ -1,5 +1,6 @@
-import { Form, FormActions, useTexts } from '@qd/web-kit'
-import type { ZodForm } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { Form, FormActions } from '@qd/web-forms'
+import type { ZodForm } from '@qd/web-forms'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'

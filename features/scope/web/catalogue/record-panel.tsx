@@ -1,4 +1,6 @@
-import { EmptyState, LoadingRows, Panel, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { LoadingRows, Panel } from '@qd/web-controls'
+import { EmptyState } from '@qd/web-frame'
 import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,16 +1,15 @@
+import { useTexts } from '@qd/web-base'
+import { useMay, call } from '@qd/web-calls'
+import { Tag } from '@qd/web-controls'
 import {
   NumberField,
   SecretField,
   SelectField,
   SwitchField,
-  Tag,
   TextField,
   TimeField,
-  useMay,
-  useTexts,
   useZodForm,
-  call,
-} from '@qd/web-kit'
+} from '@qd/web-forms'
 import type { ReactNode } from 'react'
 import { allowNetworks, editSecrets, saveServer } from '../../contract/index.ts'
 import type { LineEntry, ServerEntry } from '../../contract/index.ts'

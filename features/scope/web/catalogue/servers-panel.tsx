@@ -1,16 +1,9 @@
-import {
-  DataTable,
-  EmptyState,
-  Panel,
-  Tag,
-  Time,
-  isCallError,
-  toast,
-  useCall,
-  useTexts,
-  call,
-} from '@qd/web-kit'
-import type { DataColumn } from '@qd/web-kit'
+import { isCallError, useTexts } from '@qd/web-base'
+import { useCall, call } from '@qd/web-calls'
+import { Panel, Tag, Time } from '@qd/web-controls'
+import { EmptyState, toast } from '@qd/web-frame'
+import { DataTable } from '@qd/web-tables'
+import type { DataColumn } from '@qd/web-tables'
 import { Button } from 'antd'
 import { Plus, Server } from 'lucide-react'
 import { useMemo, useState } from 'react'

@@ -1,5 +1,6 @@
 import { z } from '@qd/contract-kit'
-import { textByKey, toast, useKitText, useTexts } from '@qd/web-kit'
+import { textByKey, useKitText, useTexts } from '@qd/web-base'
+import { toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Check, CircleAlert, LoaderCircle, Minus, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'

@@ -1,16 +1,7 @@
-import {
-  EmptyState,
-  EnvironmentTag,
-  ErrorState,
-  IconButton,
-  ListSearch,
-  LoadingRows,
-  NoPermission,
-  Panel,
-  isCallError,
-  useTexts,
-  call,
-} from '@qd/web-kit'
+import { isCallError, useTexts } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { EnvironmentTag, IconButton, ListSearch, LoadingRows, Panel } from '@qd/web-controls'
+import { EmptyState, ErrorState, NoPermission } from '@qd/web-frame'
 import { Button } from 'antd'
 import { ChevronDown, ChevronUp, FolderTree, Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'

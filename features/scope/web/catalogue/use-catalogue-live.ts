@@ -1,4 +1,4 @@
-import { useLive } from '@qd/web-kit'
+import { useLive } from '@qd/web-calls'
 import { catalogueChannel } from '../../contract/index.ts'
 import { useRefresh } from './use-tree.ts'
 

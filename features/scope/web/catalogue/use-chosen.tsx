@@ -1,4 +1,5 @@
-import { DialogActions, openDialog, textOf, useKitText, useTexts } from '@qd/web-kit'
+import { textOf, useKitText, useTexts } from '@qd/web-base'
+import { DialogActions, openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { useCall } from '@qd/web-kit'
+import { useCall } from '@qd/web-calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import {

@@ -1,4 +1,6 @@
-import { Tag, formatInstant, useScope, useTexts } from '@qd/web-kit'
+import { formatInstant, useTexts } from '@qd/web-base'
+import { useScope } from '@qd/web-calls'
+import { Tag } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import '../texts.ts'
 import { STALE_AFTER, offsetParts } from './server-clock.ts'

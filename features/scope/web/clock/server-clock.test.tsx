@@ -1,5 +1,5 @@
-import { useScope } from '@qd/web-kit'
-import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { useScope } from '@qd/web-calls'
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { serverTime } from '../../contract/index.ts'

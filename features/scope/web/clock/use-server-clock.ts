@@ -1,4 +1,5 @@
-import { call, queryKeyOf, setServerZone, useScope } from '@qd/web-kit'
+import { setServerZone } from '@qd/web-base'
+import { call, queryKeyOf, useScope } from '@qd/web-calls'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

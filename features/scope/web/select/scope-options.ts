@@ -1,5 +1,6 @@
-import { ENVIRONMENT_TONES } from '@qd/web-kit'
-import type { LineOption, PickerOption, ServerOption } from '@qd/web-kit'
+import { ENVIRONMENT_TONES } from '@qd/web-controls'
+import type { LineOption, ServerOption } from '@qd/web-calls'
+import type { PickerOption } from '@qd/web-controls'
 
 export function lineOption(line: LineOption, environmentName: string): PickerOption {
   return {

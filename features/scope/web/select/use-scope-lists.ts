@@ -1,4 +1,4 @@
-import { recentKey, settledKey, useCall, useScope } from '@qd/web-kit'
+import { recentKey, settledKey, useCall, useScope } from '@qd/web-calls'
 import { useEffect } from 'react'
 import { channelList, gameList, lineList, operatorList, serverList } from '../../contract/index.ts'
 import { useCatalogueLive } from '../catalogue/use-catalogue-live.ts'

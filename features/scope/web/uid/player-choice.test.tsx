@@ -1,4 +1,4 @@
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { expect, it } from 'vitest'

@@ -1,5 +1,7 @@
 import { z } from '@qd/contract-kit'
-import { Panel, Tag, playerAddress, useCalls, useScope, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { playerAddress, useCalls, useScope } from '@qd/web-calls'
+import { Panel, Tag } from '@qd/web-controls'
 import { Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,13 +1,6 @@
-import {
-  NO_PLAYER,
-  addressWithPlayer,
-  dropStored,
-  playerAddress,
-  playerOfAddress,
-  readStored,
-  writeStored,
-} from '@qd/web-kit'
-import type { NamedPlayer } from '@qd/web-kit'
+import { dropStored, readStored, writeStored } from '@qd/web-base'
+import { NO_PLAYER, addressWithPlayer, playerAddress, playerOfAddress } from '@qd/web-calls'
+import type { NamedPlayer } from '@qd/web-calls'
 
 const storedUId = (): string => `uid:${window.location.origin}`
 const storedGame = (): string => `uid-game:${window.location.origin}`

@@ -1,5 +1,5 @@
-import { useScope } from '@qd/web-kit'
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { useScope } from '@qd/web-calls'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'

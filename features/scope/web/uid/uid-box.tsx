@@ -1,14 +1,8 @@
-import {
-  IconButton,
-  Kbd,
-  NO_PLAYER,
-  addressWithPlayer,
-  playerAddress,
-  playerOfAddress,
-  toast,
-  useTexts,
-} from '@qd/web-kit'
-import type { NamedPlayer } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { NO_PLAYER, addressWithPlayer, playerAddress, playerOfAddress } from '@qd/web-calls'
+import { IconButton, Kbd } from '@qd/web-controls'
+import { toast } from '@qd/web-frame'
+import type { NamedPlayer } from '@qd/web-calls'
 import { Button } from 'antd'
 import { History, Search, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'

@@ -1,5 +1,6 @@
-import { readStored, whenSessionEnds, writeStored } from '@qd/web-kit'
-import type { NamedPlayer } from '@qd/web-kit'
+import { readStored, writeStored } from '@qd/web-base'
+import { whenSessionEnds } from '@qd/web-calls'
+import type { NamedPlayer } from '@qd/web-calls'
 import { create } from 'zustand'
 
 /** S9.02. */

@@ -1,14 +1,6 @@
-import {
-  NO_PLAYER,
-  addressWithPlayer,
-  call,
-  isCallError,
-  playerOfAddress,
-  queryKeyOf,
-  useScope,
-  useSession,
-} from '@qd/web-kit'
-import type { FoundPlayer, NamedPlayer } from '@qd/web-kit'
+import { isCallError, useSession } from '@qd/web-base'
+import { NO_PLAYER, addressWithPlayer, call, playerOfAddress, queryKeyOf, useScope } from '@qd/web-calls'
+import type { FoundPlayer, NamedPlayer } from '@qd/web-calls'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'

@@ -1,4 +1,5 @@
-import { useShortcut, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { useShortcut } from '@qd/web-frame'
 import type { RefObject } from 'react'
 import '../texts.ts'
 

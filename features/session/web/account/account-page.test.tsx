@@ -1,4 +1,4 @@
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,6 @@
-import { NoPermission, Panel, Slot, Time, useSession, useTexts } from '@qd/web-kit'
+import { useSession, useTexts } from '@qd/web-base'
+import { Panel, Time } from '@qd/web-controls'
+import { NoPermission, Slot } from '@qd/web-frame'
 import { UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../texts.ts'

@@ -1,4 +1,5 @@
-import { openDialog, textOf } from '@qd/web-kit'
+import { textOf } from '@qd/web-base'
+import { openDialog } from '@qd/web-frame'
 import { ProfileForm } from './profile-form.tsx'
 
 /** Basic information in a dialog (S2.26). */

@@ -1,14 +1,7 @@
-import {
-  Form,
-  FormActions,
-  SelectField,
-  TextField,
-  call,
-  toast,
-  useSession,
-  useTexts,
-  useZodForm,
-} from '@qd/web-kit'
+import { useSession, useTexts } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { Form, FormActions, SelectField, TextField, useZodForm } from '@qd/web-forms'
+import { toast } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { getUserInfo, profileBody, saveProfile } from '../../contract/index.ts'
 import '../texts.ts'

@@ -1,17 +1,7 @@
-import {
-  Form,
-  FormActions,
-  PasswordField,
-  TextField,
-  call,
-  openDialog,
-  queryClient,
-  queryKeyOf,
-  textOf,
-  toast,
-  useTexts,
-  useZodForm,
-} from '@qd/web-kit'
+import { textOf, useTexts } from '@qd/web-base'
+import { call, queryClient, queryKeyOf } from '@qd/web-calls'
+import { Form, FormActions, PasswordField, TextField, useZodForm } from '@qd/web-forms'
+import { openDialog, toast } from '@qd/web-frame'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import {

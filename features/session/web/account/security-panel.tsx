@@ -1,18 +1,7 @@
-import {
-  ErrorState,
-  LoadingRows,
-  Panel,
-  Tag,
-  call,
-  openDialog,
-  queryClient,
-  queryKeyOf,
-  textOf,
-  toast,
-  useCall,
-  useSession,
-  useTexts,
-} from '@qd/web-kit'
+import { textOf, useSession, useTexts } from '@qd/web-base'
+import { call, queryClient, queryKeyOf, useCall } from '@qd/web-calls'
+import { LoadingRows, Panel, Tag } from '@qd/web-controls'
+import { ErrorState, openDialog, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'

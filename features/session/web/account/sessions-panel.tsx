@@ -1,16 +1,7 @@
-import {
-  ErrorState,
-  LoadingRows,
-  Panel,
-  Tag,
-  Time,
-  queryClient,
-  queryKeyOf,
-  toast,
-  useCall,
-  useSend,
-  useTexts,
-} from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { queryClient, queryKeyOf, useCall, useSend } from '@qd/web-calls'
+import { LoadingRows, Panel, Tag, Time } from '@qd/web-controls'
+import { ErrorState, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { MonitorSmartphone } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,23 +1,16 @@
+import { textOf, useKitText, useSession, useTexts } from '@qd/web-base'
+import { call, queryClient, queryKeyOf, useScope } from '@qd/web-calls'
 import {
-  CopyButton,
   Form,
   FormActions,
   MultiSelectField,
   PasswordField,
   SelectField,
   TextField,
-  call,
-  openDialog,
-  queryClient,
-  queryKeyOf,
-  textOf,
-  useKitText,
-  useScope,
-  useSession,
-  useTexts,
   useZodForm,
-} from '@qd/web-kit'
-import type { SessionUser } from '@qd/web-kit'
+} from '@qd/web-forms'
+import { CopyButton, openDialog } from '@qd/web-frame'
+import type { SessionUser } from '@qd/web-base'
 import { ENVIRONMENTS, z } from '@qd/contract-kit'
 import { Button } from 'antd'
 import { useState } from 'react'

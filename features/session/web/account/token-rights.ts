@@ -1,5 +1,6 @@
 import type { ApiToken } from '../../contract/index.ts'
-import type { Selection, SessionUser } from '@qd/web-kit'
+import type { SessionUser } from '@qd/web-base'
+import type { Selection } from '@qd/web-calls'
 
 export type RightsChoice = 'all' | 'read' | 'chosen'
 

@@ -1,21 +1,7 @@
-import {
-  ConfirmButton,
-  DialogActions,
-  EmptyState,
-  ErrorState,
-  LoadingRows,
-  Panel,
-  Time,
-  openDialog,
-  queryClient,
-  queryKeyOf,
-  textOf,
-  toast,
-  useCall,
-  useKitText,
-  useSend,
-  useTexts,
-} from '@qd/web-kit'
+import { textOf, useKitText, useTexts } from '@qd/web-base'
+import { queryClient, queryKeyOf, useCall, useSend } from '@qd/web-calls'
+import { ConfirmButton, LoadingRows, Panel, Time } from '@qd/web-controls'
+import { DialogActions, EmptyState, ErrorState, openDialog, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { KeySquare, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
-import { useSession } from '@qd/web-kit'
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { useSession } from '@qd/web-base'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { login } from '../../contract/login.ts'

@@ -1,4 +1,6 @@
-import { Banner, openDialog, useNow, useSession, useTexts } from '@qd/web-kit'
+import { useSession, useTexts } from '@qd/web-base'
+import { Banner, useNow } from '@qd/web-controls'
+import { openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'

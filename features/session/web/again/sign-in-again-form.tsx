@@ -1,15 +1,8 @@
 import { z } from '@qd/contract-kit'
-import {
-  Form,
-  FormActions,
-  PasswordField,
-  TextField,
-  isCallError,
-  toast,
-  useTexts,
-  useZodForm,
-} from '@qd/web-kit'
-import type { SessionUser } from '@qd/web-kit'
+import { isCallError, useTexts } from '@qd/web-base'
+import { Form, FormActions, PasswordField, TextField, useZodForm } from '@qd/web-forms'
+import { toast } from '@qd/web-frame'
+import type { SessionUser } from '@qd/web-base'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { signInAgain } from '../sign-in-again.ts'

@@ -1,6 +1,6 @@
 import { z } from '@qd/contract-kit'
-import { useSession } from '@qd/web-kit'
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-kit/testing'
+import { useSession } from '@qd/web-base'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { acceptInvitation, getInvitation, getSignInWays } from '../../contract/index.ts'

@@ -1,14 +1,7 @@
-import {
-  EmptyState,
-  ErrorState,
-  LoadingRows,
-  goTo,
-  toast,
-  useCall,
-  useSend,
-  useSession,
-  useTexts,
-} from '@qd/web-kit'
+import { goTo, useSession, useTexts } from '@qd/web-base'
+import { useCall, useSend } from '@qd/web-calls'
+import { LoadingRows } from '@qd/web-controls'
+import { EmptyState, ErrorState, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'

@@ -1,4 +1,5 @@
-import { useCall, useSend, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { useCall, useSend } from '@qd/web-calls'
 import { Button } from 'antd'
 import { Building2 } from 'lucide-react'
 import type { ReactNode } from 'react'

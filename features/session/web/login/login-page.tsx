@@ -1,4 +1,5 @@
-import { goTo, reportFailure, safeRedirect, useSend, useSession, useSuspended, useTexts } from '@qd/web-kit'
+import { goTo, safeRedirect, useSession, useSuspended, useTexts } from '@qd/web-base'
+import { reportFailure, useSend } from '@qd/web-calls'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'

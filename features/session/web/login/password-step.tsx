@@ -1,4 +1,4 @@
-import { useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'

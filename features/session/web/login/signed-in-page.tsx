@@ -1,4 +1,5 @@
-import { call, goTo, safeRedirect, useSession, useTexts } from '@qd/web-kit'
+import { goTo, safeRedirect, useSession, useTexts } from '@qd/web-base'
+import { call } from '@qd/web-calls'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'

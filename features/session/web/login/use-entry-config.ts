@@ -1,5 +1,5 @@
 import { getConfig } from '@qd/system/contract'
-import { useCall } from '@qd/web-kit'
+import { useCall } from '@qd/web-calls'
 
 export interface EntryConfig {
   version: string

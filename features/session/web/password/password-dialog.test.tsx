@@ -1,6 +1,6 @@
 import { getConfig } from '@qd/system/contract'
-import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
-import type { FakeApi } from '@qd/web-kit/testing'
+import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-testing'
+import type { FakeApi } from '@qd/web-testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

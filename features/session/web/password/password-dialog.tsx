@@ -1,15 +1,8 @@
 import { z } from '@qd/contract-kit'
-import {
-  Form,
-  FormActions,
-  PasswordField,
-  call,
-  openDialog,
-  textOf,
-  toast,
-  useTexts,
-  useZodForm,
-} from '@qd/web-kit'
+import { textOf, useTexts } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { Form, FormActions, PasswordField, useZodForm } from '@qd/web-forms'
+import { openDialog, toast } from '@qd/web-frame'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { changePassword } from '../../contract/index.ts'

@@ -1,5 +1,6 @@
-import { call, readAgain, takeRights, useSession } from '@qd/web-kit'
-import type { WebFeature } from '@qd/web-kit'
+import { useSession } from '@qd/web-base'
+import { call, readAgain, takeRights } from '@qd/web-calls'
+import type { WebFeature } from '@qd/web-frame'
 import { getUserInfo } from '../../contract/user-info.ts'
 import { hasChanged, rightsChange } from './rights-change.ts'
 import { tellRightsChange } from './tell-rights-change.ts'

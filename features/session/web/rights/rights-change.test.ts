@@ -1,4 +1,4 @@
-import { testUser } from '@qd/web-kit/testing'
+import { testUser } from '@qd/web-testing'
 import { describe, expect, it } from 'vitest'
 import { hasChanged, rightsChange } from './rights-change.ts'
 

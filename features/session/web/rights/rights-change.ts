@@ -1,5 +1,5 @@
 import { scopeCovers } from '@qd/contract-kit'
-import type { SessionUser } from '@qd/web-kit'
+import type { SessionUser } from '@qd/web-base'
 
 type Rights = Pick<SessionUser, 'roles' | 'permissions' | 'grants'>
 

@@ -1,14 +1,7 @@
 import { LANGUAGE_TAGS } from '@qd/i18n'
-import {
-  PERMISSION_TITLES,
-  currentLanguage,
-  permissionTitle,
-  textByKey,
-  textOf,
-  texts,
-  toast,
-} from '@qd/web-kit'
-import type { WebFeature } from '@qd/web-kit'
+import { PERMISSION_TITLES, currentLanguage, permissionTitle, textByKey, textOf, texts } from '@qd/web-base'
+import { toast } from '@qd/web-frame'
+import type { WebFeature } from '@qd/web-frame'
 import '../texts.ts'
 import type { RightsChange } from './rights-change.ts'
 

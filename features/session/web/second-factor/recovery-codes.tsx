@@ -1,4 +1,5 @@
-import { CopyButton, saveFile, useTexts } from '@qd/web-kit'
+import { saveFile, useTexts } from '@qd/web-base'
+import { CopyButton } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'

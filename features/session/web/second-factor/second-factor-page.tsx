@@ -1,15 +1,7 @@
-import {
-  ErrorState,
-  LoadingRows,
-  call,
-  goTo,
-  leaveSession,
-  safeRedirect,
-  takeRights,
-  useCall,
-  useSession,
-  useTexts,
-} from '@qd/web-kit'
+import { goTo, safeRedirect, useSession, useTexts } from '@qd/web-base'
+import { call, leaveSession, takeRights, useCall } from '@qd/web-calls'
+import { LoadingRows } from '@qd/web-controls'
+import { ErrorState } from '@qd/web-frame'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'

@@ -1,4 +1,6 @@
-import { CopyButton, useSend, useTexts } from '@qd/web-kit'
+import { useTexts } from '@qd/web-base'
+import { useSend } from '@qd/web-calls'
+import { CopyButton } from '@qd/web-frame'
 import { Button, QRCode } from 'antd'
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'

@@ -1,4 +1,6 @@
-import { ErrorState, LoadingRows, useSend } from '@qd/web-kit'
+import { useSend } from '@qd/web-calls'
+import { LoadingRows } from '@qd/web-controls'
+import { ErrorState } from '@qd/web-frame'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { startSecondFactor } from '../../contract/index.ts'

@@ -1,4 +1,4 @@
-import { fake, fakeApi, renderWithApp } from '@qd/web-kit/testing'
+import { fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setup, setupState } from '../../contract/index.ts'

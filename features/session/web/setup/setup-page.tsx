@@ -1,4 +1,7 @@
-import { EmptyState, ErrorState, LoadingRows, goTo, toast, useCall, useSend, useTexts } from '@qd/web-kit'
+import { goTo, useTexts } from '@qd/web-base'
+import { useCall, useSend } from '@qd/web-calls'
+import { LoadingRows } from '@qd/web-controls'
+import { EmptyState, ErrorState, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'

@@ -1,0 +1,67 @@
+import type { Envelope } from '@qd/contract-kit'
+import { kitText } from './i18n/kit-text.ts'
+
+export interface CallFailure {
+  /** Code of the closed catalogue, or `transport`, `no_answer`, `aborted`. */
+  code: string
+  message: string
+  httpStatus?: number
+  envelope?: Envelope
+  cause?: unknown
+}
+
+/** Codes of failures whose message says all by itself (S8.04). */
+const UNTAGGED = new Set(['transport', 'no_answer', 'aborted'])
+
+/** The only thing a call throws; what the server said about the failure stands in the envelope. */
+export class CallError extends Error {
+  readonly code: string
+  readonly httpStatus: number | undefined
+  readonly envelope: Envelope | undefined
+  /** What the page or part that asked is called; empty until the call knows. */
+  tag = ''
+
+  constructor(failure: CallFailure) {
+    super(failure.message, failure.cause === undefined ? undefined : { cause: failure.cause })
+    this.name = 'CallError'
+    this.code = failure.code
+    this.httpStatus = failure.httpStatus
+    this.envelope = failure.envelope
+  }
+
+  /** What stands before the message: `tag:请求失败:` (S8.02), nothing before one of S8.04. */
+  get lead(): string {
+    if (UNTAGGED.has(this.code)) return ''
+    const named = this.tag === '' ? [] : [this.tag]
+    return [...named, kitText('call.failed'), ''].join(kitText('call.separator'))
+  }
+
+  /** The failure in the words of S8.02: `tag:请求失败:msg`. */
+  get told(): string {
+    return `${this.lead}${this.message}`
+  }
+
+  get field(): string | undefined {
+    return this.envelope?.err?.field
+  }
+
+  get details(): unknown {
+    return this.envelope?.err?.details
+  }
+
+  get data(): unknown {
+    return this.envelope?.data
+  }
+
+  get requestId(): string | undefined {
+    return this.envelope?.requestId
+  }
+
+  get isRetryable(): boolean {
+    return this.envelope?.err?.retryable ?? this.code === 'no_answer'
+  }
+}
+
+export function isCallError(value: unknown): value is CallError {
+  return value instanceof CallError
+}

@@ -1,0 +1,47 @@
+import { LANGUAGE_TAGS } from '@qd/i18n'
+import { currentZone } from '../zone.ts'
+import { currentLanguage } from './i18n.ts'
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+function numberFormat(tag: string): Intl.NumberFormat {
+  const known = formats.get(tag)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat(tag)
+  formats.set(tag, format)
+  return format
+}
+
+/** A quantity with thousands separated; digits of any length stay exact. Never for ids. */
+export function formatQuantity(value: number | bigint | string): string {
+  const exact = typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value
+  if (typeof exact === 'string') return exact
+  return numberFormat(LANGUAGE_TAGS[currentLanguage()]).format(exact)
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+/** Wall-clock time `2026-11-21 05:59:31` of an instant; zone in minutes east of UTC, default: as chosen. */
+export function formatInstant(ms: number, zoneMinutes: number = currentZone().minutesAt(ms)): string {
+  const d = new Date(ms + zoneMinutes * 60_000)
+  if (Number.isNaN(d.getTime())) return '–'
+  const day = `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}`
+  return `${day} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`
+}
+
+const AGO_STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+]
+
+/** `12 minutes ago` in the reader's language. */
+export function formatAgo(ms: number, nowMs: number): string {
+  const distance = ms - nowMs
+  const step = AGO_STEPS.find(([, size]) => Math.abs(distance) >= size) ?? (['second', 1_000] as const)
+  const relative = new Intl.RelativeTimeFormat(LANGUAGE_TAGS[currentLanguage()], { numeric: 'auto' })
+  return relative.format(Math.trunc(distance / step[1]), step[0])
+}

@@ -1,0 +1,70 @@
+import { Button, Input } from 'antd'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { DialogActions } from '@qd/web-frame'
+import { useKitText } from '@qd/web-base'
+import { ConfirmButton } from '@qd/web-controls'
+import type { AskedFor } from './ask-confirmation.tsx'
+import type { GivenConfirmation, Question } from './confirmation.ts'
+import styles from './confirmation.module.css'
+
+/** As long as the audit keeps it. */
+const MAX_REASON = 500
+
+interface Props {
+  question: Question
+  asked: AskedFor
+  onConfirm: (given: GivenConfirmation) => void
+  onClose: () => void
+}
+
+/** Reason and typed name before a call that weighs much in production. */
+export default function ConfirmationForm({ question, asked, onConfirm, onClose }: Props): ReactNode {
+  const t = useKitText()
+  const id = useId()
+  const [reason, setReason] = useState(asked.reason)
+  const [typed, setTyped] = useState('')
+  const { expected } = asked
+  const isReady = typed.trim() === expected.trim() && reason?.trim() !== ''
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // The gate compares letter by letter; spaces around a name cannot be seen, so they need not be typed.
+        if (isReady) onConfirm({ confirm: expected, ...(reason === null ? {} : { reason: reason.trim() }) })
+      }}
+    >
+      <div className={styles.text}>{question.text ?? t('confirmation.text')}</div>
+      {reason === null ? null : (
+        <>
+          <label htmlFor={`${id}-reason`}>{t('confirmation.reason')}</label>
+          <Input
+            id={`${id}-reason`}
+            data-first-focus=""
+            maxLength={MAX_REASON}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </>
+      )}
+      <label htmlFor={`${id}-name`}>
+        {t('confirmation.type')} <code className={styles.expected}>{expected}</code>
+      </label>
+      <Input
+        id={`${id}-name`}
+        className="qd-mono"
+        dir="auto"
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <ConfirmButton htmlType="submit" disabled={!isReady}>
+          {question.action ?? t('confirmation.go')}
+        </ConfirmButton>
+      </DialogActions>
+    </form>
+  )
+}

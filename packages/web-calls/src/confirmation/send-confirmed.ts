@@ -1,0 +1,79 @@
+import { confirmationPart } from '@qd/contract-kit'
+import type { AnyRoute, PlaceRef, RouteArgs } from '@qd/contract-kit'
+import { CallError, isCallError } from '@qd/web-base'
+import { whenSessionEnds } from '../session/session-end.ts'
+import { useScope } from '../scope/scope.ts'
+import { askConfirmation } from './ask-confirmation.tsx'
+import { newConfirmation } from './confirmation.ts'
+import type { Confirmation, GivenConfirmation } from './confirmation.ts'
+import { expectedName } from './expected-name.ts'
+
+/** Reasons of confirmed calls that then failed, by path and name: the next try begins with them. */
+const reasons = new Map<string, string>()
+
+whenSessionEnds(() => reasons.clear())
+
+function nameAsked(error: unknown): string | null {
+  if (!isCallError(error) || error.code !== 'confirm_required') return null
+  const { expected } = (error.details ?? {}) as { expected?: unknown }
+  return typeof expected === 'string' ? expected : null
+}
+
+function partOf(route: AnyRoute, args: object): Record<string, unknown> {
+  return (args as Record<string, Record<string, unknown> | undefined>)[confirmationPart(route)] ?? {}
+}
+
+function withGiven<A extends object>(route: AnyRoute, args: A, given: GivenConfirmation | null): A {
+  if (given === null) return args
+  return { ...args, [confirmationPart(route)]: { ...partOf(route, args), ...given } }
+}
+
+export interface Confirming {
+  confirmation?: Confirmation
+  /** Where the call goes. */
+  at?: PlaceRef
+}
+
+/** Asks; throws `aborted`, which nobody is told of, when the operator decides against it. */
+async function ask(route: AnyRoute, args: object, confirmation: Confirmation, expected: string) {
+  const { reason } = partOf(route, args)
+  const carriesReason = typeof reason === 'string' && reason.trim() !== ''
+  const key = `${route.path} ${expected}`
+  const given = await askConfirmation(confirmation.question, {
+    expected,
+    reason: carriesReason ? null : (reasons.get(key) ?? ''),
+  })
+  confirmation.given = given
+  if (given === null) {
+    reasons.delete(key)
+    throw new CallError({ code: 'aborted', message: '' })
+  }
+  if (given.reason !== undefined) reasons.set(key, given.reason)
+  await confirmation.onGiven?.()
+}
+
+/**
+ * Sends a call the gate may want confirmed: asks first where the name to type is known, so that no refusal stands in
+ * the audit, else when the server asks for it (428 `confirm_required`), and sends it again with what was given.
+ */
+export async function sendConfirmed<R extends AnyRoute, T>(
+  route: R,
+  args: RouteArgs<R> & object,
+  send: (args: RouteArgs<R> & object) => Promise<T>,
+  { confirmation = newConfirmation(), at }: Confirming,
+): Promise<T> {
+  const lists = useScope.getState()
+  const known = confirmation.question.expected ?? expectedName(route, args, { lists, ...(at && { at }) })
+  if (known !== null && confirmation.given === null) await ask(route, args, confirmation, known)
+  for (;;) {
+    try {
+      const reply = await send(withGiven(route, args, confirmation.given))
+      reasons.delete(`${route.path} ${confirmation.given?.confirm}`)
+      return reply
+    } catch (error) {
+      const expected = nameAsked(error)
+      if (expected === null || confirmation.given?.confirm === expected) throw error
+      await ask(route, args, confirmation, expected)
+    }
+  }
+}

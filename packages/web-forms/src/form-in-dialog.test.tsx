@@ -1,0 +1,66 @@
+import { z } from '@qd/contract-kit'
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderWithApp } from '@qd/web-testing'
+import { openDialog } from '@qd/web-frame'
+import { FormActions } from './form-actions.tsx'
+import { Form } from './form.tsx'
+import { TextField } from './text-field.tsx'
+import { useZodForm } from './use-zod-form.ts'
+
+const schema = z.object({ name: z.string() })
+
+function Body({ onClose }: { onClose: () => void }) {
+  const form = useZodForm({ schema, initial: { name: '' }, send: async () => null, onSent: onClose })
+  return (
+    <Form form={form}>
+      <TextField name="name" label="名称" />
+      <FormActions submitLabel="保存" onCancel={onClose} />
+    </Form>
+  )
+}
+
+async function open(typed: string) {
+  const app = await renderWithApp(<i />)
+  act(() => void openDialog(({ close }) => <Body onClose={close} />, { title: '改名' }))
+  const field = await screen.findByLabelText('名称')
+  if (typed !== '') await app.user.type(field, typed)
+  return app
+}
+
+// antd gives all modals of a test one id, so their names cannot be told apart by role.
+const isOpen = (name: string) => screen.queryByText(name) !== null
+
+describe('a form in a dialog', () => {
+  it.each([
+    ['Esc', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
+    [
+      'its own button',
+      (user: { click: (element: Element) => Promise<void> }) =>
+        user.click(screen.getByRole('button', { name: '取消' })),
+    ],
+  ])('closed by %s asks first, keeps what was typed or drops it', async (_how, leave) => {
+    const { user } = await open('岚')
+    await leave(user)
+    await screen.findByText('放弃未保存的内容？')
+    await user.click(screen.getByRole('button', { name: '继续编辑' }))
+    await waitFor(() => expect(isOpen('放弃未保存的内容？')).toBe(false))
+    const field = screen.getByLabelText<HTMLInputElement>('名称')
+    expect(field.value).toBe('岚')
+    // Not by Esc again: in tests the modals share one id, and with it one place in the stack of Esc.
+    await user.click(screen.getByRole('button', { name: '取消' }))
+    await user.click(await screen.findByRole('button', { name: '放弃' }))
+    await waitFor(() => expect(isOpen('改名')).toBe(false))
+  })
+
+  it('closes at once where nothing was typed, and after it was sent', async () => {
+    const { user, unmount } = await open('')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(isOpen('改名')).toBe(false))
+    unmount()
+    const again = await open('岚')
+    await again.user.click(screen.getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(isOpen('改名')).toBe(false))
+    expect(isOpen('放弃未保存的内容？')).toBe(false)
+  })
+})

@@ -1,0 +1,89 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { renderWithApp } from '@qd/web-testing'
+import { alertBox } from './alert-box.tsx'
+import { useDialogs } from './dialog-store.ts'
+import { openDialog } from './open-dialog.ts'
+
+function Opener() {
+  const onClick = () =>
+    void openDialog(({ close }) => <button onClick={close}>done</button>, { title: '添加用户', width: 400 })
+  return <button onClick={onClick}>open</button>
+}
+
+describe('dialog host', () => {
+  it('shows a named dialog, closes on Esc and gives the focus back', async () => {
+    const { user } = await renderWithApp(<Opener />)
+    await user.click(screen.getByRole('button', { name: 'open' }))
+    await screen.findByRole('dialog', { name: '添加用户' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'open' })))
+  })
+
+  it('gives the focus back past a dialog that led to another one', async () => {
+    const second = () => void openDialog(() => <input aria-label="link" />, { title: 'second' })
+    const first = () =>
+      void openDialog(
+        ({ close }) => (
+          <button
+            onClick={() => {
+              close()
+              second()
+            }}
+          >
+            send
+          </button>
+        ),
+        { title: 'first' },
+      )
+    const { user } = await renderWithApp(<button onClick={first}>invite</button>)
+    await user.click(screen.getByRole('button', { name: 'invite' }))
+    await user.click(await screen.findByRole('button', { name: 'send' }))
+    await screen.findByRole('dialog', { name: 'second' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'invite' })))
+  })
+
+  it('puts the focus into the first field', async () => {
+    await renderWithApp(<i />)
+    act(() => void openDialog(() => <input aria-label="name" />, { title: 'x' }))
+    const field = await screen.findByRole('textbox', { name: 'name' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+  })
+
+  it('closes from inside and tells the opener once', async () => {
+    const onClose = vi.fn()
+    const { user } = await renderWithApp(<i />)
+    let controls = { close: () => {} }
+    act(() => {
+      controls = openDialog(({ close }) => <button onClick={close}>done</button>, { title: 'x', onClose })
+    })
+    await user.click(await screen.findByRole('button', { name: 'done' }))
+    controls.close()
+    expect(onClose).toHaveBeenCalledTimes(1)
+    expect(useDialogs.getState().dialogs).toEqual([])
+  })
+
+  it('hides with its tab and comes back with it', async () => {
+    await renderWithApp(<i />)
+    act(() => {
+      useDialogs.getState().setActiveTab('a')
+      openDialog(() => <p>draft</p>, { title: 'x', tab: 'a' })
+    })
+    await screen.findByRole('dialog')
+    act(() => useDialogs.getState().setActiveTab('b'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    act(() => useDialogs.getState().setActiveTab('a'))
+    await screen.findByRole('dialog')
+  })
+
+  it('an alert box is titled 错误提示 unless named', async () => {
+    const { user } = await renderWithApp(<i />)
+    act(() => alertBox(undefined, '出错了'))
+    await screen.findByRole('dialog', { name: '错误提示' })
+    await user.click(screen.getByRole('button', { name: '确定' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

@@ -1,0 +1,67 @@
+import { FILE_LIMIT_BYTES } from '@qd/contract-kit'
+import { Button } from 'antd'
+import type { ButtonProps } from 'antd'
+import { Upload } from 'lucide-react'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { alertBox } from './alert-box.tsx'
+import { kitText } from '@qd/web-base'
+
+export interface FileButtonProps extends Pick<ButtonProps, 'size' | 'loading' | 'icon'> {
+  label: string
+  /** As of an input: `.csv,text/csv`. */
+  accept: string
+  /** Takes the chosen file; one beyond the limit never comes here. */
+  onFile: (file: File) => unknown
+  /** Has the focus when its dialog opens. */
+  isFirst?: boolean
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')
+}
+
+async function take(file: File, onFile: FileButtonProps['onFile']): Promise<void> {
+  const { name, size } = file
+  if (size > FILE_LIMIT_BYTES) {
+    const values = { name, size: megabytes(size), limit: megabytes(FILE_LIMIT_BYTES) }
+    return alertBox(undefined, kitText('file.tooLarge', values))
+  }
+  try {
+    await onFile(file)
+  } catch (error) {
+    // The browser may no longer read what was moved, changed or locked since it was chosen.
+    if (!(error instanceof DOMException)) throw error
+    alertBox(undefined, kitText('file.unreadable', { name }))
+  }
+}
+
+/** The button that chooses a file: every file people give comes through here, and none beyond S5.02 is read. */
+export function FileButton({ label, accept, onFile, isFirst, ...look }: FileButtonProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        icon={<Upload size={look.size === 'small' ? 13 : 15} aria-hidden />}
+        {...look}
+        data-first-focus={isFirst === true ? '' : undefined}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        aria-label={label}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          // The same file can be chosen again.
+          target.value = ''
+          if (file !== undefined) void take(file, onFile)
+        }}
+      />
+    </>
+  )
+}

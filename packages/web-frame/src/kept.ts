@@ -1,0 +1,75 @@
+import { useCallback } from 'react'
+import { create } from 'zustand'
+import { dropStored, readStored, writeStored } from '@qd/web-base'
+
+/** Keeps small settings of the interface with the user's account; filled by a feature. */
+export interface PreferenceKeeper {
+  /** All of the signed-in user's, by key. */
+  load: () => Promise<Readonly<Record<string, unknown>>>
+  /** null forgets it. */
+  save: (key: string, value: unknown) => Promise<unknown>
+}
+
+/** Several changes of one key within this time are saved as one. */
+export const SAVE_DELAY_MS = 800
+
+interface Kept {
+  values: Readonly<Record<string, unknown>>
+}
+
+const useKeptStore = create<Kept>()(() => ({ values: {} }))
+let keeper: PreferenceKeeper | null = null
+const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+
+function storedValue(key: string): unknown {
+  const text = readStored(`kept.${key}`)
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a value in this browser at once and with the account a moment later; undefined forgets it. */
+export function keep(key: string, value: unknown): void {
+  useKeptStore.setState(({ values }) => ({ values: { ...values, [key]: value } }))
+  if (value === undefined) dropStored(`kept.${key}`)
+  else writeStored(`kept.${key}`, JSON.stringify(value))
+  clearTimeout(waiting.get(key))
+  const timer = setTimeout(() => {
+    waiting.delete(key)
+    // What could not be saved stays in this browser and goes up with the next change.
+    keeper?.save(key, value ?? null).catch(() => {})
+  }, SAVE_DELAY_MS)
+  waiting.set(key, timer)
+}
+
+/** A setting of the interface that follows the user from browser to browser. */
+export function useKept<T>(key: string, usual: T): [T, (value: T | undefined) => void] {
+  const here = useKeptStore(({ values }) => (Object.hasOwn(values, key) ? values[key] : undefined))
+  const isKnown = useKeptStore(({ values }) => Object.hasOwn(values, key))
+  const value = isKnown ? here : storedValue(key)
+  const change = useCallback((next: T | undefined) => keep(key, next), [key])
+  return [(value as T | undefined | null) ?? usual, change]
+}
+
+/** Names the keeper. */
+export function setPreferenceKeeper(next: PreferenceKeeper | null): void {
+  keeper = next
+}
+
+/** Brings what the account keeps into this browser; a change that waits to be saved is newer and stays. */
+export async function loadKept(): Promise<void> {
+  const loaded = (await keeper?.load()) ?? {}
+  const fresh = Object.fromEntries(Object.entries(loaded).filter(([key]) => !waiting.has(key)))
+  for (const [key, value] of Object.entries(fresh)) writeStored(`kept.${key}`, JSON.stringify(value))
+  useKeptStore.setState(({ values }) => ({ values: { ...values, ...fresh } }))
+}
+
+/** Forgets what another user kept. */
+export function forgetKept(): void {
+  for (const timer of waiting.values()) clearTimeout(timer)
+  waiting.clear()
+  useKeptStore.setState({ values: {} })
+}

@@ -1,0 +1,96 @@
+import { Button } from 'antd'
+import { CircleAlert, Inbox, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CallError } from '@qd/web-base'
+import { useKitText } from '@qd/web-base'
+import { currentPath } from '@qd/web-base'
+import { usePermissionTitle } from '@qd/web-base'
+import { CopyButton } from '../toast/copy-button.tsx'
+import styles from './faces.module.css'
+
+interface FaceProps {
+  icon: ReactNode
+  title: string
+  hint?: ReactNode
+  action?: ReactNode
+  tone?: 'error'
+}
+
+function Face({ icon, title, hint, action, tone }: FaceProps): ReactNode {
+  return (
+    <div className={styles.face} data-tone={tone} role={tone === 'error' ? 'alert' : undefined}>
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+      <p className={styles.title}>{title}</p>
+      {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
+      {action}
+    </div>
+  )
+}
+
+/** Says why there is nothing and, with `action`, what to do next. */
+export function EmptyState(props: { title?: string; hint?: ReactNode; action?: ReactNode }): ReactNode {
+  const t = useKitText()
+  return (
+    <Face
+      icon={<Inbox size={18} />}
+      title={props.title ?? t('face.empty')}
+      hint={props.hint}
+      action={props.action}
+    />
+  )
+}
+
+export interface ErrorStateProps {
+  error: CallError | Error
+  onRetry?: () => void
+  title?: string
+}
+
+/** What a developer asks for first: the failure, the request and the page it happened on. */
+function detailsOf(error: CallError | Error, requestId: string): string {
+  const code = 'code' in error ? ` (${error.code})` : ''
+  return [`${error.message}${code}`, `requestId ${requestId}`, currentPath(), new Date().toISOString()].join(
+    '\n',
+  )
+}
+
+export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNode {
+  const t = useKitText()
+  const requestId = 'requestId' in error ? error.requestId : undefined
+  const lead = 'lead' in error ? error.lead : ''
+  return (
+    <Face
+      tone="error"
+      icon={<CircleAlert size={18} />}
+      title={title ?? (lead === '' ? t('face.error') : lead.trim())}
+      hint={
+        <>
+          {error.message}
+          {requestId === undefined ? null : (
+            <span className={styles.request}>
+              {t('call.requestId', { id: requestId })}
+              <CopyButton text={detailsOf(error, requestId)} label={t('copyDetails')} />
+            </span>
+          )}
+        </>
+      }
+      action={onRetry === undefined ? undefined : <Button onClick={onRetry}>{t('retry')}</Button>}
+    />
+  )
+}
+
+/** Says which permission is missing, by its title, or, where the permission is held but not here, what the server said. */
+export function NoPermission(props: { permission: string; reason?: string; action?: ReactNode }): ReactNode {
+  const t = useKitText()
+  const permission = usePermissionTitle()(props.permission)
+  return (
+    <Face
+      icon={<Lock size={18} />}
+      title={t('face.noPermission')}
+      hint={props.reason ?? t('face.noPermissionHint', { permission })}
+      action={props.action}
+    />
+  )
+}

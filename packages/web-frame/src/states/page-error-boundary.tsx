@@ -1,0 +1,57 @@
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from 'antd'
+import { useKitText } from '@qd/web-base'
+import { EmptyState } from './faces.tsx'
+
+interface BoundaryState {
+  error: Error | null
+}
+
+function isOldChunk(error: Error): boolean {
+  return /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(
+    error.message,
+  )
+}
+
+function BrokenPage({ error, onReopen }: { error: Error; onReopen: () => void }): ReactNode {
+  const t = useKitText()
+  if (isOldChunk(error)) {
+    return (
+      <EmptyState
+        title={t('face.newVersion')}
+        action={<Button onClick={() => window.location.reload()}>{t('face.reload')}</Button>}
+      />
+    )
+  }
+  return (
+    <div role="alert">
+      <EmptyState
+        title={t('face.broken')}
+        hint={
+          <>
+            {t('face.brokenHint')}
+            <br />
+            <code>{error.message}</code>
+          </>
+        }
+        action={<Button onClick={onReopen}>{t('face.reopen')}</Button>}
+      />
+    </div>
+  )
+}
+
+/** Keeps one broken page from taking the shell with it. */
+export class PageErrorBoundary extends Component<{ children: ReactNode }, BoundaryState> {
+  override state: BoundaryState = { error: null }
+
+  static getDerivedStateFromError(error: Error): BoundaryState {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return <BrokenPage error={error} onReopen={() => this.setState({ error: null })} />
+  }
+}

@@ -1,9 +1,0 @@
-import { CircleX } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useKitText } from '../i18n/kit-text.ts'
-
-/** What antd's Select takes as `allowClear`: it names its button in English unless told otherwise. */
-export function useClearable(): { clearIcon: ReactNode; label: string } {
-  const t = useKitText()
-  return { clearIcon: <CircleX size={13} aria-hidden />, label: t('clear') }
-}

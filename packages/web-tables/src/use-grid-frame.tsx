@@ -1,0 +1,65 @@
+import { useMemo } from 'react'
+import { useKitText } from '@qd/web-base'
+import { placeColumns } from './column-layout.ts'
+import type { ColumnLayout, Placement } from './column-layout.ts'
+import type { DataColumn } from './data-column.ts'
+import type { DataTableProps } from './data-table-props.ts'
+import { CHECK_WIDTH, MENU_WIDTH } from './grid-row.tsx'
+import type { RowFrame } from './grid-row.tsx'
+import { RowMenuButton } from './row-menu.tsx'
+import { columnsInView } from './use-grid-window.ts'
+import type { GridWindow } from './use-grid-window.ts'
+
+export interface GridFrame<T> {
+  placement: Placement<T>
+  frame: RowFrame<T>
+  /** Shown columns from left to right. */
+  visible: readonly DataColumn<T>[]
+  /** Pixels of all columns together. */
+  width: number
+  /** Columns for readers, with those of check boxes and menus. */
+  columnCount: number
+}
+
+/** Where the columns stand and which of them are drawn; changes only when they do, not as rows pass by. */
+export function useGridFrame<T>(
+  id: string,
+  props: DataTableProps<T>,
+  layout: ColumnLayout,
+  shown: GridWindow,
+): GridFrame<T> {
+  const t = useKitText()
+  const { columns } = props
+  const hasChecks = props.onCheck !== undefined
+  const hasMenu = props.rowActions !== undefined
+  const sides = (hasChecks ? CHECK_WIDTH : 0) + (hasMenu ? MENU_WIDTH : 0)
+  const { left, width } = shown
+  const placement = useMemo(
+    () => placeColumns(columns, layout, Math.max(0, width - sides)),
+    [columns, layout, width, sides],
+  )
+  const slice = useMemo(
+    () => columnsInView({ left, width }, placement.free, placement.freeWidth),
+    [left, width, placement],
+  )
+  return useMemo(() => {
+    const visible = [...placement.pinned, ...placement.free].map(({ column }) => column)
+    const keys = visible.map(({ key }) => key)
+    const frame: RowFrame<T> = {
+      id,
+      pinned: placement.pinned,
+      slice,
+      numberOf: (key) => keys.indexOf(key) + (hasChecks ? 2 : 1),
+      hasChecks,
+      checkLabel: t('table.check'),
+      menu: hasMenu ? <RowMenuButton /> : null,
+    }
+    return {
+      placement,
+      frame,
+      visible,
+      width: placement.pinnedWidth + placement.freeWidth + sides,
+      columnCount: visible.length + (hasChecks ? 1 : 0) + (hasMenu ? 1 : 0),
+    }
+  }, [id, placement, slice, hasChecks, hasMenu, sides, t])
+}
