@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { useKitText } from '@qd/web-base'
-import { placeColumns } from './column-layout.ts'
-import type { ColumnLayout, Placement } from './column-layout.ts'
-import type { DataColumn } from './data-column.ts'
+import { placeColumns } from '../core/column-layout.ts'
+import type { ColumnLayout, Placement } from '../core/column-layout.ts'
+import type { DataColumn } from '../core/data-column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { CHECK_WIDTH, MENU_WIDTH } from './grid-row.tsx'
 import type { RowFrame } from './grid-row.tsx'
 import { RowMenuButton } from './row-menu.tsx'
-import { columnsInView } from './use-grid-window.ts'
-import type { GridWindow } from './use-grid-window.ts'
+import { columnsInView } from '../core/use-grid-window.ts'
+import type { GridWindow } from '../core/use-grid-window.ts'
 
 export interface GridFrame<T> {
   placement: Placement<T>

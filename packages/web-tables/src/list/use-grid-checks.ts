@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { addRange, toggleAll, toggleKey } from './check-range.ts'
+import { addRange, toggleAll, toggleKey } from '../core/row-set.ts'
 import type { DataTableProps } from './data-table-props.ts'
 
 export interface GridChecks {

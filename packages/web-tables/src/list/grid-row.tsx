@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
-import type { PlacedColumn } from './column-layout.ts'
-import type { ColumnSlice } from './use-grid-window.ts'
-import styles from './data-grid.module.css'
+import type { PlacedColumn } from '../core/column-layout.ts'
+import type { ColumnSlice } from '../core/use-grid-window.ts'
+import styles from '../grid/data-grid.module.css'
 
 /** Width of the column of check boxes, and of the row menus, in pixels. */
 export const CHECK_WIDTH = 38

@@ -5,7 +5,7 @@ import type { ColumnLayout } from './column-layout.ts'
 import { COLUMN_WIDTHS } from './data-column.ts'
 import type { DataColumn } from './data-column.ts'
 import { columnsInView, rowsInView } from './use-grid-window.ts'
-import { pageSizeFor } from './use-page-size.ts'
+import { pageSizeFor } from '../list/use-page-size.ts'
 
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f']
 const key = fc.constantFrom(...KEYS, 'gone')

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { DataColumn } from './data-column.ts'
+import type { DataColumn } from '../core/data-column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 
 export interface SortState {

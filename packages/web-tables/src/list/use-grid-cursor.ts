@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { RefObject } from 'react'
-import type { Placement } from './column-layout.ts'
+import type { Placement } from '../core/column-layout.ts'
 import { CHECK_WIDTH } from './grid-row.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 

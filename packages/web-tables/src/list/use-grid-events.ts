@@ -1,6 +1,6 @@
 import type { HTMLAttributes, MouseEvent, RefObject } from 'react'
 import type { DataTableProps } from './data-table-props.ts'
-import type { DataColumn } from './data-column.ts'
+import type { DataColumn } from '../core/data-column.ts'
 import { actOnKey } from './grid-keys.ts'
 import { rowsAsText } from './row-text.ts'
 import type { GridChecks } from './use-grid-checks.ts'

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { copyAloud } from '@qd/web-frame'
 import { useKitText } from '@qd/web-base'
 import type { MenuItem } from '@qd/web-controls'
-import type { DataColumn } from './data-column.ts'
-import { FloatingMenu } from './floating-menu.tsx'
-import type { MenuPlace } from './floating-menu.tsx'
+import type { DataColumn } from '../core/data-column.ts'
+import { FloatingMenu } from '../grid/floating-menu.tsx'
+import type { MenuPlace } from '../grid/floating-menu.tsx'
 import { rowAsJson, rowsAsText } from './row-text.ts'
 
 interface RowMenuOptions<T> {
