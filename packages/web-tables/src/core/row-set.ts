@@ -1,25 +1,31 @@
-/** The checked keys with one switched over. */
-export function toggleKey(checked: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const next = new Set(checked)
-  if (!next.delete(key)) next.add(key)
+export interface RowRange {
+  from: number
+  to: number
+  /** Put in, or taken out. */
+  isIn: boolean
+}
+
+/** The chosen keys with those from one index to another, both included, whichever is first. */
+export function setRange(
+  chosen: ReadonlySet<string>,
+  keys: readonly string[],
+  { from, to, isIn }: RowRange,
+): ReadonlySet<string> {
+  const next = new Set(chosen)
+  const [low, high] = from < to ? [from, to] : [to, from]
+  for (const key of keys.slice(Math.max(0, low), high + 1)) {
+    if (isIn) next.add(key)
+    else next.delete(key)
+  }
   return next
 }
 
-/** The checked keys and all from one index to another, both included, whichever is first. */
-export function addRange(
-  checked: ReadonlySet<string>,
-  keys: readonly string[],
-  from: number,
-  to: number,
-): ReadonlySet<string> {
-  const [low, high] = from < to ? [from, to] : [to, from]
-  return new Set([...checked, ...keys.slice(Math.max(0, low), high + 1)])
+/** All keys chosen, or none of them when all are; keys of other pages stay as they are. */
+export function toggleAll(chosen: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {
+  const isFull = hasAll(chosen, keys)
+  return setRange(chosen, keys, { from: 0, to: keys.length - 1, isIn: !isFull })
 }
 
-/** Checks all of a page, or takes them off when all are checked; other pages keep theirs. */
-export function toggleAll(checked: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {
-  const isFull = keys.length > 0 && keys.every((key) => checked.has(key))
-  if (!isFull) return new Set([...checked, ...keys])
-  const gone = new Set(keys)
-  return new Set([...checked].filter((key) => !gone.has(key)))
+export function hasAll(chosen: ReadonlySet<string>, keys: readonly string[]): boolean {
+  return keys.length > 0 && keys.every((key) => chosen.has(key))
 }

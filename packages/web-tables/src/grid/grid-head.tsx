@@ -1,14 +1,15 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
-import type { DragEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import type { CSSProperties, DragEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useKitText } from '@qd/web-base'
 import type { PlacedColumn, Placement } from '../core/column-layout.ts'
+import { RowCells } from './row-cells.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { MenuPlace } from './floating-menu.tsx'
 import { CHECK_WIDTH, MENU_WIDTH } from '../list/grid-row.tsx'
 import type { RowFrame } from '../list/grid-row.tsx'
 import type { LayoutControls } from '../core/use-column-layout.ts'
-import type { GridSort } from '../list/use-grid-rows.ts'
+import type { GridSort } from '../core/sort.ts'
 import styles from './data-grid.module.css'
 
 /** One press of an arrow key changes a width by this many pixels. */
@@ -19,8 +20,7 @@ interface HeadCellProps<T> {
   number: number
   sort: GridSort
   controls: LayoutControls
-  /** Distance from the left of a pinned head. */
-  pinnedLeft: number | null
+  style: CSSProperties
   isTabStop: boolean
   onFocus: () => void
   onMenu: (key: string, place: MenuPlace) => void
@@ -135,11 +135,7 @@ function HeadCell<T>(props: HeadCellProps<T>): ReactNode {
       title={subTitle === undefined ? title : `${title} ${subTitle}`}
       className={styles.headCell}
       {...dragHandlers(key, controls)}
-      style={
-        props.pinnedLeft === null
-          ? { width: placed.width }
-          : { width: placed.width, position: 'sticky', left: props.pinnedLeft, zIndex: 1 }
-      }
+      style={props.style}
       onClick={direction === undefined ? undefined : () => sort.toggle(key)}
       onContextMenu={(event) => {
         event.preventDefault()
@@ -183,14 +179,14 @@ export function GridHead<T>(props: GridHeadProps<T>): ReactNode {
   const { checkWidth = CHECK_WIDTH } = props
   const drawn = [...placement.pinned, ...slice.columns]
   const stop = drawn.some(({ column }) => column.key === tabStop) ? tabStop : drawn[0]?.column.key
-  const cell = (placed: PlacedColumn<T>, pinnedLeft: number | null) => (
+  const cell = (placed: PlacedColumn<T>, style: CSSProperties) => (
     <HeadCell
       key={placed.column.key}
       placed={placed}
       number={numberOf(placed.column.key)}
       sort={sort}
       controls={controls}
-      pinnedLeft={pinnedLeft}
+      style={style}
       isTabStop={placed.column.key === stop}
       onFocus={() => setTabStop(placed.column.key)}
       onMenu={(key, place) => setMenu({ key, place })}
@@ -204,10 +200,7 @@ export function GridHead<T>(props: GridHeadProps<T>): ReactNode {
             {props.check}
           </div>
         ) : null}
-        {placement.pinned.map((placed) => cell(placed, (hasCheck ? checkWidth : 0) + placed.left))}
-        {slice.before === 0 ? null : <span className={styles.gap} style={{ width: slice.before }} />}
-        {slice.columns.map((placed) => cell(placed, null))}
-        {slice.after === 0 ? null : <span className={styles.gap} style={{ width: slice.after }} />}
+        <RowCells pinned={placement.pinned} slice={slice} offset={hasCheck ? checkWidth : 0} cell={cell} />
         {frame.menu === null ? null : (
           <div role="columnheader" className={styles.menu} style={{ width: MENU_WIDTH }}>
             <span className="qd-visually-hidden">{t('table.rowActions')}</span>

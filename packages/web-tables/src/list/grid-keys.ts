@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { cellAfter } from '../core/movement.ts'
 import type { Paging } from './data-table-props.ts'
 import type { GridChecks } from './use-grid-checks.ts'
 import type { GridCursor } from './use-grid-cursor.ts'
@@ -17,14 +18,10 @@ export interface GridActions {
   copy: () => void
 }
 
-function rowAfter(key: string, at: number, last: number, perView: number): number | null {
-  if (key === 'ArrowDown') return Math.min(last, at + 1)
-  if (key === 'ArrowUp') return Math.max(0, at - 1)
-  if (key === 'PageDown') return Math.min(last, at + perView)
-  if (key === 'PageUp') return Math.max(0, at - perView)
-  if (key === 'Home') return 0
-  if (key === 'End') return last
-  return null
+/** A list is a grid of one column: its ends are those of the rows. */
+function rowAfter(key: string, row: number, last: number, perView: number): number | null {
+  const isFar = key === 'Home' || key === 'End'
+  return cellAfter({ key, isFar }, { row, column: 0 }, { rows: last + 1, columns: 1, perView })?.row ?? null
 }
 
 function turnPage(key: string, paging: Paging | undefined): boolean {

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { PlacedColumn } from '../core/column-layout.ts'
+import { RowCells } from '../grid/row-cells.tsx'
 import type { ColumnSlice } from '../core/use-grid-window.ts'
 import styles from '../grid/data-grid.module.css'
 
@@ -56,6 +57,9 @@ function Cell<T>(props: GridRowProps<T> & { placed: PlacedColumn<T>; style: CSSP
 function PlainRow<T>(props: GridRowProps<T>): ReactNode {
   const { index, height, frame, isChecked } = props
   const offset = frame.hasChecks ? CHECK_WIDTH : 0
+  const cell = (placed: PlacedColumn<T>, style: CSSProperties): ReactNode => (
+    <Cell key={placed.column.key} {...props} placed={placed} style={style} />
+  )
   return (
     <div
       role="row"
@@ -78,21 +82,12 @@ function PlainRow<T>(props: GridRowProps<T>): ReactNode {
           />
         </div>
       )}
-      {frame.pinned.map((placed) => (
-        <Cell
-          key={placed.column.key}
-          {...props}
-          placed={placed}
-          style={{ width: placed.width, position: 'sticky', left: offset + placed.left, zIndex: 1 }}
-        />
-      ))}
-      {frame.slice.before === 0 ? null : (
-        <span className={styles.gap} style={{ width: frame.slice.before }} />
-      )}
-      {frame.slice.columns.map((placed) => (
-        <Cell key={placed.column.key} {...props} placed={placed} style={{ width: placed.width }} />
-      ))}
-      {frame.slice.after === 0 ? null : <span className={styles.gap} style={{ width: frame.slice.after }} />}
+      <RowCells
+        pinned={frame.pinned}
+        slice={frame.slice}
+        offset={offset}
+        cell={cell}
+      />
       {frame.menu === null ? null : (
         <div role="gridcell" className={styles.menu}>
           {frame.menu}

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { addRange, toggleAll, toggleKey } from '../core/row-set.ts'
+import { setRange, toggleAll } from '../core/row-set.ts'
 import type { DataTableProps } from './data-table-props.ts'
 
 export interface GridChecks {
@@ -21,17 +21,15 @@ export function useGridChecks<T>(props: DataTableProps<T>, rows: readonly T[]): 
     check: (index, isRange) => {
       const row = rows[index]
       if (row === undefined) return
-      const hasAnchor = isRange && anchor.current >= 0
-      onCheck(
-        hasAnchor
-          ? addRange(checked, rows.map(rowKey), anchor.current, index)
-          : toggleKey(checked, rowKey(row)),
-      )
+      const isExtending = isRange && anchor.current >= 0
+      const from = isExtending ? anchor.current : index
+      const isIn = isExtending || !checked.has(rowKey(row))
+      onCheck(setRange(checked, rows.map(rowKey), { from, to: index, isIn }))
       anchor.current = index
     },
     checkAll: () => onCheck(toggleAll(checked, rows.map(rowKey))),
     extend: (from, to) => {
-      onCheck(addRange(checked, rows.map(rowKey), Math.max(0, from), to))
+      onCheck(setRange(checked, rows.map(rowKey), { from: Math.max(0, from), to, isIn: true }))
       anchor.current = to
     },
   }

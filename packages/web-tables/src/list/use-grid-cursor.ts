@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Placement } from '../core/column-layout.ts'
+import { revealColumn, revealRow } from '../core/reveal.ts'
 import { CHECK_WIDTH } from './grid-row.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 
@@ -21,26 +22,6 @@ export interface CursorOptions<T> {
   scroller: RefObject<HTMLDivElement | null>
   rowHeight: number
   headHeight: number
-}
-
-/** Scrolls a free column into view, right of the pinned ones. */
-function revealColumn<T>(scroller: HTMLElement, placement: Placement<T>, key: string): void {
-  const placed = placement.free.find(({ column }) => column.key === key)
-  if (placed === undefined || scroller.clientWidth === 0) return
-  const room = Math.max(0, scroller.clientWidth - placement.pinnedWidth - CHECK_WIDTH)
-  if (placed.left < scroller.scrollLeft) scroller.scrollLeft = placed.left
-  else if (placed.left + placed.width > scroller.scrollLeft + room) {
-    scroller.scrollLeft = placed.left + Math.min(placed.width, room) - room
-  }
-}
-
-/** Scrolls a row into view, below the head. */
-function revealRow(scroller: HTMLElement, index: number, rowHeight: number, headHeight: number): void {
-  if (scroller.clientHeight === 0) return
-  const room = scroller.clientHeight - headHeight
-  const top = index * rowHeight
-  if (top < scroller.scrollTop) scroller.scrollTop = top
-  else if (top + rowHeight > scroller.scrollTop + room) scroller.scrollTop = top + rowHeight - room
 }
 
 /** Which row and cell is active. */
@@ -68,7 +49,7 @@ export function useGridCursor<T>(options: CursorOptions<T>): GridCursor {
     const to = keys[Math.min(keys.length - 1, Math.max(0, from + step))]
     if (to === undefined || scroller.current === null) return
     go(Math.max(0, index), to)
-    revealColumn(scroller.current, placement, to)
+    revealColumn(scroller.current, placement, to, CHECK_WIDTH)
   }
   return { index, column, go, goSideways }
 }

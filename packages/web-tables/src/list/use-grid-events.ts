@@ -1,6 +1,7 @@
 import type { HTMLAttributes, MouseEvent, RefObject } from 'react'
 import type { DataTableProps } from './data-table-props.ts'
 import type { DataColumn } from '../core/data-column.ts'
+import { spotOf } from '../core/grid-spot.ts'
 import { actOnKey } from './grid-keys.ts'
 import { rowsAsText } from './row-text.ts'
 import type { GridChecks } from './use-grid-checks.ts'
@@ -8,23 +9,8 @@ import type { GridCursor } from './use-grid-cursor.ts'
 import { copyAloud } from '@qd/web-frame'
 import type { RowMenu } from './use-row-menu.tsx'
 
-interface GridPlace {
-  index: number
-  column: string | null
-  part: 'check' | 'menu' | 'cell'
-}
-
-/** Where in the grid something happened; null: not in a row. */
-function placeOf(target: EventTarget | null): GridPlace | null {
-  if (!(target instanceof Element)) return null
-  const row = target.closest<HTMLElement>('[data-index]')
-  if (row === null) return null
-  const column = target.closest<HTMLElement>('[data-column]')?.dataset.column ?? null
-  if (target.closest('[data-check]') !== null)
-    return { index: Number(row.dataset.index), column, part: 'check' }
-  const part = target.closest('[data-menu]') === null ? 'cell' : 'menu'
-  return { index: Number(row.dataset.index), column, part }
-}
+/** What a row has besides its cells: the box that checks it, the button of its menu. */
+const placeOf = (target: EventTarget | null) => spotOf(target, ['check', 'menu'] as const)
 
 export interface GridEventOptions<T> {
   props: DataTableProps<T>
@@ -61,10 +47,10 @@ export function useGridEvents<T>(options: GridEventOptions<T>): GridHandlers {
   }
   const onClick = (event: MouseEvent) => {
     const at = placeOf(event.target)
-    const row = at === null ? undefined : rows[at.index]
+    const row = at === null ? undefined : rows[at.row]
     if (at === null || row === undefined) return
-    if (at.part === 'check') checks?.check(at.index, event.shiftKey)
-    else if (at.part === 'cell') cursor.go(at.index, at.column)
+    if (at.part === 'check') checks?.check(at.row, event.shiftKey)
+    else if (at.part === 'cell') cursor.go(at.row, at.column)
     else {
       const box = (event.target as Element).closest('[data-menu]')?.getBoundingClientRect()
       rowMenu.open(row, null, { x: box?.left ?? 0, y: (box?.bottom ?? 0) + 4 })
@@ -87,15 +73,15 @@ export function useGridEvents<T>(options: GridEventOptions<T>): GridHandlers {
     onClick,
     onDoubleClick: (event) => {
       const at = placeOf(event.target)
-      const row = at?.part === 'cell' ? rows[at.index] : undefined
+      const row = at?.part === 'cell' ? rows[at.row] : undefined
       if (row !== undefined) onOpen?.(row)
     },
     onContextMenu: (event) => {
       const at = placeOf(event.target)
-      const row = at === null ? undefined : rows[at.index]
+      const row = at === null ? undefined : rows[at.row]
       if (at === null || row === undefined) return
       event.preventDefault()
-      cursor.go(at.index, at.column)
+      cursor.go(at.row, at.column)
       rowMenu.open(row, at.column, { x: event.clientX, y: event.clientY })
     },
   }

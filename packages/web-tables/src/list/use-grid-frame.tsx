@@ -1,13 +1,12 @@
 import { useMemo } from 'react'
 import { useKitText } from '@qd/web-base'
-import { placeColumns } from '../core/column-layout.ts'
 import type { ColumnLayout, Placement } from '../core/column-layout.ts'
 import type { DataColumn } from '../core/data-column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { CHECK_WIDTH, MENU_WIDTH } from './grid-row.tsx'
 import type { RowFrame } from './grid-row.tsx'
 import { RowMenuButton } from './row-menu.tsx'
-import { columnsInView } from '../core/use-grid-window.ts'
+import { usePlacement } from '../core/use-placement.ts'
 import type { GridWindow } from '../core/use-grid-window.ts'
 
 export interface GridFrame<T> {
@@ -33,17 +32,8 @@ export function useGridFrame<T>(
   const hasChecks = props.onCheck !== undefined
   const hasMenu = props.rowActions !== undefined
   const sides = (hasChecks ? CHECK_WIDTH : 0) + (hasMenu ? MENU_WIDTH : 0)
-  const { left, width } = shown
-  const placement = useMemo(
-    () => placeColumns(columns, layout, Math.max(0, width - sides)),
-    [columns, layout, width, sides],
-  )
-  const slice = useMemo(
-    () => columnsInView({ left, width }, placement.free, placement.freeWidth),
-    [left, width, placement],
-  )
+  const { placement, slice, visible, width } = usePlacement(columns, layout, shown, sides)
   return useMemo(() => {
-    const visible = [...placement.pinned, ...placement.free].map(({ column }) => column)
     const keys = visible.map(({ key }) => key)
     const frame: RowFrame<T> = {
       id,
@@ -58,8 +48,8 @@ export function useGridFrame<T>(
       placement,
       frame,
       visible,
-      width: placement.pinnedWidth + placement.freeWidth + sides,
+      width,
       columnCount: visible.length + (hasChecks ? 1 : 0) + (hasMenu ? 1 : 0),
     }
-  }, [id, placement, slice, hasChecks, hasMenu, sides, t])
+  }, [id, placement, slice, visible, width, hasChecks, hasMenu, t])
 }

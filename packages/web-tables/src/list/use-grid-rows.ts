@@ -1,23 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { DataColumn } from '../core/data-column.ts'
+import { nextSort } from '../core/sort.ts'
+import type { GridSort, SortState } from '../core/sort.ts'
 import type { DataTableProps } from './data-table-props.ts'
-
-export interface SortState {
-  key: string | null
-  isDescending: boolean
-}
-
-export interface GridSort extends SortState {
-  isSortable: (column: { key: string }) => boolean
-  /** Ascending, then descending, then as it came. */
-  toggle: (key: string) => void
-}
-
-/** What follows a click on a head: ascending, descending, unsorted. */
-export function nextSort(now: SortState, key: string): SortState {
-  if (now.key !== key) return { key, isDescending: false }
-  return now.isDescending ? { key: null, isDescending: false } : { key, isDescending: true }
-}
 
 function sorted<T>(rows: readonly T[], columns: readonly DataColumn<T>[], sort: SortState): readonly T[] {
   const compare = columns.find((column) => column.key === sort.key)?.compare

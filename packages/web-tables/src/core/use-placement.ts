@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import { placeColumns } from './column-layout.ts'
+import type { ColumnLayout, Placement } from './column-layout.ts'
+import type { DataColumn } from './data-column.ts'
+import { columnsInView } from './use-grid-window.ts'
+import type { ColumnSlice, GridWindow } from './use-grid-window.ts'
+
+export interface PlacedColumns<T> {
+  placement: Placement<T>
+  /** The free columns to draw. */
+  slice: ColumnSlice<T>
+  /** Shown columns from left to right. */
+  visible: readonly DataColumn<T>[]
+  /** Pixels of all columns together, sides included. */
+  width: number
+}
+
+/**
+ * Where the columns stand and which of them are drawn. It changes only when they do, not as rows pass by: scrolling down
+ * must not draw anew what stays. `sides` are the pixels of the grid's own first and last columns.
+ */
+export function usePlacement<T>(
+  columns: readonly DataColumn<T>[],
+  layout: ColumnLayout,
+  { left, width }: Pick<GridWindow, 'left' | 'width'>,
+  sides: number,
+): PlacedColumns<T> {
+  const placement = useMemo(
+    () => placeColumns(columns, layout, Math.max(0, width - sides)),
+    [columns, layout, width, sides],
+  )
+  const slice = useMemo(
+    () => columnsInView({ left, width }, placement.free, placement.freeWidth),
+    [left, width, placement],
+  )
+  return useMemo(
+    () => ({
+      placement,
+      slice,
+      visible: [...placement.pinned, ...placement.free].map(({ column }) => column),
+      width: placement.pinnedWidth + placement.freeWidth + sides,
+    }),
+    [placement, slice, sides],
+  )
+}
