@@ -14,6 +14,7 @@ export const BENCHES: Readonly<Record<string, string>> = {
     'A bulk edit beside a bare loop that reads and writes the same way, and twenty kills in the middle of it',
   'live-sockets': '5,000 live sockets, a message a second each way',
   operators: '200 operators at work on one node',
+  'grid-core': 'Opening and sorting a grid of 100,000 rows, beside table-core and virtual-core',
   palette: 'The command palette over 10,000 entries',
   'table-scroll':
     'A table of 100,000 rows and 50 columns while it scrolls, beside a page that draws nothing anew',

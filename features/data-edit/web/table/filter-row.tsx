@@ -3,7 +3,6 @@ import type { PlacedColumn } from '@qd/web-tables'
 import { X } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { choicesOf, inputKind } from '@qd/web-controls/fields'
-import type { TableRow } from '../model/table-rows.ts'
 import { useEditTexts } from '../texts.ts'
 import type { EditTexts } from '../texts.ts'
 import type { GridColumn } from './grid-columns.tsx'
@@ -88,8 +87,8 @@ export function FilterRow({ model, frame }: { model: GridModel; frame: GridFrame
   const { filters } = view.query
   const set = (key: string, value: string): void =>
     change({ query: { ...view.query, filters: { ...filters, [key]: value } } })
-  const cell = (placed: PlacedColumn<TableRow>, style: CSSProperties): ReactNode => {
-    const column = placed.column as GridColumn
+  const cell = (placed: PlacedColumn<GridColumn>, style: CSSProperties): ReactNode => {
+    const column = placed.column
     const kind = inputKind(column.field)
     const isChoice =
       column.kind === 'field' && !isNested(column.field) && (kind === 'choice' || kind === 'flag')

@@ -7,10 +7,9 @@ import {
   rowsInView,
   useGridWindow,
 } from '@qd/web-tables'
-import type { GridSort, MenuPlace, RowFrame } from '@qd/web-tables'
+import type { GridSort, MenuPlace } from '@qd/web-tables'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { TableRow } from '../model/table-rows.ts'
 import { useEditorPlace } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
 import { FilterRow } from './filter-row.tsx'
@@ -86,7 +85,7 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
   const canWhole = deeds.canWhole
   const sides = NUMBER_WIDTH + (canWhole ? DEED_WIDTH : 0)
   const placement = useMemo(
-    () => placeColumns<TableRow>(model.allColumns, controls.layout, Math.max(0, shown.width - sides)),
+    () => placeColumns(model.allColumns, controls.layout, Math.max(0, shown.width - sides)),
     [model.allColumns, controls.layout, shown.width, sides],
   )
   const { left, width } = shown
@@ -103,16 +102,12 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
   const sort = useSort(model)
   // Scrolling draws rows and nothing else.
   const head = useMemo(() => {
-    const headFrame: RowFrame<TableRow> = {
-      ...frame,
-      hasChecks: true,
-      checkLabel: '',
-      menu: canWhole ? <span /> : null,
-    }
     return (
       <GridHead
         placement={placement}
-        frame={headFrame}
+        slice={frame.slice}
+        numberOf={frame.numberOf}
+        hasMenu={canWhole}
         sort={sort}
         controls={controls}
         check={<PickAll model={model} />}

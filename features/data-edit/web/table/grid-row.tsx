@@ -21,8 +21,8 @@ const PINNED_EDGE = '1px solid var(--qd-line)'
 export interface GridFrame {
   /** Prefix of element ids. */
   id: string
-  pinned: readonly PlacedColumn<TableRow>[]
-  slice: ColumnSlice<TableRow>
+  pinned: readonly PlacedColumn<GridColumn>[]
+  slice: ColumnSlice<GridColumn>
   /** Column numbers for readers; 1 is that of the row numbers. */
   numberOf: (key: string) => number
   context: ValueContext
@@ -99,7 +99,7 @@ function RowDeed({ row }: { row: TableRow }): ReactNode {
 function PlainRow(props: GridRowProps): ReactNode {
   const { row, index, height, frame, activeColumn } = props
   const { pinned, slice, numberOf } = frame
-  const cell = ({ column, width, left }: PlacedColumn<TableRow>, isPinned: boolean): ReactNode => {
+  const cell = ({ column, width, left }: PlacedColumn<GridColumn>, isPinned: boolean): ReactNode => {
     const number = numberOf(column.key)
     const isActive = activeColumn === column.key
     const style: CSSProperties = isPinned
@@ -109,7 +109,7 @@ function PlainRow(props: GridRowProps): ReactNode {
       <GridCell
         key={column.key}
         row={row}
-        column={column as GridColumn}
+        column={column}
         context={frame.context}
         number={number}
         id={isActive ? `${frame.id}-cell` : undefined}

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { Placement } from '@qd/web-tables'
-import type { TableRow } from '../model/table-rows.ts'
+import type { GridColumn } from './grid-columns.tsx'
 import { DEED_WIDTH, NUMBER_WIDTH } from './grid-row.tsx'
 import type { GridModel } from './use-grid-model.ts'
 
 export interface RevealSize {
   rowHeight: number
   headHeight: number
-  placement: Placement<TableRow>
+  placement: Placement<GridColumn>
 }
 
 function revealRow(scroller: HTMLElement, index: number, { rowHeight, headHeight }: RevealSize): void {

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { moveColumn, orderedColumns, placeColumns } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
-import { COLUMN_WIDTHS } from './data-column.ts'
-import type { DataColumn } from './data-column.ts'
-import { columnsInView, rowsInView } from './use-grid-window.ts'
+import { COLUMN_WIDTHS } from './column-spec.ts'
+import type { DataColumn } from '../list/data-column.ts'
+import { columnsInView, rowsInView } from './window.ts'
 import { pageSizeFor } from '../list/use-page-size.ts'
 
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f']

@@ -1,6 +1,6 @@
 import { ownValue } from '@qd/protocol-model'
-import { usualWidth } from './data-column.ts'
-import type { DataColumn } from './data-column.ts'
+import { usualWidth } from './column-spec.ts'
+import type { ColumnSpec } from './column-spec.ts'
 
 /** What an operator made of a table's columns; keys of columns that no longer exist do no harm. */
 export interface ColumnLayout {
@@ -13,16 +13,16 @@ export interface ColumnLayout {
   widths?: Readonly<Record<string, number>>
 }
 
-export interface PlacedColumn<T> {
-  column: DataColumn<T>
+export interface PlacedColumn<C extends ColumnSpec> {
+  column: C
   width: number
   /** Distance from the left edge of its part (pinned or free), in pixels. */
   left: number
 }
 
-export interface Placement<T> {
-  pinned: readonly PlacedColumn<T>[]
-  free: readonly PlacedColumn<T>[]
+export interface Placement<C extends ColumnSpec> {
+  pinned: readonly PlacedColumn<C>[]
+  free: readonly PlacedColumn<C>[]
   pinnedWidth: number
   freeWidth: number
 }
@@ -36,19 +36,19 @@ export function clampWidth(width: number): number {
   return Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, width)))
 }
 
-export function isShown<T>(column: DataColumn<T>, layout: ColumnLayout): boolean {
+export function isShown<C extends ColumnSpec>(column: C, layout: ColumnLayout): boolean {
   return ownValue(layout.shown ?? {}, column.key) ?? column.isHidden !== true
 }
 
-export function isPinned<T>(column: DataColumn<T>, layout: ColumnLayout): boolean {
+export function isPinned<C extends ColumnSpec>(column: C, layout: ColumnLayout): boolean {
   return ownValue(layout.pinned ?? {}, column.key) ?? column.isFixed === true
 }
 
 /** All columns in the operator's order, pinned ones first; every column exactly once. */
-export function orderedColumns<T>(
-  columns: readonly DataColumn<T>[],
+export function orderedColumns<C extends ColumnSpec>(
+  columns: readonly C[],
   layout: ColumnLayout,
-): readonly DataColumn<T>[] {
+): readonly C[] {
   const byKey = new Map(columns.map((column) => [column.key, column]))
   const named = [...new Set(layout.order ?? [])].flatMap((key) => byKey.get(key) ?? [])
   const isNamed = new Set(named)
@@ -65,16 +65,16 @@ export function orderedColumns<T>(
   ]
 }
 
-function placed<T>(columns: readonly DataColumn<T>[], widthOf: (column: DataColumn<T>) => number) {
+function placed<C extends ColumnSpec>(columns: readonly C[], widthOf: (column: C) => number) {
   let left = 0
-  return columns.map((column): PlacedColumn<T> => {
+  return columns.map((column): PlacedColumn<C> => {
     const width = widthOf(column)
     left += width
     return { column, width, left: left - width }
   })
 }
 
-function sum<T>(columns: readonly PlacedColumn<T>[]): number {
+function sum<C extends ColumnSpec>(columns: readonly PlacedColumn<C>[]): number {
   const last = columns.at(-1)
   return last === undefined ? 0 : last.left + last.width
 }
@@ -83,20 +83,19 @@ function sum<T>(columns: readonly PlacedColumn<T>[]): number {
  * Where the shown columns stand in `room` pixels. What is left over goes to growing columns, else to the
  * last one; a room of 0 is not measured yet.
  */
-export function placeColumns<T>(
-  columns: readonly DataColumn<T>[],
+export function placeColumns<C extends ColumnSpec>(
+  columns: readonly C[],
   layout: ColumnLayout,
   room: number,
-): Placement<T> {
+): Placement<C> {
   const shown = orderedColumns(columns, layout).filter((column) => isShown(column, layout))
-  const plain = (column: DataColumn<T>) =>
-    clampWidth(ownValue(layout.widths ?? {}, column.key) ?? usualWidth(column))
+  const plain = (column: C) => clampWidth(ownValue(layout.widths ?? {}, column.key) ?? usualWidth(column))
   const spare = room - shown.reduce((all, column) => all + plain(column), 0)
   const unsized = shown.filter((column) => ownValue(layout.widths ?? {}, column.key) === undefined)
   const marked = unsized.filter((column) => column.isGrowing === true)
   const growing = new Set(marked.length > 0 ? marked : shown.slice(-1))
   const share = spare > 0 ? spare / growing.size : 0
-  const widthOf = (column: DataColumn<T>) => plain(column) + (growing.has(column) ? share : 0)
+  const widthOf = (column: C) => plain(column) + (growing.has(column) ? share : 0)
   let covered = 0
   const pinned = shown.filter((column) => {
     if (!isPinned(column, layout)) return false
@@ -113,8 +112,8 @@ export function placeColumns<T>(
 }
 
 /** The layout with a column moved by `step` places among all columns of its part. */
-export function moveColumn<T>(
-  columns: readonly DataColumn<T>[],
+export function moveColumn<C extends ColumnSpec>(
+  columns: readonly C[],
   layout: ColumnLayout,
   key: string,
   step: number,

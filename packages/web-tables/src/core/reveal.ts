@@ -1,4 +1,5 @@
 import type { Placement } from './column-layout.ts'
+import type { ColumnSpec } from './column-spec.ts'
 
 /** Scrolls a row into view, below the head; rows share one height, in pixels. */
 export function revealRow(scroller: HTMLElement, index: number, rowHeight: number, headHeight: number): void {
@@ -10,9 +11,9 @@ export function revealRow(scroller: HTMLElement, index: number, rowHeight: numbe
 }
 
 /** Scrolls a free column into view; `sides` are the pixels that first and last columns of the grid itself cover. */
-export function revealColumn<T>(
+export function revealColumn<C extends ColumnSpec>(
   scroller: HTMLElement,
-  { free, pinnedWidth }: Placement<T>,
+  { free, pinnedWidth }: Placement<C>,
   key: string,
   sides: number,
 ): void {

@@ -14,3 +14,12 @@ export function nextSort(now: SortState, key: string): SortState {
   if (now.key !== key) return { key, isDescending: false }
   return now.isDescending ? { key: null, isDescending: false } : { key, isDescending: true }
 }
+
+/** Rows in the order of a column; equal rows keep the order they came in, whichever way it goes. */
+export function sortRows<T>(
+  rows: readonly T[],
+  compare: (a: T, b: T) => number,
+  isDescending: boolean,
+): readonly T[] {
+  return rows.toSorted((a, b) => (isDescending ? compare(b, a) : compare(a, b)))
+}

@@ -4,7 +4,7 @@ import { useKitText } from '@qd/web-base'
 import type { MenuItem } from '@qd/web-controls'
 import { FloatingMenu } from './floating-menu.tsx'
 import type { MenuPlace } from './floating-menu.tsx'
-import type { LayoutControls } from '../core/use-column-layout.ts'
+import type { LayoutControls } from './use-column-layout.ts'
 import type { GridSort } from '../core/sort.ts'
 
 /** What can be done with a column without dragging (WCAG 2.5.7). */

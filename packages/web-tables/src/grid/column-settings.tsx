@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useKitText } from '@qd/web-base'
 import { IconButton } from '@qd/web-controls'
 import { isPinned, isShown, orderedColumns } from '../core/column-layout.ts'
-import type { DataColumn } from '../core/data-column.ts'
+import type { DataColumn } from '../list/data-column.ts'
 import styles from './column-settings.module.css'
 import { TablePopover } from './table-popover.tsx'
-import type { LayoutControls } from '../core/use-column-layout.ts'
+import type { LayoutControls } from './use-column-layout.ts'
 
 /** Which columns are shown, in which order, which stay at the left. */
 export function ColumnSettings<T>(props: {

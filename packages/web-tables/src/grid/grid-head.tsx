@@ -7,16 +7,17 @@ import { RowCells } from './row-cells.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { MenuPlace } from './floating-menu.tsx'
 import { CHECK_WIDTH, MENU_WIDTH } from '../list/grid-row.tsx'
-import type { RowFrame } from '../list/grid-row.tsx'
-import type { LayoutControls } from '../core/use-column-layout.ts'
+import type { ColumnSpec } from '../core/column-spec.ts'
+import type { ColumnSlice } from '../core/window.ts'
+import type { LayoutControls } from './use-column-layout.ts'
 import type { GridSort } from '../core/sort.ts'
 import styles from './data-grid.module.css'
 
 /** One press of an arrow key changes a width by this many pixels. */
 const WIDTH_STEP = 16
 
-interface HeadCellProps<T> {
-  placed: PlacedColumn<T>
+interface HeadCellProps {
+  placed: PlacedColumn<ColumnSpec>
   number: number
   sort: GridSort
   controls: LayoutControls
@@ -102,7 +103,7 @@ function ResizeHandle(props: { width: number; onResize: (width: number | undefin
   )
 }
 
-function HeadCell<T>(props: HeadCellProps<T>): ReactNode {
+function HeadCell(props: HeadCellProps): ReactNode {
   const { placed, sort, controls, onMenu } = props
   const { key, title, subTitle, align } = placed.column
   const direction = sortOf(sort, key)
@@ -154,9 +155,14 @@ function HeadCell<T>(props: HeadCellProps<T>): ReactNode {
   )
 }
 
-export interface GridHeadProps<T> {
-  placement: Placement<T>
-  frame: RowFrame<T>
+export interface GridHeadProps {
+  placement: Placement<ColumnSpec>
+  /** The free columns to draw. */
+  slice: ColumnSlice<ColumnSpec>
+  /** Column numbers for readers, from 1. */
+  numberOf: (key: string) => number
+  /** Rows have a last column of the grid's own. */
+  hasMenu: boolean
   sort: GridSort
   controls: LayoutControls
   /** What stands above the first column: the box that checks the whole page. */
@@ -168,10 +174,9 @@ export interface GridHeadProps<T> {
 }
 
 /** The sticky head: one stop for the tab key, arrows go from column to column. */
-export function GridHead<T>(props: GridHeadProps<T>): ReactNode {
+export function GridHead(props: GridHeadProps): ReactNode {
   const t = useKitText()
-  const { placement, controls, sort, frame } = props
-  const { slice, numberOf } = frame
+  const { placement, controls, sort, slice, numberOf } = props
   const [tabStop, setTabStop] = useState<string | null>(null)
   const [menu, setMenu] = useState<{ key: string; place: MenuPlace } | null>(null)
   const closeMenu = useCallback(() => setMenu(null), [])
@@ -179,7 +184,7 @@ export function GridHead<T>(props: GridHeadProps<T>): ReactNode {
   const { checkWidth = CHECK_WIDTH } = props
   const drawn = [...placement.pinned, ...slice.columns]
   const stop = drawn.some(({ column }) => column.key === tabStop) ? tabStop : drawn[0]?.column.key
-  const cell = (placed: PlacedColumn<T>, style: CSSProperties) => (
+  const cell = (placed: PlacedColumn<ColumnSpec>, style: CSSProperties) => (
     <HeadCell
       key={placed.column.key}
       placed={placed}
@@ -201,11 +206,11 @@ export function GridHead<T>(props: GridHeadProps<T>): ReactNode {
           </div>
         ) : null}
         <RowCells pinned={placement.pinned} slice={slice} offset={hasCheck ? checkWidth : 0} cell={cell} />
-        {frame.menu === null ? null : (
+        {props.hasMenu ? (
           <div role="columnheader" className={styles.menu} style={{ width: MENU_WIDTH }}>
             <span className="qd-visually-hidden">{t('table.rowActions')}</span>
           </div>
-        )}
+        ) : null}
       </div>
       {props.filters}
       {menu === null ? null : (

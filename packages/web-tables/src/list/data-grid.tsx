@@ -5,13 +5,14 @@ import styles from '../grid/data-grid.module.css'
 import type { DataTableProps, MoreRows } from './data-table-props.ts'
 import { GridHead } from '../grid/grid-head.tsx'
 import { GridRow } from './grid-row.tsx'
-import type { LayoutControls } from '../core/use-column-layout.ts'
+import type { LayoutControls } from '../grid/use-column-layout.ts'
 import { useGridChecks } from './use-grid-checks.ts'
 import { useGridCursor } from './use-grid-cursor.ts'
 import { useGridEvents } from './use-grid-events.ts'
 import { useGridFrame } from './use-grid-frame.tsx'
 import type { GridSort } from '../core/sort.ts'
-import { rowsInView, useGridWindow } from '../core/use-grid-window.ts'
+import { rowsInView } from '../core/window.ts'
+import { useGridWindow } from '../grid/use-grid-window.ts'
 import { useRowHeight } from '@qd/web-base'
 import { useRowMenu } from './use-row-menu.tsx'
 
@@ -102,7 +103,9 @@ export function DataGrid<T>({ props, rows, sort, controls, face }: DataGridProps
       <div className={styles.inner} style={{ width }}>
         <GridHead
           placement={placement}
-          frame={frame}
+          slice={frame.slice}
+          numberOf={frame.numberOf}
+          hasMenu={frame.menu !== null}
           sort={sort}
           controls={controls}
           check={checks === null ? null : <CheckAll table={props} rows={rows} onCheck={checks.checkAll} />}

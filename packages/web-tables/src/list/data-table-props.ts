@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CallError } from '@qd/web-base'
 import type { MenuItem } from '@qd/web-controls'
-import type { DataColumn } from '../core/data-column.ts'
+import type { DataColumn } from './data-column.ts'
 
 export interface Paging {
   /** From 1. */

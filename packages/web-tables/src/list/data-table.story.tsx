@@ -6,7 +6,7 @@ import { CallError } from '@qd/web-base'
 import type { MenuItem } from '@qd/web-controls'
 import { Panel } from '@qd/web-controls'
 import { Tag } from '@qd/web-controls'
-import type { DataColumn } from '../core/data-column.ts'
+import type { DataColumn } from './data-column.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 

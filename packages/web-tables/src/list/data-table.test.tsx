@@ -5,7 +5,7 @@ import { renderWithApp } from '@qd/web-testing'
 import { CallError } from '@qd/web-base'
 import { forgetKept } from '@qd/web-frame'
 import { DataTable } from './data-table.tsx'
-import type { DataColumn } from '../core/data-column.ts'
+import type { DataColumn } from './data-column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 
 interface Person {

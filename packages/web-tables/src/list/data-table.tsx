@@ -9,7 +9,7 @@ import { ExportButton } from './export-button.tsx'
 import { PresetPicker } from '../presets/preset-picker.tsx'
 import { TableFace } from './table-face.tsx'
 import { TableFoot } from './table-foot.tsx'
-import { useColumnLayout } from '../core/use-column-layout.ts'
+import { useColumnLayout } from '../grid/use-column-layout.ts'
 import { useGridRows } from './use-grid-rows.ts'
 
 const NO_ROWS: readonly never[] = []

@@ -8,7 +8,7 @@ import { kitText, useKitText } from '@qd/web-base'
 import { IconButton } from '@qd/web-controls'
 import { saveFile } from '@qd/web-base'
 import { toast } from '@qd/web-frame'
-import type { DataColumn } from '../core/data-column.ts'
+import type { DataColumn } from './data-column.ts'
 import styles from './data-table.module.css'
 import type { TableExport } from './data-table-props.ts'
 

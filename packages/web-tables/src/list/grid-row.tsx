@@ -2,7 +2,8 @@ import { memo } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { PlacedColumn } from '../core/column-layout.ts'
 import { RowCells } from '../grid/row-cells.tsx'
-import type { ColumnSlice } from '../core/use-grid-window.ts'
+import type { ColumnSlice } from '../core/window.ts'
+import type { DataColumn } from './data-column.ts'
 import styles from '../grid/data-grid.module.css'
 
 /** Width of the column of check boxes, and of the row menus, in pixels. */
@@ -12,8 +13,8 @@ export const MENU_WIDTH = 40
 export interface RowFrame<T> {
   /** Prefix of element ids. */
   id: string
-  pinned: readonly PlacedColumn<T>[]
-  slice: ColumnSlice<T>
+  pinned: readonly PlacedColumn<DataColumn<T>>[]
+  slice: ColumnSlice<DataColumn<T>>
   /** Column numbers for readers, from 1. */
   numberOf: (key: string) => number
   hasChecks: boolean
@@ -33,7 +34,9 @@ interface GridRowProps<T> {
   frame: RowFrame<T>
 }
 
-function Cell<T>(props: GridRowProps<T> & { placed: PlacedColumn<T>; style: CSSProperties }): ReactNode {
+function Cell<T>(
+  props: GridRowProps<T> & { placed: PlacedColumn<DataColumn<T>>; style: CSSProperties },
+): ReactNode {
   const { row, index, placed, frame, activeColumn } = props
   const { column } = placed
   const isActive = activeColumn === column.key
@@ -57,7 +60,7 @@ function Cell<T>(props: GridRowProps<T> & { placed: PlacedColumn<T>; style: CSSP
 function PlainRow<T>(props: GridRowProps<T>): ReactNode {
   const { index, height, frame, isChecked } = props
   const offset = frame.hasChecks ? CHECK_WIDTH : 0
-  const cell = (placed: PlacedColumn<T>, style: CSSProperties): ReactNode => (
+  const cell = (placed: PlacedColumn<DataColumn<T>>, style: CSSProperties): ReactNode => (
     <Cell key={placed.column.key} {...props} placed={placed} style={style} />
   )
   return (
@@ -82,12 +85,7 @@ function PlainRow<T>(props: GridRowProps<T>): ReactNode {
           />
         </div>
       )}
-      <RowCells
-        pinned={frame.pinned}
-        slice={frame.slice}
-        offset={offset}
-        cell={cell}
-      />
+      <RowCells pinned={frame.pinned} slice={frame.slice} offset={offset} cell={cell} />
       {frame.menu === null ? null : (
         <div role="gridcell" className={styles.menu}>
           {frame.menu}

@@ -1,4 +1,4 @@
-import type { DataColumn } from '../core/data-column.ts'
+import type { DataColumn } from './data-column.ts'
 
 /** Columns that have text to copy or export. */
 function spoken<T>(columns: readonly DataColumn<T>[]): readonly DataColumn<T>[] {

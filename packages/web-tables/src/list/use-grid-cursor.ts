@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import type { Placement } from '../core/column-layout.ts'
 import { revealColumn, revealRow } from '../core/reveal.ts'
 import { CHECK_WIDTH } from './grid-row.tsx'
+import type { DataColumn } from './data-column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 
 export interface GridCursor {
@@ -18,7 +19,7 @@ export interface GridCursor {
 export interface CursorOptions<T> {
   props: DataTableProps<T>
   rows: readonly T[]
-  placement: Placement<T>
+  placement: Placement<DataColumn<T>>
   scroller: RefObject<HTMLDivElement | null>
   rowHeight: number
   headHeight: number

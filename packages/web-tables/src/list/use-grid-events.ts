@@ -1,6 +1,6 @@
 import type { HTMLAttributes, MouseEvent, RefObject } from 'react'
 import type { DataTableProps } from './data-table-props.ts'
-import type { DataColumn } from '../core/data-column.ts'
+import type { DataColumn } from './data-column.ts'
 import { spotOf } from '../core/grid-spot.ts'
 import { actOnKey } from './grid-keys.ts'
 import { rowsAsText } from './row-text.ts'

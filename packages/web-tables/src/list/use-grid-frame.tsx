@@ -1,16 +1,16 @@
 import { useMemo } from 'react'
 import { useKitText } from '@qd/web-base'
 import type { ColumnLayout, Placement } from '../core/column-layout.ts'
-import type { DataColumn } from '../core/data-column.ts'
+import type { DataColumn } from './data-column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { CHECK_WIDTH, MENU_WIDTH } from './grid-row.tsx'
 import type { RowFrame } from './grid-row.tsx'
 import { RowMenuButton } from './row-menu.tsx'
-import { usePlacement } from '../core/use-placement.ts'
-import type { GridWindow } from '../core/use-grid-window.ts'
+import { usePlacement } from '../grid/use-placement.ts'
+import type { GridWindow } from '../core/window.ts'
 
 export interface GridFrame<T> {
-  placement: Placement<T>
+  placement: Placement<DataColumn<T>>
   frame: RowFrame<T>
   /** Shown columns from left to right. */
   visible: readonly DataColumn<T>[]

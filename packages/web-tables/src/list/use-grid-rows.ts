@@ -1,14 +1,12 @@
 import { useMemo, useState } from 'react'
-import type { DataColumn } from '../core/data-column.ts'
-import { nextSort } from '../core/sort.ts'
+import type { DataColumn } from './data-column.ts'
+import { nextSort, sortRows } from '../core/sort.ts'
 import type { GridSort, SortState } from '../core/sort.ts'
 import type { DataTableProps } from './data-table-props.ts'
 
 function sorted<T>(rows: readonly T[], columns: readonly DataColumn<T>[], sort: SortState): readonly T[] {
   const compare = columns.find((column) => column.key === sort.key)?.compare
-  if (compare === undefined) return rows
-  // Descending keeps equal rows in the order they came, like ascending does.
-  return rows.toSorted((a, b) => (sort.isDescending ? compare(b, a) : compare(a, b)))
+  return compare === undefined ? rows : sortRows(rows, compare, sort.isDescending)
 }
 
 /** The rows in the order they are shown. A part of a longer list is never sorted here: it would mislead. */

@@ -1,16 +1,16 @@
 import { useMemo } from 'react'
-import { placeColumns } from './column-layout.ts'
-import type { ColumnLayout, Placement } from './column-layout.ts'
-import type { DataColumn } from './data-column.ts'
-import { columnsInView } from './use-grid-window.ts'
-import type { ColumnSlice, GridWindow } from './use-grid-window.ts'
+import { placeColumns } from '../core/column-layout.ts'
+import type { ColumnLayout, Placement } from '../core/column-layout.ts'
+import type { ColumnSpec } from '../core/column-spec.ts'
+import { columnsInView } from '../core/window.ts'
+import type { ColumnSlice, GridWindow } from '../core/window.ts'
 
-export interface PlacedColumns<T> {
-  placement: Placement<T>
+export interface PlacedColumns<C extends ColumnSpec> {
+  placement: Placement<C>
   /** The free columns to draw. */
-  slice: ColumnSlice<T>
+  slice: ColumnSlice<C>
   /** Shown columns from left to right. */
-  visible: readonly DataColumn<T>[]
+  visible: readonly C[]
   /** Pixels of all columns together, sides included. */
   width: number
 }
@@ -19,12 +19,12 @@ export interface PlacedColumns<T> {
  * Where the columns stand and which of them are drawn. It changes only when they do, not as rows pass by: scrolling down
  * must not draw anew what stays. `sides` are the pixels of the grid's own first and last columns.
  */
-export function usePlacement<T>(
-  columns: readonly DataColumn<T>[],
+export function usePlacement<C extends ColumnSpec>(
+  columns: readonly C[],
   layout: ColumnLayout,
   { left, width }: Pick<GridWindow, 'left' | 'width'>,
   sides: number,
-): PlacedColumns<T> {
+): PlacedColumns<C> {
   const placement = useMemo(
     () => placeColumns(columns, layout, Math.max(0, width - sides)),
     [columns, layout, width, sides],

@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react'
-
-/** One column of a DataTable. */
-export interface DataColumn<T> {
+/** What a grid has to know of a column to place it; what is in its cells is the business of who draws them. */
+export interface ColumnSpec {
   /** Remembered under this name; stable across versions. */
   key: string
   title: string
@@ -12,13 +10,6 @@ export interface DataColumn<T> {
   /** Pixels, for what is of no kind. */
   width?: number
   align?: 'left' | 'right'
-  render: (row: T) => ReactNode
-  /** The cell as plain text: copying, export. Absent: the column is not exported. */
-  text?: (row: T) => string
-  /** Sorts in the page. */
-  compare?: (a: T, b: T) => number
-  /** The server sorts by it, see `sort` of the table. */
-  isSortable?: boolean
   /** Hidden until switched on in the column settings. */
   isHidden?: boolean
   /** Stays at the left while the rest scrolls. */
@@ -42,6 +33,6 @@ export const COLUMN_WIDTHS = {
 export type ColumnKind = keyof typeof COLUMN_WIDTHS
 
 /** A kind goes before a width of the page's own. */
-export function usualWidth<T>({ holds, width }: DataColumn<T>): number {
+export function usualWidth({ holds, width }: ColumnSpec): number {
   return holds === undefined ? (width ?? COLUMN_WIDTHS.text) : COLUMN_WIDTHS[holds]
 }

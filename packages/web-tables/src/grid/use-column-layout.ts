@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useKept } from '@qd/web-frame'
-import { clampWidth, moveColumn, orderedColumns } from './column-layout.ts'
-import type { ColumnLayout } from './column-layout.ts'
-import type { DataColumn } from './data-column.ts'
+import { clampWidth, moveColumn, orderedColumns } from '../core/column-layout.ts'
+import type { ColumnLayout } from '../core/column-layout.ts'
+import type { DataColumn } from '../list/data-column.ts'
 
 export interface LayoutControls {
   layout: ColumnLayout

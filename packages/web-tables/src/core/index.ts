@@ -1,0 +1,8 @@
+export { placeColumns } from './column-layout.ts'
+export type { ColumnLayout, PlacedColumn, Placement } from './column-layout.ts'
+export { COLUMN_WIDTHS } from './column-spec.ts'
+export type { ColumnSpec } from './column-spec.ts'
+export { nextSort, sortRows } from './sort.ts'
+export type { GridSort, SortState } from './sort.ts'
+export { columnsInView, rowsInView } from './window.ts'
+export type { ColumnSlice } from './window.ts'
