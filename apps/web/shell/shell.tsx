@@ -113,6 +113,7 @@ function Frame(): ReactNode {
 }
 
 setFeatures(FEATURES)
+for (const { start } of FEATURES) start?.()
 
 /** What stands around every page after sign-in. */
 export default function Shell(): ReactNode {

@@ -1,8 +1,7 @@
 import { SETTINGS_KEY, useSession, userMay } from '@qd/web-base'
 import { call } from '@qd/web-calls'
-import { forgetKept, loadKept, setPreferenceKeeper } from '@qd/web-frame'
-import { setPresetKeeper } from '@qd/web-tables'
-import type { WebFeature } from '@qd/web-frame'
+import { forgetKept, loadKept } from '@qd/web-frame'
+import type { PreferenceKeeper, PresetKeeper, WebFeature } from '@qd/web-frame'
 import {
   preferenceGet,
   preferenceSave,
@@ -12,7 +11,7 @@ import {
   presetShare,
 } from '../contract/index.ts'
 
-setPreferenceKeeper({
+const preferences: PreferenceKeeper = {
   load: async () =>
     (
       await call(
@@ -37,9 +36,9 @@ setPreferenceKeeper({
                 : { quiet: 'what could not be saved stays in the browser and goes up with the next change' },
           },
         ),
-})
+}
 
-setPresetKeeper({
+const presets: PresetKeeper = {
   list: (page) => call(presetList, { body: { page } }, { tag: 'kit:preset.title', told: 'face' }),
   save: ({ id, page, name, filter, isShared }) =>
     call(
@@ -49,7 +48,7 @@ setPresetKeeper({
     ),
   remove: (id) => call(presetDel, { body: { id } }, { tag: 'kit:preset.title', told: 'toast' }),
   mayShare: () => userMay(useSession.getState().userInfo, presetShare, {}),
-})
+}
 
 /** Brings the signed-in user's arrangement; the one who left takes his along. */
 function follow(userId: string | undefined): void {
@@ -59,14 +58,17 @@ function follow(userId: string | undefined): void {
 }
 
 const userOf = () => useSession.getState().userInfo?.id
-let shown = userOf()
-if (shown !== undefined) follow(shown)
-useSession.subscribe(() => {
-  const userId = userOf()
-  if (userId === shown) return
-  shown = userId
-  follow(userId)
-})
+
+function start(): void {
+  let shown = userOf()
+  if (shown !== undefined) follow(shown)
+  useSession.subscribe(() => {
+    const userId = userOf()
+    if (userId === shown) return
+    shown = userId
+    follow(userId)
+  })
+}
 
 /** No page of its own: it keeps what the parts of other pages remember. */
-export const webFeature: WebFeature = { name: 'interface-settings', pages: [] }
+export const webFeature: WebFeature = { name: 'interface-settings', pages: [], start, preferences, presets }

@@ -31,8 +31,8 @@ export type {
   WebFeature,
   WebSlots,
 } from './feature/web-feature.ts'
-export { forgetKept, keep, loadKept, setPreferenceKeeper, useKept } from './kept.ts'
-export type { PreferenceKeeper } from './kept.ts'
+export type { FilterPreset, PreferenceKeeper, PresetDraft, PresetKeeper } from './feature/keepers.ts'
+export { forgetKept, keep, loadKept, useKept } from './kept.ts'
 export { MESSAGES_KEPT, unreadCount, useMessageLog } from './messages/message-log.ts'
 export type { LoggedMessage } from './messages/message-log.ts'
 export { KeyChips } from './shortcuts/key-chips.tsx'

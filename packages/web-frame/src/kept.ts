@@ -1,14 +1,8 @@
 import { useCallback } from 'react'
 import { create } from 'zustand'
+import type { PreferenceKeeper } from './feature/keepers.ts'
+import { composedFeatures } from './feature/slots.tsx'
 import { dropStored, readStored, writeStored } from '@qd/web-base'
-
-/** Keeps small settings of the interface with the user's account; filled by a feature. */
-export interface PreferenceKeeper {
-  /** All of the signed-in user's, by key. */
-  load: () => Promise<Readonly<Record<string, unknown>>>
-  /** null forgets it. */
-  save: (key: string, value: unknown) => Promise<unknown>
-}
 
 /** Several changes of one key within this time are saved as one. */
 export const SAVE_DELAY_MS = 800
@@ -18,7 +12,11 @@ interface Kept {
 }
 
 const useKeptStore = create<Kept>()(() => ({ values: {} }))
-let keeper: PreferenceKeeper | null = null
+
+/** What a feature keeps with the account; without one, this browser alone remembers. */
+const keeper = (): PreferenceKeeper | undefined =>
+  composedFeatures().find(({ preferences }) => preferences !== undefined)?.preferences
+
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 
 function storedValue(key: string): unknown {
@@ -40,7 +38,9 @@ export function keep(key: string, value: unknown): void {
   const timer = setTimeout(() => {
     waiting.delete(key)
     // What could not be saved stays in this browser and goes up with the next change.
-    keeper?.save(key, value ?? null).catch(() => {})
+    keeper()
+      ?.save(key, value ?? null)
+      .catch(() => {})
   }, SAVE_DELAY_MS)
   waiting.set(key, timer)
 }
@@ -54,14 +54,9 @@ export function useKept<T>(key: string, usual: T): [T, (value: T | undefined) =>
   return [(value as T | undefined | null) ?? usual, change]
 }
 
-/** Names the keeper. */
-export function setPreferenceKeeper(next: PreferenceKeeper | null): void {
-  keeper = next
-}
-
 /** Brings what the account keeps into this browser; a change that waits to be saved is newer and stays. */
 export async function loadKept(): Promise<void> {
-  const loaded = (await keeper?.load()) ?? {}
+  const loaded = (await keeper()?.load()) ?? {}
   const fresh = Object.fromEntries(Object.entries(loaded).filter(([key]) => !waiting.has(key)))
   for (const [key, value] of Object.entries(fresh)) writeStored(`kept.${key}`, JSON.stringify(value))
   useKeptStore.setState(({ values }) => ({ values: { ...values, ...fresh } }))

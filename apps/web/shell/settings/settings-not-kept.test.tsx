@@ -1,4 +1,4 @@
-import '@qd/interface-settings/web'
+import { webFeature } from '@qd/interface-settings/web'
 import { preferenceGet, preferenceSave } from '@qd/interface-settings/contract'
 import { useSettings } from '@qd/web-base'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
@@ -20,7 +20,7 @@ async function open() {
     fake(preferenceGet, () => ({ values: {} })),
     fake(preferenceSave, () => (isDown ? new FakeFailure(503, 'store_unavailable', '数据库不可用') : null)),
   ])
-  const { user } = await renderWithApp(<Settings />, { user: reader })
+  const { user } = await renderWithApp(<Settings />, { user: reader, features: [webFeature] })
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   const choose = async (name: string) => {
     const before = api.callsOf(preferenceSave).length

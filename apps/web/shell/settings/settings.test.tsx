@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, useSettings } from '@qd/web-base'
-import { loadKept, setPreferenceKeeper } from '@qd/web-frame'
+import { loadKept } from '@qd/web-frame'
 import { fakeApi, renderWithApp } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -97,13 +97,14 @@ describe('settings of the account', () => {
   }
   afterEach(() => {
     vi.useRealTimers()
-    setPreferenceKeeper(null)
   })
 
   it('what the account keeps takes effect, what is changed here goes to the account', async () => {
     const save = vi.fn(async () => {})
-    setPreferenceKeeper({ load: async () => ({ settings: { theme: 'dark', density: 'huge' } }), save })
-    await renderWithApp(<Follow />)
+    const load = async () => ({ settings: { theme: 'dark', density: 'huge' } })
+    await renderWithApp(<Follow />, {
+      features: [{ name: 'keeper', pages: [], preferences: { load, save } }],
+    })
     await act(() => loadKept())
     await waitFor(() => expect(settings().theme).toBe('dark'))
     expect(settings().density).toBe('compact')

@@ -10,6 +10,11 @@ export function setFeatures(features: readonly WebFeature[]): void {
   useFeatureList.setState({ features })
 }
 
+/** The same outside of components. */
+export function composedFeatures(): readonly WebFeature[] {
+  return useFeatureList.getState().features
+}
+
 export function useFeatures(): readonly WebFeature[] {
   return useFeatureList((state) => state.features)
 }

@@ -1,5 +1,6 @@
 import type { Level, PermissionTriple } from '@qd/contract-kit'
 import type { ComponentType, LazyExoticComponent } from 'react'
+import type { PreferenceKeeper, PresetKeeper } from './keepers.ts'
 
 // eslint-disable-next-line typescript/no-explicit-any -- pages take what their path gives them
 export type PageComponent = LazyExoticComponent<ComponentType<any>> | ComponentType<any>
@@ -66,6 +67,10 @@ export interface WebFeature {
   pages: readonly PageSpec[]
   commands?: readonly CommandSpec[]
   slots?: WebSlots
+  /** Runs once when the console is put together; what it follows, it follows as long as the page lives. */
+  start?: () => void
+  preferences?: PreferenceKeeper
+  presets?: PresetKeeper
   /** What a built-in role is called; empty for any other. */
   roleName?: (code: string) => string
 }

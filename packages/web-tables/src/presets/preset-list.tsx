@@ -2,7 +2,7 @@ import { RefreshCw, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useKitText } from '@qd/web-base'
 import { IconButton } from '@qd/web-controls'
-import type { FilterPreset } from './preset-keeper.ts'
+import type { FilterPreset } from '@qd/web-frame'
 import styles from './presets.module.css'
 
 export interface PresetListProps {

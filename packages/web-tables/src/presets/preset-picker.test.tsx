@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { renderWithApp } from '@qd/web-testing'
-import { setPresetKeeper } from './preset-keeper.ts'
-import type { FilterPreset, PresetDraft } from './preset-keeper.ts'
+import type { FilterPreset, PresetDraft, PresetKeeper } from '@qd/web-frame'
 import { PresetPicker } from './preset-picker.tsx'
 
-afterEach(() => setPresetKeeper(null))
+/** Keeps presets, as a feature does. */
+let keeper: PresetKeeper | undefined
 
 const foreign: FilterPreset = {
   id: 'p9',
@@ -21,7 +21,7 @@ const foreign: FilterPreset = {
 function keep(mayShare = true) {
   const kept: FilterPreset[] = [foreign]
   const saved: (PresetDraft & { id?: string })[] = []
-  setPresetKeeper({
+  keeper = {
     mayShare: () => mayShare,
     list: async () => [...kept],
     save: async (draft) => {
@@ -37,13 +37,14 @@ function keep(mayShare = true) {
         kept.findIndex((preset) => preset.id === id),
         1,
       ),
-  })
+  }
   return { saved }
 }
 
 async function open(onApply = vi.fn()) {
   const app = await renderWithApp(
     <PresetPicker page="audit.rows" presets={{ filter: { result: 'failed' }, onApply }} />,
+    { features: [{ name: 'keeper', pages: [], presets: keeper }] },
   )
   await app.user.click(screen.getByRole('button', { name: '筛选方案' }))
   await screen.findByText('夜班')

@@ -6,11 +6,11 @@ import type { ReactNode } from 'react'
 import { isCallError } from '@qd/web-base'
 import { useKitText } from '@qd/web-base'
 import { ErrorState } from '@qd/web-frame'
+import { useFeatures } from '@qd/web-frame'
 import { LoadingRows } from '@qd/web-controls'
 import type { FilterPresets } from '../list/data-table-props.ts'
 import { TablePopover } from '../grid/table-popover.tsx'
-import { usePresetKeeper } from './preset-keeper.ts'
-import type { PresetKeeper } from './preset-keeper.ts'
+import type { PresetKeeper } from '@qd/web-frame'
 import { PresetList } from './preset-list.tsx'
 import styles from './presets.module.css'
 
@@ -109,8 +109,8 @@ function PresetBox({ page, presets, keeper, onClose }: BoxProps): ReactNode {
 /** Saves the page's filter under a name and brings it back. */
 export function PresetPicker(props: { page: string; presets: FilterPresets }): ReactNode {
   const t = useKitText()
-  const keeper = usePresetKeeper((state) => state.keeper)
-  if (keeper === null) return null
+  const keeper = useFeatures().find(({ presets }) => presets !== undefined)?.presets
+  if (keeper === undefined) return null
   return (
     <TablePopover label={t('preset.title')} icon={<Bookmark size={15} />}>
       {(close) => <PresetBox {...props} keeper={keeper} onClose={close} />}

@@ -1,4 +1,10 @@
-import { create } from 'zustand'
+/** Keeps small settings of the interface with the user's account. */
+export interface PreferenceKeeper {
+  /** All of the signed-in user's, by key. */
+  load: () => Promise<Readonly<Record<string, unknown>>>
+  /** null forgets it. */
+  save: (key: string, value: unknown) => Promise<unknown>
+}
 
 /** A filter of a page under a name. */
 export interface FilterPreset {
@@ -21,7 +27,7 @@ export interface PresetDraft {
   isShared: boolean
 }
 
-/** Keeps filter presets; filled by a feature, tables without it offer none. */
+/** Keeps filter presets; tables offer none where no feature keeps them. */
 export interface PresetKeeper {
   list: (page: string) => Promise<readonly FilterPreset[]>
   /** With an id the preset is overwritten. */
@@ -29,10 +35,4 @@ export interface PresetKeeper {
   remove: (id: string) => Promise<unknown>
   /** Whether the user may share at all. */
   mayShare: () => boolean
-}
-
-export const usePresetKeeper = create<{ keeper: PresetKeeper | null }>()(() => ({ keeper: null }))
-
-export function setPresetKeeper(keeper: PresetKeeper | null): void {
-  usePresetKeeper.setState({ keeper })
 }
