@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AuditLine, AuditPlace } from '@qd/audit/server'
 import { riskAtLeast, scopePath } from '@qd/contract-kit'
-import type { Catalogue } from '@qd/scope/server'
-import type { ServerFeature } from '@qd/server-kit'
+import type { Catalogue, ServerFeature } from '@qd/server-kit'
 import { EnvError } from './env.ts'
 
 const MIN_KEY_BYTES = 16

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@qd/scope/server'
+import type { Catalogue } from '@qd/server-kit'
 
 /** Names of a scope path from the game down; it ends where the catalogue knows no further. */
 export function placeNames({ games, operators, lineById, servers }: Catalogue, path: string): string[] {

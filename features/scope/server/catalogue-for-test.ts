@@ -1,18 +1,6 @@
-import { createCatalogue, serverKey } from './catalogue.ts'
-import type { Catalogue, LineRecord, SealedConnection, ServerRecord } from './catalogue.ts'
+import { createCatalogue, serverKey } from '@qd/server-kit'
+import type { Catalogue, LineRecord, ServerRecord } from '@qd/server-kit'
 import type { CatalogueSeed } from './seed-catalogue.ts'
-
-const connection: SealedConnection = {
-  adapter: 'standard',
-  apiUrl: 'http://127.0.0.1:1',
-  serverId: 's',
-  keyId: 'k',
-  sealedHashKey: '',
-  ws: 'ws://127.0.0.1:1',
-  codec: '{}',
-  allowLoopback: true,
-  allowPrivate: false,
-}
 
 /** Two operators with a server id in common, one of them with two lines. */
 export const testSeed: CatalogueSeed = {
@@ -82,7 +70,8 @@ function serversOf(
     sId,
     serviceName: `S${sId}`,
     openedAt: null,
-    connection,
+    adapter: 'standard',
+    codec: '{}',
   }))
 }
 

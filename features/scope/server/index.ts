@@ -2,37 +2,47 @@ import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { DEFAULT_BASES } from '@qd/game-id'
 import type { UIdBases } from '@qd/game-id'
-import { fromGame, inBackground, serve, serveChannel } from '@qd/server-kit'
-import type { Caller, CataloguePlace, ReachPort, ScopePort, SecretBox, ServerFeature } from '@qd/server-kit'
-import type { GuardedDialer } from '@qd/server-kit'
+import { createAdapters, fromGame, inBackground, serve, serveChannel } from '@qd/server-kit'
+import type {
+  AdapterKind,
+  Caller,
+  Catalogue,
+  CataloguePlace,
+  CataloguePort,
+  GuardedDialer,
+  LineRecord,
+  ReachPort,
+  ScopePort,
+  SecretBox,
+  ServerFeature,
+  ServerRecord,
+} from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { serveTestChannel } from './administration/test-connection/test-live.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
-import { createAdapters } from './adapters.ts'
-import type { AdapterKind } from './adapters.ts'
 import { createCatalogueCache } from './catalogue-cache.ts'
-import type { Catalogue, LineRecord, ServerRecord } from './catalogue.ts'
 import { clockReply } from './game-clock.ts'
 import { createListChannels } from './list-channels.ts'
 import { listCrossServers } from './list-cross-servers.ts'
 import { listDomains, listGameServers, listGames, listLines, listOperators } from './list-places.ts'
 import { listServers } from './list-servers.ts'
 import { lookUpPlayer } from './look-up-player.ts'
+import { createMovedPlayers } from './moved-players.ts'
 import { noteHome } from './note-home.ts'
 import type { Home } from './note-home.ts'
 import { createReach } from './reach-servers.ts'
 import { resolveTarget } from './resolve-target.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 import type { CatalogueSeed, SeedConnection } from './seed-catalogue.ts'
+import { openTarget } from './sealed-server.ts'
+import type { SealedServer } from './sealed-server.ts'
 import { createServerHealth } from './server-health.ts'
 import { showServerCard } from './show-server-card.ts'
 import type { ScopeTables } from './tables.ts'
 import { codecOf, visibleServers } from './visible-places.ts'
 
 export { scopeMigrations } from './migrations.ts'
-export type { AdapterKind } from './adapters.ts'
-export type { Catalogue, LineRecord } from './catalogue.ts'
 export type { CatalogueSeed, SeedConnection } from './seed-catalogue.ts'
 export type { ScopeTables } from './tables.ts'
 
@@ -59,7 +69,7 @@ export interface ScopeFeature extends ServerFeature {
   /** Frame layout of the first server the caller reaches at the place, as the record has it; null for none. */
   codecOf(caller: Caller, place: CataloguePlace): unknown
   /** The hierarchy as of now. */
-  catalogue(): Catalogue
+  catalogue(): Catalogue<SealedServer>
   /** Names and base addresses of the lines a caller may see. */
   linesOf(caller: Caller): { name: string; value: string }[]
   /** Makes the places that are missing and renews addresses and keys; `start` comes before. */
@@ -85,10 +95,18 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
     store,
     onLoadError: (error) => log.error(error, 'the catalogue could not be loaded; the last one stays'),
   })
+  const moved = createMovedPlayers({
+    store,
+    onLoadError: (error) => log.error(error, 'the moved players could not be loaded; the last ones stay'),
+  })
   const catalogue = cache.current
+  const port: CataloguePort = {
+    current: catalogue,
+    targetOf: (server) => openTarget(catalogue(), server, secretBox),
+  }
   const adapters = createAdapters(deps.adapters)
-  const health = createServerHealth({ adapters, secretBox, now })
-  const reach = createReach({ catalogue, adapters, secretBox, health })
+  const health = createServerHealth({ catalogue: port, adapters, now })
+  const reach = createReach({ catalogue: port, adapters, health })
   const listChannels = createListChannels(reach, now)
 
   const { dialer, say } = deps
@@ -97,7 +115,9 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
   return {
     name: 'scope',
     texts: new URL('../contract/locales/', import.meta.url),
-    port: { resolve: (target) => resolveTarget(catalogue(), bases, target) },
+    port: {
+      resolve: (target) => resolveTarget({ catalogue: catalogue(), moved: moved.current() }, bases, target),
+    },
     reach,
     catalogue,
     codecOf: (caller, place) => codecOf(catalogue(), caller, place),
@@ -109,8 +129,14 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
       ),
       serveTestChannel(store),
     ],
-    start: cache.start,
-    stop: cache.stop,
+    async start() {
+      await cache.start()
+      await moved.start()
+    },
+    async stop() {
+      await moved.stop()
+      await cache.stop()
+    },
     async seedCatalogue(seed, connections) {
       await seedCatalogue({ store, secretBox, now }, seed, connections)
       await cache.invalidate()
@@ -132,7 +158,7 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
         return listCrossServers({ catalogue: catalogue(), reach }, ctx.caller, lineAt(catalogue(), ctx.place))
       }),
       serve(contract.lookup, (_input, ctx) => {
-        const homes = (home: Home) => noteHome({ store, cache }, home)
+        const homes = (home: Home) => noteHome({ store, moved }, home)
         return lookUpPlayer({ catalogue: catalogue(), reach, bases, noteHome: homes }, ctx)
       }),
       serve(contract.serverTime, async (_input, ctx) => {

@@ -1,7 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import { askLine, createKeptAnswers } from '@qd/server-kit'
-import type { ReachPort } from '@qd/server-kit'
-import type { ChannelRecord, LineRecord } from './catalogue.ts'
+import type { ChannelRecord, LineRecord, ReachPort } from '@qd/server-kit'
 
 const FRESH_MS = 60_000
 /** For one server; the line has others. */

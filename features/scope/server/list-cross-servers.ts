@@ -1,11 +1,9 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteReplyGiven } from '@qd/contract-kit'
-import { askLine, callerReaches } from '@qd/server-kit'
-import type { Caller, ReachPort } from '@qd/server-kit'
+import { askLine, callerReaches, serverKey } from '@qd/server-kit'
+import type { Caller, Catalogue, LineRecord, ReachPort } from '@qd/server-kit'
 import type { CrossGroup } from '@qd/game-contract'
 import type { crossServerList } from '../contract/index.ts'
-import { serverKey } from './catalogue.ts'
-import type { Catalogue, LineRecord } from './catalogue.ts'
 import { serverPlace } from './places.ts'
 
 interface CrossServerDeps {

@@ -1,8 +1,7 @@
 import { ENVIRONMENTS } from '@qd/contract-kit'
 import type { Environment, RouteReplyGiven } from '@qd/contract-kit'
-import type { Caller, CataloguePlace } from '@qd/server-kit'
+import type { Caller, Catalogue, CataloguePlace, LineRecord } from '@qd/server-kit'
 import type { domainList, gameList, gameServerList, lineList, operatorList } from '../contract/index.ts'
-import type { Catalogue, LineRecord } from './catalogue.ts'
 import {
   oncePerGrants,
   visibleGames,

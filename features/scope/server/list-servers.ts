@@ -1,6 +1,6 @@
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import type { serverList } from '../contract/index.ts'
-import type { ServerRecord } from './catalogue.ts'
+import type { ServerRecord } from '@qd/server-kit'
 import type { ServerHealth, ServerStatus } from './server-health.ts'
 
 /** However many servers a line has, the list is there by then; who has not answered is unknown. */

@@ -1,6 +1,7 @@
+import { createCatalogue } from '@qd/server-kit'
+import type { Catalogue, LineRecord, OperatorRecord } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
-import { createCatalogue } from './catalogue.ts'
-import type { Catalogue, LineRecord, OperatorRecord, ServerRecord } from './catalogue.ts'
+import type { SealedServer } from './sealed-server.ts'
 import type { ChannelRow, LineRow, OperatorRow, ScopeTables, ServerRow } from './tables.ts'
 
 function lineRecord(row: LineRow, channels: readonly ChannelRow[] = []): LineRecord {
@@ -19,7 +20,7 @@ function operatorRecord(row: OperatorRow): OperatorRecord {
   return { game: row.game, partnerCode: row.partner_code, platform: row.platform, name: row.name }
 }
 
-function serverRecord(row: ServerRow, line: LineRecord, platform: number): ServerRecord {
+function serverRecord(row: ServerRow, line: LineRecord, platform: number): SealedServer {
   return {
     key: row.key,
     game: line.game,
@@ -30,14 +31,14 @@ function serverRecord(row: ServerRow, line: LineRecord, platform: number): Serve
     sId: row.s_id,
     serviceName: row.service_name,
     openedAt: row.opened_at,
+    adapter: row.adapter,
+    codec: row.codec,
     connection: {
-      adapter: row.adapter,
       apiUrl: row.api_url,
       serverId: row.server_id,
       keyId: row.key_id,
       sealedHashKey: row.hash_key,
       ws: row.ws,
-      codec: row.codec,
       allowLoopback: row.allow_loopback === 1,
       allowPrivate: row.allow_private === 1,
     },
@@ -45,7 +46,7 @@ function serverRecord(row: ServerRow, line: LineRecord, platform: number): Serve
 }
 
 /** Reads the hierarchy; a server that is not enabled is as if it weren't there. */
-export async function loadCatalogue(db: Kysely<ScopeTables>): Promise<Catalogue> {
+export async function loadCatalogue(db: Kysely<ScopeTables>): Promise<Catalogue<SealedServer>> {
   const games = await db.selectFrom('game').selectAll().orderBy('position').orderBy('id').execute()
   const operatorRows = await db
     .selectFrom('operator')
@@ -62,7 +63,6 @@ export async function loadCatalogue(db: Kysely<ScopeTables>): Promise<Catalogue>
     .orderBy('position')
     .orderBy('s_id')
     .execute()
-  const movedRows = await db.selectFrom('moved_player').selectAll().execute()
 
   const channels = Map.groupBy(channelRows, (row) => row.line_id)
   const operators = operatorRows.map(operatorRecord)
@@ -78,6 +78,5 @@ export async function loadCatalogue(db: Kysely<ScopeTables>): Promise<Catalogue>
     operators,
     lines,
     servers,
-    moved: movedRows.map(({ game, platform, u_id, s_id }) => ({ game, platform, uId: u_id, sId: s_id })),
   })
 }

@@ -1,11 +1,11 @@
+import type { LoadedCopy } from '@qd/server-kit'
 import type { Store } from '@qd/store'
-import type { CatalogueCache } from './catalogue-cache.ts'
-import type { MovedPlayer } from './catalogue.ts'
+import type { MovedPlayer, MovedPlayers } from './moved-players.ts'
 import type { ScopeTables } from './tables.ts'
 
 interface HomeDeps {
   store: Store<ScopeTables>
-  cache: Pick<CatalogueCache, 'current' | 'invalidate'>
+  moved: Pick<LoadedCopy<MovedPlayers>, 'current' | 'invalidate'>
 }
 
 /** Where a player was found; `isMoved`: it is not the server their uId names. */
@@ -14,11 +14,11 @@ export interface Home extends MovedPlayer {
 }
 
 /** Remembers for all calls and all nodes that a player has moved, or is back; writes only what is news. */
-export async function noteHome({ store, cache }: HomeDeps, home: Home): Promise<void> {
+export async function noteHome({ store, moved }: HomeDeps, home: Home): Promise<void> {
   const { game, platform, uId, sId, isMoved } = home
-  const known = cache
+  const known = moved
     .current()
-    .movedByUId.get(uId)
+    .get(uId)
     ?.find((each) => each.game === game)
   if (known?.sId === (isMoved ? sId : undefined)) return
   await store.write(async (tx) => {
@@ -33,5 +33,5 @@ export async function noteHome({ store, cache }: HomeDeps, home: Home): Promise<
       .onConflict((conflict) => conflict.columns(['game', 'platform', 'u_id']).doUpdateSet({ s_id: sId }))
       .execute()
   })
-  await cache.invalidate()
+  await moved.invalidate()
 }

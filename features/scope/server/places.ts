@@ -1,5 +1,10 @@
-import type { CataloguePlace, CatalogueServer } from '@qd/server-kit'
-import type { LineRecord, OperatorRecord, ServerRecord } from './catalogue.ts'
+import type {
+  CataloguePlace,
+  CatalogueServer,
+  LineRecord,
+  OperatorRecord,
+  ServerRecord,
+} from '@qd/server-kit'
 
 export function operatorPlace(operator: OperatorRecord): CataloguePlace {
   return { game: operator.game, operator: operator.partnerCode }

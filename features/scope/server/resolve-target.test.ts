@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TargetRef } from '@qd/contract-kit'
 import { DEFAULT_BASES, parseUId, uIdOf } from '@qd/game-id'
-import type { CataloguePlace, Resolution } from '@qd/server-kit'
+import type { Catalogue, CataloguePlace, Resolution, ServerRecord } from '@qd/server-kit'
 import { catalogueOf, testSeed } from './catalogue-for-test.ts'
-import type { Catalogue, ServerRecord } from './catalogue.ts'
 import { resolveTarget } from './resolve-target.ts'
 
 const SEED = 20_261_121
@@ -18,7 +17,8 @@ const secondGame = {
 const one = catalogueOf(testSeed)
 const two = catalogueOf(testSeed, secondGame)
 
-const resolve = (target: TargetRef, catalogue = one) => resolveTarget(catalogue, DEFAULT_BASES, target)
+const resolve = (target: TargetRef, catalogue = one) =>
+  resolveTarget({ catalogue, moved: new Map() }, DEFAULT_BASES, target)
 
 /** A resolution in one line: what tests compare. */
 function told(resolution: Resolution): string {

@@ -1,12 +1,25 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { ErrorDef, TargetRef } from '@qd/contract-kit'
 import type { UIdBases, UIdParts } from '@qd/game-id'
-import type { CataloguePlace, Resolution } from '@qd/server-kit'
-import { serverKey } from './catalogue.ts'
-import type { Catalogue, LineRecord, OperatorRecord, ServerRecord } from './catalogue.ts'
+import { serverKey } from '@qd/server-kit'
+import type {
+  Catalogue,
+  CataloguePlace,
+  LineRecord,
+  OperatorRecord,
+  Resolution,
+  ServerRecord,
+} from '@qd/server-kit'
+import type { MovedPlayers } from './moved-players.ts'
 import { linePlace, operatorPlace, serverPlace } from './places.ts'
 import { readTarget } from './read-target.ts'
 import type { ReadTarget } from './read-target.ts'
+
+/** What a target is read against. */
+export interface KnownPlaces {
+  catalogue: Catalogue
+  moved: MovedPlayers
+}
 
 function found(places: readonly CataloguePlace[]): Resolution {
   return { kind: 'places', places }
@@ -42,10 +55,12 @@ function namedAbove(named: ReadTarget, operators: readonly OperatorRecord[]): Ca
 }
 
 /** The servers of a uId: those its number names, or where its game found the player since (S9.05). */
-function serversOfPlayer(catalogue: Catalogue, { uId, platform, sId }: UIdParts): readonly ServerRecord[] {
+function serversOfPlayer(
+  { catalogue, moved }: KnownPlaces,
+  { uId, platform, sId }: UIdParts,
+): readonly ServerRecord[] {
   const byNumber = (catalogue.serversBySId.get(sId) ?? []).filter((server) => server.platform === platform)
-  const moved = catalogue.movedByUId.get(uId) ?? []
-  const homes = moved.flatMap(
+  const homes = (moved.get(uId) ?? []).flatMap(
     (each) => catalogue.serverByKey.get(serverKey(each.game, platform, each.sId)) ?? [],
   )
   // A home that has left the catalogue leads nowhere: the number is all there is again.
@@ -53,12 +68,12 @@ function serversOfPlayer(catalogue: Catalogue, { uId, platform, sId }: UIdParts)
   return [...homes, ...byNumber.filter((server) => !isLeft(server))]
 }
 
-function serversNamed(catalogue: Catalogue, { player }: ReadTarget, sId: number): readonly ServerRecord[] {
-  return player ? serversOfPlayer(catalogue, player) : (catalogue.serversBySId.get(sId) ?? [])
+function serversNamed(known: KnownPlaces, { player }: ReadTarget, sId: number): readonly ServerRecord[] {
+  return player ? serversOfPlayer(known, player) : (known.catalogue.serversBySId.get(sId) ?? [])
 }
 
-function resolveInLine(catalogue: Catalogue, named: ReadTarget, line: LineRecord): Resolution {
-  const operator = catalogue.operators.find(
+function resolveInLine(known: KnownPlaces, named: ReadTarget, line: LineRecord): Resolution {
+  const operator = known.catalogue.operators.find(
     (each) => each.game === line.game && each.partnerCode === line.operator,
   )
   if (named.player && operator?.platform !== named.player.platform) {
@@ -66,7 +81,7 @@ function resolveInLine(catalogue: Catalogue, named: ReadTarget, line: LineRecord
   }
   const sId = named.sId ?? named.player?.sId
   if (sId === undefined) return found([linePlace(line)])
-  const servers = serversNamed(catalogue, named, sId)
+  const servers = serversNamed(known, named, sId)
   const here = servers.find((server) => server.lineId === line.lineId)
   if (here) return found([serverPlace(here, named.player?.uId)])
   return missing(
@@ -94,14 +109,14 @@ function combined(readings: readonly Resolution[]): Resolution {
 }
 
 function resolveServer(
-  catalogue: Catalogue,
+  known: KnownPlaces,
   named: ReadTarget,
   operators: readonly OperatorRecord[],
 ): Resolution {
   const sId = named.sId ?? named.player?.sId
   const above = namedAbove(named, operators)
   if (sId === undefined) return found(above)
-  const all = serversNamed(catalogue, named, sId)
+  const all = serversNamed(known, named, sId)
   const here = all.filter((server) =>
     operators.some((each) => each.game === server.game && each.partnerCode === server.operator),
   )
@@ -114,10 +129,11 @@ function resolveServer(
   )
 }
 
-function resolveNamed(catalogue: Catalogue, named: ReadTarget): Resolution {
+function resolveNamed(known: KnownPlaces, named: ReadTarget): Resolution {
+  const { catalogue } = known
   const { game, operator, lineId, sId, player } = named
   if (player && sId !== undefined && player.sId !== sId) {
-    const isHome = serversOfPlayer(catalogue, player).some((server) => server.sId === sId)
+    const isHome = serversOfPlayer(known, player).some((server) => server.sId === sId)
     if (!isHome) return { kind: 'disagree' }
   }
   if (game !== undefined && !catalogue.games.some((each) => each.id === game)) {
@@ -132,9 +148,9 @@ function resolveNamed(catalogue: Catalogue, named: ReadTarget): Resolution {
       return { kind: 'disagree', below: operators.map(operatorPlace) }
     }
   }
-  if (lineId === undefined) return resolveServer(catalogue, named, operators)
+  if (lineId === undefined) return resolveServer(known, named, operators)
   const lines = findLines(catalogue, named, lineId)
-  if (lines.length > 0) return combined(lines.map((line) => resolveInLine(catalogue, named, line)))
+  if (lines.length > 0) return combined(lines.map((line) => resolveInLine(known, named, line)))
   const other = catalogue.lineById.get(lineId)
   return missing(coreErrors.line_not_found, namedAbove(named, operators), other ? [linePlace(other)] : [])
 }
@@ -143,9 +159,9 @@ function resolveNamed(catalogue: Catalogue, named: ReadTarget): Resolution {
  * Where a call's target lies (S1.01). A uId goes by its platform first, then by its server (S9.05); what
  * contradicts itself disagrees; whatever is malformed is `invalid`. Never throws.
  */
-export function resolveTarget(catalogue: Catalogue, bases: UIdBases, target: TargetRef): Resolution {
+export function resolveTarget(known: KnownPlaces, bases: UIdBases, target: TargetRef): Resolution {
   try {
-    return resolveNamed(catalogue, readTarget(target, bases))
+    return resolveNamed(known, readTarget(target, bases))
   } catch (error) {
     if (error instanceof AppError) return { kind: 'invalid', error }
     throw error

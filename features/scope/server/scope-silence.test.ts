@@ -3,12 +3,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { defineRoute, holds, reaches, scopePath, z } from '@qd/contract-kit'
 import type { Grant, TargetRef } from '@qd/contract-kit'
 import { DEFAULT_BASES } from '@qd/game-id'
-import { serve } from '@qd/server-kit'
-import type { ServerFeature } from '@qd/server-kit'
+import { createCatalogue, serve } from '@qd/server-kit'
+import type { Catalogue, ServerFeature } from '@qd/server-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import { catalogueOf, testSeed } from './catalogue-for-test.ts'
-import { createCatalogue } from './catalogue.ts'
-import type { Catalogue } from './catalogue.ts'
 import { linePlace, serverPlace } from './places.ts'
 import { resolveTarget } from './resolve-target.ts'
 
@@ -53,7 +51,9 @@ function heldPart(whole: Catalogue, grants: readonly Grant[]): Catalogue {
 let shown = catalogue
 const { app, as, close } = createTestApp({
   features: [feature],
-  scope: { resolve: (target) => resolveTarget(shown, DEFAULT_BASES, target) },
+  scope: {
+    resolve: (target) => resolveTarget({ catalogue: shown, moved: new Map() }, DEFAULT_BASES, target),
+  },
 })
 afterAll(close)
 

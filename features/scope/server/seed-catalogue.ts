@@ -1,11 +1,11 @@
 import { QD1 } from '@qd/game-frame'
+import { serverKey } from '@qd/server-kit'
 import type { SecretBox } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Environment } from '@qd/contract-kit'
 import type { Kysely } from 'kysely'
-import { STANDARD_ADAPTER } from './adapters.ts'
-import { serverKey } from './catalogue.ts'
-import { hashKeyPlace } from './open-target.ts'
+import { hashKeyPlace } from './sealed-server.ts'
+import { STANDARD_ADAPTER } from './standard-adapter.ts'
 import type { ScopeTables } from './tables.ts'
 
 interface SeedLine {

@@ -2,10 +2,7 @@ import { GameError } from '@qd/game-contract/adapter'
 import { GAME_CODES } from '@qd/game-contract'
 import type { GameMeta } from '@qd/game-contract'
 import { inBackground } from '@qd/server-kit'
-import type { SecretBox } from '@qd/server-kit'
-import type { Adapters } from './adapters.ts'
-import type { ServerRecord } from './catalogue.ts'
-import { openTarget } from './open-target.ts'
+import type { Adapters, CataloguePort, ServerRecord } from '@qd/server-kit'
 
 export type ServerStatus = 'running' | 'stopped' | 'unknown'
 
@@ -23,8 +20,8 @@ export interface ServerHealth {
 }
 
 export interface ServerHealthDeps {
+  catalogue: Pick<CataloguePort, 'targetOf'>
   adapters: Pick<Adapters, 'of'>
-  secretBox: SecretBox
   now(): number
 }
 
@@ -40,14 +37,14 @@ function statusOf(error: unknown): ServerStatus {
   return error.kind === 'refused' && !isUnasked ? 'running' : 'unknown'
 }
 
-export function createServerHealth({ adapters, secretBox, now }: ServerHealthDeps): ServerHealth {
+export function createServerHealth({ catalogue, adapters, now }: ServerHealthDeps): ServerHealth {
   const seen = new Map<string, { atMs: number; health: Health }>()
   const running = new Map<string, Promise<Health>>()
 
   async function probe(server: ServerRecord): Promise<Health> {
     try {
-      const target = openTarget(server, secretBox)
-      const { meta: ask } = adapters.of(server.connection.adapter)
+      const target = catalogue.targetOf(server)
+      const { meta: ask } = adapters.of(server.adapter)
       const meta = await ask(target, { signal: AbortSignal.timeout(DEADLINE_MS) })
       return { status: 'running', meta }
     } catch (error) {

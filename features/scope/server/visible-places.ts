@@ -1,8 +1,15 @@
 import { scopeCovers, scopePath } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import { callerReaches } from '@qd/server-kit'
-import type { Caller, CataloguePlace } from '@qd/server-kit'
-import type { Catalogue, GameRecord, LineRecord, OperatorRecord, ServerRecord } from './catalogue.ts'
+import type {
+  Caller,
+  Catalogue,
+  CataloguePlace,
+  GameRecord,
+  LineRecord,
+  OperatorRecord,
+  ServerRecord,
+} from '@qd/server-kit'
 import { linePlace, operatorPlace, serverPlace } from './places.ts'
 
 export type Find<L extends object> = (catalogue: Catalogue, caller: Caller) => L
@@ -54,5 +61,5 @@ export function codecOf(catalogue: Catalogue, caller: Caller, place: CataloguePl
     const at = serverPlace(each)
     return scopeCovers(scopePath(place), scopePath(at)) && callerReaches(caller, at)
   })
-  return server ? JSON.parse(server.connection.codec) : null
+  return server ? JSON.parse(server.codec) : null
 }

@@ -1,10 +1,9 @@
 import type { AppError } from '@qd/contract-kit'
 import type { UIdBases } from '@qd/game-id'
 import type { Language } from '@qd/i18n'
-import type { GuardedDialer, SecretBox } from '@qd/server-kit'
+import type { Adapters, GuardedDialer, SecretBox } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
-import type { Adapters } from '../adapters.ts'
 import type { CatalogueCache } from '../catalogue-cache.ts'
 import type { ScopeTables } from '../tables.ts'
 

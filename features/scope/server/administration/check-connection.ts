@@ -4,9 +4,9 @@ import { DialError } from '@qd/game-contract/adapter'
 import { previewFrame } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
 import { checkUrl } from '@qd/server-kit'
+import type { Adapters } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
 import type { connectionFields } from '../../contract/index.ts'
-import type { Adapters } from '../adapters.ts'
 import type { ServerRow } from '../tables.ts'
 
 /** The connection of a server as a form or a file gives it. */

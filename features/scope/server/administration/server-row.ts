@@ -1,8 +1,8 @@
 import { AppError } from '@qd/contract-kit'
 import type { SecretBox } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
-import { STANDARD_ADAPTER } from '../adapters.ts'
-import { hashKeyPlace } from '../open-target.ts'
+import { STANDARD_ADAPTER } from '../standard-adapter.ts'
+import { hashKeyPlace } from '../sealed-server.ts'
 import type { ServerRow } from '../tables.ts'
 import type { Connection } from './check-connection.ts'
 

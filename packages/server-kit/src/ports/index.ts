@@ -1,5 +1,6 @@
 export * from './audit-port.ts'
 export * from './caller.ts'
+export * from './catalogue-port.ts'
 export * from './gate-port.ts'
 export * from './jobs-port.ts'
 export * from './reach-port.ts'

@@ -2,9 +2,6 @@ import { GAME_CODES } from '@qd/game-contract'
 import { GameError, wholeAdapter } from '@qd/game-contract/adapter'
 import type { Dialer, GameAdapter, WholeAdapter } from '@qd/game-contract/adapter'
 
-/** The adapter of records that name none. */
-export const STANDARD_ADAPTER = 'standard'
-
 export interface FreshOptions {
   dialer: Dialer
   now(): number

@@ -1,0 +1,2 @@
+/** The adapter of records that name none. */
+export const STANDARD_ADAPTER = 'standard'
