@@ -8,9 +8,9 @@ import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPlayersFeature } from '@qd/players/server'
 import { createPropertiesFeature } from '@qd/properties/server'
-import { createScopeFeature } from '@qd/scope/server'
-import { createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
-import type { AdapterKind, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
+import { createCatalogueFeature, createScopeFeature } from '@qd/scope/server'
+import { createAdapters, createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
+import type { Adapters, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import { createSimulatorFeature } from '@qd/simulator/server'
 import type { Store } from '@qd/store'
@@ -49,18 +49,15 @@ export interface ComposeParts {
 }
 
 /** How game servers are reached, measured by the servers of the catalogue; by key. A server's record names one. */
-function watchedAdapters(
-  { metrics, dialer }: ComposeParts,
-  isRecorded: (key: string) => boolean,
-): AdapterKind[] {
+function watchedAdapters({ metrics, dialer }: ComposeParts, isRecorded: (key: string) => boolean): Adapters {
   const watched = (adapter: GameAdapter) =>
     metrics.watchAdapter(adapter, ({ game, platform, sId }) => isRecorded(`${game}:${platform}:${sId}`))
-  return [
+  return createAdapters([
     {
       adapter: watched(createStandardAdapter({ dialer, asker: currentAsker })),
       fresh: (options) => createStandardAdapter({ ...options, cacheMs: 0 }),
     },
-  ]
+  ])
 }
 
 /** Links of the settings file beside those administrators keep. */
@@ -72,14 +69,14 @@ function composeMenu({ store, dialer, settings }: ComposeParts) {
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
   const { env, store, secretBox, settings, logger } = parts
-  const adapters = watchedAdapters(parts, (key) => scope.catalogue().serverByKey.has(key))
+  const adapters = watchedAdapters(parts, (key) => gameCatalogue.port.current().serverByKey.has(key))
   const topics = createLiveTopics(store.broadcast)
   const audit = createAuditFeature({
     store: store.as(),
     secretBox,
     // Made below; asked for only once everything is there.
-    lines: () => auditLines(scope.catalogue()),
-    places: () => auditPlaces(scope.catalogue()),
+    lines: () => auditLines(gameCatalogue.port.current()),
+    places: () => auditPlaces(gameCatalogue.port.current()),
     actions: () => auditActions(all),
     namesOf: async (ids) => new Map([...(await access.access.namesOf(ids)), ...(await session.namesOf(ids))]),
     titleOf: (lang, action) => texts.get(lang, 'routes', action),
@@ -106,16 +103,29 @@ export function composeFeatures(parts: ComposeParts) {
     publicUrl: env.publicUrl,
     oidc: env.oidc === undefined ? undefined : { settings: oidcSettings(env.oidc), dialer: parts.dialer },
   })
-  const scope = createScopeFeature({
+  const ofPlaces = {
     store,
-    secretBox,
     adapters,
+    log: { error: (detail: unknown, message: string) => logger.error({ err: detail }, message) },
+    bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
+  }
+  const gameCatalogue = createCatalogueFeature({
+    ...ofPlaces,
+    secretBox,
     dialer: parts.dialer,
     say: (error, lang) => errorText(error, texts, lang),
-    log: { error: (detail, message) => logger.error({ err: detail }, message) },
-    bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
   })
-  const jobs = composeJobs({ store, audit, session, scope, logger, features: all, texts: () => texts })
+  const scope = createScopeFeature({ ...ofPlaces, catalogue: gameCatalogue.port })
+  const jobs = composeJobs({
+    store,
+    audit,
+    session,
+    scope,
+    gameCatalogue,
+    logger,
+    features: all,
+    texts: () => texts,
+  })
   const menu = composeMenu(parts)
   const players = createPlayersFeature({ store: store.as(), reach: scope.reach, scope: scope.port })
   const routes = (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route))
@@ -147,6 +157,7 @@ export function composeFeatures(parts: ComposeParts) {
     access,
     audit,
     scope,
+    gameCatalogue,
     createInterfaceSettingsFeature({ store: store.as() }),
     menu,
     createPropertiesFeature({ reach: scope.reach }),
@@ -163,6 +174,7 @@ export function composeFeatures(parts: ComposeParts) {
     access,
     audit,
     scope,
+    gameCatalogue,
     jobs,
     menu,
     texts,

@@ -1,7 +1,7 @@
 import type { AuditFeature } from '@qd/audit/server'
 import { createJobsFeature } from '@qd/jobs/server'
 import type { JobsFeature } from '@qd/jobs/server'
-import type { ScopeFeature } from '@qd/scope/server'
+import type { CatalogueFeature, ScopeFeature } from '@qd/scope/server'
 import { errorText } from '@qd/server-kit'
 import type { ServerFeature, Texts } from '@qd/server-kit'
 import type { SessionFeature } from '@qd/session/server'
@@ -13,7 +13,8 @@ interface JobsParts {
   store: Store<never>
   audit: Pick<AuditFeature, 'audit'>
   session: Pick<SessionFeature, 'session' | 'callers'>
-  scope: Pick<ScopeFeature, 'port' | 'catalogue'>
+  scope: Pick<ScopeFeature, 'port'>
+  gameCatalogue: Pick<CatalogueFeature, 'port'>
   logger: FastifyBaseLogger
   /** Filled later: kinds of jobs are asked for only once every feature is there. */
   features: readonly ServerFeature[]
@@ -26,6 +27,7 @@ export function composeJobs({
   audit,
   session,
   scope,
+  gameCatalogue,
   logger,
   features,
   texts,
@@ -36,7 +38,7 @@ export function composeJobs({
     callers: session.callers,
     session: session.session,
     scope: scope.port,
-    namesOf: (path) => placeNames(scope.catalogue(), path),
+    namesOf: (path) => placeNames(gameCatalogue.port.current(), path),
     kinds: () => features.flatMap((feature) => feature.jobs ?? []),
     texts: {
       title: (lang, key) => texts().get(lang, 'routes', key),

@@ -6,7 +6,7 @@ import { interfaceSettingsMigrations } from '@qd/interface-settings/server'
 import { jobMigrations } from '@qd/jobs/server'
 import { menuMigrations } from '@qd/menu/server'
 import { playersMigrations } from '@qd/players/server'
-import { scopeMigrations } from '@qd/scope/server'
+import { catalogueMigrations, scopeMigrations } from '@qd/scope/server'
 import { secretMigrations } from '@qd/server-kit'
 import { sessionMigrations } from '@qd/session/server'
 import { leaseMigrations } from '@qd/store'
@@ -17,6 +17,7 @@ const ofAllFeatures: Migration[] = [
   ...auditMigrations,
   ...accessMigrations,
   ...sessionMigrations,
+  ...catalogueMigrations,
   ...scopeMigrations,
   ...playersMigrations,
   ...dataEditMigrations,

@@ -23,9 +23,9 @@ export async function seedSandbox(
   sandbox: Sandbox,
   isSealed: boolean,
 ): Promise<void> {
-  const { access, scope, session } = composition
+  const { access, gameCatalogue, session } = composition
   await access.access.ensureBuiltInRoles(composition.catalogue())
   await session.seedAccounts(world.accounts, world.accountPassword)
   // Keys of servers can't be stored under a wrong master key; the hierarchy of earlier starts stays.
-  if (!isSealed) await scope.seedCatalogue(world, sandbox.servers)
+  if (!isSealed) await gameCatalogue.seed(world, sandbox.servers)
 }

@@ -17,6 +17,6 @@ const env = readEnv({
 const running = await createConsole({ env, announce: () => {} })
 await running.access.access.ensureBuiltInRoles(running.catalogue())
 await running.session.seedAccounts(world.accounts, world.accountPassword)
-await running.scope.seedCatalogue(world, [{ sId, platform, apiUrl, ws, serverId, keyId, hashKey }])
+await running.gameCatalogue.seed(world, [{ sId, platform, apiUrl, ws, serverId, keyId, hashKey }])
 process.on('SIGTERM', () => void running.stop().then(() => process.exit(0)))
 console.log(`ready at ${running.url}`)

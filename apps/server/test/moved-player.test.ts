@@ -3,12 +3,13 @@ import { HONEST_UID, plainDialer, startLyingGame } from '@qd/adapter-standard/te
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import { createDataEditFeature, dataEditMigrations } from '@qd/data-edit/server'
 import type { DataEditTables } from '@qd/data-edit/server'
-import { createScopeFeature, scopeMigrations } from '@qd/scope/server'
-import type { ScopeFeature, SeedConnection } from '@qd/scope/server'
+import type { SeedConnection } from '@qd/scope/server'
 import { createDialer, createEnvelopeBox, createLiveTopics, currentAsker } from '@qd/server-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
+import { composePlaces, placesMigrations } from '../../../features/scope/server/places-app-for-test.ts'
+import type { Places } from '../../../features/scope/server/places-app-for-test.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** Server 123 was merged into 124: what answers at 123 knows only where its players have gone. */
@@ -40,7 +41,7 @@ const at = (scope: string) => [{ scope, environment: '*' as const, codes: CODES 
 let before: LyingGame
 let after: LyingGame
 let store: Store<DataEditTables>
-let scope: ScopeFeature
+let places: Places
 let app: ReturnType<typeof createTestApp>
 
 const connectionTo = ({ target }: LyingGame, sId: number): SeedConnection => {
@@ -54,8 +55,8 @@ beforeEach(async () => {
   before = await startLyingGame('honest', { sId: 124 })
   after = await startLyingGame('honest', { sId: 124 })
   ;(after.honest.players.get(HONEST_UID)!.data.role as { level: number }).level = 99
-  store = await openStoreForTest<DataEditTables>('sqlite', [...scopeMigrations, ...dataEditMigrations])
-  scope = createScopeFeature({
+  store = await openStoreForTest<DataEditTables>('sqlite', [...placesMigrations, ...dataEditMigrations])
+  places = composePlaces({
     store: store.as(),
     secretBox: createEnvelopeBox(Buffer.alloc(32, 7)),
     adapters: [
@@ -65,11 +66,11 @@ beforeEach(async () => {
       },
     ],
     dialer: createDialer({ ownPorts: () => [] }),
-    say: (error) => error.def.code,
     log: { error: () => {} },
   })
-  await scope.start?.()
-  await scope.seedCatalogue(SEED, [connectionTo(before, 123), connectionTo(after, 124)])
+  await places.start()
+  await places.catalogue.seed(SEED, [connectionTo(before, 123), connectionTo(after, 124)])
+  const { catalogue, scope } = places
   const dataEdit = createDataEditFeature({
     store,
     reach: scope.reach,
@@ -77,11 +78,11 @@ beforeEach(async () => {
     topics: createLiveTopics(store.broadcast),
     jobs: {} as never,
   })
-  app = createTestApp({ features: [scope, dataEdit], scope: scope.port, store: store.as() })
+  app = createTestApp({ features: [scope, catalogue, dataEdit], scope: scope.port, store: store.as() })
 })
 afterEach(async () => {
   await app.close()
-  await scope.stop?.()
+  await places.stop()
   await before.stop()
   await after.stop()
   await store.close()
@@ -124,7 +125,7 @@ describe('a player whose server was merged into another one', () => {
     expect((await operator().get<object>(LOOKUP)).body.data).toMatchObject({ sId: 124, movedFrom: 123 })
     await before.stop()
     before = await startLyingGame('honest', { sId: 123 })
-    await scope.seedCatalogue(SEED, [connectionTo(before, 123), connectionTo(after, 124)])
+    await places.catalogue.seed(SEED, [connectionTo(before, 123), connectionTo(after, 124)])
     const back = await operator().get<object>(LOOKUP)
     expect(back.body.data).toMatchObject({ sId: 123, lineId: 'old-line' })
     expect(back.body.data).not.toHaveProperty('movedFrom')

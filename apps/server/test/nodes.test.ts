@@ -142,7 +142,7 @@ describe('several consoles over one database', () => {
     const [operator] = world.operators
     const lines = operator!.lines.slice(0, 1).map((line) => ({ ...line, lineId: 'second-line', servers: [] }))
     const operators = [{ ...operator!, partnerCode: 'second', platform: 77, lines }]
-    await first.scope.seedCatalogue({ ...world, game, operators }, [])
+    await first.gameCatalogue.seed({ ...world, game, operators }, [])
     await expect.poll(names, { timeout: 15_000 }).toContain('A second game')
   })
 })

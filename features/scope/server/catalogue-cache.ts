@@ -3,12 +3,12 @@ import type { Catalogue, LoadedCopy } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { loadCatalogue } from './load-catalogue.ts'
 import type { SealedServer } from './sealed-server.ts'
-import type { ScopeTables } from './tables.ts'
+import type { CatalogueTables } from './catalogue-tables.ts'
 
 export type CatalogueCache = LoadedCopy<Catalogue<SealedServer>>
 
 export interface CatalogueCacheDeps {
-  store: Store<ScopeTables>
+  store: Store<CatalogueTables>
   onLoadError(error: unknown): void
 }
 

@@ -7,9 +7,8 @@ import { describeOnBothDatabases, makeTestPlace } from '@qd/store/testing'
 import type { GameAdapter } from '@qd/game-contract/adapter'
 import { testSeed } from './catalogue-for-test.ts'
 import { createCatalogueCache } from './catalogue-cache.ts'
-import { createScopeFeature, scopeMigrations } from './index.ts'
-import type { ScopeTables } from './index.ts'
-import { box } from './scope-app-for-test.ts'
+import type { CatalogueTables } from './index.ts'
+import { box, composePlaces, placesMigrations } from './places-app-for-test.ts'
 import type { SeedConnection } from './seed-catalogue.ts'
 
 const untouched = new Proxy({ name: 'standard' } as GameAdapter, {
@@ -40,55 +39,54 @@ const connections = (port: number): SeedConnection[] =>
     ),
   )
 
-const scopeOver = (store: Store<never>, secretBox = box) =>
-  createScopeFeature({
+const placesOver = (store: Store<never>, secretBox = box) =>
+  composePlaces({
     store,
     secretBox,
     adapters: [{ adapter: untouched, fresh: () => untouched }],
     dialer: createDialer({ ownPorts: () => [] }),
-    say: (error) => error.def.code,
     log: { error: raise },
   })
 
-describeOnBothDatabases('catalogue', scopeMigrations, (open) => {
+describeOnBothDatabases('catalogue', placesMigrations, (open) => {
   it('is the same after seeding twice, with the addresses of the second time', async () => {
     const store = await open<never>()
-    const scope = scopeOver(store)
-    await scope.start?.()
-    await scope.seedCatalogue(testSeed, connections(8601))
-    const first = scope.catalogue()
-    const tables = store.as<ScopeTables>()
+    const places = placesOver(store)
+    await places.start()
+    await places.catalogue.seed(testSeed, connections(8601))
+    const first = places.catalogue.port.current()
+    const tables = store.as<CatalogueTables>()
     await tables.write((tx) =>
       tx.updateTable('line').set({ name: 'renamed' }).where('line_id', '=', 'harbour-dev').execute(),
     )
-    await scope.seedCatalogue(testSeed, connections(8602))
-    const second = scope.catalogue()
+    await places.catalogue.seed(testSeed, connections(8602))
+    const second = places.catalogue.port.current()
     expect(second.games).toEqual(first.games)
     expect(second.servers.map(({ key, openedAt }) => [key, openedAt])).toEqual(
       first.servers.map(({ key, openedAt }) => [key, openedAt]),
     )
     expect(second.lineById.get('harbour-dev')?.name).toBe('renamed')
-    const { target } = await scope.reach.reach(second.serverByKey.get('lantern:3:123')!)
+    const { target } = await places.scope.reach.reach(second.serverByKey.get('lantern:3:123')!)
     expect(target).toMatchObject({
       apiUrl: 'http://127.0.0.1:8602',
       hashKey: 'hash key of 3:123 at 8602',
       allowLoopback: true,
       codec: { name: 'qd-1' },
     })
-    await scope.stop?.()
+    await places.stop()
   })
 
   it('is not written again where it is the same; a key that differs or does not open is', async () => {
     const store = await open<never>()
-    const scope = scopeOver(store)
-    const tables = store.as<ScopeTables>()
+    const places = placesOver(store)
+    const tables = store.as<CatalogueTables>()
     const sealedKeys = async () => {
       const rows = await tables.read.selectFrom('game_server').select(['key', 'hash_key']).execute()
       return new Map(rows.map((row) => [row.key, row.hash_key]))
     }
-    await scope.seedCatalogue(testSeed, connections(8601))
+    await places.catalogue.seed(testSeed, connections(8601))
     const first = await sealedKeys()
-    await scope.seedCatalogue(testSeed, connections(8601))
+    await places.catalogue.seed(testSeed, connections(8601))
     // Each seal is another one: the same bytes were not written again.
     expect(await sealedKeys()).toEqual(first)
     const stolen = first.get('lantern:1:1')!
@@ -96,7 +94,7 @@ describeOnBothDatabases('catalogue', scopeMigrations, (open) => {
       tx.updateTable('game_server').set({ hash_key: stolen }).where('key', '=', 'lantern:3:123').execute(),
     )
     const [changed, ...others] = connections(8601)
-    await scope.seedCatalogue(testSeed, [{ ...changed!, hashKey: 'another' }, ...others])
+    await places.catalogue.seed(testSeed, [{ ...changed!, hashKey: 'another' }, ...others])
     const second = await sealedKeys()
     const different = [...second.keys()].filter((key) => second.get(key) !== first.get(key))
     expect(different.sort()).toEqual(
@@ -107,48 +105,48 @@ describeOnBothDatabases('catalogue', scopeMigrations, (open) => {
 
   it('keeps keys sealed at rest, each in its own place', async () => {
     const store = await open<never>()
-    const scope = scopeOver(store)
-    await scope.start?.()
-    await scope.seedCatalogue(testSeed, connections(8601))
-    const tables = store.as<ScopeTables>()
+    const places = placesOver(store)
+    await places.start()
+    await places.catalogue.seed(testSeed, connections(8601))
+    const tables = store.as<CatalogueTables>()
     const rows = await tables.read.selectFrom('game_server').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('hash key of')
     const stolen = rows.find((row) => row.key === 'lantern:1:1')!.hash_key
     await tables.write((tx) =>
       tx.updateTable('game_server').set({ hash_key: stolen }).where('key', '=', 'lantern:3:123').execute(),
     )
-    await scope.seedCatalogue({ ...testSeed, operators: [] }, [])
-    const server = scope.catalogue().serverByKey.get('lantern:3:123')!
-    await expect(scope.reach.reach(server)).rejects.toMatchObject({ def: coreErrors.secrets_sealed })
-    await scope.stop?.()
+    await places.catalogue.seed({ ...testSeed, operators: [] }, [])
+    const server = places.catalogue.port.current().serverByKey.get('lantern:3:123')!
+    await expect(places.scope.reach.reach(server)).rejects.toMatchObject({ def: coreErrors.secrets_sealed })
+    await places.stop()
   })
 
   it('starts sealed with the addresses it has and opens no key', async () => {
     const store = await open<never>()
-    const before = scopeOver(store)
-    await before.seedCatalogue(testSeed, connections(8601))
-    const sealed = scopeOver(store, createSealedBox())
-    await sealed.start?.()
-    await sealed.seedCatalogue(testSeed, connections(8602))
-    const server = sealed.catalogue().serverByKey.get('lantern:3:123')!
+    const before = placesOver(store)
+    await before.catalogue.seed(testSeed, connections(8601))
+    const sealed = placesOver(store, createSealedBox())
+    await sealed.start()
+    await sealed.catalogue.seed(testSeed, connections(8602))
+    const server = sealed.catalogue.port.current().serverByKey.get('lantern:3:123')!
     expect(server.connection.apiUrl).toBe('http://127.0.0.1:8601')
-    await expect(sealed.reach.reach(server)).rejects.toBeInstanceOf(AppError)
-    await sealed.stop?.()
+    await expect(sealed.scope.reach.reach(server)).rejects.toBeInstanceOf(AppError)
+    await sealed.stop()
   })
 
   it('forgets a server that is switched out of service', async () => {
     const store = await open<never>()
-    const scope = scopeOver(store)
-    await scope.start?.()
-    await scope.seedCatalogue(testSeed, connections(8601))
-    const server = scope.catalogue().serverByKey.get('lantern:3:124')!
+    const places = placesOver(store)
+    await places.start()
+    await places.catalogue.seed(testSeed, connections(8601))
+    const server = places.catalogue.port.current().serverByKey.get('lantern:3:124')!
     await store
-      .as<ScopeTables>()
+      .as<CatalogueTables>()
       .write((tx) => tx.updateTable('game_server').set({ enabled: 0 }).where('s_id', '=', 124).execute())
-    await scope.seedCatalogue({ ...testSeed, operators: [] }, [])
-    expect(scope.port.resolve({ sId: 124 })).toMatchObject({ missing: coreErrors.server_not_found })
-    await expect(scope.reach.reach(server)).rejects.toMatchObject({ def: coreErrors.server_not_found })
-    await scope.stop?.()
+    await places.catalogue.seed({ ...testSeed, operators: [] }, [])
+    expect(places.scope.port.resolve({ sId: 124 })).toMatchObject({ missing: coreErrors.server_not_found })
+    await expect(places.scope.reach.reach(server)).rejects.toMatchObject({ def: coreErrors.server_not_found })
+    await places.stop()
   })
 })
 
@@ -161,16 +159,16 @@ it('reaches the other console nodes over PostgreSQL', async () => {
   const place = await makeTestPlace('postgres')
   closers.push(() => place.remove())
   const openNode = async () => {
-    const store = await openStore<never>({ ...place.where, migrations: scopeMigrations })
+    const store = await openStore<never>({ ...place.where, migrations: placesMigrations })
     closers.push(() => store.close())
     return store
   }
   const [one, other] = [await openNode(), await openNode()]
-  const cache = createCatalogueCache({ store: other.as<ScopeTables>(), onLoadError: raise })
+  const cache = createCatalogueCache({ store: other.as<CatalogueTables>(), onLoadError: raise })
   await cache.start()
   closers.push(() => cache.stop())
   expect(cache.current().servers).toHaveLength(0)
-  const scope = scopeOver(one)
-  await scope.seedCatalogue(testSeed, connections(8601))
+  const places = placesOver(one)
+  await places.catalogue.seed(testSeed, connections(8601))
   await expect.poll(() => cache.current().servers.length, { interval: 10, timeout: 10_000 }).toBe(5)
 })

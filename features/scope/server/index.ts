@@ -1,27 +1,21 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
-import type { Language } from '@qd/i18n'
 import { DEFAULT_BASES } from '@qd/game-id'
 import type { UIdBases } from '@qd/game-id'
-import { createAdapters, fromGame, inBackground, serve, serveChannel } from '@qd/server-kit'
+import { fromGame, inBackground, serve } from '@qd/server-kit'
 import type {
-  AdapterKind,
+  Adapters,
   Caller,
   Catalogue,
   CataloguePlace,
   CataloguePort,
-  GuardedDialer,
   LineRecord,
   ReachPort,
   ScopePort,
-  SecretBox,
   ServerFeature,
   ServerRecord,
 } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import * as contract from '../contract/index.ts'
-import { serveTestChannel } from './administration/test-connection/test-live.ts'
-import { administrationRoutes } from './administration/administration-routes.ts'
-import { createCatalogueCache } from './catalogue-cache.ts'
 import { clockReply } from './game-clock.ts'
 import { createListChannels } from './list-channels.ts'
 import { listCrossServers } from './list-cross-servers.ts'
@@ -33,47 +27,39 @@ import { noteHome } from './note-home.ts'
 import type { Home } from './note-home.ts'
 import { createReach } from './reach-servers.ts'
 import { resolveTarget } from './resolve-target.ts'
-import { seedCatalogue } from './seed-catalogue.ts'
-import type { CatalogueSeed, SeedConnection } from './seed-catalogue.ts'
-import { openTarget } from './sealed-server.ts'
-import type { SealedServer } from './sealed-server.ts'
 import { createServerHealth } from './server-health.ts'
 import { showServerCard } from './show-server-card.ts'
 import type { ScopeTables } from './tables.ts'
 import { codecOf, visibleServers } from './visible-places.ts'
 
 export { scopeMigrations } from './migrations.ts'
+export { createCatalogueFeature } from './catalogue-feature.ts'
+export type { CatalogueFeature } from './catalogue-feature.ts'
+export { catalogueMigrations } from './catalogue-migrations.ts'
+export type { CatalogueTables } from './catalogue-tables.ts'
 export type { CatalogueSeed, SeedConnection } from './seed-catalogue.ts'
-export type { ScopeTables } from './tables.ts'
 
 export interface ScopeDeps {
   store: Store<never>
-  secretBox: SecretBox
+  /** Where there is something to choose. */
+  catalogue: CataloguePort
   /** How game servers are reached; the record of each names one. */
-  adapters: readonly AdapterKind[]
-  /** The guarded way out, for the test of a server's connection. */
-  dialer: Pick<GuardedDialer, 'fetch' | 'webSocket' | 'probe'>
-  /** A refusal in a language, for the rows of an import. */
-  say(error: AppError, lang: Language): string
-  /** Reports what happens outside any call, e.g. a catalogue that could not be loaded. */
+  adapters: Pick<Adapters, 'of'>
+  /** Reports what happens outside any call, e.g. players that could not be loaded. */
   log: { error(detail: unknown, message: string): void }
   /** How uIds split (S9.05); the settings file may replace them. */
   bases?: UIdBases
   now?(): number
 }
 
-/** The hierarchy and everything that finds a way in it. */
+/** Everything that finds a way in the hierarchy. */
 export interface ScopeFeature extends ServerFeature {
   readonly port: ScopePort
   readonly reach: ReachPort
   /** Frame layout of the first server the caller reaches at the place, as the record has it; null for none. */
   codecOf(caller: Caller, place: CataloguePlace): unknown
-  /** The hierarchy as of now. */
-  catalogue(): Catalogue<SealedServer>
   /** Names and base addresses of the lines a caller may see. */
   linesOf(caller: Caller): { name: string; value: string }[]
-  /** Makes the places that are missing and renews addresses and keys; `start` comes before. */
-  seedCatalogue(seed: CatalogueSeed, connections: readonly SeedConnection[]): Promise<void>
 }
 
 function lineAt(catalogue: Catalogue, place: CataloguePlace): LineRecord {
@@ -89,28 +75,16 @@ function serverAt(catalogue: Catalogue, place: CataloguePlace): ServerRecord {
 }
 
 export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
-  const { secretBox, log, bases = DEFAULT_BASES, now = Date.now } = deps
+  const { adapters, log, bases = DEFAULT_BASES, now = Date.now } = deps
   const store = deps.store.as<ScopeTables>()
-  const cache = createCatalogueCache({
-    store,
-    onLoadError: (error) => log.error(error, 'the catalogue could not be loaded; the last one stays'),
-  })
+  const catalogue = deps.catalogue.current
   const moved = createMovedPlayers({
     store,
     onLoadError: (error) => log.error(error, 'the moved players could not be loaded; the last ones stay'),
   })
-  const catalogue = cache.current
-  const port: CataloguePort = {
-    current: catalogue,
-    targetOf: (server) => openTarget(catalogue(), server, secretBox),
-  }
-  const adapters = createAdapters(deps.adapters)
-  const health = createServerHealth({ catalogue: port, adapters, now })
-  const reach = createReach({ catalogue: port, adapters, health })
+  const health = createServerHealth({ catalogue: deps.catalogue, adapters, now })
+  const reach = createReach({ catalogue: deps.catalogue, adapters, health })
   const listChannels = createListChannels(reach, now)
-
-  const { dialer, say } = deps
-  const administration = { store, cache, secretBox, adapters, bases, dialer, say, now }
 
   return {
     name: 'scope',
@@ -119,28 +93,10 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
       resolve: (target) => resolveTarget({ catalogue: catalogue(), moved: moved.current() }, bases, target),
     },
     reach,
-    catalogue,
     codecOf: (caller, place) => codecOf(catalogue(), caller, place),
     linesOf: (caller) => listDomains(catalogue(), caller),
-    permissions: [contract.editSecrets, contract.allowNetworks],
-    channels: [
-      serveChannel(contract.catalogueChannel, (_open, subscription) =>
-        cache.onChanged(() => subscription.send({ atMs: now() })),
-      ),
-      serveTestChannel(store),
-    ],
-    async start() {
-      await cache.start()
-      await moved.start()
-    },
-    async stop() {
-      await moved.stop()
-      await cache.stop()
-    },
-    async seedCatalogue(seed, connections) {
-      await seedCatalogue({ store, secretBox, now }, seed, connections)
-      await cache.invalidate()
-    },
+    start: moved.start,
+    stop: moved.stop,
     routes: [
       serve(contract.gameList, (_input, ctx) => listGames(catalogue(), ctx.caller)),
       serve(contract.operatorList, (_input, ctx) => listOperators(catalogue(), ctx.caller, ctx.place)),
@@ -171,7 +127,6 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
         const server = serverAt(catalogue(), ctx.place)
         return showServerCard(server, lineAt(catalogue(), ctx.place), { health, reach })
       }),
-      ...administrationRoutes(administration),
     ],
   }
 }

@@ -2,7 +2,7 @@ import { createCatalogue } from '@qd/server-kit'
 import type { Catalogue, LineRecord, OperatorRecord } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import type { SealedServer } from './sealed-server.ts'
-import type { ChannelRow, LineRow, OperatorRow, ScopeTables, ServerRow } from './tables.ts'
+import type { ChannelRow, LineRow, OperatorRow, CatalogueTables, ServerRow } from './catalogue-tables.ts'
 
 function lineRecord(row: LineRow, channels: readonly ChannelRow[] = []): LineRecord {
   return {
@@ -46,7 +46,7 @@ function serverRecord(row: ServerRow, line: LineRecord, platform: number): Seale
 }
 
 /** Reads the hierarchy; a server that is not enabled is as if it weren't there. */
-export async function loadCatalogue(db: Kysely<ScopeTables>): Promise<Catalogue<SealedServer>> {
+export async function loadCatalogue(db: Kysely<CatalogueTables>): Promise<Catalogue<SealedServer>> {
   const games = await db.selectFrom('game').selectAll().orderBy('position').orderBy('id').execute()
   const operatorRows = await db
     .selectFrom('operator')

@@ -3,16 +3,15 @@ import type { HttpPersonality } from '@qd/adapter-standard/testing'
 import { aCaller } from '@qd/server-kit/testing'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
-import { scopeMigrations } from './index.ts'
-import { holding, startScopeApp } from './scope-app-for-test.ts'
-import type { ScopeApp } from './scope-app-for-test.ts'
+import { holding, placesMigrations, startPlacesApp } from './places-app-for-test.ts'
+import type { PlacesApp } from './places-app-for-test.ts'
 
-let app: ScopeApp
+let app: PlacesApp
 let store: Store<never>
 
 beforeAll(async () => {
-  store = await openStoreForTest<never>('sqlite', scopeMigrations)
-  app = await startScopeApp(store)
+  store = await openStoreForTest<never>('sqlite', placesMigrations)
+  app = await startPlacesApp(store)
 })
 afterAll(async () => {
   await app.stop()

@@ -6,7 +6,7 @@ import type { Environment } from '@qd/contract-kit'
 import type { Kysely } from 'kysely'
 import { hashKeyPlace } from './sealed-server.ts'
 import { STANDARD_ADAPTER } from './standard-adapter.ts'
-import type { ScopeTables } from './tables.ts'
+import type { CatalogueTables } from './catalogue-tables.ts'
 
 interface SeedLine {
   lineId: string
@@ -41,12 +41,12 @@ export interface SeedConnection {
 }
 
 export interface SeedDeps {
-  store: Store<ScopeTables>
+  store: Store<CatalogueTables>
   secretBox: SecretBox
   now(): number
 }
 
-type Tx = Kysely<ScopeTables>
+type Tx = Kysely<CatalogueTables>
 type ServerPlacement = { line: SeedLine; operator: CatalogueSeed['operators'][number]; position: number }
 
 /** Whether the place is there afterwards; an editor may have given its number or code to another one. */
@@ -193,7 +193,7 @@ type Reach = ReturnType<typeof reachOf>
 /** What is there already is not written again: a start on a full disk has no room for it. Seals differ each time. */
 function isSameReach(
   { secretBox }: SeedDeps,
-  kept: ScopeTables['game_server'],
+  kept: CatalogueTables['game_server'],
   wanted: { reach: Reach; hashKey: string },
 ): boolean {
   const { hash_key: _sealed, ...plain } = wanted.reach

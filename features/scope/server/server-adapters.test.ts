@@ -2,20 +2,19 @@ import type { WholeAdapter } from '@qd/game-contract/adapter'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, it } from 'vitest'
 import type { ServerEntry, TestStep } from '../contract/index.ts'
-import { scopeMigrations } from './index.ts'
-import type { ScopeTables } from './index.ts'
-import { holding, startScopeApp } from './scope-app-for-test.ts'
-import type { ScopeApp } from './scope-app-for-test.ts'
+import type { CatalogueTables } from './index.ts'
+import { holding, placesMigrations, startPlacesApp } from './places-app-for-test.ts'
+import type { PlacesApp } from './places-app-for-test.ts'
 
 const admin = holding('*', '*')
 const AT = '/platform/catalogue'
 const LINE = 'northwind-test'
 
-describeOnBothDatabases('the adapter a record names', scopeMigrations, (open) => {
+describeOnBothDatabases('the adapter a record names', placesMigrations, (open) => {
   /** A console with one more adapter, `few`, which offers the clock and nothing else. */
-  async function withApp(run: (app: ScopeApp) => Promise<void>): Promise<void> {
+  async function withApp(run: (app: PlacesApp) => Promise<void>): Promise<void> {
     const few = ({ meta, time }: WholeAdapter) => ({ name: 'few', meta, time })
-    const app = await startScopeApp(await open<never>(), (standard) => [
+    const app = await startPlacesApp(await open<never>(), (standard) => [
       { adapter: few(standard), fresh: () => few(standard) },
     ])
     try {
@@ -24,27 +23,28 @@ describeOnBothDatabases('the adapter a record names', scopeMigrations, (open) =>
       await app.stop()
     }
   }
-  const newServer = ({ game }: ScopeApp, sId: number) => {
+  const newServer = ({ game }: PlacesApp, sId: number) => {
     const { apiUrl, serverId, keyId, hashKey, ws, codec } = game.target
     const place = { lineId: LINE, sId, serviceName: `S${sId}`, openedAt: null, enabled: true, revision: 0 }
     const flags = { allowPlain: true, allowPrivate: false, allowLoopback: true }
     return { ...place, ...flags, apiUrl, serverId, keyId, hashKey, ws, codec }
   }
-  const save = (app: ScopeApp, body: object, caller = admin) => app.as(caller).post(`${AT}/server/save`, body)
-  const kept = async (app: ScopeApp, sId: number) => {
+  const save = (app: PlacesApp, body: object, caller = admin) =>
+    app.as(caller).post(`${AT}/server/save`, body)
+  const kept = async (app: PlacesApp, sId: number) => {
     const { body } = await app.as(admin).post<ServerEntry[]>(`${AT}/servers`, { lineId: LINE })
     return body.data.find((server) => server.sId === sId)
   }
   /** What no call does: servers of the sandbox keep their adapter, and no call gives a name nobody knows. */
-  const nameInTable = async (app: ScopeApp, sId: number, adapter: string) => {
-    const tables = app.store.as<ScopeTables>()
+  const nameInTable = async (app: PlacesApp, sId: number, adapter: string) => {
+    const tables = app.store.as<CatalogueTables>()
     await tables.write((tx) =>
       tx.updateTable('game_server').set({ adapter }).where('s_id', '=', sId).execute(),
     )
     // Any change loads the hierarchy anew.
     await save(app, { ...newServer(app, 299), enabled: false })
   }
-  const get = (app: ScopeApp, url: string) => app.as(admin).get(`/adjust/${url}`)
+  const get = (app: PlacesApp, url: string) => app.as(admin).get(`/adjust/${url}`)
   const UID = 'uId=30123000045'
 
   it('is standard where none is named, stays as it is on a change, and is changed by name', () =>

@@ -1,12 +1,4 @@
-import type { Environment } from '@qd/contract-kit'
-
-/** Tables of the catalogue; `revision` counts the changes people make. */
 export interface ScopeTables {
-  game: GameRow
-  operator: OperatorRow
-  line: LineRow
-  line_channel: ChannelRow
-  game_server: ServerRow
   moved_player: MovedPlayerRow
 }
 
@@ -16,68 +8,4 @@ export interface MovedPlayerRow {
   platform: number
   u_id: string
   s_id: number
-}
-
-export interface GameRow {
-  id: string
-  name: string
-  code: string
-  position: number
-  revision: number
-}
-
-export interface OperatorRow {
-  game: string
-  partner_code: string
-  /** Leading part of a uId (S9.05). */
-  platform: number
-  name: string
-  position: number
-  revision: number
-}
-
-export interface LineRow {
-  line_id: string
-  game: string
-  partner_code: string
-  line_code: string
-  name: string
-  environment: Environment
-  position: number
-  revision: number
-}
-
-export interface ChannelRow {
-  line_id: string
-  code: string
-  name: string
-  position: number
-}
-
-export interface ServerRow {
-  /** `game:platform:sId`. */
-  key: string
-  line_id: string
-  s_id: number
-  service_name: string
-  /** Epoch milliseconds. */
-  opened_at: number | null
-  api_url: string
-  server_id: string
-  key_id: string
-  /** Sealed by the SecretBox at place `game_server/<key>/hash_key`; empty: none yet. */
-  hash_key: string
-  ws: string
-  /** Frame descriptor as JSON. */
-  codec: string
-  allow_loopback: number
-  allow_plain: number
-  allow_private: number
-  /** What speaks to it, by name. */
-  adapter: string
-  /** 1: address and key are given by the sandbox at each start. */
-  is_managed: number
-  enabled: number
-  position: number
-  revision: number
 }

@@ -2,11 +2,10 @@ import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testSeed } from './catalogue-for-test.ts'
-import { scopeMigrations } from './index.ts'
-import { connectionTo, holding, startScopeApp } from './scope-app-for-test.ts'
-import type { ScopeApp } from './scope-app-for-test.ts'
+import { connectionTo, holding, placesMigrations, startPlacesApp } from './places-app-for-test.ts'
+import type { PlacesApp } from './places-app-for-test.ts'
 
-let app: ScopeApp
+let app: PlacesApp
 let store: Store<never>
 
 /** A second game whose operator has the platform number of the first one's. */
@@ -18,9 +17,9 @@ const ember = {
 }
 
 beforeAll(async () => {
-  store = await openStoreForTest<never>('sqlite', scopeMigrations)
-  app = await startScopeApp(store)
-  await app.scope.seedCatalogue(ember, [connectionTo(app.game, 3, 123), connectionTo(app.game, 3, 124)])
+  store = await openStoreForTest<never>('sqlite', placesMigrations)
+  app = await startPlacesApp(store)
+  await app.catalogue.seed(ember, [connectionTo(app.game, 3, 123), connectionTo(app.game, 3, 124)])
 })
 afterAll(async () => {
   await app.stop()

@@ -5,14 +5,14 @@ import type { Adapters, GuardedDialer, SecretBox } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { CatalogueCache } from '../catalogue-cache.ts'
-import type { ScopeTables } from '../tables.ts'
+import type { CatalogueTables } from '../catalogue-tables.ts'
 
 /** What the administration of the hierarchy works with. */
 export interface AdministrationDeps {
-  store: Store<ScopeTables>
+  store: Store<CatalogueTables>
   cache: CatalogueCache
   secretBox: SecretBox
-  adapters: Adapters
+  adapters: Pick<Adapters, 'has' | 'fresh'>
   /** How uIds split: a server number has to fit (S9.05). */
   bases: UIdBases
   /** The way out that the test of a connection uses. */
@@ -22,4 +22,4 @@ export interface AdministrationDeps {
   now(): number
 }
 
-export type ScopeDb = Kysely<ScopeTables>
+export type CatalogueDb = Kysely<CatalogueTables>

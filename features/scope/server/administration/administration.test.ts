@@ -3,10 +3,9 @@ import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, it } from 'vitest'
 import { aCaller } from '@qd/server-kit/testing'
 import type { ServerEntry } from '../../contract/index.ts'
-import { scopeMigrations } from '../index.ts'
-import type { ScopeTables } from '../index.ts'
-import { holding, startScopeApp } from '../scope-app-for-test.ts'
-import type { ScopeApp } from '../scope-app-for-test.ts'
+import type { CatalogueTables } from '../index.ts'
+import { holding, placesMigrations, startPlacesApp } from '../places-app-for-test.ts'
+import type { PlacesApp } from '../places-app-for-test.ts'
 import type { RouteReply } from '@qd/contract-kit'
 import type { catalogueTree } from '../../contract/index.ts'
 
@@ -43,20 +42,20 @@ const newLine = {
   revision: 0,
 }
 
-describeOnBothDatabases('administration of the hierarchy', scopeMigrations, (open) => {
-  async function withApp(run: (app: ScopeApp) => Promise<void>): Promise<void> {
-    const app = await startScopeApp(await open<never>())
+describeOnBothDatabases('administration of the hierarchy', placesMigrations, (open) => {
+  async function withApp(run: (app: PlacesApp) => Promise<void>): Promise<void> {
+    const app = await startPlacesApp(await open<never>())
     try {
       await run(app)
     } finally {
       await app.stop()
     }
   }
-  const send = (app: ScopeApp, path: string, body: object, caller = holding('*', '*')) =>
+  const send = (app: PlacesApp, path: string, body: object, caller = holding('*', '*')) =>
     app.as(caller).post<{ revision: number }>(`/platform/catalogue/${path}`, body)
-  const treeOf = async (app: ScopeApp, caller = holding('*', '*')) =>
+  const treeOf = async (app: PlacesApp, caller = holding('*', '*')) =>
     (await app.as(caller).post<Tree>('/platform/catalogue/tree')).body.data
-  const serversOf = async (app: ScopeApp, lineId: string) =>
+  const serversOf = async (app: PlacesApp, lineId: string) =>
     (await app.as(holding('*', '*')).post<ServerEntry[]>('/platform/catalogue/servers', { lineId })).body.data
 
   it('[S1.01] makes a whole branch, and the lists of the top bar have it at once', () =>
@@ -96,7 +95,7 @@ describeOnBothDatabases('administration of the hierarchy', scopeMigrations, (ope
       // Without a key in the body the stored one stays, and opens.
       const changed = { ...newServer, hashKey: undefined, serviceName: '改名', revision: 1 }
       expect((await send(app, 'server/save', changed)).http).toBe(200)
-      const record = app.scope.catalogue().serverByKey.get('lantern:3:200')!
+      const record = app.catalogue.port.current().serverByKey.get('lantern:3:200')!
       expect((await app.scope.reach.reach(record)).target.hashKey).toBe(SECRET)
     }))
 
@@ -110,7 +109,7 @@ describeOnBothDatabases('administration of the hierarchy', scopeMigrations, (ope
       expect(rows[0]!.entry!.detail).toEqual({ format: 'csv' })
       const { detail } = rows[1]!.result!
       expect(detail).toMatchObject({ games: 1, operators: 1 })
-      const servers = app.scope.catalogue().servers.filter(({ operator }) => operator === 'northwind')
+      const servers = app.catalogue.port.current().servers.filter(({ operator }) => operator === 'northwind')
       expect(detail!['servers']).toBe(servers.length)
     }))
 
@@ -295,7 +294,7 @@ describeOnBothDatabases('administration of the hierarchy', scopeMigrations, (ope
       ).toEqual({
         changed: 1,
       })
-      expect(app.scope.catalogue().serverByKey.has('lantern:1:11')).toBe(false)
+      expect(app.catalogue.port.current().serverByKey.has('lantern:1:11')).toBe(false)
     }))
 
   it('deleting says what hangs below first, asks for the name in production, and takes all of it', () =>
@@ -352,7 +351,7 @@ describeOnBothDatabases('administration of the hierarchy', scopeMigrations, (ope
   it('tells who listens, on this node, that the hierarchy is another one', () =>
     withApp(async (app) => {
       const told: number[] = []
-      const channel = app.scope.channels?.find((each) => each.channel.name === 'scope.catalogue')
+      const channel = app.catalogue.channels?.find((each) => each.channel.name === 'scope.catalogue')
       const caller = holding('*', '*')
       const stop = await channel!.open({}, { caller, place: {}, send: () => told.push(1) })
       await send(app, 'game/save', { game: 'g2', name: 'x', code: 'x', revision: 0 })
@@ -367,7 +366,7 @@ describeOnBothDatabases('administration of the hierarchy', scopeMigrations, (ope
         send(app, 'server/save', newServer),
       ])
       expect(both.map(({ http }) => http).toSorted()).toEqual([200, 409])
-      const rows = await app.store.as<ScopeTables>().read.selectFrom('game_server').selectAll().execute()
+      const rows = await app.store.as<CatalogueTables>().read.selectFrom('game_server').selectAll().execute()
       expect(rows.filter((row) => row.s_id === 200)).toHaveLength(1)
     }))
 })

@@ -7,7 +7,7 @@ import { checkUrl } from '@qd/server-kit'
 import type { Adapters } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
 import type { connectionFields } from '../../contract/index.ts'
-import type { ServerRow } from '../tables.ts'
+import type { ServerRow } from '../catalogue-tables.ts'
 
 /** The connection of a server as a form or a file gives it. */
 export type Connection = z.output<z.ZodMiniObject<typeof connectionFields>> & { hashKey?: string | undefined }

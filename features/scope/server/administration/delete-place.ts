@@ -3,8 +3,8 @@ import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
 import type { deletePlace as route } from '../../contract/index.ts'
-import type { LineRow, ScopeTables } from '../tables.ts'
-import type { AdministrationDeps, ScopeDb } from './administration-deps.ts'
+import type { LineRow, CatalogueTables } from '../catalogue-tables.ts'
+import type { AdministrationDeps, CatalogueDb } from './administration-deps.ts'
 import { assertEdits, assertNamed } from './allowed.ts'
 import { changedMeanwhile, placeOfLine, recordGone } from './entries.ts'
 
@@ -22,14 +22,14 @@ interface Doomed {
   below: Counts
 }
 
-async function serversOf(db: ScopeDb, lines: readonly LineRow[]): Promise<string[]> {
+async function serversOf(db: CatalogueDb, lines: readonly LineRow[]): Promise<string[]> {
   if (lines.length === 0) return []
   const ids = lines.map((line) => line.line_id)
   const rows = await db.selectFrom('game_server').select('key').where('line_id', 'in', ids).execute()
   return rows.map((row) => row.key)
 }
 
-async function findServerToDelete(db: ScopeDb, body: Body): Promise<Doomed | null> {
+async function findServerToDelete(db: CatalogueDb, body: Body): Promise<Doomed | null> {
   const row = await db
     .selectFrom('game_server')
     .select(['key', 'service_name', 'revision'])
@@ -48,7 +48,7 @@ async function findServerToDelete(db: ScopeDb, body: Body): Promise<Doomed | nul
   }
 }
 
-async function findLineToDelete(db: ScopeDb, body: Body): Promise<Doomed | null> {
+async function findLineToDelete(db: CatalogueDb, body: Body): Promise<Doomed | null> {
   const line = await db
     .selectFrom('line')
     .selectAll()
@@ -60,7 +60,7 @@ async function findLineToDelete(db: ScopeDb, body: Body): Promise<Doomed | null>
   return { name: line.name, revision: line.revision, operators: [], lines: [line], servers, below }
 }
 
-async function findBranchToDelete(db: ScopeDb, { game, partnerCode }: Body): Promise<Doomed | null> {
+async function findBranchToDelete(db: CatalogueDb, { game, partnerCode }: Body): Promise<Doomed | null> {
   const operators = await db
     .selectFrom('operator')
     .selectAll()
@@ -87,12 +87,12 @@ async function findBranchToDelete(db: ScopeDb, { game, partnerCode }: Body): Pro
   return { name: head.name, revision: head.revision, operators, lines, servers, below }
 }
 
-function findDoomed(db: ScopeDb, body: Body): Promise<Doomed | null> {
+function findDoomed(db: CatalogueDb, body: Body): Promise<Doomed | null> {
   if (body.sId !== undefined) return findServerToDelete(db, body)
   return body.lineId === undefined ? findBranchToDelete(db, body) : findLineToDelete(db, body)
 }
 
-async function wipe(tx: ScopeDb, body: Body, { operators, lines, servers }: Doomed): Promise<void> {
+async function wipe(tx: CatalogueDb, body: Body, { operators, lines, servers }: Doomed): Promise<void> {
   for (let at = 0; at < servers.length; at += 1_000) {
     await tx
       .deleteFrom('game_server')
@@ -144,7 +144,7 @@ export async function deletePlace(
   const seen = await findDoomed(store.read, body)
   if (!seen) throw recordGone()
   ctx.changed({ name: seen.name, ...seen.below }, null)
-  const below = await ctx.commit<ScopeTables, Counts>(async (tx) => {
+  const below = await ctx.commit<CatalogueTables, Counts>(async (tx) => {
     const doomed = await findDoomed(tx, body)
     if (!doomed) throw recordGone()
     if (doomed.revision !== body.revision) {

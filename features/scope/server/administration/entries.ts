@@ -2,7 +2,7 @@ import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 import { catalogueErrors, editPlaces } from '../../contract/index.ts'
 import type { GameEntry, LineEntry, OperatorEntry, ServerEntry } from '../../contract/index.ts'
-import type { ChannelRow, GameRow, LineRow, OperatorRow, ServerRow } from '../tables.ts'
+import type { ChannelRow, GameRow, LineRow, OperatorRow, ServerRow } from '../catalogue-tables.ts'
 import { holdsWhole } from './allowed.ts'
 
 export function gameEntry(row: GameRow, caller: Caller): GameEntry {

@@ -3,8 +3,8 @@ import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
 import type { orderPlaces as route } from '../../contract/index.ts'
-import type { ScopeTables } from '../tables.ts'
-import type { AdministrationDeps, ScopeDb } from './administration-deps.ts'
+import type { CatalogueTables } from '../catalogue-tables.ts'
+import type { AdministrationDeps, CatalogueDb } from './administration-deps.ts'
 import { assertEdits, assertNamed } from './allowed.ts'
 
 type Body = RouteInput<typeof route>['body']
@@ -15,7 +15,7 @@ interface Child {
   put(position: number): Promise<unknown>
 }
 
-async function gamesIn(tx: ScopeDb): Promise<Child[]> {
+async function gamesIn(tx: CatalogueDb): Promise<Child[]> {
   const rows = await tx.selectFrom('game').select(['id', 'position']).execute()
   return rows.map(({ id, position }) => ({
     id,
@@ -24,7 +24,7 @@ async function gamesIn(tx: ScopeDb): Promise<Child[]> {
   }))
 }
 
-async function operatorsIn(tx: ScopeDb, game: string): Promise<Child[]> {
+async function operatorsIn(tx: CatalogueDb, game: string): Promise<Child[]> {
   const rows = await tx
     .selectFrom('operator')
     .select(['partner_code', 'position'])
@@ -43,7 +43,7 @@ async function operatorsIn(tx: ScopeDb, game: string): Promise<Child[]> {
   }))
 }
 
-async function linesIn(tx: ScopeDb, game: string, operator: string): Promise<Child[]> {
+async function linesIn(tx: CatalogueDb, game: string, operator: string): Promise<Child[]> {
   const rows = await tx
     .selectFrom('line')
     .select(['line_id', 'position'])
@@ -57,7 +57,7 @@ async function linesIn(tx: ScopeDb, game: string, operator: string): Promise<Chi
   }))
 }
 
-async function serversIn(tx: ScopeDb, lineId: string): Promise<Child[]> {
+async function serversIn(tx: CatalogueDb, lineId: string): Promise<Child[]> {
   const rows = await tx
     .selectFrom('game_server')
     .select(['key', 's_id', 'position'])
@@ -70,7 +70,7 @@ async function serversIn(tx: ScopeDb, lineId: string): Promise<Child[]> {
   }))
 }
 
-function childrenOf(tx: ScopeDb, { game, partnerCode, lineId }: Body): Promise<Child[]> {
+function childrenOf(tx: CatalogueDb, { game, partnerCode, lineId }: Body): Promise<Child[]> {
   if (lineId !== undefined) return serversIn(tx, lineId)
   if (game === undefined) return gamesIn(tx)
   return partnerCode === undefined ? operatorsIn(tx, game) : linesIn(tx, game, partnerCode)
@@ -87,7 +87,7 @@ export async function orderPlaces(
   }
   assertNamed(ctx, body.lineId)
   if (body.lineId === undefined) assertEdits(ctx.caller, ctx.place)
-  await ctx.commit<ScopeTables, void>(async (tx) => {
+  await ctx.commit<CatalogueTables, void>(async (tx) => {
     const children = await childrenOf(tx, body)
     const places = new Map(body.order.map((id, at) => [id, at]))
     if (places.size !== children.length || children.some(({ id }) => !places.has(id))) {

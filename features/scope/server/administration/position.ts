@@ -1,8 +1,8 @@
-import type { ScopeDb } from './administration-deps.ts'
+import type { CatalogueDb } from './administration-deps.ts'
 
 /** The place behind everything of a table; order is only compared among siblings. */
 export async function positionAfter(
-  db: ScopeDb,
+  db: CatalogueDb,
   table: 'game' | 'operator' | 'line' | 'game_server',
 ): Promise<number> {
   const last = await db

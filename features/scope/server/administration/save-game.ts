@@ -1,13 +1,13 @@
 import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { saveGame as route } from '../../contract/index.ts'
-import type { ScopeTables } from '../tables.ts'
-import type { AdministrationDeps, ScopeDb } from './administration-deps.ts'
+import type { CatalogueTables } from '../catalogue-tables.ts'
+import type { AdministrationDeps, CatalogueDb } from './administration-deps.ts'
 import { assertEdits } from './allowed.ts'
 import { changedMeanwhile, gameEntry, recordGone, taken } from './entries.ts'
 import { positionAfter } from './position.ts'
 
-const findGame = (db: ScopeDb, game: string) =>
+const findGame = (db: CatalogueDb, game: string) =>
   db.selectFrom('game').selectAll().where('id', '=', game).executeTakeFirst()
 
 /** Makes a game or gives it other names. */
@@ -20,7 +20,7 @@ export async function saveGame(
   assertEdits(ctx.caller, revision === 0 ? {} : { game })
   const before = await findGame(store.read, game)
   ctx.changed(before ? { name: before.name, code: before.code } : null, { name, code })
-  await ctx.commit<ScopeTables, void>(async (tx) => {
+  await ctx.commit<CatalogueTables, void>(async (tx) => {
     if (revision === 0) {
       const position = await positionAfter(tx, 'game')
       const made = await tx

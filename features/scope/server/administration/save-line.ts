@@ -1,8 +1,8 @@
 import type { Risk, RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { saveLine as route } from '../../contract/index.ts'
-import type { ChannelRow, LineRow, ScopeTables } from '../tables.ts'
-import type { AdministrationDeps, ScopeDb } from './administration-deps.ts'
+import type { ChannelRow, LineRow, CatalogueTables } from '../catalogue-tables.ts'
+import type { AdministrationDeps, CatalogueDb } from './administration-deps.ts'
 import { assertEdits, assertNamed } from './allowed.ts'
 import { changedMeanwhile, lineEntry, placeOfLine, recordGone, taken } from './entries.ts'
 import { positionAfter } from './position.ts'
@@ -10,13 +10,13 @@ import { positionAfter } from './position.ts'
 type Input = RouteInput<typeof route>
 type Body = Input['body']
 
-export const findLine = (db: ScopeDb, lineId: string): Promise<LineRow | undefined> =>
+export const findLine = (db: CatalogueDb, lineId: string): Promise<LineRow | undefined> =>
   db.selectFrom('line').selectAll().where('line_id', '=', lineId).executeTakeFirst()
 
-export const channelsOf = (db: ScopeDb, lineId: string): Promise<ChannelRow[]> =>
+export const channelsOf = (db: CatalogueDb, lineId: string): Promise<ChannelRow[]> =>
   db.selectFrom('line_channel').selectAll().where('line_id', '=', lineId).orderBy('position').execute()
 
-async function assertCodeFree(db: ScopeDb, { game, partnerCode, lineId, lineCode }: Body): Promise<void> {
+async function assertCodeFree(db: CatalogueDb, { game, partnerCode, lineId, lineCode }: Body): Promise<void> {
   const other = await db
     .selectFrom('line')
     .select('line_id')
@@ -29,7 +29,7 @@ async function assertCodeFree(db: ScopeDb, { game, partnerCode, lineId, lineCode
 }
 
 export async function replaceChannels(
-  tx: ScopeDb,
+  tx: CatalogueDb,
   lineId: string,
   channels: readonly { code: string; name: string }[],
 ): Promise<void> {
@@ -47,7 +47,7 @@ function assertChannelsDiffer(channels: Body['channels']): void {
   }
 }
 
-async function insertLine(tx: ScopeDb, body: Body): Promise<void> {
+async function insertLine(tx: CatalogueDb, body: Body): Promise<void> {
   const { game, partnerCode, lineId, lineCode, name, environment } = body
   const position = await positionAfter(tx, 'line')
   const made = await tx
@@ -67,7 +67,7 @@ async function insertLine(tx: ScopeDb, body: Body): Promise<void> {
   if (made.numInsertedOrUpdatedRows === 0n) throw taken('lineId', lineId)
 }
 
-async function updateLine(tx: ScopeDb, body: Body, current: LineRow, ctx: CallContext): Promise<void> {
+async function updateLine(tx: CatalogueDb, body: Body, current: LineRow, ctx: CallContext): Promise<void> {
   const { lineId, lineCode, name, environment, revision } = body
   const { numUpdatedRows } = await tx
     .updateTable('line')
@@ -112,7 +112,7 @@ export async function saveLine(deps: AdministrationDeps, { body }: Input, ctx: C
       ? factsOf({ ...before, lineCode: before.line_code }, await channelsOf(store.read, lineId))
       : null
   ctx.changed(told, factsOf(body, body.channels))
-  await ctx.commit<ScopeTables, void>(async (tx) => {
+  await ctx.commit<CatalogueTables, void>(async (tx) => {
     const current = await findLine(tx, lineId)
     if (revision === 0 && current) throw taken('lineId', lineId)
     await assertCodeFree(tx, body)

@@ -3,15 +3,15 @@ import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
 import type { saveOperator as route } from '../../contract/index.ts'
-import type { ScopeTables } from '../tables.ts'
-import type { AdministrationDeps, ScopeDb } from './administration-deps.ts'
+import type { CatalogueTables } from '../catalogue-tables.ts'
+import type { AdministrationDeps, CatalogueDb } from './administration-deps.ts'
 import { assertEdits } from './allowed.ts'
 import { changedMeanwhile, operatorEntry, recordGone, taken } from './entries.ts'
 import { positionAfter } from './position.ts'
 
 type Body = RouteInput<typeof route>['body']
 
-const findOperator = (db: ScopeDb, { game, partnerCode }: Pick<Body, 'game' | 'partnerCode'>) =>
+const findOperator = (db: CatalogueDb, { game, partnerCode }: Pick<Body, 'game' | 'partnerCode'>) =>
   db
     .selectFrom('operator')
     .selectAll()
@@ -20,7 +20,7 @@ const findOperator = (db: ScopeDb, { game, partnerCode }: Pick<Body, 'game' | 'p
     .executeTakeFirst()
 
 /** A platform leads one operator's uIds within a game. */
-async function assertPlatformFree(db: ScopeDb, { game, partnerCode, platform }: Body): Promise<void> {
+async function assertPlatformFree(db: CatalogueDb, { game, partnerCode, platform }: Body): Promise<void> {
   const other = await db
     .selectFrom('operator')
     .select('partner_code')
@@ -31,7 +31,7 @@ async function assertPlatformFree(db: ScopeDb, { game, partnerCode, platform }: 
   if (other) throw taken('platform', platform)
 }
 
-async function hasServers(db: ScopeDb, { game, partnerCode }: Body): Promise<boolean> {
+async function hasServers(db: CatalogueDb, { game, partnerCode }: Body): Promise<boolean> {
   const found = await db
     .selectFrom('game_server')
     .innerJoin('line', 'line.line_id', 'game_server.line_id')
@@ -43,7 +43,7 @@ async function hasServers(db: ScopeDb, { game, partnerCode }: Body): Promise<boo
   return found !== undefined
 }
 
-async function insertOperator(tx: ScopeDb, body: Body): Promise<void> {
+async function insertOperator(tx: CatalogueDb, body: Body): Promise<void> {
   const { game, partnerCode, platform, name } = body
   const position = await positionAfter(tx, 'operator')
   const made = await tx
@@ -64,7 +64,7 @@ export async function saveOperator(
   assertEdits(ctx.caller, revision === 0 ? { game } : { game, operator: partnerCode })
   const before = await findOperator(store.read, body)
   ctx.changed(before ? { platform: before.platform, name: before.name } : null, { platform, name })
-  await ctx.commit<ScopeTables, void>(async (tx) => {
+  await ctx.commit<CatalogueTables, void>(async (tx) => {
     const current = await findOperator(tx, body)
     if (revision === 0 && current) throw taken('partnerCode', partnerCode)
     await assertPlatformFree(tx, body)

@@ -4,8 +4,8 @@ import { allowNetworks, catalogueErrors, editSecrets } from '../../contract/inde
 import type { saveServer as route } from '../../contract/index.ts'
 import { serverKey } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { LineRow, ScopeTables, ServerRow } from '../tables.ts'
-import type { AdministrationDeps, ScopeDb } from './administration-deps.ts'
+import type { LineRow, CatalogueTables, ServerRow } from '../catalogue-tables.ts'
+import type { AdministrationDeps, CatalogueDb } from './administration-deps.ts'
 import { assertEdits } from './allowed.ts'
 import { assertAdapter, checkConnection } from './check-connection.ts'
 import { changedMeanwhile, placeOfLine, recordGone, serverEntry, taken } from './entries.ts'
@@ -16,7 +16,7 @@ import { changesConnection, serverColumns } from './server-row.ts'
 type Input = RouteInput<typeof route>
 type Body = Input['body']
 
-export const findServer = (db: ScopeDb, lineId: string, sId: number): Promise<ServerRow | undefined> =>
+export const findServer = (db: CatalogueDb, lineId: string, sId: number): Promise<ServerRow | undefined> =>
   db
     .selectFrom('game_server')
     .selectAll()
@@ -35,7 +35,7 @@ export function assertNumberFits(
 }
 
 /** The line it goes to, which is another one only for a move within the operator. */
-async function lineFor(db: ScopeDb, body: Body, ctx: CallContext): Promise<LineRow> {
+async function lineFor(db: CatalogueDb, body: Body, ctx: CallContext): Promise<LineRow> {
   const from = await findLine(db, body.lineId)
   const to = await findLine(db, body.toLineId ?? body.lineId)
   if (!from) throw new AppError(coreErrors.line_not_found, { field: 'lineId' })
@@ -50,7 +50,7 @@ async function lineFor(db: ScopeDb, body: Body, ctx: CallContext): Promise<LineR
   return to
 }
 
-async function platformOf(db: ScopeDb, line: LineRow): Promise<number> {
+async function platformOf(db: CatalogueDb, line: LineRow): Promise<number> {
   const { platform } = await db
     .selectFrom('operator')
     .select('platform')
@@ -98,7 +98,7 @@ export async function saveServer(deps: AdministrationDeps, { body }: Input, ctx:
     factsOf({ ...values, adapter: columns.adapter, lineId: line.line_id }),
   )
   ctx.note({ isKeyReplaced: body.hashKey !== undefined })
-  await ctx.commit<ScopeTables, void>(async (tx) => {
+  await ctx.commit<CatalogueTables, void>(async (tx) => {
     if (revision === 0) {
       const position = await positionAfter(tx, 'game_server')
       const made = await tx

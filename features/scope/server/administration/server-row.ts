@@ -3,7 +3,7 @@ import type { SecretBox } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
 import { STANDARD_ADAPTER } from '../standard-adapter.ts'
 import { hashKeyPlace } from '../sealed-server.ts'
-import type { ServerRow } from '../tables.ts'
+import type { ServerRow } from '../catalogue-tables.ts'
 import type { Connection } from './check-connection.ts'
 
 export interface ServerValues extends Connection {

@@ -3,11 +3,11 @@ import type { Caller } from '@qd/server-kit'
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import { editPlaces, readPlaces } from '../../contract/index.ts'
 import type { catalogueTree } from '../../contract/index.ts'
-import type { ScopeDb } from './administration-deps.ts'
+import type { CatalogueDb } from './administration-deps.ts'
 import { holdsWhole } from './allowed.ts'
 import { gameEntry, lineEntry, operatorEntry, placeOfLine } from './entries.ts'
 
-async function serverCounts(db: ScopeDb): Promise<Map<string, number>> {
+async function serverCounts(db: CatalogueDb): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('game_server')
     .select((eb) => ['line_id', eb.fn.countAll<number>().as('servers')])
@@ -17,7 +17,10 @@ async function serverCounts(db: ScopeDb): Promise<Map<string, number>> {
 }
 
 /** The hierarchy as stored, as far as the caller's grants reach into it. */
-export async function showTree(db: ScopeDb, caller: Caller): Promise<RouteReplyGiven<typeof catalogueTree>> {
+export async function showTree(
+  db: CatalogueDb,
+  caller: Caller,
+): Promise<RouteReplyGiven<typeof catalogueTree>> {
   const games = await db.selectFrom('game').selectAll().orderBy('position').orderBy('id').execute()
   const operators = await db
     .selectFrom('operator')

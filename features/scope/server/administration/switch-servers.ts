@@ -3,7 +3,7 @@ import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
 import type { switchServers as route } from '../../contract/index.ts'
-import type { ScopeTables } from '../tables.ts'
+import type { CatalogueTables } from '../catalogue-tables.ts'
 import type { AdministrationDeps } from './administration-deps.ts'
 import { recordGone } from './entries.ts'
 
@@ -15,7 +15,7 @@ export async function switchServers(
 ): Promise<{ changed: number }> {
   const { lineId, enabled } = body
   const sIds = [...new Set(body.sIds)]
-  const changed = await ctx.commit<ScopeTables, number>(async (tx) => {
+  const changed = await ctx.commit<CatalogueTables, number>(async (tx) => {
     const rows = await tx
       .selectFrom('game_server')
       .select(['s_id', 'hash_key'])

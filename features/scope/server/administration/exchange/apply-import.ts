@@ -1,4 +1,4 @@
-import type { ScopeDb } from '../administration-deps.ts'
+import type { CatalogueDb } from '../administration-deps.ts'
 import { positionAfter } from '../position.ts'
 import { replaceChannels } from '../save-line.ts'
 import type { ImportPlan } from './plan-import.ts'
@@ -6,7 +6,7 @@ import type { ImportPlan } from './plan-import.ts'
 /** Rows of one statement; their values stay below the parameter limits of both databases. */
 const BATCH = 500
 
-async function writeGames(tx: ScopeDb, games: ImportPlan['games']): Promise<void> {
+async function writeGames(tx: CatalogueDb, games: ImportPlan['games']): Promise<void> {
   let position = await positionAfter(tx, 'game')
   for (const { game, name, code } of games) {
     await tx
@@ -20,7 +20,7 @@ async function writeGames(tx: ScopeDb, games: ImportPlan['games']): Promise<void
   }
 }
 
-async function writeOperators(tx: ScopeDb, operators: ImportPlan['operators']): Promise<void> {
+async function writeOperators(tx: CatalogueDb, operators: ImportPlan['operators']): Promise<void> {
   let position = await positionAfter(tx, 'operator')
   for (const { game, partnerCode, platform, name } of operators) {
     await tx
@@ -36,7 +36,7 @@ async function writeOperators(tx: ScopeDb, operators: ImportPlan['operators']): 
   }
 }
 
-async function writeLines(tx: ScopeDb, lines: ImportPlan['lines']): Promise<void> {
+async function writeLines(tx: CatalogueDb, lines: ImportPlan['lines']): Promise<void> {
   let position = await positionAfter(tx, 'line')
   for (const { game, partnerCode, lineId, lineCode, name, environment, channels } of lines) {
     const fields = { line_code: lineCode, name, environment }
@@ -54,7 +54,7 @@ async function writeLines(tx: ScopeDb, lines: ImportPlan['lines']): Promise<void
   }
 }
 
-async function writeServers(tx: ScopeDb, servers: ImportPlan['servers']): Promise<void> {
+async function writeServers(tx: CatalogueDb, servers: ImportPlan['servers']): Promise<void> {
   const position = await positionAfter(tx, 'game_server')
   for (let at = 0; at < servers.length; at += BATCH) {
     const rows = servers
@@ -86,7 +86,7 @@ async function writeServers(tx: ScopeDb, servers: ImportPlan['servers']): Promis
 }
 
 /** Writes a plan without refusals; parents come before what hangs below them. */
-export async function applyPlan(tx: ScopeDb, plan: ImportPlan): Promise<void> {
+export async function applyPlan(tx: CatalogueDb, plan: ImportPlan): Promise<void> {
   await writeGames(tx, plan.games)
   await writeOperators(tx, plan.operators)
   await writeLines(tx, plan.lines)

@@ -1,5 +1,5 @@
-import type { ChannelRow, GameRow, LineRow, OperatorRow, ServerRow } from '../../tables.ts'
-import type { ScopeDb } from '../administration-deps.ts'
+import type { ChannelRow, GameRow, LineRow, OperatorRow, ServerRow } from '../../catalogue-tables.ts'
+import type { CatalogueDb } from '../administration-deps.ts'
 
 /** The whole hierarchy as stored, disabled servers included. */
 export interface ExchangeState {
@@ -10,7 +10,7 @@ export interface ExchangeState {
   servers: ServerRow[]
 }
 
-export async function readState(db: ScopeDb): Promise<ExchangeState> {
+export async function readState(db: CatalogueDb): Promise<ExchangeState> {
   const games = await db.selectFrom('game').selectAll().orderBy('position').orderBy('id').execute()
   const operators = await db
     .selectFrom('operator')

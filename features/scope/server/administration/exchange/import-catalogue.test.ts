@@ -4,9 +4,8 @@ import { expect, it } from 'vitest'
 import type { RouteReply } from '@qd/contract-kit'
 import { EXCHANGE_LIMITS } from '../../../contract/index.ts'
 import type { importCatalogue } from '../../../contract/index.ts'
-import { scopeMigrations } from '../../index.ts'
-import { holding, startScopeApp } from '../../scope-app-for-test.ts'
-import type { ScopeApp } from '../../scope-app-for-test.ts'
+import { holding, placesMigrations, startPlacesApp } from '../../places-app-for-test.ts'
+import type { PlacesApp } from '../../places-app-for-test.ts'
 
 type Reply = RouteReply<typeof importCatalogue>
 const admin = holding('*', '*')
@@ -25,16 +24,16 @@ const row = (sId: number | string, part: { name?: string; url?: string; key?: st
     'true',
   ].join(',')
 
-describeOnBothDatabases('import and export', scopeMigrations, (open) => {
-  async function withApp(run: (app: ScopeApp) => Promise<void>): Promise<void> {
-    const app = await startScopeApp(await open<never>())
+describeOnBothDatabases('import and export', placesMigrations, (open) => {
+  async function withApp(run: (app: PlacesApp) => Promise<void>): Promise<void> {
+    const app = await startPlacesApp(await open<never>())
     try {
       await run(app)
     } finally {
       await app.stop()
     }
   }
-  const bring = (app: ScopeApp, text: string, part: object = {}, caller = admin) =>
+  const bring = (app: PlacesApp, text: string, part: object = {}, caller = admin) =>
     app
       .as(caller)
       .postText<Reply>('/platform/catalogue/import', { format: 'csv', apply: false, ...part }, text)
@@ -56,7 +55,7 @@ describeOnBothDatabases('import and export', scopeMigrations, (open) => {
       const { data } = (await bring(app, [HEAD, ...bad].join('\n'))).body
       expect(verdicts(data)).toEqual(['2 added', '3 refused', '4 refused', '5 refused', '6 refused'])
       expect(data.rows[2]).toMatchObject({ fields: ['apiUrl'], note: 'catalogue_address_closed' })
-      expect(app.scope.catalogue().serverByKey.has('lantern:3:201')).toBe(false)
+      expect(app.catalogue.port.current().serverByKey.has('lantern:3:201')).toBe(false)
     }))
 
   it('does all of it or nothing', () =>
@@ -64,10 +63,10 @@ describeOnBothDatabases('import and export', scopeMigrations, (open) => {
       const mixed = [HEAD, row(201), row(0)].join('\r\n')
       const refused = await bring(app, mixed, { apply: true })
       expect(refused).toMatchObject({ http: 422, body: { err: { code: 'catalogue_import_refused' } } })
-      expect(app.scope.catalogue().serverByKey.has('lantern:3:201')).toBe(false)
+      expect(app.catalogue.port.current().serverByKey.has('lantern:3:201')).toBe(false)
       const done = await bring(app, [HEAD, row(201), row(202)].join('\r\n'), { apply: true })
       expect(done.body.data).toMatchObject({ isApplied: true, counts: { added: 2 } })
-      expect(app.scope.catalogue().serverByKey.get('lantern:3:202')?.serviceName).toBe('S202')
+      expect(app.catalogue.port.current().serverByKey.get('lantern:3:202')?.serviceName).toBe('S202')
     }))
 
   it('a new server without a key waits, switched off', () =>
@@ -75,7 +74,7 @@ describeOnBothDatabases('import and export', scopeMigrations, (open) => {
       const text = [HEAD, row(201, { key: '' })].join('\n')
       const { data } = (await bring(app, text, { apply: true })).body
       expect(data.rows[0]).toMatchObject({ change: 'added', note: expect.stringContaining('密钥') })
-      expect(app.scope.catalogue().serverByKey.has('lantern:3:201')).toBe(false)
+      expect(app.catalogue.port.current().serverByKey.has('lantern:3:201')).toBe(false)
     }))
 
   it('a file makes a whole new branch, channels and all', () =>
@@ -101,7 +100,7 @@ describeOnBothDatabases('import and export', scopeMigrations, (open) => {
       const text = JSON.stringify({ games: [{ game: 'reef', name: 'Reef', code: 'reef', operators }] })
       const { data } = (await bring(app, text, { format: 'json', apply: true })).body
       expect(verdicts(data)).toEqual(['1 added', '2 added', '3 added', '4 added'])
-      expect(app.scope.catalogue().lineById.get('r1')?.channels).toEqual([{ code: 'c', name: 'C' }])
+      expect(app.catalogue.port.current().lineById.get('r1')?.channels).toEqual([{ code: 'c', name: 'C' }])
     }))
 
   it('each row needs the right for its own place, and production its typed name', () =>

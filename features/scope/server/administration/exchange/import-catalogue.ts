@@ -3,7 +3,7 @@ import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { catalogueErrors } from '../../../contract/index.ts'
 import type { importCatalogue as route } from '../../../contract/index.ts'
-import type { ScopeTables } from '../../tables.ts'
+import type { CatalogueTables } from '../../catalogue-tables.ts'
 import type { AdministrationDeps } from '../administration-deps.ts'
 import { applyPlan } from './apply-import.ts'
 import { readState, stampOf } from './exchange-state.ts'
@@ -57,7 +57,7 @@ export async function importCatalogue(
   assertNoneRefused(preview)
   await confirmProduction(preview, ctx)
   ctx.note({ ...countsOf(preview) })
-  const plan = await ctx.commit<ScopeTables, ImportPlan>(async (tx) => {
+  const plan = await ctx.commit<CatalogueTables, ImportPlan>(async (tx) => {
     // Planned anew only where somebody was faster: ten thousand keys are not sealed while others wait to write.
     const found = await readState(tx)
     const isSame = stampOf(found) === stampOf(seen)

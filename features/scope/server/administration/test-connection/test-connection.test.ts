@@ -7,16 +7,15 @@ import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestStep } from '../../../contract/index.ts'
-import { scopeMigrations } from '../../index.ts'
-import { holding, startScopeApp } from '../../scope-app-for-test.ts'
-import type { ScopeApp } from '../../scope-app-for-test.ts'
+import { holding, placesMigrations, startPlacesApp } from '../../places-app-for-test.ts'
+import type { PlacesApp } from '../../places-app-for-test.ts'
 import { runTest } from './run-test.ts'
 
-let app: ScopeApp
+let app: PlacesApp
 let store: Store<never>
 beforeAll(async () => {
-  store = await openStoreForTest<never>('sqlite', scopeMigrations)
-  app = await startScopeApp(store)
+  store = await openStoreForTest<never>('sqlite', placesMigrations)
+  app = await startPlacesApp(store)
 })
 afterAll(async () => {
   await app.stop()
@@ -65,7 +64,7 @@ describe('test of a server connection', () => {
   })
 
   it('tells each step as it happens to the page that asked, and to nobody else', async () => {
-    const { channels = [] } = app.scope
+    const { channels = [] } = app.catalogue
     const served = channels.find(({ channel }) => channel.name === 'scope.test')!
     const heard = new Map<string, number[]>()
     const listen = async (userId: string, run: string) => {

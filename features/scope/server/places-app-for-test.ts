@@ -3,14 +3,13 @@ import { createStandardAdapter } from '@qd/adapter-standard'
 import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import type { WholeAdapter } from '@qd/game-contract/adapter'
-import { createDialer, createEnvelopeBox } from '@qd/server-kit'
-import type { AdapterKind, Caller, FreshOptions } from '@qd/server-kit'
+import { createAdapters, createDialer, createEnvelopeBox } from '@qd/server-kit'
+import type { AdapterKind, Caller, FreshOptions, GuardedDialer, SecretBox } from '@qd/server-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import { testSeed } from './catalogue-for-test.ts'
-import { createScopeFeature } from './index.ts'
-import type { ScopeFeature } from './index.ts'
-import type { SeedConnection } from './seed-catalogue.ts'
+import { catalogueMigrations, createCatalogueFeature, createScopeFeature, scopeMigrations } from './index.ts'
+import type { CatalogueFeature, ScopeFeature, SeedConnection } from './index.ts'
 
 export const box = createEnvelopeBox(Buffer.from(Array.from({ length: 32 }, (_, index) => index)))
 
@@ -30,10 +29,47 @@ const nowhere = (platform: number, sId: number): SeedConnection => ({
   ws: 'ws://127.0.0.1:1',
 })
 
-export interface ScopeApp {
+export const placesMigrations = [...catalogueMigrations, ...scopeMigrations]
+
+/** The hierarchy and what finds a way in it, composed as the server does. */
+export interface Places {
+  catalogue: CatalogueFeature
+  scope: ScopeFeature
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface PlacesParts {
+  store: Store<never>
+  secretBox: SecretBox
+  adapters: readonly AdapterKind[]
+  dialer: Pick<GuardedDialer, 'fetch' | 'webSocket' | 'probe'>
+  log: { error(detail: unknown, message: string): void }
+  now?: () => number
+}
+
+export function composePlaces({ adapters: kinds, ...parts }: PlacesParts): Places {
+  const adapters = createAdapters(kinds)
+  const say = (error: AppError) => error.def.code
+  const catalogue = createCatalogueFeature({ ...parts, adapters, say })
+  const scope = createScopeFeature({ ...parts, adapters, catalogue: catalogue.port })
+  return {
+    catalogue,
+    scope,
+    async start() {
+      await catalogue.start?.()
+      await scope.start?.()
+    },
+    async stop() {
+      await scope.stop?.()
+      await catalogue.stop?.()
+    },
+  }
+}
+
+export interface PlacesApp extends Pick<Places, 'catalogue' | 'scope'> {
   /** Server 123 of Northwind; server 11 of Harbour was merged into it, every other one is switched off. */
   game: LyingGame
-  scope: ScopeFeature
   /** Moves the clock of every cache. */
   pass(ms: number): void
   /** Seeds as the next start of the sandbox does. */
@@ -45,11 +81,11 @@ export interface ScopeApp {
   stop(): Promise<void>
 }
 
-/** The scope feature behind the real guard over a real store and one real, lying game server. */
-export async function startScopeApp(
+/** Both features behind the real guard over a real store and one real, lying game server. */
+export async function startPlacesApp(
   store: Store<never>,
   others: (standard: WholeAdapter) => AdapterKind[] = () => [],
-): Promise<ScopeApp> {
+): Promise<PlacesApp> {
   const game = await startLyingGame('honest', { sId: 123 })
   let passedMs = 0
   const now = () => Date.now() + passedMs
@@ -63,11 +99,11 @@ export async function startScopeApp(
   const adapters = [{ adapter, fresh }, ...others(adapter)]
   const log = { error: (detail: unknown) => Promise.reject(detail) }
   const dialer = createDialer({ ownPorts: () => [] })
-  const say = (error: AppError) => error.def.code
-  const scope = createScopeFeature({ store, secretBox: box, adapters, dialer, say, log, now })
-  await scope.start?.()
+  const places = composePlaces({ store, secretBox: box, adapters, dialer, log, now })
+  const { catalogue, scope } = places
+  await places.start()
   const seed = () =>
-    scope.seedCatalogue(testSeed, [
+    catalogue.seed(testSeed, [
       nowhere(1, 1),
       nowhere(1, 123),
       connectionTo(game, 1, 11),
@@ -75,9 +111,10 @@ export async function startScopeApp(
       nowhere(3, 124),
     ])
   await seed()
-  const app = createTestApp({ features: [scope], scope: scope.port, store })
+  const app = createTestApp({ features: [scope, catalogue], scope: scope.port, store })
   return {
     game,
+    catalogue,
     scope,
     store,
     seedAgain: seed,
@@ -90,7 +127,7 @@ export async function startScopeApp(
     stop: async () => {
       dialer.close()
       await app.close()
-      await scope.stop?.()
+      await places.stop()
       await game.stop()
     },
   }
