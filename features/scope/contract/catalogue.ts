@@ -77,6 +77,9 @@ export const channelList = defineRoute({
   reply: z.array(z.object({ name: z.string(), code: z.string() })),
 })
 
+/** What the selection offers; whoever learns that the catalogue changed asks for it anew. */
+export const selectionLists = [gameList, operatorList, lineList, serverList, channelList] as const
+
 /** Lines as base addresses `/line/{lineId}` (S3.04). */
 export const domainList = defineRoute({
   ...session,

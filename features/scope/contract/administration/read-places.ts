@@ -34,6 +34,9 @@ export const catalogueServers = defineRoute({
   reply: z.array(serverRecord),
 })
 
+/** What administrators see of the hierarchy; whoever learns that it changed asks for it anew. */
+export const catalogueViews = [catalogueTree, catalogueServers] as const
+
 /** Tells open pages that the hierarchy is another one now; they ask for what they show. */
 export const catalogueChannel = defineChannel({
   name: 'scope.catalogue',

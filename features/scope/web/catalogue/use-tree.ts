@@ -1,17 +1,9 @@
 import { useCall } from '@qd/web-calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import {
-  catalogueServers,
-  catalogueTree,
-  channelList,
-  gameList,
-  lineList,
-  operatorList,
-  serverList,
-} from '../../contract/index.ts'
+import { catalogueServers, catalogueTree, catalogueViews, selectionLists } from '../../contract/index.ts'
 
-const SHOWN = [catalogueTree, catalogueServers, gameList, operatorList, lineList, serverList, channelList]
+const SHOWN = [...catalogueViews, ...selectionLists]
 
 export function useTree() {
   return useCall(catalogueTree, { body: {} }, { tag: 'scope:catalogue.tree', told: 'face' })

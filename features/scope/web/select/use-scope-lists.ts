@@ -1,7 +1,7 @@
 import { recentKey, settledKey, useCall, useScope } from '@qd/web-calls'
 import { useEffect } from 'react'
 import { channelList, gameList, lineList, operatorList, serverList } from '../../contract/index.ts'
-import { useCatalogueLive } from '../catalogue/use-catalogue-live.ts'
+import { useCatalogueLive } from './use-catalogue-live.ts'
 import { chooseOption } from './choose.ts'
 
 const LISTS = { tag: 'scope:selection', told: 'once', staleTimeMs: 60_000 } as const
