@@ -90,14 +90,14 @@ export const LEVEL_MUTANTS: readonly Mutant[] = [
     file: 'features/scope/contract/player-lookup.ts',
     from: 'target: ({ query }) => ({ uId: query.uId, game: query.game })',
     to: 'target: ({ query }) => ({ uId: query.uId })',
-    test: node('features/scope/server/two-games.test.ts', 'with its game'),
+    test: node('features/scope/server/lookup/two-games.test.ts', 'with its game'),
   },
   {
     rule: 'players: only places of the caller are candidates',
     file: 'packages/server-kit/src/guard/resolve-place.ts',
     from: 'details: { candidates: allowed.map(candidateOf) }',
     to: 'details: { candidates: [...allowed, ...allowed].map(candidateOf) }',
-    test: node('features/scope/server/two-games.test.ts', 'is told with the places'),
+    test: node('features/scope/server/lookup/two-games.test.ts', 'is told with the places'),
   },
   {
     rule: 'players: answers about one uId in two games are two',

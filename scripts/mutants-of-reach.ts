@@ -96,7 +96,7 @@ export const REACH_MUTANTS: readonly Mutant[] = [
     file: 'packages/server-kit/src/ask-line.ts',
     from: ' && !error.isOurs) break',
     to: ') break',
-    test: node('features/scope/server/server-adapters.test.ts', 'answers for its server alone'),
+    test: node('features/catalogue/server/server-adapters.test.ts', 'answers for its server alone'),
   },
   {
     rule: 'T12: only a signed answer is remembered against a definition',

@@ -64,7 +64,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'store.full: a later start of the sandbox needs no room that is not there',
-    file: 'features/scope/server/seed-catalogue.ts',
+    file: 'features/catalogue/server/seed-catalogue.ts',
     from: '    { inReserve: true },',
     to: '    { inReserve: false },',
     test: node('apps/server/test/full-disk.test.ts', 'a disk that is full at a later start with the sandbox'),

@@ -232,10 +232,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'T22: a stored key is led elsewhere only by who may set keys',
-    file: 'features/scope/server/administration/check-connection.ts',
+    file: 'features/catalogue/server/records/check-connection.ts',
     from: "stored.hash_key !== '' && (isMoved || isSpokenOtherwise) && !mayEditSecrets",
     to: "stored.hash_key === '' && (isMoved || isSpokenOtherwise) && !mayEditSecrets",
-    test: node('features/scope/server/administration/administration.test.ts', '[T22] a stored key'),
+    test: node('features/catalogue/server/administration.test.ts', '[T22] a stored key'),
   },
   {
     rule: 'S2.15: the shortcut page opens nothing of another origin',

@@ -3,13 +3,13 @@ import { HONEST_UID, plainDialer, startLyingGame } from '@qd/adapter-standard/te
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import { createDataEditFeature, dataEditMigrations } from '@qd/data-edit/server'
 import type { DataEditTables } from '@qd/data-edit/server'
-import type { SeedConnection } from '@qd/scope/server'
+import type { SeedConnection } from '@qd/catalogue/server'
 import { createDialer, createEnvelopeBox, createLiveTopics, currentAsker } from '@qd/server-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
-import { composePlaces, placesMigrations } from '../../../features/scope/server/places-app-for-test.ts'
-import type { Places } from '../../../features/scope/server/places-app-for-test.ts'
+import { composePlaces, placesMigrations } from '../testing/places/index.ts'
+import type { Places } from '../testing/places/index.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** Server 123 was merged into 124: what answers at 123 knows only where its players have gone. */

@@ -1,5 +1,5 @@
 import { AppError } from '@qd/contract-kit'
-import { allowNetworks } from '@qd/scope/contract'
+import { allowNetworks } from '@qd/catalogue/contract'
 import { uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'

@@ -1,4 +1,3 @@
-export * from './catalogue.ts'
+export * from './lists.ts'
 export * from './player-lookup.ts'
 export * from './server-state.ts'
-export * from './administration/index.ts'

@@ -3,8 +3,8 @@ import type { HttpPersonality } from '@qd/adapter-standard/testing'
 import { aCaller } from '@qd/server-kit/testing'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
-import { holding, placesMigrations, startPlacesApp } from './places-app-for-test.ts'
-import type { PlacesApp } from './places-app-for-test.ts'
+import { holding, placesMigrations, startPlacesApp } from '@qd/app-server/testing/places'
+import type { PlacesApp } from '@qd/app-server/testing/places'
 
 let app: PlacesApp
 let store: Store<never>

@@ -1,6 +1,7 @@
+import { catalogueChannel, catalogueViews } from '@qd/catalogue/contract'
 import { useLive } from '@qd/web-calls'
 import { useQueryClient } from '@tanstack/react-query'
-import { catalogueChannel, catalogueViews, selectionLists } from '../../contract/index.ts'
+import { selectionLists } from '../../contract/index.ts'
 
 const SHOWN = [...catalogueViews, ...selectionLists]
 

@@ -1,0 +1,72 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import { catalogueErrors } from '../../contract/index.ts'
+import type { importCatalogue as route } from '../../contract/index.ts'
+import type { CatalogueTables } from '../tables.ts'
+import type { AdministrationDeps } from '../administration-deps.ts'
+import { applyPlan } from './apply-import.ts'
+import { readState, stampOf } from './exchange-state.ts'
+import { planImport } from './plan-import.ts'
+import type { ImportPlan, PlannedRow } from './plan-import.ts'
+import { readFileEntries } from './read-file.ts'
+
+function countsOf({ rows }: ImportPlan) {
+  const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 }
+  for (const { change } of rows) counts[change] += 1
+  return counts
+}
+
+function assertNoneRefused(plan: ImportPlan): void {
+  const { refused } = countsOf(plan)
+  if (refused > 0) {
+    throw new AppError(catalogueErrors.catalogue_import_refused, { params: { count: refused } })
+  }
+}
+
+/** A change of a production line anywhere in the file is confirmed with the name of the first such line. */
+async function confirmProduction({ productionName }: ImportPlan, ctx: CallContext): Promise<void> {
+  if (productionName === null) return
+  const place = { environment: 'production' } as const
+  await ctx.confirm({ risk: 'R3', place, targetName: productionName })
+}
+
+/** Works out what a file would do and, asked to, does it: everything in one transaction, or nothing. */
+export async function importCatalogue(
+  deps: AdministrationDeps,
+  { body }: RouteInput<typeof route>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof route>> {
+  const { store, cache, say } = deps
+  const entries = await readFileEntries(body.format, ctx.sent)
+  const noteOf = (row: PlannedRow) => {
+    if (row.refusal) return say(row.refusal, ctx.lang)
+    return row.isKeyless === true ? ctx.text('import.keyless') : ''
+  }
+  const tell = (plan: ImportPlan, isApplied: boolean) => ({
+    rows: plan.rows.map((row) => {
+      const { line, kind, place, name, change, fields } = row
+      return { line, kind, place, name, change, fields, note: noteOf(row) }
+    }),
+    counts: countsOf(plan),
+    isApplied,
+  })
+  const seen = await readState(store.read)
+  const preview = await planImport(seen, entries, deps, ctx.caller)
+  if (!body.apply) return tell(preview, false)
+  assertNoneRefused(preview)
+  await confirmProduction(preview, ctx)
+  ctx.note({ ...countsOf(preview) })
+  const plan = await ctx.commit<CatalogueTables, ImportPlan>(async (tx) => {
+    // Planned anew only where somebody was faster: ten thousand keys are not sealed while others wait to write.
+    const found = await readState(tx)
+    const isSame = stampOf(found) === stampOf(seen)
+    const final = isSame ? preview : await planImport(found, entries, deps, ctx.caller)
+    assertNoneRefused(final)
+    await confirmProduction(final, ctx)
+    await applyPlan(tx, final)
+    return final
+  })
+  await cache.invalidate()
+  return tell(plan, true)
+}

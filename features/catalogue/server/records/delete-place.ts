@@ -1,0 +1,166 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { RouteInput } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import { catalogueErrors } from '../../contract/index.ts'
+import type { deletePlace as route } from '../../contract/index.ts'
+import type { LineRow, CatalogueTables } from '../tables.ts'
+import type { AdministrationDeps, CatalogueDb } from '../administration-deps.ts'
+import { assertEdits, assertNamed } from './allowed.ts'
+import { changedMeanwhile, placeOfLine, recordGone } from './entries.ts'
+
+type Input = RouteInput<typeof route>
+type Body = Input['body']
+type Counts = { operators: number; lines: number; servers: number }
+
+interface Doomed {
+  name: string
+  revision: number
+  operators: readonly { game: string; partner_code: string }[]
+  lines: readonly LineRow[]
+  servers: readonly string[]
+  /** What goes only with `cascade`. */
+  below: Counts
+}
+
+async function serversOf(db: CatalogueDb, lines: readonly LineRow[]): Promise<string[]> {
+  if (lines.length === 0) return []
+  const ids = lines.map((line) => line.line_id)
+  const rows = await db.selectFrom('game_server').select('key').where('line_id', 'in', ids).execute()
+  return rows.map((row) => row.key)
+}
+
+async function findServerToDelete(db: CatalogueDb, body: Body): Promise<Doomed | null> {
+  const row = await db
+    .selectFrom('game_server')
+    .select(['key', 'service_name', 'revision'])
+    .where('line_id', '=', body.lineId ?? '')
+    .where('s_id', '=', body.sId ?? 0)
+    .executeTakeFirst()
+  if (!row) return null
+  const below = { operators: 0, lines: 0, servers: 0 }
+  return {
+    name: row.service_name,
+    revision: row.revision,
+    operators: [],
+    lines: [],
+    servers: [row.key],
+    below,
+  }
+}
+
+async function findLineToDelete(db: CatalogueDb, body: Body): Promise<Doomed | null> {
+  const line = await db
+    .selectFrom('line')
+    .selectAll()
+    .where('line_id', '=', body.lineId ?? '')
+    .executeTakeFirst()
+  if (!line) return null
+  const servers = await serversOf(db, [line])
+  const below = { operators: 0, lines: 0, servers: servers.length }
+  return { name: line.name, revision: line.revision, operators: [], lines: [line], servers, below }
+}
+
+async function findBranchToDelete(db: CatalogueDb, { game, partnerCode }: Body): Promise<Doomed | null> {
+  const operators = await db
+    .selectFrom('operator')
+    .selectAll()
+    .where('game', '=', game)
+    .$if(partnerCode !== undefined, (query) => query.where('partner_code', '=', partnerCode ?? ''))
+    .execute()
+  const lines = await db
+    .selectFrom('line')
+    .selectAll()
+    .where('game', '=', game)
+    .$if(partnerCode !== undefined, (query) => query.where('partner_code', '=', partnerCode ?? ''))
+    .execute()
+  const servers = await serversOf(db, lines)
+  const isGame = partnerCode === undefined
+  const head = isGame
+    ? await db.selectFrom('game').select(['name', 'revision']).where('id', '=', game).executeTakeFirst()
+    : operators[0]
+  if (!head) return null
+  const below = {
+    operators: isGame ? operators.length : 0,
+    lines: lines.length,
+    servers: servers.length,
+  }
+  return { name: head.name, revision: head.revision, operators, lines, servers, below }
+}
+
+function findDoomed(db: CatalogueDb, body: Body): Promise<Doomed | null> {
+  if (body.sId !== undefined) return findServerToDelete(db, body)
+  return body.lineId === undefined ? findBranchToDelete(db, body) : findLineToDelete(db, body)
+}
+
+async function wipe(tx: CatalogueDb, body: Body, { operators, lines, servers }: Doomed): Promise<void> {
+  for (let at = 0; at < servers.length; at += 1_000) {
+    await tx
+      .deleteFrom('game_server')
+      .where('key', 'in', servers.slice(at, at + 1_000))
+      .execute()
+  }
+  for (const { line_id: lineId } of lines) {
+    await tx.deleteFrom('line_channel').where('line_id', '=', lineId).execute()
+    await tx.deleteFrom('line').where('line_id', '=', lineId).execute()
+  }
+  for (const operator of operators) {
+    await tx
+      .deleteFrom('operator')
+      .where('game', '=', operator.game)
+      .where('partner_code', '=', operator.partner_code)
+      .execute()
+  }
+  const isGame = body.partnerCode === undefined && body.lineId === undefined
+  if (isGame) await tx.deleteFrom('game').where('id', '=', body.game).execute()
+}
+
+/** What is typed to confirm: the name of what goes. */
+export async function nameOfDoomed({ store }: AdministrationDeps, { body }: Input): Promise<string> {
+  return (await findDoomed(store.read, body))?.name ?? ''
+}
+
+/** Every line below must be the caller's too: a grant may be limited to an environment. */
+async function assertMayDelete(doomed: Doomed, body: Body, ctx: CallContext): Promise<void> {
+  if (body.lineId === undefined) assertEdits(ctx.caller, ctx.place)
+  for (const line of doomed.lines) assertEdits(ctx.caller, placeOfLine(line))
+  const isBranch = body.lineId === undefined
+  const isProduction = doomed.lines.some(({ environment }) => environment === 'production')
+  if (!isBranch || !isProduction) return
+  const place = { ...ctx.place, environment: 'production' as const }
+  await ctx.confirm({ risk: 'R4', place, targetName: doomed.name })
+}
+
+/** Deletes a place; what hangs below it first has to be known (`catalogue_not_empty` says how much it is). */
+export async function deletePlace(
+  deps: AdministrationDeps,
+  { body }: Input,
+  ctx: CallContext,
+): Promise<Counts> {
+  const { store, cache } = deps
+  if (body.sId !== undefined && body.lineId === undefined) {
+    throw new AppError(coreErrors.line_required, { field: 'lineId' })
+  }
+  assertNamed(ctx, body.lineId)
+  const seen = await findDoomed(store.read, body)
+  if (!seen) throw recordGone()
+  ctx.changed({ name: seen.name, ...seen.below }, null)
+  const below = await ctx.commit<CatalogueTables, Counts>(async (tx) => {
+    const doomed = await findDoomed(tx, body)
+    if (!doomed) throw recordGone()
+    if (doomed.revision !== body.revision) {
+      throw changedMeanwhile({ name: doomed.name, revision: doomed.revision })
+    }
+    await assertMayDelete(doomed, body, ctx)
+    const { operators, lines, servers } = doomed.below
+    if (body.cascade !== true && operators + lines + servers > 0) {
+      throw new AppError(catalogueErrors.catalogue_not_empty, {
+        params: { operators, lines, servers },
+        details: doomed.below,
+      })
+    }
+    await wipe(tx, body, doomed)
+    return doomed.below
+  })
+  await cache.invalidate()
+  return below
+}

@@ -1,0 +1,164 @@
+import { useTexts } from '@qd/web-base'
+import { useMay, call } from '@qd/web-calls'
+import { Tag } from '@qd/web-controls'
+import {
+  NumberField,
+  SecretField,
+  SelectField,
+  SwitchField,
+  TextField,
+  TimeField,
+  useZodForm,
+} from '@qd/web-forms'
+import type { ReactNode } from 'react'
+import { allowNetworks, editSecrets, saveServer } from '../../contract/index.ts'
+import type { LineEntry, ServerEntry } from '../../contract/index.ts'
+import { useCatalogue } from '../page/chosen.ts'
+import { CodecField } from './codec-field.tsx'
+import { RecordFrame } from '../records/record-frame.tsx'
+import type { OpenedProps } from '../records/record-panel.tsx'
+import styles from './server-form.module.css'
+import { saveBody, serverInput, serverSchema } from './server-values.ts'
+import { TestButton, TestResults } from '../connection-test/test-results.tsx'
+import { useRefresh } from '../tree/use-tree.ts'
+import { useServerTest } from '../connection-test/use-server-test.ts'
+
+function Connection({ record, line }: { record: ServerEntry | undefined; line: LineEntry }): ReactNode {
+  const t = useTexts('catalogue')
+  const place = {
+    game: line.game,
+    operator: line.partnerCode,
+    lineId: line.lineId,
+    environment: line.environment,
+  }
+  const maySetKeys = useMay(editSecrets, place)
+  const mayOpen = useMay(allowNetworks, place)
+  const isManaged = record?.isManaged === true
+  return (
+    <>
+      <h3 className={styles.section}>
+        {t('catalogue.section.connection')}
+        {isManaged ? <Tag title={t('catalogue.help.managed')}>{t('catalogue.managed')}</Tag> : null}
+      </h3>
+      {isManaged ? <p className={styles.hint}>{t('catalogue.help.managed')}</p> : null}
+      <TextField
+        name="apiUrl"
+        label={t('catalogue.field.apiUrl')}
+        help={t('catalogue.help.apiUrl')}
+        isMono
+        isRequired
+        isDisabled={isManaged}
+      />
+      <div className={styles.pair}>
+        <TextField
+          name="serverId"
+          label={t('catalogue.field.serverId')}
+          isMono
+          isRequired
+          isDisabled={isManaged}
+        />
+        <TextField name="keyId" label={t('catalogue.field.keyId')} isMono isRequired isDisabled={isManaged} />
+      </div>
+      <SecretField
+        name="hashKey"
+        label={t('catalogue.field.hashKey')}
+        help={t(maySetKeys ? 'catalogue.help.hashKey' : 'catalogue.help.hashKeyForbidden')}
+        isSet={record?.hasHashKey === true}
+        isDisabled={isManaged || !maySetKeys}
+      />
+      <TextField
+        name="ws"
+        label={t('catalogue.field.ws')}
+        help={t('catalogue.help.ws')}
+        isMono
+        isDisabled={isManaged}
+      />
+      <div className={styles.flags}>
+        <SwitchField name="allowPlain" label={t('catalogue.field.allowPlain')} isDisabled={isManaged} />
+        <SwitchField
+          name="allowPrivate"
+          label={t('catalogue.field.allowPrivate')}
+          isDisabled={isManaged || !mayOpen}
+        />
+        <SwitchField
+          name="allowLoopback"
+          label={t('catalogue.field.allowLoopback')}
+          isDisabled={isManaged || !mayOpen}
+        />
+      </div>
+      <p className={styles.hint}>
+        {t(mayOpen ? 'catalogue.help.networks' : 'catalogue.help.networksForbidden')}
+      </p>
+    </>
+  )
+}
+
+type ServerFormProps = OpenedProps<ServerEntry> & { line: LineEntry; siblings: readonly LineEntry[] }
+
+/** A server with its connection, its frame layout, and the test of both. */
+export function ServerForm(props: ServerFormProps): ReactNode {
+  const t = useTexts('catalogue')
+  const { settle } = useCatalogue()
+  const refresh = useRefresh()
+  const { record, line, siblings } = props
+  const { lineId, game, partnerCode } = line
+  const form = useZodForm({
+    schema: serverSchema,
+    initial: serverInput(record, lineId),
+    send: (values) =>
+      call(
+        saveServer,
+        { body: saveBody(values, record, lineId) },
+        { tag: 'catalogue:catalogue.title', told: 'form' },
+      ),
+    onSent: async (_reply, values) => {
+      await refresh()
+      settle({ kind: 'server', lineId: values.lineId, sId: values.sId })
+    },
+    issueText: (issue) =>
+      issue.path[0] === 'codec' && issue.code === 'custom' ? t('catalogue.codec.wrong') : undefined,
+  })
+  const test = useServerTest(lineId)
+  const deletion = record && {
+    name: record.serviceName,
+    place: { game, partnerCode, lineId, sId: record.sId, revision: record.revision },
+    below: { operators: 0, lines: 0, servers: 0 },
+    onDeleted: () => settle({ kind: 'line', game, partnerCode, lineId }),
+  }
+  return (
+    <>
+      <RecordFrame
+        {...props}
+        form={form}
+        isEditable={line.isEditable}
+        deletion={deletion}
+        extra={<TestButton test={test} values={form.values} />}
+      >
+        <div className={styles.pair}>
+          <NumberField name="sId" label="sId" isRequired isDisabled={record !== undefined} />
+          <TextField name="serviceName" label={t('catalogue.field.name')} isRequired isFirst />
+        </div>
+        <div className={styles.pair}>
+          <TimeField
+            name="openedAt"
+            label={t('catalogue.field.openedAt')}
+            help={t('catalogue.help.openedAt')}
+          />
+          {record === undefined ? (
+            <SwitchField name="enabled" label={t('catalogue.field.enabled')} />
+          ) : (
+            <SelectField
+              name="lineId"
+              label={t('line')}
+              options={siblings.map(({ lineId: value, name }) => ({ value, label: name }))}
+            />
+          )}
+        </div>
+        {record === undefined ? null : <SwitchField name="enabled" label={t('catalogue.field.enabled')} />}
+        <Connection record={record} line={line} />
+        <CodecField />
+      </RecordFrame>
+      <TestResults test={test} />
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { ErrorDef, TargetRef } from '@qd/contract-kit'
+import type { UIdBases, UIdParts } from '@qd/game-id'
+import { serverKey } from '@qd/server-kit'
+import type {
+  Catalogue,
+  CataloguePlace,
+  LineRecord,
+  OperatorRecord,
+  Resolution,
+  ServerRecord,
+} from '@qd/server-kit'
+import type { MovedPlayers } from '../lookup/moved-players.ts'
+import { linePlace, operatorPlace, serverPlace } from './places.ts'
+import { readTarget } from './read-target.ts'
+import type { ReadTarget } from './read-target.ts'
+
+/** What a target is read against. */
+export interface KnownPlaces {
+  catalogue: Catalogue
+  moved: MovedPlayers
+}
+
+function found(places: readonly CataloguePlace[]): Resolution {
+  return { kind: 'places', places }
+}
+
+function missing(
+  error: ErrorDef,
+  below: readonly CataloguePlace[],
+  elsewhere: readonly CataloguePlace[] = [],
+): Resolution {
+  return { kind: 'places', places: below, missing: error, elsewhere }
+}
+
+function lineMatches(line: LineRecord, named: ReadTarget): boolean {
+  return (
+    (named.game === undefined || line.game === named.game) &&
+    (named.operator === undefined || line.operator === named.operator)
+  )
+}
+
+/** By id, else by the code, which is unique below one operator of one game. */
+function findLines(catalogue: Catalogue, named: ReadTarget, lineId: string): readonly LineRecord[] {
+  const byId = catalogue.lineById.get(lineId)
+  if (byId && lineMatches(byId, named)) return [byId]
+  if (named.operator === undefined) return []
+  return catalogue.lines.filter((line) => line.lineCode === lineId && lineMatches(line, named))
+}
+
+/** What the call names above the line: the operators it may mean, or the game, or nothing. */
+function namedAbove(named: ReadTarget, operators: readonly OperatorRecord[]): CataloguePlace[] {
+  if (named.operator !== undefined) return operators.map(operatorPlace)
+  return named.game === undefined ? [{}] : [{ game: named.game }]
+}
+
+/** The servers of a uId: those its number names, or where its game found the player since (S9.05). */
+function serversOfPlayer(
+  { catalogue, moved }: KnownPlaces,
+  { uId, platform, sId }: UIdParts,
+): readonly ServerRecord[] {
+  const byNumber = (catalogue.serversBySId.get(sId) ?? []).filter((server) => server.platform === platform)
+  const homes = (moved.get(uId) ?? []).flatMap(
+    (each) => catalogue.serverByKey.get(serverKey(each.game, platform, each.sId)) ?? [],
+  )
+  // A home that has left the catalogue leads nowhere: the number is all there is again.
+  const isLeft = ({ game }: ServerRecord) => homes.some((home) => home.game === game)
+  return [...homes, ...byNumber.filter((server) => !isLeft(server))]
+}
+
+function serversNamed(known: KnownPlaces, { player }: ReadTarget, sId: number): readonly ServerRecord[] {
+  return player ? serversOfPlayer(known, player) : (known.catalogue.serversBySId.get(sId) ?? [])
+}
+
+function resolveInLine(known: KnownPlaces, named: ReadTarget, line: LineRecord): Resolution {
+  const operator = known.catalogue.operators.find(
+    (each) => each.game === line.game && each.partnerCode === line.operator,
+  )
+  if (named.player && operator?.platform !== named.player.platform) {
+    return { kind: 'disagree', below: [linePlace(line)] }
+  }
+  const sId = named.sId ?? named.player?.sId
+  if (sId === undefined) return found([linePlace(line)])
+  const servers = serversNamed(known, named, sId)
+  const here = servers.find((server) => server.lineId === line.lineId)
+  if (here) return found([serverPlace(here, named.player?.uId)])
+  return missing(
+    coreErrors.server_not_found,
+    [linePlace(line)],
+    servers.map((server) => serverPlace(server)),
+  )
+}
+
+/** Of several readings those count that found something, else those that missed, else they all disagree. */
+function combined(readings: readonly Resolution[]): Resolution {
+  const placed = readings.filter((reading) => reading.kind === 'places')
+  const hits = placed.filter((reading) => reading.missing === undefined)
+  if (hits.length > 0) return found(hits.flatMap((reading) => reading.places))
+  const [first] = placed
+  if (first?.missing === undefined) {
+    const below = readings.flatMap((reading) => (reading.kind === 'disagree' ? (reading.below ?? []) : []))
+    return { kind: 'disagree', below }
+  }
+  return missing(
+    first.missing,
+    placed.flatMap((reading) => reading.places),
+    placed.flatMap((reading) => reading.elsewhere ?? []),
+  )
+}
+
+function resolveServer(
+  known: KnownPlaces,
+  named: ReadTarget,
+  operators: readonly OperatorRecord[],
+): Resolution {
+  const sId = named.sId ?? named.player?.sId
+  const above = namedAbove(named, operators)
+  if (sId === undefined) return found(above)
+  const all = serversNamed(known, named, sId)
+  const here = all.filter((server) =>
+    operators.some((each) => each.game === server.game && each.partnerCode === server.operator),
+  )
+  if (here.length > 0) return found(here.map((server) => serverPlace(server, named.player?.uId)))
+  const ofPlayer = operators.filter((operator) => operator.platform === named.player?.platform)
+  return missing(
+    coreErrors.server_not_found,
+    ofPlayer.length > 0 ? ofPlayer.map(operatorPlace) : above,
+    all.map((server) => serverPlace(server)),
+  )
+}
+
+function resolveNamed(known: KnownPlaces, named: ReadTarget): Resolution {
+  const { catalogue } = known
+  const { game, operator, lineId, sId, player } = named
+  if (player && sId !== undefined && player.sId !== sId) {
+    const isHome = serversOfPlayer(known, player).some((server) => server.sId === sId)
+    if (!isHome) return { kind: 'disagree' }
+  }
+  if (game !== undefined && !catalogue.games.some((each) => each.id === game)) {
+    return missing(coreErrors.game_not_found, [{}])
+  }
+  const inGame = catalogue.operators.filter((each) => game === undefined || each.game === game)
+  const operators = inGame.filter((each) => operator === undefined || each.partnerCode === operator)
+  if (operator !== undefined) {
+    if (operators.length === 0)
+      return missing(coreErrors.operator_not_found, [game === undefined ? {} : { game }])
+    if (player && !operators.some((each) => each.platform === player.platform)) {
+      return { kind: 'disagree', below: operators.map(operatorPlace) }
+    }
+  }
+  if (lineId === undefined) return resolveServer(known, named, operators)
+  const lines = findLines(catalogue, named, lineId)
+  if (lines.length > 0) return combined(lines.map((line) => resolveInLine(known, named, line)))
+  const other = catalogue.lineById.get(lineId)
+  return missing(coreErrors.line_not_found, namedAbove(named, operators), other ? [linePlace(other)] : [])
+}
+
+/**
+ * Where a call's target lies (S1.01). A uId goes by its platform first, then by its server (S9.05); what
+ * contradicts itself disagrees; whatever is malformed is `invalid`. Never throws.
+ */
+export function resolveTarget(known: KnownPlaces, bases: UIdBases, target: TargetRef): Resolution {
+  try {
+    return resolveNamed(known, readTarget(target, bases))
+  } catch (error) {
+    if (error instanceof AppError) return { kind: 'invalid', error }
+    throw error
+  }
+}
