@@ -1,7 +1,6 @@
 import { createAccessFeature } from '@qd/access/server'
 import { createStandardAdapter } from '@qd/adapter-standard'
 import { createAuditFeature } from '@qd/audit/server'
-import { createCatalogueFeature } from '@qd/catalogue/server'
 import type { AnyRoute } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import type { GameAdapter } from '@qd/game-contract/adapter'
@@ -9,9 +8,8 @@ import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPlayersFeature } from '@qd/players/server'
 import { createPropertiesFeature } from '@qd/properties/server'
-import { createScopeFeature } from '@qd/scope/server'
-import { createAdapters, createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
-import type { Adapters, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
+import { createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
+import type { AdapterKind, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import { createSimulatorFeature } from '@qd/simulator/server'
 import type { Store } from '@qd/store'
@@ -21,6 +19,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { auditActions, auditLines, auditPlaces, readShipKey } from './audit-surroundings.ts'
 import { composeEditing } from './compose-editing.ts'
 import { composeJobs } from './compose-jobs.ts'
+import { composePlaces } from './compose-places.ts'
+import type { Places, PlacesParts } from './compose-places.ts'
 import type { Env } from './env.ts'
 import { oidcSettings } from './oidc-settings.ts'
 import type { ConsoleMetrics } from './metrics/console-metrics.ts'
@@ -50,15 +50,33 @@ export interface ComposeParts {
 }
 
 /** How game servers are reached, measured by the servers of the catalogue; by key. A server's record names one. */
-function watchedAdapters({ metrics, dialer }: ComposeParts, isRecorded: (key: string) => boolean): Adapters {
+function watchedAdapters(
+  { metrics, dialer }: ComposeParts,
+  isRecorded: (key: string) => boolean,
+): AdapterKind[] {
   const watched = (adapter: GameAdapter) =>
     metrics.watchAdapter(adapter, ({ game, platform, sId }) => isRecorded(`${game}:${platform}:${sId}`))
-  return createAdapters([
+  return [
     {
       adapter: watched(createStandardAdapter({ dialer, asker: currentAsker })),
       fresh: (options) => createStandardAdapter({ ...options, cacheMs: 0 }),
     },
-  ])
+  ]
+}
+
+/** The hierarchy of game servers, reached as the console does. */
+function placesOfConsole(parts: ComposeParts, say: PlacesParts['say']): Places {
+  const { store, secretBox, dialer, settings, logger } = parts
+  const places = composePlaces({
+    store,
+    secretBox,
+    dialer,
+    adapters: watchedAdapters(parts, (key) => places.catalogue.port.current().serverByKey.has(key)),
+    say,
+    log: { error: (detail, message) => logger.error({ err: detail }, message) },
+    bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
+  })
+  return places
 }
 
 /** Links of the settings file beside those administrators keep. */
@@ -70,7 +88,6 @@ function composeMenu({ store, dialer, settings }: ComposeParts) {
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
   const { env, store, secretBox, settings, logger } = parts
-  const adapters = watchedAdapters(parts, (key) => gameCatalogue.port.current().serverByKey.has(key))
   const topics = createLiveTopics(store.broadcast)
   const audit = createAuditFeature({
     store: store.as(),
@@ -104,29 +121,9 @@ export function composeFeatures(parts: ComposeParts) {
     publicUrl: env.publicUrl,
     oidc: env.oidc === undefined ? undefined : { settings: oidcSettings(env.oidc), dialer: parts.dialer },
   })
-  const ofPlaces = {
-    store,
-    adapters,
-    log: { error: (detail: unknown, message: string) => logger.error({ err: detail }, message) },
-    bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
-  }
-  const gameCatalogue = createCatalogueFeature({
-    ...ofPlaces,
-    secretBox,
-    dialer: parts.dialer,
-    say: (error, lang) => errorText(error, texts, lang),
-  })
-  const scope = createScopeFeature({ ...ofPlaces, catalogue: gameCatalogue.port })
-  const jobs = composeJobs({
-    store,
-    audit,
-    session,
-    scope,
-    gameCatalogue,
-    logger,
-    features: all,
-    texts: () => texts,
-  })
+  const places = placesOfConsole(parts, (error, lang) => errorText(error, texts, lang))
+  const { catalogue: gameCatalogue, scope } = places
+  const jobs = composeJobs({ store, audit, session, places, logger, features: all, texts: () => texts })
   const menu = composeMenu(parts)
   const players = createPlayersFeature({ store: store.as(), reach: scope.reach, scope: scope.port })
   const routes = (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route))

@@ -1,21 +1,19 @@
 import type { AuditFeature } from '@qd/audit/server'
-import type { CatalogueFeature } from '@qd/catalogue/server'
 import { createJobsFeature } from '@qd/jobs/server'
 import type { JobsFeature } from '@qd/jobs/server'
-import type { ScopeFeature } from '@qd/scope/server'
 import { errorText } from '@qd/server-kit'
 import type { ServerFeature, Texts } from '@qd/server-kit'
 import type { SessionFeature } from '@qd/session/server'
 import type { Store } from '@qd/store'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Places } from './compose-places.ts'
 import { placeNames } from './place-names.ts'
 
 interface JobsParts {
   store: Store<never>
   audit: Pick<AuditFeature, 'audit'>
   session: Pick<SessionFeature, 'session' | 'callers'>
-  scope: Pick<ScopeFeature, 'port'>
-  gameCatalogue: Pick<CatalogueFeature, 'port'>
+  places: Places
   logger: FastifyBaseLogger
   /** Filled later: kinds of jobs are asked for only once every feature is there. */
   features: readonly ServerFeature[]
@@ -27,8 +25,7 @@ export function composeJobs({
   store,
   audit,
   session,
-  scope,
-  gameCatalogue,
+  places,
   logger,
   features,
   texts,
@@ -38,8 +35,8 @@ export function composeJobs({
     audit: audit.audit,
     callers: session.callers,
     session: session.session,
-    scope: scope.port,
-    namesOf: (path) => placeNames(gameCatalogue.port.current(), path),
+    scope: places.scope.port,
+    namesOf: (path) => placeNames(places.catalogue.port.current(), path),
     kinds: () => features.flatMap((feature) => feature.jobs ?? []),
     texts: {
       title: (lang, key) => texts().get(lang, 'routes', key),

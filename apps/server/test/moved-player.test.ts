@@ -8,8 +8,8 @@ import { createDialer, createEnvelopeBox, createLiveTopics, currentAsker } from 
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
-import { composePlaces, placesMigrations } from '../testing/places/index.ts'
-import type { Places } from '../testing/places/index.ts'
+import { placesForTest, placesMigrations } from '../testing/places/index.ts'
+import type { TestPlaces } from '../testing/places/index.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** Server 123 was merged into 124: what answers at 123 knows only where its players have gone. */
@@ -41,7 +41,7 @@ const at = (scope: string) => [{ scope, environment: '*' as const, codes: CODES 
 let before: LyingGame
 let after: LyingGame
 let store: Store<DataEditTables>
-let places: Places
+let places: TestPlaces
 let app: ReturnType<typeof createTestApp>
 
 const connectionTo = ({ target }: LyingGame, sId: number): SeedConnection => {
@@ -56,7 +56,7 @@ beforeEach(async () => {
   after = await startLyingGame('honest', { sId: 124 })
   ;(after.honest.players.get(HONEST_UID)!.data.role as { level: number }).level = 99
   store = await openStoreForTest<DataEditTables>('sqlite', [...placesMigrations, ...dataEditMigrations])
-  places = composePlaces({
+  places = placesForTest({
     store: store.as(),
     secretBox: createEnvelopeBox(Buffer.alloc(32, 7)),
     adapters: [

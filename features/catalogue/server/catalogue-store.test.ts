@@ -5,7 +5,7 @@ import { openStore } from '@qd/store'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases, makeTestPlace } from '@qd/store/testing'
 import type { GameAdapter } from '@qd/game-contract/adapter'
-import { box, composePlaces, placesMigrations, testSeed } from '@qd/app-server/testing/places'
+import { box, placesForTest, placesMigrations, testSeed } from '@qd/app-server/testing/places'
 import { createCatalogueCache } from './load/catalogue-cache.ts'
 import type { CatalogueTables } from './index.ts'
 import type { SeedConnection } from './seed-catalogue.ts'
@@ -39,7 +39,7 @@ const connections = (port: number): SeedConnection[] =>
   )
 
 const placesOver = (store: Store<never>, secretBox = box) =>
-  composePlaces({
+  placesForTest({
     store,
     secretBox,
     adapters: [{ adapter: untouched, fresh: () => untouched }],

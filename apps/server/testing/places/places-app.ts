@@ -1,17 +1,17 @@
-import type { AppError } from '@qd/contract-kit'
 import { createStandardAdapter } from '@qd/adapter-standard'
 import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
+import { catalogueMigrations } from '@qd/catalogue/server'
+import type { SeedConnection } from '@qd/catalogue/server'
 import type { WholeAdapter } from '@qd/game-contract/adapter'
-import { createAdapters, createDialer, createEnvelopeBox } from '@qd/server-kit'
-import type { AdapterKind, Caller, FreshOptions, GuardedDialer, SecretBox } from '@qd/server-kit'
+import { scopeMigrations } from '@qd/scope/server'
+import { createDialer, createEnvelopeBox } from '@qd/server-kit'
+import type { AdapterKind, Caller, FreshOptions } from '@qd/server-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
+import { composePlaces } from '../../compose-places.ts'
+import type { Places, PlacesParts } from '../../compose-places.ts'
 import { testSeed } from './test-catalogue.ts'
-import { catalogueMigrations, createCatalogueFeature } from '@qd/catalogue/server'
-import type { CatalogueFeature, SeedConnection } from '@qd/catalogue/server'
-import { createScopeFeature, scopeMigrations } from '@qd/scope/server'
-import type { ScopeFeature } from '@qd/scope/server'
 
 export const box = createEnvelopeBox(Buffer.from(Array.from({ length: 32 }, (_, index) => index)))
 
@@ -33,28 +33,14 @@ const nowhere = (platform: number, sId: number): SeedConnection => ({
 
 export const placesMigrations = [...catalogueMigrations, ...scopeMigrations]
 
-/** The hierarchy and what finds a way in it, composed as the server does. */
-export interface Places {
-  catalogue: CatalogueFeature
-  scope: ScopeFeature
+/** The hierarchy and what chooses in it, composed as the server does. */
+export interface TestPlaces extends Places {
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-export interface PlacesParts {
-  store: Store<never>
-  secretBox: SecretBox
-  adapters: readonly AdapterKind[]
-  dialer: Pick<GuardedDialer, 'fetch' | 'webSocket' | 'probe'>
-  log: { error(detail: unknown, message: string): void }
-  now?: () => number
-}
-
-export function composePlaces({ adapters: kinds, ...parts }: PlacesParts): Places {
-  const adapters = createAdapters(kinds)
-  const say = (error: AppError) => error.def.code
-  const catalogue = createCatalogueFeature({ ...parts, adapters, say })
-  const scope = createScopeFeature({ ...parts, adapters, catalogue: catalogue.port })
+export function placesForTest(parts: Omit<PlacesParts, 'say'>): TestPlaces {
+  const { catalogue, scope } = composePlaces({ ...parts, say: (error) => error.def.code })
   return {
     catalogue,
     scope,
@@ -101,7 +87,7 @@ export async function startPlacesApp(
   const adapters = [{ adapter, fresh }, ...others(adapter)]
   const log = { error: (detail: unknown) => Promise.reject(detail) }
   const dialer = createDialer({ ownPorts: () => [] })
-  const places = composePlaces({ store, secretBox: box, adapters, dialer, log, now })
+  const places = placesForTest({ store, secretBox: box, adapters, dialer, log, now })
   const { catalogue, scope } = places
   await places.start()
   const seed = () =>
