@@ -10,7 +10,7 @@ export function FirstGameLink(): ReactNode {
   if (!userReaches(user, editPlaces, {})) return null
   return (
     <Button type="primary" onClick={() => goTo('/catalogue')}>
-      {t('catalogue.toCatalogue')}
+      {t('toCatalogue')}
     </Button>
   )
 }

@@ -10,7 +10,7 @@ export const webFeature: WebFeature = {
   pages: [
     {
       path: 'catalogue',
-      titleKey: 'catalogue.title',
+      titleKey: 'title',
       component: lazy(() => import('./page/catalogue-page.tsx')),
       level: 0,
       permission: readPlaces,

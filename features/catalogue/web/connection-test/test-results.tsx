@@ -20,9 +20,9 @@ export function TestButton({ test, values }: { test: ServerTest; values: ServerI
   const run = () => {
     const parsed = z.safeParse(serverSchema, values)
     if (parsed.success) test.run(parsed.data)
-    else toast.warning(t('catalogue.test.incomplete'))
+    else toast.warning(t('test.incomplete'))
   }
-  return <Button onClick={run}>{t('catalogue.test.run')}</Button>
+  return <Button onClick={run}>{t('test.run')}</Button>
 }
 
 const ICONS = {
@@ -35,9 +35,9 @@ const ICONS = {
 /** The words for a step's code, by its own fault code first; empty when all is said. */
 function wordsOf({ code, params }: TestStep): string {
   if (code === '') return ''
-  const fault = textByKey('catalogue', `catalogue.test.fault.${String(params['fault'] ?? '').toLowerCase()}`)
+  const fault = textByKey('catalogue', `test.fault.${String(params['fault'] ?? '').toLowerCase()}`)
   const named = { ...params, fault: fault === '' ? String(params['fault'] ?? '') : fault }
-  return textByKey('catalogue', `catalogue.test.code.${code}`, named)
+  return textByKey('catalogue', `test.code.${code}`, named)
 }
 
 /** What the server itself said, as text; null when it said nothing. */
@@ -46,9 +46,7 @@ function useOwnWords({ params }: TestStep): string | null {
   const words = String(params['words'] ?? '')
   const field = String(params['field'] ?? '')
   if (params['words'] === undefined) return null
-  return field === ''
-    ? t('catalogue.test.words', { words })
-    : t('catalogue.test.wordsField', { field, words })
+  return field === '' ? t('test.words', { words }) : t('test.wordsField', { field, words })
 }
 
 function StepRow({ step }: { step: TestStep }): ReactNode {
@@ -58,8 +56,8 @@ function StepRow({ step }: { step: TestStep }): ReactNode {
     <li className={styles.step} data-state={step.state}>
       <span className={styles.icon}>{ICONS[step.state]}</span>
       <span className={styles.name}>
-        {t(`catalogue.test.step.${step.step}`)}
-        <span className="qd-visually-hidden">{` ${t(`catalogue.test.state.${step.state}`)}`}</span>
+        {t(`test.step.${step.step}`)}
+        <span className="qd-visually-hidden">{` ${t(`test.state.${step.state}`)}`}</span>
       </span>
       <span className={styles.ms}>{step.ms === null ? '' : `${step.ms} ms`}</span>
       <span className={styles.words}>{wordsOf(step)}</span>
@@ -74,9 +72,9 @@ function Running({ soFar }: { soFar: readonly TestStep[] }): ReactNode {
   const done = new Map(soFar.map((step) => [step.step, step]))
   const current = TEST_STEPS.find((name) => !done.has(name))
   return (
-    <section className={styles.results} aria-label={t('catalogue.test.title')}>
+    <section className={styles.results} aria-label={t('test.title')}>
       <h3 className={styles.head} data-running role="status">
-        {t('catalogue.test.running')}
+        {t('test.running')}
       </h3>
       <ol className={styles.steps}>
         {TEST_STEPS.map((name) => {
@@ -92,7 +90,7 @@ function Running({ soFar }: { soFar: readonly TestStep[] }): ReactNode {
               <span className={styles.icon}>
                 {name === current ? <LoaderCircle size={14} aria-hidden className={styles.turning} /> : null}
               </span>
-              <span className={styles.name}>{t(`catalogue.test.step.${name}`)}</span>
+              <span className={styles.name}>{t(`test.step.${name}`)}</span>
             </li>
           )
         })}
@@ -114,9 +112,9 @@ function useInView(test: ServerTest): RefObject<HTMLDivElement | null> {
 function Found({ reply }: { reply: TestReply }): ReactNode {
   const t = useTexts('catalogue')
   return (
-    <section className={styles.results} aria-label={t('catalogue.test.title')}>
+    <section className={styles.results} aria-label={t('test.title')}>
       <h3 className={styles.head} data-fine={reply.isFine} role="status">
-        {t(reply.isFine ? 'catalogue.test.fine' : 'catalogue.test.notFine')}
+        {t(reply.isFine ? 'test.fine' : 'test.notFine')}
       </h3>
       <ol className={styles.steps}>
         {reply.steps.map((step) => (

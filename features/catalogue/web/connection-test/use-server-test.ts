@@ -35,7 +35,7 @@ export function useServerTest(lineId: string): ServerTest {
     try {
       const args = { body: { ...testBody(values, lineId), run: named } }
       const answer = await call(testServer, args, {
-        tag: 'catalogue:catalogue.test.run',
+        tag: 'catalogue:test.run',
         told: 'place',
         signal: controller.signal,
       })

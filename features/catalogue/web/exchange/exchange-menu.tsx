@@ -12,7 +12,7 @@ async function exportAs(format: 'json' | 'csv'): Promise<void> {
     const { fileName, text } = await call(
       exportCatalogue,
       { body: { format } },
-      { tag: 'catalogue:catalogue.exchange', told: 'toast' },
+      { tag: 'catalogue:exchange', told: 'toast' },
     )
     // Spreadsheets take UTF-8 for what it is only behind its mark.
     const isCsv = format === 'csv'
@@ -28,17 +28,17 @@ export function ExchangeMenu(): ReactNode {
   const t = useTexts('catalogue')
   const mayImport = useMay(importCatalogue)
   const items = [
-    { key: 'json', label: t('catalogue.export.json'), onSelect: () => void exportAs('json') },
-    { key: 'csv', label: t('catalogue.export.csv'), onSelect: () => void exportAs('csv') },
+    { key: 'json', label: t('export.json'), onSelect: () => void exportAs('json') },
+    { key: 'csv', label: t('export.csv'), onSelect: () => void exportAs('csv') },
     ...(mayImport
       ? [
           {
             key: 'import',
-            label: t('catalogue.import.title'),
+            label: t('import.title'),
             isSeparated: true,
             onSelect: () =>
               void openDialog(({ close }) => <ImportDialog onClose={close} />, {
-                title: textOf('catalogue', 'catalogue.import.title'),
+                title: textOf('catalogue', 'import.title'),
                 width: 1080,
                 isDismissible: false,
               }),
@@ -47,7 +47,7 @@ export function ExchangeMenu(): ReactNode {
       : []),
   ]
   return (
-    <MenuButton label={t('catalogue.exchange')} items={items}>
+    <MenuButton label={t('exchange')} items={items}>
       <Ellipsis size={15} aria-hidden />
     </MenuButton>
   )

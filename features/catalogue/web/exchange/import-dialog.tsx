@@ -32,8 +32,8 @@ const TONES: Record<ImportRow['change'], Tone> = {
 /** A field of a record as its form calls it; one without a text keeps its name. */
 function fieldWords(field: string): string {
   const name = field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  if (name === 'channels') return textByKey('catalogue', 'channel')
-  return textByKey('catalogue', `catalogue.field.${name === 'serviceName' ? 'name' : name}`) || field
+  if (name === 'channels') return textByKey('catalogue', 'kind.channel')
+  return textByKey('catalogue', `field.${name === 'serviceName' ? 'name' : name}`) || field
 }
 
 function useImportColumns(): DataColumn<ImportRow>[] {
@@ -42,29 +42,29 @@ function useImportColumns(): DataColumn<ImportRow>[] {
     () => [
       {
         key: 'line',
-        title: t('catalogue.import.line'),
+        title: t('import.line'),
         width: 84,
         align: 'right',
         render: (row) => row.line,
       },
       {
         key: 'change',
-        title: t('catalogue.import.change'),
+        title: t('import.change'),
         width: 96,
-        render: (row) => <Tag tone={TONES[row.change]}>{t(`catalogue.import.${row.change}`)}</Tag>,
+        render: (row) => <Tag tone={TONES[row.change]}>{t(`import.${row.change}`)}</Tag>,
       },
-      { key: 'kind', title: t('catalogue.import.kind'), width: 84, render: (row) => t(row.kind) },
+      { key: 'kind', title: t('import.kind'), width: 84, render: (row) => t(`kind.${row.kind}`) },
       {
         key: 'place',
-        title: t('catalogue.import.place'),
+        title: t('import.place'),
         width: 290,
         isGrowing: true,
         render: (row) => <code title={row.place}>{row.place}</code>,
       },
-      { key: 'name', title: t('catalogue.field.name'), width: 120, render: (row) => <bdi>{row.name}</bdi> },
+      { key: 'name', title: t('field.name'), width: 120, render: (row) => <bdi>{row.name}</bdi> },
       {
         key: 'note',
-        title: t('catalogue.import.note'),
+        title: t('import.note'),
         // Wide enough for a whole reason: one scrolls to its end, also where nothing hovers.
         width: 620,
         render: (row) => {
@@ -88,20 +88,15 @@ function PreviewTable({ preview }: { preview: Preview }): ReactNode {
   const rows = preview.rows.filter((row) => filter === 'all' || row.change === filter)
   const segments = (['all', 'added', 'changed', 'unchanged', 'refused'] as const).map((value) => ({
     value,
-    label: `${t(`catalogue.import.${value}`)} ${value === 'all' ? preview.rows.length : preview.counts[value]}`,
+    label: `${t(`import.${value}`)} ${value === 'all' ? preview.rows.length : preview.counts[value]}`,
   }))
   return (
     <div className={styles.table}>
-      <SegmentedControl
-        label={t('catalogue.import.change')}
-        value={filter}
-        segments={segments}
-        onChange={setFilter}
-      />
+      <SegmentedControl label={t('import.change')} value={filter} segments={segments} onChange={setFilter} />
       <div className={styles.rows}>
         <DataTable<ImportRow>
           name="catalogue.import"
-          label={t('catalogue.import.title')}
+          label={t('import.title')}
           columns={columns}
           rows={rows}
           rowKey={(row) => `${row.line} ${row.kind}`}
@@ -113,7 +108,7 @@ function PreviewTable({ preview }: { preview: Preview }): ReactNode {
   )
 }
 
-const asker = { tag: 'catalogue:catalogue.import.title', told: 'form' } as const
+const asker = { tag: 'catalogue:import.title', told: 'form' } as const
 
 async function readChosen(file: File): Promise<ChosenFile> {
   const format = file.name.toLowerCase().endsWith('.csv') ? 'csv' : 'json'
@@ -155,18 +150,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
       if (file === null) return
       const { format, text } = file
       const { counts } = await call(importCatalogue, { body: { format, apply: true } }, { ...asker, text })
-      toast.success(t('catalogue.import.done', { number: counts.added + counts.changed }))
+      toast.success(t('import.done', { number: counts.added + counts.changed }))
       onClose()
       await refresh()
     })
   const changes = preview === null ? 0 : preview.counts.added + preview.counts.changed
   return (
     <>
-      <p>{t('catalogue.import.text')}</p>
+      <p>{t('import.text')}</p>
       <div className={styles.file}>
         <FileButton
           isFirst
-          label={t('catalogue.import.choose')}
+          label={t('import.choose')}
           accept=".json,.csv"
           loading={isBusy && preview === null}
           onFile={look}
@@ -186,7 +181,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
           loading={isBusy && preview !== null}
           onClick={() => void apply()}
         >
-          {t('catalogue.import.apply', { number: changes })}
+          {t('import.apply', { number: changes })}
         </ConfirmButton>
       </DialogActions>
     </>

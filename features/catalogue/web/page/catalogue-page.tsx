@@ -26,12 +26,12 @@ function Narrow({ chosen }: { chosen: ReturnType<typeof useChosenState>['chosen'
     <div className={styles.narrow}>
       <SegmentedControl
         isBlock
-        label={t('catalogue.title')}
+        label={t('title')}
         value={part}
         segments={[
-          { value: 'tree', label: t('catalogue.tree') },
-          { value: 'servers', label: t('server'), disabled: lineOfChosen(chosen) === null },
-          { value: 'record', label: t('catalogue.record'), disabled: chosen === null },
+          { value: 'tree', label: t('tree') },
+          { value: 'servers', label: t('kind.server'), disabled: lineOfChosen(chosen) === null },
+          { value: 'record', label: t('record'), disabled: chosen === null },
         ]}
         onChange={setPart}
       />
@@ -50,7 +50,7 @@ export default function CataloguePage(): ReactNode {
   const isWide = useMediaQuery('(min-width: 1280px)')
   return (
     <CatalogueContext value={state}>
-      <h1 className="qd-visually-hidden">{t('catalogue.title')}</h1>
+      <h1 className="qd-visually-hidden">{t('title')}</h1>
       {isMobile ? (
         <Narrow chosen={state.chosen} />
       ) : (

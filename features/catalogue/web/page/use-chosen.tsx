@@ -10,7 +10,7 @@ function DiscardQuestion(props: { onDiscard: () => void; onClose: () => void }):
   const kit = useKitText()
   return (
     <>
-      <p>{t('catalogue.discard.text')}</p>
+      <p>{t('discard.text')}</p>
       <DialogActions>
         <Button onClick={props.onClose}>{kit('cancel')}</Button>
         <Button
@@ -21,7 +21,7 @@ function DiscardQuestion(props: { onDiscard: () => void; onClose: () => void }):
             props.onDiscard()
           }}
         >
-          {t('catalogue.discard.confirm')}
+          {t('discard.confirm')}
         </Button>
       </DialogActions>
     </>
@@ -43,7 +43,7 @@ export function useChosenState(): CatalogueState {
       choose: (next) => {
         if (!isDirty.current) return settle(next)
         openDialog(({ close }) => <DiscardQuestion onClose={close} onDiscard={() => settle(next)} />, {
-          title: textOf('catalogue', 'catalogue.discard.title'),
+          title: textOf('catalogue', 'discard.title'),
         })
       },
       setDirty: (dirty) => {

@@ -34,20 +34,20 @@ function ChannelRow({ index, path, channel, onChange, onRemove }: RowProps): Rea
       <div className={styles.row}>
         <Input
           className={styles.code}
-          aria-label={t('catalogue.channel.code', { number })}
-          placeholder={t('catalogue.field.code')}
+          aria-label={t('channel.code', { number })}
+          placeholder={t('field.code')}
           status={errors[`${path}.code`] === undefined ? '' : 'error'}
           value={channel.code}
           onChange={({ target }) => onChange({ ...channel, code: target.value })}
         />
         <Input
-          aria-label={t('catalogue.channel.name', { number })}
-          placeholder={t('catalogue.field.name')}
+          aria-label={t('channel.name', { number })}
+          placeholder={t('field.name')}
           status={errors[`${path}.name`] === undefined ? '' : 'error'}
           value={channel.name}
           onChange={({ target }) => onChange({ ...channel, name: target.value })}
         />
-        <IconButton label={t('catalogue.channel.remove', { number })} onClick={onRemove}>
+        <IconButton label={t('channel.remove', { number })} onClick={onRemove}>
           <X size={14} aria-hidden />
         </IconButton>
       </div>
@@ -64,7 +64,7 @@ function ChannelRow({ index, path, channel, onChange, onRemove }: RowProps): Rea
 export function ChannelsField({ name }: { name: string }): ReactNode {
   const t = useTexts('catalogue')
   return (
-    <FieldFrame name={name} label={t('channel')} help={t('catalogue.help.channels')}>
+    <FieldFrame name={name} label={t('kind.channel')} help={t('help.channels')}>
       {(field, control) => {
         const channels = (field.value as ChannelValue[] | undefined) ?? []
         return (
@@ -88,7 +88,7 @@ export function ChannelsField({ name }: { name: string }): ReactNode {
               icon={<Plus size={14} aria-hidden />}
               onClick={() => field.set([...channels, { code: '', name: '' }])}
             >
-              {t('catalogue.channel.add')}
+              {t('channel.add')}
             </Button>
           </div>
         )

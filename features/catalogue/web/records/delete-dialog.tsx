@@ -34,11 +34,11 @@ function DeleteForm(props: DeleteQuestion & { onClose: () => void }): ReactNode 
       await call(
         deletePlace,
         { body: { ...place, cascade: isCascading } },
-        { tag: 'catalogue:catalogue.title', told: 'form' },
+        { tag: 'catalogue:title', told: 'form' },
       )
       onClose()
       onDeleted()
-      toast.success(t('catalogue.deleted', { name }))
+      toast.success(t('deleted', { name }))
       await refresh()
     } catch (error) {
       if (!isCallError(error)) throw error
@@ -49,18 +49,16 @@ function DeleteForm(props: DeleteQuestion & { onClose: () => void }): ReactNode 
   }
   return (
     <>
-      <p>{t('catalogue.deleteText', { name })}</p>
+      <p>{t('deleteText', { name })}</p>
       {isEmpty ? null : (
         <>
           <ul className={styles.below}>
-            {below.operators === 0 ? null : (
-              <li>{t('catalogue.below.operators', { number: below.operators })}</li>
-            )}
-            {below.lines === 0 ? null : <li>{t('catalogue.below.lines', { number: below.lines })}</li>}
-            {below.servers === 0 ? null : <li>{t('catalogue.below.servers', { number: below.servers })}</li>}
+            {below.operators === 0 ? null : <li>{t('below.operators', { number: below.operators })}</li>}
+            {below.lines === 0 ? null : <li>{t('below.lines', { number: below.lines })}</li>}
+            {below.servers === 0 ? null : <li>{t('below.servers', { number: below.servers })}</li>}
           </ul>
           <Checkbox checked={isCascading} onChange={({ target }) => setCascading(target.checked)}>
-            {t('catalogue.cascade')}
+            {t('cascade')}
           </Checkbox>
         </>
       )}
@@ -77,7 +75,7 @@ function DeleteForm(props: DeleteQuestion & { onClose: () => void }): ReactNode 
           loading={isSending}
           onClick={() => void remove()}
         >
-          {t('catalogue.delete')}
+          {t('delete')}
         </ConfirmButton>
       </DialogActions>
     </>
@@ -87,7 +85,7 @@ function DeleteForm(props: DeleteQuestion & { onClose: () => void }): ReactNode 
 /** Shows what would go, and deletes when it is wanted. */
 export function askDelete(question: DeleteQuestion): void {
   openDialog(({ close }) => <DeleteForm {...question} onClose={close} />, {
-    title: textOf('catalogue', 'catalogue.deleteTitle'),
+    title: textOf('catalogue', 'deleteTitle'),
     danger: true,
   })
 }

@@ -26,7 +26,7 @@ export function GameForm(props: OpenedProps<GameEntry> & { tree: Tree }): ReactN
       call(
         saveGame,
         { body: { ...values, revision: record?.revision ?? 0 } },
-        { tag: 'catalogue:catalogue.title', told: 'form' },
+        { tag: 'catalogue:title', told: 'form' },
       ),
     onSent: async (_reply, { game }) => {
       await refresh()
@@ -51,16 +51,16 @@ export function GameForm(props: OpenedProps<GameEntry> & { tree: Tree }): ReactN
       isEditable={record?.isEditable ?? tree.canAddGames}
       deletion={deletion}
     >
-      <TextField name="name" label={t('catalogue.field.name')} isRequired isFirst />
+      <TextField name="name" label={t('field.name')} isRequired isFirst />
       <TextField
         name="game"
-        label={t('catalogue.field.id')}
-        help={t('catalogue.help.id')}
+        label={t('field.id')}
+        help={t('help.id')}
         isMono
         isRequired
         isDisabled={record !== undefined}
       />
-      <TextField name="code" label={t('catalogue.field.code')} isMono isRequired />
+      <TextField name="code" label={t('field.code')} isMono isRequired />
     </RecordFrame>
   )
 }

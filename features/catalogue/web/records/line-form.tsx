@@ -41,7 +41,7 @@ export function LineForm(props: LineFormProps): ReactNode {
       call(
         saveLine,
         { body: { ...values, game, partnerCode, revision: record?.revision ?? 0 } },
-        { tag: 'catalogue:catalogue.title', told: 'form' },
+        { tag: 'catalogue:title', told: 'form' },
       ),
     onSent: async (_reply, { lineId }) => {
       await refresh()
@@ -56,26 +56,20 @@ export function LineForm(props: LineFormProps): ReactNode {
   }
   return (
     <RecordFrame {...props} form={form} isEditable={record?.isEditable ?? true} deletion={deletion}>
-      <TextField name="name" label={t('catalogue.field.name')} isRequired isFirst />
+      <TextField name="name" label={t('field.name')} isRequired isFirst />
       <TextField
         name="lineId"
-        label={t('catalogue.field.lineId')}
-        help={t('catalogue.help.lineId')}
+        label={t('field.lineId')}
+        help={t('help.lineId')}
         isMono
         isRequired
         isDisabled={record !== undefined}
       />
-      <TextField
-        name="lineCode"
-        label={t('catalogue.field.lineCode')}
-        help={t('catalogue.help.lineCode')}
-        isMono
-        isRequired
-      />
+      <TextField name="lineCode" label={t('field.lineCode')} help={t('help.lineCode')} isMono isRequired />
       <SelectField
         name="environment"
-        label={t('catalogue.field.environment')}
-        help={t('catalogue.help.environment')}
+        label={t('field.environment')}
+        help={t('help.environment')}
         isRequired
         options={ENVIRONMENTS.map((value) => ({ value, label: kit(`environment.${value}`) }))}
       />

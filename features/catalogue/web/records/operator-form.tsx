@@ -40,7 +40,7 @@ export function OperatorForm(props: OpenedProps<OperatorEntry> & { game: string;
       call(
         saveOperator,
         { body: { ...values, game, revision: record?.revision ?? 0 } },
-        { tag: 'catalogue:catalogue.title', told: 'form' },
+        { tag: 'catalogue:title', told: 'form' },
       ),
     onSent: async (_reply, { partnerCode }) => {
       await refresh()
@@ -55,19 +55,19 @@ export function OperatorForm(props: OpenedProps<OperatorEntry> & { game: string;
   }
   return (
     <RecordFrame {...props} form={form} isEditable={record?.isEditable ?? true} deletion={deletion}>
-      <TextField name="name" label={t('catalogue.field.name')} isRequired isFirst />
+      <TextField name="name" label={t('field.name')} isRequired isFirst />
       <TextField
         name="partnerCode"
-        label={t('catalogue.field.partnerCode')}
-        help={t('catalogue.help.id')}
+        label={t('field.partnerCode')}
+        help={t('help.id')}
         isMono
         isRequired
         isDisabled={record !== undefined}
       />
       <NumberField
         name="platform"
-        label={t('catalogue.field.platform')}
-        help={t(servers > 0 ? 'catalogue.help.platformFixed' : 'catalogue.help.platform')}
+        label={t('field.platform')}
+        help={t(servers > 0 ? 'help.platformFixed' : 'help.platform')}
         isRequired
         isDisabled={servers > 0}
       />

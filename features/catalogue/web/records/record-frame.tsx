@@ -34,9 +34,9 @@ export function RecordFrame<V>(props: RecordFrameProps<V>): ReactNode {
     <Form form={form}>
       {props.isStale ? (
         <div className={styles.stale} role="alert">
-          <span>{t('catalogue.stale')}</span>
+          <span>{t('stale')}</span>
           <Button size="small" onClick={props.onTakeNewer}>
-            {t('catalogue.takeNewer')}
+            {t('takeNewer')}
           </Button>
         </div>
       ) : null}
@@ -44,18 +44,18 @@ export function RecordFrame<V>(props: RecordFrameProps<V>): ReactNode {
         {props.children}
       </fieldset>
       {isEditable ? (
-        <FormActions submitLabel={t(deletion === undefined ? 'catalogue.create' : 'catalogue.save')}>
+        <FormActions submitLabel={t(deletion === undefined ? 'create' : 'save')}>
           <span className={styles.left}>
             {deletion === undefined ? null : (
               <Button danger type="text" onClick={() => askDelete(deletion)}>
-                {t('catalogue.delete')}
+                {t('delete')}
               </Button>
             )}
           </span>
           {props.extra}
         </FormActions>
       ) : (
-        <p className={styles.readOnly}>{t('catalogue.readOnly')}</p>
+        <p className={styles.readOnly}>{t('readOnly')}</p>
       )}
     </Form>
   )

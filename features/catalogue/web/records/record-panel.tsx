@@ -13,8 +13,6 @@ import { ServerForm } from '../servers/server-form.tsx'
 import type { Tree } from '../tree/tree-rows.ts'
 import { useLineServers, useTree } from '../tree/use-tree.ts'
 
-const TITLES = { game: 'game', operator: 'operator', line: 'line', server: 'server' } as const
-
 /** The record as it was when the form opened; a newer one waits while something is typed. */
 function useOpened<T extends { revision: number }>(record: T | undefined, isDirty: boolean) {
   const [opened, setOpened] = useState(record)
@@ -62,9 +60,9 @@ function ServerRecord({ chosen, tree }: { chosen: Chosen & { kind: 'server' }; t
   const servers = useLineServers(chosen.lineId)
   const line = tree.lines.find((each) => each.lineId === chosen.lineId)
   const record = servers.data?.find((each) => each.sId === chosen.sId)
-  if (line === undefined) return <EmptyState title={t('catalogue.gone')} />
+  if (line === undefined) return <EmptyState title={t('gone')} />
   if (chosen.sId !== null && servers.data === undefined) return <LoadingRows rows={8} />
-  if (chosen.sId !== null && record === undefined) return <EmptyState title={t('catalogue.gone')} />
+  if (chosen.sId !== null && record === undefined) return <EmptyState title={t('gone')} />
   const siblings = tree.lines.filter(
     (each) => each.game === line.game && each.partnerCode === line.partnerCode && each.isEditable,
   )
@@ -75,7 +73,7 @@ function ServerRecord({ chosen, tree }: { chosen: Chosen & { kind: 'server' }; t
 
 function RecordBody({ chosen, tree }: { chosen: Chosen; tree: Tree }): ReactNode {
   const t = useTexts('catalogue')
-  const gone = <EmptyState title={t('catalogue.gone')} />
+  const gone = <EmptyState title={t('gone')} />
   if (chosen.kind === 'server') return <ServerRecord chosen={chosen} tree={tree} />
   if (chosen.kind === 'game') {
     const record = tree.games.find(({ game }) => game === chosen.game)
@@ -110,11 +108,11 @@ export function RecordPanel(): ReactNode {
   const t = useTexts('catalogue')
   const { chosen } = useCatalogue()
   const { data } = useTree()
-  const title = chosen === null ? t('catalogue.record') : t(TITLES[chosen.kind])
+  const title = chosen === null ? t('record') : t(`kind.${chosen.kind}`)
   return (
     <Panel title={title} icon={<SquarePen size={15} aria-hidden />} bodyPadding={14}>
       {chosen === null || data === undefined ? (
-        <EmptyState title={t('catalogue.nothingChosen')} hint={t('catalogue.nothingChosenHint')} />
+        <EmptyState title={t('nothingChosen')} hint={t('nothingChosenHint')} />
       ) : (
         <RecordBody key={chosenKey(chosen)} chosen={chosen} tree={data} />
       )}

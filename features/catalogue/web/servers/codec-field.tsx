@@ -11,13 +11,13 @@ const OWN = 'own'
 function Preview({ text }: { text: string }): ReactNode {
   const t = useTexts('catalogue')
   const preview = previewOf(text)
-  if (preview === null) return <p className={styles.fault}>{t('catalogue.codec.wrong')}</p>
+  if (preview === null) return <p className={styles.fault}>{t('codec.wrong')}</p>
   if (!preview.ok) return <p className={styles.fault}>{preview.reason}</p>
   return (
     <dl className={styles.preview}>
-      <dt>{t('catalogue.codec.request')}</dt>
+      <dt>{t('codec.request')}</dt>
       <dd>{preview.request}</dd>
-      <dt>{t('catalogue.codec.reply')}</dt>
+      <dt>{t('codec.reply')}</dt>
       <dd>{preview.reply}</dd>
     </dl>
   )
@@ -29,8 +29,8 @@ export function CodecField(): ReactNode {
   const [isOwn, setOwn] = useState(false)
   return (
     <>
-      <h3 className={styles.section}>{t('catalogue.section.frames')}</h3>
-      <FieldFrame name="codec" label={t('catalogue.field.codec')} help={t('catalogue.help.codec')}>
+      <h3 className={styles.section}>{t('section.frames')}</h3>
+      <FieldFrame name="codec" label={t('field.codec')} help={t('help.codec')}>
         {(field, control) => {
           const text = typeof field.value === 'string' ? field.value : ''
           const preset = isOwn ? null : presetOf(text)
@@ -42,7 +42,7 @@ export function CodecField(): ReactNode {
                 value={preset ?? OWN}
                 options={[
                   ...PRESET_NAMES.map((value) => ({ value, label: value })),
-                  { value: OWN, label: t('catalogue.codec.own') },
+                  { value: OWN, label: t('codec.own') },
                 ]}
                 onChange={(value) => {
                   setOwn(value === OWN)
@@ -52,7 +52,7 @@ export function CodecField(): ReactNode {
               {preset === null ? (
                 <Input.TextArea
                   className={styles.json}
-                  aria-label={t('catalogue.codec.json')}
+                  aria-label={t('codec.json')}
                   aria-invalid={control['aria-invalid']}
                   autoSize={{ minRows: 6, maxRows: 18 }}
                   spellCheck={false}

@@ -37,58 +37,40 @@ function Connection({ record, line }: { record: ServerEntry | undefined; line: L
   return (
     <>
       <h3 className={styles.section}>
-        {t('catalogue.section.connection')}
-        {isManaged ? <Tag title={t('catalogue.help.managed')}>{t('catalogue.managed')}</Tag> : null}
+        {t('section.connection')}
+        {isManaged ? <Tag title={t('help.managed')}>{t('managed')}</Tag> : null}
       </h3>
-      {isManaged ? <p className={styles.hint}>{t('catalogue.help.managed')}</p> : null}
+      {isManaged ? <p className={styles.hint}>{t('help.managed')}</p> : null}
       <TextField
         name="apiUrl"
-        label={t('catalogue.field.apiUrl')}
-        help={t('catalogue.help.apiUrl')}
+        label={t('field.apiUrl')}
+        help={t('help.apiUrl')}
         isMono
         isRequired
         isDisabled={isManaged}
       />
       <div className={styles.pair}>
-        <TextField
-          name="serverId"
-          label={t('catalogue.field.serverId')}
-          isMono
-          isRequired
-          isDisabled={isManaged}
-        />
-        <TextField name="keyId" label={t('catalogue.field.keyId')} isMono isRequired isDisabled={isManaged} />
+        <TextField name="serverId" label={t('field.serverId')} isMono isRequired isDisabled={isManaged} />
+        <TextField name="keyId" label={t('field.keyId')} isMono isRequired isDisabled={isManaged} />
       </div>
       <SecretField
         name="hashKey"
-        label={t('catalogue.field.hashKey')}
-        help={t(maySetKeys ? 'catalogue.help.hashKey' : 'catalogue.help.hashKeyForbidden')}
+        label={t('field.hashKey')}
+        help={t(maySetKeys ? 'help.hashKey' : 'help.hashKeyForbidden')}
         isSet={record?.hasHashKey === true}
         isDisabled={isManaged || !maySetKeys}
       />
-      <TextField
-        name="ws"
-        label={t('catalogue.field.ws')}
-        help={t('catalogue.help.ws')}
-        isMono
-        isDisabled={isManaged}
-      />
+      <TextField name="ws" label={t('field.ws')} help={t('help.ws')} isMono isDisabled={isManaged} />
       <div className={styles.flags}>
-        <SwitchField name="allowPlain" label={t('catalogue.field.allowPlain')} isDisabled={isManaged} />
-        <SwitchField
-          name="allowPrivate"
-          label={t('catalogue.field.allowPrivate')}
-          isDisabled={isManaged || !mayOpen}
-        />
+        <SwitchField name="allowPlain" label={t('field.allowPlain')} isDisabled={isManaged} />
+        <SwitchField name="allowPrivate" label={t('field.allowPrivate')} isDisabled={isManaged || !mayOpen} />
         <SwitchField
           name="allowLoopback"
-          label={t('catalogue.field.allowLoopback')}
+          label={t('field.allowLoopback')}
           isDisabled={isManaged || !mayOpen}
         />
       </div>
-      <p className={styles.hint}>
-        {t(mayOpen ? 'catalogue.help.networks' : 'catalogue.help.networksForbidden')}
-      </p>
+      <p className={styles.hint}>{t(mayOpen ? 'help.networks' : 'help.networksForbidden')}</p>
     </>
   )
 }
@@ -106,17 +88,13 @@ export function ServerForm(props: ServerFormProps): ReactNode {
     schema: serverSchema,
     initial: serverInput(record, lineId),
     send: (values) =>
-      call(
-        saveServer,
-        { body: saveBody(values, record, lineId) },
-        { tag: 'catalogue:catalogue.title', told: 'form' },
-      ),
+      call(saveServer, { body: saveBody(values, record, lineId) }, { tag: 'catalogue:title', told: 'form' }),
     onSent: async (_reply, values) => {
       await refresh()
       settle({ kind: 'server', lineId: values.lineId, sId: values.sId })
     },
     issueText: (issue) =>
-      issue.path[0] === 'codec' && issue.code === 'custom' ? t('catalogue.codec.wrong') : undefined,
+      issue.path[0] === 'codec' && issue.code === 'custom' ? t('codec.wrong') : undefined,
   })
   const test = useServerTest(lineId)
   const deletion = record && {
@@ -136,25 +114,21 @@ export function ServerForm(props: ServerFormProps): ReactNode {
       >
         <div className={styles.pair}>
           <NumberField name="sId" label="sId" isRequired isDisabled={record !== undefined} />
-          <TextField name="serviceName" label={t('catalogue.field.name')} isRequired isFirst />
+          <TextField name="serviceName" label={t('field.name')} isRequired isFirst />
         </div>
         <div className={styles.pair}>
-          <TimeField
-            name="openedAt"
-            label={t('catalogue.field.openedAt')}
-            help={t('catalogue.help.openedAt')}
-          />
+          <TimeField name="openedAt" label={t('field.openedAt')} help={t('help.openedAt')} />
           {record === undefined ? (
-            <SwitchField name="enabled" label={t('catalogue.field.enabled')} />
+            <SwitchField name="enabled" label={t('field.enabled')} />
           ) : (
             <SelectField
               name="lineId"
-              label={t('line')}
+              label={t('kind.line')}
               options={siblings.map(({ lineId: value, name }) => ({ value, label: name }))}
             />
           )}
         </div>
-        {record === undefined ? null : <SwitchField name="enabled" label={t('catalogue.field.enabled')} />}
+        {record === undefined ? null : <SwitchField name="enabled" label={t('field.enabled')} />}
         <Connection record={record} line={line} />
         <CodecField />
       </RecordFrame>

@@ -21,7 +21,7 @@ type Status = 'running' | 'stopped' | 'unknown'
 /** State of the servers of a line that are switched on. */
 function useStatuses(lineId: string | null): ReadonlyMap<number, Status> {
   const { data } = useCall(serverList, lineId === null ? null : { params: { lineId }, body: {} }, {
-    tag: 'catalogue:catalogue.column.status',
+    tag: 'catalogue:column.status',
     told: { quiet: 'servers stand without their state; the next look is seconds away' },
     refetchIntervalMs: 30_000,
   })
@@ -32,14 +32,14 @@ function useColumns(statuses: ReadonlyMap<number, Status>): DataColumn<ServerEnt
   const t = useTexts('catalogue')
   return useMemo(() => {
     const stateOf = ({ sId, enabled }: ServerEntry) => {
-      if (!enabled) return { mark: 'off', text: t('catalogue.off') }
+      if (!enabled) return { mark: 'off', text: t('off') }
       const mark = statuses.get(sId) ?? 'unknown'
       return { mark, text: t(`status.${mark}`) }
     }
     return [
       {
         key: 'status',
-        title: t('catalogue.column.status'),
+        title: t('column.status'),
         holds: 'status',
         text: (row) => stateOf(row).text,
         render: (row) => {
@@ -62,20 +62,20 @@ function useColumns(statuses: ReadonlyMap<number, Status>): DataColumn<ServerEnt
       },
       {
         key: 'name',
-        title: t('catalogue.column.name'),
+        title: t('column.name'),
         width: 150,
         isGrowing: true,
         text: (row) => row.serviceName,
         compare: (a, b) => a.serviceName.localeCompare(b.serviceName),
         render: (row) => (
           <>
-            <bdi>{row.serviceName}</bdi> {row.isManaged ? <Tag>{t('catalogue.managed')}</Tag> : null}
+            <bdi>{row.serviceName}</bdi> {row.isManaged ? <Tag>{t('managed')}</Tag> : null}
           </>
         ),
       },
       {
         key: 'apiUrl',
-        title: t('catalogue.column.address'),
+        title: t('column.address'),
         width: 210,
         isGrowing: true,
         text: (row) => row.apiUrl,
@@ -83,26 +83,22 @@ function useColumns(statuses: ReadonlyMap<number, Status>): DataColumn<ServerEnt
       },
       {
         key: 'key',
-        title: t('catalogue.column.key'),
+        title: t('column.key'),
         width: 84,
-        text: (row) => t(row.hasHashKey ? 'catalogue.keySet' : 'catalogue.keyMissing'),
+        text: (row) => t(row.hasHashKey ? 'keySet' : 'keyMissing'),
         render: (row) =>
-          row.hasHashKey ? (
-            <Tag tone="ok">{t('catalogue.keySet')}</Tag>
-          ) : (
-            <Tag tone="warn">{t('catalogue.keyMissing')}</Tag>
-          ),
+          row.hasHashKey ? <Tag tone="ok">{t('keySet')}</Tag> : <Tag tone="warn">{t('keyMissing')}</Tag>,
       },
       {
         key: 'codec',
-        title: t('catalogue.column.codec'),
+        title: t('column.codec'),
         width: 80,
         text: (row) => codecName(row.codec),
         render: (row) => <code>{codecName(row.codec)}</code>,
       },
       {
         key: 'openedAt',
-        title: t('catalogue.column.opened'),
+        title: t('column.opened'),
         holds: 'time',
         compare: (a, b) => (a.openedAt ?? 0) - (b.openedAt ?? 0),
         render: (row) => <Time at={row.openedAt} />,
@@ -126,9 +122,9 @@ function BulkButtons({ lineId, checked, onDone }: BulkProps): ReactNode {
       const { changed } = await call(
         switchServers,
         { body: { lineId, sIds, enabled } },
-        { tag: 'catalogue:catalogue.title', told: 'toast' },
+        { tag: 'catalogue:title', told: 'toast' },
       )
-      toast.success(t('catalogue.switched', { number: changed }))
+      toast.success(t('switched', { number: changed }))
       onDone()
       await refresh()
     } catch (error) {
@@ -139,10 +135,10 @@ function BulkButtons({ lineId, checked, onDone }: BulkProps): ReactNode {
   return (
     <>
       <Button size="small" onClick={() => void turn(true)}>
-        {t('catalogue.switchOn')}
+        {t('switchOn')}
       </Button>
       <Button size="small" onClick={() => void turn(false)}>
-        {t('catalogue.switchOff')}
+        {t('switchOff')}
       </Button>
     </>
   )
@@ -162,13 +158,13 @@ function ServerTable({ line }: { line: LineEntry }): ReactNode {
       icon={<Plus size={14} aria-hidden />}
       onClick={() => choose({ kind: 'server', lineId, sId: null })}
     >
-      {t('catalogue.addServer')}
+      {t('addServer')}
     </Button>
   )
   return (
     <DataTable<ServerEntry>
       name="catalogue.servers"
-      label={t('catalogue.servers', { line: line.name })}
+      label={t('servers', { line: line.name })}
       columns={columns}
       rows={servers.data}
       rowKey={(row) => String(row.sId)}
@@ -176,7 +172,7 @@ function ServerTable({ line }: { line: LineEntry }): ReactNode {
       onRetry={() => void servers.refetch()}
       selectedKey={selected}
       onSelect={(row) => choose({ kind: 'server', lineId, sId: row.sId })}
-      empty={<EmptyState title={t('catalogue.noServers')} hint={t('catalogue.noServersHint')} />}
+      empty={<EmptyState title={t('noServers')} hint={t('noServersHint')} />}
       {...(isEditable ? { checked, onCheck: setChecked } : {})}
       filters={
         checked.size === 0 ? undefined : (
@@ -197,14 +193,14 @@ export function ServersPanel(): ReactNode {
   const line = data?.lines.find((each) => each.lineId === lineId)
   if (line === undefined) {
     return (
-      <Panel title={t('server')} icon={<Server size={15} aria-hidden />}>
-        <EmptyState title={t('catalogue.chooseLine')} hint={t('catalogue.chooseLineHint')} />
+      <Panel title={t('kind.server')} icon={<Server size={15} aria-hidden />}>
+        <EmptyState title={t('chooseLine')} hint={t('chooseLineHint')} />
       </Panel>
     )
   }
   return (
     <Panel
-      title={t('catalogue.servers', { line: line.name })}
+      title={t('servers', { line: line.name })}
       icon={<Server size={15} aria-hidden />}
       count={line.servers}
     >

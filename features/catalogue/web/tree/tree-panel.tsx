@@ -29,7 +29,7 @@ function childOf({ chosen }: TreeRow): Chosen | null {
   return null
 }
 
-const ADD_TEXT = ['catalogue.addOperator', 'catalogue.addLine', 'catalogue.addServer'] as const
+const ADD_TEXT = ['addOperator', 'addLine', 'addServer'] as const
 
 function parentOf({ chosen }: TreeRow): { game?: string; partnerCode?: string } {
   if (chosen.kind === 'operator') return { game: chosen.game }
@@ -48,7 +48,7 @@ function RowActions({ row, rows, canMove }: { row: TreeRow; rows: readonly TreeR
       await call(
         orderPlaces,
         { body: { ...parentOf(row), order } },
-        { tag: 'catalogue:catalogue.title', told: 'toast' },
+        { tag: 'catalogue:title', told: 'toast' },
       )
     } catch (error) {
       // The call has told it.
@@ -59,12 +59,12 @@ function RowActions({ row, rows, canMove }: { row: TreeRow; rows: readonly TreeR
   return (
     <span className={styles.actions}>
       {canMove && movedOrder(rows, row, -1) !== null ? (
-        <IconButton label={t('catalogue.moveUp', { name: row.name })} onClick={() => void move(-1)}>
+        <IconButton label={t('moveUp', { name: row.name })} onClick={() => void move(-1)}>
           <ChevronUp size={14} aria-hidden />
         </IconButton>
       ) : null}
       {canMove && movedOrder(rows, row, 1) !== null ? (
-        <IconButton label={t('catalogue.moveDown', { name: row.name })} onClick={() => void move(1)}>
+        <IconButton label={t('moveDown', { name: row.name })} onClick={() => void move(1)}>
           <ChevronDown size={14} aria-hidden />
         </IconButton>
       ) : null}
@@ -133,20 +133,20 @@ function Rows({ tree, search }: { tree: Tree; search: string }): ReactNode {
   const rows = treeRows(tree)
   const shown = filterRows(rows, useDeferredValue(search))
   if (rows.length === 0) {
-    if (!tree.canAddGames) return <EmptyState title={t('catalogue.empty')} hint={t('catalogue.emptyHint')} />
+    if (!tree.canAddGames) return <EmptyState title={t('empty')} hint={t('emptyHint')} />
     return (
       <EmptyState
-        title={t('catalogue.empty')}
-        hint={t('catalogue.firstHint')}
+        title={t('empty')}
+        hint={t('firstHint')}
         action={
           <Button type="primary" onClick={() => choose({ kind: 'game', game: null })}>
-            {t('catalogue.firstGame')}
+            {t('firstGame')}
           </Button>
         }
       />
     )
   }
-  if (shown.length === 0) return <EmptyState title={t('catalogue.noMatch')} />
+  if (shown.length === 0) return <EmptyState title={t('noMatch')} />
   return (
     <ul className={styles.rows}>
       {shown.map((row) => (
@@ -172,12 +172,12 @@ export function TreePanel(): ReactNode {
   const [search, setSearch] = useState('')
   return (
     <Panel
-      title={t('catalogue.tree')}
+      title={t('tree')}
       icon={<FolderTree size={15} aria-hidden />}
       actions={
         <>
           {data?.canAddGames === true ? (
-            <IconButton label={t('catalogue.addGame')} onClick={() => choose({ kind: 'game', game: null })}>
+            <IconButton label={t('addGame')} onClick={() => choose({ kind: 'game', game: null })}>
               <Plus size={15} aria-hidden />
             </IconButton>
           ) : null}
@@ -185,8 +185,8 @@ export function TreePanel(): ReactNode {
         </>
       }
     >
-      <div role="group" aria-label={t('catalogue.tree')} onKeyDown={walk}>
-        <ListSearch label={t('catalogue.search')} value={search} onChange={setSearch} />
+      <div role="group" aria-label={t('tree')} onKeyDown={walk}>
+        <ListSearch label={t('search')} value={search} onChange={setSearch} />
         <Body search={search} />
       </div>
     </Panel>

@@ -7,12 +7,12 @@ import { catalogueServers, catalogueTree, catalogueViews } from '../../contract/
 const SHOWN = [...catalogueViews, ...selectionLists]
 
 export function useTree() {
-  return useCall(catalogueTree, { body: {} }, { tag: 'catalogue:catalogue.tree', told: 'face' })
+  return useCall(catalogueTree, { body: {} }, { tag: 'catalogue:tree', told: 'face' })
 }
 
 export function useLineServers(lineId: string | null) {
   return useCall(catalogueServers, lineId === null ? null : { body: { lineId } }, {
-    tag: 'catalogue:server',
+    tag: 'catalogue:kind.server',
     told: 'face',
   })
 }
