@@ -77,8 +77,8 @@ export const JOB_MUTANTS: readonly Mutant[] = [
   {
     rule: 'S2.07: an effect is not asked about once the game may have forgotten its key',
     file: 'features/custom-function/server/run/run-once.ts',
-    from: 'row.at < ports.nowMs() - KEY_LIFETIME_MS',
-    to: 'row.at < ports.nowMs() - 2 * KEY_LIFETIME_MS',
+    from: 'row.at < deps.nowMs() - KEY_LIFETIME_MS',
+    to: 'row.at < deps.nowMs() - 2 * KEY_LIFETIME_MS',
     test: node('features/custom-function/server/run/run-store.test.ts', 'an effect is not asked about once'),
   },
   {

@@ -1,7 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { customFunctionErrors, manageFunctions } from '../contract/index.ts'
-import type { FunctionPorts } from './function-ports.ts'
+import type { UseCaseDeps } from './function-deps.ts'
 import { loadFunction } from './function-store.ts'
 import type { StoredFunction } from './function-store.ts'
 import { viewerOf } from './list/list-functions.ts'
@@ -13,16 +13,16 @@ const notFound = () => new AppError(customFunctionErrors.function_not_found, { f
 
 /** A composed function the caller may see; foreign and missing ones answer alike. */
 export async function findComposed(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: Viewer['ctx'],
   id: string,
   version?: string,
 ): Promise<StoredFunction> {
-  const newest = await loadFunction(ports, id)
+  const newest = await loadFunction(deps, id)
   if (newest === null || newest.stored === null) throw notFound()
-  if (!seesComposed(await viewerOf(ports, ctx), newest.stored)) throw notFound()
+  if (!seesComposed(await viewerOf(deps, ctx), newest.stored)) throw notFound()
   if (version === undefined || String(newest.row.version) === version) return newest.stored
-  const asked = await loadFunction(ports, id, version)
+  const asked = await loadFunction(deps, id, version)
   if (asked === null || asked.stored === null) {
     throw new AppError(customFunctionErrors.function_version_not_found, { field: 'version' })
   }
@@ -31,12 +31,12 @@ export async function findComposed(
 
 /** A composed function the caller may change: he manages functions wherever it is offered. */
 export async function findManaged(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: CallContext,
   id: string,
   version?: string,
 ): Promise<StoredFunction> {
-  const stored = await findComposed(ports, ctx, id, version)
+  const stored = await findComposed(deps, ctx, id, version)
   if (!holdsAt(ctx.caller, manageFunctions, stored.row, serverOf(ctx)))
     throw new AppError(coreErrors.scope_forbidden)
   return stored

@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from '../contract/index.ts'
-import type { FunctionPorts } from './function-ports.ts'
+import type { UseCaseDeps } from './function-deps.ts'
 import type { CustomFunctionRow, CustomFunctionVersionRow } from './tables.ts'
 
 export interface StoredFunction {
@@ -21,7 +21,7 @@ export function storedOf(row: CustomFunctionRow, saved: CustomFunctionVersionRow
 
 /** A function in a version, the newest when none is named; null where there is none. */
 export async function loadFunction(
-  { store }: Pick<FunctionPorts, 'store'>,
+  { store }: Pick<UseCaseDeps, 'store'>,
   id: string,
   version?: string,
 ): Promise<{ row: CustomFunctionRow; stored: StoredFunction | null } | null> {
@@ -44,7 +44,7 @@ export async function loadFunction(
 
 /** All functions of a game in their newest version, oldest first. */
 export async function loadFunctions(
-  { store }: Pick<FunctionPorts, 'store'>,
+  { store }: Pick<UseCaseDeps, 'store'>,
   game: string,
 ): Promise<StoredFunction[]> {
   const rows = await store.read

@@ -1,7 +1,7 @@
 import { aServer } from '@qd/server-kit/testing'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, it } from 'vitest'
-import type { FunctionPorts } from './function-ports.ts'
+import type { UseCaseDeps } from './function-deps.ts'
 import { customFunctionMigrations } from './migrations.ts'
 import { offeredCommands } from './server-commands.ts'
 import type { CustomFunctionTables } from './tables.ts'
@@ -24,8 +24,8 @@ describeOnBothDatabases('functions of the game', customFunctionMigrations, (open
     )
     const command = { name: 'reset', risk: declared }
     const adapter = { commands: { list: async () => ({ commands: [command], refused: [] }) } }
-    const ports = { store, reach: { reach: async () => ({ ...adapter, target: {} }) } }
-    const offered = await offeredCommands(ports as unknown as FunctionPorts, server)
+    const deps = { store, reach: { reach: async () => ({ ...adapter, target: {} }) } }
+    const offered = await offeredCommands(deps as unknown as UseCaseDeps, server)
     expect(offered.commands.map((each) => each.risk)).toEqual([risk])
   })
 })

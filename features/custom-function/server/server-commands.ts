@@ -6,7 +6,7 @@ import type { Language } from '@qd/i18n'
 import { canonicalJson } from '@qd/canonical-json'
 import { fromGame } from '@qd/server-kit'
 import type { CatalogueServer } from '@qd/server-kit'
-import type { FunctionPorts } from './function-ports.ts'
+import type { UseCaseDeps } from './function-deps.ts'
 import type { FunctionOverrideRow } from './tables.ts'
 
 /** A function of the game server with what the console says otherwise. */
@@ -36,7 +36,7 @@ export function overrideOf(row: FunctionOverrideRow): NonNullable<OfferedCommand
 
 /** What the game server declares now, as it is offered; throws AppError. */
 export async function offeredCommands(
-  { reach, store }: Pick<FunctionPorts, 'reach' | 'store'>,
+  { reach, store }: Pick<UseCaseDeps, 'reach' | 'store'>,
   server: CatalogueServer,
 ): Promise<{ commands: OfferedCommand[]; refused: ReadCommands['refused'] }> {
   const reached = await reach.reach(server)

@@ -3,7 +3,7 @@ import type { Risk } from '@qd/contract-kit'
 import type { Change } from '@qd/data-edit/contract'
 import type { ChangeTemplate, Step } from '@qd/function-steps'
 import type { ProtocolDefinition } from '@qd/protocol-model'
-import type { Edits } from './function-ports.ts'
+import type { Edits } from './function-deps.ts'
 import type { OfferedCommand } from './server-commands.ts'
 
 /** A change as far as its place is known when the function is saved: what is filled in later names rows and elements. */

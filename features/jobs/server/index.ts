@@ -11,7 +11,7 @@ import { detailOf } from './calls/show-job.ts'
 import { findJob } from './calls/visible-jobs.ts'
 import { createJobEngine } from './engine/create-engine.ts'
 import { JOB_TIMING } from './jobs-deps.ts'
-import type { JobRooms, JobsDeps } from './jobs-deps.ts'
+import type { UseCaseDeps, JobsDeps } from './jobs-deps.ts'
 import { serveJobNews } from './serve-news.ts'
 import { startJob } from './start-job.ts'
 import { sweepJobs } from './sweep-jobs.ts'
@@ -29,48 +29,48 @@ export interface JobsFeature extends ServerFeature {
   stop(): Promise<void>
 }
 
-function jobRoutes(rooms: JobRooms): ServedRoute[] {
+function jobRoutes(deps: UseCaseDeps): ServedRoute[] {
   return [
-    serve(contract.jobList, ({ body }, ctx) => listJobs(rooms, ctx, body)),
+    serve(contract.jobList, ({ body }, ctx) => listJobs(deps, ctx, body)),
     serve(contract.jobGet, async ({ body }, ctx) =>
-      detailOf(rooms, ctx, await findJob(rooms, ctx.caller, body.jobId)),
+      detailOf(deps, ctx, await findJob(deps, ctx.caller, body.jobId)),
     ),
-    serve(contract.jobRows, ({ body }, ctx) => listRows(rooms, ctx.caller, body)),
+    serve(contract.jobRows, ({ body }, ctx) => listRows(deps, ctx.caller, body)),
     serve(contract.jobPause, {
       effect: 'store',
-      handle: ({ body }, ctx) => pauseJob(rooms, ctx, body.jobId),
+      handle: ({ body }, ctx) => pauseJob(deps, ctx, body.jobId),
     }),
     serve(contract.jobResume, {
       effect: 'store',
-      handle: ({ body }, ctx) => resumeJob(rooms, ctx, body.jobId),
+      handle: ({ body }, ctx) => resumeJob(deps, ctx, body.jobId),
     }),
     serve(contract.jobCancel, {
       effect: 'store',
-      handle: ({ body }, ctx) => cancelJobCall(rooms, ctx, body.jobId),
+      handle: ({ body }, ctx) => cancelJobCall(deps, ctx, body.jobId),
     }),
-    serve(contract.jobRetry, { effect: 'store', handle: ({ body }, ctx) => retryJob(rooms, ctx, body) }),
-    serve(contract.jobResult, ({ body }, ctx) => sendResult(rooms, ctx, body)),
+    serve(contract.jobRetry, { effect: 'store', handle: ({ body }, ctx) => retryJob(deps, ctx, body) }),
+    serve(contract.jobResult, ({ body }, ctx) => sendResult(deps, ctx, body)),
   ]
 }
 
 /** Work on many rows that any node goes on with, and its page. */
-export function createJobsFeature(deps: JobsDeps): JobsFeature {
-  const rooms: JobRooms = {
-    ...deps,
-    nowMs: deps.nowMs ?? Date.now,
-    timing: { ...JOB_TIMING, ...deps.timing },
-    leases: createLeases(deps.store),
-    kindOf: (name) => deps.kinds().find(({ job }) => job.name === name),
+export function createJobsFeature(given: JobsDeps): JobsFeature {
+  const deps: UseCaseDeps = {
+    ...given,
+    nowMs: given.nowMs ?? Date.now,
+    timing: { ...JOB_TIMING, ...given.timing },
+    leases: createLeases(given.store),
+    kindOf: (name) => given.kinds().find(({ job }) => job.name === name),
   }
-  const engine = createJobEngine(rooms)
+  const engine = createJobEngine(deps)
   return {
     name: 'jobs',
     texts: new URL('../contract/locales/', import.meta.url),
-    routes: jobRoutes(rooms),
-    channels: [serveJobNews(rooms)],
+    routes: jobRoutes(deps),
+    channels: [serveJobNews(deps)],
     permissions: [contract.readJobs, contract.controlJobs],
-    port: { start: (ctx, order) => startJob(rooms, ctx, order as never) },
-    cleanUps: [{ name: 'old jobs', everyMs: DAY_MS, run: () => sweepJobs(rooms) }],
+    port: { start: (ctx, order) => startJob(deps, ctx, order as never) },
+    cleanUps: [{ name: 'old jobs', everyMs: DAY_MS, run: () => sweepJobs(deps) }],
     async start() {
       engine.start()
     },

@@ -38,7 +38,7 @@ export interface JobTiming {
 }
 
 /** The dependencies with what every part of the feature needs besides. */
-export interface JobRooms extends JobsDeps {
+export interface UseCaseDeps extends JobsDeps {
   nowMs: () => number
   timing: JobTiming
   leases: Leases

@@ -4,10 +4,10 @@ import { jobsChannel, readJobs } from '../contract/index.ts'
 import { holdsForJob, isOwn } from './calls/visible-jobs.ts'
 import { JOBS_TOPIC } from './job-news.ts'
 import type { JobNews } from './job-news.ts'
-import type { JobRooms } from './jobs-deps.ts'
+import type { UseCaseDeps } from './jobs-deps.ts'
 
 /** Progress to whoever may see the job, by his rights as of the event. */
-export function serveJobNews({ store, session }: Pick<JobRooms, 'store' | 'session'>): ServedChannel {
+export function serveJobNews({ store, session }: Pick<UseCaseDeps, 'store' | 'session'>): ServedChannel {
   return serveChannel(jobsChannel, ({ jobId }, { caller, send }) => {
     // One after another: what was told last is what holds.
     let queue = Promise.resolve()

@@ -11,7 +11,7 @@ import { NO_ROWS, cutIntoChunks } from './chunk-rows.ts'
 import { tokenOf } from './engine/check-standing.ts'
 import { JOBS_TOPIC, newsOf } from './job-news.ts'
 import type { JobTables, StoredJob } from './job-tables.ts'
-import type { JobRooms } from './jobs-deps.ts'
+import type { UseCaseDeps } from './jobs-deps.ts'
 
 export const MOST_ROWS = 500_000
 /** Jobs of one person that have not ended: rows nobody cleans away before they do. */
@@ -63,9 +63,9 @@ function* slicesOf(chunks: readonly CutChunk[]): Generator<{ n: number; chunk: C
 }
 
 /** Writes the chunks of a job that is not there yet; without it they mean nothing and are cleaned away. */
-async function writeChunks(rooms: JobRooms, jobId: string, chunks: readonly CutChunk[]): Promise<void> {
+async function writeChunks(deps: UseCaseDeps, jobId: string, chunks: readonly CutChunk[]): Promise<void> {
   for (const slice of slicesOf(chunks)) {
-    await rooms.store.write(async (tx) => {
+    await deps.store.write(async (tx) => {
       await tx
         .insertInto('job_chunk')
         .values(
@@ -162,28 +162,32 @@ async function startedBefore(
 }
 
 /** Stores a job with its rows: the rows in small writes first, then the job together with the audit row of the call. */
-export async function startJob(rooms: JobRooms, ctx: CallContext, order: JobOrder<AnyJob>): Promise<Started> {
+export async function startJob(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+  order: JobOrder<AnyJob>,
+): Promise<Started> {
   if (order.rows.length === 0) throw new AppError(jobsErrors.job_without_rows)
   if (order.rows.length > MOST_ROWS) {
     throw new AppError(jobsErrors.job_too_many_rows, { params: { most: MOST_ROWS } })
   }
-  const served = rooms.kindOf(order.job.name)
+  const served = deps.kindOf(order.job.name)
   if (served === undefined) throw new Error(`nobody serves jobs of the kind ${order.job.name}`)
   const cut = await cutOrder(order, scopePath(ctx.place), served.runner.chunkSize ?? CHUNK_ROWS)
   const { userId } = ctx.caller
-  const known = await startedBefore(rooms.store.read, userId, order, cut.hash)
+  const known = await startedBefore(deps.store.read, userId, order, cut.hash)
   if (known !== null) {
     ctx.note({ ...known })
     return ctx.commit(async () => known)
   }
-  const open = await count(rooms.store.read, 'job', (jobs) =>
+  const open = await count(deps.store.read, 'job', (jobs) =>
     jobs.where('starter_id', '=', userId).where('state', 'in', OPEN_STATES),
   )
   if (open >= MOST_OPEN) throw new AppError(jobsErrors.job_too_many_open, { params: { most: MOST_OPEN } })
-  const jobId = uuidv7(rooms.nowMs())
-  await writeChunks(rooms, jobId, cut.chunks)
+  const jobId = uuidv7(deps.nowMs())
+  await writeChunks(deps, jobId, cut.chunks)
   return ctx.commit<JobTables, Started>(async (tx) => {
-    const row = jobRow({ ctx, order, jobId, cut, nowMs: rooms.nowMs() })
+    const row = jobRow({ ctx, order, jobId, cut, nowMs: deps.nowMs() })
     const inserted = await tx
       .insertInto('job')
       .values(row)

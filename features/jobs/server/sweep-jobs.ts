@@ -1,5 +1,5 @@
 import { uuidv7Floor } from '@qd/server-kit'
-import type { JobRooms } from './jobs-deps.ts'
+import type { UseCaseDeps } from './jobs-deps.ts'
 import { moveJob } from './move-job.ts'
 import { ENDED_STATES } from '../contract/index.ts'
 
@@ -12,7 +12,7 @@ export const PAUSED_MS = 60 * DAY_MS
 const STARTING_MS = 3_600_000
 const CHUNKS_PER_WRITE = 500
 
-type Rooms = Pick<JobRooms, 'store' | 'nowMs'>
+type Rooms = Pick<UseCaseDeps, 'store' | 'nowMs'>
 
 async function deleteChunks({ store }: Rooms, jobId: string): Promise<void> {
   for (let from = 0; ; from += CHUNKS_PER_WRITE) {
@@ -51,9 +51,9 @@ async function giveUpPaused({ store, nowMs }: Rooms): Promise<void> {
 }
 
 /** Gives up jobs that stood still for long, forgets those that ended long ago, and the rows of jobs whose start never came to its end. */
-export async function sweepJobs(rooms: Rooms): Promise<void> {
-  const { store, nowMs } = rooms
-  await giveUpPaused(rooms)
+export async function sweepJobs(deps: Rooms): Promise<void> {
+  const { store, nowMs } = deps
+  await giveUpPaused(deps)
   await store.write((tx) =>
     tx
       .deleteFrom('job')
@@ -69,5 +69,5 @@ export async function sweepJobs(rooms: Rooms): Promise<void> {
     .where('job.id', 'is', null)
     .where('job_chunk.job_id', '<', uuidv7Floor(nowMs() - STARTING_MS))
     .execute()
-  for (const { job_id } of orphans) await deleteChunks(rooms, job_id)
+  for (const { job_id } of orphans) await deleteChunks(deps, job_id)
 }

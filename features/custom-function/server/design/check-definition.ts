@@ -9,7 +9,7 @@ import type { CallContext } from '@qd/server-kit'
 import { enterHash } from '@qd/simulator/contract'
 import { customFunctionErrors, runRiskyFunction } from '../../contract/index.ts'
 import type { FunctionDefinition } from '../../contract/index.ts'
-import type { FunctionPorts } from '../function-ports.ts'
+import type { UseCaseDeps } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
 import { offeredCommands } from '../server-commands.ts'
 import type { OfferedCommand } from '../server-commands.ts'
@@ -21,9 +21,9 @@ export interface DesignWorld {
   messages: ReadonlySet<string> | null
 }
 
-async function commandsOf(ports: FunctionPorts, ctx: CallContext): Promise<readonly OfferedCommand[]> {
+async function commandsOf(deps: UseCaseDeps, ctx: CallContext): Promise<readonly OfferedCommand[]> {
   try {
-    return (await offeredCommands(ports, serverOf(ctx))).commands
+    return (await offeredCommands(deps, serverOf(ctx))).commands
   } catch (error) {
     // A game without functions of its own still has functions made of reads and patches.
     if (error instanceof AppError && error.def === coreErrors.capability_missing) return []
@@ -33,16 +33,16 @@ async function commandsOf(ports: FunctionPorts, ctx: CallContext): Promise<reado
 
 /** What a definition is checked against: all of it comes from the server the page stands on. */
 export async function designWorld(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: CallContext,
   steps: readonly { kind?: unknown }[],
 ): Promise<DesignWorld> {
   const server = serverOf(ctx)
-  const protocol = await ports.edits.protocol(server)
+  const protocol = await deps.edits.protocol(server)
   const isNeeded = (kind: string) => steps.some((step) => step.kind === kind)
-  const commands = isNeeded('command') ? await commandsOf(ports, ctx) : []
+  const commands = isNeeded('command') ? await commandsOf(deps, ctx) : []
   if (!isNeeded('message')) return { protocol, commands, messages: null }
-  const { proto, target } = await ports.reach.reach(server)
+  const { proto, target } = await deps.reach.reach(server)
   const { cmds } = await fromGame(proto.read(target))
   const sent = cmds.filter(({ req }) => req !== '').map(({ name }) => name)
   return { protocol, commands, messages: new Set(sent) }
@@ -53,22 +53,15 @@ export function faultsOf(world: DesignWorld, definition: FunctionDefinition): St
   return checkFunction(definition, { ...world, commands })
 }
 
-export function weighDefinition(
-  ports: FunctionPorts,
-  world: DesignWorld,
-  definition: FunctionDefinition,
-): Risk {
+export function weighDefinition(deps: UseCaseDeps, world: DesignWorld, definition: FunctionDefinition): Risk {
   // Only a definition without faults is weighed: its steps have their shape.
-  return higherRisk(
-    riskOf(ports.edits, world, definition.steps as unknown as Step[]),
-    definition.risk ?? 'R0',
-  )
+  return higherRisk(riskOf(deps.edits, world, definition.steps as unknown as Step[]), definition.risk ?? 'R0')
 }
 
-function neededFor(ports: FunctionPorts, world: DesignWorld, step: Step): PermissionTriple[] {
+function neededFor(deps: UseCaseDeps, world: DesignWorld, step: Step): PermissionTriple[] {
   if (step.kind === 'read') return [readPlayerData]
   if (step.kind === 'patch') {
-    return touchesSensitive(ports.edits, world.protocol, step)
+    return touchesSensitive(deps.edits, world.protocol, step)
       ? [editPlayerData, editSensitive]
       : [editPlayerData]
   }
@@ -79,13 +72,13 @@ function neededFor(ports: FunctionPorts, world: DesignWorld, step: Step): Permis
 
 /** A designer lends nobody rights he does not hold himself where the function is offered. */
 export function refuseBeyondRights(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   world: DesignWorld,
   steps: readonly Step[],
   holds: (permission: PermissionTriple) => boolean,
 ): void {
   for (const [index, step] of steps.entries()) {
-    const missing = neededFor(ports, world, step).find((permission) => !holds(permission))
+    const missing = neededFor(deps, world, step).find((permission) => !holds(permission))
     if (missing === undefined) continue
     const permission = permissionKey(missing)
     throw new AppError(customFunctionErrors.function_beyond_rights, {

@@ -16,7 +16,7 @@ import type {
 import { needsDryRun } from '../entries.ts'
 import { refuseFaults, told } from '../faults.ts'
 import { findComposed, findManaged } from '../find-composed.ts'
-import type { FunctionPorts } from '../function-ports.ts'
+import type { UseCaseDeps } from '../function-deps.ts'
 import type { StoredFunction } from '../function-store.ts'
 import { holdsAt, placeOf, serverOf } from '../place.ts'
 import type { CustomFunctionRow, CustomFunctionTables } from '../tables.ts'
@@ -26,30 +26,30 @@ import { refuseUnknownGroups } from './share-function.ts'
 type Saved = RouteReplyGiven<typeof saveFunction>
 
 export async function handleCheckFunction(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body: { definition } }: RouteInput<typeof checkFunction>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof checkFunction>> {
-  const world = await designWorld(ports, ctx, definition.steps)
+  const world = await designWorld(deps, ctx, definition.steps)
   const faults = faultsOf(world, definition)
-  const risk = faults.length === 0 ? weighDefinition(ports, world, definition) : (definition.risk ?? 'R1')
+  const risk = faults.length === 0 ? weighDefinition(deps, world, definition) : (definition.risk ?? 'R1')
   return { faults: faults.map((fault) => told(ctx, fault)), risk, needsDryRun: needsDryRun(true, risk) }
 }
 
 /** Everything that must hold before a definition may stand at a place; returns what it weighs. */
 async function weighed(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: CallContext,
   definition: FunctionDefinition,
   place: Pick<CustomFunctionRow, 'game' | 'operator' | 'line_id'>,
 ): Promise<string> {
   const server = serverOf(ctx)
-  const world = await designWorld(ports, ctx, definition.steps)
+  const world = await designWorld(deps, ctx, definition.steps)
   refuseFaults(ctx, faultsOf(world, definition))
-  refuseBeyondRights(ports, world, definition.steps as unknown as Step[], (permission) =>
+  refuseBeyondRights(deps, world, definition.steps as unknown as Step[], (permission) =>
     holdsAt(ctx.caller, permission, place, server),
   )
-  return weighDefinition(ports, world, definition)
+  return weighDefinition(deps, world, definition)
 }
 
 interface Version {
@@ -58,12 +58,12 @@ interface Version {
   note: string
 }
 
-function versionRow(ports: FunctionPorts, ctx: CallContext, { definition, risk, note }: Version) {
+function versionRow(deps: UseCaseDeps, ctx: CallContext, { definition, risk, note }: Version) {
   const { userId, name } = ctx.caller
   return {
     definition: JSON.stringify(definition),
     risk,
-    at: ports.nowMs(),
+    at: deps.nowMs(),
     actor_id: userId,
     actor: name,
     note,
@@ -72,7 +72,7 @@ function versionRow(ports: FunctionPorts, ctx: CallContext, { definition, risk, 
 
 /** A new version on top of the one the editor started from; throws `function_changed` when that is no longer the newest. */
 async function addVersion(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: CallContext,
   { row }: StoredFunction,
   { base, ...version }: Version & { base: string },
@@ -95,7 +95,7 @@ async function addVersion(
     }
     await tx
       .insertInto('custom_function_version')
-      .values({ function_id: row.id, version: next, ...versionRow(ports, ctx, version) })
+      .values({ function_id: row.id, version: next, ...versionRow(deps, ctx, version) })
       .execute()
   })
   return { id: row.id, version: String(next) }
@@ -107,11 +107,11 @@ interface NewFunction extends Version {
 }
 
 async function createFunction(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: CallContext,
   { reach, groups, ...version }: NewFunction,
 ): Promise<Saved> {
-  const id = uuidv7(ports.nowMs())
+  const id = uuidv7(deps.nowMs())
   const { userId, name } = ctx.caller
   const row = {
     id,
@@ -121,21 +121,21 @@ async function createFunction(
     groups: JSON.stringify(groups),
     version: 1,
     is_archived: 0,
-    created_at: ports.nowMs(),
+    created_at: deps.nowMs(),
   }
   ctx.changed(null, { id, reach, groups, definition: version.definition })
   await ctx.commit(async (tx: Kysely<CustomFunctionTables>) => {
     await tx.insertInto('custom_function').values(row).execute()
     await tx
       .insertInto('custom_function_version')
-      .values({ function_id: id, version: 1, ...versionRow(ports, ctx, version) })
+      .values({ function_id: id, version: 1, ...versionRow(deps, ctx, version) })
       .execute()
   })
   return { id, version: '1' }
 }
 
 async function saveNew(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: CallContext,
   fresh: Omit<NewFunction, 'risk'>,
 ): Promise<Saved> {
@@ -143,51 +143,51 @@ async function saveNew(
   if (!holdsAt(ctx.caller, manageFunctions, place, serverOf(ctx))) {
     throw new AppError(coreErrors.scope_forbidden, { field: 'reach' })
   }
-  await refuseUnknownGroups(ports, ctx, fresh.groups, [])
-  return createFunction(ports, ctx, { ...fresh, risk: await weighed(ports, ctx, fresh.definition, place) })
+  await refuseUnknownGroups(deps, ctx, fresh.groups, [])
+  return createFunction(deps, ctx, { ...fresh, risk: await weighed(deps, ctx, fresh.definition, place) })
 }
 
 export async function handleSaveFunction(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof saveFunction>,
   ctx: CallContext,
 ): Promise<Saved> {
   const { id, base, definition, note } = body
   if (id === undefined) {
-    return saveNew(ports, ctx, { reach: body.reach ?? 'line', groups: body.groups ?? [], definition, note })
+    return saveNew(deps, ctx, { reach: body.reach ?? 'line', groups: body.groups ?? [], definition, note })
   }
-  const stored = await findManaged(ports, ctx, id)
+  const stored = await findManaged(deps, ctx, id)
   if (base === undefined) throw new AppError(coreErrors.invalid_request, { field: 'base' })
-  const risk = await weighed(ports, ctx, definition, stored.row)
-  return addVersion(ports, ctx, stored, { base, definition, risk, note })
+  const risk = await weighed(deps, ctx, definition, stored.row)
+  return addVersion(deps, ctx, stored, { base, definition, risk, note })
 }
 
 /** The old definition is checked anew: the game has moved on since. */
 export async function handleRestoreFunction(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof restoreFunction>,
   ctx: CallContext,
 ): Promise<Saved> {
-  const stored = await findManaged(ports, ctx, body.id, body.version)
+  const stored = await findManaged(deps, ctx, body.id, body.version)
   const { definition } = stored
-  const risk = await weighed(ports, ctx, definition, stored.row)
-  return addVersion(ports, ctx, stored, { base: body.base, definition, risk, note: body.note })
+  const risk = await weighed(deps, ctx, definition, stored.row)
+  return addVersion(deps, ctx, stored, { base: body.base, definition, risk, note: body.note })
 }
 
 export async function handleExportFunction(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof exportFunction>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof exportFunction>> {
-  const { definition } = await findComposed(ports, ctx, body.id, body.version)
+  const { definition } = await findComposed(deps, ctx, body.id, body.version)
   return { format: 'quarterdeck.function/1', definition }
 }
 
 export async function handleImportFunction(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof importFunction>,
   ctx: CallContext,
 ): Promise<Saved> {
   const { file, reach, note = '' } = body
-  return saveNew(ports, ctx, { reach, groups: [], definition: file.definition, note })
+  return saveNew(deps, ctx, { reach, groups: [], definition: file.definition, note })
 }

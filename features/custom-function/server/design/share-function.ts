@@ -5,32 +5,32 @@ import type { Kysely } from 'kysely'
 import { customFunctionErrors, manageFunctions } from '../../contract/index.ts'
 import type { archiveFunction, overrideFunction, shareFunction } from '../../contract/index.ts'
 import { findManaged } from '../find-composed.ts'
-import type { FunctionPorts } from '../function-ports.ts'
+import type { UseCaseDeps } from '../function-deps.ts'
 import { holdsAt, placeOf, serverOf } from '../place.ts'
 import { offeredCommands } from '../server-commands.ts'
 import type { CustomFunctionTables } from '../tables.ts'
 
 /** Groups he does not know may stay where they are, but he adds none. */
 export async function refuseUnknownGroups(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: CallContext,
   groups: readonly string[],
   before: readonly string[],
 ): Promise<void> {
-  const known = new Set((await ports.groups.knownTo(ctx.caller)).map(({ id }) => id))
+  const known = new Set((await deps.groups.knownTo(ctx.caller)).map(({ id }) => id))
   const strange = groups.findIndex((id) => !known.has(id) && !before.includes(id))
   if (strange === -1) return
   throw new AppError(customFunctionErrors.function_group_unknown, { field: `groups.${strange}` })
 }
 
 export async function handleShareFunction(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof shareFunction>,
   ctx: CallContext,
 ): Promise<null> {
-  const stored = await findManaged(ports, ctx, body.id)
+  const stored = await findManaged(deps, ctx, body.id)
   const groups = [...new Set(body.groups)]
-  await refuseUnknownGroups(ports, ctx, groups, stored.groups)
+  await refuseUnknownGroups(deps, ctx, groups, stored.groups)
   ctx.changed({ groups: stored.groups }, { groups })
   await ctx.commit((tx: Kysely<CustomFunctionTables>) =>
     tx
@@ -43,11 +43,11 @@ export async function handleShareFunction(
 }
 
 export async function handleArchiveFunction(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof archiveFunction>,
   ctx: CallContext,
 ): Promise<null> {
-  const { row } = await findManaged(ports, ctx, body.id)
+  const { row } = await findManaged(deps, ctx, body.id)
   ctx.changed({ isArchived: row.is_archived === 1 }, { isArchived: body.isArchived })
   await ctx.commit((tx: Kysely<CustomFunctionTables>) =>
     tx
@@ -60,7 +60,7 @@ export async function handleArchiveFunction(
 }
 
 export async function handleOverrideFunction(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body: { name, override } }: RouteInput<typeof overrideFunction>,
   ctx: CallContext,
 ): Promise<null> {
@@ -68,7 +68,7 @@ export async function handleOverrideFunction(
   if (!holdsAt(ctx.caller, manageFunctions, placeOf(server, 'line'), server)) {
     throw new AppError(coreErrors.scope_forbidden)
   }
-  const { commands } = await offeredCommands(ports, server)
+  const { commands } = await offeredCommands(deps, server)
   const offered = commands.find(({ command }) => command.name === name)
   if (offered === undefined) throw new AppError(customFunctionErrors.function_not_found, { field: 'name' })
   const { risk } = offered.command
@@ -78,7 +78,7 @@ export async function handleOverrideFunction(
       params: { risk },
     })
   }
-  await refuseUnknownGroups(ports, ctx, override?.groups ?? [], offered.override?.groups ?? [])
+  await refuseUnknownGroups(deps, ctx, override?.groups ?? [], offered.override?.groups ?? [])
   ctx.changed(offered.override, override)
   await ctx.commit(async (tx: Kysely<CustomFunctionTables>) => {
     const place = { line_id: server.lineId, name }
@@ -96,7 +96,7 @@ export async function handleOverrideFunction(
         risk: override.risk,
         groups: override.groups === null ? null : JSON.stringify(override.groups),
         actor: ctx.caller.name,
-        at: ports.nowMs(),
+        at: deps.nowMs(),
       })
       .execute()
   })

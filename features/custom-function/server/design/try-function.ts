@@ -4,7 +4,7 @@ import type { Field } from '@qd/protocol-model'
 import type { CallContext } from '@qd/server-kit'
 import type { tryFunction } from '../../contract/index.ts'
 import { refuseFaults } from '../faults.ts'
-import type { FunctionPorts } from '../function-ports.ts'
+import type { UseCaseDeps } from '../function-deps.ts'
 import { planRun } from '../run/plan-run.ts'
 import { checkedParams } from '../run/runnable.ts'
 import type { Runnable } from '../run/runnable.ts'
@@ -12,27 +12,27 @@ import { designWorld, faultsOf, refuseBeyondRights, weighDefinition } from './ch
 
 /** Plans a definition that nobody has saved, with the rights its designer has here; no run can follow from it. */
 export async function handleTryFunction(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body: { definition, params: given } }: RouteInput<typeof tryFunction>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof tryFunction>> {
-  const world = await designWorld(ports, ctx, definition.steps)
+  const world = await designWorld(deps, ctx, definition.steps)
   refuseFaults(ctx, faultsOf(world, definition))
   const steps = definition.steps as unknown as Step[]
-  refuseBeyondRights(ports, world, steps, (permission) => ctx.holds(permission))
+  refuseBeyondRights(deps, world, steps, (permission) => ctx.holds(permission))
   const runnable: Runnable = {
     ref: { source: 'composed', id: '', version: '' },
     title: definition.title,
     needsPlayer: definition.target === 'player',
     parameters: definition.parameters as readonly Field[],
     steps,
-    risk: weighDefinition(ports, world, definition),
+    risk: weighDefinition(deps, world, definition),
     needsDryRun: false,
     confirmName: '',
     protocol: world.protocol,
     commands: new Map(world.commands.map((each) => [each.command.name, each])),
   }
-  const planned = await planRun(ports, ctx, runnable, checkedParams(ctx, runnable, given))
+  const planned = await planRun(deps, ctx, runnable, checkedParams(ctx, runnable, given))
   return {
     risk: runnable.risk,
     isRunnable: planned.every(({ status }) => status !== 'failed'),

@@ -4,7 +4,7 @@ import type { CallContext } from '@qd/server-kit'
 import { manageFunctions, runFunctionOnMany } from '../../contract/index.ts'
 import type { functionList } from '../../contract/index.ts'
 import { commandEntry, composedEntry } from '../entries.ts'
-import type { FunctionPorts } from '../function-ports.ts'
+import type { UseCaseDeps } from '../function-deps.ts'
 import { loadFunctions } from '../function-store.ts'
 import { serverOf } from '../place.ts'
 import { offeredCommands } from '../server-commands.ts'
@@ -16,9 +16,9 @@ type Reply = RouteReplyGiven<typeof functionList>
 type ServerPart = Pick<Reply, 'serverState' | 'serverMsg' | 'refused'> & { commands: OfferedCommand[] }
 
 /** The functions of the game server; that it has none, or does not answer, leaves those of the console usable. */
-async function serverPart(ports: FunctionPorts, ctx: CallContext): Promise<ServerPart> {
+async function serverPart(deps: UseCaseDeps, ctx: CallContext): Promise<ServerPart> {
   try {
-    const { commands, refused } = await offeredCommands(ports, serverOf(ctx))
+    const { commands, refused } = await offeredCommands(deps, serverOf(ctx))
     return { serverState: 'ok', serverMsg: '', refused, commands }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -29,19 +29,19 @@ async function serverPart(ports: FunctionPorts, ctx: CallContext): Promise<Serve
   }
 }
 
-export async function viewerOf(ports: Pick<FunctionPorts, 'groups'>, ctx: Viewer['ctx']): Promise<Viewer> {
-  return { ctx, groups: new Set(await ports.groups.idsOf(ctx.caller.userId)) }
+export async function viewerOf(deps: Pick<UseCaseDeps, 'groups'>, ctx: Viewer['ctx']): Promise<Viewer> {
+  return { ctx, groups: new Set(await deps.groups.idsOf(ctx.caller.userId)) }
 }
 
 /** What the caller may see on this server, of the game and of the console. */
 export async function listFunctions(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof functionList>,
   ctx: CallContext,
 ): Promise<Reply> {
-  const viewer = await viewerOf(ports, ctx)
-  const { commands, ...state } = await serverPart(ports, ctx)
-  const composed = await loadFunctions(ports, serverOf(ctx).game)
+  const viewer = await viewerOf(deps, ctx)
+  const { commands, ...state } = await serverPart(deps, ctx)
+  const composed = await loadFunctions(deps, serverOf(ctx).game)
   const mayManage = ctx.holds(manageFunctions)
   return {
     ...state,

@@ -8,24 +8,24 @@ import type {
 } from '../../contract/index.ts'
 import { composedEntry } from '../entries.ts'
 import { findComposed } from '../find-composed.ts'
-import type { FunctionPorts } from '../function-ports.ts'
+import type { UseCaseDeps } from '../function-deps.ts'
 
 export async function showFunction(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof functionGet>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof functionGet>> {
-  const stored = await findComposed(ports, ctx, body.id, body.version)
+  const stored = await findComposed(deps, ctx, body.id, body.version)
   return { entry: composedEntry(ctx, stored), definition: stored.definition }
 }
 
 export async function listVersions(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof functionVersions>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof functionVersions>> {
-  await findComposed(ports, ctx, body.id)
-  const rows = await ports.store.read
+  await findComposed(deps, ctx, body.id)
+  const rows = await deps.store.read
     .selectFrom('custom_function_version')
     .selectAll()
     .where('function_id', '=', body.id)
@@ -39,9 +39,9 @@ export async function listVersions(
 }
 
 export async function listGroups(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof functionGroups>> {
-  const groups = await ports.groups.knownTo(ctx.caller)
+  const groups = await deps.groups.knownTo(ctx.caller)
   return { list: groups.map(({ id, name }) => ({ id, name })) }
 }

@@ -3,7 +3,7 @@ import { GameError } from '@qd/game-contract/adapter'
 import type { StepResult } from '../../contract/index.ts'
 import { changedNothing, neverHappened, toAppError } from '@qd/server-kit'
 import { told } from '../faults.ts'
-import type { FunctionPorts, RunContext } from '../function-ports.ts'
+import type { UseCaseDeps, RunContext } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
 import { inNameOf } from './run-context.ts'
 import type { OpenEffect } from './run-store.ts'
@@ -15,7 +15,7 @@ import { sendMessage } from './send-message.ts'
 export type Ended = Omit<StepResult, 'step' | 'kind' | 'title'> & { kept?: unknown }
 
 export interface EffectCall {
-  ports: FunctionPorts
+  deps: UseCaseDeps
   ctx: RunContext
   runnable: Runnable
   reason: string
@@ -31,10 +31,10 @@ interface Told {
   editId?: string
 }
 
-function failureOf({ ports, ctx, isAskedAgain }: EffectCall, error: unknown): Ended {
+function failureOf({ deps, ctx, isAskedAgain }: EffectCall, error: unknown): Ended {
   if (error instanceof GameError) {
     const app = toAppError(error)
-    const said = { code: app.def.code, msg: error.msg === '' ? ports.say(app, ctx.lang) : error.msg }
+    const said = { code: app.def.code, msg: error.msg === '' ? deps.say(app, ctx.lang) : error.msg }
     const isCertain = isAskedAgain ? neverHappened(error) : changedNothing(error)
     return { status: isCertain ? 'failed' : 'unknown', ...said }
   }
@@ -44,16 +44,16 @@ function failureOf({ ports, ctx, isAskedAgain }: EffectCall, error: unknown): En
     // A console that cannot ask now knows no more than before.
     status: outcome === 'unknown' || (isAskedAgain && error.def.status >= 500) ? 'unknown' : 'failed',
     code: error.def.code,
-    msg: ports.say(error, ctx.lang),
+    msg: deps.say(error, ctx.lang),
     ...(conflicts === undefined ? {} : { conflicts }),
     ...(editId === undefined ? {} : { editId }),
   }
 }
 
 async function patch(call: EffectCall, effect: Extract<OpenEffect, { kind: 'patch' }>): Promise<Ended> {
-  const { ports, ctx, reason, key } = call
+  const { deps, ctx, reason, key } = call
   const { version, changes } = effect
-  const answer = await ports.edits.commit(ctx, { version, changes, reason, key })
+  const answer = await deps.edits.commit(ctx, { version, changes, reason, key })
   const { editId } = answer
   const refused = answer.results.find(({ status }) => status !== 0)
   if (refused !== undefined) return { status: 'failed', code: refused.code, msg: refused.msg, editId }
@@ -61,13 +61,13 @@ async function patch(call: EffectCall, effect: Extract<OpenEffect, { kind: 'patc
 }
 
 async function command(call: EffectCall, effect: Extract<OpenEffect, { kind: 'command' }>): Promise<Ended> {
-  const { ports, ctx, runnable, reason, key } = call
+  const { deps, ctx, runnable, reason, key } = call
   const offered = openCommand(runnable, effect.name)
   if (offered === undefined) {
     const { code, msg } = told(ctx, commandUnknown(effect.name))
     return { status: 'failed', code, msg }
   }
-  const { commands, target } = await ports.reach.reach(serverOf(ctx))
+  const { commands, target } = await deps.reach.reach(serverOf(ctx))
   const { caller } = ctx
   const answer = await commands.run(target, {
     name: effect.name,
@@ -89,11 +89,11 @@ async function command(call: EffectCall, effect: Extract<OpenEffect, { kind: 'co
 }
 
 async function message(call: EffectCall, effect: Extract<OpenEffect, { kind: 'message' }>): Promise<Ended> {
-  const { ports, ctx } = call
+  const { deps, ctx } = call
   // Messages carry no key: asking again would send it twice.
   if (call.isAskedAgain)
     return { status: 'unknown', code: 'message_unanswered', msg: ctx.text('function.run.messageLost') }
-  const outcome = await sendMessage(await ports.reach.reach(serverOf(ctx)), ctx, effect)
+  const outcome = await sendMessage(await deps.reach.reach(serverOf(ctx)), ctx, effect)
   if (outcome.status === 'done') return { status: 'done', json: outcome.body, kept: outcome.body }
   if (outcome.status === 'failed') return outcome
   return { status: 'unknown', code: 'message_unanswered', msg: ctx.text('function.run.messageLost') }

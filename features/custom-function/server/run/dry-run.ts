@@ -6,7 +6,7 @@ import { uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { customFunctionErrors, DRY_RUN_GOOD_MS } from '../../contract/index.ts'
 import type { dryRunFunction, PlannedStep } from '../../contract/index.ts'
-import type { FunctionPorts, RunContext } from '../function-ports.ts'
+import type { UseCaseDeps, RunContext } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
 import { planRun } from './plan-run.ts'
 import { checkedParams, confirmNameOf, findRunnable } from './runnable.ts'
@@ -25,14 +25,14 @@ export function meantBy(
 }
 
 export async function handleDryRun(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof dryRunFunction>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof dryRunFunction>> {
-  const runnable = await findRunnable(ports, ctx, body.function)
+  const runnable = await findRunnable(deps, ctx, body.function)
   const params = checkedParams(ctx, runnable, body.params)
-  const steps = await planRun(ports, ctx, runnable, params)
-  const at = ports.nowMs()
+  const steps = await planRun(deps, ctx, runnable, params)
+  const at = deps.nowMs()
   const plan = {
     id: uuidv7(at),
     actor_id: ctx.caller.userId,
@@ -40,7 +40,7 @@ export async function handleDryRun(
     meant: meantBy(ctx, runnable, params),
     steps: JSON.stringify(steps),
   }
-  await ports.store.write((tx) => tx.insertInto('function_plan').values(plan).execute())
+  await deps.store.write((tx) => tx.insertInto('function_plan').values(plan).execute())
   return {
     dryRunId: plan.id,
     goodUntil: at + DRY_RUN_GOOD_MS,
@@ -53,7 +53,7 @@ export async function handleDryRun(
 
 /** The plan a run is held to; null where none is needed and none was named. Throws `dry_run_required`. */
 export async function planFor(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: RunContext,
   runnable: Runnable,
   asked: { params: Readonly<Record<string, unknown>>; dryRunId: string | undefined },
@@ -63,7 +63,7 @@ export async function planFor(
     if (runnable.needsDryRun) throw required()
     return null
   }
-  const row = await ports.store.read
+  const row = await deps.store.read
     .selectFrom('function_plan')
     .selectAll()
     .where('id', '=', asked.dryRunId)
@@ -72,13 +72,13 @@ export async function planFor(
   const isGood =
     row !== undefined &&
     row.meant === meantBy(ctx, runnable, asked.params) &&
-    row.at > ports.nowMs() - DRY_RUN_GOOD_MS
+    row.at > deps.nowMs() - DRY_RUN_GOOD_MS
   if (!isGood) throw required()
   return JSON.parse(row.steps) as PlannedStep[]
 }
 
 /** Forgets plans nobody can use any more. */
-export async function forgetPlans(ports: Pick<FunctionPorts, 'store' | 'nowMs'>): Promise<void> {
-  const before = ports.nowMs() - DRY_RUN_GOOD_MS
-  await ports.store.write((tx) => tx.deleteFrom('function_plan').where('at', '<', before).execute())
+export async function forgetPlans(deps: Pick<UseCaseDeps, 'store' | 'nowMs'>): Promise<void> {
+  const before = deps.nowMs() - DRY_RUN_GOOD_MS
+  await deps.store.write((tx) => tx.deleteFrom('function_plan').where('at', '<', before).execute())
 }

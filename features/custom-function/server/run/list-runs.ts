@@ -2,7 +2,7 @@ import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { manageFunctions } from '../../contract/index.ts'
 import type { FunctionRef, functionRuns, StepResult } from '../../contract/index.ts'
-import type { FunctionPorts } from '../function-ports.ts'
+import type { UseCaseDeps } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
 import type { FunctionRunRow } from '../tables.ts'
 
@@ -27,7 +27,7 @@ function runOf(row: FunctionRunRow) {
 
 /** Runs on this server, newest first: his own, and everybody's for who manages functions here. */
 export async function listRuns(
-  { store }: FunctionPorts,
+  { store }: UseCaseDeps,
   { body, query }: RouteInput<typeof functionRuns>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof functionRuns>> {

@@ -6,7 +6,7 @@ import type { PlayerData } from '@qd/protocol-model'
 import { fromGame } from '@qd/server-kit'
 import type { PlannedStep } from '../../contract/index.ts'
 import { told } from '../faults.ts'
-import type { FunctionPorts, RunContext } from '../function-ports.ts'
+import type { UseCaseDeps, RunContext } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
 import { withOlds } from './change-olds.ts'
 import { maskStep, maskValue, secretsOf } from './mask-secrets.ts'
@@ -17,7 +17,7 @@ import type { Runnable } from './runnable.ts'
 import { changeText, shown, titleOf } from './step-words.ts'
 
 interface Planning {
-  ports: FunctionPorts
+  deps: UseCaseDeps
   ctx: RunContext
   runnable: Runnable
   scope: Scope & { read: Record<string, unknown> }
@@ -45,7 +45,7 @@ const ready = (part: Partial<Part>): Part => ({
 async function load(planning: Planning, diffs: readonly string[]): Promise<void> {
   const missing = diffs.filter((diff) => !planning.loaded.has(diff))
   if (missing.length === 0) return
-  const { data, version } = await planning.ports.edits.read(planning.ctx, missing)
+  const { data, version } = await planning.deps.edits.read(planning.ctx, missing)
   planning.data = { ...planning.data, ...data }
   planning.version = version
   for (const diff of missing) planning.loaded.add(diff)
@@ -67,14 +67,14 @@ async function planRead(planning: Planning, action: Act<'read'>, step: Step, at:
 }
 
 async function planPatch(planning: Planning, action: Act<'patch'>): Promise<Part> {
-  const { ports, ctx, runnable } = planning
+  const { deps, ctx, runnable } = planning
   await load(
     planning,
     action.changes.map(({ diff }) => diff),
   )
   const { changes, data } = withOlds(runnable.protocol, planning.data, action.changes)
   const wish = { version: planning.version, changes }
-  const checked = await ports.edits.check(ctx, wish)
+  const checked = await deps.edits.check(ctx, wish)
   planning.data = data
   // The game knows the player only as he is: after an earlier patch its verdict is on another one.
   const refused = planning.isPatched ? [] : checked.refused
@@ -88,7 +88,7 @@ async function planPatch(planning: Planning, action: Act<'patch'>): Promise<Part
 }
 
 async function planCommand(planning: Planning, action: Act<'command'>): Promise<Part> {
-  const { ports, ctx, runnable, scope } = planning
+  const { deps, ctx, runnable, scope } = planning
   const offered = openCommand(runnable, action.name)
   if (offered === undefined) return failed(ctx, commandUnknown(action.name))
   planning.isUnsure = true
@@ -96,7 +96,7 @@ async function planCommand(planning: Planning, action: Act<'command'>): Promise<
   if (!offered.command.hasDryRun) {
     return ready({ actions: [ctx.text('function.plan.noDryRun')] })
   }
-  const { commands, target } = await ports.reach.reach(serverOf(ctx))
+  const { commands, target } = await deps.reach.reach(serverOf(ctx))
   const { caller, requestId } = ctx
   const answer = await fromGame(
     commands.run(target, {
@@ -158,14 +158,14 @@ async function planStep(planning: Planning, step: Step, at: string): Promise<Par
 
 /** What each step would do, up to the first that ends the function; changes nothing. */
 export async function planRun(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: RunContext,
   runnable: Runnable,
   params: Record<string, unknown>,
 ): Promise<PlannedStep[]> {
   const target = { uId: ctx.place.uId ?? '', sId: serverOf(ctx).sId }
   const planning: Planning = {
-    ports,
+    deps,
     ctx,
     runnable,
     scope: { param: params, read: Object.create(null) as Record<string, unknown>, target },
@@ -184,7 +184,7 @@ export async function planRun(
       part = await planStep(planning, step, `steps.${index}`)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      part = ready({ status: 'failed', code: error.def.code, msg: ports.say(error, ctx.lang) })
+      part = ready({ status: 'failed', code: error.def.code, msg: deps.say(error, ctx.lang) })
     }
     const title = titleOf(ctx, runnable, step)
     planned.push({ step: index, kind: step.kind, title, isUnsure, ...maskStep(part, planning.secrets) })

@@ -4,7 +4,7 @@ import type { JobRow, JobRun } from '@qd/server-kit'
 import { aCaller, aServer, everything } from '@qd/server-kit/testing'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, it } from 'vitest'
-import type { FunctionPorts } from '../function-ports.ts'
+import type { UseCaseDeps } from '../function-deps.ts'
 import { customFunctionMigrations } from '../migrations.ts'
 import { offeredCommands } from '../server-commands.ts'
 import type { CustomFunctionTables } from '../tables.ts'
@@ -45,17 +45,17 @@ describeOnBothDatabases('rows of a job that are worked on again', customFunction
         run: (_target: unknown, order: Sent) => answer(order, sent.push(order)),
       },
     }
-    const ports = {
+    const deps = {
       store: await open<CustomFunctionTables>(),
       nowMs: () => 1_790_000_000_000,
       reach: { reach: async () => ({ ...adapter, target: {} }) },
       edits: { protocol: async () => ({ tips: [], diffInfos: [] }) },
       groups: { idsOf: async () => [] },
       say: (error: AppError) => error.def.code,
-    } as unknown as FunctionPorts
-    const [offered] = (await offeredCommands(ports, server)).commands
+    } as unknown as UseCaseDeps
+    const [offered] = (await offeredCommands(deps, server)).commands
     const work = (name: string) =>
-      runFunctionChunk(ports, rows, {
+      runFunctionChunk(deps, rows, {
         jobId: 'job-1',
         params: { function: { source: 'server', id: command.name, version: offered!.version }, params: {} },
         place: { ...server, server },

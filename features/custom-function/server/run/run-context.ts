@@ -1,4 +1,4 @@
-import type { RunContext } from '../function-ports.ts'
+import type { RunContext } from '../function-deps.ts'
 import type { Sender } from './run-store.ts'
 
 /** Picked by name: a call's context has getters, which a copy by spreading would lose. */

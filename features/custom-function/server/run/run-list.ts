@@ -5,7 +5,7 @@ import { callerHolds, inTurns, JobPause, turnClock } from '@qd/server-kit'
 import type { CallContext, CatalogueServer, ChunkOutcome, JobRow, JobRun, RowOutcome } from '@qd/server-kit'
 import { MAX_PLAYERS_OF_JOB, customFunctionErrors, functionJob } from '../../contract/index.ts'
 import type { FunctionRef, runFunctionOnList } from '../../contract/index.ts'
-import type { FunctionPorts, RunContext } from '../function-ports.ts'
+import type { UseCaseDeps, RunContext } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
 import { contextOf } from './run-context.ts'
 import { runOnce } from './run-once.ts'
@@ -40,7 +40,7 @@ interface Listed {
 type IsHere = (uId: string) => boolean
 
 /** After a merge a player is where the game found them, whatever their number says. */
-function hereBy({ scope }: FunctionPorts, { key }: CatalogueServer): IsHere {
+function hereBy({ scope }: UseCaseDeps, { key }: CatalogueServer): IsHere {
   return (uId) => {
     const resolution = scope.resolve({ uId })
     const isFound = resolution.kind === 'places' && resolution.missing === undefined
@@ -61,9 +61,9 @@ function* sorting(isHere: IsHere, lines: readonly string[], list: Listed) {
 }
 
 /** The players of the list a call brings; throws `function_players_foreign` where some are not of its server. */
-async function readPlayers(ports: FunctionPorts, ctx: CallContext): Promise<string[]> {
+async function readPlayers(deps: UseCaseDeps, ctx: CallContext): Promise<string[]> {
   const list: Listed = { found: new Set(), foreign: [], foreignCount: 0 }
-  const isHere = hereBy(ports, serverOf(ctx))
+  const isHere = hereBy(deps, serverOf(ctx))
   const clock = turnClock()
   for await (const lines of ctx.sent.lines()) await inTurns(sorting(isHere, lines, list), clock)
   const [first] = list.foreign
@@ -79,18 +79,18 @@ async function readPlayers(ports: FunctionPorts, ctx: CallContext): Promise<stri
 }
 
 export async function handleRunOnList(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof runFunctionOnList>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof runFunctionOnList>> {
-  const runnable = await findRunnable(ports, ctx, body.function)
+  const runnable = await findRunnable(deps, ctx, body.function)
   if (!runnable.needsPlayer)
     throw new AppError(customFunctionErrors.function_needs_no_player, { field: 'function' })
-  const players = await readPlayers(ports, ctx)
+  const players = await readPlayers(deps, ctx)
   ctx.note({ players: players.length })
   const onFirst = { ...contextOf(ctx), place: { ...ctx.place, uId: players[0]! } }
   checkedParams(onFirst, runnable, body.params)
-  const started = await ports.jobs.start(ctx, {
+  const started = await deps.jobs.start(ctx, {
     job: functionJob,
     params: { function: body.function, params: body.params },
     rows: players.map((uId) => ({ key: uId, input: {} })),
@@ -132,14 +132,14 @@ function outcomeOf({ status, steps }: OnceAnswer): RowOutcome {
 }
 
 async function runRow(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   run: JobRun<Params>,
   row: JobRow,
   runnable: Runnable,
 ): Promise<RowOutcome> {
   const ctx = rowContext(run, row.key)
   const params = checkedParams(ctx, runnable, run.params.params)
-  const answer = await runOnce(ports, ctx, {
+  const answer = await runOnce(deps, ctx, {
     runnable,
     params,
     reason: run.reason,
@@ -153,17 +153,17 @@ async function runRow(
 
 /** Works on players one after the other, in the owner's name with the rights he has now. */
 export async function runFunctionChunk(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   rows: readonly JobRow[],
   run: JobRun<Params>,
 ): Promise<ChunkOutcome> {
   const first = rows[0]
   if (first === undefined) return { outcomes: [] }
-  const runnable = await findRunnable(ports, rowContext(run, first.key), run.params.function)
+  const runnable = await findRunnable(deps, rowContext(run, first.key), run.params.function)
   const outcomes: RowOutcome[] = []
   for (const row of rows) {
     run.signal.throwIfAborted()
-    outcomes.push(await runRow(ports, run, row, runnable))
+    outcomes.push(await runRow(deps, run, row, runnable))
   }
   return { outcomes }
 }

@@ -3,7 +3,7 @@ import { KEY_LIFETIME_MS } from '@qd/game-contract'
 import { canonicalJson } from '@qd/canonical-json'
 import { uuidv7 } from '@qd/server-kit'
 import type { PlannedStep, StepResult } from '../../contract/index.ts'
-import type { FunctionPorts, RunContext } from '../function-ports.ts'
+import type { UseCaseDeps, RunContext } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
 import type { FunctionRunRow } from '../tables.ts'
 import { meantBy } from './dry-run.ts'
@@ -31,9 +31,9 @@ export interface OnceAnswer {
   replayed: boolean
 }
 
-function rowOf(ports: FunctionPorts, ctx: RunContext, order: OnceOrder): FunctionRunRow {
+function rowOf(deps: UseCaseDeps, ctx: RunContext, order: OnceOrder): FunctionRunRow {
   const { runnable, params, reason, key, jobId } = order
-  const at = ports.nowMs()
+  const at = deps.nowMs()
   const { key: serverKey, sId } = serverOf(ctx)
   const meant = canonicalJson([meantBy(ctx, runnable, params), reason])
   const hidden = new Set(
@@ -66,18 +66,18 @@ function rowOf(ports: FunctionPorts, ctx: RunContext, order: OnceOrder): Functio
  * Runs a function once per user and key. A copy of an ended run gets its answer; a copy of one that was cut off,
  * or whose outcome is unknown, goes on where it stands, each effect asked under its own key.
  */
-export async function runOnce(ports: FunctionPorts, ctx: RunContext, order: OnceOrder): Promise<OnceAnswer> {
+export async function runOnce(deps: UseCaseDeps, ctx: RunContext, order: OnceOrder): Promise<OnceAnswer> {
   const { runnable, params, reason, waitsOut } = order
-  const fresh = rowOf(ports, ctx, order)
-  const known = await findRun(ports, fresh)
+  const fresh = rowOf(deps, ctx, order)
+  const known = await findRun(deps, fresh)
   const plan = known === undefined ? await order.plan() : null
-  const { row, isNew } = await claimRun(ports, fresh)
+  const { row, isNew } = await claimRun(deps, fresh)
   const before = progressOf(row)
   // Sent so long ago that the game may have forgotten the key: a copy would be a new effect.
-  const isForgotten = before.state.open !== null && row.at < ports.nowMs() - KEY_LIFETIME_MS
+  const isForgotten = before.state.open !== null && row.at < deps.nowMs() - KEY_LIFETIME_MS
   if (isForgotten) return { runId: row.id, status: 'unknown', steps: before.steps, replayed: true }
   const isOver = before.status === 'done' || before.status === 'failed'
-  const run = { ports, ctx, runId: row.id, runnable, params, reason, plan, waitsOut }
+  const run = { deps, ctx, runId: row.id, runnable, params, reason, plan, waitsOut }
   const { status, steps } = isOver ? before : await runSteps(run, before)
   return { runId: row.id, status, steps, replayed: !isNew }
 }

@@ -3,7 +3,7 @@ import { nextAction, stopsAfterRead } from '@qd/function-steps'
 import type { NextAction, Scope, Step, StepFault } from '@qd/function-steps'
 import type { FunctionRun, PlannedStep, StepResult } from '../../contract/index.ts'
 import { told } from '../faults.ts'
-import type { FunctionPorts, RunContext } from '../function-ports.ts'
+import type { UseCaseDeps, RunContext } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
 import { conflictsWith, withOlds } from './change-olds.ts'
 import { doEffect } from './do-effect.ts'
@@ -16,7 +16,7 @@ import { titleOf } from './step-words.ts'
 import { valueAt } from './value-at.ts'
 
 export interface RunOrder {
-  ports: FunctionPorts
+  deps: UseCaseDeps
   ctx: RunContext
   runId: string
   runnable: Runnable
@@ -36,11 +36,11 @@ const faulty = (ctx: RunContext, fault: StepFault): PreparedStep => {
 }
 
 async function readNow(
-  { ports, ctx, runnable }: RunOrder,
+  { deps, ctx, runnable }: RunOrder,
   scope: Scope,
   { action, step, at }: { action: Extract<NextAction, { kind: 'read' }>; step: Step; at: string },
 ): Promise<PreparedStep> {
-  const { data } = await ports.edits.read(ctx, [action.diff])
+  const { data } = await deps.edits.read(ctx, [action.diff])
   const value = valueAt(runnable.protocol, data, action)
   const ended = { status: 'done', json: value, kept: value } as const
   if (step.stopIf === undefined) return { ended }
@@ -51,12 +51,12 @@ async function readNow(
 
 /** A patch as it would be made now; held to what the dry run showed, unless that could not know. */
 async function patchNow(
-  { ports, ctx, runnable, plan, params }: RunOrder,
+  { deps, ctx, runnable, plan, params }: RunOrder,
   action: Extract<NextAction, { kind: 'patch' }>,
   index: number,
 ): Promise<PreparedStep> {
   const diffs = [...new Set(action.changes.map(({ diff }) => diff))]
-  const { data, version } = await ports.edits.read(ctx, diffs)
+  const { data, version } = await deps.edits.read(ctx, diffs)
   const { changes } = withOlds(runnable.protocol, data, action.changes)
   const shown = plan?.find(({ step }) => step === index)
   // The plan keeps no secrets; that they are the same its hash tells.
@@ -92,13 +92,13 @@ async function prepared(order: RunOrder, scope: Scope, step: Step, index: number
     return await prepare(order, scope, step, index)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const { ports, ctx } = order
-    return { ended: { status: 'failed', code: error.def.code, msg: ports.say(error, ctx.lang) } }
+    const { deps, ctx } = order
+    return { ended: { status: 'failed', code: error.def.code, msg: deps.say(error, ctx.lang) } }
   }
 }
 
 async function runStep(order: RunOrder, progress: RunProgress, scope: Scope): Promise<Ended> {
-  const { ports, ctx, runnable, reason, runId } = order
+  const { deps, ctx, runnable, reason, runId } = order
   const index = progress.state.next
   let isAskedAgain = progress.state.open !== null
   let effect = progress.state.open
@@ -108,14 +108,14 @@ async function runStep(order: RunOrder, progress: RunProgress, scope: Scope): Pr
     // Before it is sent: whoever goes on after a crash must ask with the same words.
     const { userId, username } = ctx.caller
     const effectOfHis = { ...next.effect, by: { userId, username } }
-    const opened = await openEffect(ports, runId, progress, effectOfHis)
+    const opened = await openEffect(deps, runId, progress, effectOfHis)
     isAskedAgain = !opened.isOurs
     effect = opened.effect
     progress.state.open = effect
     progress.stored = opened.stored
   }
   const key = `${runId}:${index}`
-  return doEffect({ ports, ctx, runnable, reason, key, isAskedAgain }, effect)
+  return doEffect({ deps, ctx, runnable, reason, key, isAskedAgain }, effect)
 }
 
 function statusAfter(result: StepResult, isLast: boolean): FunctionRun['status'] {
@@ -125,7 +125,7 @@ function statusAfter(result: StepResult, isLast: boolean): FunctionRun['status']
 
 /** Runs steps from where the progress stands to the end, the first failure or the first unknown outcome. */
 export async function runSteps(order: RunOrder, from: RunProgress): Promise<RunProgress> {
-  const { ports, ctx, runnable, params, runId } = order
+  const { deps, ctx, runnable, params, runId } = order
   const progress: RunProgress = { ...from, status: 'running', steps: [...from.steps] }
   const target = { uId: ctx.place.uId ?? '', sId: serverOf(ctx).sId }
   const secrets = secretsOf(runnable.parameters, params)
@@ -136,7 +136,7 @@ export async function runSteps(order: RunOrder, from: RunProgress): Promise<RunP
     const { kept, ...ended } = await runStep(order, progress, scope)
     const isPutOff = ended.status === 'failed' && order.waitsOut.has(ended.code ?? '')
     // As if the step had never been begun.
-    if (isPutOff) await keepProgress(ports, runId, { ...progress, state: { ...progress.state, open: null } })
+    if (isPutOff) await keepProgress(deps, runId, { ...progress, state: { ...progress.state, open: null } })
     const said = maskStep(ended, secrets)
     const result = { step: index, kind: step.kind, title: titleOf(ctx, runnable, step), ...said }
     progress.steps = [...progress.steps.filter((each) => each.step !== index), result]
@@ -148,6 +148,6 @@ export async function runSteps(order: RunOrder, from: RunProgress): Promise<RunP
       name === undefined ? progress.state.reads : { ...progress.state.reads, [name]: kept ?? null }
     progress.state = { reads, next: index + 1, open: null }
   }
-  await keepProgress(ports, runId, progress)
+  await keepProgress(deps, runId, progress)
   return progress
 }

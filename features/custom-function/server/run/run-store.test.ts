@@ -3,7 +3,7 @@ import { uuidv7 } from '@qd/server-kit'
 import { aCaller, aServer, everything } from '@qd/server-kit/testing'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, it } from 'vitest'
-import type { FunctionPorts, RunContext } from '../function-ports.ts'
+import type { UseCaseDeps, RunContext } from '../function-deps.ts'
 import { customFunctionMigrations } from '../migrations.ts'
 import type { CustomFunctionTables, FunctionRunRow } from '../tables.ts'
 import { runOnce } from './run-once.ts'
@@ -35,10 +35,10 @@ const order = {
 
 describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) => {
   const portsAt = async (nowMs: number, store = open<CustomFunctionTables>()) =>
-    ({ store: await store, nowMs: () => nowMs }) as unknown as FunctionPorts
+    ({ store: await store, nowMs: () => nowMs }) as unknown as UseCaseDeps
 
   it('are kept for half a year', async () => {
-    const ports = await portsAt(NOW)
+    const deps = await portsAt(NOW)
     const rowAt = (at: number): FunctionRunRow => ({
       id: uuidv7(at),
       actor_id: 'a',
@@ -61,21 +61,17 @@ describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) =>
       job_id: null,
     })
     const ages = [1, 179, 181, 400].map((days) => NOW - days * DAY_MS)
-    await ports.store.write((tx) => tx.insertInto('function_run').values(ages.map(rowAt)).execute())
-    await forgetRuns(ports)
-    const left = await ports.store.read
-      .selectFrom('function_run')
-      .select('at')
-      .orderBy('at', 'desc')
-      .execute()
+    await deps.store.write((tx) => tx.insertInto('function_run').values(ages.map(rowAt)).execute())
+    await forgetRuns(deps)
+    const left = await deps.store.read.selectFrom('function_run').select('at').orderBy('at', 'desc').execute()
     expect(left.map(({ at }) => at)).toEqual(ages.slice(0, 2))
   })
 
   it('of two nodes on one run the words of the first are sent by both', async () => {
-    const ports = await portsAt(NOW)
-    const lost = { ...ports, reach: { reach: () => Promise.reject(new Error('cut off')) } }
+    const deps = await portsAt(NOW)
+    const lost = { ...deps, reach: { reach: () => Promise.reject(new Error('cut off')) } }
     await expect(runOnce(lost as never, ctx, order)).rejects.toThrow('cut off')
-    const { id } = await ports.store.read.selectFrom('function_run').select('id').executeTakeFirstOrThrow()
+    const { id } = await deps.store.read.selectFrom('function_run').select('id').executeTakeFirstOrThrow()
     const progress = {
       status: 'running',
       steps: [],
@@ -84,14 +80,14 @@ describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) =>
     } as const
     const by = { userId: 'ann', username: 'ann' }
     const other = { kind: 'command', name: 'other', params: {}, by } as const
-    const opened = await openEffect(ports, id, progress as never, other)
+    const opened = await openEffect(deps, id, progress as never, other)
     expect(opened).toMatchObject({ isOurs: false, effect: { name: 'flushCaches' } })
     const beyond = { ...progress, state: { ...progress.state, next: 1 } }
-    await expect(openEffect(ports, id, beyond as never, other)).rejects.toThrow('goes on with the run')
+    await expect(openEffect(deps, id, beyond as never, other)).rejects.toThrow('goes on with the run')
   })
 
   it('an effect is not asked about once the game may have forgotten its key', async () => {
-    const ports = await portsAt(NOW)
+    const deps = await portsAt(NOW)
     let asked = 0
     const reach = {
       reach: () => {
@@ -99,7 +95,7 @@ describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) =>
         return Promise.reject(new Error('cut off'))
       },
     }
-    const after = (ms: number) => ({ ...ports, reach, nowMs: () => NOW + ms }) as unknown as FunctionPorts
+    const after = (ms: number) => ({ ...deps, reach, nowMs: () => NOW + ms }) as unknown as UseCaseDeps
     await expect(runOnce(after(0), ctx, order)).rejects.toThrow('cut off')
     await expect(runOnce(after(KEY_LIFETIME_MS), ctx, order)).rejects.toThrow('cut off')
     expect(await runOnce(after(KEY_LIFETIME_MS + 1), ctx, order)).toMatchObject({ status: 'unknown' })

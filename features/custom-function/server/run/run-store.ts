@@ -5,7 +5,7 @@ import type { FunctionRun, StepResult } from '../../contract/index.ts'
 import { uuidv7Floor } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import { StoreError } from '@qd/store'
-import type { FunctionPorts } from '../function-ports.ts'
+import type { UseCaseDeps } from '../function-deps.ts'
 import type { FunctionRunRow } from '../tables.ts'
 import { keptResult } from './kept-result.ts'
 
@@ -41,7 +41,7 @@ export function progressOf(row: FunctionRunRow): RunProgress {
 
 /** The run under a key: a job's row has one whoever goes on with the job, every user has his own keys besides. */
 export function findRun(
-  { store }: Pick<FunctionPorts, 'store'>,
+  { store }: Pick<UseCaseDeps, 'store'>,
   { actor_id, key, job_id }: Pick<FunctionRunRow, 'actor_id' | 'key' | 'job_id'>,
 ): Promise<FunctionRunRow | undefined> {
   const runs = store.read.selectFrom('function_run').selectAll().where('key', '=', key)
@@ -57,10 +57,10 @@ export function findRun(
  * constraints decide between nodes.
  */
 export async function claimRun(
-  ports: Pick<FunctionPorts, 'store'>,
+  deps: Pick<UseCaseDeps, 'store'>,
   fresh: FunctionRunRow,
 ): Promise<{ row: FunctionRunRow; isNew: boolean }> {
-  const claimed = await ports.store.write((tx) =>
+  const claimed = await deps.store.write((tx) =>
     tx
       .insertInto('function_run')
       .values(fresh)
@@ -69,7 +69,7 @@ export async function claimRun(
       .executeTakeFirst(),
   )
   if (claimed !== undefined) return { row: fresh, isNew: true }
-  const row = await findRun(ports, fresh)
+  const row = await findRun(deps, fresh)
   if (row === undefined) throw new AppError(coreErrors.conflict)
   if (row.body_hash !== fresh.body_hash) {
     throw new AppError(coreErrors.idempotency_conflict, { field: 'idempotencyKey' })
@@ -82,7 +82,7 @@ export async function claimRun(
  * its own, that one's words count; where it has gone on, this one stops: throws StoreError.
  */
 export async function openEffect(
-  { store }: Pick<FunctionPorts, 'store'>,
+  { store }: Pick<UseCaseDeps, 'store'>,
   runId: string,
   { steps, state, stored: known }: RunProgress,
   effect: OpenEffect,
@@ -116,7 +116,7 @@ export async function openEffect(
 
 /** Keeps how far a run is; one that has ended stays as it ended. */
 export async function keepProgress(
-  { store }: Pick<FunctionPorts, 'store'>,
+  { store }: Pick<UseCaseDeps, 'store'>,
   runId: string,
   { status, steps, state }: RunProgress,
 ): Promise<void> {
@@ -140,7 +140,7 @@ const RUN_KEPT_MS = 180 * 86_400_000
 const RUNS_PER_WRITE = 500
 
 /** Forgets old runs, some in each write, so that nobody waits for long. */
-export async function forgetRuns({ store, nowMs }: Pick<FunctionPorts, 'store' | 'nowMs'>): Promise<void> {
+export async function forgetRuns({ store, nowMs }: Pick<UseCaseDeps, 'store' | 'nowMs'>): Promise<void> {
   const before = uuidv7Floor(nowMs() - RUN_KEPT_MS)
   for (;;) {
     const old = await store.read

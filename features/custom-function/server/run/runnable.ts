@@ -8,7 +8,7 @@ import type { FunctionRef } from '../../contract/index.ts'
 import { needsDryRun } from '../entries.ts'
 import { refuseParams } from '../faults.ts'
 import { findComposed } from '../find-composed.ts'
-import type { FunctionPorts, RunContext } from '../function-ports.ts'
+import type { UseCaseDeps, RunContext } from '../function-deps.ts'
 import { viewerOf } from '../list/list-functions.ts'
 import { serverOf } from '../place.ts'
 import { offeredCommands, textIn } from '../server-commands.ts'
@@ -48,20 +48,20 @@ export const commandUnknown = (name: string): StepFault => ({
 const notFound = () => new AppError(customFunctionErrors.function_not_found, { field: 'function' })
 
 async function commandsFor(
-  ports: FunctionPorts,
+  deps: UseCaseDeps,
   ctx: RunContext,
   isNeeded: boolean,
 ): Promise<ReadonlyMap<string, OfferedCommand>> {
   if (!isNeeded) return new Map()
-  const { commands } = await offeredCommands(ports, serverOf(ctx))
+  const { commands } = await offeredCommands(deps, serverOf(ctx))
   return new Map(commands.map((each) => [each.command.name, each]))
 }
 
-async function gameFunction(ports: FunctionPorts, ctx: RunContext, ref: FunctionRef): Promise<Runnable> {
-  const commands = await commandsFor(ports, ctx, true)
+async function gameFunction(deps: UseCaseDeps, ctx: RunContext, ref: FunctionRef): Promise<Runnable> {
+  const commands = await commandsFor(deps, ctx, true)
   const offered = commands.get(ref.id)
   if (offered === undefined || offered.override?.isHidden === true) throw notFound()
-  if (!seesCommand(await viewerOf(ports, ctx), offered)) throw notFound()
+  if (!seesCommand(await viewerOf(deps, ctx), offered)) throw notFound()
   if (offered.version !== ref.version) {
     const details = { version: offered.version }
     throw new AppError(customFunctionErrors.function_changed, { field: 'function.version', details })
@@ -79,23 +79,23 @@ async function gameFunction(ports: FunctionPorts, ctx: RunContext, ref: Function
     risk,
     needsDryRun: needsDryRun(command.hasDryRun, risk),
     confirmName: command.confirmName ?? '',
-    protocol: await ports.edits.protocol(serverOf(ctx)),
+    protocol: await deps.edits.protocol(serverOf(ctx)),
     commands,
   }
 }
 
-async function composedFunction(ports: FunctionPorts, ctx: RunContext, ref: FunctionRef): Promise<Runnable> {
-  const { row, saved, definition } = await findComposed(ports, ctx, ref.id, ref.version)
+async function composedFunction(deps: UseCaseDeps, ctx: RunContext, ref: FunctionRef): Promise<Runnable> {
+  const { row, saved, definition } = await findComposed(deps, ctx, ref.id, ref.version)
   if (row.is_archived === 1) throw notFound()
   // Checked when it was saved; a step that no longer fits the game fails as a step.
   const steps = definition.steps as unknown as Step[]
   const commands = await commandsFor(
-    ports,
+    deps,
     ctx,
     steps.some(({ kind }) => kind === 'command'),
   )
-  const protocol = await ports.edits.protocol(serverOf(ctx))
-  const now = riskOf(ports.edits, { protocol, commands: [...commands.values()] }, steps)
+  const protocol = await deps.edits.protocol(serverOf(ctx))
+  const now = riskOf(deps.edits, { protocol, commands: [...commands.values()] }, steps)
   const risk = higherRisk(saved.risk as Risk, now)
   return {
     ref,
@@ -112,12 +112,8 @@ async function composedFunction(ports: FunctionPorts, ctx: RunContext, ref: Func
 }
 
 /** The function a caller wants to run, if it is open to him; throws AppError. */
-export async function findRunnable(
-  ports: FunctionPorts,
-  ctx: RunContext,
-  ref: FunctionRef,
-): Promise<Runnable> {
-  const runnable = await (ref.source === 'server' ? gameFunction : composedFunction)(ports, ctx, ref)
+export async function findRunnable(deps: UseCaseDeps, ctx: RunContext, ref: FunctionRef): Promise<Runnable> {
+  const runnable = await (ref.source === 'server' ? gameFunction : composedFunction)(deps, ctx, ref)
   if (!mayRunRisk(ctx, runnable.risk)) {
     throw new AppError(customFunctionErrors.function_too_risky, { params: { risk: runnable.risk } })
   }

@@ -3,7 +3,7 @@ import type { GameSocket } from '@qd/game-contract/adapter'
 import type { NextAction } from '@qd/function-steps'
 import { changedNothing } from '@qd/server-kit'
 import type { ReachedServer } from '@qd/server-kit'
-import type { RunContext } from '../function-ports.ts'
+import type { RunContext } from '../function-deps.ts'
 import { playerIn } from './runnable.ts'
 
 type MessageAction = Extract<NextAction, { kind: 'message' }>

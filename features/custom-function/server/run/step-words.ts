@@ -1,7 +1,7 @@
 import { placeText } from '@qd/protocol-model'
 import type { Step } from '@qd/function-steps'
 import type { Change } from '@qd/data-edit/contract'
-import type { RunContext } from '../function-ports.ts'
+import type { RunContext } from '../function-deps.ts'
 import { textIn } from '../server-commands.ts'
 import type { Runnable } from './runnable.ts'
 

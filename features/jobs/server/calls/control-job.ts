@@ -5,7 +5,7 @@ import { jobsErrors, stateAfter } from '../../contract/index.ts'
 import type { JobDetail, JobMove } from '../../contract/index.ts'
 import { tokenOf } from '../engine/check-standing.ts'
 import type { JobTables, StoredJob } from '../job-tables.ts'
-import type { JobRooms } from '../jobs-deps.ts'
+import type { UseCaseDeps } from '../jobs-deps.ts'
 import { AFRESH, moveJob } from '../move-job.ts'
 import type { JobChange } from '../move-job.ts'
 import { detailOf, hasRest } from './show-job.ts'
@@ -13,41 +13,41 @@ import { findJob, mayControl } from './visible-jobs.ts'
 
 const wrongState = () => new AppError(jobsErrors.job_wrong_state)
 
-async function controlled(rooms: JobRooms, ctx: CallContext, jobId: string): Promise<StoredJob> {
-  const job = await findJob(rooms, ctx.caller, jobId)
+async function controlled(deps: UseCaseDeps, ctx: CallContext, jobId: string): Promise<StoredJob> {
+  const job = await findJob(deps, ctx.caller, jobId)
   ctx.fileAt(job.scope)
   if (!mayControl(ctx.caller, job)) throw new AppError(coreErrors.forbidden)
   return job
 }
 
 async function moveBy(
-  rooms: JobRooms,
+  deps: UseCaseDeps,
   ctx: CallContext,
   job: StoredJob,
   asked: { move: JobMove; change: JobChange },
 ): Promise<JobDetail> {
   if (stateAfter(job.state, asked.move) === null) throw wrongState()
   const moved = await ctx.commit<JobTables, StoredJob>(async (tx) => {
-    const after = await moveJob(tx, job.id, asked.move, { ...asked.change, nowMs: rooms.nowMs() })
+    const after = await moveJob(tx, job.id, asked.move, { ...asked.change, nowMs: deps.nowMs() })
     if (after === undefined) throw wrongState()
     ctx.changed({ state: job.state, why: job.why }, { state: after.state })
     return after
   })
-  return detailOf(rooms, ctx, moved)
+  return detailOf(deps, ctx, moved)
 }
 
 /** The chunk under way is ended first; then the job stands still until somebody resumes it. */
-export async function pauseJob(rooms: JobRooms, ctx: CallContext, jobId: string): Promise<JobDetail> {
-  const job = await controlled(rooms, ctx, jobId)
-  return moveBy(rooms, ctx, job, { move: 'askPause', change: { why: '' } })
+export async function pauseJob(deps: UseCaseDeps, ctx: CallContext, jobId: string): Promise<JobDetail> {
+  const job = await controlled(deps, ctx, jobId)
+  return moveBy(deps, ctx, job, { move: 'askPause', change: { why: '' } })
 }
 
 /**
  * Goes on with the rest, in its owner's name; the failure limit counts anew from here. Its owner gives it the rights
  * he has where he says so: those of an API token, or all of his after the token of its start has ended.
  */
-export async function resumeJob(rooms: JobRooms, ctx: CallContext, jobId: string): Promise<JobDetail> {
-  const job = await controlled(rooms, ctx, jobId)
+export async function resumeJob(deps: UseCaseDeps, ctx: CallContext, jobId: string): Promise<JobDetail> {
+  const job = await controlled(deps, ctx, jobId)
   if (!hasRest(job)) throw wrongState()
   const change = {
     ...AFRESH,
@@ -55,10 +55,10 @@ export async function resumeJob(rooms: JobRooms, ctx: CallContext, jobId: string
     base_worked: sql<number>`done_rows + failed_rows + skipped_rows + unknown_rows`,
     base_bad: sql<number>`failed_rows + unknown_rows`,
   }
-  return moveBy(rooms, ctx, job, { move: 'resume', change })
+  return moveBy(deps, ctx, job, { move: 'resume', change })
 }
 
-export async function cancelJobCall(rooms: JobRooms, ctx: CallContext, jobId: string): Promise<JobDetail> {
-  const job = await controlled(rooms, ctx, jobId)
-  return moveBy(rooms, ctx, job, { move: 'askCancel', change: { not_before: 0 } })
+export async function cancelJobCall(deps: UseCaseDeps, ctx: CallContext, jobId: string): Promise<JobDetail> {
+  const job = await controlled(deps, ctx, jobId)
+  return moveBy(deps, ctx, job, { move: 'askCancel', change: { not_before: 0 } })
 }

@@ -1,6 +1,6 @@
 import type { RouteInput, RouteReply } from '@qd/contract-kit'
 import type { jobList } from '../../contract/index.ts'
-import type { JobRooms } from '../jobs-deps.ts'
+import type { UseCaseDeps } from '../jobs-deps.ts'
 import { titleOfKind, viewOf } from './show-job.ts'
 import type { Viewer } from './show-job.ts'
 import { visibleTo } from './visible-jobs.ts'
@@ -9,11 +9,11 @@ const LIMIT = 50
 
 /** One page of the jobs the caller may see, newest first. */
 export async function listJobs(
-  rooms: JobRooms,
+  deps: UseCaseDeps,
   viewer: Viewer,
   { states, kind, owner, before, limit = LIMIT }: RouteInput<typeof jobList>['body'],
 ): Promise<RouteReply<typeof jobList>> {
-  let query = rooms.store.read.selectFrom('job').selectAll().where(visibleTo(viewer.caller))
+  let query = deps.store.read.selectFrom('job').selectAll().where(visibleTo(viewer.caller))
   if (states !== undefined && states.length > 0) query = query.where('state', 'in', states)
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (owner === 'mine') query = query.where('owner_id', '=', viewer.caller.userId)
@@ -24,11 +24,11 @@ export async function listJobs(
     .execute()
   const page = rows.slice(0, limit)
   return {
-    list: page.map((job) => viewOf(rooms, viewer, job)),
+    list: page.map((job) => viewOf(deps, viewer, job)),
     next: rows.length > limit ? page.at(-1)!.id : null,
-    kinds: rooms.kinds().map(({ job }) => ({
+    kinds: deps.kinds().map(({ job }) => ({
       kind: job.name,
-      title: titleOfKind(rooms, job.name, viewer.lang),
+      title: titleOfKind(deps, job.name, viewer.lang),
     })),
   }
 }

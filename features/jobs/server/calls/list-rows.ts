@@ -1,7 +1,7 @@
 import type { RouteInput, RouteReply } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 import type { JobRowView, jobRows } from '../../contract/index.ts'
-import type { JobRooms } from '../jobs-deps.ts'
+import type { UseCaseDeps } from '../jobs-deps.ts'
 import { readRows } from './read-rows.ts'
 import { findJob } from './visible-jobs.ts'
 
@@ -11,14 +11,14 @@ const BUDGET_MS = 120
 
 /** One page of rows; when time runs out before it is full, `next` says where to go on. */
 export async function listRows(
-  rooms: JobRooms,
+  deps: UseCaseDeps,
   caller: Caller,
   { limit = LIMIT, ...query }: RouteInput<typeof jobRows>['body'],
 ): Promise<RouteReply<typeof jobRows>> {
-  const { total_rows: total } = await findJob(rooms, caller, query.jobId)
+  const { total_rows: total } = await findJob(deps, caller, query.jobId)
   const startedMs = performance.now()
   const list: JobRowView[] = []
-  for await (const { rows, lastSeq } of readRows(rooms.store, query)) {
+  for await (const { rows, lastSeq } of readRows(deps.store, query)) {
     list.push(...rows)
     if (list.length > limit) {
       const page = list.slice(0, limit)

@@ -6,7 +6,7 @@ import type { CsvColumn } from '@qd/csv'
 import type { CallContext } from '@qd/server-kit'
 import type { FastifyReply } from 'fastify'
 import type { JobRowView, jobResult } from '../../contract/index.ts'
-import type { JobRooms } from '../jobs-deps.ts'
+import type { UseCaseDeps } from '../jobs-deps.ts'
 import { readRows } from './read-rows.ts'
 import type { RowQuery } from './read-rows.ts'
 import { findJob } from './visible-jobs.ts'
@@ -21,13 +21,13 @@ const COLUMNS: readonly CsvColumn<JobRowView>[] = [
 const HEAD = toCsv(COLUMNS, [])
 
 async function* lines(
-  rooms: JobRooms,
+  deps: UseCaseDeps,
   query: RowQuery,
   count: (rows: number) => void,
 ): AsyncGenerator<string> {
   // The mark tells spreadsheets that it is UTF-8.
   yield `\uFEFF${HEAD}`
-  for await (const { rows } of readRows(rooms.store, query)) {
+  for await (const { rows } of readRows(deps.store, query)) {
     if (rows.length === 0) continue
     yield toCsv(COLUMNS, rows).slice(HEAD.length)
     count(rows.length)
@@ -36,11 +36,11 @@ async function* lines(
 
 /** Streams what came of the rows as fast as the client reads; the audit tells how many left, and whether all did. */
 export async function sendResult(
-  rooms: JobRooms,
+  deps: UseCaseDeps,
   ctx: CallContext,
   { jobId, state }: RouteInput<typeof jobResult>['body'],
 ): Promise<FastifyReply> {
-  const job = await findJob(rooms, ctx.caller, jobId)
+  const job = await findJob(deps, ctx.caller, jobId)
   ctx.fileAt(job.scope)
   const { reply } = ctx
   reply.hijack()
@@ -52,7 +52,7 @@ export async function sendResult(
   })
   let rows = 0
   const source = Readable.from(
-    lines(rooms, { jobId, state }, (more) => (rows += more)),
+    lines(deps, { jobId, state }, (more) => (rows += more)),
     { highWaterMark: 2 },
   )
   try {

@@ -6,7 +6,7 @@ import { jobsErrors, stateAfter } from '../../contract/index.ts'
 import type { JobDetail } from '../../contract/index.ts'
 import { tokenOf } from '../engine/check-standing.ts'
 import type { JobTables, StoredJob } from '../job-tables.ts'
-import type { JobRooms } from '../jobs-deps.ts'
+import type { UseCaseDeps } from '../jobs-deps.ts'
 import { AFRESH, moveJob } from '../move-job.ts'
 import type { JobChange } from '../move-job.ts'
 import { detailOf, mayRetry } from './show-job.ts'
@@ -48,23 +48,23 @@ function changeFor(ctx: CallContext, which: Which): JobChange {
 
 /** Works again on the rows that failed, at a new attempt, or asks again what came of the unknown ones. */
 export async function retryJob(
-  rooms: JobRooms,
+  deps: UseCaseDeps,
   ctx: CallContext,
   { jobId, which }: { jobId: string; which: Which },
 ): Promise<JobDetail> {
-  const job = await findJob(rooms, ctx.caller, jobId)
+  const job = await findJob(deps, ctx.caller, jobId)
   ctx.fileAt(job.scope)
-  if (rooms.kindOf(job.kind) === undefined) throw new AppError(jobsErrors.job_kind_gone)
-  if (!mayRetry(rooms, ctx.caller, job)) throw new AppError(coreErrors.forbidden)
+  if (deps.kindOf(job.kind) === undefined) throw new AppError(jobsErrors.job_kind_gone)
+  if (!mayRetry(deps, ctx.caller, job)) throw new AppError(coreErrors.forbidden)
   if (stateAfter(job.state, 'retry') === null) throw new AppError(jobsErrors.job_wrong_state)
   if (job[`${which}_rows`] === 0) throw new AppError(jobsErrors.job_nothing_to_retry)
   const moved = await ctx.commit<JobTables, StoredJob>(async (tx) => {
-    const after = await moveJob(tx, jobId, 'retry', { ...changeFor(ctx, which), nowMs: rooms.nowMs() })
+    const after = await moveJob(tx, jobId, 'retry', { ...changeFor(ctx, which), nowMs: deps.nowMs() })
     if (after === undefined) throw new AppError(jobsErrors.job_wrong_state)
     await reopenChunks(tx, jobId, which)
     ctx.note({ rows: job[`${which}_rows`] })
     ctx.changed({ state: job.state, owner: job.owner }, { state: after.state, owner: after.owner })
     return after
   })
-  return detailOf(rooms, ctx, moved)
+  return detailOf(deps, ctx, moved)
 }

@@ -6,7 +6,7 @@ import { findPlace, holdsAt } from '../engine/check-standing.ts'
 import { workedRows } from '../failure-limit.ts'
 import { countersOf, newsOf } from '../job-news.ts'
 import type { StoredJob } from '../job-tables.ts'
-import type { JobRooms } from '../jobs-deps.ts'
+import type { UseCaseDeps } from '../jobs-deps.ts'
 import { mayControl } from './visible-jobs.ts'
 
 export interface Viewer {
@@ -15,7 +15,7 @@ export interface Viewer {
 }
 
 /** Where it works in words; the game stands everywhere above and is named only where nothing else is. */
-function placeNameOf({ namesOf }: Pick<JobRooms, 'namesOf'>, scope: string): string[] {
+function placeNameOf({ namesOf }: Pick<UseCaseDeps, 'namesOf'>, scope: string): string[] {
   if (scope === '*') return []
   const codes = scope.split('/')
   const names = namesOf(scope)
@@ -24,16 +24,16 @@ function placeNameOf({ namesOf }: Pick<JobRooms, 'namesOf'>, scope: string): str
 }
 
 /** The title of a kind; its name where another version of the program served it. */
-export function titleOfKind(rooms: JobRooms, kind: string, lang: Language): string {
-  const served = rooms.kindOf(kind)
-  return served === undefined ? kind : rooms.texts.title(lang, served.job.title)
+export function titleOfKind(deps: UseCaseDeps, kind: string, lang: Language): string {
+  const served = deps.kindOf(kind)
+  return served === undefined ? kind : deps.texts.title(lang, served.job.title)
 }
 
-export function viewOf(rooms: JobRooms, { caller, lang }: Viewer, job: StoredJob): JobView {
+export function viewOf(deps: UseCaseDeps, { caller, lang }: Viewer, job: StoredJob): JobView {
   return {
     id: job.id,
     kind: job.kind,
-    kindTitle: titleOfKind(rooms, job.kind, lang),
+    kindTitle: titleOfKind(deps, job.kind, lang),
     name: job.name,
     state: job.state,
     why: job.why,
@@ -42,7 +42,7 @@ export function viewOf(rooms: JobRooms, { caller, lang }: Viewer, job: StoredJob
     owner: job.owner,
     isMine: job.owner_id === caller.userId,
     scope: job.scope,
-    placeName: placeNameOf(rooms, job.scope),
+    placeName: placeNameOf(deps, job.scope),
     environment: newsOf(job).environment,
     createdAt: job.created_at,
     startedAt: job.started_at,
@@ -55,21 +55,21 @@ export function viewOf(rooms: JobRooms, { caller, lang }: Viewer, job: StoredJob
 export const hasRest = (job: StoredJob) => workedRows(job) < job.total_rows
 
 /** Who retries becomes the owner: he must hold what the kind asks for where it works. */
-export function mayRetry(rooms: JobRooms, caller: Caller, job: StoredJob): boolean {
-  const served = rooms.kindOf(job.kind)
-  const place = findPlace(rooms.scope, job)
+export function mayRetry(deps: UseCaseDeps, caller: Caller, job: StoredJob): boolean {
+  const served = deps.kindOf(job.kind)
+  const place = findPlace(deps.scope, job)
   return served !== undefined && place !== null && holdsAt(caller, served.job.permission, place)
 }
 
-export function detailOf(rooms: JobRooms, viewer: Viewer, job: StoredJob): JobDetail {
+export function detailOf(deps: UseCaseDeps, viewer: Viewer, job: StoredJob): JobDetail {
   const { caller, lang } = viewer
   const isControlled = mayControl(caller, job) && caller.isReadOnly !== true
   const canRetry =
-    caller.isReadOnly !== true && stateAfter(job.state, 'retry') !== null && mayRetry(rooms, caller, job)
-  const text = (key: string, params?: Record<string, string | number>) => rooms.texts.text(lang, key, params)
-  const facts = rooms.kindOf(job.kind)?.runner.facts?.(JSON.parse(job.params) as never, text) ?? []
+    caller.isReadOnly !== true && stateAfter(job.state, 'retry') !== null && mayRetry(deps, caller, job)
+  const text = (key: string, params?: Record<string, string | number>) => deps.texts.text(lang, key, params)
+  const facts = deps.kindOf(job.kind)?.runner.facts?.(JSON.parse(job.params) as never, text) ?? []
   return {
-    ...viewOf(rooms, viewer, job),
+    ...viewOf(deps, viewer, job),
     reason: job.reason,
     requestId: job.request_id,
     fault: job.fault,

@@ -6,7 +6,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { controlJobs, jobsErrors, readJobs } from '../../contract/index.ts'
 import { tokenOf } from '../engine/check-standing.ts'
 import type { JobTables, StoredJob } from '../job-tables.ts'
-import type { JobRooms } from '../jobs-deps.ts'
+import type { UseCaseDeps } from '../jobs-deps.ts'
 
 interface Place {
   scope: string
@@ -58,8 +58,8 @@ export function visibleTo(caller: Caller): (eb: ExpressionBuilder<JobTables, 'jo
 }
 
 /** A job the caller may see; a foreign one is as missing as one that never was. */
-export async function findJob(rooms: JobRooms, caller: Caller, jobId: string): Promise<StoredJob> {
-  const job = await rooms.store.read
+export async function findJob(deps: UseCaseDeps, caller: Caller, jobId: string): Promise<StoredJob> {
+  const job = await deps.store.read
     .selectFrom('job')
     .selectAll()
     .where('id', '=', jobId)

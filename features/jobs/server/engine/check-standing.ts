@@ -2,7 +2,7 @@ import { JobPause } from '@qd/server-kit'
 import type { Caller, CataloguePlace, ScopePort } from '@qd/server-kit'
 import { holds, permissionKey, scopePath } from '@qd/contract-kit'
 import type { PermissionTriple, TargetRef } from '@qd/contract-kit'
-import type { JobRooms } from '../jobs-deps.ts'
+import type { UseCaseDeps } from '../jobs-deps.ts'
 import type { StoredJob } from '../job-tables.ts'
 
 /** Where a job works and in whose name, as of now; or why it must not go on. */
@@ -34,7 +34,7 @@ export function tokenOf({ kind, sessionId }: Caller): string | null {
   return kind === 'token' ? sessionId : null
 }
 
-async function ownerOf({ callers }: JobRooms, job: StoredJob): Promise<Caller | null> {
+async function ownerOf({ callers }: UseCaseDeps, job: StoredJob): Promise<Caller | null> {
   const { owner_id, owner_token } = job
   const owner = await (owner_token === null ? callers.of(owner_id) : callers.ofToken(owner_token))
   return owner?.userId === owner_id ? { ...owner, sessionId: `job:${job.id}` } : null
@@ -47,29 +47,33 @@ export interface StandingWatch {
 }
 
 /** Looks again whenever the owner's rights change or his token ends, for chunks that take long. */
-export function watchStanding(rooms: JobRooms, job: StoredJob, permission: PermissionTriple): StandingWatch {
+export function watchStanding(
+  deps: UseCaseDeps,
+  job: StoredJob,
+  permission: PermissionTriple,
+): StandingWatch {
   const aborter = new AbortController()
   const look = () =>
-    void checkStanding(rooms, job, permission).then(
+    void checkStanding(deps, job, permission).then(
       (standing) =>
         'why' in standing && aborter.abort(new JobPause(standing.why, 'the owner lost his rights')),
       // Looked at before the next chunk in any case.
       () => undefined,
     )
-  const disposers = [rooms.session.onRightsChanged(job.owner_id, look)]
-  if (job.owner_token !== null) disposers.push(rooms.session.onEnded(job.owner_token, look))
+  const disposers = [deps.session.onRightsChanged(job.owner_id, look)]
+  if (job.owner_token !== null) disposers.push(deps.session.onEnded(job.owner_token, look))
   return { lost: aborter.signal, stop: () => disposers.forEach((dispose) => dispose()) }
 }
 
 /** Looks at the owner's account and rights and at the place anew; done before each chunk. */
 export async function checkStanding(
-  rooms: JobRooms,
+  deps: UseCaseDeps,
   job: StoredJob,
   permission: PermissionTriple,
 ): Promise<Standing> {
-  const place = findPlace(rooms.scope, job)
+  const place = findPlace(deps.scope, job)
   if (place === null) return { why: 'place_gone' }
-  const caller = await ownerOf(rooms, job)
+  const caller = await ownerOf(deps, job)
   if (caller === null || !holdsAt(caller, permission, place)) return { why: 'rights_lost' }
   return { place, caller }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inBackground } from '@qd/server-kit'
 import type { JobNews } from '../job-news.ts'
 import { JOBS_TOPIC } from '../job-news.ts'
-import type { JobRooms } from '../jobs-deps.ts'
+import type { UseCaseDeps } from '../jobs-deps.ts'
 import { runJob } from './run-job.ts'
 import { createSlots } from './slots.ts'
 
@@ -27,8 +27,8 @@ interface LocalJob {
   ended: Promise<void>
 }
 
-export function createJobEngine(rooms: JobRooms): JobEngine {
-  const { store, leases, timing, log } = rooms
+export function createJobEngine(deps: UseCaseDeps): JobEngine {
+  const { store, leases, timing, log } = deps
   const slots = createSlots(MOST_CHUNKS)
   const local = new Map<string, LocalJob>()
   const disposers: (() => void)[] = []
@@ -37,12 +37,12 @@ export function createJobEngine(rooms: JobRooms): JobEngine {
   let isLookWanted = false
 
   async function findJobs(): Promise<string[]> {
-    const kinds = rooms.kinds().map(({ job }) => job.name)
+    const kinds = deps.kinds().map(({ job }) => job.name)
     const rows = await store.read
       .selectFrom('job')
       .select('id')
       .where('state', 'in', ['queued', 'running', 'pausing', 'cancelling'])
-      .where('not_before', '<=', rooms.nowMs())
+      .where('not_before', '<=', deps.nowMs())
       // A kind of another version of the program is left to it, but anybody can give a job up.
       .where((eb) =>
         eb.or([eb('state', 'in', ['pausing', 'cancelling']), ...kinds.map((kind) => eb('kind', '=', kind))]),
@@ -58,7 +58,7 @@ export function createJobEngine(rooms: JobRooms): JobEngine {
     try {
       const lease = { name: `job:${jobId}`, ttlMs: timing.leaseMs }
       const isRun = await leases.run(lease, (held) =>
-        runJob({ rooms, lease: held, slots, jobId, asked, isStopping: () => isStopping }),
+        runJob({ deps, lease: held, slots, jobId, asked, isStopping: () => isStopping }),
       )
       local.delete(jobId)
       // What was held back, or asked for in between, is looked for at once.

@@ -23,7 +23,7 @@ export function endingOf(job: StoredJob): JobMove {
 }
 
 function endEntry(running: RunningJob, job: StoredJob): AuditEntry {
-  const { risk } = running.rooms.kindOf(job.kind)?.job ?? { risk: 'R2' as const }
+  const { risk } = running.deps.kindOf(job.kind)?.job ?? { risk: 'R2' as const }
   return {
     requestId: job.request_id,
     actorId: job.owner_id,
@@ -52,11 +52,11 @@ async function endWith(
   change: JobChange,
   before: (tx: Kysely<JobTables>) => Promise<JobChange> = async () => ({}),
 ): Promise<void> {
-  const { rooms, lease, jobId } = running
-  const nowMs = rooms.nowMs()
+  const { deps, lease, jobId } = running
+  const nowMs = deps.nowMs()
   let ended: StoredJob | undefined
   const entry = () => endEntry(running, ended!)
-  await rooms.audit.commit(entry, async (anyTx) => {
+  await deps.audit.commit(entry, async (anyTx) => {
     const tx: Kysely<JobTables> = anyTx
     await lease.confirm(tx)
     const also = await before(tx)
@@ -75,8 +75,8 @@ export function failJob(running: RunningJob, fault: string): Promise<void> {
 }
 
 /** What may have been done in part is not known to be undone: said so, and asked again by its own key. */
-function giveUpTouched({ rooms, lease }: RunningJob, jobId: string, msg: string): Promise<void> {
-  return rooms.store.write(async (tx) => {
+function giveUpTouched({ deps, lease }: RunningJob, jobId: string, msg: string): Promise<void> {
+  return deps.store.write(async (tx) => {
     await lease.confirm(tx)
     const loaded = await nextChunk(tx, jobId)
     if (loaded !== undefined) {
@@ -92,8 +92,8 @@ function giveUpTouched({ rooms, lease }: RunningJob, jobId: string, msg: string)
 }
 
 /** Some chunks with rows that wait for their server; false when there are no more. */
-function giveUpSomeWaits({ rooms, lease }: RunningJob, jobId: string, msg: string): Promise<boolean> {
-  return rooms.store.write(async (tx) => {
+function giveUpSomeWaits({ deps, lease }: RunningJob, jobId: string, msg: string): Promise<boolean> {
+  return deps.store.write(async (tx) => {
     await lease.confirm(tx)
     const chunks = await tx
       .selectFrom('job_chunk')
@@ -148,7 +148,7 @@ async function countRows(tx: Kysely<JobTables>, jobId: string): Promise<JobChang
 
 /** Ends a job somebody cancelled: what is done stays done, the rest is given up. */
 export async function cancelJob(running: RunningJob, job: StoredJob): Promise<void> {
-  const msg = running.rooms.texts.text(job.lang as Language, 'jobs.interrupted')
+  const msg = running.deps.texts.text(job.lang as Language, 'jobs.interrupted')
   // In writes of their own: whoever goes on after a crash finds what is left.
   if (job.is_touched === 1) await giveUpTouched(running, job.id, msg)
   while (await giveUpSomeWaits(running, job.id, msg));

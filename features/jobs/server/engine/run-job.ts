@@ -34,16 +34,16 @@ async function settle(running: RunningJob, isTouched: boolean, why: JobWhy = '')
 const giveBack = (running: RunningJob, isTouched: boolean, also: { not_before?: number } = {}) =>
   moveUnderLease(running, 'giveBack', { ...also, is_touched: isTouched ? 1 : 0 })
 
-function readJob({ rooms, jobId }: RunningJob): Promise<StoredJob | undefined> {
-  return rooms.store.read.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()
+function readJob({ deps, jobId }: RunningJob): Promise<StoredJob | undefined> {
+  return deps.store.read.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()
 }
 
 /** A server that is down is waited for, each time longer; then the job pauses. */
 async function backOff(running: RunningJob, job: StoredJob, stop: { why: JobWhy; isTouched: boolean }) {
-  const { rooms } = running
+  const { deps } = running
   const { why, isTouched } = stop
   if (why !== 'server_down' || job.tries >= MOST_TRIES) return settle(running, isTouched, why)
-  const not_before = rooms.nowMs() + rooms.timing.backOffMs * 2 ** job.tries
+  const not_before = deps.nowMs() + deps.timing.backOffMs * 2 ** job.tries
   const is_touched = isTouched ? 1 : 0
   const change = { not_before, why, tries: job.tries + 1, is_touched } as const
   const waiting = await moveUnderLease(running, 'giveBack', change)
@@ -63,7 +63,7 @@ const asPause = (error: unknown) => {
 
 /** What a chunk that did not end well means for the job. */
 async function stopAt(running: RunningJob, job: StoredJob, error: unknown): Promise<void> {
-  const { rooms, lease, jobId } = running
+  const { deps, lease, jobId } = running
   if (lease.signal.aborted) return
   if (running.asked.aborted) {
     if (!running.isStopping()) return settle(running, true)
@@ -73,19 +73,19 @@ async function stopAt(running: RunningJob, job: StoredJob, error: unknown): Prom
   const pause = asPause(error)
   if (pause !== null) return backOff(running, job, { why: pause.why, isTouched: true })
   if (isStoreError(error)) throw error
-  rooms.log.error({ err: error, jobId, kind: job.kind }, 'a job failed by a fault of what runs it')
+  deps.log.error({ err: error, jobId, kind: job.kind }, 'a job failed by a fault of what runs it')
   const fault =
     error instanceof AppError
-      ? rooms.texts.error(error, job.lang as Language)
-      : rooms.texts.text(job.lang as Language, 'jobs.fault')
+      ? deps.texts.error(error, job.lang as Language)
+      : deps.texts.text(job.lang as Language, 'jobs.fault')
   return failJob(running, fault)
 }
 
 type Step = { outcome: ChunkOutcome } | { error: unknown }
 
 async function workInTurn(running: RunningJob, job: StoredJob, loaded: LoadedChunk): Promise<Step | JobWhy> {
-  const { rooms, slots, lease } = running
-  const served = rooms.kindOf(job.kind)
+  const { deps, slots, lease } = running
+  const served = deps.kindOf(job.kind)
   if (served === undefined) throw new Error(`no kind ${job.kind}`)
   const signal = AbortSignal.any([lease.signal, running.asked])
   let release: (() => void) | undefined
@@ -93,11 +93,11 @@ async function workInTurn(running: RunningJob, job: StoredJob, loaded: LoadedChu
   try {
     release = await slots.take(signal)
     // After the wait for a turn, so that nobody works with rights he lost meanwhile.
-    watch = watchStanding(rooms, job, served.job.permission)
-    const standing = await checkStanding(rooms, job, served.job.permission)
+    watch = watchStanding(deps, job, served.job.permission)
+    const standing = await checkStanding(deps, job, served.job.permission)
     if ('why' in standing) return standing.why
     const work = { job, served, loaded, standing, signal: AbortSignal.any([signal, watch.lost]) }
-    return { outcome: await workOnChunk(rooms, work) }
+    return { outcome: await workOnChunk(deps, work) }
   } catch (error) {
     return { error: watch?.lost.aborted === true && !signal.aborted ? watch.lost.reason : error }
   } finally {
@@ -108,7 +108,7 @@ async function workInTurn(running: RunningJob, job: StoredJob, loaded: LoadedChu
 
 /** Chunk after chunk until the job ends, stands still, or this node must let it go. */
 async function workOn(running: RunningJob, taken: StoredJob): Promise<void> {
-  const { rooms, lease } = running
+  const { deps, lease } = running
   let job = taken
   let isTouched = job.is_touched === 1
   let toldAtMs = 0
@@ -119,39 +119,39 @@ async function workOn(running: RunningJob, taken: StoredJob): Promise<void> {
       if ((await giveBack(running, isTouched)) === undefined) await settle(running, isTouched)
       return
     }
-    const loaded = await nextChunk(rooms.store.read, job.id)
+    const loaded = await nextChunk(deps.store.read, job.id)
     if (loaded === undefined) return endJob(running, job)
     pass ??= loaded.chunk.deferred
     if (loaded.chunk.deferred > pass) return waitForServers(running, job, loaded)
     const step = await workInTurn(running, job, loaded)
     if (typeof step === 'string') return settle(running, isTouched, step)
     if ('error' in step) return stopAt(running, job, step.error)
-    const nowMs = rooms.nowMs()
+    const nowMs = deps.nowMs()
     const isNews = Math.abs(nowMs - toldAtMs) >= NEWS_EVERY_MS
     if (isNews) toldAtMs = nowMs
-    job = await commitChunk(rooms.store, lease, loaded, { outcome: step.outcome, nowMs, isNews })
+    job = await commitChunk(deps.store, lease, loaded, { outcome: step.outcome, nowMs, isNews })
     isTouched = false
     if (job.state !== 'running') return settleOrEnd(running, job)
-    const isOver = isOverFailureLimit(job) && (await nextChunk(rooms.store.read, job.id)) !== undefined
+    const isOver = isOverFailureLimit(job) && (await nextChunk(deps.store.read, job.id)) !== undefined
     if (isOver) return settle(running, false, 'too_many_failures')
   }
 }
 
 /** A pause or cancel that comes with the last chunk has nothing left to stop. */
 async function settleOrEnd(running: RunningJob, job: StoredJob): Promise<void> {
-  const rest = await nextChunk(running.rooms.store.read, job.id)
+  const rest = await nextChunk(running.deps.store.read, job.id)
   return rest === undefined ? endJob(running, job) : settle(running, false)
 }
 
 /** Takes the job and works on it; or does what was asked of a node that has died. */
 export async function runJob(running: RunningJob): Promise<void> {
-  const { rooms } = running
+  const { deps } = running
   const before = await readJob(running)
   if (before === undefined) return
   // Found running: its node died in the middle of a chunk.
   const isTouched = before.is_touched === 1 || before.state === 'running'
   const taken = await moveUnderLease(running, 'take', {
-    started_at: before.started_at ?? rooms.nowMs(),
+    started_at: before.started_at ?? deps.nowMs(),
     is_touched: isTouched ? 1 : 0,
   })
   return taken === undefined ? settle(running, isTouched) : workOn(running, taken)

@@ -2,13 +2,13 @@ import type { Lease } from '@qd/store'
 import { moveJob } from '../move-job.ts'
 import type { JobChange } from '../move-job.ts'
 import type { JobMove } from '../../contract/index.ts'
-import type { JobRooms } from '../jobs-deps.ts'
+import type { UseCaseDeps } from '../jobs-deps.ts'
 import type { StoredJob } from '../job-tables.ts'
 import type { Slots } from './slots.ts'
 
 /** A job this node holds the lease of. */
 export interface RunningJob {
-  rooms: JobRooms
+  deps: UseCaseDeps
   lease: Lease
   slots: Slots
   jobId: string
@@ -20,12 +20,12 @@ export interface RunningJob {
 
 /** Moves the job under its lease: a node that was overtaken changes nothing. */
 export function moveUnderLease(
-  { rooms, lease, jobId }: RunningJob,
+  { deps, lease, jobId }: RunningJob,
   move: JobMove,
   change: JobChange,
 ): Promise<StoredJob | undefined> {
-  return rooms.store.write(async (tx) => {
+  return deps.store.write(async (tx) => {
     await lease.confirm(tx)
-    return moveJob(tx, jobId, move, { ...change, nowMs: rooms.nowMs() })
+    return moveJob(tx, jobId, move, { ...change, nowMs: deps.nowMs() })
   })
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@qd/i18n'
 import type { Caller, CataloguePlace, ChunkOutcome, JobRow, JobRun, ServedJob } from '@qd/server-kit'
-import type { JobRooms } from '../jobs-deps.ts'
+import type { UseCaseDeps } from '../jobs-deps.ts'
 import type { StoredJob } from '../job-tables.ts'
 import type { LoadedChunk } from './chunk-store.ts'
 
@@ -30,7 +30,7 @@ function checked(outcome: ChunkOutcome, rows: number): ChunkOutcome {
 }
 
 /** Has the runner work on the rows. It is told to end by the signal; when it does not within its time, it is left alone. */
-export async function workOnChunk(rooms: JobRooms, work: ChunkWork): Promise<ChunkOutcome> {
+export async function workOnChunk(deps: UseCaseDeps, work: ChunkWork): Promise<ChunkOutcome> {
   const { job, served, standing } = work
   const limitMs = served.runner.chunkTimeoutMs ?? CHUNK_TIMEOUT_MS
   const tooLong = new AbortController()
@@ -45,7 +45,7 @@ export async function workOnChunk(rooms: JobRooms, work: ChunkWork): Promise<Chu
     reason: job.reason,
     requestId: job.request_id,
     signal,
-    text: (key, params) => rooms.texts.text(lang, key, params),
+    text: (key, params) => deps.texts.text(lang, key, params),
   }
   const rows = jobRows(work)
   const { promise: ended, reject } = Promise.withResolvers<never>()

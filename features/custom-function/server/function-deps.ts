@@ -48,6 +48,6 @@ export interface CustomFunctionDeps {
   nowMs?: () => number
 }
 
-export interface FunctionPorts extends CustomFunctionDeps {
+export interface UseCaseDeps extends CustomFunctionDeps {
   nowMs: () => number
 }
