@@ -4,20 +4,20 @@ import type { Mutant } from './mutant.ts'
 export const EDITING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'S7.15: undo leaves alone what is no longer ours',
-    file: 'features/data-edit/server/plan-undo.ts',
+    file: 'packages/player-edit/src/plan-undo.ts',
     from: "if (change.op !== 'add') return equalValues(located.current, change.old)",
     to: "if (change.op !== 'add') return true",
     test: node(
-      'features/data-edit/server/plan-undo.test.ts',
+      'packages/player-edit/src/plan-undo.test.ts',
       'a value that is no longer ours is never touched',
     ),
   },
   {
     rule: 'S7.15: a value that moved since it was loaded is a conflict',
-    file: 'features/data-edit/server/find-conflicts.ts',
+    file: 'packages/player-edit/src/find-conflicts.ts',
     from: 'if (!isInsert && !equalValues(current, loaded)) {',
     to: 'if (isInsert && !equalValues(current, loaded)) {',
-    test: node('features/data-edit/server/find-conflicts.test.ts', 'findConflicts'),
+    test: node('packages/player-edit/src/find-conflicts.test.ts', 'findConflicts'),
   },
   {
     rule: 'S7.15: what two people changed in one place is a conflict and not merged',

@@ -1,12 +1,12 @@
 import { touchesSensitive } from '@qd/protocol-model'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
+import { localRefusals } from '@qd/player-edit'
 import { editSensitive } from '../contract/index.ts'
 import type { ChangeVerdict, checkChanges } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import { askGame } from './game-failure.ts'
 import { leftOutRefusals } from './left-out-refusals.ts'
-import { localRefusals } from './local-refusals.ts'
 import { playerOf } from './player-of.ts'
 
 type Reply = RouteReplyGiven<typeof checkChanges>

@@ -1,11 +1,12 @@
 import { leftOutAt, placeText, takesWhole } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { CallContext } from '@qd/server-kit'
+import { touchedBy } from '@qd/player-edit'
 import type { Change, ChangeVerdict } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import { askGame } from './game-failure.ts'
 import { playerOf } from './player-of.ts'
-import { readModules, touchedBy } from './read-modules.ts'
+import { readModules } from './read-modules.ts'
 
 /**
  * What would take away or replace an object that holds values under names we do not carry. Only the player's data

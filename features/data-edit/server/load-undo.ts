@@ -1,16 +1,16 @@
 import { AppError } from '@qd/contract-kit'
 import { applyAll } from '@qd/player-diff'
+import { planUndo, touchedBy } from '@qd/player-edit'
+import type { UndoneEdit, UndoPlan } from '@qd/player-edit'
+import type { Store } from '@qd/store'
 import { dataEditErrors } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import { appliedIndexes, changesOf, writtenOf } from './edit-row.ts'
 import { askGame } from './game-failure.ts'
 import { takenBack } from './mark-undone.ts'
-import { planUndo } from './plan-undo.ts'
-import type { UndoPlan, UndoneEdit } from './plan-undo.ts'
 import type { Player } from './player-of.ts'
-import { readModules, touchedBy } from './read-modules.ts'
+import { readModules } from './read-modules.ts'
 import type { DataEditTables } from './tables.ts'
-import type { Store } from '@qd/store'
 
 /** What of an edit can still go back; throws `edit_not_found` and `edit_not_undoable`. */
 export async function loadUndone(

@@ -2,12 +2,10 @@ import { AppError } from '@qd/contract-kit'
 import type { OnlinePolicy } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import type { ReachedServer } from '@qd/server-kit'
+import { ALL_POLICIES } from '@qd/player-edit'
 import { dataEditErrors } from '../contract/index.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import type { Player } from './player-of.ts'
-
-/** What a server is taken to do that does not say. */
-export const ALL_POLICIES: readonly OnlinePolicy[] = ['live', 'kick', 'refuse']
 
 /**
  * How the server can treat a player who is online, its usual way first; all where it cannot be asked now. Before a

@@ -1,7 +1,7 @@
 import { GameError } from '@qd/game-contract/adapter'
 import type { LeftOut, PlayerData } from '@qd/protocol-model'
 import type { ReachedServer } from '@qd/server-kit'
-import type { Change } from '../contract/index.ts'
+import type { WantedModule } from '@qd/player-edit'
 
 export interface ReadModules {
   version: string
@@ -16,12 +16,6 @@ const MAX_ROUNDS = 200
 /** What one call of the contract takes. */
 const MAX_ITEMS = 500
 
-/** A module to read; `keys` picks rows of a table. */
-export interface WantedModule {
-  diff: string
-  keys?: string[]
-}
-
 type Item = WantedModule & { cursor?: string }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -32,17 +26,6 @@ function mergeTables(data: PlayerData, tables: Record<string, unknown>): void {
     const held = data[netKey]
     data[netKey] = isObject(held) && isObject(part) ? { ...held, ...part } : part
   }
-}
-
-/** What changes touch and no more: rows where every change of a table names its row, else the whole module. */
-export function touchedBy(changes: readonly Pick<Change, 'diff' | 'key'>[]): WantedModule[] {
-  const wanted = new Map<string, Set<string> | null>()
-  for (const { diff, key } of changes) {
-    const keys = wanted.get(diff)
-    if (key === undefined || keys === null) wanted.set(diff, null)
-    else wanted.set(diff, (keys ?? new Set<string>()).add(key))
-  }
-  return [...wanted].map(([diff, keys]) => (keys === null ? { diff } : { diff, keys: [...keys] }))
 }
 
 /** The wanted modules of a player, all pages of them; rejects with GameError. */

@@ -2,7 +2,7 @@ import { applyEdit, equalValues, locateChange } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import { applyAll } from './apply-all.ts'
 import { diffPlayer } from './diff-player.ts'
-import { overlaps, placeKey } from './place.ts'
+import { overlaps, placeId } from './place.ts'
 import type { Place } from './place.ts'
 
 /** A place both sides changed, each to something else; undefined where nothing stands. */
@@ -42,7 +42,7 @@ function restructured(protocol: ProtocolDefinition, base: PlayerData, changes: r
     const located = locateChange(protocol, base, change)
     if (change.op === 'set' || !located.ok || !located.isByPosition) continue
     const list = placeOf({ ...change, path: change.path.slice(0, -1) })
-    lists.set(placeKey(list), list)
+    lists.set(placeId(list), list)
   }
   return [...lists.values()].sort((left, right) => left.path.length - right.path.length)
 }
@@ -69,7 +69,7 @@ class Places {
   add(place: Place): void {
     const row = Places.rowOf(place)
     const places = this.rows.get(row) ?? new Map<string, Place>()
-    places.set(placeKey(place), place)
+    places.set(placeId(place), place)
     this.rows.set(row, places)
   }
 
@@ -125,7 +125,7 @@ export function merge3(
     const met = theirUnits.widest(unit)
     // Mine may be wider than what it met: then all of mine below is one question.
     const place = met === null ? null : (mineUnits.widest(met) ?? met)
-    if (place !== null) contested.set(placeKey(place), place)
+    if (place !== null) contested.set(placeId(place), place)
     return place === null
   })
 

@@ -5,3 +5,8 @@ import type { ProtocolDefinition } from './protocol-definition.ts'
 export function protocolMd5(protocol: ProtocolDefinition, md5: (text: string) => string): string {
   return md5(canonicalJson({ diffInfos: protocol.diffInfos, protocols: protocol.protocols }))
 }
+
+/** `a41f…9c2e`: enough to compare two by eye. */
+export function shortMd5(md5: string): string {
+  return md5.length > 12 ? `${md5.slice(0, 4)}…${md5.slice(-4)}` : md5
+}

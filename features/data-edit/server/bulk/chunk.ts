@@ -1,8 +1,8 @@
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { GameCallReply } from '@qd/game-contract'
 import type { JobRow, JobRun, ReachedServer, RowOutcome } from '@qd/server-kit'
+import type { RefusalRules } from '@qd/player-edit'
 import type { Change, ChangeVerdict } from '../../contract/index.ts'
-import type { RefusalRules } from '../local-refusals.ts'
 import type { Player } from '../player-of.ts'
 import type { PlayerEditRow } from '../tables.ts'
 

@@ -3,8 +3,8 @@ import type { PlayerData } from '@qd/protocol-model'
 import { samplePlayer, sampleProtocol } from '@qd/protocol-model/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { findConflicts } from '@qd/player-edit'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
-import { findConflicts } from '../find-conflicts.ts'
 import { planBulkRow } from './plan-bulk-row.ts'
 
 const protocol = sampleProtocol()

@@ -1,8 +1,9 @@
 import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import type { RowOutcome } from '@qd/server-kit'
+import type { WantedModule } from '@qd/player-edit'
 import { readModules } from '../read-modules.ts'
-import type { ReadModules, WantedModule } from '../read-modules.ts'
+import type { ReadModules } from '../read-modules.ts'
 import { askPatiently, awayWhy, waitFor } from './ask-patiently.ts'
 import type { BulkRun, ChunkRow } from './chunk.ts'
 

@@ -1,8 +1,9 @@
 import { AppError } from '@qd/contract-kit'
 import type { OnlinePolicy } from '@qd/game-contract'
+import { ALL_POLICIES } from '@qd/player-edit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { DataEditPorts } from '../data-edit-deps.ts'
-import { ALL_POLICIES, onlinePoliciesOf } from '../online-policies.ts'
+import { onlinePoliciesOf } from '../online-policies.ts'
 import type { SortedPlayers } from './sort-players.ts'
 
 type Servers = Pick<SortedPlayers, 'servers'>

@@ -1,6 +1,6 @@
 import { exactInt, moduleLabel, placeFacts } from '@qd/protocol-model'
 import type { Change, ProtocolDefinition } from '@qd/protocol-model'
-import { placeId } from '../model/place.ts'
+import { placeId } from '@qd/player-diff'
 import type { DraftChange } from './bulk-draft.ts'
 
 /** The server takes so many at once. */

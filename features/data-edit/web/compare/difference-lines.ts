@@ -1,6 +1,6 @@
 import type { Change } from '@qd/protocol-model'
+import { placeId } from '@qd/player-diff'
 import type { ModuleDifference } from '../model/difference.ts'
-import { placeId } from '../model/place.ts'
 
 /** One line of the tree of differences: a module, a row with several differences, or one difference. */
 export type DifferenceLine =

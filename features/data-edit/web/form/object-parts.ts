@@ -1,5 +1,5 @@
 import type { DiffInfo } from '@qd/protocol-model'
-import type { Place } from '../model/place.ts'
+import type { Place } from '@qd/player-diff'
 
 /** What the form of an object is given, at the top and inside lists. */
 export interface ObjectFormProps {

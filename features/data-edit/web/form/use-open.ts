@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Place } from '../model/place.ts'
+import type { Place } from '@qd/player-diff'
 import { useSessionPart } from '../state/editor-context.ts'
 
 /** Levels of objects and lists that stand open at first (S9.06). */

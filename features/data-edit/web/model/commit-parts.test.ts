@@ -1,8 +1,8 @@
 import type { Change } from '@qd/protocol-model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { placeId } from '@qd/player-diff'
 import { partsOf } from './commit-parts.ts'
-import { placeId } from './place.ts'
 
 const change = (diff: string, key: number, field: string, value: unknown = 1): Change => ({
   diff,

@@ -1,5 +1,5 @@
 import type { Change } from '@qd/protocol-model'
-import { placeId } from './place.ts'
+import { placeId } from '@qd/player-diff'
 import type { MovedValue } from './draft.ts'
 
 /** One line of the three-way dialog: what was loaded, what stands there, what the operator wants. */

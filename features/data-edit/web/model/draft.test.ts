@@ -1,8 +1,9 @@
-import { diffPlayer } from '@qd/player-diff'
+import { diffPlayer, placeText } from '@qd/player-diff'
 import { applyEdit, checkChange, equalValues, parseProtocol } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { wireChanges } from '@qd/player-edit'
 import { movedRows, readConflictDetails } from './conflict-rows.ts'
 import {
   editDraft,
@@ -14,9 +15,7 @@ import {
   revertChanges,
   settleDraft,
   undo,
-  wireChanges,
 } from './draft.ts'
-import { placeText } from './place.ts'
 
 const field = (fieldName: string, type: string, more: object = {}) => ({
   fieldName,

@@ -1,9 +1,8 @@
-import { applyAll, diffPlayer, dropChanges, merge3, overlaps } from '@qd/player-diff'
+import { applyAll, diffPlayer, dropChanges, merge3, overlaps, placeId } from '@qd/player-diff'
 import { equalValues } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import type { Place } from '@qd/player-diff'
 import { keptSteps } from './local-undo.ts'
-import { placeId } from './place.ts'
-import type { Place } from './place.ts'
 
 /** A value that changed on the server under an edit of ours. */
 export interface MovedValue {
@@ -76,11 +75,6 @@ export function revertChanges(draft: Draft, gone: readonly Change[]): Draft {
   const kept = dropChanges(draft.protocol, draft.base, draft.changes, isGone)
   if (kept.length === draft.changes.length) return draft
   return remembered(draft, withData(draft, applyAll(draft.protocol, draft.base, kept).data))
-}
-
-/** The changes as the server takes them: path segments as text. */
-export function wireChanges(changes: readonly Change[]): (Omit<Change, 'path'> & { path: string[] })[] {
-  return changes.map((change) => ({ ...change, path: change.path.map(String) }))
 }
 
 /**

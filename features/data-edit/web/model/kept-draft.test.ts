@@ -1,6 +1,6 @@
 import type { Change, PlayerData } from '@qd/protocol-model'
 import { describe, expect, it } from 'vitest'
-import { readProtocol } from '../protocol/read-protocol.ts'
+import { readProtocol } from '@qd/player-edit'
 import { playerData, protocol } from '../testing/sample-player.ts'
 import { editDraft, openDraft, rebaseDraft } from './draft.ts'
 import { carryChanges, remainsOf, restoreDraft } from './kept-draft.ts'

@@ -1,7 +1,7 @@
 import { elementKeyOf, fieldNode, readPath } from '@qd/protocol-model'
 import type { DataNode, DiffInfo, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import type { Place } from '@qd/player-diff'
 import { modulesOf } from './module-list.ts'
-import type { Place } from './place.ts'
 
 /** A value that holds what is searched for. */
 export interface ValueHit {

@@ -1,9 +1,9 @@
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
+import type { OnlinePolicy } from '@qd/game-contract'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { rememberPolicy } from '../state/online-policy.ts'
-import type { OnlinePolicy } from '../state/online-policy.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './pending-panel.module.css'
 

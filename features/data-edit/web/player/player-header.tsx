@@ -1,4 +1,4 @@
-import { exactInt } from '@qd/protocol-model'
+import { exactInt, shortMd5 } from '@qd/protocol-model'
 import { formatAgo } from '@qd/web-base'
 import { IconButton, Tag, useNow } from '@qd/web-controls'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,10 +6,10 @@ import { Button } from 'antd'
 import { History, RefreshCw } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useMemo } from 'react'
+import { groupDigits, timeText } from '@qd/web-controls/fields'
 import { getData } from '../../contract/index.ts'
 import { PlayerMenu } from '../compare/player-menu.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
-import { groupDigits, timeText } from '@qd/web-controls/fields'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { WHOLE_HISTORY } from '../state/history-place.ts'
@@ -34,11 +34,6 @@ function millisecondsOf(fact: PlayerFacts['lastLogin']): number | null {
   const exact = fact === null ? null : exactInt(fact.value)
   if (fact === null || exact === null || exact === 0n) return null
   return Number(exact) * (fact.field.time === 'ms' ? 1 : 1000)
-}
-
-/** `a41f…9c2e`: enough to compare two by eye. */
-export function shortMd5(md5: string): string {
-  return md5.length > 12 ? `${md5.slice(0, 4)}…${md5.slice(-4)}` : md5
 }
 
 function Facts({ facts }: { facts: PlayerFacts }): ReactNode {

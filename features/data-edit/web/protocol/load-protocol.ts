@@ -1,7 +1,7 @@
 import type { ProtocolDefinition } from '@qd/protocol-model'
+import { readProtocol } from '@qd/player-edit'
 import { CacheUnavailable, readCached, writeCached } from './protocol-cache.ts'
 import type { CachedProtocol } from './protocol-cache.ts'
-import { readProtocol } from './read-protocol.ts'
 
 /** What `tipProtocol` answers, with and without the definition. */
 export interface ProtocolReply {

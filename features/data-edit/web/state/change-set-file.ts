@@ -1,7 +1,7 @@
 import { printChangeSet } from '@qd/player-diff'
 import type { Change } from '@qd/protocol-model'
 import { useSession } from '@qd/web-base'
-import { wireChanges } from '../model/draft.ts'
+import { wireChanges } from '@qd/player-edit'
 import type { EditorSession } from './editor-session.ts'
 
 /** Changes of the open player as a change-set file. */

@@ -1,7 +1,7 @@
 import { checkChange, exactInt, ownValue, pathText, placeFacts, touchesSensitive } from '@qd/protocol-model'
 import type { Change, ChangeFault, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import { wireChanges } from '../model/draft.ts'
-import { placeId } from '../model/place.ts'
+import { wireChanges } from '@qd/player-edit'
+import { placeId } from '@qd/player-diff'
 
 /** A fault found in the browser, before anything is sent. */
 export type LocalFault = Omit<ChangeFault, 'code'> & {

@@ -1,7 +1,7 @@
 import { useSession } from '@qd/web-base'
 import { testUser } from '@qd/web-testing'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readProtocol } from '../protocol/read-protocol.ts'
+import { readProtocol } from '@qd/player-edit'
 import { PLAYER, U_ID, playerData, protocol } from '../testing/sample-player.ts'
 import { draftActions, useEditor } from './editor-store.ts'
 import { mergeForeign } from './merge-foreign.ts'

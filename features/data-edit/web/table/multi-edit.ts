@@ -1,15 +1,15 @@
 import { exactInt, ownValue } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
+import { placeId } from '@qd/player-diff'
+import type { DiffInfo } from '@qd/protocol-model'
+import { parseInput } from '@qd/web-controls/fields'
 import type { Draft } from '../model/draft.ts'
-import { placeId } from '../model/place.ts'
 import type { TableRow } from '../model/table-rows.ts'
 import { localFaults } from '../state/local-faults.ts'
 import type { LocalFault } from '../state/local-faults.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 import type { GridColumn } from './grid-columns.tsx'
 import { canSet, clearedValues, rowEdit } from './row-edits.ts'
-import type { DiffInfo } from '@qd/protocol-model'
-import { parseInput } from '@qd/web-controls/fields'
 
 export type MultiOp = 'set' | 'add' | 'clear'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { diffInfoOf } from '@qd/protocol-model'
+import { placeOfId } from '@qd/player-diff'
 import type { Draft } from '../model/draft.ts'
-import { placeOfId } from '../model/place.ts'
 import { rowsOf } from '../model/table-rows.ts'
 import { isPlain, ownWrongType } from '../model/wrong-type.ts'
 import type { WrongType } from '../model/wrong-type.ts'

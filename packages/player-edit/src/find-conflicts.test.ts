@@ -1,13 +1,19 @@
 import { samplePlayer, sampleProtocol } from '@qd/protocol-model/testing'
 import { describe, expect, it } from 'vitest'
-import type { Change } from '../contract/index.ts'
+import type { WireChange } from './wire-change.ts'
 import { findConflicts } from './find-conflicts.ts'
 
-const set = (name: string, value: unknown, old: unknown): Change => {
+const set = (name: string, value: unknown, old: unknown): WireChange => {
   return { diff: 'Role', path: [name], op: 'set', value, old }
 }
-const add = (path: string[], value: unknown): Change => ({ diff: 'Bag', key: '7', path, op: 'add', value })
-const conflicts = (...changes: Change[]) => findConflicts(sampleProtocol(), samplePlayer(), changes)
+const add = (path: string[], value: unknown): WireChange => ({
+  diff: 'Bag',
+  key: '7',
+  path,
+  op: 'add',
+  value,
+})
+const conflicts = (...changes: WireChange[]) => findConflicts(sampleProtocol(), samplePlayer(), changes)
 
 describe('findConflicts', () => {
   it.each([

@@ -1,12 +1,12 @@
 import type { RowResult } from '@qd/game-contract'
-import type { ChangeVerdict, Edit } from '../contract/index.ts'
+import type { Verdict } from './verdict.ts'
 
 /** The game's rows as verdicts, one for each change; a row the game left out counts as not done. */
 export function rowVerdicts(
   rows: readonly RowResult[],
   count: number,
   text: (key: string) => string,
-): ChangeVerdict[] {
+): Verdict[] {
   const byIndex = new Map(rows.map((row) => [row.index, row]))
   return Array.from({ length: count }, (_, index) => {
     const row = byIndex.get(index)
@@ -15,9 +15,7 @@ export function rowVerdicts(
   })
 }
 
-export function statusOf(
-  results: readonly ChangeVerdict[],
-): Extract<Edit['status'], 'applied' | 'partly' | 'refused'> {
+export function statusOf(results: readonly Verdict[]): 'applied' | 'partly' | 'refused' {
   const done = results.filter(({ status }) => status === 0).length
   if (done === results.length) return 'applied'
   return done === 0 ? 'refused' : 'partly'

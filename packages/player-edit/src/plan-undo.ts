@@ -1,10 +1,10 @@
 import { inverse as inverseOf, overlaps } from '@qd/player-diff'
 import { applyEdit, checkChange, equalValues, leftOutAt, locateChange } from '@qd/protocol-model'
 import type { LeftOut, LocatedChange, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import type { Change } from '../contract/index.ts'
+import type { WireChange } from './wire-change.ts'
 
 export interface UndoneEdit {
-  changes: readonly Change[]
+  changes: readonly WireChange[]
   /** Values as the game stored them, by index. */
   written: readonly unknown[]
   /** Indexes to take back. */
@@ -16,23 +16,23 @@ export interface UndoConflict {
   written: unknown
   current: unknown
   /** What would have been sent. */
-  change: Change
+  change: WireChange
 }
 
 export interface UndoPlan {
-  changes: Change[]
+  changes: WireChange[]
   /** For each change its index in the original edit. */
   indexes: number[]
   conflicts: UndoConflict[]
 }
 
 /** What was really written: the game may have rounded, cut or completed what it was asked. */
-function asWritten(change: Change, written: unknown): Change {
+function asWritten(change: WireChange, written: unknown): WireChange {
   return change.op === 'remove' ? change : { ...change, value: written }
 }
 
 /** Whether what stands there is what we left: the written value, or nothing where we removed. */
-function isStillOurs(change: Change, located: Extract<LocatedChange, { ok: true }>): boolean {
+function isStillOurs(change: WireChange, located: Extract<LocatedChange, { ok: true }>): boolean {
   if (change.op !== 'add') return equalValues(located.current, change.old)
   // An element without a key goes back in at its position, whatever stands there now.
   return located.current === undefined || located.isByPosition
@@ -42,7 +42,7 @@ function isStillOurs(change: Change, located: Extract<LocatedChange, { ok: true 
 function tryInverse(
   protocol: ProtocolDefinition,
   data: PlayerData,
-  inverse: Change,
+  inverse: WireChange,
   located: LocatedChange,
 ): PlayerData | null {
   if (!located.ok || !isStillOurs(inverse, located)) return null
@@ -67,7 +67,7 @@ export function planUndo(
   for (const index of edit.indexes.toSorted((left, right) => right - left)) {
     const original = edit.changes[index]
     if (original === undefined) continue
-    const [inverse] = inverseOf([asWritten(original, edit.written[index])]) as Change[]
+    const [inverse] = inverseOf([asWritten(original, edit.written[index])]) as WireChange[]
     if (inverse === undefined) continue
     const located = locateChange(protocol, data, inverse)
     // Within one edit only the last value of a place was left there: an older one that fits again is chance.

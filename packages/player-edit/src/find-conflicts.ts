@@ -1,6 +1,6 @@
 import { applyEdit, equalValues, locateChange } from '@qd/protocol-model'
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import type { Change } from '../contract/index.ts'
+import type { WireChange } from './wire-change.ts'
 
 export interface EditConflict {
   index: number
@@ -16,7 +16,7 @@ export interface EditConflict {
 export function findConflicts(
   protocol: ProtocolDefinition,
   now: PlayerData,
-  changes: readonly Change[],
+  changes: readonly WireChange[],
 ): EditConflict[] {
   let data = now
   return changes.flatMap((change, index) => {

@@ -1,7 +1,7 @@
 import { equalValues, locateChange } from '@qd/protocol-model'
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import type { Change } from '../contract/index.ts'
 import { overlaps, shifts } from '@qd/player-diff'
+import type { WireChange } from './wire-change.ts'
 
 export interface Normalised {
   index: number
@@ -10,14 +10,14 @@ export interface Normalised {
 }
 
 /** Whether a later change may have moved or overwritten what an earlier one wrote. */
-const disturbs = (earlier: Change, later: Change): boolean =>
+const disturbs = (earlier: WireChange, later: WireChange): boolean =>
   overlaps(earlier, later) || shifts(later, earlier)
 
 /** Compares what was asked with what reading back shows; changes a later one disturbs cannot be told. */
 export function findNormalised(
   protocol: ProtocolDefinition,
   data: PlayerData,
-  changes: readonly Change[],
+  changes: readonly WireChange[],
   applied: readonly number[],
 ): Normalised[] {
   return applied.flatMap((index, position) => {

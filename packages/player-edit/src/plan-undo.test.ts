@@ -3,19 +3,19 @@ import type { PlayerData } from '@qd/protocol-model'
 import { samplePlayer, sampleProtocol } from '@qd/protocol-model/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Change } from '../contract/index.ts'
+import type { WireChange } from './wire-change.ts'
 import { planUndo } from './plan-undo.ts'
 
 const protocol = sampleProtocol()
 
 /** Runs changes as the game would and keeps what was there before as their `old`. */
-function run(data: PlayerData, changes: readonly Change[]): { data: PlayerData; made: Change[] } {
-  const made: Change[] = []
+function run(data: PlayerData, changes: readonly WireChange[]): { data: PlayerData; made: WireChange[] } {
+  const made: WireChange[] = []
   let now = data
   for (const wanted of changes) {
     const located = locateChange(protocol, now, wanted)
     if (!located.ok) continue
-    const change: Change = wanted.op === 'add' ? wanted : { ...wanted, old: located.current }
+    const change: WireChange = wanted.op === 'add' ? wanted : { ...wanted, old: located.current }
     if (change.op === 'add' && located.current !== undefined) continue
     if (checkChange(protocol, change) !== null) continue
     const applied = applyEdit(protocol, now, change)
@@ -26,14 +26,14 @@ function run(data: PlayerData, changes: readonly Change[]): { data: PlayerData; 
   return { data: now, made }
 }
 
-const undo = (now: PlayerData, changes: readonly Change[]) =>
+const undo = (now: PlayerData, changes: readonly WireChange[]) =>
   planUndo(protocol, now, {
     changes,
     written: changes.map(({ value }) => value ?? null),
     indexes: changes.map((_, index) => index),
   })
 
-const apply = (data: PlayerData, changes: readonly Change[]) =>
+const apply = (data: PlayerData, changes: readonly WireChange[]) =>
   changes.reduce((now, change) => {
     const applied = applyEdit(protocol, now, change)
     if (!applied.ok) throw new Error(applied.reason)
@@ -45,23 +45,23 @@ const keys = fc.constantFrom(7, 8, 9)
 const counts = fc.integer({ min: 0, max: 5 }).map(String)
 
 /** Changes over few places, so that they meet: sets, rows and keyed elements that come and go. */
-const anyChange: fc.Arbitrary<Change> = fc.oneof(
-  fc.record({ key: keys, value: counts }).map(({ key, value }): Change => {
+const anyChange: fc.Arbitrary<WireChange> = fc.oneof(
+  fc.record({ key: keys, value: counts }).map(({ key, value }): WireChange => {
     return { diff: 'Bag', key: String(key), path: ['count'], op: 'set', value }
   }),
   fc
     .integer({ min: 1, max: 5 })
-    .map((value): Change => ({ diff: 'Role', path: ['level'], op: 'set', value })),
-  fc.record({ key: keys, count: counts }).map(({ key, count }): Change => {
+    .map((value): WireChange => ({ diff: 'Role', path: ['level'], op: 'set', value })),
+  fc.record({ key: keys, count: counts }).map(({ key, count }): WireChange => {
     return { diff: 'Bag', key: String(key), path: [], op: 'add', value: item(key, count) }
   }),
-  keys.map((key): Change => ({ diff: 'Bag', key: String(key), path: [], op: 'remove' })),
-  fc.integer({ min: 1, max: 3 }).map((slot): Change => {
+  keys.map((key): WireChange => ({ diff: 'Bag', key: String(key), path: [], op: 'remove' })),
+  fc.integer({ min: 1, max: 3 }).map((slot): WireChange => {
     return { diff: 'Bag', key: '7', path: ['gems', String(slot)], op: 'add', value: { slot, power: 1 } }
   }),
 )
 
-const placeOf = ({ diff, key, path }: Change) => JSON.stringify([diff, key, ...path])
+const placeOf = ({ diff, key, path }: WireChange) => JSON.stringify([diff, key, ...path])
 
 describe('planUndo', () => {
   it('nobody came in between: everything goes back, to the last value', () => {
@@ -85,13 +85,13 @@ describe('planUndo', () => {
     fc.assert(
       fc.property(one, fc.subarray(['level', 'mood', 'exp', 'name'] as const), one, (mine, moved, theirs) => {
         const before = samplePlayer()
-        const wanted = Object.entries(mine).map(([name, value]): Change => {
+        const wanted = Object.entries(mine).map(([name, value]): WireChange => {
           return { diff: 'Role', path: [name], op: 'set', value }
         })
         const { data, made } = run(before, wanted)
         const now = run(
           data,
-          moved.map((name): Change => ({ diff: 'Role', path: [name], op: 'set', value: theirs[name] })),
+          moved.map((name): WireChange => ({ diff: 'Role', path: [name], op: 'set', value: theirs[name] })),
         ).data
         const plan = undo(now, made)
         const after = apply(now, plan.changes)['role'] as Record<string, unknown>
@@ -133,9 +133,15 @@ describe('planUndo', () => {
     )
   })
 
-  const level: Change = { diff: 'Role', path: ['level'], op: 'set', value: 73, old: 72 }
-  const gem: Change = { diff: 'Bag', key: '7', path: ['gems', '2'], op: 'add', value: { slot: 2, power: 5 } }
-  const gone: Change = { diff: 'Bag', key: '8', path: [], op: 'remove', old: samplePlayer()['bag'] }
+  const level: WireChange = { diff: 'Role', path: ['level'], op: 'set', value: 73, old: 72 }
+  const gem: WireChange = {
+    diff: 'Bag',
+    key: '7',
+    path: ['gems', '2'],
+    op: 'add',
+    value: { slot: 2, power: 5 },
+  }
+  const gone: WireChange = { diff: 'Bag', key: '8', path: [], op: 'remove', old: samplePlayer()['bag'] }
   const role = (part: object) => ({
     ...samplePlayer(),
     role: { ...(samplePlayer()['role'] as object), ...part },
@@ -161,13 +167,13 @@ describe('planUndo', () => {
     ],
     ['a removed row somebody added anew', gone, samplePlayer(), 'conflict'],
   ])('%s', (_name, change, now, expected) => {
-    const plan = undo(now as PlayerData, [change as Change])
+    const plan = undo(now as PlayerData, [change as WireChange])
     expect(plan.changes.length === 1 ? 'back' : 'conflict').toBe(expected)
   })
 
   it('what stood nowhere before our edit stands nowhere after its undo, and comes back when that is undone', () => {
     const empty: PlayerData = { ...samplePlayer(), role: { level: 72 } }
-    const fields: Change[] = [
+    const fields: WireChange[] = [
       { diff: 'Role', path: ['name'], op: 'set', old: null, value: 'new' },
       { diff: 'Role', path: ['home'], op: 'set', old: null, value: { map: 1, x: 2, y: 3 } },
       { diff: 'Role', path: ['titles'], op: 'set', old: null, value: ['first'] },
@@ -185,7 +191,7 @@ describe('planUndo', () => {
 
   it('compares with what the game stored, not with what was asked', () => {
     const now = role({ name: 'short' })
-    const change: Change = {
+    const change: WireChange = {
       diff: 'Role',
       path: ['name'],
       op: 'set',

@@ -1,17 +1,18 @@
 import { checkChange, diffInfoOf, locateChange, placeText, touchesSensitive } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
-import type { CallContext } from '@qd/server-kit'
-import type { Change, ChangeVerdict } from '../contract/index.ts'
+import type { TextParams } from '@qd/i18n'
+import type { WireChange } from './wire-change.ts'
+import type { Verdict } from './verdict.ts'
 import { overLimit } from './over-limit.ts'
 
 export interface RefusalRules {
   protocol: ProtocolDefinition
   limits: ReadonlyMap<number, number>
   maySensitive: boolean
-  text: CallContext['text']
+  text: (key: string, params?: TextParams) => string
 }
 
-function verdictOf(rules: RefusalRules, change: Change, index: number): ChangeVerdict | null {
+function verdictOf(rules: RefusalRules, change: WireChange, index: number): Verdict | null {
   const { protocol, text } = rules
   const fault = checkChange(protocol, change)
   if (fault !== null) {
@@ -36,7 +37,7 @@ function verdictOf(rules: RefusalRules, change: Change, index: number): ChangeVe
 }
 
 /** Rows and keyed elements that are added twice in one set, by the index of the later one. */
-function doubleAdds(protocol: ProtocolDefinition, changes: readonly Change[]): Set<number> {
+function doubleAdds(protocol: ProtocolDefinition, changes: readonly WireChange[]): Set<number> {
   const added = new Set<string>()
   const doubles = new Set<number>()
   for (const [index, change] of changes.entries()) {
@@ -52,7 +53,7 @@ function doubleAdds(protocol: ProtocolDefinition, changes: readonly Change[]): S
 }
 
 /** What we refuse before the game is asked: shape, range, bytes, choices, rights, limits, keys used twice. */
-export function localRefusals(rules: RefusalRules, changes: readonly Change[]): ChangeVerdict[] {
+export function localRefusals(rules: RefusalRules, changes: readonly WireChange[]): Verdict[] {
   const doubles = doubleAdds(rules.protocol, changes)
   return changes.flatMap((change, index) => {
     const verdict = verdictOf(rules, change, index)
