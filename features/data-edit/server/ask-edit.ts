@@ -4,11 +4,11 @@ import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { dataEditErrors, editSensitive } from '../contract/index.ts'
 import type { askEdit } from '../contract/index.ts'
-import { bulkRequest } from './bulk/bulk-request.ts'
 import type { DataEditPorts } from './data-edit-deps.ts'
 import type { GameRequest, Ticket } from './edit-order.ts'
 import { changesOf, editOf, undoIndexesOf } from './edit-row.ts'
 import { KEY_LIFETIME_MS } from '@qd/game-contract'
+import { jobEditOf, jobRequest } from './job-edit-row.ts'
 import { playerOf } from './player-of.ts'
 import type { Player } from './player-of.ts'
 import { sendEdit } from './send-edit.ts'
@@ -49,7 +49,7 @@ async function wordsOf(
     if (row.at < ports.nowMs() - KEY_LIFETIME_MS) throw forgotten
     // The row's effect is its key with us; no user can have claimed the id of an edit.
     const ticket = { userId: row.actor_id, key: row.id, bodyHash: '' }
-    return { ticket, request: bulkRequest(row) }
+    return { ticket, request: jobRequest(jobEditOf(row)) }
   }
   const known = await ports.store.read
     .selectFrom('edit_request')

@@ -19,6 +19,7 @@ import {
 import { handleAskEdit } from './ask-edit.ts'
 import { bulkJobKinds, bulkRoutes } from './bulk/index.ts'
 import { forgetPreviews, PREVIEW_LIFETIME_MS } from './bulk/preview-store.ts'
+import type { BulkEditTables } from './bulk/tables.ts'
 import { handleCheckChanges } from './check-changes.ts'
 import { handleCommitChanges } from './commit-changes.ts'
 import type { DataEditDeps } from './data-edit-deps.ts'
@@ -26,6 +27,7 @@ import { createEditsPort } from './edits-port.ts'
 import type { EditsPort } from './edits-port.ts'
 import { forgetRequests } from './edit-store.ts'
 import { handleGetData } from './get-data.ts'
+import { createJobEditsPort } from './job-edits-port.ts'
 import { KEY_LIFETIME_MS } from '@qd/game-contract'
 import { handleEditHistory } from './list-edits.ts'
 import { servePlayerPeople } from './player-people.ts'
@@ -67,6 +69,14 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
     limits: createUpperLimits(deps.reach, nowMs, protocols.noteSilent),
   }
   const runEdit = createRunEdit(ports)
+  const bulkPorts = {
+    store: deps.store.as<BulkEditTables>(),
+    reach: deps.reach,
+    scope: deps.scope,
+    edits: createJobEditsPort(ports),
+    jobs: deps.jobs,
+    nowMs,
+  }
   return {
     name: 'data-edit',
     edits: createEditsPort(ports, runEdit),
@@ -97,9 +107,9 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
         effect: 'store',
         handle: (input, ctx) => handleSnapshotDelete(ports, input, ctx),
       }),
-      ...bulkRoutes(ports),
+      ...bulkRoutes(bulkPorts),
     ],
-    jobs: bulkJobKinds(ports),
+    jobs: bulkJobKinds(bulkPorts),
     channels: [servePlayerEdits(deps.topics), servePlayerPeople(deps.topics)],
     permissions: [editSensitive],
     cleanUps: [
@@ -109,7 +119,7 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
         async run() {
           await forgetRequests(deps.store, nowMs() - KEY_LIFETIME_MS)
           await forgetSnapshots(deps.store, nowMs())
-          await forgetPreviews(deps.store, nowMs() - PREVIEW_LIFETIME_MS)
+          await forgetPreviews(bulkPorts.store, nowMs() - PREVIEW_LIFETIME_MS)
         },
       },
     ],

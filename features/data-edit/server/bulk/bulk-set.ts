@@ -7,7 +7,7 @@ import { inTurns } from '@qd/server-kit'
 import type { CallContext, CataloguePlace } from '@qd/server-kit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
-import type { Player } from '../player-of.ts'
+import type { Player } from './bulk-ports.ts'
 
 function* hashing(
   place: CataloguePlace,

@@ -2,9 +2,8 @@ import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { GameCallReply } from '@qd/game-contract'
 import type { JobRow, JobRun, ReachedServer, RowOutcome } from '@qd/server-kit'
 import type { RefusalRules } from '@qd/player-edit'
-import type { Change, ChangeVerdict } from '../../contract/index.ts'
-import type { Player } from '../player-of.ts'
-import type { PlayerEditRow } from '../tables.ts'
+import type { Change, ChangeVerdict, JobEdit } from '../../contract/index.ts'
+import type { Player } from './bulk-ports.ts'
 
 /** What bulk edits and their undo have in common of what a chunk knows of its job. */
 export type BulkRun = JobRun<unknown>
@@ -24,7 +23,7 @@ export interface ChunkRow {
   /** Set once it is known how the row ends. */
   outcome?: RowOutcome
   /** The edit as stored before it was sent, in this run or in an earlier one. */
-  edit?: PlayerEditRow
+  edit?: JobEdit
   /** The edit was stored by an earlier run, or on another node, and may have been sent there. */
   isTakenUp?: boolean
   /** What the plan was made on; absent when the edit was stored by an earlier run. */

@@ -1,7 +1,7 @@
 import { serve } from '@qd/server-kit'
 import type { ServedJob, ServedRoute } from '@qd/server-kit'
 import { bulkJobs, bulkPlayers, bulkPreview, bulkStart, bulkUndo } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { BulkPorts } from './bulk-ports.ts'
 import { handleBulkJobs } from './list-bulk.ts'
 import { handleBulkPlayers } from './list-players.ts'
 import { handleBulkPreview } from './preview-bulk.ts'
@@ -10,7 +10,7 @@ import { serveBulkUndo } from './run-bulk-undo.ts'
 import { handleBulkStart } from './start-bulk.ts'
 import { handleBulkUndo } from './undo-bulk.ts'
 
-export function bulkRoutes(ports: DataEditPorts): ServedRoute[] {
+export function bulkRoutes(ports: BulkPorts): ServedRoute[] {
   return [
     serve(bulkPlayers, (input, ctx) => handleBulkPlayers(ports, input, ctx)),
     serve(bulkPreview, (input, ctx) => handleBulkPreview(ports, input, ctx)),
@@ -26,6 +26,6 @@ export function bulkRoutes(ports: DataEditPorts): ServedRoute[] {
   ]
 }
 
-export function bulkJobKinds(ports: DataEditPorts): ServedJob[] {
+export function bulkJobKinds(ports: BulkPorts): ServedJob[] {
   return [serveBulkEdit(ports), serveBulkUndo(ports)]
 }

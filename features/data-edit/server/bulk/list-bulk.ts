@@ -1,30 +1,14 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { callerHolds } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { Store } from '@qd/store'
 import { bulkEditPermission } from '../../contract/index.ts'
 import type { BulkJob, bulkJobs } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
-import type { BulkJobRow, DataEditTables, PlayerEditRow } from '../tables.ts'
+import type { BulkPorts, Edits } from './bulk-ports.ts'
+import type { BulkJobRow } from './tables.ts'
 
 const PAGE = 50
 
-type Counts = Map<string, Partial<Record<PlayerEditRow['status'], number>>>
-
-async function countEdits(store: Store<DataEditTables>, jobIds: readonly string[]): Promise<Counts> {
-  const rows = await store.read
-    .selectFrom('player_edit')
-    .select((eb) => ['job_id', 'status', eb.fn.countAll<number | string>().as('edits')])
-    .where('job_id', 'in', jobIds)
-    .groupBy(['job_id', 'status'])
-    .execute()
-  const counts: Counts = new Map()
-  for (const { job_id, status, edits } of rows) {
-    const held = counts.get(job_id ?? '') ?? {}
-    counts.set(job_id ?? '', { ...held, [status]: Number(edits) })
-  }
-  return counts
-}
+type Counts = Awaited<ReturnType<Edits['countOf']>>
 
 function bulkJobOf(row: BulkJobRow, counts: Counts): BulkJob {
   const { applied = 0, partly = 0, refused = 0, unknown = 0, undone = 0 } = counts.get(row.job_id) ?? {}
@@ -35,7 +19,7 @@ function bulkJobOf(row: BulkJobRow, counts: Counts): BulkJob {
 
 /** Bulk edits of the line, or those that may have touched the server; only where the caller may make one. */
 export async function handleBulkJobs(
-  { store }: DataEditPorts,
+  { store, edits }: BulkPorts,
   { body }: RouteInput<typeof bulkJobs>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkJobs>> {
@@ -57,9 +41,6 @@ export async function handleBulkJobs(
     .limit(body.limit ?? PAGE)
     .execute()
   if (rows.length === 0) return { list: [] }
-  const counts = await countEdits(
-    store,
-    rows.map(({ job_id }) => job_id),
-  )
+  const counts = await edits.countOf(rows.map(({ job_id }) => job_id))
   return { list: rows.map((row) => bulkJobOf(row, counts)) }
 }

@@ -1,7 +1,7 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { bulkPlayers } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { BulkPorts } from './bulk-ports.ts'
 import type { WrongEntry } from './parse-list.ts'
 import { sharedPolicies } from './shared-policies.ts'
 import { samplesOf, sortPlayers } from './sort-players.ts'
@@ -15,7 +15,7 @@ const told = (entries: readonly WrongEntry[], count = entries.length) => ({
 
 /** What a list of players comes to, before anything is planned. */
 export async function handleBulkPlayers(
-  ports: DataEditPorts,
+  ports: BulkPorts,
   _input: RouteInput<typeof bulkPlayers>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPlayers>> {

@@ -6,10 +6,8 @@ import type { CallContext } from '@qd/server-kit'
 import { localRefusals, touchedBy } from '@qd/player-edit'
 import { editSensitive } from '../../contract/index.ts'
 import type { BulkSample, BulkSet, bulkPreview } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
-import { askGame } from '../game-failure.ts'
-import type { Player } from '../player-of.ts'
-import { readModules } from '../read-modules.ts'
+import type { BulkPorts } from './bulk-ports.ts'
+import type { Player } from './bulk-ports.ts'
 import { hashOf, refuseSensitive } from './bulk-set.ts'
 import { planBulkRow } from './plan-bulk-row.ts'
 import { keepPreview } from './preview-store.ts'
@@ -23,20 +21,20 @@ const NOTHING = { msg: '', changes: [], refused: [], actions: [], warnings: [] }
 const isUnknown = (error: unknown): boolean =>
   error instanceof GameError && error.kind === 'refused' && error.code === GAME_CODES.unknownPlayer
 
-async function readPlayer(ports: DataEditPorts, { server, uId }: Player, set: BulkSet, ctx: CallContext) {
+async function readPlayer(ports: BulkPorts, { server, uId }: Player, set: BulkSet, ctx: CallContext) {
   const reached = await ports.reach.reach(server)
   const modules = touchedBy(set.changes)
   try {
-    return { reached, ...(await readModules(reached, { uId, modules }, ctx.signal)) }
+    return { reached, ...(await ports.edits.read(reached, { uId, modules }, ctx.signal)) }
   } catch (error) {
     if (isUnknown(error)) return null
-    return await askGame(Promise.reject(error as Error), uId)
+    return await ports.edits.ask(Promise.reject(error as Error), uId)
   }
 }
 
 /** What the set does with one player: our own rules first, the game's for what passed them (S7.14). */
 async function previewPlayer(
-  ports: DataEditPorts,
+  ports: BulkPorts,
   player: Player,
   set: BulkSet,
   ctx: CallContext,
@@ -44,20 +42,20 @@ async function previewPlayer(
   const { server, uId } = player
   const text = ctx.text.bind(ctx)
   const blank = { ...NOTHING, uId, sId: server.sId }
-  const { protocol } = await ports.protocols.known(server)
+  const { protocol } = await ports.edits.protocolOf(server)
   refuseSensitive(protocol, set, ctx.holds(editSensitive))
   const read = await readPlayer(ports, player, set, ctx)
   if (read === null) return { ...blank, outcome: 'skipped', msg: text('bulk.stop.player_not_found') }
   const plan = planBulkRow(protocol, read.data, set, read.leftOut)
   if (plan.kind !== 'changes') return { ...blank, outcome: plan.kind, msg: stopText(text, plan.stop) }
   const { changes } = plan
-  const limits = await ports.limits.of(server)
+  const limits = await ports.edits.limitsOf(server)
   const rules = { protocol, limits, maySensitive: ctx.holds(editSensitive), text }
   const refused = localRefusals(rules, changes)
   if (refused.length > 0) return { ...blank, outcome: 'refused', changes, refused, msg: refused[0]!.msg }
   const { target } = read.reached
   const request = { uId, version: read.version, changes }
-  const answer = await askGame(read.reached.data.check(target, request, { signal: ctx.signal }), uId)
+  const answer = await ports.edits.ask(read.reached.data.check(target, request, { signal: ctx.signal }), uId)
   const byGame = answer.refused.map((row) => ({ ...row, code: String(row.code) }))
   return {
     ...blank,
@@ -81,7 +79,7 @@ function picked(players: readonly Player[], uIds: readonly string[] | undefined)
 
 /** Shows on some players what the job would do, and remembers that the caller has seen it. */
 export async function handleBulkPreview(
-  ports: DataEditPorts,
+  ports: BulkPorts,
   { body }: RouteInput<typeof bulkPreview>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPreview>> {

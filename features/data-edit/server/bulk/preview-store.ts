@@ -1,10 +1,10 @@
 import type { Store } from '@qd/store'
-import type { BulkPreviewRow, DataEditTables } from '../tables.ts'
+import type { BulkEditTables, BulkPreviewRow } from './tables.ts'
 
 /** A day later the players are others than those that were looked at. */
 export const PREVIEW_LIFETIME_MS = 86_400_000
 
-export async function keepPreview(store: Store<DataEditTables>, row: BulkPreviewRow): Promise<void> {
+export async function keepPreview(store: Store<BulkEditTables>, row: BulkPreviewRow): Promise<void> {
   await store.write((tx) =>
     tx
       .insertInto('bulk_preview')
@@ -15,7 +15,7 @@ export async function keepPreview(store: Store<DataEditTables>, row: BulkPreview
 }
 
 /** Whether the user has seen this preview lately. */
-export async function hasPreview(store: Store<DataEditTables>, row: BulkPreviewRow): Promise<boolean> {
+export async function hasPreview(store: Store<BulkEditTables>, row: BulkPreviewRow): Promise<boolean> {
   const found = await store.read
     .selectFrom('bulk_preview')
     .select('at')
@@ -26,6 +26,6 @@ export async function hasPreview(store: Store<DataEditTables>, row: BulkPreviewR
   return found !== undefined
 }
 
-export async function forgetPreviews(store: Store<DataEditTables>, beforeMs: number): Promise<void> {
+export async function forgetPreviews(store: Store<BulkEditTables>, beforeMs: number): Promise<void> {
   await store.write((tx) => tx.deleteFrom('bulk_preview').where('at', '<', beforeMs).execute())
 }

@@ -2,8 +2,7 @@ import { AppError } from '@qd/contract-kit'
 import type { CallContext, CatalogueServer } from '@qd/server-kit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { BulkSet } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
-import type { KnownProtocol } from '../protocol-store.ts'
+import type { BulkPorts, KnownProtocol } from './bulk-ports.ts'
 import { refuseWrongSet } from './bulk-set.ts'
 import type { SortedPlayers } from './sort-players.ts'
 
@@ -19,11 +18,11 @@ const nameOf = ({ sId, serviceName }: CatalogueServer): string => `S${sId} ${ser
 
 /** The definitions of the list's servers; throws the failure of one that never told its own. */
 export async function protocolVersions(
-  { protocols }: Pick<DataEditPorts, 'protocols'>,
+  { edits }: Pick<BulkPorts, 'edits'>,
   { servers }: Pick<SortedPlayers, 'servers'>,
 ): Promise<ProtocolVersion[]> {
   const known = await Promise.all(
-    [...servers.values()].map(async ({ server }) => ({ server, ...(await protocols.known(server)) })),
+    [...servers.values()].map(async ({ server }) => ({ server, ...(await edits.protocolOf(server)) })),
   )
   const versions = Map.groupBy(known, ({ md5 }) => md5)
   return [...versions.values()].map((own) => ({ ...own[0]!, servers: own.map(({ server }) => server) }))

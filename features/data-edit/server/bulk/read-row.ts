@@ -2,15 +2,15 @@ import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import type { RowOutcome } from '@qd/server-kit'
 import type { WantedModule } from '@qd/player-edit'
-import { readModules } from '../read-modules.ts'
-import type { ReadModules } from '../read-modules.ts'
+import type { Edits, ReadPlayer } from './bulk-ports.ts'
 import { askPatiently, awayWhy, waitFor } from './ask-patiently.ts'
 import type { BulkRun, ChunkRow } from './chunk.ts'
 
-export type ReadRow = { read: ReadModules } | { outcome: RowOutcome }
+export type ReadRow = { read: ReadPlayer } | { outcome: RowOutcome }
 
 /** A player's modules, or how his row ends without them: waiting when the server is away. */
 export async function readRow(
+  edits: Edits,
   item: ChunkRow,
   run: BulkRun,
   modules: readonly WantedModule[],
@@ -18,7 +18,7 @@ export async function readRow(
   const { uId } = item.player
   const { reached } = item.server
   try {
-    const read = await askPatiently(() => readModules(reached, { uId, modules }, run.signal), run.signal)
+    const read = await askPatiently(() => edits.read(reached, { uId, modules }, run.signal), run.signal)
     return { read }
   } catch (error) {
     run.signal.throwIfAborted()

@@ -2,7 +2,7 @@ import { scopeCovers, scopePath } from '@qd/contract-kit'
 import { callerHolds } from '@qd/server-kit'
 import type { Caller, CataloguePlace, ScopePort } from '@qd/server-kit'
 import { bulkEditPermission, editPlayerData } from '../../contract/index.ts'
-import type { Player } from '../player-of.ts'
+import type { Player } from './bulk-ports.ts'
 
 /** Who looks for players, and below which place. */
 export interface RowSearch {

@@ -1,63 +1,30 @@
 import { placeText } from '@qd/protocol-model'
-import type { JobRow, RowOutcome, ServedJob } from '@qd/server-kit'
+import type { RowOutcome, ServedJob } from '@qd/server-kit'
 import { serveJob } from '@qd/server-kit'
-import type { Store } from '@qd/store'
 import { localRefusals, planUndo, touchedBy } from '@qd/player-edit'
 import type { UndoneEdit } from '@qd/player-edit'
 import { bulkUndoJob } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
-import { appliedIndexes, changesOf, undoIndexesOf, writtenOf } from '../edit-row.ts'
-import type { DataEditTables, PlayerEditRow } from '../tables.ts'
+import type { BulkPorts } from './bulk-ports.ts'
 import { bulkJobRow } from './bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from './chunk.ts'
 import { readRow } from './read-row.ts'
 import { CHUNK_SIZE } from './run-bulk.ts'
 import { workChunk } from './work-chunk.ts'
 
-type UndoRow = JobRow<{ editId: string }>
-
-/** What of each edit can still go back; edits that cannot are missing. */
-async function loadUndone(
-  store: Store<DataEditTables>,
-  of: string,
-  rows: readonly UndoRow[],
-): Promise<Map<string, UndoneEdit & { uId: string }>> {
-  const ids = rows.map(({ input }) => input.editId)
-  const originals = await store.read
-    .selectFrom('player_edit')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('job_id', '=', of)
-    .where('status', 'in', ['applied', 'partly'])
-    .execute()
-  const undos = await store.read
-    .selectFrom('player_edit')
-    .select(['undo_of', 'results', 'undo_indexes'])
-    .where('undo_of', 'in', ids)
-    .execute()
-  const back = (id: string) =>
-    new Set(
-      undos
-        .filter(({ undo_of }) => undo_of === id)
-        .flatMap((undo) => appliedIndexes(undo).map((index) => undoIndexesOf(undo)[index])),
-    )
-  const undoneOf = (row: PlayerEditRow) => {
-    const gone = back(row.id)
-    const indexes = appliedIndexes(row).filter((index) => !gone.has(index))
-    return { changes: changesOf(row), written: writtenOf(row), indexes, uId: row.u_id }
-  }
-  return new Map(originals.map((row) => [row.id, undoneOf(row)]))
-}
-
 const skipped = (code: string, msg: string, field = ''): { outcome: RowOutcome } => ({
   outcome: { status: 'skipped', code, msg, field },
 })
 
-async function planUndone(item: ChunkRow, run: BulkRun, edit: UndoneEdit | undefined): Promise<PlannedRow> {
+async function planUndone(
+  { edits }: BulkPorts,
+  item: ChunkRow,
+  run: BulkRun,
+  edit: UndoneEdit | undefined,
+): Promise<PlannedRow> {
   if (edit === undefined || edit.indexes.length === 0)
     return skipped('edit_not_undoable', run.text('bulk.stop.not_undoable'))
   const modules = touchedBy(edit.indexes.flatMap((index) => edit.changes[index] ?? []))
-  const read = await readRow(item, run, modules)
+  const read = await readRow(edits, item, run, modules)
   if ('outcome' in read) return read
   const { data, version, leftOut } = read.read
   const { changes, indexes, conflicts } = planUndo(item.server.protocol, data, edit, leftOut)
@@ -78,18 +45,21 @@ async function planUndone(item: ChunkRow, run: BulkRun, edit: UndoneEdit | undef
 }
 
 /** Takes a bulk edit back, player by player, where what stands there is still ours. */
-export function serveBulkUndo(ports: DataEditPorts): ServedJob {
+export function serveBulkUndo(ports: BulkPorts): ServedJob {
   return serveJob(bulkUndoJob, {
     chunkSize: CHUNK_SIZE,
     async runChunk(rows, run) {
       const { of, name, players } = run.params
       const job = bulkJobRow(run, { kind: 'undo', at: ports.nowMs(), name, players, undo_of: of })
-      const undone = await loadUndone(ports.store, of, rows)
+      const undone = await ports.edits.undoable(
+        of,
+        rows.map(({ input }) => input.editId),
+      )
       const editOf = ({ row, player }: ChunkRow) => {
         const edit = undone.get((row.input as { editId: string }).editId)
         return edit?.uId === player.uId ? edit : undefined
       }
-      const plan = (item: ChunkRow) => planUndone(item, run, editOf(item))
+      const plan = (item: ChunkRow) => planUndone(ports, item, run, editOf(item))
       return workChunk(ports, { rows, run, onlinePolicy: 'live', job, plan })
     },
   })

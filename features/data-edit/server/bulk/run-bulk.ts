@@ -4,7 +4,7 @@ import { serveJob } from '@qd/server-kit'
 import { localRefusals, touchedBy } from '@qd/player-edit'
 import { bulkEditJob } from '../../contract/index.ts'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { BulkPorts } from './bulk-ports.ts'
 import { bulkJobRow } from './bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from './chunk.ts'
 import { planBulkRow } from './plan-bulk-row.ts'
@@ -15,8 +15,13 @@ import { workChunk } from './work-chunk.ts'
 /** Rows between two commits: many enough to fill the server's calls, few enough to be redone in a second. */
 export const CHUNK_SIZE = 100
 
-async function planPlayer(item: ChunkRow, run: BulkRun, set: BulkSet): Promise<PlannedRow> {
-  const read = await readRow(item, run, touchedBy(set.changes))
+async function planPlayer(
+  { edits }: BulkPorts,
+  item: ChunkRow,
+  run: BulkRun,
+  set: BulkSet,
+): Promise<PlannedRow> {
+  const read = await readRow(edits, item, run, touchedBy(set.changes))
   if ('outcome' in read) return read
   const { data, version, leftOut } = read.read
   const plan = planBulkRow(item.server.protocol, data, set, leftOut)
@@ -43,14 +48,20 @@ function factOf(change: BulkChange): { label: string; value: string } {
 }
 
 /** One change set for every player of the list. */
-export function serveBulkEdit(ports: DataEditPorts): ServedJob {
+export function serveBulkEdit(ports: BulkPorts): ServedJob {
   return serveJob(bulkEditJob, {
     chunkSize: CHUNK_SIZE,
     facts: ({ set }) => set.changes.slice(0, FACTS_SHOWN).map(factOf),
     runChunk(rows, run) {
       const { set, onlinePolicy, name, players } = run.params
       const job = bulkJobRow(run, { kind: 'edit', at: ports.nowMs(), name, players, undo_of: null })
-      return workChunk(ports, { rows, run, onlinePolicy, job, plan: (item) => planPlayer(item, run, set) })
+      return workChunk(ports, {
+        rows,
+        run,
+        onlinePolicy,
+        job,
+        plan: (item) => planPlayer(ports, item, run, set),
+      })
     },
   })
 }

@@ -4,9 +4,8 @@ import { DialError, GameError } from '@qd/game-contract/adapter'
 import { changedNothing, neverHappened } from '@qd/server-kit'
 import type { RowOutcome } from '@qd/server-kit'
 import { findNormalised, rowVerdicts, statusOf } from '@qd/player-edit'
-import { changesOf } from '../edit-row.ts'
 import { askPatiently, awayWhy, waitFor } from './ask-patiently.ts'
-import { bulkRequest } from './bulk-request.ts'
+import type { Edits } from './bulk-ports.ts'
 import type { BulkRun, ChunkRow } from './chunk.ts'
 
 const failed = (code: string, msg: string): RowOutcome => ({ status: 'failed', code, msg })
@@ -20,7 +19,7 @@ function refusalOf({ code, msg }: GameError, text: BulkRun['text']): RowOutcome 
 /** What reading back would show, worked out of the change list the game answered with. */
 function writtenOf(item: ChunkRow, applied: readonly number[]): unknown[] {
   const { data, reply, server, edit } = item
-  const changes = edit === undefined ? [] : changesOf(edit)
+  const changes = edit?.changes ?? []
   const asked = changes.map(({ value }) => value ?? null)
   if (data === undefined || reply === undefined) return asked
   const after = applyChanges(data, reply.c, server.protocol)
@@ -34,16 +33,16 @@ function writtenOf(item: ChunkRow, applied: readonly number[]): unknown[] {
 function settled(item: ChunkRow, run: BulkRun): void {
   const { edit, reply } = item
   if (edit === undefined || reply === undefined) return
-  const results = rowVerdicts(reply.results, changesOf(edit).length, run.text)
+  const results = rowVerdicts(reply.results, edit.changes.length, run.text)
   const status = statusOf(results)
   const applied = results.filter((row) => row.status === 0).map(({ index }) => index)
   const refused = results.find((row) => row.status !== 0)
   item.edit = {
     ...edit,
     status,
-    results: JSON.stringify(results),
-    written: JSON.stringify(writtenOf(item, applied)),
-    version_after: reply.version,
+    results,
+    written: writtenOf(item, applied),
+    versionAfter: reply.version,
   }
   const msg = refused === undefined || refused.msg === '' ? run.text('bulk.stop.refused') : refused.msg
   if (status === 'applied') item.outcome = { status: 'done' }
@@ -56,8 +55,8 @@ function settleRefusal(item: ChunkRow, run: BulkRun, error: GameError): void {
   if (edit === undefined) return
   const outcome = refusalOf(error, run.text)
   const code = String(error.code ?? outcome.code)
-  const results = changesOf(edit).map((_, index) => ({ index, status: 422, code, msg: outcome.msg ?? '' }))
-  item.edit = { ...edit, status: 'refused', results: JSON.stringify(results), written: '[]' }
+  const results = edit.changes.map((_, index) => ({ index, status: 422, code, msg: outcome.msg ?? '' }))
+  item.edit = { ...edit, status: 'refused', results, written: [] }
   item.outcome = outcome
 }
 
@@ -77,11 +76,11 @@ function unanswered(item: ChunkRow, run: BulkRun, error: GameError): RowOutcome 
 }
 
 /** Sends one stored edit under its own id; sent again it still happens once. */
-export async function sendRow(item: ChunkRow, run: BulkRun): Promise<void> {
+export async function sendRow(edits: Edits, item: ChunkRow, run: BulkRun): Promise<void> {
   const { edit, server } = item
   if (edit === undefined) return
   const { data, target } = server.reached
-  const request = { ...bulkRequest(edit), idempotencyKey: edit.id }
+  const request = { ...edits.requestOf(edit), idempotencyKey: edit.id }
   try {
     // Without the job's signal: a job that is stopped must not make outcomes unknown.
     item.reply = await askPatiently(() => data.change(target, request), new AbortController().signal)

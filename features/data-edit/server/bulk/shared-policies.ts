@@ -2,21 +2,20 @@ import { AppError } from '@qd/contract-kit'
 import type { OnlinePolicy } from '@qd/game-contract'
 import { ALL_POLICIES } from '@qd/player-edit'
 import { dataEditErrors } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
-import { onlinePoliciesOf } from '../online-policies.ts'
+import type { BulkPorts } from './bulk-ports.ts'
 import type { SortedPlayers } from './sort-players.ts'
 
 type Servers = Pick<SortedPlayers, 'servers'>
 
 /** How all servers of the list can treat players who are online; one that cannot be asked now stands in nobody's way. */
 export async function sharedPolicies(
-  { reach }: Pick<DataEditPorts, 'reach'>,
+  { reach, edits }: Pick<BulkPorts, 'reach' | 'edits'>,
   { servers }: Servers,
 ): Promise<OnlinePolicy[]> {
   const declared = await Promise.all(
     [...servers.values()].map(async ({ server }) => {
       try {
-        return await onlinePoliciesOf(await reach.reach(server))
+        return await edits.policiesOf(await reach.reach(server))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         return ALL_POLICIES
@@ -28,7 +27,7 @@ export async function sharedPolicies(
 
 /** Refuses a policy that one of the servers has not declared. */
 export async function refuseUnoffered(
-  ports: Pick<DataEditPorts, 'reach'>,
+  ports: Pick<BulkPorts, 'reach' | 'edits'>,
   servers: Servers,
   policy: OnlinePolicy,
 ): Promise<void> {

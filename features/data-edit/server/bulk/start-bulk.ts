@@ -3,7 +3,7 @@ import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { bulkEditJob, dataEditErrors, editSensitive } from '../../contract/index.ts'
 import type { bulkStart } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { BulkPorts } from './bulk-ports.ts'
 import { hashOf, nameOf, refuseSensitive } from './bulk-set.ts'
 import { hasPreview } from './preview-store.ts'
 import { protocolVersions, refuseWrongVersion } from './protocol-versions.ts'
@@ -12,7 +12,7 @@ import { somePlayers, sortPlayers } from './sort-players.ts'
 
 /** Starts the job over all players of the list; only what was previewed, by the one who saw it. */
 export async function handleBulkStart(
-  ports: DataEditPorts,
+  ports: BulkPorts,
   { body }: RouteInput<typeof bulkStart>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkStart>> {

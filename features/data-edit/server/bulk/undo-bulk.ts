@@ -3,11 +3,11 @@ import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { BULK_PLAYERS_MAX, bulkUndoJob, dataEditErrors } from '../../contract/index.ts'
 import type { bulkUndo } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { BulkPorts } from './bulk-ports.ts'
 
 /** Starts the job that takes a bulk edit back; it stands at the same place as the edit. */
 export async function handleBulkUndo(
-  { store, jobs }: DataEditPorts,
+  { store, edits, jobs }: BulkPorts,
   { body }: RouteInput<typeof bulkUndo>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkUndo>> {
@@ -23,23 +23,16 @@ export async function handleBulkUndo(
   if (job === undefined || job.s_id !== sId || job.kind !== 'edit') {
     throw new AppError(dataEditErrors.bulk_job_not_found, { field: 'jobId' })
   }
-  const edits = await store.read
-    .selectFrom('player_edit')
-    .select(['id', 'u_id'])
-    .where('job_id', '=', body.jobId)
-    .where('status', 'in', ['applied', 'partly'])
-    .orderBy('id')
-    .limit(BULK_PLAYERS_MAX)
-    .execute()
-  if (edits.length === 0) throw new AppError(dataEditErrors.bulk_nothing_to_undo, { field: 'jobId' })
-  ctx.note({ players: edits.length })
+  const made = await edits.madeBy(body.jobId, BULK_PLAYERS_MAX)
+  if (made.length === 0) throw new AppError(dataEditErrors.bulk_nothing_to_undo, { field: 'jobId' })
+  ctx.note({ players: made.length })
   const { jobId, replayed } = await jobs.start(ctx, {
     job: bulkUndoJob,
-    params: { of: body.jobId, name: job.name, players: edits.length },
-    rows: edits.map(({ id, u_id }) => ({ key: u_id, input: { editId: id } })),
+    params: { of: body.jobId, name: job.name, players: made.length },
+    rows: made.map(({ id, uId }) => ({ key: uId, input: { editId: id } })),
     name: job.name,
     reason: body.reason,
     idempotencyKey: body.idempotencyKey,
   })
-  return { jobId, players: edits.length, replayed }
+  return { jobId, players: made.length, replayed }
 }

@@ -3,17 +3,15 @@ import type { ChunkOutcome, JobRow, RowOutcome } from '@qd/server-kit'
 import type { OnlinePolicy } from '@qd/game-contract'
 import { placeText, touchesSensitive } from '@qd/protocol-model'
 import type { AnyTx } from '@qd/store'
-import type { Kysely } from 'kysely'
 import { editSensitive } from '../../contract/index.ts'
+import type { JobEdit } from '../../contract/index.ts'
 import { callerHolds } from '@qd/server-kit'
-import type { DataEditPorts } from '../data-edit-deps.ts'
-import { changesOf, resultsOf } from '../edit-row.ts'
+import type { BulkPorts } from './bulk-ports.ts'
 import { KEY_LIFETIME_MS } from '@qd/game-contract'
-import type { Player } from '../player-of.ts'
-import { publishEditWith } from '../player-topic.ts'
-import type { BulkJobRow, DataEditTables, PlayerEditRow } from '../tables.ts'
+import type { Player } from './bulk-ports.ts'
+import type { BulkJobRow } from './tables.ts'
 import { awayWhy, waitFor } from './ask-patiently.ts'
-import { editsOf, forgetBulkEdits, openBulkEdits, settleBulkEdits } from './bulk-store.ts'
+import { keepBulkJob } from './bulk-store.ts'
 import type { BulkRun, ChunkRow, ChunkServer, PlannedRow, PlanRow } from './chunk.ts'
 import { allEnded, createLanes, eachRow } from './each-row.ts'
 import type { Lanes } from './each-row.ts'
@@ -40,11 +38,11 @@ export interface ChunkWork {
 /** The way to a server, or how the rows of its players end for now without. */
 type Opened = { server: ChunkServer } | { outcome: RowOutcome }
 
-async function openServer(ports: DataEditPorts, { server }: Player, run: BulkRun): Promise<Opened> {
+async function openServer(ports: BulkPorts, { server }: Player, run: BulkRun): Promise<Opened> {
   try {
     const reached = await ports.reach.reach(server)
-    const { protocol } = await ports.protocols.known(server)
-    const limits = await ports.limits.of(server)
+    const { protocol } = await ports.edits.protocolOf(server)
+    const limits = await ports.edits.limitsOf(server)
     const { game, operator, lineId, sId, environment } = server
     const maySensitive = callerHolds(run.caller, editSensitive, {
       game,
@@ -62,25 +60,25 @@ async function openServer(ports: DataEditPorts, { server }: Player, run: BulkRun
 }
 
 /** How a row ends whose player is out of reach now; what was stored to be sent may have happened. */
-function lostOutcome(edit: PlayerEditRow | undefined, run: BulkRun): RowOutcome {
+function lostOutcome(edit: JobEdit | undefined, run: BulkRun): RowOutcome {
   if (edit !== undefined && edit.status !== 'unknown') return outcomeOf(edit, run)
   const status = edit === undefined ? 'failed' : 'unknown'
   return { status, code: 'not_found', msg: run.text('bulk.stop.not_found') }
 }
 
 /** A sensitive field that was stored to be sent, and whoever goes on may not change; null when there is none. */
-function forbiddenIn({ protocol, rules }: ChunkServer, edit: PlayerEditRow): string | null {
+function forbiddenIn({ protocol, rules }: ChunkServer, edit: JobEdit): string | null {
   const change = rules.maySensitive
     ? undefined
-    : changesOf(edit).find((each) => touchesSensitive(protocol, each))
+    : edit.changes.find((each) => touchesSensitive(protocol, each))
   return change === undefined ? null : placeText(change)
 }
 
 /** Finds the rows' players anew, with what the owner may do today; the others end here. */
 async function findRows(
-  ports: DataEditPorts,
+  ports: BulkPorts,
   { rows, run }: ChunkWork,
-  { ends, known }: { ends: Map<number, RowOutcome>; known: Map<string, PlayerEditRow> },
+  { ends, known }: { ends: Map<number, RowOutcome>; known: Map<string, JobEdit> },
 ) {
   const servers = new Map<string, Promise<Opened>>()
   const search = { scope: ports.scope, caller: run.caller, place: run.place }
@@ -100,49 +98,43 @@ async function findRows(
   return found
 }
 
-function rowOf(
+function editOf(
   { run, onlinePolicy }: ChunkWork,
   item: ChunkRow,
   planned: Exclude<PlannedRow, { outcome: RowOutcome }>,
   at: number,
-): PlayerEditRow {
+): JobEdit {
   return {
     id: uuidv7(at),
     game: item.player.server.game,
-    u_id: item.player.uId,
-    server_key: item.player.server.key,
-    actor_id: run.caller.userId,
+    uId: item.player.uId,
+    serverKey: item.player.server.key,
+    actorId: run.caller.userId,
     actor: run.caller.username,
     at,
     reason: run.reason,
     status: 'unknown',
-    undo_of: planned.undo?.of ?? null,
-    undo_indexes: JSON.stringify(planned.undo?.indexes ?? []),
-    changes: JSON.stringify(planned.changes),
-    results: '[]',
-    written: '[]',
-    version_before: planned.version,
-    version_after: '',
-    job_id: run.jobId,
-    effect_key: item.row.effectKey,
-    online_policy: onlinePolicy,
+    undo: planned.undo,
+    changes: planned.changes,
+    results: [],
+    written: [],
+    versionBefore: planned.version,
+    versionAfter: '',
+    jobId: run.jobId,
+    effectKey: item.row.effectKey,
+    onlinePolicy,
   }
 }
 
 /** How a row ends whose edit was settled in an earlier run. */
-function outcomeOf(edit: PlayerEditRow, run: BulkRun): RowOutcome {
+function outcomeOf(edit: JobEdit, run: BulkRun): RowOutcome {
   if (edit.status === 'applied' || edit.status === 'undone') return { status: 'done' }
-  const msg = resultsOf(edit).find((row) => row.msg !== '')?.msg ?? run.text('bulk.stop.refused')
+  const msg = edit.results.find((row) => row.msg !== '')?.msg ?? run.text('bulk.stop.refused')
   return { status: 'failed', code: edit.status === 'partly' ? 'edit_partly' : 'edit_refused', msg }
 }
 
 /** Takes up what an earlier run has stored: settled edits end, the others are sent again word by word. */
-function takeUp(
-  ports: DataEditPorts,
-  run: BulkRun,
-  items: readonly ChunkRow[],
-  known: Map<string, PlayerEditRow>,
-) {
+function takeUp(ports: BulkPorts, run: BulkRun, items: readonly ChunkRow[], known: Map<string, JobEdit>) {
   for (const item of items) {
     const edit = known.get(item.row.effectKey)
     if (edit === undefined) continue
@@ -160,9 +152,9 @@ function takeUp(
   }
 }
 
-async function planRows(ports: DataEditPorts, work: ChunkWork, { items, lanes }: Wave): Promise<void> {
+async function planRows(ports: BulkPorts, work: ChunkWork, { items, lanes }: Wave): Promise<void> {
   const fresh = items.filter(({ edit }) => edit === undefined)
-  const edits: PlayerEditRow[] = []
+  const edits: JobEdit[] = []
   await eachRow(
     fresh,
     ({ player }) => player.server.key,
@@ -174,11 +166,11 @@ async function planRows(ports: DataEditPorts, work: ChunkWork, { items, lanes }:
         return
       }
       item.data = planned.data
-      edits.push(rowOf(work, item, planned, ports.nowMs()))
+      edits.push(editOf(work, item, planned, ports.nowMs()))
     },
     lanes,
   )
-  const stored = await openBulkEdits(ports.store, null, edits)
+  const stored = await ports.edits.open(edits)
   const mine = new Set(edits.map(({ id }) => id))
   takeUp(ports, work.run, fresh, stored)
   for (const item of fresh) {
@@ -189,34 +181,31 @@ async function planRows(ports: DataEditPorts, work: ChunkWork, { items, lanes }:
 }
 
 /** Reads and plans, stores every plan in one write before anything is sent, and sends. */
-async function workWave(ports: DataEditPorts, work: ChunkWork, wave: Wave): Promise<void> {
+async function workWave(ports: BulkPorts, work: ChunkWork, wave: Wave): Promise<void> {
   await planRows(ports, work, wave)
   await eachRow(
     wave.items.filter(({ edit, outcome }) => edit !== undefined && outcome === undefined),
     ({ player }) => player.server.key,
-    (item) => sendRow(item, work.run),
+    (item) => sendRow(ports.edits, item, work.run),
     wave.lanes,
   )
 }
 
 /** The rows' edits with how they ended, and the news of them, as part of the engine's commit. */
-async function commitRows(ports: DataEditPorts, run: BulkRun, items: readonly ChunkRow[], tx: AnyTx) {
+async function commitRows(ports: BulkPorts, run: BulkRun, items: readonly ChunkRow[], tx: AnyTx) {
   const done = items.filter(({ edit, reply }) => edit !== undefined && edit.status !== 'unknown' && reply)
   const refused = items.filter(({ edit, reply }) => edit?.status === 'refused' && reply === undefined)
   const edits = [...done, ...refused].flatMap(({ edit }) => edit ?? [])
-  const own: Kysely<DataEditTables> = tx
-  await settleBulkEdits(own, edits)
+  await ports.edits.settle(tx, edits)
   // Planned and never sent: planned anew on what stands there once the server is back.
   const unsent = items.filter(({ outcome }) => outcome?.status === 'waiting' && outcome.isSent !== true)
-  await forgetBulkEdits(
-    own,
+  await ports.edits.forget(
+    tx,
     unsent.flatMap(({ edit }) => edit?.id ?? []),
   )
-  for (const { edit, reply, player } of done) {
+  for (const { edit, reply } of done) {
     if (edit === undefined || reply === undefined || edit.status === 'refused') continue
-    const { c, version } = reply
-    const event = { editId: edit.id, actor: run.caller.username, at: edit.at, c, version }
-    publishEditWith(ports.store.broadcast, tx, { game: player.server.game, uId: player.uId }, event)
+    ports.edits.publish(tx, edit, { actor: run.caller.username, c: reply.c })
   }
 }
 
@@ -225,16 +214,13 @@ async function commitRows(ports: DataEditPorts, run: BulkRun, items: readonly Ch
  * hands the outcomes to the engine's commit. Called again after a crash it sends the stored plans again, never
  * new ones.
  */
-export async function workChunk(ports: DataEditPorts, work: ChunkWork): Promise<ChunkOutcome> {
+export async function workChunk(ports: BulkPorts, work: ChunkWork): Promise<ChunkOutcome> {
   const { rows, run } = work
   const ends = new Map<number, RowOutcome>()
-  const known = await editsOf(
-    ports.store,
-    rows.map(({ effectKey }) => effectKey),
-  )
+  const known = await ports.edits.standing(rows.map(({ effectKey }) => effectKey))
   const items = await findRows(ports, work, { ends, known })
   takeUp(ports, run, items, known)
-  if (rows.some(({ seq }) => seq === 0)) await openBulkEdits(ports.store, work.job, [])
+  if (rows.some(({ seq }) => seq === 0)) await keepBulkJob(ports.store, work.job)
   const lanes = createLanes()
   const waves: Wave[] = []
   for (let at = 0; at < items.length; at += WAVE_ROWS)
