@@ -1,8 +1,13 @@
 import type { WebFeature } from '@qd/web-frame'
-import { lazy } from 'react'
+import { Suspense, lazy } from 'react'
 import { bulkEditPermission } from '../contract/index.ts'
 import { PLAYER_PAGE } from './state/player-tab.ts'
 import { editText } from './texts.ts'
+
+// Not before it is needed: the slots of all features are known from the start.
+const ApplyToMore = lazy(() =>
+  import('./bulk/apply-to-more.tsx').then((file) => ({ default: file.ApplyToMore })),
+)
 
 /** Home and the data editor (S2.06). */
 export const webFeature: WebFeature = {
@@ -27,4 +32,11 @@ export const webFeature: WebFeature = {
       menu: { order: 20, group: 'other' },
     },
   ],
+  slots: {
+    pendingChanges: (props) => (
+      <Suspense fallback={null}>
+        <ApplyToMore {...props} />
+      </Suspense>
+    ),
+  },
 }

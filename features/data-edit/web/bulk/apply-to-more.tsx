@@ -1,34 +1,34 @@
-import { goTo } from '@qd/web-base'
-import { IconButton } from '@qd/web-controls'
-import { Users } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { wireChanges } from '@qd/player-edit'
-import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { goTo } from '@qd/web-base'
+import { useMay } from '@qd/web-calls'
+import { IconButton } from '@qd/web-controls'
+import type { WebSlots } from '@qd/web-frame'
+import { Users } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { bulkStart } from '../../contract/index.ts'
 import { useEditTexts } from '../texts.ts'
-import { changeLabel } from '../values/change-label.ts'
 import { useBulkDraft } from './bulk-draft.ts'
 import type { DraftChange } from './bulk-draft.ts'
 import { CHANGES_MAX, isWholeNumber } from './draft-change.ts'
 
-/** Takes the pending changes of this player to the page where they are made in many. */
-export function ApplyToMore(): ReactNode {
+type PendingChanges = ComponentProps<NonNullable<WebSlots['pendingChanges']>>
+
+/** Takes the pending changes of a player to the page where they are made in many. */
+export function ApplyToMore({ protocol, changes, nameOf, at }: PendingChanges): ReactNode {
   const t = useEditTexts()
-  const place = useEditorPlace()
-  const session = useEditorSession()
-  const { draft } = session
-  if (!place.canBulk || !place.canEdit || draft.changes.length === 0) return null
+  if (!useMay(bulkStart, at)) return null
   const take = (): void => {
-    const wired = wireChanges(draft.changes)
-    const changes = draft.changes.map((change, index): DraftChange => {
-      const { module, row, field } = changeLabel(draft.protocol, change, { data: draft.data, place })
-      const label = [module, row, field].filter((part) => part !== '').join(' · ')
-      return { change: wired[index]!, label, isWhole: isWholeNumber(draft.protocol, change) }
-    })
-    useBulkDraft.getState().patch({ changes })
+    const wired = wireChanges(changes)
+    const drafts = changes.map((change, index): DraftChange => ({
+      change: wired[index]!,
+      label: nameOf(change),
+      isWhole: isWholeNumber(protocol, change),
+    }))
+    useBulkDraft.getState().patch({ changes: drafts })
     goTo('/bulkEdit')
   }
   return (
-    <IconButton label={t('bulk.applyToMore')} disabled={draft.changes.length > CHANGES_MAX} onClick={take}>
+    <IconButton label={t('bulk.applyToMore')} disabled={changes.length > CHANGES_MAX} onClick={take}>
       <Users size={15} aria-hidden />
     </IconButton>
   )

@@ -1,16 +1,29 @@
 import { IconButton, Panel, Tag } from '@qd/web-controls'
-import { EmptyState } from '@qd/web-frame'
+import { EmptyState, Slot } from '@qd/web-frame'
+import type { Change } from '@qd/protocol-model'
 import { Button } from 'antd'
 import { GitCompareArrows, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApplyToMore } from '../bulk/apply-to-more.tsx'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
+import { changeLabel } from '../values/change-label.ts'
 import { ChangeList } from './change-list.tsx'
 import { CheckReport } from './check-report.tsx'
 import { CommitBar } from './commit-bar.tsx'
 import styles from './pending-panel.module.css'
+
+/** What other features do with the pending changes. */
+function MoreForChanges(): ReactNode {
+  const place = useEditorPlace()
+  const { protocol, data, changes } = useEditorSession().draft
+  if (!place.canEdit || changes.length === 0) return null
+  const nameOf = (change: Change): string => {
+    const { module, row, field } = changeLabel(protocol, change, { data, place })
+    return [module, row, field].filter((part) => part !== '').join(' · ')
+  }
+  return <Slot name="pendingChanges" values={{ protocol, changes, nameOf, at: place.rightsAt }} />
+}
 
 /** Everything that waits to be committed, and what the server would do with it. */
 export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
@@ -26,7 +39,7 @@ export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
       count={count === 0 ? undefined : <Tag tone="warn">{count}</Tag>}
       actions={
         <>
-          <ApplyToMore />
+          <MoreForChanges />
           <Button
             type="text"
             size="small"

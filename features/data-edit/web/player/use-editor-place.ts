@@ -4,7 +4,7 @@ import { propertyList, propertyMapOf, upperLimitList } from '@qd/properties/cont
 import { channelList, serverList, serverTime } from '@qd/scope/contract'
 import { selectedEnvironment, useCall, useMay, useScope } from '@qd/web-calls'
 import { useMemo } from 'react'
-import { editSensitive, undoEdit, commitChanges, snapshotTake, bulkStart } from '../../contract/index.ts'
+import { editSensitive, undoEdit, commitChanges, snapshotTake } from '../../contract/index.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
 
 /** Where a player was found. */
@@ -55,7 +55,6 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
   const canEditSensitive = useMay(editSensitive, own)
   const canUndo = useMay(undoEdit, own)
   const canSnapshot = useMay(snapshotTake, own)
-  const canBulk = useMay(bulkStart, own)
   // The poll of the server clock asks the same: one answer serves both.
   const zone = useCall(
     serverTime,
@@ -75,13 +74,13 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
       uId,
       player: playerKey({ game, uId }),
       at,
+      rightsAt: own,
       zoneMinutes,
       clockOffsetMs,
       canEdit,
       canEditSensitive,
       canUndo,
       canSnapshot,
-      canBulk,
       isProduction: environment === 'production',
       ...lists,
     }),
@@ -89,13 +88,13 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
       uId,
       game,
       at,
+      own,
       zoneMinutes,
       clockOffsetMs,
       canEdit,
       canEditSensitive,
       canUndo,
       canSnapshot,
-      canBulk,
       environment,
       lists,
     ],

@@ -1,4 +1,4 @@
-import type { PlaceRef, PlayerKey } from '@qd/contract-kit'
+import type { PlaceRef, PlayerKey, ScopePlace } from '@qd/contract-kit'
 import type { PropertyMap } from '@qd/properties/contract'
 import { createContext, useContext } from 'react'
 import type { EditorSession } from './editor-session.ts'
@@ -11,6 +11,8 @@ export interface EditorPlace {
   player: PlayerKey
   /** Where the player is now: calls about them go there. */
   at: PlaceRef
+  /** The same place as rights are given for it. */
+  rightsAt: ScopePlace
   /** Zone of the game server, minutes east of UTC. */
   zoneMinutes: number
   /** Game time minus real time. */
@@ -19,7 +21,6 @@ export interface EditorPlace {
   canEditSensitive: boolean
   canUndo: boolean
   canSnapshot: boolean
-  canBulk: boolean
   isProduction: boolean
   /** Items of the player's line. */
   properties: PropertyMap

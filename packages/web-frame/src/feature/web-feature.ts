@@ -1,4 +1,5 @@
-import type { Level, PermissionTriple } from '@qd/contract-kit'
+import type { Level, PermissionTriple, ScopePlace } from '@qd/contract-kit'
+import type { Change, ProtocolDefinition } from '@qd/protocol-model'
 import type { ComponentType, LazyExoticComponent } from 'react'
 import type { PreferenceKeeper, PresetKeeper } from './keepers.ts'
 
@@ -53,6 +54,15 @@ export interface WebSlots {
   playerChoice?: ComponentType<{ uId: string; details: unknown }>
   /** Roles by the names people know, for those who speak of roles and do not own them. */
   roleNames?: ComponentType<{ codes: readonly string[] }>
+  /** Beside the pending changes of a player, for whoever may edit them: what else can be done with these changes. */
+  pendingChanges?: ComponentType<{
+    protocol: ProtocolDefinition
+    changes: readonly Change[]
+    /** What a change is about, in words. */
+    nameOf: (change: Change) => string
+    /** Where the player is. */
+    at: ScopePlace
+  }>
   /** Beside the uId box in the top bar. */
   topBar?: ComponentType
   /** Among the buttons at the right end of the top bar, narrow screens included. */
