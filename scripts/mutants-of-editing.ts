@@ -52,19 +52,16 @@ export const EDITING_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'S6.05: a bulk edit of sensitive fields needs their permission',
-    file: 'features/data-edit/server/bulk/bulk-set.ts',
+    file: 'features/bulk-edit/server/bulk-set.ts',
     from: 'const index = maySensitive ? -1 :',
     to: 'const index = !maySensitive ? -1 :',
-    test: node(
-      'features/data-edit/server/bulk/bulk-routes.test.ts',
-      'sensitive fields need their own permission',
-    ),
+    test: node('features/bulk-edit/server/bulk-routes.test.ts', 'sensitive fields need their own permission'),
   },
   {
     rule: 'S7.15: a bulk edit treats players who are online as every server of the list declares',
-    file: 'features/data-edit/server/bulk/shared-policies.ts',
+    file: 'features/bulk-edit/server/shared-policies.ts',
     from: 'declared.every((offered) => offered.includes(policy))',
     to: 'declared.every((offered) => offered.length > 0 && policy)',
-    test: node('features/data-edit/server/bulk/bulk-routes.test.ts', 'treats players who are online only'),
+    test: node('features/bulk-edit/server/bulk-routes.test.ts', 'treats players who are online only'),
   },
 ]

@@ -52,27 +52,27 @@ export const JOB_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'jobs.wait: an edit that was planned and not sent is planned anew',
-    file: 'features/data-edit/server/bulk/work-chunk.ts',
+    file: 'features/bulk-edit/server/work-chunk.ts',
     from: "outcome?.status === 'waiting' && outcome.isSent !== true",
     to: "outcome?.status === 'waiting' && outcome.isSent === true",
     test: node(
-      'features/data-edit/server/bulk/bulk-run.test.ts',
+      'features/bulk-edit/server/bulk-run.test.ts',
       '[jobs.wait] an edit that was planned and not sent',
     ),
   },
   {
     rule: 'S7.15: an edit that may have happened is not failed, so that it is never tried under a new key',
-    file: 'features/data-edit/server/bulk/work-chunk.ts',
+    file: 'features/bulk-edit/server/work-chunk.ts',
     from: "edit === undefined ? 'failed' : 'unknown'",
     to: "'failed'",
-    test: node('features/data-edit/server/bulk/bulk-run.test.ts', 'an edit that may have happened'),
+    test: node('features/bulk-edit/server/bulk-run.test.ts', 'an edit that may have happened'),
   },
   {
     rule: 'S6.05: a sensitive change that somebody else has planned is not sent by who may not make it',
-    file: 'features/data-edit/server/bulk/work-chunk.ts',
+    file: 'features/bulk-edit/server/work-chunk.ts',
     from: 'const change = rules.maySensitive\n',
     to: 'const change = !rules.maySensitive\n',
-    test: node('features/data-edit/server/bulk/bulk-run.test.ts', 'who may not change sensitive'),
+    test: node('features/bulk-edit/server/bulk-run.test.ts', 'who may not change sensitive'),
   },
   {
     rule: 'S2.07: an effect is not asked about once the game may have forgotten its key',

@@ -28,10 +28,7 @@ export const LEVEL_MUTANTS: readonly Mutant[] = [
     file: 'packages/contract-kit/src/may-call.ts',
     from: '[callKey(call), ...(call.also ?? []).map(permissionKey)]',
     to: '[callKey(call)]',
-    test: node(
-      'features/data-edit/server/bulk/bulk-routes.test.ts',
-      'bulk edits of another line are not told',
-    ),
+    test: node('features/bulk-edit/server/bulk-routes.test.ts', 'bulk edits of another line are not told'),
   },
   {
     rule: 'S4.10: only who was found enters the history',

@@ -1,4 +1,5 @@
 import type { AccessFeature } from '@qd/access/server'
+import { createBulkEditFeature } from '@qd/bulk-edit/server'
 import type { AppError } from '@qd/contract-kit'
 import { createCustomFunctionFeature } from '@qd/custom-function/server'
 import { createDataEditFeature } from '@qd/data-edit/server'
@@ -18,16 +19,21 @@ interface EditingParts {
   say: (error: AppError, lang: Language) => string
 }
 
-/** What changes players' data: the editor, and the functions that change it in the editor's way. */
+/** What changes players' data: the editor, and what changes it in the editor's way. */
 export function composeEditing(parts: EditingParts): ServerFeature[] {
   const { store, scope, access, players, topics, jobs, say } = parts
   const dataEdit = createDataEditFeature({
     store: store.as(),
     reach: scope.reach,
-    scope: scope.port,
     topics,
-    jobs: jobs.port,
     onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
+  })
+  const bulkEdit = createBulkEditFeature({
+    store: store.as(),
+    reach: scope.reach,
+    scope: scope.port,
+    edits: dataEdit.jobEdits,
+    jobs: jobs.port,
   })
   const functions = createCustomFunctionFeature({
     store: store.as(),
@@ -41,5 +47,5 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     jobs: jobs.port,
     say,
   })
-  return [dataEdit, functions]
+  return [dataEdit, bulkEdit, functions]
 }

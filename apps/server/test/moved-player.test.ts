@@ -74,9 +74,7 @@ beforeEach(async () => {
   const dataEdit = createDataEditFeature({
     store,
     reach: scope.reach,
-    scope: scope.port,
     topics: createLiveTopics(store.broadcast),
-    jobs: {} as never,
   })
   app = createTestApp({ features: [scope, catalogue, dataEdit], scope: scope.port, store: store.as() })
 })

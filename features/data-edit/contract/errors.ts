@@ -18,10 +18,4 @@ export const dataEditErrors = defineErrors({
   field_forbidden: 403,
   protocol_refused: 502,
   module_unknown: 400,
-  bulk_no_players: 422,
-  bulk_too_long: 413,
-  bulk_set_refused: 422,
-  bulk_preview_needed: 409,
-  bulk_job_not_found: 404,
-  bulk_nothing_to_undo: 409,
 })

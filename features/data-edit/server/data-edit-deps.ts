@@ -1,4 +1,4 @@
-import type { JobsPort, LiveTopics, ReachPort, ScopePort } from '@qd/server-kit'
+import type { LiveTopics, ReachPort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Player } from './player-of.ts'
 import type { Protocols } from './protocols.ts'
@@ -8,9 +8,6 @@ export interface DataEditDeps {
   store: Store<DataEditTables>
   reach: ReachPort<'data' | 'limits' | 'protocol'>
   topics: LiveTopics
-  /** Finds the players of a list. */
-  scope: ScopePort
-  jobs: JobsPort
   nowMs?: () => number
   /** Told whenever somebody has read a player; must not fail. */
   onPlayerOpened?: (userId: string, player: Player) => Promise<void>

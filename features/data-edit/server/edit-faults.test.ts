@@ -41,8 +41,6 @@ const forget = (nowMs: number) =>
     store,
     reach: test.reach,
     topics: test.topics,
-    scope: test.scope,
-    jobs: test.jobs.port,
     nowMs: () => nowMs,
   })
 const history = async () =>

@@ -1,5 +1,6 @@
 import { serve } from '@qd/server-kit'
 import type { ServerFeature } from '@qd/server-kit'
+import { KEY_LIFETIME_MS } from '@qd/game-contract'
 import {
   askEdit,
   checkChanges,
@@ -17,9 +18,6 @@ import {
   undoPreview,
 } from '../contract/index.ts'
 import { handleAskEdit } from './ask-edit.ts'
-import { bulkJobKinds, bulkRoutes } from './bulk/index.ts'
-import { forgetPreviews, PREVIEW_LIFETIME_MS } from './bulk/preview-store.ts'
-import type { BulkEditTables } from './bulk/tables.ts'
 import { handleCheckChanges } from './check-changes.ts'
 import { handleCommitChanges } from './commit-changes.ts'
 import type { DataEditDeps } from './data-edit-deps.ts'
@@ -28,7 +26,7 @@ import type { EditsPort } from './edits-port.ts'
 import { forgetRequests } from './edit-store.ts'
 import { handleGetData } from './get-data.ts'
 import { createJobEditsPort } from './job-edits-port.ts'
-import { KEY_LIFETIME_MS } from '@qd/game-contract'
+import type { JobEditsPort } from './job-edits-port.ts'
 import { handleEditHistory } from './list-edits.ts'
 import { servePlayerPeople } from './player-people.ts'
 import { servePlayerEdits } from './player-topic.ts'
@@ -56,6 +54,7 @@ const DAY_MS = 86_400_000
 
 export interface DataEditFeature extends ServerFeature {
   edits: EditsPort
+  jobEdits: JobEditsPort
 }
 
 /** The data editor: definitions, reading, checking, committing, history and undo. */
@@ -69,17 +68,10 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
     limits: createUpperLimits(deps.reach, nowMs, protocols.noteSilent),
   }
   const runEdit = createRunEdit(ports)
-  const bulkPorts = {
-    store: deps.store.as<BulkEditTables>(),
-    reach: deps.reach,
-    scope: deps.scope,
-    edits: createJobEditsPort(ports),
-    jobs: deps.jobs,
-    nowMs,
-  }
   return {
     name: 'data-edit',
     edits: createEditsPort(ports, runEdit),
+    jobEdits: createJobEditsPort(ports),
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [
       serve(tipProtocol, (input, ctx) => handleTipProtocol(ports, input, ctx)),
@@ -107,19 +99,16 @@ export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
         effect: 'store',
         handle: (input, ctx) => handleSnapshotDelete(ports, input, ctx),
       }),
-      ...bulkRoutes(bulkPorts),
     ],
-    jobs: bulkJobKinds(bulkPorts),
     channels: [servePlayerEdits(deps.topics), servePlayerPeople(deps.topics)],
     permissions: [editSensitive],
     cleanUps: [
       {
-        name: 'keys, snapshots and previews',
+        name: 'keys and snapshots',
         everyMs: DAY_MS,
         async run() {
           await forgetRequests(deps.store, nowMs() - KEY_LIFETIME_MS)
           await forgetSnapshots(deps.store, nowMs())
-          await forgetPreviews(bulkPorts.store, nowMs() - PREVIEW_LIFETIME_MS)
         },
       },
     ],

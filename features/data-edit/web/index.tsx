@@ -1,13 +1,7 @@
 import type { WebFeature } from '@qd/web-frame'
-import { Suspense, lazy } from 'react'
-import { bulkEditPermission } from '../contract/index.ts'
+import { lazy } from 'react'
 import { PLAYER_PAGE } from './state/player-tab.ts'
 import { editText } from './texts.ts'
-
-// Not before it is needed: the slots of all features are known from the start.
-const ApplyToMore = lazy(() =>
-  import('./bulk/apply-to-more.tsx').then((file) => ({ default: file.ApplyToMore })),
-)
 
 /** Home and the data editor (S2.06). */
 export const webFeature: WebFeature = {
@@ -23,20 +17,5 @@ export const webFeature: WebFeature = {
       tabTitle: ({ uId }) => (uId === undefined ? editText('tab.home') : editText('tab.player', { uId })),
       isAffixed: true,
     },
-    {
-      path: 'bulkEdit',
-      titleKey: 'bulk.title',
-      component: lazy(() => import('./bulk/bulk-page.tsx')),
-      level: 2,
-      permission: bulkEditPermission,
-      menu: { order: 20, group: 'other' },
-    },
   ],
-  slots: {
-    pendingChanges: (props) => (
-      <Suspense fallback={null}>
-        <ApplyToMore {...props} />
-      </Suspense>
-    ),
-  },
 }

@@ -5,12 +5,11 @@ import { wholeAdapter } from '@qd/game-contract/adapter'
 import type { GameGroupName, GameServerTarget } from '@qd/game-contract/adapter'
 import type { Grant } from '@qd/contract-kit'
 import { createLiveTopics, currentAsker } from '@qd/server-kit'
-import type { CatalogueServer, LiveTopics, ReachPort } from '@qd/server-kit'
+import type { CatalogueServer, LiveTopics, ReachPort, ScopePort, ServerFeature } from '@qd/server-kit'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import { createDataEditFeature, dataEditMigrations } from '../index.ts'
-import type { DataEditDeps, DataEditTables } from '../index.ts'
-import { recordingJobs } from './recording-jobs.ts'
+import type { DataEditDeps, DataEditFeature, DataEditTables } from '../index.ts'
 
 export interface EditConsoleOptions {
   store: Store<DataEditTables>
@@ -24,6 +23,8 @@ export interface EditConsoleOptions {
   /** Addresses by key of server. */
   otherTargets?: Readonly<Record<string, GameServerTarget>>
   onPlayerOpened?: DataEditDeps['onPlayerOpened']
+  /** Features that stand beside the editor and use its ports. */
+  beside?: (edit: DataEditFeature, parts: { reach: ReachPort; scope: ScopePort }) => ServerFeature[]
 }
 
 export { dataEditMigrations }
@@ -51,16 +52,16 @@ export function startEditConsole(options: EditConsoleOptions) {
     serversOf: (lineId) => (lineId === server.lineId ? [server] : []),
   }
   const topics: LiveTopics = createLiveTopics(options.store.broadcast)
-  const { store, onPlayerOpened } = options
-  const jobs = recordingJobs(store)
+  const { store, onPlayerOpened, beside } = options
   const scope = fixedScope([server, ...(options.otherServers ?? [])])
-  const feature = createDataEditFeature({ store, reach, topics, scope, jobs: jobs.port, onPlayerOpened })
-  const app = createTestApp({ features: [feature], scope, store: store.as() })
+  const feature = createDataEditFeature({ store, reach, topics, onPlayerOpened })
+  const features = [feature, ...(beside?.(feature, { reach, scope }) ?? [])]
+  const app = createTestApp({ features, scope, store: store.as() })
   return {
     ...app,
-    jobs,
     scope,
     feature,
+    features,
     reach,
     server,
     topics,

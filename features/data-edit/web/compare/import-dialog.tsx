@@ -98,7 +98,7 @@ function ImportForm({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <>
       <p className={styles.text}>{t('import.hint')}</p>
-      <FileButton label={t('bulk.list.file')} accept=".json,application/json" onFile={read} />
+      <FileButton label={t('import.file')} accept=".json,application/json" onFile={read} />
       {fault === null ? null : (
         <p role="alert" className={styles.warn}>
           {t('import.fault', { line: fault.line, path: fault.path === '' ? '–' : fault.path })}{' '}

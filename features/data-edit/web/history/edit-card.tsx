@@ -80,9 +80,9 @@ function JobMark({ jobId }: { jobId: string | null }): ReactNode {
   const t = useEditTexts()
   if (jobId === null) return null
   return (
-    <Link to={`/jobs/${encodeURIComponent(jobId)}`} title={t('bulk.jobs.open')} className={styles.job}>
+    <Link to={`/jobs/${encodeURIComponent(jobId)}`} title={t('history.openJob')} className={styles.job}>
       <Tag tone="theme">
-        <ListChecks size={11} aria-hidden /> {t('bulk.title')}
+        <ListChecks size={11} aria-hidden /> {t('history.bulk')}
       </Tag>
     </Link>
   )

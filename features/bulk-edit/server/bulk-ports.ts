@@ -1,0 +1,78 @@
+import type { JobEdit } from '@qd/data-edit/contract'
+import type { GameCallReply, GameCallRequest, OnlinePolicy } from '@qd/game-contract'
+import type { UndoneEdit, WantedModule } from '@qd/player-edit'
+import type { LeftOut, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import type { CatalogueServer, JobsPort, ReachedServer, ReachPort, ScopePort } from '@qd/server-kit'
+import type { AnyTx, Store } from '@qd/store'
+import type { BulkEditTables } from './tables.ts'
+
+/** A player, and the server where they are now. */
+export interface Player {
+  server: CatalogueServer
+  /** Canonical digits. */
+  uId: string
+}
+
+/** A definition of players' data and its fingerprint. */
+export interface KnownProtocol {
+  md5: string
+  protocol: ProtocolDefinition
+}
+
+export interface ReadPlayer {
+  version: string
+  data: PlayerData
+  /** What stands in it under names that are not carried; absent: nothing. */
+  leftOut?: LeftOut[]
+}
+
+/** Players' data with the rules and the history of the data editor. */
+export interface Edits {
+  /** The last sound definition; throws AppError when there never was one. */
+  protocolOf(server: CatalogueServer): Promise<KnownProtocol>
+  /** Largest count by item number; empty when the server does not say. */
+  limitsOf(server: CatalogueServer): Promise<ReadonlyMap<number, number>>
+  /** How the server can treat a player who is online. */
+  policiesOf(reached: ReachedServer<never>): Promise<readonly OnlinePolicy[]>
+  /** The wanted modules of a player; rejects with GameError. */
+  read(
+    reached: ReachedServer<'data'>,
+    asked: { uId: string; modules: readonly WantedModule[] },
+    signal?: AbortSignal,
+  ): Promise<ReadPlayer>
+  /** Awaits a game call about a player and puts its failure into the editor's words. */
+  ask<T>(call: Promise<T>, uId: string): Promise<T>
+  /** What is sent for a stored edit: the same words whenever it is asked for. */
+  requestOf(edit: JobEdit): GameCallRequest<'dataChange'>
+  /** The edits that already stand for these effects, by effect key. */
+  standing(effectKeys: readonly string[]): Promise<Map<string, JobEdit>>
+  /** Stores what is about to be sent; answers what now stands, which may be another node's words. */
+  open(edits: readonly JobEdit[]): Promise<Map<string, JobEdit>>
+  /** Records how edits ended; those settled before stay as they are. */
+  settle(tx: AnyTx, edits: readonly JobEdit[]): Promise<void>
+  /** Forgets edits that were stored to be sent and were not. */
+  forget(tx: AnyTx, ids: readonly string[]): Promise<void>
+  /** Tells open editors of the player, if and when the write commits. */
+  publish(tx: AnyTx, edit: JobEdit, news: { actor: string; c: GameCallReply<'dataChange'>['c'] }): void
+  /** How the edits of jobs stand now, by job. */
+  countOf(jobIds: readonly string[]): Promise<Map<string, Partial<Record<JobEdit['status'], number>>>>
+  /** Edits of a job that have changed something, oldest first. */
+  madeBy(jobId: string, most: number): Promise<{ id: string; uId: string }[]>
+  /** What of each edit of the job can still go back; edits that cannot are missing. */
+  undoable(jobId: string, ids: readonly string[]): Promise<Map<string, UndoneEdit & { uId: string }>>
+}
+
+export interface BulkEditDeps {
+  store: Store<BulkEditTables>
+  reach: ReachPort<'data'>
+  /** Finds the players of a list. */
+  scope: ScopePort
+  edits: Edits
+  jobs: JobsPort
+  nowMs?: () => number
+}
+
+/** What the use cases work with. */
+export interface BulkPorts extends BulkEditDeps {
+  nowMs: () => number
+}

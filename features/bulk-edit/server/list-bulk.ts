@@ -1,0 +1,46 @@
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { callerHolds } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
+import { bulkEditPermission } from '../contract/index.ts'
+import type { BulkJob, bulkJobs } from '../contract/index.ts'
+import type { BulkPorts, Edits } from './bulk-ports.ts'
+import type { BulkJobRow } from './tables.ts'
+
+const PAGE = 50
+
+type Counts = Awaited<ReturnType<Edits['countOf']>>
+
+function bulkJobOf(row: BulkJobRow, counts: Counts): BulkJob {
+  const { applied = 0, partly = 0, refused = 0, unknown = 0, undone = 0 } = counts.get(row.job_id) ?? {}
+  const { kind, at, actor, reason, name, players } = row
+  const facts = { jobId: row.job_id, kind, at, actor, reason, name, sId: row.s_id, players }
+  return { ...facts, applied: applied + partly, refused, unknown, undone, undoOf: row.undo_of }
+}
+
+/** Bulk edits of the line, or those that may have touched the server; only where the caller may make one. */
+export async function handleBulkJobs(
+  { store, edits }: BulkPorts,
+  { body }: RouteInput<typeof bulkJobs>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof bulkJobs>> {
+  const { game = '', operator = '', lineId = '', sId, environment } = ctx.place
+  let query = store.read
+    .selectFrom('bulk_job')
+    .selectAll()
+    .where('game', '=', game)
+    .where('operator', '=', operator)
+    .where('line_id', '=', lineId)
+  const holdsLine = callerHolds(ctx.caller, bulkEditPermission, { game, operator, lineId, environment })
+  if (sId !== undefined) {
+    query = query.where((eb) =>
+      holdsLine ? eb.or([eb('s_id', '=', sId), eb('s_id', 'is', null)]) : eb('s_id', '=', sId),
+    )
+  }
+  const rows = await query
+    .orderBy('job_id', 'desc')
+    .limit(body.limit ?? PAGE)
+    .execute()
+  if (rows.length === 0) return { list: [] }
+  const counts = await edits.countOf(rows.map(({ job_id }) => job_id))
+  return { list: rows.map((row) => bulkJobOf(row, counts)) }
+}

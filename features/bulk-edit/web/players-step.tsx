@@ -1,0 +1,151 @@
+import { formatQuantity } from '@qd/web-base'
+import { SegmentedControl, Tag } from '@qd/web-controls'
+import { FileButton } from '@qd/web-frame'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { BULK_PLAYERS_MAX, BULK_TEXT_BYTES } from '../contract/index.ts'
+import { useBulkTexts } from './texts.ts'
+import { useBulkDraft } from './bulk-draft.ts'
+import styles from './bulk.module.css'
+import { readListFile } from './read-list-file.ts'
+import type { ListFileFault } from './read-list-file.ts'
+import { Step } from './step.tsx'
+import type { BulkPlace } from './use-bulk-place.ts'
+import type { Bulk, SortedList } from './use-bulk.ts'
+
+/** Above this a text box of a browser is no help. */
+const SHOWN_CHARS = 200_000
+const MEGABYTE = 1024 * 1024
+
+function PlaceChoice({ place }: { place: BulkPlace }): ReactNode {
+  const t = useBulkTexts()
+  const { serverName, lineName } = place
+  if (serverName === null || lineName === null) {
+    return <p className={styles.hint}>{serverName ?? t('place.line', { line: lineName ?? '' })}</p>
+  }
+  return (
+    <SegmentedControl
+      label={t('place.label')}
+      value={place.isWholeLine ? 'line' : 'server'}
+      segments={[
+        { value: 'server', label: serverName },
+        { value: 'line', label: t('place.line', { line: lineName }) },
+      ]}
+      onChange={(value) => useBulkDraft.getState().patch({ isWholeLine: value === 'line' })}
+    />
+  )
+}
+
+function BadLines({ title, bad }: { title: string; bad: SortedList['wrong'] }): ReactNode {
+  const t = useBulkTexts()
+  if (bad.count === 0) return null
+  const more = bad.count - bad.lines.length
+  return (
+    <details className={styles.bad} open>
+      <summary>{title}</summary>
+      <ul>
+        {bad.lines.map(({ line, text }, index) => (
+          <li key={index}>
+            <span>{t('list.line', { line })}</span> <code>{text === '' ? '–' : text}</code>
+          </li>
+        ))}
+        {more > 0 ? <li>{t('list.more', { count: more })}</li> : null}
+      </ul>
+    </details>
+  )
+}
+
+function ListSummary({ list }: { list: SortedList }): ReactNode {
+  const t = useBulkTexts()
+  const { players, duplicates, wrong, notFound, servers } = list
+  return (
+    <div className={styles.summary} role="status">
+      <p className={styles.tags}>
+        <Tag tone={players > 0 ? 'ok' : 'error'}>{t('list.players', { count: players })}</Tag>
+        {duplicates > 0 ? <Tag tone="neutral">{t('list.duplicates', { count: duplicates })}</Tag> : null}
+        {wrong.count > 0 ? <Tag tone="warn">{t('list.wrong', { count: wrong.count })}</Tag> : null}
+        {notFound.count > 0 ? <Tag tone="warn">{t('list.notFound', { count: notFound.count })}</Tag> : null}
+      </p>
+      {servers.length > 1 ? (
+        <p className={styles.hint}>
+          {servers.map((each) => `S${each.sId} ${each.name}: ${formatQuantity(each.players)}`).join(' · ')}
+        </p>
+      ) : null}
+      <BadLines title={t('list.wrongTitle')} bad={wrong} />
+      <BadLines title={t('list.notFoundTitle')} bad={notFound} />
+    </div>
+  )
+}
+
+function ListText(): ReactNode {
+  const t = useBulkTexts()
+  const { text, fileName, patch } = useBulkDraft()
+  if (text.length > SHOWN_CHARS) {
+    return (
+      <p className={styles.long}>
+        <span>
+          {t('list.long', {
+            name: fileName === '' ? 'uId' : fileName,
+            size: formatQuantity(text.length),
+          })}
+        </span>
+        <Button size="small" onClick={() => patch({ text: '', fileName: '' })}>
+          {t('list.clear')}
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <Input.TextArea
+      className={styles.list}
+      autoSize={{ minRows: 5, maxRows: 8 }}
+      aria-label={t('list.label')}
+      placeholder={t('list.hint')}
+      spellCheck={false}
+      value={text}
+      onChange={(event) => patch({ text: event.target.value, fileName: '' })}
+    />
+  )
+}
+
+/** Step 1: the players, typed, pasted or from a file, and what the server makes of them. */
+export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): ReactNode {
+  const t = useBulkTexts()
+  const [fault, setFault] = useState<ListFileFault | null>(null)
+  const { text, patch } = useBulkDraft()
+  const choose = async (file: File): Promise<void> => {
+    const read = await readListFile(file)
+    setFault(read.ok ? null : read.fault)
+    // A file that is no list leaves what was there.
+    if (read.ok) patch({ text: read.text, fileName: file.name })
+  }
+  const limits = {
+    size: formatQuantity(BULK_TEXT_BYTES / MEGABYTE),
+    players: formatQuantity(BULK_PLAYERS_MAX),
+  }
+  const failure = bulk.failure?.step === 'list' ? bulk.failure.message : null
+  return (
+    <Step
+      number={1}
+      title={t('step.players')}
+      failure={fault === null ? failure : t(`list.${fault}`, limits)}
+    >
+      <PlaceChoice place={place} />
+      <ListText />
+      <p className={styles.hint}>{t('list.limits', limits)}</p>
+      <div className={styles.buttons}>
+        <FileButton label={t('list.file')} accept=".csv,.txt,.tsv,text/csv,text/plain" onFile={choose} />
+        <Button
+          type={bulk.sorted === null ? 'primary' : 'default'}
+          disabled={text.trim() === ''}
+          loading={bulk.busy === 'list'}
+          onClick={() => void bulk.readList()}
+        >
+          {t('list.read')}
+        </Button>
+      </div>
+      {bulk.sorted === null ? null : <ListSummary list={bulk.sorted} />}
+    </Step>
+  )
+}
