@@ -21,7 +21,7 @@ export const CONTRACT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'S7.14: no row is taken away whose data has a field which is left out',
-    file: 'features/data-edit/server/left-out-refusals.ts',
+    file: 'features/data-edit/server/checking/left-out-refusals.ts',
     from: 'if (whole.length === 0) return []',
     to: 'if (whole.length >= 0) return []',
     test: node(ODD_NAMES, 'refuses to remove a row whose data'),

@@ -45,10 +45,13 @@ export const EDITING_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'S7.15: an edit that may have happened is not refused because nobody answers now',
-    file: 'features/data-edit/server/send-edit.ts',
+    file: 'features/data-edit/server/commit/send-edit.ts',
     from: 'edit.isAskedAgain ? neverHappened(error) : changedNothing(error)',
     to: 'edit.isAskedAgain ? changedNothing(error) : changedNothing(error)',
-    test: node('features/data-edit/server/edit-faults.test.ts', '[S7.15] an edit that may have happened'),
+    test: node(
+      'features/data-edit/server/commit/edit-faults.test.ts',
+      '[S7.15] an edit that may have happened',
+    ),
   },
   {
     rule: 'S6.05: a bulk edit of sensitive fields needs their permission',

@@ -128,9 +128,9 @@ export const JOB_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'ED.87: of two snapshots taken at once each has a place of its own',
-    file: 'features/data-edit/server/snapshots.ts',
+    file: 'features/data-edit/server/snapshots/snapshots.ts',
     from: "conflict.columns(['game', 'u_id', 'slot']).doNothing()",
     to: "conflict.columns(['game', 'u_id', 'slot']).doUpdateSet({ name: row.name })",
-    test: node('features/data-edit/server/snapshots.test.ts', '[ED.87] taken all at once'),
+    test: node('features/data-edit/server/snapshots/snapshots.test.ts', '[ED.87] taken all at once'),
   },
 ]

@@ -1,7 +1,7 @@
 import type { LiveTopics, ReachPort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Player } from './player-of.ts'
-import type { Protocols } from './protocols.ts'
+import type { Protocols } from './protocol/protocols.ts'
 import type { DataEditTables } from './tables.ts'
 
 export interface DataEditDeps {

@@ -17,32 +17,32 @@ import {
   undoManyPreview,
   undoPreview,
 } from '../contract/index.ts'
-import { handleAskEdit } from './ask-edit.ts'
-import { handleCheckChanges } from './check-changes.ts'
-import { handleCommitChanges } from './commit-changes.ts'
+import { handleAskEdit } from './commit/ask-edit.ts'
+import { handleCheckChanges } from './checking/check-changes.ts'
+import { handleCommitChanges } from './commit/commit-changes.ts'
 import type { DataEditDeps } from './data-edit-deps.ts'
 import { createEditsPort } from './edits-port.ts'
 import type { EditsPort } from './edits-port.ts'
-import { forgetRequests } from './edit-store.ts'
-import { handleGetData } from './get-data.ts'
-import { createJobEditsPort } from './job-edits-port.ts'
-import type { JobEditsPort } from './job-edits-port.ts'
-import { handleEditHistory } from './list-edits.ts'
-import { servePlayerPeople } from './player-people.ts'
-import { servePlayerEdits } from './player-topic.ts'
-import { createProtocols } from './protocols.ts'
-import { createRunEdit } from './run-edit.ts'
-import { handleTipProtocol } from './show-protocol.ts'
+import { forgetRequests } from './commit/edit-store.ts'
+import { handleGetData } from './reading/get-data.ts'
+import { createJobEditsPort } from './jobs/job-edits-port.ts'
+import type { JobEditsPort } from './jobs/job-edits-port.ts'
+import { handleEditHistory } from './history/list-edits.ts'
+import { servePlayerPeople } from './live/player-people.ts'
+import { servePlayerEdits } from './live/player-topic.ts'
+import { createProtocols } from './protocol/protocols.ts'
+import { createRunEdit } from './commit/run-edit.ts'
+import { handleTipProtocol } from './protocol/show-protocol.ts'
 import {
   forgetSnapshots,
   handleSnapshotDelete,
   handleSnapshotGet,
   handleSnapshotList,
   handleSnapshotTake,
-} from './snapshots.ts'
-import { handleUndoEdit, handleUndoManyPreview, handleUndoPreview, weighUndo } from './undo-edit.ts'
-import { createUpperLimits } from './upper-limits.ts'
-import { weighChanges } from './weigh-changes.ts'
+} from './snapshots/snapshots.ts'
+import { handleUndoEdit, handleUndoManyPreview, handleUndoPreview, weighUndo } from './undo/undo-edit.ts'
+import { createUpperLimits } from './reading/upper-limits.ts'
+import { weighChanges } from './checking/weigh-changes.ts'
 
 export type { EditContext, EditsPort, EditWish } from './edits-port.ts'
 export type { DataEditDeps } from './data-edit-deps.ts'

@@ -1,0 +1,70 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import { localRefusals } from '@qd/player-edit'
+import { dataEditErrors, editSensitive } from '../../contract/index.ts'
+import type { Change, commitChanges } from '../../contract/index.ts'
+import type { DataEditPorts } from '../data-edit-deps.ts'
+import { leftOutRefusals } from '../checking/left-out-refusals.ts'
+import { policyFor } from '../reading/online-policies.ts'
+import { playerOf } from '../player-of.ts'
+import { ticketOf } from './run-edit.ts'
+import type { RunEdit } from './run-edit.ts'
+
+/** Refuses the whole commit, before anything is written, when one of its rows can't be right. */
+export async function refuseWrongRows(
+  ports: DataEditPorts,
+  changes: readonly Change[],
+  ctx: Pick<CallContext, 'place' | 'text' | 'holds' | 'signal'>,
+): Promise<void> {
+  const { server } = playerOf(ctx)
+  const { protocol } = await ports.protocols.known(server)
+  const limits = await ports.limits.of(server)
+  const text = ctx.text.bind(ctx)
+  const rules = { protocol, limits, maySensitive: ctx.holds(editSensitive), text }
+  const shapes = localRefusals(rules, changes)
+  const refused = shapes.length > 0 ? shapes : await leftOutRefusals(ports, protocol, changes, ctx)
+  const first = refused[0]
+  if (first === undefined) return
+  throw new AppError(dataEditErrors.edit_refused, {
+    field: `changes.${first.index}`,
+    params: { msg: first.msg },
+    details: { refused },
+  })
+}
+
+/** Sends the changes to the game once, and tells row by row what became of them (S7.15). */
+export async function handleCommitChanges(
+  ports: DataEditPorts,
+  runEdit: RunEdit,
+  { body }: RouteInput<typeof commitChanges>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof commitChanges>> {
+  const player = playerOf(ctx)
+  const { version, changes, reason, onlinePolicy: asked, idempotencyKey } = body
+  const meant = {
+    call: 'commit',
+    player: [player.server.key, player.uId],
+    version,
+    changes,
+    reason,
+    onlinePolicy: asked ?? 'live',
+  }
+  const { caller, requestId } = ctx
+  const ticket = ticketOf(caller.userId, idempotencyKey, meant)
+  const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
+  const answer = await runEdit(call, async () => {
+    // Nothing has been sent yet, and nothing is unknown: waiting again for a silent server would only take longer.
+    ports.protocols.refuseSilent(player.server)
+    // Side by side: a server that does not answer lets each of them wait.
+    const [, onlinePolicy] = await Promise.all([
+      refuseWrongRows(ports, changes, ctx),
+      policyFor(ports, player, asked),
+    ])
+    ports.protocols.refuseSilent(player.server)
+    return { version, reason, changes, onlinePolicy }
+  })
+  const { editId, results, replayed = false } = answer
+  ctx.note({ editId, version: answer.version, results, replayed })
+  return answer
+}

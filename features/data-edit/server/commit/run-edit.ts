@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { AppError, coreErrors } from '@qd/contract-kit'
+import { canonicalJson } from '@qd/canonical-json'
+import { uuidv7 } from '@qd/server-kit'
+import { dataEditErrors } from '../../contract/index.ts'
+import type { CommitReply } from '../../contract/index.ts'
+import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { EditCall, EditOrder, GameRequest, OpenEdit, Ticket } from './edit-order.ts'
+import { changesOf, undoIndexesOf } from '../history/edit-row.ts'
+import { findRequest, openEdit } from './edit-store.ts'
+import { sendEdit } from './send-edit.ts'
+import type { EditRequestRow } from '../tables.ts'
+
+export type RunEdit = (call: EditCall, prepare: () => Promise<EditOrder>) => Promise<CommitReply>
+
+export function ticketOf(userId: string, key: string, meant: unknown): Ticket {
+  const bodyHash = createHash('sha256').update(canonicalJson(meant)).digest('hex')
+  return { userId, key, bodyHash }
+}
+
+const keyTaken = () => new AppError(coreErrors.idempotency_conflict, { field: 'idempotencyKey' })
+
+function requestOf({ caller, requestId, player }: EditCall, order: EditOrder): GameRequest {
+  const { version, onlinePolicy, reason } = order
+  const operator = { opId: caller.userId, user: caller.username, reason, requestId }
+  return { uId: player.uId, version, changes: order.changes, onlinePolicy, operator }
+}
+
+/** Opens the edit; null when a copy of this call got there first, on another node say. */
+async function begin(ports: DataEditPorts, call: EditCall, order: EditOrder): Promise<OpenEdit | null> {
+  const { caller, player, ticket } = call
+  const request = requestOf(call, order)
+  const editId = uuidv7(ports.nowMs())
+  const edit = {
+    id: editId,
+    game: player.server.game,
+    u_id: player.uId,
+    server_key: player.server.key,
+    actor_id: caller.userId,
+    actor: caller.username,
+    at: ports.nowMs(),
+    reason: order.reason,
+    undo_of: order.undo?.of ?? null,
+    undo_indexes: JSON.stringify(order.undo?.indexes ?? []),
+    changes: JSON.stringify(order.changes),
+    version_before: order.version,
+  }
+  const claim = {
+    user_id: ticket.userId,
+    key: ticket.key,
+    body_hash: ticket.bodyHash,
+    request: JSON.stringify(request),
+  }
+  if (!(await openEdit(ports.store, edit, claim))) return null
+  return { editId, ticket, player, request, changes: order.changes, undo: order.undo, isAskedAgain: false }
+}
+
+/** The edit behind a key that has no answer yet. */
+async function reopen(ports: DataEditPorts, call: EditCall, known: EditRequestRow): Promise<OpenEdit> {
+  const row = await ports.store.read
+    .selectFrom('player_edit')
+    .select(['changes', 'undo_of', 'undo_indexes'])
+    .where('id', '=', known.edit_id)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError(dataEditErrors.edit_not_found)
+  const undo = row.undo_of === null ? undefined : { of: row.undo_of, indexes: undoIndexesOf(row) }
+  const request = JSON.parse(known.request) as GameRequest
+  const { ticket, player } = call
+  const changes = changesOf(row)
+  return { editId: known.edit_id, ticket, player, request, changes, undo, isAskedAgain: true }
+}
+
+async function goOn(ports: DataEditPorts, call: EditCall, known: EditRequestRow): Promise<CommitReply> {
+  if (known.body_hash !== call.ticket.bodyHash) throw keyTaken()
+  if (known.answer !== null) return { ...(JSON.parse(known.answer) as CommitReply), replayed: true }
+  const reached = await ports.reach.reach(call.player.server)
+  const answer = await sendEdit(ports, call, await reopen(ports, call, known), reached)
+  return { ...answer, replayed: true }
+}
+
+/**
+ * Runs an edit once per user and key. Copies at the same time share one run; a copy after a crash or a
+ * time-out asks the game again with the same words and the same key.
+ */
+export function createRunEdit(ports: DataEditPorts): RunEdit {
+  const running = new Map<string, { bodyHash: string; answer: Promise<CommitReply> }>()
+
+  async function run(call: EditCall, prepare: () => Promise<EditOrder>): Promise<CommitReply> {
+    const known = await findRequest(ports.store, call.ticket)
+    if (known !== undefined) return goOn(ports, call, known)
+    const order = await prepare()
+    // Reached before the edit is opened: a server out of reach must not leave an unknown one behind.
+    const reached = await ports.reach.reach(call.player.server)
+    const opened = await begin(ports, call, order)
+    if (opened !== null) return sendEdit(ports, call, opened, reached)
+    const other = await findRequest(ports.store, call.ticket)
+    if (other === undefined) throw new AppError(coreErrors.conflict)
+    return goOn(ports, call, other)
+  }
+
+  return async (call, prepare) => {
+    const { userId, key, bodyHash } = call.ticket
+    const name = `${userId} ${key}`
+    const twin = running.get(name)
+    if (twin !== undefined) {
+      if (twin.bodyHash !== bodyHash) throw keyTaken()
+      return { ...(await twin.answer), replayed: true }
+    }
+    const answer = run(call, prepare)
+    running.set(name, { bodyHash, answer })
+    try {
+      return await answer
+    } finally {
+      running.delete(name)
+    }
+  }
+}

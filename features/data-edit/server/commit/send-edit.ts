@@ -1,0 +1,142 @@
+import { AppError } from '@qd/contract-kit'
+import { conflictDetails, GAME_CODES } from '@qd/game-contract'
+import { GameError } from '@qd/game-contract/adapter'
+import { changedNothing, neverHappened } from '@qd/server-kit'
+import type { ReachedServer } from '@qd/server-kit'
+import { findConflicts, findNormalised, rowVerdicts, statusOf, touchedBy } from '@qd/player-edit'
+import { dataEditErrors } from '../../contract/index.ts'
+import type { CommitReply } from '../../contract/index.ts'
+import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { EditCall, OpenEdit } from './edit-order.ts'
+import { keepReadBack, settleEdit } from './edit-store.ts'
+import { gameFailure } from '../reading/game-failure.ts'
+import { publishEdit } from '../live/player-topic.ts'
+import { readModules } from '../reading/read-modules.ts'
+
+const touched = ({ player, changes }: OpenEdit) => ({ uId: player.uId, modules: touchedBy(changes) })
+
+async function settleRefusal(ports: DataEditPorts, edit: OpenEdit, error: GameError): Promise<void> {
+  const { def } = gameFailure(error, edit.player.uId) as AppError
+  const results = edit.changes.map((_, index) => ({
+    index,
+    status: def.status,
+    code: String(error.code ?? def.code),
+    msg: error.msg,
+  }))
+  await settleEdit(ports.store, edit, { status: 'refused', results, version: '', answer: null })
+}
+
+/** 409 with loaded, current and mine, read anew; the game's own word where reading fails. */
+async function conflictError(
+  ports: DataEditPorts,
+  edit: OpenEdit,
+  reached: ReachedServer<'data'>,
+  cause: GameError,
+): Promise<AppError> {
+  const { protocol } = await ports.protocols.known(edit.player.server)
+  try {
+    const { data, version } = await readModules(reached, touched(edit))
+    const conflicts = findConflicts(protocol, data, edit.changes)
+    if (conflicts.length > 0) {
+      return new AppError(dataEditErrors.edit_conflict, { details: { conflicts, version }, cause })
+    }
+  } catch (error) {
+    if (!(error instanceof GameError)) throw error
+  }
+  const told = conflictDetails.safeParse(cause.details)
+  const conflicts = (told.success ? told.data.conflicts : []).flatMap(({ index, current }) => {
+    const change = edit.changes[index]
+    if (change === undefined) return []
+    return [{ index, loaded: change.old ?? null, current: current ?? null, mine: change.value ?? null }]
+  })
+  const version = edit.request.version
+  return new AppError(dataEditErrors.edit_conflict, { details: { conflicts, version }, cause })
+}
+
+async function failureOf(
+  ports: DataEditPorts,
+  edit: OpenEdit,
+  reached: ReachedServer<'data'>,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof GameError)) return error
+  const { editId } = edit
+  const isCertain = edit.isAskedAgain ? neverHappened(error) : changedNothing(error)
+  if (!isCertain) {
+    const failure = gameFailure(error, edit.player.uId) as AppError
+    const def = error.kind === 'timeout' ? dataEditErrors.edit_unknown : failure.def
+    const details = { ...(failure.details as object), editId, outcome: 'unknown' }
+    return new AppError(def, { details, params: failure.params, cause: error })
+  }
+  await settleRefusal(ports, edit, error)
+  if (error.kind === 'refused' && error.code === GAME_CODES.versionConflict) {
+    return conflictError(ports, edit, reached, error)
+  }
+  return gameFailure(error, edit.player.uId)
+}
+
+/** Reads the touched modules back; a failed reading leaves the answer as it is, marked so. */
+async function readBack(
+  ports: DataEditPorts,
+  edit: OpenEdit,
+  reached: ReachedServer<'data'>,
+  answer: CommitReply,
+): Promise<CommitReply> {
+  const { protocol } = await ports.protocols.known(edit.player.server)
+  try {
+    const { data } = await readModules(reached, touched(edit))
+    const applied = answer.results.filter(({ status }) => status === 0).map(({ index }) => index)
+    const normalised = findNormalised(protocol, data, edit.changes, applied)
+    const full = { ...answer, normalised, isReadBack: true }
+    const stored = new Map(normalised.map((row) => [row.index, row.stored]))
+    const written = edit.changes.map(({ value }, index) =>
+      stored.has(index) ? stored.get(index) : (value ?? null),
+    )
+    await keepReadBack(ports.store, edit, { written, answer: full })
+    return full
+  } catch (error) {
+    if (error instanceof GameError) return answer
+    throw error
+  }
+}
+
+/** Sends an open edit, under its own id as the game's key: sent again, it still happens once. */
+export async function sendEdit(
+  ports: DataEditPorts,
+  call: EditCall,
+  edit: OpenEdit,
+  reached: ReachedServer<'data'>,
+): Promise<CommitReply> {
+  const { editId, player } = edit
+  let reply
+  try {
+    // Without the caller's signal: a client that leaves must not make the outcome unknown.
+    reply = await reached.data.change(reached.target, { ...edit.request, idempotencyKey: editId })
+  } catch (error) {
+    throw await failureOf(ports, edit, reached, error)
+  }
+  const results = rowVerdicts(reply.results, edit.changes.length, call.text)
+  const status = statusOf(results)
+  const { version, c } = reply
+  const answer = { version, c, results, normalised: [], isReadBack: false, editId }
+  const isRefused = status === 'refused'
+  const isFirst = await settleEdit(ports.store, edit, {
+    status,
+    results,
+    version,
+    answer: isRefused ? null : answer,
+  })
+  if (isRefused) {
+    const msg = results.find((row) => row.msg !== '')?.msg ?? ''
+    throw new AppError(dataEditErrors.edit_refused, {
+      params: { msg },
+      details: { refused: results, editId },
+    })
+  }
+  const full = await readBack(ports, edit, reached, answer)
+  if (isFirst) {
+    const event = { editId, actor: call.caller.username, at: ports.nowMs(), c, version }
+    await publishEdit(ports.topics, { game: player.server.game, uId: player.uId }, event)
+  }
+  return full
+}

@@ -1,0 +1,154 @@
+import type { Store } from '@qd/store'
+import type { Kysely } from 'kysely'
+import type { UndoneEdit } from '@qd/player-edit'
+import type { JobEdit } from '../../contract/index.ts'
+import { appliedIndexes, changesOf, undoIndexesOf, writtenOf } from '../history/edit-row.ts'
+import { jobEditOf, rowOfJobEdit } from './job-edit-row.ts'
+import { markUndone } from '../undo/mark-undone.ts'
+import type { DataEditTables, PlayerEditRow } from '../tables.ts'
+
+type Tx = Kysely<DataEditTables>
+
+/** The edits that already stand for these rows, by effect key. */
+export async function editsOfEffects(
+  store: Store<DataEditTables>,
+  effectKeys: readonly string[],
+): Promise<Map<string, JobEdit>> {
+  const rows = await store.read
+    .selectFrom('player_edit')
+    .selectAll()
+    .where('effect_key', 'in', effectKeys)
+    .execute()
+  return new Map(rows.map((row) => [row.effect_key ?? '', jobEditOf(row)]))
+}
+
+async function insertEdits(tx: Tx, edits: readonly JobEdit[]): Promise<void> {
+  const inserted = await tx
+    .insertInto('player_edit')
+    .values(edits.map(rowOfJobEdit))
+    .onConflict((conflict) => conflict.column('effect_key').doNothing())
+    .returning('id')
+    .execute()
+  const mine = new Set(inserted.map(({ id }) => id))
+  const modules = edits.flatMap(({ id, changes }) => {
+    const diffs = new Set(changes.map(({ diff }) => diff))
+    return mine.has(id) ? [...diffs].map((diff) => ({ edit_id: id, diff })) : []
+  })
+  if (modules.length > 0) await tx.insertInto('player_edit_module').values(modules).execute()
+}
+
+/**
+ * Stores what is about to be sent, in one write. Answers what now stands for each effect key: where another
+ * node came first its words count, and ours are forgotten.
+ */
+export async function openJobEdits(
+  store: Store<DataEditTables>,
+  edits: readonly JobEdit[],
+): Promise<Map<string, JobEdit>> {
+  if (edits.length === 0) return new Map()
+  await store.write((tx) => insertEdits(tx, edits))
+  return editsOfEffects(
+    store,
+    edits.map(({ effectKey }) => effectKey),
+  )
+}
+
+/** Records how edits ended, all in one statement; those settled before stay as they are. */
+export async function settleJobEdits(tx: Tx, edits: readonly JobEdit[]): Promise<void> {
+  if (edits.length === 0) return
+  await tx
+    .insertInto('player_edit')
+    .values(edits.map(rowOfJobEdit))
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => ({
+          status: eb.ref('excluded.status'),
+          results: eb.ref('excluded.results'),
+          written: eb.ref('excluded.written'),
+          version_after: eb.ref('excluded.version_after'),
+        }))
+        .where('player_edit.status', '=', 'unknown'),
+    )
+    .execute()
+  for (const { undo, status } of edits) {
+    if (undo !== undefined && status !== 'refused') await markUndone(tx, undo.of)
+  }
+}
+
+/** Forgets edits that were stored to be sent and were not. */
+export async function forgetJobEdits(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('player_edit_module').where('edit_id', 'in', ids).execute()
+  await tx.deleteFrom('player_edit').where('id', 'in', ids).where('status', '=', 'unknown').execute()
+}
+
+type Counts = Partial<Record<PlayerEditRow['status'], number>>
+
+/** How the edits of jobs stand now, by job. */
+export async function countJobEdits(
+  store: Store<DataEditTables>,
+  jobIds: readonly string[],
+): Promise<Map<string, Counts>> {
+  const rows = await store.read
+    .selectFrom('player_edit')
+    .select((eb) => ['job_id', 'status', eb.fn.countAll<number | string>().as('edits')])
+    .where('job_id', 'in', jobIds)
+    .groupBy(['job_id', 'status'])
+    .execute()
+  const counts = new Map<string, Counts>()
+  for (const { job_id, status, edits } of rows) {
+    const held = counts.get(job_id ?? '') ?? {}
+    counts.set(job_id ?? '', { ...held, [status]: Number(edits) })
+  }
+  return counts
+}
+
+/** Edits of a job that have changed something, oldest first. */
+export async function madeByJob(
+  store: Store<DataEditTables>,
+  jobId: string,
+  most: number,
+): Promise<{ id: string; uId: string }[]> {
+  const rows = await store.read
+    .selectFrom('player_edit')
+    .select(['id', 'u_id'])
+    .where('job_id', '=', jobId)
+    .where('status', 'in', ['applied', 'partly'])
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, u_id }) => ({ id, uId: u_id }))
+}
+
+/** What of each edit of the job can still go back; edits that cannot are missing. */
+export async function undoableOfJob(
+  store: Store<DataEditTables>,
+  jobId: string,
+  ids: readonly string[],
+): Promise<Map<string, UndoneEdit & { uId: string }>> {
+  const originals = await store.read
+    .selectFrom('player_edit')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('job_id', '=', jobId)
+    .where('status', 'in', ['applied', 'partly'])
+    .execute()
+  const undos = await store.read
+    .selectFrom('player_edit')
+    .select(['undo_of', 'results', 'undo_indexes'])
+    .where('undo_of', 'in', ids)
+    .execute()
+  const back = (id: string) =>
+    new Set(
+      undos
+        .filter(({ undo_of }) => undo_of === id)
+        .flatMap((undo) => appliedIndexes(undo).map((index) => undoIndexesOf(undo)[index])),
+    )
+  const undoneOf = (row: PlayerEditRow) => {
+    const gone = back(row.id)
+    const indexes = appliedIndexes(row).filter((index) => !gone.has(index))
+    return { changes: changesOf(row), written: writtenOf(row), indexes, uId: row.u_id }
+  }
+  return new Map(originals.map((row) => [row.id, undoneOf(row)]))
+}

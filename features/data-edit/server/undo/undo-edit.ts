@@ -1,0 +1,87 @@
+import { AppError } from '@qd/contract-kit'
+import type { Risk, RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { UndoConflict } from '@qd/player-edit'
+import { dataEditErrors } from '../../contract/index.ts'
+import type { undoEdit, undoManyPreview, undoPreview } from '../../contract/index.ts'
+import type { DataEditPorts } from '../data-edit-deps.ts'
+import { changesOf } from '../history/edit-row.ts'
+import { loadUndone, planFor, planForMany } from './load-undo.ts'
+import { policyFor } from '../reading/online-policies.ts'
+import { playerOf } from '../player-of.ts'
+import { ticketOf } from '../commit/run-edit.ts'
+import type { RunEdit } from '../commit/run-edit.ts'
+import { weighChanges } from '../checking/weigh-changes.ts'
+
+/** What an undo would do now. */
+export async function handleUndoPreview(
+  ports: DataEditPorts,
+  { body }: RouteInput<typeof undoPreview>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof undoPreview>> {
+  const player = playerOf(ctx)
+  const edit = await loadUndone(ports.store, player, body)
+  const { version, changes, conflicts } = await planFor(ports, player, edit)
+  return { version, changes, conflicts }
+}
+
+/** What undoing several edits would do now, newest first: the order in which they have to go back. */
+export async function handleUndoManyPreview(
+  ports: DataEditPorts,
+  { body }: RouteInput<typeof undoManyPreview>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof undoManyPreview>> {
+  const player = playerOf(ctx)
+  // Ids of edits rise with time.
+  const ids = [...new Set(body.editIds)].toSorted().toReversed()
+  const undone = await Promise.all(ids.map((editId) => loadUndone(ports.store, player, { editId })))
+  const plans = await planForMany(ports, player, undone)
+  return { edits: plans.map(({ changes, conflicts }, at) => ({ editId: ids[at]!, changes, conflicts })) }
+}
+
+/** An undo touches what the edit touched. */
+export async function weighUndo(
+  ports: DataEditPorts,
+  { body }: RouteInput<typeof undoEdit>,
+  ctx: CallContext,
+): Promise<Risk> {
+  const { server, uId } = playerOf(ctx)
+  const row = await ports.store.read
+    .selectFrom('player_edit')
+    .select('changes')
+    .where('id', '=', body.editId)
+    .where('game', '=', server.game)
+    .where('u_id', '=', uId)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError(dataEditErrors.edit_not_found, { field: 'editId' })
+  return weighChanges(ports, changesOf(row), ctx)
+}
+
+/** Takes an edit back as an edit of its own; rows that are no longer ours stay and are reported. */
+export async function handleUndoEdit(
+  ports: DataEditPorts,
+  runEdit: RunEdit,
+  { body }: RouteInput<typeof undoEdit>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof undoEdit>> {
+  const player = playerOf(ctx)
+  const { editId, indexes, reason, idempotencyKey } = body
+  const meant = { call: 'undo', player: [player.server.key, player.uId], editId, indexes, reason }
+  const { caller, requestId } = ctx
+  const ticket = ticketOf(caller.userId, idempotencyKey, meant)
+  const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
+  let conflicts: UndoConflict[] = []
+  const answer = await runEdit(call, async () => {
+    const plan = await planFor(ports, player, await loadUndone(ports.store, player, { editId, indexes }))
+    conflicts = plan.conflicts
+    if (plan.changes.length === 0) {
+      throw new AppError(dataEditErrors.edit_not_undoable, { details: { conflicts } })
+    }
+    const undo = { of: editId, indexes: plan.indexes }
+    const onlinePolicy = await policyFor(ports, player)
+    return { version: plan.version, reason, changes: plan.changes, onlinePolicy, undo }
+  })
+  const { results, replayed = false } = answer
+  ctx.note({ editId: answer.editId, undoOf: editId, version: answer.version, results, replayed })
+  return { ...answer, conflicts }
+}
