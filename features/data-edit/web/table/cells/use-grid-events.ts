@@ -4,8 +4,8 @@ import type { HTMLAttributes, MouseEvent, RefObject } from 'react'
 import { actOnGridKey } from './grid-keys.ts'
 import { pickRows } from './grid-range.ts'
 import type { CellEdit } from './use-cell-editing.ts'
-import type { RowDeeds } from './use-grid-deeds.ts'
-import type { GridModel } from './use-grid-model.ts'
+import type { RowDeeds } from '../edits/use-grid-deeds.ts'
+import type { GridModel } from '../view/use-grid-model.ts'
 
 interface GridSpot {
   row: number

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { Placement } from '@qd/web-tables'
-import type { GridColumn } from './grid-columns.tsx'
+import type { GridColumn } from '../view/grid-columns.tsx'
 import { DEED_WIDTH, NUMBER_WIDTH } from './grid-row.tsx'
-import type { GridModel } from './use-grid-model.ts'
+import type { GridModel } from '../view/use-grid-model.ts'
 
 export interface RevealSize {
   rowHeight: number

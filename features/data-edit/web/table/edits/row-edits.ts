@@ -1,8 +1,8 @@
 import { equalValues, fieldNode, ownValue } from '@qd/protocol-model'
 import type { Change, DiffInfo, ProtocolDefinition } from '@qd/protocol-model'
 import { newValue } from '@qd/web-controls/fields'
-import type { TableRow } from '../model/table-rows.ts'
-import type { GridColumn } from './grid-columns.tsx'
+import type { TableRow } from '../../model/table-rows.ts'
+import type { GridColumn } from '../view/grid-columns.tsx'
 
 /** Whether a cell takes a value: its field is no address and no list, and its row is not going away. */
 export function canSet(row: TableRow, column: GridColumn): boolean {

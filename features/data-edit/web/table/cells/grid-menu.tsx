@@ -11,9 +11,9 @@ import {
   SquareArrowOutUpRight,
   Trash2,
 } from 'lucide-react'
-import type { EditTexts } from '../texts.ts'
-import type { RowDeeds } from './use-grid-deeds.ts'
-import type { GridModel } from './use-grid-model.ts'
+import type { EditTexts } from '../../texts.ts'
+import type { RowDeeds } from '../edits/use-grid-deeds.ts'
+import type { GridModel } from '../view/use-grid-model.ts'
 
 const ICON = { size: 15, 'aria-hidden': true } as const
 

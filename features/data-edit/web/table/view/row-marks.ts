@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { diffInfoOf } from '@qd/protocol-model'
 import { placeOfId } from '@qd/player-diff'
-import type { Draft } from '../model/draft.ts'
-import { rowsOf } from '../model/table-rows.ts'
-import { isPlain, ownWrongType } from '../model/wrong-type.ts'
-import type { WrongType } from '../model/wrong-type.ts'
-import { useEditorSession } from '../state/editor-context.ts'
-import { faultText, useLocalFaults } from '../state/use-fault-texts.ts'
-import { useEditTexts } from '../texts.ts'
-import { wrongText } from '../values/wrong-text.ts'
+import type { Draft } from '../../model/draft.ts'
+import { rowsOf } from '../../model/table-rows.ts'
+import { isPlain, ownWrongType } from '../../model/wrong-type.ts'
+import type { WrongType } from '../../model/wrong-type.ts'
+import { useEditorSession } from '../../state/editor-context.ts'
+import { faultText, useLocalFaults } from '../../state/use-fault-texts.ts'
+import { useEditTexts } from '../../texts.ts'
+import { wrongText } from '../../values/wrong-text.ts'
 
 /** What is to be said of cells of one row, by field; an empty field name is the row itself. */
 export interface RowMarks {

@@ -1,7 +1,7 @@
 import type { DiffInfo } from '@qd/protocol-model'
-import type { Draft } from '../model/draft.ts'
-import { rowsOf, sortKeys, tableRow, tableRows } from '../model/table-rows.ts'
-import type { Rows, TableRow } from '../model/table-rows.ts'
+import type { Draft } from '../../model/draft.ts'
+import { rowsOf, sortKeys, tableRow, tableRows } from '../../model/table-rows.ts'
+import type { Rows, TableRow } from '../../model/table-rows.ts'
 import type { RowMarks } from './row-marks.ts'
 
 /** The rows of a module's table, by key. A new edit keeps the objects of all rows it does not touch. */

@@ -1,10 +1,10 @@
 import { exactInt } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
 import { choicesOf, inputKind, parseInput } from '@qd/web-controls/fields'
-import { nameOf, valueText } from '../values/value-text.ts'
-import type { ValueContext } from '../values/value-text.ts'
+import { nameOf, valueText } from '../../values/value-text.ts'
+import type { ValueContext } from '../../values/value-text.ts'
 import type { GridColumn } from './grid-columns.tsx'
-import { isNested } from './is-nested.ts'
+import { isNested } from '../is-nested.ts'
 
 export type CellMatcher = (value: unknown) => boolean
 

@@ -4,7 +4,7 @@ import { ownValue } from '@qd/protocol-model'
 import { whenSessionEnds } from '@qd/web-calls'
 import { useCallback } from 'react'
 import { create } from 'zustand'
-import { whenPlayerCloses } from '../state/player-tab.ts'
+import { whenPlayerCloses } from '../../state/player-tab.ts'
 import { WHOLE_TABLE } from './view-order.ts'
 import type { ViewQuery } from './view-order.ts'
 

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { CellIndex } from './grid-range.ts'
-import type { GridModel } from './use-grid-model.ts'
+import type { GridModel } from '../view/use-grid-model.ts'
 
 /** What the keys of a grid can do besides moving. */
 export interface GridDeeds {

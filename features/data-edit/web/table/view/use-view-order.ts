@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { runSliced, runWhole } from './run-sliced.ts'
+import { runSliced, runWhole } from '../run-sliced.ts'
 import { isFiltering, orderRows } from './view-order.ts'
 import type { ViewOrder, ViewQuery, ViewSource } from './view-order.ts'
 

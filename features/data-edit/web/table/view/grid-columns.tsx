@@ -4,12 +4,12 @@ import { COLUMN_WIDTHS } from '@qd/web-tables'
 import type { DataColumn } from '@qd/web-tables'
 import type { ReactNode } from 'react'
 import { choicesOf, groupDigits, inputKind, isIdField } from '@qd/web-controls/fields'
-import type { TableRow } from '../model/table-rows.ts'
-import { isPlain } from '../model/wrong-type.ts'
-import { nameOf, valueText } from '../values/value-text.ts'
-import type { ValueContext } from '../values/value-text.ts'
-import { ValueView } from '../values/value-view.tsx'
-import { isNested } from './is-nested.ts'
+import type { TableRow } from '../../model/table-rows.ts'
+import { isPlain } from '../../model/wrong-type.ts'
+import { nameOf, valueText } from '../../values/value-text.ts'
+import type { ValueContext } from '../../values/value-text.ts'
+import { ValueView } from '../../values/value-view.tsx'
+import { isNested } from '../is-nested.ts'
 
 /** A column of the grid: a field, or the name behind an id field. */
 export interface GridColumn extends DataColumn<TableRow> {

@@ -1,10 +1,10 @@
 import { TEST_SCOPE, fakeApi, renderWithApp } from '@qd/web-testing'
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { PlayerPage } from '../player/player-page.tsx'
-import { draftActions, useEditor } from '../state/editor-store.ts'
-import { fakePlayer } from '../testing/fake-player.ts'
-import { PLAYER, U_ID } from '../testing/sample-player.ts'
+import { PlayerPage } from '../../player/player-page.tsx'
+import { draftActions, useEditor } from '../../state/editor-store.ts'
+import { fakePlayer } from '../../testing/fake-player.ts'
+import { PLAYER, U_ID } from '../../testing/sample-player.ts'
 
 async function openCards() {
   vi.spyOn(window, 'matchMedia').mockImplementation(

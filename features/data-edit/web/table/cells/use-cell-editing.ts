@@ -1,11 +1,11 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Leave } from '@qd/web-controls/fields'
-import { useEditorPlace } from '../state/editor-context.ts'
+import { useEditorPlace } from '../../state/editor-context.ts'
 import type { CellEditing } from './grid-cell.tsx'
-import { isNested } from './is-nested.ts'
-import { canSet } from './row-edits.ts'
-import type { RowDeeds } from './use-grid-deeds.ts'
-import type { GridModel } from './use-grid-model.ts'
+import { isNested } from '../is-nested.ts'
+import { canSet } from '../edits/row-edits.ts'
+import type { RowDeeds } from '../edits/use-grid-deeds.ts'
+import type { GridModel } from '../view/use-grid-model.ts'
 
 export interface CellEdit {
   /** Text the open edit started with; null: the value; undefined: no edit is open. */
