@@ -7,6 +7,7 @@ import { History, RefreshCw } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useMemo } from 'react'
 import { groupDigits, timeText } from '@qd/web-controls/fields'
+import { hueOf, initialOf } from '@qd/players/contract'
 import { getData } from '../../contract/index.ts'
 import { PlayerMenu } from '../compare/player-menu.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
@@ -15,7 +16,7 @@ import { useEditor } from '../state/editor-store.ts'
 import { WHOLE_HISTORY } from '../state/history-place.ts'
 import { useEditTexts } from '../texts.ts'
 import { PlayerPeople } from './player-people.tsx'
-import { hueOf, initialOf, playerFacts } from './player-facts.ts'
+import { playerFacts } from './player-facts.ts'
 import type { PlayerFacts } from './player-facts.ts'
 import styles from './player-header.module.css'
 
@@ -113,7 +114,7 @@ export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): Re
       <Facts facts={facts} />
       <div className={styles.actions}>
         <IconButton
-          label={t('server.refresh')}
+          label={t('player.refresh')}
           onClick={() => void queries.invalidateQueries({ queryKey: [getData.path] })}
         >
           <RefreshCw size={15} aria-hidden />

@@ -4,7 +4,7 @@ import { act, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import HomePage from '../home/home-page.tsx'
+import { PlayerPage } from './player-page.tsx'
 import { useEditor } from '../state/editor-store.ts'
 import { fakePlayer } from '../testing/fake-player.ts'
 import { U_ID } from '../testing/sample-player.ts'
@@ -22,7 +22,7 @@ const OPENED = { path: `/index/${U_ID}` }
 function Page(): ReactNode {
   return (
     <Routes>
-      <Route path="/index/:uId?" element={<HomePage />} />
+      <Route path="/index/:uId?" element={<PlayerPage uId={U_ID} />} />
     </Routes>
   )
 }

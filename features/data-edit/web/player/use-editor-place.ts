@@ -60,7 +60,7 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
     serverTime,
     { query: { sId, lineId } },
     {
-      tag: 'data-edit:server.clock',
+      tag: 'data-edit:player.clock',
       told: { quiet: 'times stand in the zone of the browser, marked so' },
       staleTimeMs: LIST_MS,
       select: zoneOf,

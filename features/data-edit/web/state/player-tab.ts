@@ -1,8 +1,6 @@
 import type { PlayerRef } from '@qd/contract-kit'
+import { PLAYER_PAGE } from '@qd/players/contract'
 import { tabIdOf, whenTabCloses } from '@qd/web-frame'
-
-/** Home; with a uId the player's page. */
-export const PLAYER_PAGE = 'index/:uId?'
 
 /** Tab of a player: their draft marks it as unsaved, and goes when it closes. */
 export function playerTab({ uId, game }: PlayerRef): string {

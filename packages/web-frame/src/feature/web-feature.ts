@@ -54,6 +54,8 @@ export interface WebSlots {
   playerChoice?: ComponentType<{ uId: string; details: unknown }>
   /** Roles by the names people know, for those who speak of roles and do not own them. */
   roleNames?: ComponentType<{ codes: readonly string[] }>
+  /** A player, on the page their address leads to; the game is empty until somebody said it. */
+  playerPage?: ComponentType<{ uId: string; game: string }>
   /** Beside the pending changes of a player, for whoever may edit them: what else can be done with these changes. */
   pendingChanges?: ComponentType<{
     protocol: ProtocolDefinition

@@ -26,10 +26,10 @@ export interface ServerTree {
   retry: () => void
 }
 
-const LISTS = { tag: 'data-edit:servers.title', told: 'face', staleTimeMs: 60_000 } as const
+const LISTS = { tag: 'home:servers.title', told: 'face', staleTimeMs: 60_000 } as const
 /** Servers start and stop; their dots follow. */
 const SERVERS = {
-  tag: 'data-edit:servers.title',
+  tag: 'home:servers.title',
   told: 'place',
   staleTimeMs: 10_000,
   refetchIntervalMs: 30_000,

@@ -1,4 +1,4 @@
-import { forgetRecentPlayers, recentPlayers } from '@qd/players/contract'
+import { forgetRecentPlayers, hueOf, initialOf, recentPlayers } from '@qd/players/contract'
 import { formatAgo } from '@qd/web-base'
 import { playerAddress, queryKeyOf, useCall, useSend } from '@qd/web-calls'
 import { LoadingRows, Panel, useNow } from '@qd/web-controls'
@@ -8,8 +8,7 @@ import { Button } from 'antd'
 import { Users } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { hueOf, initialOf } from '../player/player-facts.ts'
-import { useEditTexts } from '../texts.ts'
+import { useHomeTexts } from './texts.ts'
 import styles from './server-home.module.css'
 
 interface PlayerRow {
@@ -22,7 +21,7 @@ interface PlayerRow {
 }
 
 function PlayerLink({ player, nowMs }: { player: PlayerRow; nowMs: number }): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   const { uId, game, name, level, sId, at } = player
   return (
     <li>
@@ -34,7 +33,7 @@ function PlayerLink({ player, nowMs }: { player: PlayerRow; nowMs: number }): Re
           <bdi title={name}>{name}</bdi>
           <code className={styles.uId}>{`${uId} · S${sId}`}</code>
         </span>
-        <span className={styles.level}>{t('player.levelOf', { level })}</span>
+        <span className={styles.level}>{t('recent.levelOf', { level })}</span>
         <span className={styles.at}>{formatAgo(at, Math.max(nowMs, at))}</span>
       </Link>
     </li>
@@ -42,7 +41,7 @@ function PlayerLink({ player, nowMs }: { player: PlayerRow; nowMs: number }): Re
 }
 
 function PlayerList({ players }: { players: readonly PlayerRow[] }): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   const now = useNow(60_000)
   if (players.length === 0) return <EmptyState title={t('recent.none')} hint={t('recent.noneHint')} />
   return (
@@ -56,14 +55,14 @@ function PlayerList({ players }: { players: readonly PlayerRow[] }): ReactNode {
 
 /** The players this user opened lately; a click opens one again. */
 export function RecentPlayers(): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   const queries = useQueryClient()
   const recent = useCall(
     recentPlayers,
     { body: {} },
-    { tag: 'data-edit:recent.title', told: 'face', staleTimeMs: 0 },
+    { tag: 'home:recent.title', told: 'face', staleTimeMs: 0 },
   )
-  const forget = useSend(forgetRecentPlayers, { tag: 'data-edit:recent.title', told: 'toast' })
+  const forget = useSend(forgetRecentPlayers, { tag: 'home:recent.title', told: 'toast' })
   const count = recent.data?.length ?? 0
   const clear = async (): Promise<void> => {
     await forget.mutateAsync({ body: {} })

@@ -2,8 +2,8 @@ import { formatInstant } from '@qd/web-base'
 import { Tag, useNow } from '@qd/web-controls'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useEditTexts } from '../texts.ts'
-import type { EditTexts } from '../texts.ts'
+import { useHomeTexts } from './texts.ts'
+import type { HomeTexts } from './texts.ts'
 import { CardCell } from './card-cell.tsx'
 import type { ServerCard } from './card-cell.tsx'
 
@@ -11,7 +11,7 @@ const SECOND_MS = 1000
 const DAY_SECONDS = 86_400
 
 /** `+1 d`, `-2 h`, `+30 s`: how far the game clock is from real time. */
-function offsetText(t: EditTexts, seconds: number): string {
+function offsetText(t: HomeTexts, seconds: number): string {
   const sign = seconds < 0 ? '-' : '+'
   const size = Math.abs(seconds)
   if (size >= DAY_SECONDS) return t('clock.days', { sign, count: Math.round(size / DAY_SECONDS) })
@@ -21,7 +21,7 @@ function offsetText(t: EditTexts, seconds: number): string {
 
 /** The game clock, ticking from the last answer. */
 export function ServerClockCell({ clock }: { clock: NonNullable<ServerCard['clock']> }): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   const now = useNow(SECOND_MS)
   const [start, setStart] = useState({ clock, now })
   if (start.clock !== clock) setStart({ clock, now })

@@ -4,6 +4,7 @@ import type { RouteReplyGiven } from '@qd/contract-kit'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import HomePage from './home-page.tsx'
 
@@ -122,4 +123,20 @@ describe('home without a player', () => {
     expect(await screen.findByText('还没有打开过玩家')).toBeTruthy()
     await waitFor(() => expect(api.callsOf(forgetRecentPlayers)).toHaveLength(1))
   })
+})
+
+it('the address of a player shows what another feature makes of them', async () => {
+  const playerPage = ({ uId, game }: { uId: string; game: string }) => <h1>{`player ${uId} of ${game}`}</h1>
+  const page = (
+    <Routes>
+      <Route path="/index/:uId?" element={<HomePage />} />
+    </Routes>
+  )
+  await renderWithApp(page, {
+    scope: TEST_SCOPE,
+    path: '/index/30123000045?game=lantern',
+    features: [{ name: 'editor', pages: [], slots: { playerPage } }],
+  })
+  expect(await screen.findByRole('heading', { name: 'player 30123000045 of lantern' })).toBeTruthy()
+  expect(api.callsOf(serverCard)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { getData } from '../../contract/index.ts'
 import { fakePlayer } from '../testing/fake-player.ts'
 import { U_ID, playerData } from '../testing/sample-player.ts'
-import HomePage from './home-page.tsx'
+import { PlayerPage } from './player-page.tsx'
 
 const DEEP = { one: { two: { three: { four: { five: 'deepest' } } } } }
 
@@ -18,7 +18,7 @@ async function openPlayer() {
   const api = fakeApi(fakePlayer())
   const page = (
     <Routes>
-      <Route path="/index/:uId?" element={<HomePage />} />
+      <Route path="/index/:uId?" element={<PlayerPage uId={U_ID} />} />
     </Routes>
   )
   const { user } = await renderWithApp(page, { scope: TEST_SCOPE, path: `/index/${U_ID}` })

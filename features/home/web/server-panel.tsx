@@ -8,8 +8,8 @@ import { RefreshCw, Server, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { shortMd5 } from '@qd/protocol-model'
-import { useEditTexts } from '../texts.ts'
-import type { EditTexts } from '../texts.ts'
+import { useHomeTexts } from './texts.ts'
+import type { HomeTexts } from './texts.ts'
 import { CardCell } from './card-cell.tsx'
 import type { ServerCard } from './card-cell.tsx'
 import { ServerClockCell } from './server-clock-cell.tsx'
@@ -18,7 +18,7 @@ import styles from './server-home.module.css'
 const REFRESH_MS = 30_000
 const STATUS_TONES: Record<ServerCard['status'], Tone> = { running: 'ok', stopped: 'error', unknown: 'warn' }
 
-function Started({ t, startedAt }: { t: EditTexts; startedAt: number | null }): ReactNode {
+function Started({ t, startedAt }: { t: HomeTexts; startedAt: number | null }): ReactNode {
   const now = useNow(60_000)
   return (
     <CardCell label={t('server.started')} title={startedAt === null ? undefined : formatInstant(startedAt)}>
@@ -28,7 +28,7 @@ function Started({ t, startedAt }: { t: EditTexts; startedAt: number | null }): 
 }
 
 function Cells({ card }: { card: ServerCard }): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   const { clock, server } = card
   return (
     <dl className={styles.cells}>
@@ -57,7 +57,7 @@ function Cells({ card }: { card: ServerCard }): ReactNode {
 }
 
 function Capabilities({ card }: { card: ServerCard }): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   if (card.status !== 'running') return null
   return (
     <section className={styles.capabilities}>
@@ -87,7 +87,7 @@ function Warning({ text }: { text: string }): ReactNode {
 }
 
 function Notice({ card }: { card: ServerCard }): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   if (card.status === 'running') return null
   return <Warning text={card.status === 'stopped' ? t('server.stoppedHint') : t('server.unknownHint')} />
 }
@@ -97,7 +97,7 @@ function useCard() {
   const missing = missingLevel(3, place)
   const { sId, lineId } = place
   const card = useCall(serverCard, missing === null ? { query: { sId, lineId } } : null, {
-    tag: 'data-edit:server.title',
+    tag: 'home:server.title',
     told: 'face',
     refetchIntervalMs: REFRESH_MS,
   })
@@ -106,7 +106,7 @@ function useCard() {
 
 /** State of the selected server in figures. */
 export function ServerPanel(): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   const { missing, card } = useCard()
   const icon = <Server size={15} aria-hidden />
   if (missing !== null) {

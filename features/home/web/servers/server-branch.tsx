@@ -3,7 +3,7 @@ import { useKitText } from '@qd/web-base'
 import { useScope } from '@qd/web-calls'
 import { EnvironmentTag, LoadingRows } from '@qd/web-controls'
 import type { ReactNode } from 'react'
-import { useEditTexts } from '../texts.ts'
+import { useHomeTexts } from '../texts.ts'
 import styles from './servers-panel.module.css'
 import type { LineBranch } from './use-server-tree.ts'
 
@@ -23,7 +23,7 @@ function select({ operator, line, lines, servers }: LineBranch, sId: number): vo
 }
 
 function ServerButton({ branch, server }: { branch: LineBranch; server: ServerRow }): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   const { sId, serviceName, status } = server
   const isChosen = useScope((state) => state.lineId === branch.line.lineId && state.sId === sId)
   return (
@@ -50,7 +50,7 @@ function ServerButton({ branch, server }: { branch: LineBranch; server: ServerRo
 }
 
 function BranchBody({ branch }: { branch: LineBranch }): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   const kit = useKitText()
   if (branch.servers === null && branch.error !== null) {
     return (

@@ -3,7 +3,7 @@ import { EmptyState, ErrorState, Slot } from '@qd/web-frame'
 import { Network } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useEditTexts } from '../texts.ts'
+import { useHomeTexts } from '../texts.ts'
 import { filterServers } from './filter-servers.ts'
 import { ServerBranch } from './server-branch.tsx'
 import { useServerTree } from './use-server-tree.ts'
@@ -22,7 +22,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 }
 
 function Branches({ tree, search }: { tree: ServerTree; search: string }): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   const shown = filterServers(tree.branches, useDeferredValue(search))
   if (tree.branches.length === 0) {
     if (tree.error !== null) return <ErrorState error={tree.error} onRetry={tree.retry} />
@@ -44,7 +44,7 @@ function Branches({ tree, search }: { tree: ServerTree; search: string }): React
 
 /** Every server the caller reaches, to choose one with a click. */
 export function ServersPanel(): ReactNode {
-  const t = useEditTexts()
+  const t = useHomeTexts()
   const tree = useServerTree()
   const [search, setSearch] = useState('')
   const count = tree.branches.reduce((sum, { servers }) => sum + (servers?.length ?? 0), 0)
