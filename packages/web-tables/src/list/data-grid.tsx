@@ -108,7 +108,7 @@ export function DataGrid<T>({ props, rows, sort, controls, face }: DataGridProps
           hasMenu={frame.menu !== null}
           sort={sort}
           controls={controls}
-          check={checks === null ? null : <CheckAll table={props} rows={rows} onCheck={checks.checkAll} />}
+          check={checks === null ? null : <CheckAll table={props} rows={rows} onCheck={checks.chooseAll} />}
         />
         {rows.length === 0 ? null : (
           <div role="rowgroup" className={styles.rows} style={{ height: rows.length * rowHeight }}>

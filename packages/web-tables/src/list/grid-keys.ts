@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import { cellAfter } from '../core/movement.ts'
 import type { Paging } from './data-table-props.ts'
-import type { GridChecks } from './use-grid-checks.ts'
+import type { RowChoice } from '../grid/use-row-choice.ts'
 import type { GridCursor } from './use-grid-cursor.ts'
 
 export interface GridActions {
   cursor: GridCursor
-  checks: GridChecks | null
+  checks: RowChoice | null
   /** Index of the last row. */
   last: number
   /** Rows that PageUp and PageDown go. */
@@ -33,7 +33,7 @@ function turnPage(key: string, paging: Paging | undefined): boolean {
 }
 
 function onCommand(key: string, { checks, copy }: GridActions): boolean {
-  if (key === 'a' && checks !== null) checks.checkAll()
+  if (key === 'a' && checks !== null) checks.chooseAll()
   // What the mouse marked is copied by the browser itself.
   else if (key === 'c' && (window.getSelection()?.toString() ?? '') === '') copy()
   else return false
@@ -65,7 +65,7 @@ export function actOnKey(event: KeyboardEvent, actions: GridActions): boolean {
     return hasRow
   }
   if (key === ' ') {
-    if (hasRow) checks?.check(cursor.index, event.shiftKey)
+    if (hasRow) checks?.choose(cursor.index, event.shiftKey)
     return true
   }
   if (key === 'ArrowRight' || key === 'ArrowLeft') {

@@ -4,7 +4,7 @@ import type { DataColumn } from './data-column.ts'
 import { spotOf } from '../core/grid-spot.ts'
 import { actOnKey } from './grid-keys.ts'
 import { rowsAsText } from './row-text.ts'
-import type { GridChecks } from './use-grid-checks.ts'
+import type { RowChoice } from '../grid/use-row-choice.ts'
 import type { GridCursor } from './use-grid-cursor.ts'
 import { copyAloud } from '@qd/web-frame'
 import type { RowMenu } from './use-row-menu.tsx'
@@ -18,7 +18,7 @@ export interface GridEventOptions<T> {
   visible: readonly DataColumn<T>[]
   scroller: RefObject<HTMLDivElement | null>
   cursor: GridCursor
-  checks: GridChecks | null
+  checks: RowChoice | null
   rowMenu: RowMenu<T>
   /** Rows that PageUp and PageDown go. */
   perView: number
@@ -49,7 +49,7 @@ export function useGridEvents<T>(options: GridEventOptions<T>): GridHandlers {
     const at = placeOf(event.target)
     const row = at === null ? undefined : rows[at.row]
     if (at === null || row === undefined) return
-    if (at.part === 'check') checks?.check(at.row, event.shiftKey)
+    if (at.part === 'check') checks?.choose(at.row, event.shiftKey)
     else if (at.part === 'cell') cursor.go(at.row, at.column)
     else {
       const box = (event.target as Element).closest('[data-menu]')?.getBoundingClientRect()

@@ -1,5 +1,6 @@
 import { IconButton } from '@qd/web-controls'
-import { rowsInView, useGridWindow } from '@qd/web-tables'
+import { useGridWindow } from '@qd/web-tables'
+import { rowsInView } from '@qd/web-tables/core'
 import { RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'

@@ -1,13 +1,8 @@
 import { useRowHeight } from '@qd/web-base'
-import {
-  FloatingMenu,
-  GridHead,
-  columnsInView,
-  placeColumns,
-  rowsInView,
-  useGridWindow,
-} from '@qd/web-tables'
-import type { GridSort, MenuPlace } from '@qd/web-tables'
+import { FloatingMenu, GridHead, useGridWindow, usePlacement } from '@qd/web-tables'
+import type { MenuPlace } from '@qd/web-tables'
+import { hasAll, hasMany, nextSort, rowsInView } from '@qd/web-tables/core'
+import type { GridSort } from '@qd/web-tables/core'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditorPlace } from '../../state/editor-context.ts'
@@ -16,7 +11,6 @@ import { FilterRow } from '../view/filter-row.tsx'
 import { CellEditingContext } from './grid-cell.tsx'
 import { DEED_WIDTH, GridRow, NUMBER_WIDTH } from './grid-row.tsx'
 import type { GridFrame } from './grid-row.tsx'
-import { hasMany } from './grid-range.ts'
 import { gridMenu } from './grid-menu.tsx'
 import { useCellEditing } from './use-cell-editing.ts'
 import { useGridEvents } from './use-grid-events.ts'
@@ -33,7 +27,7 @@ function PickAll({ model }: { model: GridModel }): ReactNode {
   const t = useEditTexts()
   const { picked } = model.view
   const { keys } = model.order
-  const isAll = picked.size > 0 && keys.length > 0 && keys.every((key) => picked.has(key))
+  const isAll = hasAll(picked, keys)
   return (
     <input
       type="checkbox"
@@ -51,14 +45,7 @@ function useSort({ view, change, columns }: GridModel): GridSort {
       ...query.sort,
       isSortable: ({ key }) => columns.some((column) => column.key === key),
       toggle: (key) => {
-        const { sort } = query
-        const isOther = sort.key !== key
-        const next = isOther
-          ? { key, isDescending: false }
-          : sort.isDescending
-            ? { key: null, isDescending: false }
-            : { key, isDescending: true }
-        change({ query: { ...query, sort: next } })
+        change({ query: { ...query, sort: nextSort(query.sort, key) } })
       },
     }),
     [query, change, columns],
@@ -84,16 +71,8 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
   const { order, columns, context, controls, range, view, cursor, marks } = model
   const canWhole = deeds.canWhole
   const sides = NUMBER_WIDTH + (canWhole ? DEED_WIDTH : 0)
-  const placement = useMemo(
-    () => placeColumns(model.allColumns, controls.layout, Math.max(0, shown.width - sides)),
-    [model.allColumns, controls.layout, shown.width, sides],
-  )
-  const { left, width } = shown
-  // Not by the rows in view: scrolling down must not draw anew what stays.
-  const slice = useMemo(
-    () => columnsInView({ left, width }, placement.free, placement.freeWidth),
-    [left, width, placement],
-  )
+  const placed = usePlacement(model.allColumns, controls.layout, shown, sides)
+  const { placement, slice } = placed
   const frame = useMemo((): GridFrame => {
     const numbers = new Map(columns.map(({ key }, index) => [key, index + 2]))
     const numberOf = (key: string): number => numbers.get(key) ?? 0
@@ -146,7 +125,7 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
       {...handlers}
     >
       <CellEditingContext value={cell.context}>
-        <div className={styles.inner} style={{ width: sides + placement.pinnedWidth + placement.freeWidth }}>
+        <div className={styles.inner} style={{ width: placed.width }}>
           {head}
           {order.keys.length === 0 ? null : (
             <div role="rowgroup" className={styles.rows} style={{ height: order.keys.length * rowHeight }}>

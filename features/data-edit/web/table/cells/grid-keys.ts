@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { CellIndex } from './grid-range.ts'
+import { cellAfter } from '@qd/web-tables/core'
 import type { GridModel } from '../view/use-grid-model.ts'
 
 /** What the keys of a grid can do besides moving. */
@@ -12,45 +12,6 @@ export interface GridDeeds {
   clear: () => void
   fillDown: () => void
   openMenu: () => void
-}
-
-const PAIRS: Record<string, readonly [rows: number, columns: number]> = {
-  ArrowDown: [1, 0],
-  ArrowUp: [-1, 0],
-  ArrowRight: [0, 1],
-  ArrowLeft: [0, -1],
-}
-
-function clamp(index: number, count: number): number {
-  return Math.max(0, Math.min(count - 1, index))
-}
-
-interface GridSize {
-  rows: number
-  columns: number
-  perView: number
-}
-
-/** Where a key leads from a cell; null: it is no key of movement. */
-export function cellAfter(
-  { key, isFar }: { key: string; isFar: boolean },
-  at: CellIndex,
-  { rows, columns, perView }: GridSize,
-): CellIndex | null {
-  const step = PAIRS[key]
-  if (step) {
-    const [down, right] = step.map((each) => (isFar ? each * Math.max(rows, columns) : each)) as [
-      number,
-      number,
-    ]
-    return { row: clamp(at.row + down, rows), column: clamp(at.column + right, columns) }
-  }
-  if (key === 'PageDown' || key === 'PageUp') {
-    return { ...at, row: clamp(at.row + (key === 'PageDown' ? perView : -perView), rows) }
-  }
-  if (key === 'Home') return { row: isFar ? 0 : at.row, column: 0 }
-  if (key === 'End') return { row: isFar ? rows - 1 : at.row, column: columns - 1 }
-  return null
 }
 
 function onCommand(key: string, deeds: GridDeeds): boolean {

@@ -1,4 +1,5 @@
-import type { ColumnSlice, PlacedColumn } from '@qd/web-tables'
+import { RowCells } from '@qd/web-tables'
+import type { ColumnSlice, PlacedColumn } from '@qd/web-tables/core'
 import { Pencil, Plus, RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
@@ -99,12 +100,9 @@ function RowDeed({ row }: { row: TableRow }): ReactNode {
 function PlainRow(props: GridRowProps): ReactNode {
   const { row, index, height, frame, activeColumn } = props
   const { pinned, slice, numberOf } = frame
-  const cell = ({ column, width, left }: PlacedColumn<GridColumn>, isPinned: boolean): ReactNode => {
+  const cell = ({ column }: PlacedColumn<GridColumn>, style: CSSProperties, isPinned: boolean): ReactNode => {
     const number = numberOf(column.key)
     const isActive = activeColumn === column.key
-    const style: CSSProperties = isPinned
-      ? { width, position: 'sticky', left: NUMBER_WIDTH + left, zIndex: 1, borderRight: PINNED_EDGE }
-      : { width }
     return (
       <GridCell
         key={column.key}
@@ -118,7 +116,7 @@ function PlainRow(props: GridRowProps): ReactNode {
         editing={isActive ? props.editing : undefined}
         marks={props.marks}
         canEdit={frame.canEdit}
-        style={style}
+        style={isPinned ? { ...style, borderRight: PINNED_EDGE } : style}
       />
     )
   }
@@ -135,10 +133,7 @@ function PlainRow(props: GridRowProps): ReactNode {
       style={{ height, transform: `translateY(${index * height}px)` }}
     >
       <RowNumber {...props} />
-      {pinned.map((placed) => cell(placed, true))}
-      {slice.before === 0 ? null : <span className={styles.gap} style={{ width: slice.before }} />}
-      {slice.columns.map((placed) => cell(placed, false))}
-      {slice.after === 0 ? null : <span className={styles.gap} style={{ width: slice.after }} />}
+      <RowCells pinned={pinned} slice={slice} offset={NUMBER_WIDTH} cell={cell} />
       {frame.canWhole ? <RowDeed row={row} /> : null}
     </div>
   )

@@ -1,31 +1,26 @@
+import { useRowChoice } from '@qd/web-tables'
 import type { MenuPlace } from '@qd/web-tables'
+import { isInRange, spotOf } from '@qd/web-tables/core'
+import type { GridSpot } from '@qd/web-tables/core'
 import { useEffect, useRef } from 'react'
 import type { HTMLAttributes, MouseEvent, RefObject } from 'react'
 import { actOnGridKey } from './grid-keys.ts'
-import { pickRows } from './grid-range.ts'
 import type { CellEdit } from './use-cell-editing.ts'
 import type { RowDeeds } from '../edits/use-grid-deeds.ts'
 import type { GridModel } from '../view/use-grid-model.ts'
 
-interface GridSpot {
+interface CellSpot {
   row: number
   /** -1: beside the cells. */
   column: number
-  part: 'cell' | 'open' | 'pick' | 'deed'
+  part: GridSpot<'pick' | 'deed' | 'open'>['part']
 }
 
 /** Where in the grid something happened; null: not in a row, or inside an open input. */
-function spotOf(target: EventTarget | null, { columns }: GridModel): GridSpot | null {
-  if (!(target instanceof Element) || target.closest('[data-editing]') !== null) return null
-  const row = target.closest<HTMLElement>('[data-index]')
-  if (!row) return null
-  const key = target.closest<HTMLElement>('[data-column]')?.dataset.column
-  const part = ['pick', 'deed', 'open'].find((name) => target.closest(`[data-${name}]`) !== null)
-  return {
-    row: Number(row.dataset.index),
-    column: key === undefined ? -1 : columns.findIndex((column) => column.key === key),
-    part: (part ?? 'cell') as GridSpot['part'],
-  }
+function cellSpotOf(target: EventTarget | null, { columns }: GridModel): CellSpot | null {
+  if (target instanceof Element && target.closest('[data-editing]') !== null) return null
+  const spot = spotOf(target, ['pick', 'deed', 'open'])
+  return spot && { ...spot, column: columns.findIndex(({ key }) => key === spot.column) }
 }
 
 export interface GridEventOptions {
@@ -36,19 +31,6 @@ export interface GridEventOptions {
   perView: number
   openMenu: (place: MenuPlace) => void
   scroller: RefObject<HTMLDivElement | null>
-}
-
-function usePicking(model: GridModel) {
-  const { view, change, order } = model
-  const last = useRef(-1)
-  return (row: number, extends_: boolean): void => {
-    const key = order.keys[row]
-    if (key === undefined) return
-    const from = extends_ && last.current >= 0 ? last.current : row
-    const isIn = extends_ || !view.picked.has(key)
-    change({ picked: pickRows(view.picked, order.keys, { from, to: row, isIn }) })
-    last.current = row
-  }
 }
 
 /** Whether the button is held since a press on a cell. */
@@ -76,7 +58,7 @@ function useMouse(options: GridEventOptions, pick: (row: number, extends_: boole
     if (model.store.byKey.get(key)?.state === 'removed') deeds.restoreRow(key)
     else deeds.removeRows([key])
   }
-  const onPress = (spot: GridSpot, event: MouseEvent): void => {
+  const onPress = (spot: CellSpot, event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey) return pick(spot.row, false)
     cell.stop()
     model.go(spot, event.shiftKey)
@@ -84,7 +66,7 @@ function useMouse(options: GridEventOptions, pick: (row: number, extends_: boole
   }
   return {
     onMouseDown: (event: MouseEvent) => {
-      const spot = spotOf(event.target, model)
+      const spot = cellSpotOf(event.target, model)
       if (!spot || event.button !== 0) return
       if (spot.part === 'cell' && spot.column >= 0) onPress(spot, event)
       if (spot.part === 'deed') return
@@ -94,12 +76,12 @@ function useMouse(options: GridEventOptions, pick: (row: number, extends_: boole
     },
     onMouseOver: (event: MouseEvent) => {
       if (!drag.isOn() || event.buttons !== 1) return
-      const spot = spotOf(event.target, model)
+      const spot = cellSpotOf(event.target, model)
       const isElsewhere = spot?.row !== model.cursor.row || spot.column !== model.cursor.column
       if (spot && spot.column >= 0 && isElsewhere) model.go(spot, true)
     },
     onClick: (event: MouseEvent) => {
-      const spot = spotOf(event.target, model)
+      const spot = cellSpotOf(event.target, model)
       const key = spot && model.order.keys[spot.row]
       if (!spot || key === null || key === undefined) return
       if (spot.part === 'pick') pick(spot.row, event.shiftKey)
@@ -107,21 +89,14 @@ function useMouse(options: GridEventOptions, pick: (row: number, extends_: boole
       else if (spot.part === 'open') deeds.openForm(key)
     },
     onDoubleClick: (event: MouseEvent) => {
-      const spot = spotOf(event.target, model)
+      const spot = cellSpotOf(event.target, model)
       if (spot?.part === 'cell' && spot.column >= 0) cell.edit(spot.row, spot.column)
     },
     onContextMenu: (event: MouseEvent) => {
-      const spot = spotOf(event.target, model)
+      const spot = cellSpotOf(event.target, model)
       if (!spot) return
       event.preventDefault()
-      const { range } = model
-      const isInside =
-        range !== null &&
-        spot.row >= range.top &&
-        spot.row <= range.bottom &&
-        spot.column >= range.left &&
-        spot.column <= range.right
-      if (!isInside) model.go({ row: spot.row, column: Math.max(0, spot.column) })
+      if (!isInRange(model.range, spot)) model.go({ row: spot.row, column: Math.max(0, spot.column) })
       openMenu({ x: event.clientX, y: event.clientY })
     },
   }
@@ -142,9 +117,13 @@ type GridHandlers = Pick<
 /** The handlers of the whole grid; rows have none, so that they stay drawn while others change. */
 export function useGridEvents(options: GridEventOptions): GridHandlers {
   const { model, deeds, cell, perView, openMenu, scroller } = options
-  const pick = usePicking(model)
-  const mouse = useMouse(options, pick)
-  const { cursor, order, change } = model
+  const { cursor, order, change, view } = model
+  const rows = useRowChoice({
+    keys: () => order.keys,
+    chosen: view.picked,
+    onChoose: (picked) => change({ picked }),
+  })
+  const mouse = useMouse(options, rows.choose)
   return {
     ...mouse,
     onCopy: deeds.onCopy,
@@ -157,7 +136,7 @@ export function useGridEvents(options: GridEventOptions): GridHandlers {
         {
           edit: (typed) => cell.edit(cursor.row, Math.max(0, cursor.column), typed),
           pickAll: () => change({ picked: new Set(order.keys) }),
-          pick: (extends_) => pick(cursor.row, extends_),
+          pick: (extends_) => rows.choose(cursor.row, extends_),
           clear: deeds.clearCells,
           fillDown: deeds.fillDown,
           openMenu: () => {

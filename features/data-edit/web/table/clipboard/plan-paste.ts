@@ -9,7 +9,7 @@ import { localFaults } from '../../state/local-faults.ts'
 import type { LocalFault } from '../../state/local-faults.ts'
 import type { EditorPlace } from '../../state/editor-context.ts'
 import type { GridColumn } from '../view/grid-columns.tsx'
-import type { CellIndex } from '../cells/grid-range.ts'
+import type { CellIndex } from '@qd/web-tables/core'
 import { rowEdit } from '../edits/row-edits.ts'
 
 /** Where pasted cells go. */

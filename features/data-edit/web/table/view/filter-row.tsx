@@ -1,5 +1,6 @@
 import { ownValue } from '@qd/protocol-model'
-import type { PlacedColumn } from '@qd/web-tables'
+import { RowCells } from '@qd/web-tables'
+import type { PlacedColumn } from '@qd/web-tables/core'
 import { X } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { choicesOf, inputKind } from '@qd/web-controls/fields'
@@ -109,21 +110,10 @@ export function FilterRow({ model, frame }: { model: GridModel; frame: GridFrame
       </div>
     )
   }
-  const { slice } = frame
   return (
     <div role="row" aria-rowindex={2} className={styles.filterRow} data-filters="">
       <div role="gridcell" aria-colindex={1} className={styles.filterStart} style={{ width: NUMBER_WIDTH }} />
-      {frame.pinned.map((placed) =>
-        cell(placed, {
-          width: placed.width,
-          position: 'sticky',
-          left: NUMBER_WIDTH + placed.left,
-          zIndex: 1,
-        }),
-      )}
-      {slice.before === 0 ? null : <span className={styles.gap} style={{ width: slice.before }} />}
-      {slice.columns.map((placed) => cell(placed, { width: placed.width }))}
-      {slice.after === 0 ? null : <span className={styles.gap} style={{ width: slice.after }} />}
+      <RowCells pinned={frame.pinned} slice={frame.slice} offset={NUMBER_WIDTH} cell={cell} />
       {frame.canWhole ? <span className={styles.gap} style={{ width: DEED_WIDTH }} /> : null}
     </div>
   )

@@ -1,5 +1,5 @@
 import { exactInt, ownValue } from '@qd/protocol-model'
-import type { SortState } from '@qd/web-tables'
+import type { SortState } from '@qd/web-tables/core'
 import type { TableRow } from '../../model/table-rows.ts'
 import type { ValueContext } from '../../values/value-text.ts'
 import { containsMatcher, filterMatcher } from './cell-matcher.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readCells, writeCells } from './clipboard-text.ts'
+import { readCells, writeCells } from './cells-as-text.ts'
 
 describe('text of spreadsheets', () => {
   it.each([

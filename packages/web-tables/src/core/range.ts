@@ -1,14 +1,11 @@
+import type { CellIndex } from './movement.ts'
+
 /** Marked cells by index, both ends included. */
 export interface GridRange {
   top: number
   bottom: number
   left: number
   right: number
-}
-
-export interface CellIndex {
-  row: number
-  column: number
 }
 
 /** The rectangle between two corners; null while one of them is not in view. */
@@ -27,16 +24,7 @@ export function hasMany(range: GridRange | null): boolean {
   return range !== null && (range.top !== range.bottom || range.left !== range.right)
 }
 
-/** Keys with those from one index to another put in, or taken out. */
-export function pickRows(
-  picked: ReadonlySet<string>,
-  keys: readonly string[],
-  { from, to, isIn }: { from: number; to: number; isIn: boolean },
-): Set<string> {
-  const next = new Set(picked)
-  for (const key of keys.slice(Math.min(from, to), Math.max(from, to) + 1)) {
-    if (isIn) next.add(key)
-    else next.delete(key)
-  }
-  return next
+export function isInRange(range: GridRange | null, { row, column }: CellIndex): boolean {
+  if (range === null) return false
+  return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right
 }
