@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Placement } from '../core/column-layout.ts'
-import { revealColumn, revealRow } from '../core/reveal.ts'
+import { revealColumn, revealRow } from '../grid/reveal.ts'
 import { CHECK_WIDTH } from './grid-row.tsx'
 import type { DataColumn } from './data-column.ts'
 import type { DataTableProps } from './data-table-props.ts'

@@ -1,7 +1,7 @@
 import type { HTMLAttributes, MouseEvent, RefObject } from 'react'
 import type { DataTableProps } from './data-table-props.ts'
 import type { DataColumn } from './data-column.ts'
-import { spotOf } from '../core/grid-spot.ts'
+import { spotOf } from '../grid/grid-spot.ts'
 import { actOnKey } from './grid-keys.ts'
 import { rowsAsText } from './row-text.ts'
 import type { RowChoice } from '../grid/use-row-choice.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-import { revealColumn, revealRow } from '@qd/web-tables/core'
+import { revealColumn, revealRow } from '@qd/web-tables'
 import type { Placement } from '@qd/web-tables/core'
 import type { GridColumn } from '../view/grid-columns.tsx'
 import { DEED_WIDTH, NUMBER_WIDTH } from './grid-row.tsx'

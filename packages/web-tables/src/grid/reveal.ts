@@ -1,5 +1,5 @@
-import type { Placement } from './column-layout.ts'
-import type { ColumnSpec } from './column-spec.ts'
+import type { Placement } from '../core/column-layout.ts'
+import type { ColumnSpec } from '../core/column-spec.ts'
 
 /** Scrolls a row into view, below the head; rows share one height, in pixels. */
 export function revealRow(scroller: HTMLElement, index: number, rowHeight: number, headHeight: number): void {
