@@ -35,10 +35,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'S4.03: five failures close an account, not six',
-    file: 'features/session/server/login-throttle.ts',
+    file: 'features/session/server/sign-in/login-throttle.ts',
     from: 'const MOST_PER_ACCOUNT = 5',
     to: 'const MOST_PER_ACCOUNT = 6',
-    test: node('features/session/server/login.test.ts', '[T26] parallel guesses: five failures an account'),
+    test: node(
+      'features/session/server/sign-in/login.test.ts',
+      '[T26] parallel guesses: five failures an account',
+    ),
   },
   {
     rule: 'audit: each row is hashed with the one before it',
@@ -93,10 +96,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'S5.03: the rules of a new password are asked in their order',
-    file: 'features/session/server/change-password.ts',
+    file: 'features/session/server/passwords/change-password.ts',
     from: "if (password === oldPassword) throw new AppError(sessionErrors.password_same, { field: 'password' })",
     to: 'rooms.policy.checkGuessable(password, password)',
-    test: node('features/session/server/account.test.ts', '[S5.03][T28] minimum'),
+    test: node('features/session/server/accounts/account.test.ts', '[S5.03][T28] minimum'),
   },
   {
     rule: 'S4.05: 401 ends the session except on the login page',
@@ -124,7 +127,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'packages/i18n/src/languages.ts',
     from: 'return isLanguage(value) ? value : DEFAULT_LANGUAGE',
     to: "return isLanguage(value) ? value : 'en'",
-    test: node('features/session/server/account.test.ts', '[S5.03][T28] minimum'),
+    test: node('features/session/server/accounts/account.test.ts', '[S5.03][T28] minimum'),
   },
   {
     rule: 'S7.01: two different tokens in one request are refused',
@@ -184,28 +187,31 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'T26: a step of the second factor counts once',
-    file: 'features/session/server/second-factor.ts',
+    file: 'features/session/server/second-factor/second-factor.ts',
     from: "where('last_step', '<', proof.step)",
     to: "where('last_step', '<=', proof.step)",
     test: node(
-      'features/session/server/second-factor.test.ts',
+      'features/session/server/second-factor/second-factor.test.ts',
       '[T26] a step and a recovery code are taken once',
     ),
   },
   {
     rule: 'T28: an unknown recovery code is a wrong guess',
-    file: 'features/session/server/second-factor.ts',
+    file: 'features/session/server/second-factor/second-factor.ts',
     from: 'return row === undefined ? null : { recoveryHash }',
     to: 'return row === undefined ? { recoveryHash } : { recoveryHash }',
-    test: node('features/session/server/second-factor.test.ts', '[T28] a made-up recovery code'),
+    test: node(
+      'features/session/server/second-factor/second-factor.test.ts',
+      '[T28] a made-up recovery code',
+    ),
   },
   {
     rule: 'T28: a new password ends the API tokens',
-    file: 'features/session/server/change-password.ts',
+    file: 'features/session/server/passwords/change-password.ts',
     from: 'await revokeTokens(tx, account.id, ending)',
     to: "await revokeTokens(tx, '', ending)",
     test: node(
-      'features/session/server/own-sessions.test.ts',
+      'features/session/server/sessions/own-sessions.test.ts',
       '[T28] a new password, by oneself or by a link',
     ),
   },

@@ -1,16 +1,16 @@
 import { serve } from '@qd/server-kit'
 import type { CallContext, ServedRoute } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
-import { createOwnToken, listOwnTokens, revokeOwnToken } from './api-tokens.ts'
+import { createOwnToken, listOwnTokens, revokeOwnToken } from './tokens/api-tokens.ts'
 import {
   confirmOwnSecondFactor,
   disableOwnSecondFactor,
   ownSecondFactor,
   renewOwnRecoveryCodes,
   startOwnSecondFactor,
-} from './own-second-factor.ts'
-import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
-import { browserOf } from './device-cookie.ts'
+} from './second-factor/own-second-factor.ts'
+import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own-sessions.ts'
+import { browserOf } from './devices/device-cookie.ts'
 import type { Commit } from './session-deps.ts'
 import type { SessionRooms } from './session-rooms.ts'
 

@@ -3,7 +3,7 @@ import type { Dialer } from '@qd/game-contract/adapter'
 import type { AuditPort, SecretBox } from '@qd/server-kit'
 import type { AnyTx, Store } from '@qd/store'
 import type { Kysely } from 'kysely'
-import type { OidcSettings } from './identity-provider.ts'
+import type { OidcSettings } from './identity-provider/identity-provider.ts'
 import type { SessionTables } from './session-tables.ts'
 
 /** A role for a user below a scope path (`*` for everything) in one environment or all. */

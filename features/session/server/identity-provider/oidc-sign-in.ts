@@ -1,0 +1,184 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import { addressKey } from '@qd/server-kit'
+import { count } from '@qd/store'
+import type { Kysely } from 'kysely'
+import { finishOidc, oidcCallback, sessionErrors } from '../../contract/index.ts'
+import type { LoginReply } from '../../contract/index.ts'
+import { callEntry } from '../call-entry.ts'
+import type { CallSource } from '../call-entry.ts'
+import { findExternalUser } from './find-external-user.ts'
+import type { ExternalPerson, IdentityProvider, OidcSettings } from './identity-provider.ts'
+import { returnPlace, startSubject, takePlace } from '../sign-in/login-throttle.ts'
+import { linkHash } from '../links/one-time-links.ts'
+import { hashToken, isTokenShaped, newToken } from '../tokens/opaque-token.ts'
+import { openSession } from '../sign-in/open-session.ts'
+import type { SignInSource } from '../sign-in/open-session.ts'
+import type { SessionRooms } from '../session-rooms.ts'
+import type { SessionTables } from '../session-tables.ts'
+import { replyFor } from '../sessions/user-info.ts'
+
+/** How long somebody may take at the provider. */
+export const TRANSACTION_MS = 10 * 60_000
+/** How long the page may take to fetch its session. */
+const HANDOVER_MS = 60_000
+/** Beginning is open to anybody; more than this at once is no company signing in. */
+const MOST_TRANSACTIONS = 10_000
+
+export interface OidcDesk {
+  rooms: SessionRooms
+  settings: OidcSettings
+  provider: IdentityProvider
+}
+
+const verifierPlace = (stateHash: string) => `oidc_transaction:${stateHash}:verifier`
+const failed = (cause: unknown) => new AppError(sessionErrors.oidc_failed, { cause })
+
+/** Begins: remembers what the way back is checked by, bound to this browser. Gives where to go. */
+export async function startOidcSignIn(
+  { rooms, provider }: OidcDesk,
+  asked: { redirect?: string | undefined; code?: string | undefined; browser: string; address: string },
+): Promise<{ address: string }> {
+  const [state, nonce, verifier] = [newToken(), newToken(), newToken()]
+  const address = await provider.authorizationAddress({ state, nonce, verifier }).catch((error: unknown) => {
+    throw failed(error)
+  })
+  const atMs = rooms.nowMs()
+  const stateHash = hashToken(state)
+  const row = {
+    state_hash: stateHash,
+    browser_hash: hashToken(asked.browser),
+    nonce,
+    verifier: rooms.secretBox.seal(verifier, verifierPlace(stateHash)),
+    link_hash: asked.code === undefined ? null : linkHash(asked.code),
+    redirect: asked.redirect ?? '',
+    expires_at: atMs + TRANSACTION_MS,
+  }
+  await rooms.store.write(async (tx) => {
+    // Beside the cap for all, so that one address cannot use that up for everybody.
+    await takePlace(tx, startSubject(asked.address), atMs)
+    const open = await count(tx, 'oidc_transaction', (each) => each.where('expires_at', '>', atMs))
+    if (open >= MOST_TRANSACTIONS) throw new AppError(coreErrors.overloaded)
+    await tx.insertInto('oidc_transaction').values(row).execute()
+  })
+  return { address }
+}
+
+/** Takes the transaction of this browser away; of parallel calls one gets it. Its address may begin another one. */
+async function takeTransaction(
+  rooms: SessionRooms,
+  { state, browser, address }: { state: string; browser: string; address: string },
+) {
+  const stateHash = hashToken(state)
+  const row = await rooms.store.write(async (tx) => {
+    const taken = await tx
+      .deleteFrom('oidc_transaction')
+      .where('state_hash', '=', stateHash)
+      .where('browser_hash', '=', hashToken(browser))
+      .returningAll()
+      .executeTakeFirst()
+    if (taken !== undefined) await returnPlace(tx, startSubject(address), taken.expires_at - TRANSACTION_MS)
+    return taken
+  })
+  if (row === undefined || rooms.nowMs() >= row.expires_at) throw new AppError(sessionErrors.oidc_expired)
+  return { ...row, verifier: rooms.secretBox.open(row.verifier, verifierPlace(stateHash)) }
+}
+
+/** Finds or links the account and leaves a code of one use for the page, in one transaction with the audit row. */
+async function handOver(
+  { rooms, settings }: OidcDesk,
+  person: ExternalPerson,
+  how: { linkHash: string | null; browser: string; source: CallSource },
+): Promise<string> {
+  const code = newToken()
+  const atMs = rooms.nowMs()
+  const entry = callEntry(how.source, oidcCallback.title, {
+    target: person.username,
+    detail: { issuer: person.issuer, groups: person.groups },
+  })
+  await rooms.audit.commit(entry, async (tx) => {
+    const db: Kysely<SessionTables> = tx
+    const finding = { person, linkHash: how.linkHash, createsUsers: settings.createsUsers, atMs }
+    const { id } = await findExternalUser(db, finding)
+    if (person.groups !== null) await rooms.access.syncExternalGroups(tx, id, person.groups)
+    rooms.access.announceChange(tx, id)
+    const expiresAt = atMs + HANDOVER_MS
+    await db
+      .insertInto('oidc_handover')
+      .values({
+        code_hash: hashToken(code),
+        browser_hash: hashToken(how.browser),
+        user_id: id,
+        expires_at: expiresAt,
+      })
+      .execute()
+  })
+  return code
+}
+
+/** The way back from the provider: gives the one-use code for the page, and where it goes afterwards. */
+export async function returnFromProvider(
+  desk: OidcDesk,
+  given: { query: string; browser: string },
+  source: CallSource,
+): Promise<{ code: string; redirect: string }> {
+  const { rooms, provider } = desk
+  const state = new URLSearchParams(given.query).get('state') ?? ''
+  if (!isTokenShaped(state) || !isTokenShaped(given.browser)) {
+    throw new AppError(sessionErrors.oidc_expired)
+  }
+  const taken = await takeTransaction(rooms, { state, browser: given.browser, address: source.address })
+  const { nonce, verifier, redirect } = taken
+  const person = await provider
+    .personBehind(given.query, { state, nonce, verifier })
+    .catch((error: unknown) => {
+      throw failed(error)
+    })
+  const how = { linkHash: taken.link_hash, browser: given.browser, source }
+  return { code: await handOver(desk, person, how), redirect }
+}
+
+/** Notes a refused way back, at most once a minute and address. */
+export async function noteRefusedReturn(
+  { rooms }: OidcDesk,
+  error: AppError,
+  source: CallSource,
+): Promise<void> {
+  if (!rooms.throttledNews.isNew(`oidc ${addressKey(source.address)}`, rooms.nowMs())) return
+  const { status, code } = error.def
+  await rooms.audit.event(callEntry(source, oidcCallback.title), { status, code })
+}
+
+/** Opens the session that the page's code stands for. */
+export async function finishOidcSignIn(
+  { rooms }: OidcDesk,
+  given: { code: string; browser: string },
+  source: SignInSource,
+): Promise<LoginReply> {
+  const { code, browser } = given
+  if (!isTokenShaped(code) || !isTokenShaped(browser)) throw new AppError(sessionErrors.oidc_expired)
+  const found = await rooms.store.read
+    .selectFrom('oidc_handover')
+    .innerJoin('user_account', 'user_account.id', 'oidc_handover.user_id')
+    .select(['user_account.id', 'user_account.username', 'user_account.must_use_second_factor'])
+    .where('code_hash', '=', hashToken(code))
+    .executeTakeFirst()
+  if (found === undefined) throw new AppError(sessionErrors.oidc_expired)
+  const take = async (tx: Kysely<SessionTables>, atMs: number) => {
+    const row = await tx
+      .deleteFrom('oidc_handover')
+      .where('code_hash', '=', hashToken(code))
+      .where('browser_hash', '=', hashToken(browser))
+      .where('expires_at', '>', atMs)
+      .returning('user_id')
+      .executeTakeFirst()
+    const account = await tx
+      .selectFrom('user_account')
+      .select('id')
+      .where('id', '=', row?.user_id ?? '')
+      .where('disabled', '=', 0)
+      .executeTakeFirst()
+    if (account === undefined) throw new AppError(sessionErrors.oidc_expired)
+  }
+  const opening = { account: found, source, action: finishOidc.title, isExternal: true, take }
+  return replyFor(rooms, await openSession(rooms, opening))
+}

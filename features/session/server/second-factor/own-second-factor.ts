@@ -1,0 +1,168 @@
+import { AppError } from '@qd/contract-kit'
+import type { Caller } from '@qd/server-kit'
+import { count } from '@qd/store'
+import type { Kysely } from 'kysely'
+import { sessionErrors } from '../../contract/index.ts'
+import { checkOwnCode, checkOwnPassword, codeWrong } from '../sign-in/guess.ts'
+import type { Asker } from '../sign-in/guess.ts'
+import type { Browser } from '../devices/device-cookie.ts'
+import { rememberDevice } from '../devices/known-devices.ts'
+import type { RememberedDevice } from '../devices/known-devices.ts'
+import { hasSecondFactor, secretPlace, takeProof, writeRecoveryCodes } from './second-factor.ts'
+import type { Commit } from '../session-deps.ts'
+import { LIFETIME_MS } from '../sessions/session-limits.ts'
+import type { SessionRooms } from '../session-rooms.ts'
+import type { SessionTables } from '../session-tables.ts'
+import { newTotpSecret, totpAddress } from './totp.ts'
+
+type Asking = Asker & { commit: Commit }
+
+async function isForced(rooms: SessionRooms, userId: string): Promise<boolean> {
+  if (rooms.requiresSecondFactor) return true
+  const account = await rooms.store.read
+    .selectFrom('user_account')
+    .select('must_use_second_factor')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return account?.must_use_second_factor === 1
+}
+
+/** Whether the password was given a moment ago, to get here: not in a session that was held back later. */
+async function isFromSignIn({ store }: SessionRooms, { sessionId }: Caller): Promise<boolean> {
+  const row = await store.read
+    .selectFrom('session')
+    .select('kind')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.kind === 'pending'
+}
+
+/** What the security page shows of it, and whether setting it up asks for the password. */
+export async function ownSecondFactor(rooms: SessionRooms, caller: Caller) {
+  const { read } = rooms.store
+  const { userId } = caller
+  const [isOn, forced, recoveryCodesLeft, isFresh] = await Promise.all([
+    hasSecondFactor(read, userId),
+    isForced(rooms, userId),
+    count(read, 'recovery_code', (codes) => codes.where('user_id', '=', userId)),
+    isFromSignIn(rooms, caller),
+  ])
+  return { isOn, isForced: forced, recoveryCodesLeft, asksPassword: !isFresh }
+}
+
+/** Keeps a new secret aside; nothing is asked at sign-in before a code of it was given. */
+export async function startOwnSecondFactor(
+  rooms: SessionRooms,
+  password: string | undefined,
+  asking: Asking,
+): Promise<{ secret: string; address: string }> {
+  const { caller, commit } = asking
+  if (!(await isFromSignIn(rooms, caller))) await checkOwnPassword(rooms, asking, password ?? '')
+  const secret = newTotpSecret()
+  const sealed = rooms.secretBox.seal(secret, secretPlace(caller.userId))
+  await commit(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('second_factor')
+      .values({ user_id: caller.userId, secret: sealed, last_step: 0, confirmed_at: null })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet({ secret: sealed, last_step: 0 })
+          .where('second_factor.confirmed_at', 'is', null),
+      )
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows !== 1n) throw new AppError(sessionErrors.second_factor_on)
+  })
+  return { secret, address: totpAddress(secret, caller.username) }
+}
+
+/** A session that waited for the second factor is a full one from now on. Whether it did. */
+async function completeSession(tx: Kysely<SessionTables>, sessionId: string, atMs: number): Promise<boolean> {
+  await tx.updateTable('session').set({ second_factor_at: atMs }).where('id', '=', sessionId).execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set((eb) => ({ kind: 'full', expires_at: eb('created_at', '+', LIFETIME_MS) }))
+    .where('id', '=', sessionId)
+    .where('kind', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** With the factor set up the sign-in is complete: the browser is known from now on. */
+async function knowBrowser(
+  tx: Kysely<SessionTables>,
+  { userId, sessionId }: Caller,
+  of: { tokens: readonly string[]; atMs: number },
+): Promise<RememberedDevice> {
+  const device = await rememberDevice(tx, { userId, ...of })
+  await tx.updateTable('session').set({ device_id: device.id }).where('id', '=', sessionId).execute()
+  return device
+}
+
+/** Puts the kept secret into use and gives the recovery codes. */
+export async function confirmOwnSecondFactor(
+  rooms: SessionRooms,
+  code: string,
+  asking: Asking & { browser: Browser },
+): Promise<string[]> {
+  const { caller, commit, browser } = asking
+  const { userId, sessionId } = caller
+  if (await hasSecondFactor(rooms.store.read, userId)) throw new AppError(sessionErrors.second_factor_on)
+  const proof = await checkOwnCode(rooms, asking, code)
+  const atMs = rooms.nowMs()
+  const { codes, device } = await commit(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('second_factor')
+      .set({ confirmed_at: atMs })
+      .where('user_id', '=', userId)
+      .where('confirmed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.second_factor_on)
+    if (!('step' in proof) || !(await takeProof(tx, userId, proof))) throw codeWrong()
+    const wasPending = await completeSession(tx, sessionId, atMs)
+    rooms.access.announceChange(tx, userId)
+    return {
+      codes: await writeRecoveryCodes(tx, userId),
+      device: wasPending ? await knowBrowser(tx, caller, { tokens: browser.tokens, atMs }) : null,
+    }
+  })
+  if (device !== null) browser.keep(device.token, device.before)
+  return codes
+}
+
+/** Takes the code and does what it allows, in one commit. */
+async function withCode<T>(
+  rooms: SessionRooms,
+  code: string,
+  asking: Asking,
+  change: (tx: Kysely<SessionTables>) => Promise<T>,
+): Promise<T> {
+  const { userId, sessionId } = asking.caller
+  if (!(await hasSecondFactor(rooms.store.read, userId))) throw new AppError(sessionErrors.second_factor_off)
+  const proof = await checkOwnCode(rooms, asking, code)
+  return asking.commit(async (tx) => {
+    if (!(await takeProof(tx, userId, proof))) throw codeWrong()
+    await completeSession(tx, sessionId, rooms.nowMs())
+    rooms.access.announceChange(tx, userId)
+    return change(tx)
+  })
+}
+
+export function renewOwnRecoveryCodes(rooms: SessionRooms, code: string, asking: Asking): Promise<string[]> {
+  return withCode(rooms, code, asking, (tx) => writeRecoveryCodes(tx, asking.caller.userId))
+}
+
+/** Asks for both factors: neither a stolen session nor a stolen phone takes the protection away. */
+export async function disableOwnSecondFactor(
+  rooms: SessionRooms,
+  given: { password: string; code: string },
+  asking: Asking,
+): Promise<void> {
+  const { userId } = asking.caller
+  if (await isForced(rooms, userId)) throw new AppError(sessionErrors.second_factor_forced)
+  await checkOwnPassword(rooms, asking, given.password)
+  await withCode(rooms, given.code, asking, async (tx) => {
+    await tx.deleteFrom('second_factor').where('user_id', '=', userId).execute()
+    await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  })
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { hashToken } from '../tokens/opaque-token.ts'
+import type { SessionRooms } from '../session-rooms.ts'
+import type { SessionTables } from '../session-tables.ts'
+import { matchingStep, toBase32 } from './totp.ts'
+
+const RECOVERY_CODES = 10
+/** 80 bits: nothing to guess, so a plain hash of it is enough. */
+const RECOVERY_BYTES = 10
+
+/** Where a user's secret is sealed for. */
+export const secretPlace = (userId: string) => `second_factor:${userId}:secret`
+
+/** What was typed, found to fit; it counts once it was taken by `takeProof`. */
+export type Proof = { step: number } | { recoveryHash: string }
+
+/** Whether the user has to give a second factor. */
+export async function hasSecondFactor(db: Kysely<SessionTables>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('second_factor')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function findRecoveryCode(
+  { store }: SessionRooms,
+  userId: string,
+  recoveryHash: string,
+): Promise<Proof | null> {
+  const row = await store.read
+    .selectFrom('recovery_code')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', recoveryHash)
+    .executeTakeFirst()
+  return row === undefined ? null : { recoveryHash }
+}
+
+/**
+ * Reads what was typed: six digits of the app, or a recovery code in any grouping. Null when it does not fit or was
+ * used before: either is a wrong guess, and must not count as a right one.
+ */
+export async function checkSecondFactor(
+  rooms: SessionRooms,
+  userId: string,
+  typed: string,
+): Promise<Proof | null> {
+  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase()
+  if (!/^\d{6}$/.test(code)) return findRecoveryCode(rooms, userId, hashToken(code))
+  const row = await rooms.store.read
+    .selectFrom('second_factor')
+    .select(['secret', 'last_step'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const secret = rooms.secretBox.open(row.secret, secretPlace(userId))
+  const step = matchingStep(secret, code, rooms.nowMs())
+  return step === null || step <= row.last_step ? null : { step }
+}
+
+/** Uses the proof up, within a write; false when it was used before. Of parallel uses one is true. */
+export async function takeProof(tx: Kysely<SessionTables>, userId: string, proof: Proof): Promise<boolean> {
+  if ('step' in proof) {
+    const { numUpdatedRows } = await tx
+      .updateTable('second_factor')
+      .set({ last_step: proof.step })
+      .where('user_id', '=', userId)
+      .where('last_step', '<', proof.step)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_code')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', proof.recoveryHash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+/** New recovery codes in place of all earlier ones, within a write; only their hashes are kept. */
+export async function writeRecoveryCodes(tx: Kysely<SessionTables>, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => toBase32(randomBytes(RECOVERY_BYTES)))
+  await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashToken(code) })))
+    .execute()
+  return codes.map((code) => code.match(/.{4}/g)!.join('-'))
+}

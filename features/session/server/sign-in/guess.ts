@@ -1,0 +1,59 @@
+import { AppError } from '@qd/contract-kit'
+import type { Caller } from '@qd/server-kit'
+import { sessionErrors } from '../../contract/index.ts'
+import { accountSubject, addressSubject } from './login-throttle.ts'
+import { checkSecondFactor } from '../second-factor/second-factor.ts'
+import type { Proof } from '../second-factor/second-factor.ts'
+import type { SessionRooms } from '../session-rooms.ts'
+
+/** The signed-in user and where he asks from. */
+export interface Asker {
+  caller: Caller
+  address: string
+}
+
+/**
+ * Counts a guess at the caller's own secret like a failed login: a stolen session must not find it out.
+ * `check` gives null when it was wrong, which throws `error`.
+ */
+async function countedGuess<T>(
+  rooms: SessionRooms,
+  { caller, address }: Asker,
+  // Counted apart: who knows the password must not wipe out his wrong codes with it.
+  guess: { of: 'password' | 'code'; check: () => Promise<T | null>; error: AppError },
+): Promise<T> {
+  const { check, error } = guess
+  const subject = accountSubject(`${guess.of} ${caller.userId}`)
+  const attempt = await rooms.throttle.attempt(subject, addressSubject(address))
+  const found = await check().catch(async (fault: unknown) => {
+    await attempt.undone()
+    throw fault
+  })
+  if (found === null) throw error
+  await attempt.succeeded()
+  return found
+}
+
+/** Throws `error` (by default `password_wrong`) unless it is the caller's password. */
+export async function checkOwnPassword(
+  rooms: SessionRooms,
+  asker: Asker,
+  password: string,
+  error = new AppError(sessionErrors.password_wrong, { field: 'password' }),
+): Promise<void> {
+  const account = await rooms.store.read
+    .selectFrom('user_account')
+    .select('password_hash')
+    .where('id', '=', asker.caller.userId)
+    .executeTakeFirstOrThrow()
+  const verify = async () => ((await rooms.hasher.verify(password, account.password_hash)) ? true : null)
+  await countedGuess(rooms, asker, { of: 'password', check: verify, error })
+}
+
+/** Throws `code_wrong` unless it is a code of the caller's second factor; what it gives is still to be taken. */
+export function checkOwnCode(rooms: SessionRooms, asker: Asker, code: string): Promise<Proof> {
+  const check = () => checkSecondFactor(rooms, asker.caller.userId, code)
+  return countedGuess(rooms, asker, { of: 'code', check, error: codeWrong() })
+}
+
+export const codeWrong = () => new AppError(sessionErrors.code_wrong, { field: 'code' })

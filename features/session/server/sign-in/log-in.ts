@@ -1,0 +1,168 @@
+import { AppError } from '@qd/contract-kit'
+import { addressKey } from '@qd/server-kit'
+import type { Kysely } from 'kysely'
+import { login, sessionErrors } from '../../contract/index.ts'
+import type { LoginReply } from '../../contract/index.ts'
+import { foldUsername } from '../accounts/accounts.ts'
+import { callEntry } from '../call-entry.ts'
+import { findDevice } from '../devices/known-devices.ts'
+import { accountSubject, addressSubject, deviceSubject } from './login-throttle.ts'
+import type { Attempt } from './login-throttle.ts'
+import { openSession } from './open-session.ts'
+import type { SignInSource } from './open-session.ts'
+import { checkSecondFactor, hasSecondFactor, takeProof } from '../second-factor/second-factor.ts'
+import type { Proof } from '../second-factor/second-factor.ts'
+import type { SessionRooms } from '../session-rooms.ts'
+import type { AccountRow, SessionTables } from '../session-tables.ts'
+import { replyFor } from '../sessions/user-info.ts'
+
+export interface Credentials {
+  username: string
+  password: string
+  otp?: string | undefined
+}
+
+/** Where a login came from, and by which of the two calls. */
+export interface LoginSource extends SignInSource {
+  isByQuery: boolean
+}
+
+type FailureCode = 'login_failed' | 'login_throttled' | 'second_factor_required' | 'second_factor_wrong'
+
+interface Checked {
+  account: AccountRow | undefined
+  /** What is wrong; null: everything fits so far. */
+  code: FailureCode | null
+  proof: Proof | null
+}
+
+/** Throttled, hashed, audited login (S4.03, S7.02); an unknown or disabled user gets the answer of a wrong password. */
+export function logIn(rooms: SessionRooms, given: Credentials, source: LoginSource): Promise<LoginReply> {
+  return rooms.loginQueue(() => logInNow(rooms, given, source))
+}
+
+async function logInNow(rooms: SessionRooms, given: Credentials, source: LoginSource): Promise<LoginReply> {
+  const usernameLower = foldUsername(given.username)
+  const asked = { usernameLower, atMs: rooms.nowMs() }
+  const deviceId = await findDevice(rooms.store.read, source.browser.tokens, asked)
+  const attempt = await takeAttempt(rooms, { usernameLower, deviceId }, source)
+  const { account, code, opened } = await tryToOpen(
+    rooms,
+    { ...given, usernameLower, deviceId },
+    source,
+  ).catch(async (error: unknown) => {
+    // Overload or a failing store decided nothing about the password.
+    await attempt.undone()
+    throw error
+  })
+  if (opened !== null) {
+    await attempt.succeeded()
+    return replyFor(rooms, opened)
+  }
+  // The password was right and the page only has to ask for the code: no guess, and nothing to tell of.
+  if (code === 'second_factor_required') await attempt.undone()
+  else await auditFailure(rooms, source, { usernameLower, code, account })
+  throw new AppError(sessionErrors[code], code === 'login_failed' ? {} : { field: 'otp' })
+}
+
+async function tryToOpen(rooms: SessionRooms, given: Credentials & Guessed, source: LoginSource) {
+  const { account, code, proof } = await check(rooms, given)
+  if (code !== null || account === undefined) {
+    return { account, code: code ?? ('login_failed' as const), opened: null }
+  }
+  const take = (tx: Kysely<SessionTables>) => takeLogin(tx, account, proof)
+  const isKnownDevice = given.deviceId !== null
+  const detail = {
+    isByQuery: source.isByQuery,
+    isKnownDevice,
+    ...(proof === null ? {} : { secondFactor: kindOf(proof) }),
+  }
+  try {
+    const isProven = proof !== null
+    const opened = await openSession(rooms, { account, source, action: login.title, detail, isProven, take })
+    return { account, code: 'login_failed' as const, opened }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const refused = (['login_failed', 'second_factor_wrong'] as const).find(
+      (each) => error.def === sessionErrors[each],
+    )
+    if (refused === undefined) throw error
+    return { account, code: refused, opened: null }
+  }
+}
+
+const kindOf = (proof: Proof) => ('step' in proof ? 'totp' : 'recovery code')
+
+/** The password first: only who has it learns whether there is a second factor. */
+async function check(rooms: SessionRooms, given: Credentials & { usernameLower: string }): Promise<Checked> {
+  const account = await rooms.store.read
+    .selectFrom('user_account')
+    .selectAll()
+    .where('username_lower', '=', given.usernameLower)
+    .executeTakeFirst()
+  const isRight = await rooms.hasher.verify(given.password, account?.password_hash)
+  if (!isRight || account?.disabled !== 0) return { account, code: 'login_failed', proof: null }
+  if (!(await hasSecondFactor(rooms.store.read, account.id))) return { account, code: null, proof: null }
+  const typed = given.otp?.trim() ?? ''
+  if (typed === '') return { account, code: 'second_factor_required', proof: null }
+  const proof = await checkSecondFactor(rooms, account.id, typed)
+  return { account, code: proof === null ? 'second_factor_wrong' : null, proof }
+}
+
+/** Throws when the account changed meanwhile, or when the code was used by somebody faster. */
+async function takeLogin(tx: Kysely<SessionTables>, account: AccountRow, proof: Proof | null): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('user_account')
+    .set({ disabled: 0 })
+    .where('id', '=', account.id)
+    .where('disabled', '=', 0)
+    .where('password_hash', '=', account.password_hash)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.login_failed)
+  // Set up between the check and now: then a code is owed after all.
+  if (proof === null && (await hasSecondFactor(tx, account.id))) {
+    throw new AppError(sessionErrors.login_failed)
+  }
+  if (proof !== null && !(await takeProof(tx, account.id, proof))) {
+    throw new AppError(sessionErrors.second_factor_wrong)
+  }
+}
+
+/** What failures count against: the name and the address, or the device alone that is known to the account. */
+interface Guessed {
+  usernameLower: string
+  deviceId: string | null
+}
+
+/** Strangers who guess use up what strangers have; whoever signed in on this device before has places of their own. */
+async function takeAttempt(
+  rooms: SessionRooms,
+  { usernameLower, deviceId }: Guessed,
+  source: LoginSource,
+): Promise<Attempt> {
+  try {
+    if (deviceId !== null) return await rooms.throttle.attempt(deviceSubject(deviceId))
+    return await rooms.throttle.attempt(accountSubject(usernameLower), addressSubject(source.address))
+  } catch (error) {
+    const isThrottled = error instanceof AppError && error.def === sessionErrors.login_throttled
+    if (isThrottled && rooms.throttledNews.isNew(addressKey(source.address), rooms.nowMs())) {
+      await auditFailure(rooms, source, { usernameLower, code: 'login_throttled' })
+    }
+    throw error
+  }
+}
+
+interface Failure {
+  usernameLower: string
+  code: FailureCode
+  account?: AccountRow | undefined
+}
+
+async function auditFailure(rooms: SessionRooms, source: LoginSource, failure: Failure): Promise<void> {
+  const { account, code } = failure
+  // An unknown name may be a password typed into the wrong field: only its keyed digest is kept.
+  const target = account?.username ?? rooms.secretBox.digest(failure.usernameLower)
+  const detail = { isByQuery: source.isByQuery }
+  const { status } = sessionErrors[code]
+  await rooms.audit.event(callEntry(source, login.title, { target, detail }), { status, code })
+}

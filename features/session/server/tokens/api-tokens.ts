@@ -1,0 +1,141 @@
+import { AppError, intersectGrants, reaches } from '@qd/contract-kit'
+import type { Grant } from '@qd/contract-kit'
+import { uuidv7 } from '@qd/server-kit'
+import type { Caller } from '@qd/server-kit'
+import { count } from '@qd/store'
+import type { Kysely } from 'kysely'
+import { sessionErrors } from '../../contract/index.ts'
+import type { ApiToken } from '../../contract/index.ts'
+import { checkOwnPassword } from '../sign-in/guess.ts'
+import type { Asker } from '../sign-in/guess.ts'
+import { hashToken, newApiToken } from './opaque-token.ts'
+import type { Commit } from '../session-deps.ts'
+import { announceEnded } from '../sessions/session-endings.ts'
+import type { SessionRooms } from '../session-rooms.ts'
+import type { SessionTables } from '../session-tables.ts'
+
+const YEAR_MS = 366 * 86_400_000
+const MOST_TOKENS = 50
+
+export interface NewToken {
+  tokenName: string
+  expiresAt: number
+  grants: readonly Grant[]
+  password?: string | undefined
+}
+
+function live(rooms: SessionRooms, userId: string) {
+  return rooms.store.read
+    .selectFrom('api_token')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', rooms.nowMs())
+}
+
+/** The caller's tokens that still open something, newest first. */
+export async function listOwnTokens(rooms: SessionRooms, { userId }: Caller): Promise<ApiToken[]> {
+  const rows = await live(rooms, userId).selectAll().orderBy('created_at', 'desc').orderBy('id').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    grants: JSON.parse(row.limits) as ApiToken['grants'],
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  }))
+}
+
+/** A token never opens more than its maker: rights he does not hold now are refused, those he loses are lost to it. */
+function checkRights({ grants: own }: Caller, asked: readonly Grant[]): void {
+  for (const [index, grant] of asked.entries()) {
+    const field = `grants.${index}`
+    if (intersectGrants(own, [grant]).length === 0) {
+      throw new AppError(sessionErrors.token_rights_empty, { field })
+    }
+    const missing = grant.codes.find((code) => !reaches(own, code, {}))
+    if (missing !== undefined) {
+      throw new AppError(sessionErrors.token_rights_empty, { field: `${field}.codes`, details: { missing } })
+    }
+  }
+}
+
+/** Gives the hash of the password that was right; empty for who signs in through the identity provider. */
+async function checkPasswordIfAny(rooms: SessionRooms, asker: Asker, password = ''): Promise<string> {
+  const account = await rooms.store.read
+    .selectFrom('user_account')
+    .select('password_hash')
+    .where('id', '=', asker.caller.userId)
+    .executeTakeFirstOrThrow()
+  if (account.password_hash !== '') await checkOwnPassword(rooms, asker, password)
+  return account.password_hash
+}
+
+/** Also makes his parallel calls wait for one another, so that none slips past the count. */
+async function holdPassword(tx: Kysely<SessionTables>, userId: string, passwordHash: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('user_account')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .where('password_hash', '=', passwordHash)
+    .executeTakeFirstOrThrow()
+  // Changed meanwhile: its change ended all tokens, and this one stands on the old password.
+  if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.password_wrong, { field: 'password' })
+}
+
+/** Makes a token and gives it, this once. A stolen session makes none: it does not know the password. */
+export async function createOwnToken(
+  rooms: SessionRooms,
+  { tokenName, expiresAt, grants, password }: NewToken,
+  asking: Asker & { commit: Commit },
+): Promise<{ id: string; token: string }> {
+  const { caller, commit } = asking
+  const atMs = rooms.nowMs()
+  if (expiresAt <= atMs || expiresAt > atMs + YEAR_MS) {
+    throw new AppError(sessionErrors.token_expiry_invalid, { field: 'expiresAt' })
+  }
+  checkRights(caller, grants)
+  const passwordHash = await checkPasswordIfAny(rooms, asking, password)
+  const [id, token] = [uuidv7(), newApiToken()]
+  const row = {
+    id,
+    token_hash: hashToken(token),
+    user_id: caller.userId,
+    name: tokenName,
+    limits: JSON.stringify(grants),
+    created_at: atMs,
+    expires_at: expiresAt,
+    last_used_at: null,
+    revoked_at: null,
+  }
+  await commit(async (tx) => {
+    await holdPassword(tx, caller.userId, passwordHash)
+    const held = await count(tx, 'api_token', (tokens) =>
+      tokens
+        .where('user_id', '=', caller.userId)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', atMs),
+    )
+    if (held >= MOST_TOKENS) throw new AppError(sessionErrors.token_limit, { params: { most: MOST_TOKENS } })
+    await tx.insertInto('api_token').values(row).execute()
+  })
+  return { id, token }
+}
+
+/** Ends one of the caller's tokens on every node. */
+export async function revokeOwnToken(
+  rooms: SessionRooms,
+  tokenId: string,
+  { caller, commit }: { caller: Caller; commit: Commit },
+): Promise<void> {
+  await commit(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('api_token')
+      .set({ revoked_at: rooms.nowMs() })
+      .where('id', '=', tokenId)
+      .where('user_id', '=', caller.userId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.token_not_found)
+    announceEnded(tx, [tokenId], 'ended')
+  })
+}
