@@ -23,8 +23,8 @@ export const IDENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'T26: what strangers used up does not count at a known device',
     file: 'features/session/server/sign-in/log-in.ts',
-    from: 'return await rooms.throttle.attempt(deviceSubject(deviceId))',
-    to: 'return await rooms.throttle.attempt(deviceSubject(deviceId), accountSubject(usernameLower))',
+    from: 'return await deps.throttle.attempt(deviceSubject(deviceId))',
+    to: 'return await deps.throttle.attempt(deviceSubject(deviceId), accountSubject(usernameLower))',
     test: node(DEVICES, '[T26] who signed in here before'),
   },
   {
@@ -51,8 +51,8 @@ export const IDENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'S5.03: the old password has six characters too',
     file: 'features/session/server/passwords/change-password.ts',
-    from: 'rooms.policy.checkOldLength(oldPassword)',
-    to: 'void rooms.policy.checkOldLength',
+    from: 'deps.policy.checkOldLength(oldPassword)',
+    to: 'void deps.policy.checkOldLength',
     test: node('features/session/server/accounts/account.test.ts', 'minimum 12'),
   },
   {

@@ -19,8 +19,8 @@ import { seedAccounts } from './accounts/seed-accounts.ts'
 import type { SeedAccount } from './accounts/seed-accounts.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { serveSessionChannel } from './sessions/session-live.ts'
-import { makeRooms } from './session-rooms.ts'
-import type { SessionRooms } from './session-rooms.ts'
+import { makeUseCaseDeps } from './use-case-deps.ts'
+import type { UseCaseDeps } from './use-case-deps.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { sweep } from './sweep.ts'
 
@@ -55,41 +55,39 @@ export interface SessionFeature extends ServerFeature {
   stop(): Promise<void>
 }
 
-function oidcDesk(rooms: SessionRooms): OidcDesk | null {
-  if (rooms.oidc === undefined) return null
-  const { settings, dialer } = rooms.oidc
-  return { rooms, settings, provider: createIdentityProvider(settings, dialer, rooms.nowMs) }
+function oidcDesk(deps: UseCaseDeps): OidcDesk | null {
+  if (deps.oidc === undefined) return null
+  const { settings, dialer } = deps.oidc
+  return { deps, settings, provider: createIdentityProvider(settings, dialer, deps.nowMs) }
 }
 
 /** Login, sessions, own account and first set-up. */
-export function createSessionFeature(deps: SessionDeps): SessionFeature {
-  const rooms = makeRooms(deps)
-  const accounts = createAccountsPort(rooms)
-  const session = createSessionPort(rooms)
+export function createSessionFeature(given: SessionDeps): SessionFeature {
+  const deps = makeUseCaseDeps(given)
+  const accounts = createAccountsPort(deps)
+  const session = createSessionPort(deps)
   return {
     name: 'session',
     texts: new URL('../contract/locales/', import.meta.url),
-    routes: [...sessionRoutes(rooms), ...oidcRoutes(oidcDesk(rooms))],
+    routes: [...sessionRoutes(deps), ...oidcRoutes(oidcDesk(deps))],
     channels: [serveSessionChannel(session)],
     session,
     callers: {
       of: (userId) => loadAccountCaller(deps, userId),
-      ofToken: (tokenId) => loadTokenHolder({ ...deps, nowMs: rooms.nowMs }, tokenId),
+      ofToken: (tokenId) => loadTokenHolder(deps, tokenId),
     },
-    administration: createAccountAdministration(rooms),
+    administration: createAccountAdministration(deps),
     accounts,
-    previews: createPreviewsPort(rooms),
+    previews: createPreviewsPort(deps),
     namesOf: (ids) => namesOf(deps.store, ids),
-    seedAccounts: (accounts, password) => seedAccounts(rooms, accounts, password),
-    announceSetup: () => announceSetup(rooms),
-    makeAdminLink: (asked) => makeAdminLink(rooms, accounts, asked),
+    seedAccounts: (accounts, password) => seedAccounts(deps, accounts, password),
+    announceSetup: () => announceSetup(deps),
+    makeAdminLink: (asked) => makeAdminLink(deps, accounts, asked),
     needsSetup: async () => !(await hasAccounts(deps.store.read)),
-    cleanUps: [
-      { name: 'sessions and links', everyMs: SWEEP_MS, run: () => sweep(deps.store, rooms.nowMs()) },
-    ],
+    cleanUps: [{ name: 'sessions and links', everyMs: SWEEP_MS, run: () => sweep(deps.store, deps.nowMs()) }],
     async stop() {
       await session.stop()
-      await rooms.cache.settle()
+      await deps.cache.settle()
     },
   }
 }

@@ -12,73 +12,73 @@ import {
 import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own-sessions.ts'
 import { browserOf } from './devices/device-cookie.ts'
 import type { Commit } from './session-deps.ts'
-import type { SessionRooms } from './session-rooms.ts'
+import type { UseCaseDeps } from './use-case-deps.ts'
 
 const askingOf = (ctx: CallContext) => {
   const commit: Commit = (change) => ctx.commit(change)
   return { caller: ctx.caller, address: ctx.address, commit }
 }
 
-export function secondFactorRoutes(rooms: SessionRooms): ServedRoute[] {
+export function secondFactorRoutes(deps: UseCaseDeps): ServedRoute[] {
   return [
-    serve(contract.getSecondFactor, (_input, { caller }) => ownSecondFactor(rooms, caller)),
+    serve(contract.getSecondFactor, (_input, { caller }) => ownSecondFactor(deps, caller)),
     serve(contract.startSecondFactor, {
       effect: 'store',
-      handle: ({ body }, ctx) => startOwnSecondFactor(rooms, body.password, askingOf(ctx)),
+      handle: ({ body }, ctx) => startOwnSecondFactor(deps, body.password, askingOf(ctx)),
     }),
     serve(contract.confirmSecondFactor, {
       effect: 'store',
       handle: async ({ body }, ctx) => ({
-        recoveryCodes: await confirmOwnSecondFactor(rooms, body.code, {
+        recoveryCodes: await confirmOwnSecondFactor(deps, body.code, {
           ...askingOf(ctx),
-          browser: browserOf(ctx, rooms.publicUrl),
+          browser: browserOf(ctx, deps.publicUrl),
         }),
       }),
     }),
     serve(contract.renewRecoveryCodes, {
       effect: 'store',
       handle: async ({ body }, ctx) => ({
-        recoveryCodes: await renewOwnRecoveryCodes(rooms, body.code, askingOf(ctx)),
+        recoveryCodes: await renewOwnRecoveryCodes(deps, body.code, askingOf(ctx)),
       }),
     }),
     serve(contract.disableSecondFactor, {
       effect: 'store',
       async handle({ body }, ctx) {
-        await disableOwnSecondFactor(rooms, body, askingOf(ctx))
+        await disableOwnSecondFactor(deps, body, askingOf(ctx))
         return null
       },
     }),
   ]
 }
 
-export function ownSessionRoutes(rooms: SessionRooms): ServedRoute[] {
+export function ownSessionRoutes(deps: UseCaseDeps): ServedRoute[] {
   return [
-    serve(contract.listSessions, (_input, { caller }) => listOwnSessions(rooms, caller)),
+    serve(contract.listSessions, (_input, { caller }) => listOwnSessions(deps, caller)),
     serve(contract.endOwnSession, {
       effect: 'store',
       async handle({ body }, ctx) {
-        await endOwnSession(rooms, body.sessionId, askingOf(ctx))
+        await endOwnSession(deps, body.sessionId, askingOf(ctx))
         return null
       },
     }),
     serve(contract.endOtherSessions, {
       effect: 'store',
-      handle: async (_input, ctx) => ({ ended: await endOtherSessions(rooms, askingOf(ctx)) }),
+      handle: async (_input, ctx) => ({ ended: await endOtherSessions(deps, askingOf(ctx)) }),
     }),
   ]
 }
 
-export function tokenRoutes(rooms: SessionRooms): ServedRoute[] {
+export function tokenRoutes(deps: UseCaseDeps): ServedRoute[] {
   return [
-    serve(contract.listTokens, (_input, { caller }) => listOwnTokens(rooms, caller)),
+    serve(contract.listTokens, (_input, { caller }) => listOwnTokens(deps, caller)),
     serve(contract.createToken, {
       effect: 'store',
-      handle: ({ body }, ctx) => createOwnToken(rooms, body, askingOf(ctx)),
+      handle: ({ body }, ctx) => createOwnToken(deps, body, askingOf(ctx)),
     }),
     serve(contract.revokeToken, {
       effect: 'store',
       async handle({ body }, ctx) {
-        await revokeOwnToken(rooms, body.tokenId, askingOf(ctx))
+        await revokeOwnToken(deps, body.tokenId, askingOf(ctx))
         return null
       },
     }),

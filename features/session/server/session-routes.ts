@@ -12,7 +12,7 @@ import { ownSessionRoutes, secondFactorRoutes, tokenRoutes } from './security-ro
 import { saveOwnProfile } from './accounts/save-own-profile.ts'
 import type { Commit } from './session-deps.ts'
 import { IDLE_MS } from './sessions/session-limits.ts'
-import type { SessionRooms } from './session-rooms.ts'
+import type { UseCaseDeps } from './use-case-deps.ts'
 import { createUserInfoMemory } from './sessions/user-info.ts'
 
 const sourceOf = ({ requestId, address }: CallContext) => ({ requestId, address })
@@ -21,20 +21,20 @@ const commitOf = (ctx: CallContext): Commit => {
 }
 
 /** Table of contents of the session's calls. */
-export function sessionRoutes(rooms: SessionRooms): ServedRoute[] {
-  const userInfo = createUserInfoMemory(rooms)
+export function sessionRoutes(deps: UseCaseDeps): ServedRoute[] {
+  const userInfo = createUserInfoMemory(deps)
   return [
     serve(contract.login, ({ body }, ctx) =>
-      logIn(rooms, body, { ...signInSourceOf(ctx, rooms.publicUrl), isByQuery: false }),
+      logIn(deps, body, { ...signInSourceOf(ctx, deps.publicUrl), isByQuery: false }),
     ),
-    serve(contract.loginByQuery, ({ query }, ctx) => logInByQuery(rooms, query, ctx)),
-    serve(contract.logout, (_input, ctx) => logOut(rooms, ctx.callerOrNull, sourceOf(ctx))),
-    serve(contract.ticket, (_input, ctx) => rooms.tickets.issue(ctx.caller.sessionId)),
+    serve(contract.loginByQuery, ({ query }, ctx) => logInByQuery(deps, query, ctx)),
+    serve(contract.logout, (_input, ctx) => logOut(deps, ctx.callerOrNull, sourceOf(ctx))),
+    serve(contract.ticket, (_input, ctx) => deps.tickets.issue(ctx.caller.sessionId)),
     serve(contract.getUserInfo, (_input, ctx) => userInfo(ctx.caller)),
     serve(contract.changePassword, {
       effect: 'store',
       async handle({ body }, ctx) {
-        await changeOwnPassword(rooms, body, {
+        await changeOwnPassword(deps, body, {
           caller: ctx.caller,
           source: sourceOf(ctx),
           commit: commitOf(ctx),
@@ -46,29 +46,29 @@ export function sessionRoutes(rooms: SessionRooms): ServedRoute[] {
     serve(contract.saveProfile, {
       effect: 'store',
       async handle({ body }, ctx) {
-        await saveOwnProfile(rooms, body, { caller: ctx.caller, commit: commitOf(ctx) })
+        await saveOwnProfile(deps, body, { caller: ctx.caller, commit: commitOf(ctx) })
         ctx.say('profileSaved')
         return null
       },
     }),
     serve(contract.setupState, async ({ body }) => ({
-      open: await isSetupOpen(rooms, body.code),
-      passwordMin: rooms.policy.min,
+      open: await isSetupOpen(deps, body.code),
+      passwordMin: deps.policy.min,
     })),
-    serve(contract.getInvitation, ({ body }) => invitationState(rooms, body.code)),
+    serve(contract.getInvitation, ({ body }) => invitationState(deps, body.code)),
     serve(contract.acceptInvitation, ({ body }, ctx) =>
-      acceptLink(rooms, body, signInSourceOf(ctx, rooms.publicUrl)),
+      acceptLink(deps, body, signInSourceOf(ctx, deps.publicUrl)),
     ),
     serve(contract.touch, (_input, { caller }) => ({
       expiresAt: caller.expiresAt ?? 0,
       idleMs: IDLE_MS,
     })),
     serve(contract.setup, async ({ body }, ctx) => {
-      await setUpFirstAccount(rooms, body, sourceOf(ctx))
+      await setUpFirstAccount(deps, body, sourceOf(ctx))
       return null
     }),
-    ...secondFactorRoutes(rooms),
-    ...ownSessionRoutes(rooms),
-    ...tokenRoutes(rooms),
+    ...secondFactorRoutes(deps),
+    ...ownSessionRoutes(deps),
+    ...tokenRoutes(deps),
   ]
 }

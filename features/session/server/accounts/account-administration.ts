@@ -4,7 +4,7 @@ import { sessionErrors } from '../../contract/index.ts'
 import { insertAccount } from './accounts.ts'
 import { voidLinks } from '../links/one-time-links.ts'
 import type { Commit, RoleAssignment } from '../session-deps.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { SessionTables } from '../session-tables.ts'
 
 export interface UserToCreate {
@@ -36,8 +36,8 @@ async function updateAccount(
   if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.user_not_found)
 }
 
-export function createAccountAdministration(rooms: SessionRooms): AccountAdministration {
-  const { access, hasher, policy, nowMs } = rooms
+export function createAccountAdministration(deps: UseCaseDeps): AccountAdministration {
+  const { access, hasher, policy, nowMs } = deps
   return {
     async createUser(commit, { password, grants, ...account }) {
       policy.checkLength(password)

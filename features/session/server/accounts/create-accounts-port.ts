@@ -9,7 +9,7 @@ import { findAccount, listAccounts, searchText } from './list-accounts.ts'
 import { INVITATION_MS, RESET_MS, voidLinks, writeLink } from '../links/one-time-links.ts'
 import { revokeSessions, revokeTokens } from '../sessions/session-endings.ts'
 import type { EndReason } from '../sessions/session-endings.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { SessionTables } from '../session-tables.ts'
 
 const own = (tx: AnyTx): Kysely<SessionTables> => tx
@@ -39,8 +39,8 @@ async function activeAmong(tx: Kysely<SessionTables>, userIds: readonly string[]
 }
 
 /** Other people's accounts, for their administration. */
-export function createAccountsPort(rooms: SessionRooms): AccountsPort {
-  const { access, nowMs, store } = rooms
+export function createAccountsPort(deps: UseCaseDeps): AccountsPort {
+  const { access, nowMs, store } = deps
 
   /** Changes an account and ends its sessions in one commit, which tells every node. */
   async function endAfter(

@@ -5,14 +5,14 @@ import { hasAccounts, insertAccount } from './accounts.ts'
 import { callEntry } from '../call-entry.ts'
 import type { CallSource } from '../call-entry.ts'
 import { hashToken, isTokenShaped, newToken } from '../tokens/opaque-token.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { SessionTables } from '../session-tables.ts'
 
 /** One-time code for the first administrator; null once an account exists. Each call replaces the code before. */
-export async function announceSetup(rooms: SessionRooms): Promise<{ code: string; path: string } | null> {
+export async function announceSetup(deps: UseCaseDeps): Promise<{ code: string; path: string } | null> {
   const code = newToken()
-  const row = { id: 1, code_hash: hashToken(code), created_at: rooms.nowMs() }
-  const isOpen = await rooms.store.write(
+  const row = { id: 1, code_hash: hashToken(code), created_at: deps.nowMs() }
+  const isOpen = await deps.store.write(
     async (tx) => {
       if (await hasAccounts(tx)) return false
       await tx
@@ -29,8 +29,8 @@ export async function announceSetup(rooms: SessionRooms): Promise<{ code: string
   return isOpen ? { code, path: `/#/setup?code=${code}` } : null
 }
 
-export async function isSetupOpen(rooms: SessionRooms, code: string): Promise<boolean> {
-  const { read } = rooms.store
+export async function isSetupOpen(deps: UseCaseDeps, code: string): Promise<boolean> {
+  const { read } = deps.store
   if (!isTokenShaped(code) || (await hasAccounts(read))) return false
   const row = await read
     .selectFrom('setup_code')
@@ -48,16 +48,16 @@ interface FirstAccount {
 
 /** Makes the first administrator; of parallel calls the one that takes the code's row away wins. */
 export async function setUpFirstAccount(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   { code, username, password }: FirstAccount,
   source: CallSource,
 ): Promise<void> {
   // Before anything costly: without the code nobody makes this server hash.
-  if (!(await isSetupOpen(rooms, code))) throw new AppError(sessionErrors.setup_closed)
-  rooms.policy.checkLength(password)
-  rooms.policy.checkGuessable(password, username)
-  const passwordHash = await rooms.hasher.hash(password)
-  await rooms.audit.commit(callEntry(source, setup.title, { target: username }), async (tx) => {
+  if (!(await isSetupOpen(deps, code))) throw new AppError(sessionErrors.setup_closed)
+  deps.policy.checkLength(password)
+  deps.policy.checkGuessable(password, username)
+  const passwordHash = await deps.hasher.hash(password)
+  await deps.audit.commit(callEntry(source, setup.title, { target: username }), async (tx) => {
     const db: Kysely<SessionTables> = tx
     const { numDeletedRows } = await db
       .deleteFrom('setup_code')
@@ -68,9 +68,9 @@ export async function setUpFirstAccount(
       username,
       name: username.trim(),
       passwordHash,
-      atMs: rooms.nowMs(),
+      atMs: deps.nowMs(),
     })
-    await rooms.access.assignRoles(tx, userId, [
+    await deps.access.assignRoles(tx, userId, [
       { role: 'ROLE_ADMIN', scope: '*', environment: '*' },
       { role: 'admin', scope: '*', environment: '*' },
     ])

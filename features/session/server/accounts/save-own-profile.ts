@@ -1,7 +1,7 @@
 import type { Caller } from '@qd/server-kit'
 import { searchText } from './list-accounts.ts'
 import type { Commit } from '../session-deps.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 
 export interface Profile {
   name: string
@@ -12,7 +12,7 @@ export interface Profile {
 
 /** Saves the caller's basic information; his name is part of every session, so all nodes read it anew. */
 export async function saveOwnProfile(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   { name, department, phone, sex }: Profile,
   call: { caller: Caller; commit: Commit },
 ): Promise<void> {
@@ -24,6 +24,6 @@ export async function saveOwnProfile(
       .set({ name, department, phone, sex, search })
       .where('id', '=', userId)
       .execute()
-    rooms.access.announceChange(tx, userId)
+    deps.access.announceChange(tx, userId)
   })
 }

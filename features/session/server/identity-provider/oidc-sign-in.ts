@@ -13,7 +13,7 @@ import { linkHash } from '../links/one-time-links.ts'
 import { hashToken, isTokenShaped, newToken } from '../tokens/opaque-token.ts'
 import { openSession } from '../sign-in/open-session.ts'
 import type { SignInSource } from '../sign-in/open-session.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { SessionTables } from '../session-tables.ts'
 import { replyFor } from '../sessions/user-info.ts'
 
@@ -25,7 +25,7 @@ const HANDOVER_MS = 60_000
 const MOST_TRANSACTIONS = 10_000
 
 export interface OidcDesk {
-  rooms: SessionRooms
+  deps: UseCaseDeps
   settings: OidcSettings
   provider: IdentityProvider
 }
@@ -35,25 +35,25 @@ const failed = (cause: unknown) => new AppError(sessionErrors.oidc_failed, { cau
 
 /** Begins: remembers what the way back is checked by, bound to this browser. Gives where to go. */
 export async function startOidcSignIn(
-  { rooms, provider }: OidcDesk,
+  { deps, provider }: OidcDesk,
   asked: { redirect?: string | undefined; code?: string | undefined; browser: string; address: string },
 ): Promise<{ address: string }> {
   const [state, nonce, verifier] = [newToken(), newToken(), newToken()]
   const address = await provider.authorizationAddress({ state, nonce, verifier }).catch((error: unknown) => {
     throw failed(error)
   })
-  const atMs = rooms.nowMs()
+  const atMs = deps.nowMs()
   const stateHash = hashToken(state)
   const row = {
     state_hash: stateHash,
     browser_hash: hashToken(asked.browser),
     nonce,
-    verifier: rooms.secretBox.seal(verifier, verifierPlace(stateHash)),
+    verifier: deps.secretBox.seal(verifier, verifierPlace(stateHash)),
     link_hash: asked.code === undefined ? null : linkHash(asked.code),
     redirect: asked.redirect ?? '',
     expires_at: atMs + TRANSACTION_MS,
   }
-  await rooms.store.write(async (tx) => {
+  await deps.store.write(async (tx) => {
     // Beside the cap for all, so that one address cannot use that up for everybody.
     await takePlace(tx, startSubject(asked.address), atMs)
     const open = await count(tx, 'oidc_transaction', (each) => each.where('expires_at', '>', atMs))
@@ -65,11 +65,11 @@ export async function startOidcSignIn(
 
 /** Takes the transaction of this browser away; of parallel calls one gets it. Its address may begin another one. */
 async function takeTransaction(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   { state, browser, address }: { state: string; browser: string; address: string },
 ) {
   const stateHash = hashToken(state)
-  const row = await rooms.store.write(async (tx) => {
+  const row = await deps.store.write(async (tx) => {
     const taken = await tx
       .deleteFrom('oidc_transaction')
       .where('state_hash', '=', stateHash)
@@ -79,28 +79,28 @@ async function takeTransaction(
     if (taken !== undefined) await returnPlace(tx, startSubject(address), taken.expires_at - TRANSACTION_MS)
     return taken
   })
-  if (row === undefined || rooms.nowMs() >= row.expires_at) throw new AppError(sessionErrors.oidc_expired)
-  return { ...row, verifier: rooms.secretBox.open(row.verifier, verifierPlace(stateHash)) }
+  if (row === undefined || deps.nowMs() >= row.expires_at) throw new AppError(sessionErrors.oidc_expired)
+  return { ...row, verifier: deps.secretBox.open(row.verifier, verifierPlace(stateHash)) }
 }
 
 /** Finds or links the account and leaves a code of one use for the page, in one transaction with the audit row. */
 async function handOver(
-  { rooms, settings }: OidcDesk,
+  { deps, settings }: OidcDesk,
   person: ExternalPerson,
   how: { linkHash: string | null; browser: string; source: CallSource },
 ): Promise<string> {
   const code = newToken()
-  const atMs = rooms.nowMs()
+  const atMs = deps.nowMs()
   const entry = callEntry(how.source, oidcCallback.title, {
     target: person.username,
     detail: { issuer: person.issuer, groups: person.groups },
   })
-  await rooms.audit.commit(entry, async (tx) => {
+  await deps.audit.commit(entry, async (tx) => {
     const db: Kysely<SessionTables> = tx
     const finding = { person, linkHash: how.linkHash, createsUsers: settings.createsUsers, atMs }
     const { id } = await findExternalUser(db, finding)
-    if (person.groups !== null) await rooms.access.syncExternalGroups(tx, id, person.groups)
-    rooms.access.announceChange(tx, id)
+    if (person.groups !== null) await deps.access.syncExternalGroups(tx, id, person.groups)
+    deps.access.announceChange(tx, id)
     const expiresAt = atMs + HANDOVER_MS
     await db
       .insertInto('oidc_handover')
@@ -121,12 +121,12 @@ export async function returnFromProvider(
   given: { query: string; browser: string },
   source: CallSource,
 ): Promise<{ code: string; redirect: string }> {
-  const { rooms, provider } = desk
+  const { deps, provider } = desk
   const state = new URLSearchParams(given.query).get('state') ?? ''
   if (!isTokenShaped(state) || !isTokenShaped(given.browser)) {
     throw new AppError(sessionErrors.oidc_expired)
   }
-  const taken = await takeTransaction(rooms, { state, browser: given.browser, address: source.address })
+  const taken = await takeTransaction(deps, { state, browser: given.browser, address: source.address })
   const { nonce, verifier, redirect } = taken
   const person = await provider
     .personBehind(given.query, { state, nonce, verifier })
@@ -139,24 +139,24 @@ export async function returnFromProvider(
 
 /** Notes a refused way back, at most once a minute and address. */
 export async function noteRefusedReturn(
-  { rooms }: OidcDesk,
+  { deps }: OidcDesk,
   error: AppError,
   source: CallSource,
 ): Promise<void> {
-  if (!rooms.throttledNews.isNew(`oidc ${addressKey(source.address)}`, rooms.nowMs())) return
+  if (!deps.throttledNews.isNew(`oidc ${addressKey(source.address)}`, deps.nowMs())) return
   const { status, code } = error.def
-  await rooms.audit.event(callEntry(source, oidcCallback.title), { status, code })
+  await deps.audit.event(callEntry(source, oidcCallback.title), { status, code })
 }
 
 /** Opens the session that the page's code stands for. */
 export async function finishOidcSignIn(
-  { rooms }: OidcDesk,
+  { deps }: OidcDesk,
   given: { code: string; browser: string },
   source: SignInSource,
 ): Promise<LoginReply> {
   const { code, browser } = given
   if (!isTokenShaped(code) || !isTokenShaped(browser)) throw new AppError(sessionErrors.oidc_expired)
-  const found = await rooms.store.read
+  const found = await deps.store.read
     .selectFrom('oidc_handover')
     .innerJoin('user_account', 'user_account.id', 'oidc_handover.user_id')
     .select(['user_account.id', 'user_account.username', 'user_account.must_use_second_factor'])
@@ -180,5 +180,5 @@ export async function finishOidcSignIn(
     if (account === undefined) throw new AppError(sessionErrors.oidc_expired)
   }
   const opening = { account: found, source, action: finishOidc.title, isExternal: true, take }
-  return replyFor(rooms, await openSession(rooms, opening))
+  return replyFor(deps, await openSession(deps, opening))
 }

@@ -9,19 +9,19 @@ import { openSession } from '../sign-in/open-session.ts'
 import type { SignInSource } from '../sign-in/open-session.ts'
 import { hasSecondFactor } from '../second-factor/second-factor.ts'
 import { revokeSessions } from '../sessions/session-endings.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { SessionTables } from '../session-tables.ts'
 import { replyFor } from '../sessions/user-info.ts'
 
 /** What the page behind a one-time link shows before a password is set. */
-export async function invitationState(rooms: SessionRooms, code: string): Promise<InvitationState> {
+export async function invitationState(deps: UseCaseDeps, code: string): Promise<InvitationState> {
   const hash = linkHash(code)
-  const account = hash === null ? null : await findLink(rooms.store.read, hash, rooms.nowMs())
+  const account = hash === null ? null : await findLink(deps.store.read, hash, deps.nowMs())
   return {
     isOpen: account !== null,
     isInvitation: account?.isInvited ?? false,
     username: account?.username ?? '',
-    passwordMin: rooms.policy.min,
+    passwordMin: deps.policy.min,
   }
 }
 
@@ -35,19 +35,19 @@ interface Acceptance {
  * factor: a link someone read over a shoulder must not be enough then.
  */
 export async function acceptLink(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   { code, password }: Acceptance,
   source: SignInSource,
 ): Promise<LoginReply | null> {
   const codeHash = linkHash(code)
   // Before anything costly: without the code nobody makes this server hash.
-  const linked = codeHash === null ? null : await findLink(rooms.store.read, codeHash, rooms.nowMs())
+  const linked = codeHash === null ? null : await findLink(deps.store.read, codeHash, deps.nowMs())
   if (codeHash === null || linked === null) throw new AppError(sessionErrors.invitation_closed)
-  rooms.policy.checkLength(password)
-  rooms.policy.checkGuessable(password, linked.username)
-  const passwordHash = await rooms.hasher.hash(password)
+  deps.policy.checkLength(password)
+  deps.policy.checkGuessable(password, linked.username)
+  const passwordHash = await deps.hasher.hash(password)
   const take = async (tx: Kysely<SessionTables>) => {
-    const atMs = rooms.nowMs()
+    const atMs = deps.nowMs()
     const found = await findLink(tx, codeHash, atMs)
     if (found === null || !(await useLink(tx, codeHash, atMs))) {
       throw new AppError(sessionErrors.invitation_closed)
@@ -60,17 +60,17 @@ export async function acceptLink(
     await revokeSessions(tx, { userId: found.id }, { reason: 'password', atMs })
     await forgetDevices(tx, found.id)
   }
-  const account = await rooms.store.read
+  const account = await deps.store.read
     .selectFrom('user_account')
     .select(['id', 'username', 'must_use_second_factor'])
     .where('id', '=', linked.id)
     .executeTakeFirstOrThrow()
-  if (await hasSecondFactor(rooms.store.read, account.id)) {
+  if (await hasSecondFactor(deps.store.read, account.id)) {
     const actor = { userId: account.id, username: account.username, sessionId: '' }
     const entry = callEntry(source, acceptInvitation.title, { actor })
-    await rooms.audit.commit(entry, take)
+    await deps.audit.commit(entry, take)
     return null
   }
-  const opened = await openSession(rooms, { account, source, action: acceptInvitation.title, take })
-  return replyFor(rooms, opened)
+  const opened = await openSession(deps, { account, source, action: acceptInvitation.title, take })
+  return replyFor(deps, opened)
 }

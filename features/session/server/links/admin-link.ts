@@ -1,7 +1,7 @@
 import { foldUsername } from '../accounts/accounts.ts'
 import type { AccountsPort } from '../accounts/accounts-port.ts'
 import { callEntry } from '../call-entry.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 
 /** What stands in the way, said to the person at the terminal. */
 export class AdminLinkError extends Error {}
@@ -27,11 +27,11 @@ const ADMIN_ROLES = ['ROLE_ADMIN', 'admin'].map((role) => ({ role, ...EVERYWHERE
  * enabled where they were not, or an invitation that makes a new one. Each step is one write with its audit row.
  */
 export async function makeAdminLink(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   accounts: AccountsPort,
   { username, dropsSecondFactor }: AdminLinkRequest,
 ): Promise<AdminLink> {
-  const { access, audit, store } = rooms
+  const { access, audit, store } = deps
   const commitAs = (step: string) => {
     const source = { requestId: '', address: 'terminal' }
     const entry = callEntry(source, 'session.adminLink', { target: username, detail: { step } })

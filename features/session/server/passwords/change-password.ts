@@ -6,7 +6,7 @@ import { checkOwnPassword } from '../sign-in/guess.ts'
 import { forgetDevices } from '../devices/known-devices.ts'
 import type { Commit } from '../session-deps.ts'
 import { revokeSessions, revokeTokens } from '../sessions/session-endings.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 
 interface Change {
   password: string
@@ -14,13 +14,13 @@ interface Change {
 }
 
 /** What S5.03 asks, in its order; what only the server can know comes after. */
-function checkInput(rooms: SessionRooms, { password, oldPassword }: Change): void {
+function checkInput(deps: UseCaseDeps, { password, oldPassword }: Change): void {
   for (const [field, value] of Object.entries({ password, oldPassword })) {
     if (value === '') throw new AppError(sessionErrors.password_required, { field })
   }
   if (password === oldPassword) throw new AppError(sessionErrors.password_same, { field: 'password' })
-  rooms.policy.checkOldLength(oldPassword)
-  rooms.policy.checkLength(password)
+  deps.policy.checkOldLength(oldPassword)
+  deps.policy.checkLength(password)
 }
 
 /**
@@ -28,23 +28,23 @@ function checkInput(rooms: SessionRooms, { password, oldPassword }: Change): voi
  * old one could have made them.
  */
 export async function changeOwnPassword(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   change: Change,
   call: { caller: Caller; source: CallSource; commit: Commit },
 ): Promise<void> {
   const { caller, source, commit } = call
-  checkInput(rooms, change)
-  const account = await rooms.store.read
+  checkInput(deps, change)
+  const account = await deps.store.read
     .selectFrom('user_account')
     .selectAll()
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow()
   const asker = { caller, address: source.address }
   const wrong = new AppError(sessionErrors.password_old_wrong, { field: 'oldPassword' })
-  await checkOwnPassword(rooms, asker, change.oldPassword, wrong)
-  rooms.policy.checkGuessable(change.password, account.username)
-  const passwordHash = await rooms.hasher.hash(change.password)
-  const atMs = rooms.nowMs()
+  await checkOwnPassword(deps, asker, change.oldPassword, wrong)
+  deps.policy.checkGuessable(change.password, account.username)
+  const passwordHash = await deps.hasher.hash(change.password)
+  const atMs = deps.nowMs()
   await commit(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('user_account')

@@ -11,15 +11,15 @@ import type { RememberedDevice } from '../devices/known-devices.ts'
 import { hasSecondFactor, secretPlace, takeProof, writeRecoveryCodes } from './second-factor.ts'
 import type { Commit } from '../session-deps.ts'
 import { LIFETIME_MS } from '../sessions/session-limits.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { SessionTables } from '../session-tables.ts'
 import { newTotpSecret, totpAddress } from './totp.ts'
 
 type Asking = Asker & { commit: Commit }
 
-async function isForced(rooms: SessionRooms, userId: string): Promise<boolean> {
-  if (rooms.requiresSecondFactor) return true
-  const account = await rooms.store.read
+async function isForced(deps: UseCaseDeps, userId: string): Promise<boolean> {
+  if (deps.requiresSecondFactor) return true
+  const account = await deps.store.read
     .selectFrom('user_account')
     .select('must_use_second_factor')
     .where('id', '=', userId)
@@ -28,7 +28,7 @@ async function isForced(rooms: SessionRooms, userId: string): Promise<boolean> {
 }
 
 /** Whether the password was given a moment ago, to get here: not in a session that was held back later. */
-async function isFromSignIn({ store }: SessionRooms, { sessionId }: Caller): Promise<boolean> {
+async function isFromSignIn({ store }: UseCaseDeps, { sessionId }: Caller): Promise<boolean> {
   const row = await store.read
     .selectFrom('session')
     .select('kind')
@@ -38,28 +38,28 @@ async function isFromSignIn({ store }: SessionRooms, { sessionId }: Caller): Pro
 }
 
 /** What the security page shows of it, and whether setting it up asks for the password. */
-export async function ownSecondFactor(rooms: SessionRooms, caller: Caller) {
-  const { read } = rooms.store
+export async function ownSecondFactor(deps: UseCaseDeps, caller: Caller) {
+  const { read } = deps.store
   const { userId } = caller
   const [isOn, forced, recoveryCodesLeft, isFresh] = await Promise.all([
     hasSecondFactor(read, userId),
-    isForced(rooms, userId),
+    isForced(deps, userId),
     count(read, 'recovery_code', (codes) => codes.where('user_id', '=', userId)),
-    isFromSignIn(rooms, caller),
+    isFromSignIn(deps, caller),
   ])
   return { isOn, isForced: forced, recoveryCodesLeft, asksPassword: !isFresh }
 }
 
 /** Keeps a new secret aside; nothing is asked at sign-in before a code of it was given. */
 export async function startOwnSecondFactor(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   password: string | undefined,
   asking: Asking,
 ): Promise<{ secret: string; address: string }> {
   const { caller, commit } = asking
-  if (!(await isFromSignIn(rooms, caller))) await checkOwnPassword(rooms, asking, password ?? '')
+  if (!(await isFromSignIn(deps, caller))) await checkOwnPassword(deps, asking, password ?? '')
   const secret = newTotpSecret()
-  const sealed = rooms.secretBox.seal(secret, secretPlace(caller.userId))
+  const sealed = deps.secretBox.seal(secret, secretPlace(caller.userId))
   await commit(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('second_factor')
@@ -101,15 +101,15 @@ async function knowBrowser(
 
 /** Puts the kept secret into use and gives the recovery codes. */
 export async function confirmOwnSecondFactor(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   code: string,
   asking: Asking & { browser: Browser },
 ): Promise<string[]> {
   const { caller, commit, browser } = asking
   const { userId, sessionId } = caller
-  if (await hasSecondFactor(rooms.store.read, userId)) throw new AppError(sessionErrors.second_factor_on)
-  const proof = await checkOwnCode(rooms, asking, code)
-  const atMs = rooms.nowMs()
+  if (await hasSecondFactor(deps.store.read, userId)) throw new AppError(sessionErrors.second_factor_on)
+  const proof = await checkOwnCode(deps, asking, code)
+  const atMs = deps.nowMs()
   const { codes, device } = await commit(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('second_factor')
@@ -120,7 +120,7 @@ export async function confirmOwnSecondFactor(
     if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.second_factor_on)
     if (!('step' in proof) || !(await takeProof(tx, userId, proof))) throw codeWrong()
     const wasPending = await completeSession(tx, sessionId, atMs)
-    rooms.access.announceChange(tx, userId)
+    deps.access.announceChange(tx, userId)
     return {
       codes: await writeRecoveryCodes(tx, userId),
       device: wasPending ? await knowBrowser(tx, caller, { tokens: browser.tokens, atMs }) : null,
@@ -132,36 +132,36 @@ export async function confirmOwnSecondFactor(
 
 /** Takes the code and does what it allows, in one commit. */
 async function withCode<T>(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   code: string,
   asking: Asking,
   change: (tx: Kysely<SessionTables>) => Promise<T>,
 ): Promise<T> {
   const { userId, sessionId } = asking.caller
-  if (!(await hasSecondFactor(rooms.store.read, userId))) throw new AppError(sessionErrors.second_factor_off)
-  const proof = await checkOwnCode(rooms, asking, code)
+  if (!(await hasSecondFactor(deps.store.read, userId))) throw new AppError(sessionErrors.second_factor_off)
+  const proof = await checkOwnCode(deps, asking, code)
   return asking.commit(async (tx) => {
     if (!(await takeProof(tx, userId, proof))) throw codeWrong()
-    await completeSession(tx, sessionId, rooms.nowMs())
-    rooms.access.announceChange(tx, userId)
+    await completeSession(tx, sessionId, deps.nowMs())
+    deps.access.announceChange(tx, userId)
     return change(tx)
   })
 }
 
-export function renewOwnRecoveryCodes(rooms: SessionRooms, code: string, asking: Asking): Promise<string[]> {
-  return withCode(rooms, code, asking, (tx) => writeRecoveryCodes(tx, asking.caller.userId))
+export function renewOwnRecoveryCodes(deps: UseCaseDeps, code: string, asking: Asking): Promise<string[]> {
+  return withCode(deps, code, asking, (tx) => writeRecoveryCodes(tx, asking.caller.userId))
 }
 
 /** Asks for both factors: neither a stolen session nor a stolen phone takes the protection away. */
 export async function disableOwnSecondFactor(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   given: { password: string; code: string },
   asking: Asking,
 ): Promise<void> {
   const { userId } = asking.caller
-  if (await isForced(rooms, userId)) throw new AppError(sessionErrors.second_factor_forced)
-  await checkOwnPassword(rooms, asking, given.password)
-  await withCode(rooms, given.code, asking, async (tx) => {
+  if (await isForced(deps, userId)) throw new AppError(sessionErrors.second_factor_forced)
+  await checkOwnPassword(deps, asking, given.password)
+  await withCode(deps, given.code, asking, async (tx) => {
     await tx.deleteFrom('second_factor').where('user_id', '=', userId).execute()
     await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { hashToken } from '../tokens/opaque-token.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { SessionTables } from '../session-tables.ts'
 import { matchingStep, toBase32 } from './totp.ts'
 
@@ -27,7 +27,7 @@ export async function hasSecondFactor(db: Kysely<SessionTables>, userId: string)
 }
 
 async function findRecoveryCode(
-  { store }: SessionRooms,
+  { store }: UseCaseDeps,
   userId: string,
   recoveryHash: string,
 ): Promise<Proof | null> {
@@ -45,20 +45,20 @@ async function findRecoveryCode(
  * used before: either is a wrong guess, and must not count as a right one.
  */
 export async function checkSecondFactor(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   userId: string,
   typed: string,
 ): Promise<Proof | null> {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase()
-  if (!/^\d{6}$/.test(code)) return findRecoveryCode(rooms, userId, hashToken(code))
-  const row = await rooms.store.read
+  if (!/^\d{6}$/.test(code)) return findRecoveryCode(deps, userId, hashToken(code))
+  const row = await deps.store.read
     .selectFrom('second_factor')
     .select(['secret', 'last_step'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (row === undefined) return null
-  const secret = rooms.secretBox.open(row.secret, secretPlace(userId))
-  const step = matchingStep(secret, code, rooms.nowMs())
+  const secret = deps.secretBox.open(row.secret, secretPlace(userId))
+  const step = matchingStep(secret, code, deps.nowMs())
   return step === null || step <= row.last_step ? null : { step }
 }
 

@@ -5,7 +5,7 @@ import type { Caller } from '@qd/server-kit'
 import type { PreviewLimits } from './load-caller.ts'
 import { hashToken, newToken } from '../tokens/opaque-token.ts'
 import { PREVIEW_MS } from './session-limits.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 
 /** A look at the console with the rights of a role, never with more than one's own. */
 export interface PreviewToOpen {
@@ -22,13 +22,13 @@ export interface PreviewsPort {
   open(caller: Caller, preview: PreviewToOpen): Promise<{ token: string; expiresAt: number }>
 }
 
-export function createPreviewsPort(rooms: SessionRooms): PreviewsPort {
+export function createPreviewsPort(deps: UseCaseDeps): PreviewsPort {
   return {
     async open(caller, { label, roles, grants }) {
       const token = newToken()
-      const atMs = rooms.nowMs()
+      const atMs = deps.nowMs()
       const limits: PreviewLimits = { roles, grants }
-      const expiresAt = await rooms.store.write(async (tx) => {
+      const expiresAt = await deps.store.write(async (tx) => {
         const parent = await tx
           .selectFrom('session')
           .selectAll()

@@ -7,12 +7,12 @@ import { forgetDeviceOf, forgetDevices } from '../devices/known-devices.ts'
 import type { Commit } from '../session-deps.ts'
 import { revokeSessions } from './session-endings.ts'
 import { IDLE_MS } from './session-limits.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 
 /** Where the caller is signed in, the last used one first; previews belong to the session they came from. */
-export async function listOwnSessions(rooms: SessionRooms, caller: Caller): Promise<OwnSession[]> {
-  const nowMs = rooms.nowMs()
-  const rows = await rooms.store.read
+export async function listOwnSessions(deps: UseCaseDeps, caller: Caller): Promise<OwnSession[]> {
+  const nowMs = deps.nowMs()
+  const rows = await deps.store.read
     .selectFrom('session')
     .selectAll()
     .where('user_id', '=', caller.userId)
@@ -37,7 +37,7 @@ export async function listOwnSessions(rooms: SessionRooms, caller: Caller): Prom
 
 /** Ends one of the caller's own sessions on every node; a foreign and an unknown one are alike. */
 export async function endOwnSession(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   sessionId: string,
   { caller, commit }: { caller: Caller; commit: Commit },
 ): Promise<void> {
@@ -50,19 +50,19 @@ export async function endOwnSession(
       .executeTakeFirst()
     if (own === undefined) throw new AppError(sessionErrors.session_not_found)
     await forgetDeviceOf(tx, caller.userId, { ended: sessionId, own: caller.sessionId })
-    return revokeSessions(tx, { sessionId }, { reason: 'ended', atMs: rooms.nowMs() })
+    return revokeSessions(tx, { sessionId }, { reason: 'ended', atMs: deps.nowMs() })
   })
 }
 
 /** Ends all sessions of the caller but this one, and makes strangers of all other browsers. Gives the sessions' number. */
 export async function endOtherSessions(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   { caller, commit }: { caller: Caller; commit: Commit },
 ): Promise<number> {
   const whose = { userId: caller.userId, exceptSessionId: caller.sessionId }
   const ended = await commit(async (tx) => {
     await forgetDevices(tx, caller.userId, caller.sessionId)
-    return revokeSessions(tx, whose, { reason: 'ended', atMs: rooms.nowMs() })
+    return revokeSessions(tx, whose, { reason: 'ended', atMs: deps.nowMs() })
   })
   return ended.length
 }

@@ -4,7 +4,7 @@ import { sessionErrors } from '../../contract/index.ts'
 import { accountSubject, addressSubject } from './login-throttle.ts'
 import { checkSecondFactor } from '../second-factor/second-factor.ts'
 import type { Proof } from '../second-factor/second-factor.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 
 /** The signed-in user and where he asks from. */
 export interface Asker {
@@ -17,14 +17,14 @@ export interface Asker {
  * `check` gives null when it was wrong, which throws `error`.
  */
 async function countedGuess<T>(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   { caller, address }: Asker,
   // Counted apart: who knows the password must not wipe out his wrong codes with it.
   guess: { of: 'password' | 'code'; check: () => Promise<T | null>; error: AppError },
 ): Promise<T> {
   const { check, error } = guess
   const subject = accountSubject(`${guess.of} ${caller.userId}`)
-  const attempt = await rooms.throttle.attempt(subject, addressSubject(address))
+  const attempt = await deps.throttle.attempt(subject, addressSubject(address))
   const found = await check().catch(async (fault: unknown) => {
     await attempt.undone()
     throw fault
@@ -36,24 +36,24 @@ async function countedGuess<T>(
 
 /** Throws `error` (by default `password_wrong`) unless it is the caller's password. */
 export async function checkOwnPassword(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   asker: Asker,
   password: string,
   error = new AppError(sessionErrors.password_wrong, { field: 'password' }),
 ): Promise<void> {
-  const account = await rooms.store.read
+  const account = await deps.store.read
     .selectFrom('user_account')
     .select('password_hash')
     .where('id', '=', asker.caller.userId)
     .executeTakeFirstOrThrow()
-  const verify = async () => ((await rooms.hasher.verify(password, account.password_hash)) ? true : null)
-  await countedGuess(rooms, asker, { of: 'password', check: verify, error })
+  const verify = async () => ((await deps.hasher.verify(password, account.password_hash)) ? true : null)
+  await countedGuess(deps, asker, { of: 'password', check: verify, error })
 }
 
 /** Throws `code_wrong` unless it is a code of the caller's second factor; what it gives is still to be taken. */
-export function checkOwnCode(rooms: SessionRooms, asker: Asker, code: string): Promise<Proof> {
-  const check = () => checkSecondFactor(rooms, asker.caller.userId, code)
-  return countedGuess(rooms, asker, { of: 'code', check, error: codeWrong() })
+export function checkOwnCode(deps: UseCaseDeps, asker: Asker, code: string): Promise<Proof> {
+  const check = () => checkSecondFactor(deps, asker.caller.userId, code)
+  return countedGuess(deps, asker, { of: 'code', check, error: codeWrong() })
 }
 
 export const codeWrong = () => new AppError(sessionErrors.code_wrong, { field: 'code' })

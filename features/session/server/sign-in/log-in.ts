@@ -12,7 +12,7 @@ import { openSession } from './open-session.ts'
 import type { SignInSource } from './open-session.ts'
 import { checkSecondFactor, hasSecondFactor, takeProof } from '../second-factor/second-factor.ts'
 import type { Proof } from '../second-factor/second-factor.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { AccountRow, SessionTables } from '../session-tables.ts'
 import { replyFor } from '../sessions/user-info.ts'
 
@@ -37,17 +37,17 @@ interface Checked {
 }
 
 /** Throttled, hashed, audited login (S4.03, S7.02); an unknown or disabled user gets the answer of a wrong password. */
-export function logIn(rooms: SessionRooms, given: Credentials, source: LoginSource): Promise<LoginReply> {
-  return rooms.loginQueue(() => logInNow(rooms, given, source))
+export function logIn(deps: UseCaseDeps, given: Credentials, source: LoginSource): Promise<LoginReply> {
+  return deps.loginQueue(() => logInNow(deps, given, source))
 }
 
-async function logInNow(rooms: SessionRooms, given: Credentials, source: LoginSource): Promise<LoginReply> {
+async function logInNow(deps: UseCaseDeps, given: Credentials, source: LoginSource): Promise<LoginReply> {
   const usernameLower = foldUsername(given.username)
-  const asked = { usernameLower, atMs: rooms.nowMs() }
-  const deviceId = await findDevice(rooms.store.read, source.browser.tokens, asked)
-  const attempt = await takeAttempt(rooms, { usernameLower, deviceId }, source)
+  const asked = { usernameLower, atMs: deps.nowMs() }
+  const deviceId = await findDevice(deps.store.read, source.browser.tokens, asked)
+  const attempt = await takeAttempt(deps, { usernameLower, deviceId }, source)
   const { account, code, opened } = await tryToOpen(
-    rooms,
+    deps,
     { ...given, usernameLower, deviceId },
     source,
   ).catch(async (error: unknown) => {
@@ -57,16 +57,16 @@ async function logInNow(rooms: SessionRooms, given: Credentials, source: LoginSo
   })
   if (opened !== null) {
     await attempt.succeeded()
-    return replyFor(rooms, opened)
+    return replyFor(deps, opened)
   }
   // The password was right and the page only has to ask for the code: no guess, and nothing to tell of.
   if (code === 'second_factor_required') await attempt.undone()
-  else await auditFailure(rooms, source, { usernameLower, code, account })
+  else await auditFailure(deps, source, { usernameLower, code, account })
   throw new AppError(sessionErrors[code], code === 'login_failed' ? {} : { field: 'otp' })
 }
 
-async function tryToOpen(rooms: SessionRooms, given: Credentials & Guessed, source: LoginSource) {
-  const { account, code, proof } = await check(rooms, given)
+async function tryToOpen(deps: UseCaseDeps, given: Credentials & Guessed, source: LoginSource) {
+  const { account, code, proof } = await check(deps, given)
   if (code !== null || account === undefined) {
     return { account, code: code ?? ('login_failed' as const), opened: null }
   }
@@ -79,7 +79,7 @@ async function tryToOpen(rooms: SessionRooms, given: Credentials & Guessed, sour
   }
   try {
     const isProven = proof !== null
-    const opened = await openSession(rooms, { account, source, action: login.title, detail, isProven, take })
+    const opened = await openSession(deps, { account, source, action: login.title, detail, isProven, take })
     return { account, code: 'login_failed' as const, opened }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -94,18 +94,18 @@ async function tryToOpen(rooms: SessionRooms, given: Credentials & Guessed, sour
 const kindOf = (proof: Proof) => ('step' in proof ? 'totp' : 'recovery code')
 
 /** The password first: only who has it learns whether there is a second factor. */
-async function check(rooms: SessionRooms, given: Credentials & { usernameLower: string }): Promise<Checked> {
-  const account = await rooms.store.read
+async function check(deps: UseCaseDeps, given: Credentials & { usernameLower: string }): Promise<Checked> {
+  const account = await deps.store.read
     .selectFrom('user_account')
     .selectAll()
     .where('username_lower', '=', given.usernameLower)
     .executeTakeFirst()
-  const isRight = await rooms.hasher.verify(given.password, account?.password_hash)
+  const isRight = await deps.hasher.verify(given.password, account?.password_hash)
   if (!isRight || account?.disabled !== 0) return { account, code: 'login_failed', proof: null }
-  if (!(await hasSecondFactor(rooms.store.read, account.id))) return { account, code: null, proof: null }
+  if (!(await hasSecondFactor(deps.store.read, account.id))) return { account, code: null, proof: null }
   const typed = given.otp?.trim() ?? ''
   if (typed === '') return { account, code: 'second_factor_required', proof: null }
-  const proof = await checkSecondFactor(rooms, account.id, typed)
+  const proof = await checkSecondFactor(deps, account.id, typed)
   return { account, code: proof === null ? 'second_factor_wrong' : null, proof }
 }
 
@@ -136,17 +136,17 @@ interface Guessed {
 
 /** Strangers who guess use up what strangers have; whoever signed in on this device before has places of their own. */
 async function takeAttempt(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   { usernameLower, deviceId }: Guessed,
   source: LoginSource,
 ): Promise<Attempt> {
   try {
-    if (deviceId !== null) return await rooms.throttle.attempt(deviceSubject(deviceId))
-    return await rooms.throttle.attempt(accountSubject(usernameLower), addressSubject(source.address))
+    if (deviceId !== null) return await deps.throttle.attempt(deviceSubject(deviceId))
+    return await deps.throttle.attempt(accountSubject(usernameLower), addressSubject(source.address))
   } catch (error) {
     const isThrottled = error instanceof AppError && error.def === sessionErrors.login_throttled
-    if (isThrottled && rooms.throttledNews.isNew(addressKey(source.address), rooms.nowMs())) {
-      await auditFailure(rooms, source, { usernameLower, code: 'login_throttled' })
+    if (isThrottled && deps.throttledNews.isNew(addressKey(source.address), deps.nowMs())) {
+      await auditFailure(deps, source, { usernameLower, code: 'login_throttled' })
     }
     throw error
   }
@@ -158,11 +158,11 @@ interface Failure {
   account?: AccountRow | undefined
 }
 
-async function auditFailure(rooms: SessionRooms, source: LoginSource, failure: Failure): Promise<void> {
+async function auditFailure(deps: UseCaseDeps, source: LoginSource, failure: Failure): Promise<void> {
   const { account, code } = failure
   // An unknown name may be a password typed into the wrong field: only its keyed digest is kept.
-  const target = account?.username ?? rooms.secretBox.digest(failure.usernameLower)
+  const target = account?.username ?? deps.secretBox.digest(failure.usernameLower)
   const detail = { isByQuery: source.isByQuery }
   const { status } = sessionErrors[code]
-  await rooms.audit.event(callEntry(source, login.title, { target, detail }), { status, code })
+  await deps.audit.event(callEntry(source, login.title, { target, detail }), { status, code })
 }

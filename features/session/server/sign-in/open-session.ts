@@ -10,7 +10,7 @@ import { hashToken, newToken } from '../tokens/opaque-token.ts'
 import { hasSecondFactor } from '../second-factor/second-factor.ts'
 import { revokeSessions } from '../sessions/session-endings.ts'
 import { LIFETIME_MS, MOST_SESSIONS, PENDING_MS } from '../sessions/session-limits.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { AccountRow, SessionTables } from '../session-tables.ts'
 
 const MOST_AGENT_LENGTH = 300
@@ -60,15 +60,15 @@ async function endOldest(tx: Kysely<SessionTables>, userId: string, atMs: number
 
 /** Opens a session: what it stands on, the login time and the audit row in one transaction. */
 export async function openSession(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   opening: Opening,
 ): Promise<{ token: string; expiresAt: number }> {
   const { account, source } = opening
   const token = newToken()
-  const atMs = rooms.nowMs()
-  const isForced = rooms.requiresSecondFactor || account.must_use_second_factor === 1
+  const atMs = deps.nowMs()
+  const isForced = deps.requiresSecondFactor || account.must_use_second_factor === 1
   const isPending =
-    isForced && opening.isExternal !== true && !(await hasSecondFactor(rooms.store.read, account.id))
+    isForced && opening.isExternal !== true && !(await hasSecondFactor(deps.store.read, account.id))
   const session: SessionTables['session'] = {
     id: uuidv7(),
     token_hash: hashToken(token),
@@ -91,7 +91,7 @@ export async function openSession(
   const isComplete = opening.isExternal !== true && !isPending
   const actor = { userId: account.id, username: account.username, sessionId: session.id }
   const entry = callEntry(source, opening.action, { actor, detail: opening.detail ?? {} })
-  const device = await rooms.audit.commit(
+  const device = await deps.audit.commit(
     entry,
     async (tx) => {
       const db: Kysely<SessionTables> = tx

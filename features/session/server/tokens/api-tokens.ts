@@ -11,7 +11,7 @@ import type { Asker } from '../sign-in/guess.ts'
 import { hashToken, newApiToken } from './opaque-token.ts'
 import type { Commit } from '../session-deps.ts'
 import { announceEnded } from '../sessions/session-endings.ts'
-import type { SessionRooms } from '../session-rooms.ts'
+import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { SessionTables } from '../session-tables.ts'
 
 const YEAR_MS = 366 * 86_400_000
@@ -24,17 +24,17 @@ export interface NewToken {
   password?: string | undefined
 }
 
-function live(rooms: SessionRooms, userId: string) {
-  return rooms.store.read
+function live(deps: UseCaseDeps, userId: string) {
+  return deps.store.read
     .selectFrom('api_token')
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', rooms.nowMs())
+    .where('expires_at', '>', deps.nowMs())
 }
 
 /** The caller's tokens that still open something, newest first. */
-export async function listOwnTokens(rooms: SessionRooms, { userId }: Caller): Promise<ApiToken[]> {
-  const rows = await live(rooms, userId).selectAll().orderBy('created_at', 'desc').orderBy('id').execute()
+export async function listOwnTokens(deps: UseCaseDeps, { userId }: Caller): Promise<ApiToken[]> {
+  const rows = await live(deps, userId).selectAll().orderBy('created_at', 'desc').orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -60,13 +60,13 @@ function checkRights({ grants: own }: Caller, asked: readonly Grant[]): void {
 }
 
 /** Gives the hash of the password that was right; empty for who signs in through the identity provider. */
-async function checkPasswordIfAny(rooms: SessionRooms, asker: Asker, password = ''): Promise<string> {
-  const account = await rooms.store.read
+async function checkPasswordIfAny(deps: UseCaseDeps, asker: Asker, password = ''): Promise<string> {
+  const account = await deps.store.read
     .selectFrom('user_account')
     .select('password_hash')
     .where('id', '=', asker.caller.userId)
     .executeTakeFirstOrThrow()
-  if (account.password_hash !== '') await checkOwnPassword(rooms, asker, password)
+  if (account.password_hash !== '') await checkOwnPassword(deps, asker, password)
   return account.password_hash
 }
 
@@ -84,17 +84,17 @@ async function holdPassword(tx: Kysely<SessionTables>, userId: string, passwordH
 
 /** Makes a token and gives it, this once. A stolen session makes none: it does not know the password. */
 export async function createOwnToken(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   { tokenName, expiresAt, grants, password }: NewToken,
   asking: Asker & { commit: Commit },
 ): Promise<{ id: string; token: string }> {
   const { caller, commit } = asking
-  const atMs = rooms.nowMs()
+  const atMs = deps.nowMs()
   if (expiresAt <= atMs || expiresAt > atMs + YEAR_MS) {
     throw new AppError(sessionErrors.token_expiry_invalid, { field: 'expiresAt' })
   }
   checkRights(caller, grants)
-  const passwordHash = await checkPasswordIfAny(rooms, asking, password)
+  const passwordHash = await checkPasswordIfAny(deps, asking, password)
   const [id, token] = [uuidv7(), newApiToken()]
   const row = {
     id,
@@ -123,14 +123,14 @@ export async function createOwnToken(
 
 /** Ends one of the caller's tokens on every node. */
 export async function revokeOwnToken(
-  rooms: SessionRooms,
+  deps: UseCaseDeps,
   tokenId: string,
   { caller, commit }: { caller: Caller; commit: Commit },
 ): Promise<void> {
   await commit(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('api_token')
-      .set({ revoked_at: rooms.nowMs() })
+      .set({ revoked_at: deps.nowMs() })
       .where('id', '=', tokenId)
       .where('user_id', '=', caller.userId)
       .where('revoked_at', 'is', null)

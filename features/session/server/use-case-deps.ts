@@ -19,7 +19,7 @@ const MOST_LOGINS = 2
 const MOST_LOGINS_WAITING = 200
 
 /** What the use cases share: the dependencies and the parts made of them once. */
-export interface SessionRooms extends Omit<SessionDeps, 'hashCost' | 'passwordMin'> {
+export interface UseCaseDeps extends Omit<SessionDeps, 'hashCost' | 'passwordMin'> {
   nowMs: () => number
   requiresSecondFactor: boolean
   hasher: PasswordHasher
@@ -34,7 +34,7 @@ export interface SessionRooms extends Omit<SessionDeps, 'hashCost' | 'passwordMi
   throttledNews: RecentNews
 }
 
-export function makeRooms(deps: SessionDeps): SessionRooms {
+export function makeUseCaseDeps(deps: SessionDeps): UseCaseDeps {
   const { store, access } = deps
   const nowMs = deps.nowMs ?? Date.now
   const requiresSecondFactor = deps.requiresSecondFactor ?? false
