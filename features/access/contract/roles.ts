@@ -1,5 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
-import { assignGrants, editRole, readRoles } from './permissions.ts'
+import { assignGrants, editRole, readRoles, readUsers } from './permissions.ts'
 import { named, roleCode, roleGrant, shownName } from './shapes.ts'
 
 /** Each handler narrows by what its caller holds; a grant below one game is enough to ask. */
@@ -27,6 +27,19 @@ export const roleList = defineRoute({
   risk: 'R0',
   body: schemas.emptyBody,
   reply: z.array(roleView),
+})
+
+/** Roles to choose from; their codes say which of them the caller may give where. */
+export const roleOptions = defineRoute({
+  ...admin,
+  path: '/platform/role/options',
+  title: 'access.roleOptions',
+  permission: readUsers,
+  risk: 'R0',
+  body: schemas.emptyBody,
+  reply: z.array(
+    z.object({ code: z.string(), name: z.string(), isBuiltIn: z.boolean(), codes: z.array(z.string()) }),
+  ),
 })
 
 /** Where a role is held, as far as the caller may see it. */

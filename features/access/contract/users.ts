@@ -1,7 +1,7 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { username } from '@qd/session/contract'
-import { assignGrants, editUser, inviteUser, readUsers } from './permissions.ts'
-import { grantChange, heldGrant, id, named, roleCode, roleGrant, shownName } from './shapes.ts'
+import { editUser, inviteUser, readUsers } from './permissions.ts'
+import { heldGrant, id, named, rightsSource, roleCode, roleGrant, shownName } from './shapes.ts'
 
 export const accountState = z.enum(['active', 'disabled', 'invited'])
 export type AccountState = z.infer<typeof accountState>
@@ -56,17 +56,6 @@ export const userList = defineRoute({
   reply: z.object({ list: z.array(userView), total: z.int() }),
 })
 
-/** One reason why somebody holds rights: a grant of his own or of a group he is in or below. */
-const rightsSource = z.object({
-  ...roleGrant.shape,
-  roleName: z.string(),
-  isBuiltIn: z.boolean(),
-  /** The group that gives it; null: his own grant. */
-  group: z.nullable(named),
-  codes: z.array(z.string()),
-})
-export type RightsSource = z.infer<typeof rightsSource>
-
 export const userDetail = defineRoute({
   ...admin,
   path: '/platform/user/detail',
@@ -75,19 +64,6 @@ export const userDetail = defineRoute({
   risk: 'R0',
   body: oneUser,
   reply: z.object({ ...userView.shape, sources: z.array(rightsSource) }),
-})
-
-/** Roles to choose from; their codes say which of them the caller may give where. */
-export const roleOptions = defineRoute({
-  ...admin,
-  path: '/platform/role/options',
-  title: 'access.roleOptions',
-  permission: readUsers,
-  risk: 'R0',
-  body: schemas.emptyBody,
-  reply: z.array(
-    z.object({ code: z.string(), name: z.string(), isBuiltIn: z.boolean(), codes: z.array(z.string()) }),
-  ),
 })
 
 export const userInvite = defineRoute({
@@ -156,17 +132,5 @@ export const userEndSessions = defineRoute({
   title: 'access.userEndSessions',
   subject,
   body: oneUser,
-  reply: schemas.nothing,
-})
-
-/** Gives and takes single grants: two administrators at once do not undo each other's work. */
-export const userGrants = defineRoute({
-  ...admin,
-  path: '/platform/user/grants',
-  title: 'access.userGrants',
-  permission: assignGrants,
-  risk: 'R2',
-  subject,
-  body: z.object({ userId: id, ...grantChange.shape }),
   reply: schemas.nothing,
 })

@@ -13,20 +13,11 @@ import { listPermissions, listRoleHolders, listRoleOptions, listRoles } from './
 import { previewRole } from './roles/preview-role.ts'
 import { saveRole } from './roles/save-role.ts'
 import { changeUserGrants } from './users/change-user-grants.ts'
-import {
-  disableUser,
-  dropUserSecondFactor,
-  endUserSessions,
-  renewUserLink,
-  updateUser,
-} from './users/change-user.ts'
-import { inviteUser } from './users/invite-user.ts'
-import { listUsers, showUserDetail } from './users/list-users.ts'
+import { userRoutes } from './users/user-routes.ts'
+import { createUserRights } from './users/user-rights.ts'
 
 function reads(rooms: AccessRooms): ServedRoute[] {
   return [
-    serve(contract.userList, ({ body }, { caller }) => listUsers(rooms, caller, body)),
-    serve(contract.userDetail, ({ body }, { caller }) => showUserDetail(rooms, caller, body.userId)),
     serve(contract.roleOptions, () => listRoleOptions(rooms)),
     serve(contract.roleList, (_input, { caller }) => listRoles(rooms, caller)),
     serve(contract.roleHolders, ({ body }, { caller }) => listRoleHolders(rooms, caller, body.code)),
@@ -44,18 +35,7 @@ export function accessRoutes(rooms: AccessRooms): ServedRoute[] {
   const effect = 'store' as const
   return [
     ...reads(rooms),
-    serve(contract.userInvite, { effect, handle: ({ body }, ctx) => inviteUser(rooms, ctx, body) }),
-    serve(contract.userUpdate, { effect, handle: ({ body }, ctx) => updateUser(rooms, ctx, body) }),
-    serve(contract.userDisable, { effect, handle: ({ body }, ctx) => disableUser(rooms, ctx, body) }),
-    serve(contract.userLink, { effect, handle: ({ body }, ctx) => renewUserLink(rooms, ctx, body.userId) }),
-    serve(contract.userDropSecondFactor, {
-      effect,
-      handle: ({ body }, ctx) => dropUserSecondFactor(rooms, ctx, body.userId),
-    }),
-    serve(contract.userEndSessions, {
-      effect,
-      handle: ({ body }, ctx) => endUserSessions(rooms, ctx, body.userId),
-    }),
+    ...userRoutes(() => ({ accounts: rooms.accounts(), rights: createUserRights(rooms) })),
     serve(contract.userGrants, { effect, handle: ({ body }, ctx) => changeUserGrants(rooms, ctx, body) }),
     serve(contract.roleSave, { effect, handle: ({ body }, ctx) => saveRole(rooms, ctx, body) }),
     serve(contract.roleDelete, { effect, handle: ({ body }, ctx) => deleteRole(rooms, ctx, body.code) }),

@@ -1,41 +1,34 @@
 import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import { editUser } from '../../contract/index.ts'
-import type { OneTimeLinkView, userDisable, userUpdate } from '../../contract/index.ts'
-import type { AccessRooms } from '../access-deps.ts'
 import type { AccountView } from '@qd/session/contract'
-import type { AccountCommit, AccountsPort } from '../accounts-port.ts'
-import { administer } from '../administer.ts'
-import { keepAnAdmin } from '../keep-an-admin.ts'
-import { findManagedUser } from './find-user.ts'
+import type { OneTimeLinkView, userDisable, userUpdate } from '../../contract/index.ts'
+import type { AccountCommit, AccountsDeps, AccountsPort, Decision } from './accounts-deps.ts'
 
-interface Managed {
+interface Managed extends Pick<Decision, 'commit' | 'keepAnAdmin'> {
   accounts: AccountsPort
   account: AccountView
-  commit: AccountCommit
 }
 
 /** Runs a change of an account the caller may manage; the audit names the account. */
 function manage<T>(
-  rooms: AccessRooms,
+  { accounts, rights }: AccountsDeps,
   ctx: CallContext,
   userId: string,
   change: (managed: Managed) => Promise<T>,
 ): Promise<T> {
-  return administer(rooms.store, ctx, async ({ picture, actor, commit }) => {
-    const accounts = rooms.accounts()
-    const account = await findManagedUser(accounts, { picture, actor }, { userId, permission: editUser })
+  return rights.administer(ctx, async ({ commit, findManaged, keepAnAdmin }) => {
+    const account = await findManaged(userId)
     ctx.note({ username: account.username })
-    return change({ accounts, account, commit })
+    return change({ accounts, account, commit, keepAnAdmin })
   })
 }
 
 export async function updateUser(
-  rooms: AccessRooms,
+  deps: AccountsDeps,
   ctx: CallContext,
   { userId, ...values }: RouteInput<typeof userUpdate>['body'],
 ): Promise<null> {
-  await manage(rooms, ctx, userId, ({ accounts, account, commit }) => {
+  await manage(deps, ctx, userId, ({ accounts, account, commit }) => {
     const { name, department, mustUseSecondFactor } = account
     ctx.changed({ name, department, mustUseSecondFactor }, values)
     return accounts.update(commit, userId, values)
@@ -45,16 +38,16 @@ export async function updateUser(
 
 /** Disabling ends all sessions; the last administrator who can sign in stays. */
 export async function disableUser(
-  rooms: AccessRooms,
+  deps: AccountsDeps,
   ctx: CallContext,
   { userId, isDisabled }: RouteInput<typeof userDisable>['body'],
 ): Promise<null> {
-  await manage(rooms, ctx, userId, ({ accounts, account, commit }) => {
+  await manage(deps, ctx, userId, ({ accounts, account, commit, keepAnAdmin }) => {
     ctx.changed({ disabled: account.state === 'disabled' }, { disabled: isDisabled })
     const keeping: AccountCommit = (change) =>
       commit(async (tx) => {
         const result = await change(tx)
-        if (isDisabled) await keepAnAdmin(tx, accounts)
+        if (isDisabled) await keepAnAdmin(tx)
         return result
       })
     return accounts.setDisabled(keeping, userId, isDisabled)
@@ -63,27 +56,27 @@ export async function disableUser(
 }
 
 export async function renewUserLink(
-  rooms: AccessRooms,
+  deps: AccountsDeps,
   ctx: CallContext,
   userId: string,
 ): Promise<OneTimeLinkView> {
-  const link = await manage(rooms, ctx, userId, ({ accounts, commit }) => accounts.renewLink(commit, userId))
+  const link = await manage(deps, ctx, userId, ({ accounts, commit }) => accounts.renewLink(commit, userId))
   return { userId, path: link.path, expiresAt: link.expiresAt }
 }
 
 export async function dropUserSecondFactor(
-  rooms: AccessRooms,
+  deps: AccountsDeps,
   ctx: CallContext,
   userId: string,
 ): Promise<null> {
-  await manage(rooms, ctx, userId, ({ accounts, account, commit }) => {
+  await manage(deps, ctx, userId, ({ accounts, account, commit }) => {
     ctx.changed({ hasSecondFactor: account.hasSecondFactor }, { hasSecondFactor: false })
     return accounts.dropSecondFactor(commit, userId)
   })
   return null
 }
 
-export async function endUserSessions(rooms: AccessRooms, ctx: CallContext, userId: string): Promise<null> {
-  await manage(rooms, ctx, userId, ({ accounts, commit }) => accounts.endSessions(commit, userId))
+export async function endUserSessions(deps: AccountsDeps, ctx: CallContext, userId: string): Promise<null> {
+  await manage(deps, ctx, userId, ({ accounts, commit }) => accounts.endSessions(commit, userId))
   return null
 }

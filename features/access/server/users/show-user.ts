@@ -1,5 +1,4 @@
 import { editUser, readUsers } from '../../contract/index.ts'
-import type { UserView } from '../../contract/index.ts'
 import type { AccountView } from '@qd/session/contract'
 import type { AccessPicture } from '../picture/access-picture.ts'
 import { groupsOfUser } from '../picture/held-rights.ts'
@@ -9,7 +8,7 @@ import { visibleGroups } from '../rules/group-rules.ts'
 import { mayGive, mayManageUser } from '../rules/user-rules.ts'
 
 /** An account with what it holds, as far as the actor may see it. */
-export function showUser(picture: AccessPicture, actor: Actor, account: AccountView): UserView {
+export function showUser(picture: AccessPicture, actor: Actor, account: AccountView) {
   const isSelf = account.id === actor.userId
   const seen = visibleGroups(picture, actor)
   return {

@@ -1,0 +1,60 @@
+import type { CallContext, Caller } from '@qd/server-kit'
+import type { AccountView } from '@qd/session/contract'
+import type { AnyTx } from '@qd/store'
+import { editUser } from '../../contract/index.ts'
+import type { AccessDeps } from '../access-deps.ts'
+import type { AccountCommit } from '../accounts-port.ts'
+import { administer } from '../administer.ts'
+import { keepAnAdmin } from '../keep-an-admin.ts'
+import { loadPicture } from '../picture/load-picture.ts'
+import { actorOf } from '../rules/actor.ts'
+import { findManagedUser, findUser } from './find-user.ts'
+import { firstRights } from './first-rights.ts'
+import { showUser } from './show-user.ts'
+import { sourcesInSight, usersInSight } from './users-in-sight.ts'
+import type { RightsFilter } from './users-in-sight.ts'
+
+/** A change of accounts, decided on the rights of one moment. */
+interface Decision {
+  /** Commits only while these rights still stand; otherwise everything is decided anew. */
+  commit: AccountCommit
+  /** The account, if the caller may change it; throws otherwise. */
+  findManaged(userId: string): Promise<AccountView>
+  /** What a new account is to hold; throws unless the caller may give all of it. */
+  firstRights(asked: Parameters<typeof firstRights>[1]): ReturnType<typeof firstRights>
+  /** At the end of a write that disables somebody: throws when nobody is left who may do everything. */
+  keepAnAdmin(tx: AnyTx): Promise<void>
+}
+
+/** What the administration of accounts asks of the rights: who may see and change whom, and what to show of it. */
+export function createUserRights({ store, accounts }: Pick<AccessDeps, 'store' | 'accounts'>) {
+  return {
+    async seenBy(caller: Caller) {
+      const picture = await loadPicture(store.read)
+      const actor = actorOf(picture, caller)
+      return {
+        /** The ids to look among; undefined: all accounts. */
+        among: (filter: RightsFilter) => usersInSight(picture, actor, filter),
+        /** The account; one out of sight is as missing as one that is not there. */
+        find: (userId: string) => findUser(accounts(), { picture, actor }, userId),
+        show: (account: AccountView) => showUser(picture, actor, account),
+        sourcesOf: (userId: string) => sourcesInSight(picture, actor, userId),
+      }
+    },
+    administer: <T>(
+      ctx: Pick<CallContext, 'caller' | 'commit'>,
+      decide: (decision: Decision) => Promise<T>,
+    ): Promise<T> =>
+      administer(store, ctx, ({ picture, actor, commit }) =>
+        decide({
+          commit,
+          findManaged: (userId) =>
+            findManagedUser(accounts(), { picture, actor }, { userId, permission: editUser }),
+          firstRights: (asked) => firstRights({ picture, actor }, asked),
+          keepAnAdmin: (tx) => keepAnAdmin(tx, accounts()),
+        }),
+      ),
+  }
+}
+
+export type UserRights = ReturnType<typeof createUserRights>

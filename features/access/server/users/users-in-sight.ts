@@ -1,0 +1,52 @@
+import { readUsers } from '../../contract/index.ts'
+import type { RightsSource } from '../../contract/index.ts'
+import type { AccessPicture } from '../picture/access-picture.ts'
+import { heldByUser, holdersOfRole, membersBelow } from '../picture/held-rights.ts'
+import { holdsEverywhere, seesGrant } from '../rules/actor.ts'
+import type { Actor } from '../rules/actor.ts'
+import { maySeeUser } from '../rules/user-rules.ts'
+
+/** By what rights a list of users is narrowed. */
+export interface RightsFilter {
+  role?: string | undefined
+  groupId?: string | undefined
+}
+
+function visibleUsers(picture: AccessPicture, actor: Actor): Set<string> | null {
+  if (holdsEverywhere(actor, readUsers)) return null
+  const known = [picture.userGrants, picture.memberships, picture.inviters].flatMap((map) => [...map.keys()])
+  return new Set([...known, actor.userId].filter((userId) => maySeeUser(picture, actor, userId)))
+}
+
+/** The ids to look among; undefined: all accounts. */
+export function usersInSight(
+  picture: AccessPicture,
+  actor: Actor,
+  { role, groupId }: RightsFilter,
+): string[] | undefined {
+  const sets = [
+    visibleUsers(picture, actor),
+    role === undefined ? null : holdersOfRole(picture, role),
+    groupId === undefined ? null : membersBelow(picture, groupId),
+  ].filter((set) => set !== null)
+  const [first, ...others] = sets
+  return first === undefined ? undefined : [...first].filter((id) => others.every((set) => set.has(id)))
+}
+
+/** The reason for each right somebody holds, as far as the actor may see it. */
+export function sourcesInSight(picture: AccessPicture, actor: Actor, userId: string): RightsSource[] {
+  const isShown = ({ grant }: ReturnType<typeof heldByUser>[number]) =>
+    userId === actor.userId || seesGrant(actor, readUsers, grant)
+  return heldByUser(picture, userId)
+    .filter(isShown)
+    .map(({ grant, group }) => {
+      const role = picture.roles.get(grant.role)
+      return {
+        ...grant,
+        roleName: role?.name ?? grant.role,
+        isBuiltIn: role?.isBuiltIn ?? false,
+        group: group === null ? null : { id: group.id, name: group.name },
+        codes: [...(role?.codes ?? [])],
+      }
+    })
+}
