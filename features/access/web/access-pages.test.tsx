@@ -14,6 +14,7 @@ import {
   userInvite,
   userList,
 } from '../contract/index.ts'
+import { webFeature } from './index.tsx'
 import RolesPage from './roles/roles-page.tsx'
 import UsersPage from './users/users-page.tsx'
 import { RoleNames } from './words/role-names.tsx'
@@ -97,7 +98,11 @@ beforeEach(() => {
 
 describe('users page', () => {
   it('says in words what somebody holds, and which grant or group gives each right', async () => {
-    await renderWithApp(<UsersPage />, { path: '/users?user=id-lin', user: looker })
+    await renderWithApp(<UsersPage />, {
+      path: '/users?user=id-lin',
+      user: looker,
+      features: [webFeature],
+    })
     const panel = await screen.findByRole('region', { name: '林夕' })
     await within(panel).findAllByText('灯海')
     const right = (await within(panel).findByText('index.data.edit')).closest('li')!
@@ -114,7 +119,12 @@ describe('users page', () => {
       mayEdit: false,
       grants: lin.grants.map((g) => ({ ...g, mayTake: false })),
     }))
-    await renderWithApp(<UsersPage />, { path: '/users?user=id-lin', user: looker, language: 'de' })
+    await renderWithApp(<UsersPage />, {
+      path: '/users?user=id-lin',
+      user: looker,
+      language: 'de',
+      features: [webFeature],
+    })
     await screen.findByRole('region', { name: '林夕' })
     await screen.findAllByText('灯海')
     screen.getByRole('columnheader', { name: 'Letzte Anmeldung' })

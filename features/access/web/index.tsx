@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import { readGroups, readRoles, readUsers } from '../contract/index.ts'
 import { PreviewBanner } from './preview/preview-banner.tsx'
 import './texts.ts'
+import './users/slots.ts'
 import { builtInRoleName } from './words/role-name.ts'
 import { RoleNames } from './words/role-names.tsx'
 
@@ -36,5 +37,12 @@ export const webFeature: WebFeature = {
     },
   ],
   roleName: builtInRoleName,
-  slots: { banner: PreviewBanner, roleNames: RoleNames },
+  slots: {
+    banner: PreviewBanner,
+    roleNames: RoleNames,
+    // Loaded with the pages about users: the log-in page does without.
+    userHoldings: lazy(() => import('./user-rights/user-holdings.tsx')),
+    userRights: lazy(() => import('./user-rights/user-rights.tsx')),
+    firstGrants: lazy(() => import('./user-rights/first-grants.tsx')),
+  },
 }

@@ -2,7 +2,7 @@ import { openConfirm, toast } from '@qd/web-frame'
 import type { RoleGrant } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
 import { useRefresh } from '../use-refresh.ts'
-import styles from '../users/users.module.css'
+import styles from '../sections.module.css'
 import { GrantWords } from '../words/grant-words.tsx'
 import { openGiveDialog } from './give-dialog.tsx'
 

@@ -9,7 +9,7 @@ import { groupChangeMembers, groupMembers, userList } from '../../contract/index
 import type { GroupView } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
 import { useRefresh } from '../use-refresh.ts'
-import userStyles from '../users/users.module.css'
+import sections from '../sections.module.css'
 import styles from './groups.module.css'
 
 const FOUND_AT_ONCE = 20
@@ -31,7 +31,7 @@ function MemberAdder({
   )
   return (
     <Select<string>
-      className={userStyles.search}
+      className={sections.search}
       aria-label={t('groups.addMember')}
       placeholder={t('groups.addMember')}
       showSearch={{ filterOption: false, onSearch: setSearch }}
@@ -67,7 +67,7 @@ export function GroupMembers({ group }: { group: GroupView }): ReactNode {
   // The call has shown its failure.
   const run = (part: { join?: string[]; leave?: string[] }) => void change(part).catch(() => undefined)
   return (
-    <section className={userStyles.section}>
+    <section className={sections.section}>
       <h3>
         {t('groups.members')}
         {group.mayChangeMembers && maySeeUsers ? (
@@ -84,12 +84,12 @@ export function GroupMembers({ group }: { group: GroupView }): ReactNode {
           <LoadingRows rows={3} rowHeight={32} />
         )
       ) : data.length === 0 ? (
-        <p className={userStyles.hint}>{t('groups.noMembers')}</p>
+        <p className={sections.hint}>{t('groups.noMembers')}</p>
       ) : (
         <ul className={styles.members}>
           {data.map(({ id, name, username, isSelf }) => (
             <li key={id}>
-              <span className={userStyles.who}>
+              <span className={sections.who}>
                 <strong>{name}</strong>
                 <code>{username}</code>
               </span>

@@ -11,7 +11,7 @@ import { GrantList } from '../grants/grant-list.tsx'
 import { useGrantChange } from '../grants/use-grant-change.tsx'
 import { useAccessTexts } from '../texts.ts'
 import { useRefresh } from '../use-refresh.ts'
-import userStyles from '../users/users.module.css'
+import sections from '../sections.module.css'
 import { openGroupDialog } from './group-dialog.tsx'
 import { GroupMembers } from './group-members.tsx'
 import styles from './groups.module.css'
@@ -43,7 +43,7 @@ function Grants({ group, groups }: Omit<GroupPanelProps, 'onChoose'>): ReactNode
     send,
   })
   return (
-    <section className={userStyles.section}>
+    <section className={sections.section}>
       <h3>
         {t('groups.grants')}
         {mayAssign ? (

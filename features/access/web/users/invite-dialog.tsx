@@ -3,11 +3,11 @@ import { username } from '@qd/session/contract'
 import { textOf } from '@qd/web-base'
 import { call, useCall, useMay } from '@qd/web-calls'
 import { Form, FormActions, MultiSelectField, SwitchField, TextField, useZodForm } from '@qd/web-forms'
-import { openDialog } from '@qd/web-frame'
+import { Slot, openDialog } from '@qd/web-frame'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { groupChangeMembers, groupTree, userGrants, userInvite } from '../../contract/index.ts'
+import { groupChangeMembers, groupTree, userInvite } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
-import { GrantsField } from '../grants/grants-field.tsx'
 import { useAccessTexts } from '../texts.ts'
 import { showLink } from './link-dialog.tsx'
 
@@ -31,7 +31,6 @@ const INITIAL: z.input<typeof schema> = {
 
 function InviteForm({ onClose, onDone }: { onClose: () => void; onDone: () => void }): ReactNode {
   const t = useAccessTexts()
-  const mayGive = useMay(userGrants)
   const mayJoin = useMay(groupChangeMembers)
   const groups = useCall(groupTree, mayJoin ? { body: {} } : null, {
     tag: 'access:users.invite',
@@ -60,7 +59,9 @@ function InviteForm({ onClose, onDone }: { onClose: () => void; onDone: () => vo
       />
       <TextField name="name" label={t('users.name')} isRequired />
       <TextField name="department" label={t('users.department')} />
-      {mayGive ? <GrantsField name="grants" label={t('grant.own')} none={t('grant.noneYet')} /> : null}
+      <Suspense>
+        <Slot name="firstGrants" values={{ name: 'grants' }} />
+      </Suspense>
       {joinable.length === 0 ? null : (
         <MultiSelectField
           name="groupIds"

@@ -1,28 +1,12 @@
 import { formatInstant } from '@qd/web-base'
 import { Tag, Time } from '@qd/web-controls'
+import { Slot } from '@qd/web-frame'
 import type { DataColumn } from '@qd/web-tables'
+import { Suspense } from 'react'
 import type { UserView } from '../../contract/index.ts'
 import type { AccessTexts } from '../texts.ts'
-import { GrantWords } from '../words/grant-words.tsx'
 import { UserStateTag, stateText } from './user-state-tag.tsx'
 import styles from './users.module.css'
-
-/** A list has room for one grant; the others are counted. */
-function Holdings({ user }: { user: UserView }) {
-  const [first] = user.grants
-  const rest = user.grants.length - 1
-  return (
-    <span className={styles.holdings}>
-      {first === undefined ? null : <GrantWords grant={first} isOneLine />}
-      {rest > 0 ? <Tag>+{rest}</Tag> : null}
-      {user.groups.map(({ id, name }) => (
-        <Tag key={id} tone="theme">
-          {name}
-        </Tag>
-      ))}
-    </span>
-  )
-}
 
 const roleCodes = ({ grants }: UserView) => [...new Set(grants.map(({ role }) => role))].join(', ')
 
@@ -58,7 +42,11 @@ export function userColumns(t: AccessTexts): DataColumn<UserView>[] {
           ...grants.map(({ role, scope, environment }) => `${role} ${scope} ${environment}`),
           ...groups.map(({ name }) => name),
         ].join('; '),
-      render: (user) => <Holdings user={user} />,
+      render: ({ grants, groups }) => (
+        <Suspense>
+          <Slot name="userHoldings" values={{ grants, groups }} />
+        </Suspense>
+      ),
     },
     {
       key: 'roleCodes',

@@ -1,17 +1,13 @@
 import type { RouteReply } from '@qd/contract-kit'
-import { call, useCall, useMay } from '@qd/web-calls'
-import { IconButton, LoadingRows, MenuButton, Panel, Tag, Time } from '@qd/web-controls'
-import { ErrorState } from '@qd/web-frame'
-import { Button } from 'antd'
-import { EllipsisVertical, Plus, UserRound, X } from 'lucide-react'
+import { useCall } from '@qd/web-calls'
+import { IconButton, LoadingRows, MenuButton, Panel, Time } from '@qd/web-controls'
+import { ErrorState, Slot } from '@qd/web-frame'
+import { EllipsisVertical, UserRound, X } from 'lucide-react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { userDetail, userGrants } from '../../contract/index.ts'
-import type { RoleGrant } from '../../contract/index.ts'
-import { GrantList } from '../grants/grant-list.tsx'
-import { useGrantChange } from '../grants/use-grant-change.tsx'
+import { userDetail } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
 import { useRefresh } from '../use-refresh.ts'
-import { RightsReasons } from './rights-reasons.tsx'
 import { userActions } from './user-actions.tsx'
 import { UserStateTag, deadLink } from './user-state-tag.tsx'
 import styles from './users.module.css'
@@ -47,51 +43,6 @@ function Facts({ user }: { user: Detail }): ReactNode {
   )
 }
 
-function Grants({ user }: { user: Detail }): ReactNode {
-  const t = useAccessTexts()
-  const mayAssign = useMay(userGrants) && !user.isSelf
-  const send = (change: { give: RoleGrant[]; take: RoleGrant[] }) =>
-    call(userGrants, { body: { userId: user.id, ...change } }, { tag: 'access:grant.own', told: 'form' })
-  const { give, take } = useGrantChange({
-    name: user.name,
-    question: t('grant.takeAsk', { name: user.name }),
-    send,
-  })
-  return (
-    <section className={styles.section}>
-      <h3>
-        {t('grant.own')}
-        {mayAssign ? (
-          <Button size="small" icon={<Plus size={14} aria-hidden />} onClick={give}>
-            {t('grant.give')}
-          </Button>
-        ) : null}
-      </h3>
-      <GrantList grants={user.grants} none={t('grant.noneHeld')} {...(mayAssign ? { onTake: take } : {})} />
-    </section>
-  )
-}
-
-function Groups({ user }: { user: Detail }): ReactNode {
-  const t = useAccessTexts()
-  return (
-    <section className={styles.section}>
-      <h3>{t('users.groups')}</h3>
-      {user.groups.length === 0 ? (
-        <p className={styles.hint}>{t('users.noGroups')}</p>
-      ) : (
-        <div className={styles.tags}>
-          {user.groups.map(({ id, name }) => (
-            <Tag key={id} tone="theme">
-              {name}
-            </Tag>
-          ))}
-        </div>
-      )}
-    </section>
-  )
-}
-
 /** One account: what it is, what it holds, and why. */
 export function UserPanel({ userId, onClose }: { userId: string; onClose: () => void }): ReactNode {
   const t = useAccessTexts()
@@ -111,9 +62,9 @@ export function UserPanel({ userId, onClose }: { userId: string; onClose: () => 
     ) : (
       <>
         <Facts user={data} />
-        <Grants user={data} />
-        <Groups user={data} />
-        <RightsReasons sources={data.sources} />
+        <Suspense fallback={<LoadingRows rows={4} rowHeight={33} />}>
+          <Slot name="userRights" values={{ user: data }} />
+        </Suspense>
       </>
     )
   return (

@@ -1,7 +1,7 @@
 import { call, useCall, useMay } from '@qd/web-calls'
 import { Panel } from '@qd/web-controls'
 import { useClearable } from '@qd/web-forms'
-import { EmptyState } from '@qd/web-frame'
+import { EmptyState, useRoleName } from '@qd/web-frame'
 import { DataTable, usePageSize, useUrlFilter } from '@qd/web-tables'
 import { Button, Input, Select } from 'antd'
 import { UserPlus, UsersRound } from 'lucide-react'
@@ -11,7 +11,6 @@ import { groupTree, roleOptions, userInvite, userList } from '../../contract/ind
 import type { AccountState } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
 import { useRefresh } from '../use-refresh.ts'
-import { useRoleName } from '../words/role-name.ts'
 import { openInviteDialog } from './invite-dialog.tsx'
 import { userActions } from './user-actions.tsx'
 import { userColumns } from './user-columns.tsx'
@@ -96,7 +95,7 @@ function Filters({ filter, onChange }: FiltersProps): ReactNode {
       {choice(
         'role',
         t('users.role'),
-        (roles.data ?? []).map((role) => ({ value: role.code, label: roleName(role) })),
+        (roles.data ?? []).map((role) => ({ value: role.code, label: roleName(role.code, role.name) })),
       )}
       {maySeeGroups
         ? choice(

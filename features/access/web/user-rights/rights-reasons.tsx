@@ -8,13 +8,14 @@ import { GrantWords } from '../words/grant-words.tsx'
 import { usePageName, usePermissionName } from '../words/permission-words.ts'
 import { rightsByPage } from './rights-by-page.ts'
 import type { ExplainedRight } from './rights-by-page.ts'
-import styles from './users.module.css'
+import sections from '../sections.module.css'
+import styles from './user-rights.module.css'
 
 function Right({ right, title }: { right: ExplainedRight; title: string }): ReactNode {
   const t = useAccessTexts()
   return (
     <li>
-      <span className={styles.who}>
+      <span className={sections.who}>
         {title}
         <code>{right.key}</code>
       </span>
@@ -47,20 +48,20 @@ export function RightsReasons({ sources }: { sources: readonly RightsSource[] })
     }))
     .filter(({ rights }) => rights.length > 0)
   return (
-    <section className={styles.section}>
+    <section className={sections.section}>
       <h3>
         {t('rights.title')}
         <Input
           size="small"
           allowClear
-          className={styles.search}
+          className={sections.search}
           aria-label={t('rights.search')}
           placeholder={t('rights.search')}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
       </h3>
-      {pages.length === 0 ? <p className={styles.hint}>{t('rights.none')}</p> : null}
+      {pages.length === 0 ? <p className={sections.hint}>{t('rights.none')}</p> : null}
       {pages.map(({ routerName, rights }) => (
         <div key={routerName}>
           {routerName === '*' ? null : <p className={styles.page}>{pageName(routerName)}</p>}
