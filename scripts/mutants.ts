@@ -176,7 +176,10 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'features/access/server/keep-an-admin.ts',
     from: 'if (active.length === 0) throw',
     to: 'if (holders.length === 0) throw',
-    test: node('features/access/server/people.test.ts', 'the last super administrator who can sign in stays'),
+    test: node(
+      'features/accounts/server/users/people.test.ts',
+      'the last super administrator who can sign in stays',
+    ),
   },
   {
     rule: 'a token or preview holds no code that both sides do not hold',

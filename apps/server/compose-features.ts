@@ -1,4 +1,5 @@
 import { createAccessFeature } from '@qd/access/server'
+import { createAccountsFeature } from '@qd/accounts/server'
 import { createStandardAdapter } from '@qd/adapter-standard'
 import { createAuditFeature } from '@qd/audit/server'
 import type { AnyRoute } from '@qd/contract-kit'
@@ -153,6 +154,7 @@ export function composeFeatures(parts: ComposeParts) {
     system,
     session,
     access,
+    createAccountsFeature({ accounts: session.accounts, rights: access.userRights }),
     audit,
     scope,
     gameCatalogue,

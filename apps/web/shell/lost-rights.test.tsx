@@ -1,4 +1,5 @@
-import { readUsers, userList } from '@qd/access/contract'
+import { readUsers } from '@qd/access/contract'
+import { userList } from '@qd/accounts/contract'
 import { gameList } from '@qd/scope/contract'
 import { getUserInfo, ticket } from '@qd/session/contract'
 import { call } from '@qd/web-calls'
@@ -26,7 +27,7 @@ const askThrice = () =>
   )
 
 const demo: WebFeature = {
-  name: 'access',
+  name: 'accounts',
   pages: [
     {
       path: 'users',

@@ -13,8 +13,6 @@ import { listPermissions, listRoleHolders, listRoleOptions, listRoles } from './
 import { previewRole } from './roles/preview-role.ts'
 import { saveRole } from './roles/save-role.ts'
 import { changeUserGrants } from './users/change-user-grants.ts'
-import { userRoutes } from './users/user-routes.ts'
-import { createUserRights } from './users/user-rights.ts'
 
 function reads(rooms: AccessRooms): ServedRoute[] {
   return [
@@ -35,7 +33,6 @@ export function accessRoutes(rooms: AccessRooms): ServedRoute[] {
   const effect = 'store' as const
   return [
     ...reads(rooms),
-    ...userRoutes(() => ({ accounts: rooms.accounts(), rights: createUserRights(rooms) })),
     serve(contract.userGrants, { effect, handle: ({ body }, ctx) => changeUserGrants(rooms, ctx, body) }),
     serve(contract.roleSave, { effect, handle: ({ body }, ctx) => saveRole(rooms, ctx, body) }),
     serve(contract.roleDelete, { effect, handle: ({ body }, ctx) => deleteRole(rooms, ctx, body.code) }),

@@ -6,7 +6,7 @@ import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { accessMigrations, createAccessFeature } from './index.ts'
 import type { AccessTables, RoleGrant } from './index.ts'
-import { accountsInMemory } from './testing/accounts-in-memory.ts'
+import { accountsInMemory } from '../../../apps/server/testing/accounts-in-memory.ts'
 
 const button = (routerName: string, code: string, heldBy: readonly BuiltInRole[]): DeclaredPermission => ({
   routerName,

@@ -1,6 +1,6 @@
 import type { AccountCommit as Commit, AccountsPort as Port } from '@qd/session/contract'
 import type { AnyTx } from '@qd/store'
 
-/** What user administration needs of the accounts; the session feature is behind it. */
-export type AccountsPort = Port<AnyTx>
+/** What those who decide on rights need of the accounts; the session feature is behind it. */
+export type AccountsPort = Pick<Port<AnyTx>, 'list' | 'find' | 'activeAmong' | 'voidLinks'>
 export type AccountCommit = Commit<AnyTx>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { GroupView } from '../contract/index.ts'
 import { accessMigrations } from './index.ts'
 import type { AccessTables } from './index.ts'
-import { at, openAccessDesk } from './testing/access-desk.ts'
+import { at, openAccessDesk } from '../../../apps/server/testing/access-desk.ts'
 
 describeOnBothDatabases('groups', accessMigrations, (open) => {
   async function prepare() {

@@ -3,6 +3,8 @@ import type { AccessDeps } from './access-deps.ts'
 import { accessRoutes } from './access-routes.ts'
 import { createAccess } from './create-access.ts'
 import type { Access } from './create-access.ts'
+import { createUserRights } from './users/user-rights.ts'
+import type { UserRights } from './users/user-rights.ts'
 
 export type { AccessDeps, CatalogueEntry, PreviewsPort } from './access-deps.ts'
 export type { AccountsPort } from './accounts-port.ts'
@@ -14,9 +16,11 @@ export type { Rights } from './rights-of.ts'
 
 export interface AccessFeature extends ServerFeature {
   access: Access
+  /** For the administration of accounts. */
+  userRights: UserRights
 }
 
-/** Users, roles, grants and user groups. */
+/** Roles, grants and user groups. */
 export function createAccessFeature(deps: AccessDeps): AccessFeature {
   const access = createAccess(deps.store)
   return {
@@ -24,5 +28,6 @@ export function createAccessFeature(deps: AccessDeps): AccessFeature {
     texts: new URL('../contract/locales/', import.meta.url),
     routes: accessRoutes({ ...deps, access }),
     access,
+    userRights: createUserRights(deps),
   }
 }

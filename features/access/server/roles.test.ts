@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PageFunctions, RoleView } from '../contract/index.ts'
 import { accessMigrations } from './index.ts'
 import type { AccessTables } from './index.ts'
-import { ALL_CODES, at, openAccessDesk } from './testing/access-desk.ts'
+import { ALL_CODES, at, openAccessDesk } from '../../../apps/server/testing/access-desk.ts'
 
 describeOnBothDatabases('roles', accessMigrations, (open) => {
   async function prepare() {

@@ -2,7 +2,7 @@ import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { accessMigrations } from './index.ts'
 import type { AccessTables } from './index.ts'
-import { at, openAccessDesk } from './testing/access-desk.ts'
+import { at, openAccessDesk } from '../../../apps/server/testing/access-desk.ts'
 
 type Desk = Awaited<ReturnType<typeof openAccessDesk>>
 interface World {

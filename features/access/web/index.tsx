@@ -1,24 +1,15 @@
 import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
-import { readGroups, readRoles, readUsers } from '../contract/index.ts'
+import { readGroups, readRoles } from '../contract/index.ts'
 import { PreviewBanner } from './preview/preview-banner.tsx'
 import './texts.ts'
-import './users/slots.ts'
 import { builtInRoleName } from './words/role-name.ts'
 import { RoleNames } from './words/role-names.tsx'
 
-/** Users, roles and groups for administrators. */
+/** Roles and groups for administrators, and what other pages show of rights. */
 export const webFeature: WebFeature = {
   name: 'access',
   pages: [
-    {
-      path: 'users',
-      titleKey: 'users.title',
-      component: lazy(() => import('./users/users-page.tsx')),
-      level: 0,
-      permission: readUsers,
-      menu: { order: 10, group: 'admin' },
-    },
     {
       path: 'roles',
       titleKey: 'roles.title',

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-
-const OURS = /^\/platform\/(user|role|userGroup)\//
+import { tellsOfRights } from '../contract/index.ts'
 
 /** Reads all lists of users, roles and groups anew: a change of one shows in the others. */
 export function useRefresh(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(
-    () => client.invalidateQueries({ predicate: ({ queryKey }) => OURS.test(String(queryKey[0])) }),
+    () => client.invalidateQueries({ predicate: ({ queryKey }) => tellsOfRights(queryKey[0]) }),
     [client],
   )
 }

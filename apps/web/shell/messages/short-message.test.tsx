@@ -9,7 +9,7 @@ import { useTabs } from '../tabs/tabs-store.ts'
 import { MessageButton } from './message-button.tsx'
 
 const demo: WebFeature = {
-  name: 'access',
+  name: 'accounts',
   pages: [{ path: 'users', titleKey: 'users.title', component: () => null, level: 0 }],
 }
 vi.mock('../../features.ts', () => ({

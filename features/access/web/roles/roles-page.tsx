@@ -1,3 +1,4 @@
+import { userList } from '@qd/accounts/contract'
 import { useIsMobile } from '@qd/web-base'
 import { call, useCall, useMay } from '@qd/web-calls'
 import { IconButton, LoadingRows, MenuButton, Panel } from '@qd/web-controls'
@@ -8,14 +9,7 @@ import { Button } from 'antd'
 import { ArrowLeft, Copy, EllipsisVertical, Eye, KeySquare, Plus, Trash2, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import {
-  permissionList,
-  roleDelete,
-  roleList,
-  rolePreview,
-  roleSave,
-  userList,
-} from '../../contract/index.ts'
+import { permissionList, roleDelete, roleList, rolePreview, roleSave } from '../../contract/index.ts'
 import type { PageFunctions, RoleView } from '../../contract/index.ts'
 import { openPreviewDialog } from '../preview/preview-dialog.tsx'
 import { useAccessTexts } from '../texts.ts'

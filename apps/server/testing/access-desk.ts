@@ -1,0 +1,92 @@
+import { BUILT_IN_ROLES, permissionKey } from '@qd/contract-kit'
+import type { Grant } from '@qd/contract-kit'
+import { aCaller, createTestApp } from '@qd/server-kit/testing'
+import type { TestAnswer } from '@qd/server-kit/testing'
+import type { Store } from '@qd/store'
+import type { RoleGrant } from '@qd/access/contract'
+import * as contract from '@qd/access/contract'
+import { accessMigrations, createAccessFeature } from '@qd/access/server'
+import type { AccessTables, CatalogueEntry } from '@qd/access/server'
+import { createAccountsFeature } from '@qd/accounts/server'
+import { accountsInMemory } from './accounts-in-memory.ts'
+
+export { accessMigrations }
+export type { AccessTables }
+
+const entry = (
+  routerName: string,
+  code: string,
+  risk: CatalogueEntry['risk'],
+  heldBy: CatalogueEntry['heldBy'],
+): CatalogueEntry => ({ routerName, code, type: 'button', risk, heldBy })
+
+export const CATALOGUE: readonly CatalogueEntry[] = [
+  entry('index', 'data.read', 'R0', BUILT_IN_ROLES),
+  entry('index', 'data.edit', 'R2', ['operator', 'developer']),
+  entry('index', 'player.read', 'R0', BUILT_IN_ROLES),
+  entry('mock', 'simulator.hash', 'R1', ['developer']),
+  ...[
+    contract.readUsers,
+    contract.inviteUser,
+    contract.editUser,
+    contract.assignGrants,
+    contract.readRoles,
+    contract.editRole,
+    contract.readGroups,
+    contract.editGroup,
+  ].map((permission) => ({ ...permission, risk: 'R2' as const })),
+]
+
+export const at = (role: string, scope: string, environment: RoleGrant['environment'] = '*'): RoleGrant => ({
+  role,
+  scope,
+  environment,
+})
+
+/** The calls about rights and accounts over the real guard; whoever speaks holds what the store says they hold. */
+export async function openAccessDesk(store: Store<AccessTables>, usernames: readonly string[]) {
+  const accounts = accountsInMemory(usernames)
+  const previews: { label: string; roles: readonly string[]; grants: readonly Grant[] }[] = []
+  const feature = createAccessFeature({
+    store,
+    accounts: () => accounts,
+    previews: () => ({
+      async open(_caller, preview) {
+        previews.push(preview)
+        return { token: 'preview-token', expiresAt: 3 }
+      },
+    }),
+    catalogue: () => CATALOGUE,
+    titleOf: (language, permission) => `${language}:${permission}`,
+  })
+  const { access, userRights } = feature
+  await access.ensureBuiltInRoles(CATALOGUE)
+  const app = createTestApp({
+    features: [feature, createAccountsFeature({ accounts, rights: userRights })],
+    store: store.as(),
+  })
+  const changed: string[] = []
+  access.onChange((userId) => changed.push(userId))
+  return {
+    access,
+    app,
+    accounts,
+    previews,
+    /** Users whose rights were announced as changed. */
+    changed,
+    assign: (username: string, grants: readonly RoleGrant[]) =>
+      store.write((tx) => access.assignRoles(tx, `id-${username}`, grants)),
+    /** Asks as somebody with the rights he has now. */
+    async ask<T = unknown>(username: string, path: string, body: unknown = {}): Promise<TestAnswer<T>> {
+      const { grants, roles } = await access.rightsOf(`id-${username}`)
+      return app.as(aCaller(username, grants, roles)).post<T>(path, body)
+    },
+    async codesOf(username: string) {
+      const { grants } = await access.rightsOf(`id-${username}`)
+      return grants.map(({ scope, environment, codes }) => `${scope} ${environment}: ${codes.join(' ')}`)
+    },
+    close: () => app.close(),
+  }
+}
+
+export const ALL_CODES = CATALOGUE.map(permissionKey).toSorted()

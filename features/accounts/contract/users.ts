@@ -1,0 +1,146 @@
+import {
+  editUser,
+  heldGrant,
+  inviteUser,
+  readUsers,
+  rightsSource,
+  roleCode,
+  roleGrant,
+  shownName,
+} from '@qd/access/contract'
+import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { username } from '@qd/session/contract'
+
+const id = z.string().check(z.minLength(1), z.maxLength(64))
+
+export const accountState = z.enum(['active', 'disabled', 'invited'])
+export type AccountState = z.infer<typeof accountState>
+
+export const linkState = z.enum(['open', 'void', 'none'])
+
+export const userView = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  department: z.string(),
+  state: accountState,
+  hasSecondFactor: z.boolean(),
+  mustUseSecondFactor: z.boolean(),
+  isExternal: z.boolean(),
+  /** Void: the rights changed after the link was made, which so leads in no more. */
+  link: linkState,
+  createdAt: z.number(),
+  lastLoginAt: z.nullable(z.number()),
+  isSelf: z.boolean(),
+  /** Whether the caller holds all that this user holds, and may so change the account. */
+  mayEdit: z.boolean(),
+  /** Own grants, as far as they reach into what the caller may see. */
+  grants: z.array(heldGrant),
+  groups: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type UserView = z.infer<typeof userView>
+
+/** Each handler narrows by what its caller holds; a grant below one game is enough to ask. */
+const admin = { method: 'POST', level: 0, scopeRule: 'reach' } as const
+const edits = { ...admin, permission: editUser, risk: 'R2' } as const
+const oneUser = z.object({ userId: id })
+const subject = ({ body }: { body: { userId: string } }) => body.userId
+/** A one-time link; the path holds the code, is shown once and is in no log. */
+const oneTimeLink = z.object({ userId: z.string(), path: z.string(), expiresAt: z.number() })
+export type OneTimeLinkView = z.infer<typeof oneTimeLink>
+
+export const userList = defineRoute({
+  ...admin,
+  path: '/platform/user/list',
+  title: 'access.userList',
+  permission: readUsers,
+  risk: 'R0',
+  body: z.object({
+    search: z.optional(z.string().check(z.maxLength(100))),
+    state: z.optional(accountState),
+    role: z.optional(roleCode),
+    groupId: z.optional(id),
+    page: z.int().check(z.gte(1), z.lte(100_000)),
+    pageSize: z.int().check(z.gte(1), z.lte(200)),
+  }),
+  reply: z.object({ list: z.array(userView), total: z.int() }),
+})
+
+export const userDetail = defineRoute({
+  ...admin,
+  path: '/platform/user/detail',
+  title: 'access.userDetail',
+  permission: readUsers,
+  risk: 'R0',
+  body: oneUser,
+  reply: z.object({ ...userView.shape, sources: z.array(rightsSource) }),
+})
+
+export const userInvite = defineRoute({
+  ...admin,
+  path: '/platform/user/invite',
+  title: 'access.userInvite',
+  permission: inviteUser,
+  risk: 'R2',
+  subject: ({ body }) => body.username,
+  body: z.object({
+    username,
+    name: shownName,
+    department: z.string().check(z.trim(), z.maxLength(64)),
+    mustUseSecondFactor: z.boolean(),
+    grants: z.array(roleGrant).check(z.maxLength(50)),
+    groupIds: z.array(id).check(z.maxLength(50)),
+  }),
+  reply: oneTimeLink,
+})
+
+export const userUpdate = defineRoute({
+  ...edits,
+  path: '/platform/user/update',
+  title: 'access.userUpdate',
+  subject,
+  body: z.object({
+    userId: id,
+    name: shownName,
+    department: z.string().check(z.trim(), z.maxLength(64)),
+    mustUseSecondFactor: z.boolean(),
+  }),
+  reply: schemas.nothing,
+})
+
+export const userDisable = defineRoute({
+  ...edits,
+  path: '/platform/user/disable',
+  title: 'access.userDisable',
+  subject,
+  body: z.object({ userId: id, isDisabled: z.boolean() }),
+  reply: schemas.nothing,
+})
+
+/** A new invitation, or a link to set a new password, which ends all sessions. */
+export const userLink = defineRoute({
+  ...edits,
+  path: '/platform/user/link',
+  title: 'access.userLink',
+  subject,
+  body: oneUser,
+  reply: oneTimeLink,
+})
+
+export const userDropSecondFactor = defineRoute({
+  ...edits,
+  path: '/platform/user/secondFactor/drop',
+  title: 'access.userDropSecondFactor',
+  subject,
+  body: oneUser,
+  reply: schemas.nothing,
+})
+
+export const userEndSessions = defineRoute({
+  ...edits,
+  path: '/platform/user/sessions/end',
+  title: 'access.userEndSessions',
+  subject,
+  body: oneUser,
+  reply: schemas.nothing,
+})

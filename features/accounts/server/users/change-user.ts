@@ -1,0 +1,82 @@
+import type { RouteInput } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { AccountView } from '@qd/session/contract'
+import type { OneTimeLinkView, userDisable, userUpdate } from '../../contract/index.ts'
+import type { AccountCommit, AccountsDeps, AccountsPort, Decision } from '../accounts-deps.ts'
+
+interface Managed extends Pick<Decision, 'commit' | 'keepAnAdmin'> {
+  accounts: AccountsPort
+  account: AccountView
+}
+
+/** Runs a change of an account the caller may manage; the audit names the account. */
+function manage<T>(
+  { accounts, rights }: AccountsDeps,
+  ctx: CallContext,
+  userId: string,
+  change: (managed: Managed) => Promise<T>,
+): Promise<T> {
+  return rights.administer(ctx, async ({ commit, findManaged, keepAnAdmin }) => {
+    const account = await findManaged(userId)
+    ctx.note({ username: account.username })
+    return change({ accounts, account, commit, keepAnAdmin })
+  })
+}
+
+export async function updateUser(
+  deps: AccountsDeps,
+  ctx: CallContext,
+  { userId, ...values }: RouteInput<typeof userUpdate>['body'],
+): Promise<null> {
+  await manage(deps, ctx, userId, ({ accounts, account, commit }) => {
+    const { name, department, mustUseSecondFactor } = account
+    ctx.changed({ name, department, mustUseSecondFactor }, values)
+    return accounts.update(commit, userId, values)
+  })
+  return null
+}
+
+/** Disabling ends all sessions; the last administrator who can sign in stays. */
+export async function disableUser(
+  deps: AccountsDeps,
+  ctx: CallContext,
+  { userId, isDisabled }: RouteInput<typeof userDisable>['body'],
+): Promise<null> {
+  await manage(deps, ctx, userId, ({ accounts, account, commit, keepAnAdmin }) => {
+    ctx.changed({ disabled: account.state === 'disabled' }, { disabled: isDisabled })
+    const keeping: AccountCommit = (change) =>
+      commit(async (tx) => {
+        const result = await change(tx)
+        if (isDisabled) await keepAnAdmin(tx)
+        return result
+      })
+    return accounts.setDisabled(keeping, userId, isDisabled)
+  })
+  return null
+}
+
+export async function renewUserLink(
+  deps: AccountsDeps,
+  ctx: CallContext,
+  userId: string,
+): Promise<OneTimeLinkView> {
+  const link = await manage(deps, ctx, userId, ({ accounts, commit }) => accounts.renewLink(commit, userId))
+  return { userId, path: link.path, expiresAt: link.expiresAt }
+}
+
+export async function dropUserSecondFactor(
+  deps: AccountsDeps,
+  ctx: CallContext,
+  userId: string,
+): Promise<null> {
+  await manage(deps, ctx, userId, ({ accounts, account, commit }) => {
+    ctx.changed({ hasSecondFactor: account.hasSecondFactor }, { hasSecondFactor: false })
+    return accounts.dropSecondFactor(commit, userId)
+  })
+  return null
+}
+
+export async function endUserSessions(deps: AccountsDeps, ctx: CallContext, userId: string): Promise<null> {
+  await manage(deps, ctx, userId, ({ accounts, commit }) => accounts.endSessions(commit, userId))
+  return null
+}
