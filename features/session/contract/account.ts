@@ -1,10 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
 
-/** Letters and digits of any script: no spaces, no invisible or direction characters to imitate a name with. */
-export const username = z
-  .string()
-  .check(z.trim(), z.minLength(2), z.maxLength(64), z.regex(/^[\p{L}\p{M}\p{N}._@-]+$/u))
-
 /** Own password (S3.12, S5.03); the page's repeat field never leaves the browser. A missing field is an empty one. */
 export const changePassword = defineRoute({
   method: 'POST',

@@ -1,6 +1,7 @@
 export * from './errors.ts'
 export * from './user-info.ts'
 export * from './login.ts'
+export * from './username.ts'
 export * from './account.ts'
 export * from './setup.ts'
 export * from './live.ts'

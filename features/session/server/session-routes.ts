@@ -2,23 +2,19 @@ import { serve } from '@qd/server-kit'
 import type { CallContext, ServedRoute } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
 import { acceptLink, invitationState } from './links/accept-invitation.ts'
-import { changeOwnPassword } from './passwords/change-password.ts'
 import { isSetupOpen, setUpFirstAccount } from './accounts/first-setup.ts'
 import { logIn } from './sign-in/log-in.ts'
 import { logInByQuery } from './sign-in/log-in-by-query.ts'
 import { logOut } from './sessions/log-out.ts'
 import { signInSourceOf } from './sign-in/open-session.ts'
-import { ownSessionRoutes, secondFactorRoutes, tokenRoutes } from './security-routes.ts'
-import { saveOwnProfile } from './accounts/save-own-profile.ts'
-import type { Commit } from './session-deps.ts'
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
+import { createOwnAccount } from './accounts/own-account.ts'
+import { ownAccountRoutes } from './own-account/own-account-routes.ts'
 import { IDLE_MS } from './sessions/session-limits.ts'
 import type { UseCaseDeps } from './use-case-deps.ts'
 import { createUserInfoMemory } from './sessions/user-info.ts'
 
 const sourceOf = ({ requestId, address }: CallContext) => ({ requestId, address })
-const commitOf = (ctx: CallContext): Commit => {
-  return (change) => ctx.commit(change)
-}
 
 /** Table of contents of the session's calls. */
 export function sessionRoutes(deps: UseCaseDeps): ServedRoute[] {
@@ -31,26 +27,6 @@ export function sessionRoutes(deps: UseCaseDeps): ServedRoute[] {
     serve(contract.logout, (_input, ctx) => logOut(deps, ctx.callerOrNull, sourceOf(ctx))),
     serve(contract.ticket, (_input, ctx) => deps.tickets.issue(ctx.caller.sessionId)),
     serve(contract.getUserInfo, (_input, ctx) => userInfo(ctx.caller)),
-    serve(contract.changePassword, {
-      effect: 'store',
-      async handle({ body }, ctx) {
-        await changeOwnPassword(deps, body, {
-          caller: ctx.caller,
-          source: sourceOf(ctx),
-          commit: commitOf(ctx),
-        })
-        ctx.say('passwordChanged')
-        return null
-      },
-    }),
-    serve(contract.saveProfile, {
-      effect: 'store',
-      async handle({ body }, ctx) {
-        await saveOwnProfile(deps, body, { caller: ctx.caller, commit: commitOf(ctx) })
-        ctx.say('profileSaved')
-        return null
-      },
-    }),
     serve(contract.setupState, async ({ body }) => ({
       open: await isSetupOpen(deps, body.code),
       passwordMin: deps.policy.min,
@@ -68,7 +44,6 @@ export function sessionRoutes(deps: UseCaseDeps): ServedRoute[] {
       return null
     }),
     ...secondFactorRoutes(deps),
-    ...ownSessionRoutes(deps),
-    ...tokenRoutes(deps),
+    ...ownAccountRoutes(createOwnAccount(deps)),
   ]
 }

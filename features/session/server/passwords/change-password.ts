@@ -1,8 +1,7 @@
 import { AppError } from '@qd/contract-kit'
-import type { Caller } from '@qd/server-kit'
 import { sessionErrors } from '../../contract/index.ts'
-import type { CallSource } from '../call-entry.ts'
 import { checkOwnPassword } from '../sign-in/guess.ts'
+import type { Asker } from '../sign-in/guess.ts'
 import { forgetDevices } from '../devices/known-devices.ts'
 import type { Commit } from '../session-deps.ts'
 import { revokeSessions, revokeTokens } from '../sessions/session-endings.ts'
@@ -30,18 +29,17 @@ function checkInput(deps: UseCaseDeps, { password, oldPassword }: Change): void 
 export async function changeOwnPassword(
   deps: UseCaseDeps,
   change: Change,
-  call: { caller: Caller; source: CallSource; commit: Commit },
+  asking: Asker & { commit: Commit },
 ): Promise<void> {
-  const { caller, source, commit } = call
+  const { caller, commit } = asking
   checkInput(deps, change)
   const account = await deps.store.read
     .selectFrom('user_account')
     .selectAll()
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow()
-  const asker = { caller, address: source.address }
   const wrong = new AppError(sessionErrors.password_old_wrong, { field: 'oldPassword' })
-  await checkOwnPassword(deps, asker, change.oldPassword, wrong)
+  await checkOwnPassword(deps, asking, change.oldPassword, wrong)
   deps.policy.checkGuessable(change.password, account.username)
   const passwordHash = await deps.hasher.hash(change.password)
   const atMs = deps.nowMs()

@@ -1,7 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 import { sessionErrors } from '../../contract/index.ts'
-import type { OwnSession } from '../../contract/index.ts'
 import { deviceName } from '../devices/device-name.ts'
 import { forgetDeviceOf, forgetDevices } from '../devices/known-devices.ts'
 import type { Commit } from '../session-deps.ts'
@@ -10,7 +9,7 @@ import { IDLE_MS } from './session-limits.ts'
 import type { UseCaseDeps } from '../use-case-deps.ts'
 
 /** Where the caller is signed in, the last used one first; previews belong to the session they came from. */
-export async function listOwnSessions(deps: UseCaseDeps, caller: Caller): Promise<OwnSession[]> {
+export async function listOwnSessions(deps: UseCaseDeps, caller: Caller) {
   const nowMs = deps.nowMs()
   const rows = await deps.store.read
     .selectFrom('session')

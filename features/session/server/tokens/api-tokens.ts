@@ -5,7 +5,6 @@ import type { Caller } from '@qd/server-kit'
 import { count } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { sessionErrors } from '../../contract/index.ts'
-import type { ApiToken } from '../../contract/index.ts'
 import { checkOwnPassword } from '../sign-in/guess.ts'
 import type { Asker } from '../sign-in/guess.ts'
 import { hashToken, newApiToken } from './opaque-token.ts'
@@ -33,12 +32,12 @@ function live(deps: UseCaseDeps, userId: string) {
 }
 
 /** The caller's tokens that still open something, newest first. */
-export async function listOwnTokens(deps: UseCaseDeps, { userId }: Caller): Promise<ApiToken[]> {
+export async function listOwnTokens(deps: UseCaseDeps, { userId }: Caller) {
   const rows = await live(deps, userId).selectAll().orderBy('created_at', 'desc').orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    grants: JSON.parse(row.limits) as ApiToken['grants'],
+    grants: JSON.parse(row.limits) as (Grant & { codes: string[] })[],
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
