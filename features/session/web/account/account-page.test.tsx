@@ -1,6 +1,7 @@
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { FEATURES } from '../../../../apps/web/features.ts'
 import {
   confirmSecondFactor,
   createToken,
@@ -34,14 +35,14 @@ const lists = [
 describe('own account', () => {
   it('[S2.28] changes the password from here', async () => {
     fakeApi(lists)
-    const { user } = await renderWithApp(<AccountPage />)
+    const { user } = await renderWithApp(<AccountPage />, { features: FEATURES })
     await user.click(screen.getByRole('button', { name: '修改密码' }))
     await screen.findByRole('dialog', { name: '安全设置' })
   })
 
   it('refuses an empty name without asking the server', async () => {
     fakeApi(lists)
-    const { user } = await renderWithApp(<AccountPage />)
+    const { user } = await renderWithApp(<AccountPage />, { features: FEATURES })
     await user.clear(screen.getByLabelText(/^姓名/))
     await user.click(screen.getByRole('button', { name: /^保\s?存$/ }))
     screen.getByText('此项必填')
@@ -49,7 +50,7 @@ describe('own account', () => {
 
   it('who signs in through the company has neither password nor second factor here', async () => {
     fakeApi(lists)
-    await renderWithApp(<AccountPage />, { user: testUser({ hasPassword: false }) })
+    await renderWithApp(<AccountPage />, { features: FEATURES, user: testUser({ hasPassword: false }) })
     screen.getByText('通过公司账号登录，没有控制台密码。')
     expect(screen.queryByRole('button', { name: '修改密码' })).toBeNull()
     expect(screen.queryByText('两步验证')).toBeNull()
@@ -58,13 +59,16 @@ describe('own account', () => {
   it('a preview shows no account', async () => {
     fakeApi([])
     const preview = { kind: 'preview', expiresAt: 0, idleMs: 1 } as const
-    await renderWithApp(<AccountPage />, { user: testUser({ session: preview, preview: { label: 'r' } }) })
+    await renderWithApp(<AccountPage />, {
+      features: FEATURES,
+      user: testUser({ session: preview, preview: { label: 'r' } }),
+    })
     screen.getByText('角色预览中看不到个人账号，请先退出预览。')
   })
 
   it('ends another session, never offers to end this one, and names an unknown device', async () => {
     const api = fakeApi([...lists, fake(endOwnSession, () => null)])
-    const { user } = await renderWithApp(<AccountPage />)
+    const { user } = await renderWithApp(<AccountPage />, { features: FEATURES })
     await user.click(await screen.findByRole('button', { name: '结束 未知设备' }))
     await waitFor(() => expect(api.callsOf(endOwnSession)[0]?.body).toEqual({ sessionId: 's2' }))
     expect(screen.queryByRole('button', { name: '结束 Firefox 143 · Linux' })).toBeNull()
@@ -73,7 +77,7 @@ describe('own account', () => {
   it('each part says for itself that it could not be read', async () => {
     const away = () => new FakeFailure(503, 'store_unavailable', '数据库不可用')
     fakeApi([fake(getSecondFactor, away), fake(listSessions, away), fake(listTokens, away)])
-    await renderWithApp(<AccountPage />)
+    await renderWithApp(<AccountPage />, { features: FEATURES })
     await waitFor(() => expect(screen.getAllByText('数据库不可用')).toHaveLength(3))
   })
 
@@ -91,7 +95,7 @@ describe('own account', () => {
           : new FakeFailure(400, 'code_wrong', '验证码不正确'),
       ),
     ])
-    const { user } = await renderWithApp(<AccountPage />)
+    const { user } = await renderWithApp(<AccountPage />, { features: FEATURES })
     await user.click(await screen.findByRole('button', { name: '开启两步验证' }))
     const dialog = within(await screen.findByRole('dialog', { name: '两步验证' }))
     await user.type(dialog.getByLabelText('当前密码'), 'wrong{Enter}')
@@ -119,7 +123,7 @@ describe('own account', () => {
           : new FakeFailure(400, 'password_wrong', '密码不正确'),
       ),
     ])
-    const { user } = await renderWithApp(<AccountPage />)
+    const { user } = await renderWithApp(<AccountPage />, { features: FEATURES })
     await user.click(await screen.findByRole('button', { name: '创建令牌' }))
     const dialog = within(await screen.findByRole('dialog', { name: '创建令牌' }))
     await user.type(dialog.getByLabelText(/^名称/), 'daily')

@@ -1,75 +1,24 @@
-import { textOf, useSession, useTexts } from '@qd/web-base'
-import { call, queryClient, queryKeyOf, useCall } from '@qd/web-calls'
-import { LoadingRows, Panel, Tag } from '@qd/web-controls'
-import { ErrorState, openDialog, toast } from '@qd/web-frame'
+import { useSession, useTexts } from '@qd/web-base'
+import { LoadingRows, Panel } from '@qd/web-controls'
+import { Slot } from '@qd/web-frame'
 import { Button } from 'antd'
-import { KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
+import { KeyRound, ShieldCheck } from 'lucide-react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { getSecondFactor, getUserInfo } from '../../contract/index.ts'
 import { openPasswordDialog } from '../password/password-dialog.tsx'
-import { SetUpSecondFactor } from '../second-factor/set-up-second-factor.tsx'
+import type { SecurityRowProps } from '../slots.ts'
 import '../texts.ts'
 import styles from './account.module.css'
-import { openDisableDialog, openRenewDialog } from './second-factor-dialogs.tsx'
 
-/** Reads anew what the second factor's panel and the session's user show. */
-export async function refreshSecondFactor(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: queryKeyOf(getSecondFactor) })
-  useSession
-    .getState()
-    .setUserInfo(await call(getUserInfo, {}, { tag: 'session:account.security', told: 'toast' }))
-}
-
-function openSetUpDialog(): void {
-  openDialog(
-    ({ close }) => (
-      <SetUpSecondFactor
-        asksPassword
-        onDone={() => {
-          toast.success(textOf('session', 'factor.done'))
-          close()
-        }}
-      />
-    ),
-    {
-      title: textOf('session', 'factor.title'),
-      width: 440,
-      isDismissible: false,
-      onClose: () => void refreshSecondFactor(),
-    },
-  )
-}
-
-function SecondFactor(): ReactNode {
-  const t = useTexts('session')
-  const state = useCall(getSecondFactor, {}, { tag: 'session:factor.title', told: 'face' })
-  if (state.isError) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
-  if (state.data === undefined) return <LoadingRows rows={2} />
-  const { isOn, isForced, recoveryCodesLeft } = state.data
+function SecurityRow({ icon, title, children, buttons }: SecurityRowProps): ReactNode {
   return (
     <div className={styles.item}>
-      <Smartphone size={15} aria-hidden />
+      {icon}
       <div className={styles.what}>
-        <strong>
-          {t('factor.title')}
-          <Tag tone={isOn ? 'ok' : 'neutral'}>{t(isOn ? 'factor.on' : 'factor.off')}</Tag>
-        </strong>
-        <span>{isOn ? t('factor.codesLeft', { left: recoveryCodesLeft }) : t('factor.about')}</span>
-        {isOn && isForced ? <span>{t('factor.isForced')}</span> : null}
+        <strong>{title}</strong>
+        {children}
       </div>
-      <div className={styles.buttons}>
-        {isOn ? <Button onClick={openRenewDialog}>{t('factor.renew')}</Button> : null}
-        {isOn && !isForced ? (
-          <Button danger onClick={openDisableDialog}>
-            {t('factor.turnOff')}
-          </Button>
-        ) : null}
-        {isOn ? null : (
-          <Button type="primary" onClick={openSetUpDialog}>
-            {t('factor.turnOn')}
-          </Button>
-        )}
-      </div>
+      {buttons === null ? null : <div className={styles.buttons}>{buttons}</div>}
     </div>
   )
 }
@@ -80,19 +29,18 @@ export function SecurityPanel(): ReactNode {
   const hasPassword = useSession((state) => state.userInfo?.hasPassword ?? true)
   return (
     <Panel title={t('account.security')} icon={<ShieldCheck size={15} aria-hidden />}>
-      <div className={styles.item}>
-        <KeyRound size={15} aria-hidden />
-        <div className={styles.what}>
-          <strong>{t('account.password')}</strong>
-          <span>{t(hasPassword ? 'password.others' : 'account.noPassword')}</span>
-        </div>
-        {hasPassword ? (
-          <div className={styles.buttons}>
-            <Button onClick={openPasswordDialog}>{t('password.save')}</Button>
-          </div>
-        ) : null}
-      </div>
-      {hasPassword ? <SecondFactor /> : null}
+      <SecurityRow
+        icon={<KeyRound size={15} aria-hidden />}
+        title={t('account.password')}
+        buttons={hasPassword ? <Button onClick={openPasswordDialog}>{t('password.save')}</Button> : null}
+      >
+        <span>{t(hasPassword ? 'password.others' : 'account.noPassword')}</span>
+      </SecurityRow>
+      {hasPassword ? (
+        <Suspense fallback={<LoadingRows rows={2} />}>
+          <Slot name="secondFactor" values={{ row: SecurityRow }} />
+        </Suspense>
+      ) : null}
     </Panel>
   )
 }
