@@ -154,7 +154,11 @@ export function composeFeatures(parts: ComposeParts) {
     system,
     session,
     access,
-    createAccountsFeature({ accounts: session.accounts, rights: access.userRights }),
+    createAccountsFeature({
+      accounts: session.accounts,
+      rights: access.userRights,
+      own: session.ownAccount,
+    }),
     audit,
     scope,
     gameCatalogue,

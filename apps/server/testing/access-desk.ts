@@ -9,6 +9,7 @@ import { accessMigrations, createAccessFeature } from '@qd/access/server'
 import type { AccessTables, CatalogueEntry } from '@qd/access/server'
 import { createAccountsFeature } from '@qd/accounts/server'
 import { accountsInMemory } from './accounts-in-memory.ts'
+import { neverAsked } from './never-asked.ts'
 
 export { accessMigrations }
 export type { AccessTables }
@@ -62,7 +63,10 @@ export async function openAccessDesk(store: Store<AccessTables>, usernames: read
   const { access, userRights } = feature
   await access.ensureBuiltInRoles(CATALOGUE)
   const app = createTestApp({
-    features: [feature, createAccountsFeature({ accounts, rights: userRights })],
+    features: [
+      feature,
+      createAccountsFeature({ accounts, rights: userRights, own: neverAsked('own account') }),
+    ],
     store: store.as(),
   })
   const changed: string[] = []

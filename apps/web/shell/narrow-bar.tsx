@@ -1,6 +1,6 @@
 import { QuickLinks } from '@qd/menu/web'
 import { ServerClock } from '@qd/scope/web'
-import { UserMenu, Wheel } from '@qd/session/web'
+import { Wheel } from '@qd/session/web'
 import { useSettings, useTexts } from '@qd/web-base'
 import { selectedServer, useScope } from '@qd/web-calls'
 import { IconButton } from '@qd/web-controls'
@@ -14,6 +14,7 @@ import { SettingsButton } from './settings/settings-button.tsx'
 import { openOverlay } from './shell-state.ts'
 import styles from './narrow-bar.module.css'
 import { OpenTabs } from './tabs/open-tabs.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 /** Top bar under 992 px: the selection and the menu move into a drawer (S2.25). */
 export function NarrowBar(): ReactNode {

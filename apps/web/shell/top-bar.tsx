@@ -1,6 +1,6 @@
 import { QuickLinks } from '@qd/menu/web'
 import { ScopeBar, ServerClock, UIdBox } from '@qd/scope/web'
-import { LanguageMenu, ThemeSwitch, UserMenu, Wheel } from '@qd/session/web'
+import { LanguageMenu, ThemeSwitch, Wheel } from '@qd/session/web'
 import { useMediaQuery, useSettings } from '@qd/web-base'
 import { Slot } from '@qd/web-frame'
 import type { ReactNode } from 'react'
@@ -9,6 +9,7 @@ import { MessageButton } from './messages/message-button.tsx'
 import { SettingsButton } from './settings/settings-button.tsx'
 import { useShellState } from './shell-state.ts'
 import styles from './top-bar.module.css'
+import { UserMenu } from './user-menu.tsx'
 
 /** Narrower than this the clock moves into the menu bar. */
 export const CLOCK_ON_TOP = '(min-width: 1360px)'

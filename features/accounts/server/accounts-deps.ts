@@ -3,6 +3,7 @@ import type { AccountCommit as Commit, AccountView, AccountsPort as Port } from 
 import type { AnyTx } from '@qd/store'
 import type { RightsSource, RoleGrant } from '@qd/access/contract'
 import type { UserView } from '../contract/index.ts'
+import type { OwnAccountPort } from './own-account/own-account-port.ts'
 
 /** The accounts themselves; the session feature is behind it. */
 export type AccountsPort = Port<AnyTx>
@@ -46,4 +47,5 @@ export interface RightsPort {
 export interface AccountsDeps {
   accounts: AccountsPort
   rights: RightsPort
+  own: OwnAccountPort
 }

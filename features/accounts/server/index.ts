@@ -1,14 +1,15 @@
 import type { ServerFeature } from '@qd/server-kit'
 import type { AccountsDeps } from './accounts-deps.ts'
+import { ownAccountRoutes } from './own-account/own-account-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 
 export type { AccountsDeps, AccountsPort } from './accounts-deps.ts'
 
-/** People's accounts, as their administrators change them. */
+/** People's accounts: everybody's own, and those of others for their administrators. */
 export function createAccountsFeature(deps: AccountsDeps): ServerFeature {
   return {
     name: 'accounts',
     texts: new URL('../contract/locales/', import.meta.url),
-    routes: userRoutes(deps),
+    routes: [...ownAccountRoutes(deps.own), ...userRoutes(deps)],
   }
 }

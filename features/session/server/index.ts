@@ -5,6 +5,8 @@ import type { AccountsPort } from './accounts/accounts-port.ts'
 import { makeAdminLink } from './links/admin-link.ts'
 import type { AdminLink, AdminLinkRequest } from './links/admin-link.ts'
 import { hasAccounts } from './accounts/accounts.ts'
+import { createOwnAccount } from './accounts/own-account.ts'
+import type { OwnAccount } from './accounts/own-account.ts'
 import { createAccountsPort } from './accounts/create-accounts-port.ts'
 import { createSessionPort } from './sessions/create-session-port.ts'
 import { announceSetup } from './accounts/first-setup.ts'
@@ -41,6 +43,8 @@ export interface SessionFeature extends ServerFeature {
   callers: CallersPort
   administration: AccountAdministration
   accounts: AccountsPort
+  /** For the calls of people on their own account. */
+  ownAccount: OwnAccount
   previews: PreviewsPort
   /** Names of the accounts and API tokens among these ids. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
@@ -61,7 +65,7 @@ function oidcDesk(deps: UseCaseDeps): OidcDesk | null {
   return { deps, settings, provider: createIdentityProvider(settings, dialer, deps.nowMs) }
 }
 
-/** Login, sessions, own account and first set-up. */
+/** Signing in, sessions, the tables of accounts and first set-up. */
 export function createSessionFeature(given: SessionDeps): SessionFeature {
   const deps = makeUseCaseDeps(given)
   const accounts = createAccountsPort(deps)
@@ -78,6 +82,7 @@ export function createSessionFeature(given: SessionDeps): SessionFeature {
     },
     administration: createAccountAdministration(deps),
     accounts,
+    ownAccount: createOwnAccount(deps),
     previews: createPreviewsPort(deps),
     namesOf: (ids) => namesOf(deps.store, ids),
     seedAccounts: (accounts, password) => seedAccounts(deps, accounts, password),

@@ -8,8 +8,6 @@ import { logInByQuery } from './sign-in/log-in-by-query.ts'
 import { logOut } from './sessions/log-out.ts'
 import { signInSourceOf } from './sign-in/open-session.ts'
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
-import { createOwnAccount } from './accounts/own-account.ts'
-import { ownAccountRoutes } from './own-account/own-account-routes.ts'
 import { IDLE_MS } from './sessions/session-limits.ts'
 import type { UseCaseDeps } from './use-case-deps.ts'
 import { createUserInfoMemory } from './sessions/user-info.ts'
@@ -44,6 +42,5 @@ export function sessionRoutes(deps: UseCaseDeps): ServedRoute[] {
       return null
     }),
     ...secondFactorRoutes(deps),
-    ...ownAccountRoutes(createOwnAccount(deps)),
   ]
 }

@@ -12,7 +12,7 @@ async function freshTicket(): Promise<string> {
     await call(
       ticket,
       { body: {} },
-      { tag: 'session:sessions.title', told: { quiet: 'the banner about the live connection tells it' } },
+      { tag: 'session:user.ended', told: { quiet: 'the banner about the live connection tells it' } },
     )
   ).ticket
 }

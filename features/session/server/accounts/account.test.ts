@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isCommonPassword } from '../passwords/common-passwords.ts'
 import { sessionMigrations } from '../index.ts'
 import type { SessionTables } from '../index.ts'
-import { PASSWORD, openDesk } from '../testing/session-desk.ts'
+import { PASSWORD, openDesk } from '../../../../apps/server/testing/session-desk.ts'
 
 const NEW = 'quiet lantern at sea'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { InvitationState, LoginReply } from '../../contract/index.ts'
 import { sessionMigrations } from '../index.ts'
 import type { SessionTables } from '../index.ts'
-import { PASSWORD, openDesk } from '../testing/session-desk.ts'
+import { PASSWORD, openDesk } from '../../../../apps/server/testing/session-desk.ts'
 
 const HOUR_MS = 3_600_000
 const NEW = 'quiet lantern at sea'

@@ -5,7 +5,7 @@ import { sessionMigrations } from '../index.ts'
 import type { SessionTables } from '../index.ts'
 import { nameMigrations } from '../migrations/name-migrations.ts'
 import { writeLooks } from './new-name.ts'
-import { openDesk } from '../testing/session-desk.ts'
+import { openDesk } from '../../../../apps/server/testing/session-desk.ts'
 
 function codeOf(error: unknown): readonly [string, string | undefined] {
   if (error instanceof AppError) return [error.def.code, error.field]

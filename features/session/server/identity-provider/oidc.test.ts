@@ -7,7 +7,7 @@ import type { LoginReply } from '../../contract/index.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 import { sessionMigrations } from '../index.ts'
 import type { SessionTables } from '../index.ts'
-import { accessInMemory, openDesk } from '../testing/session-desk.ts'
+import { accessInMemory, openDesk } from '../../../../apps/server/testing/session-desk.ts'
 import { startProvider } from '../testing/start-provider.ts'
 
 const PUBLIC_URL = 'https://console.example/ops/'

@@ -2,7 +2,7 @@ import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { AdminLinkError, sessionMigrations } from '../index.ts'
 import type { SessionTables } from '../index.ts'
-import { PASSWORD, openDesk } from '../testing/session-desk.ts'
+import { PASSWORD, openDesk } from '../../../../apps/server/testing/session-desk.ts'
 
 const NEW = 'quiet lantern at sea'
 const ADMIN = [{ role: 'ROLE_ADMIN', scope: '*', environment: '*' as const }]

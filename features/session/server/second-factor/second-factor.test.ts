@@ -5,7 +5,7 @@ import { sessionMigrations } from '../index.ts'
 import type { SessionTables } from '../index.ts'
 import { hashToken } from '../tokens/opaque-token.ts'
 import { takeProof } from './second-factor.ts'
-import { PASSWORD, accessInMemory, openDesk } from '../testing/session-desk.ts'
+import { PASSWORD, accessInMemory, openDesk } from '../../../../apps/server/testing/session-desk.ts'
 import { totpCode } from '../testing/totp-code.ts'
 import { totpStep } from './totp.ts'
 

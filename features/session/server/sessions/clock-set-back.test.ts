@@ -2,7 +2,7 @@ import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { sessionMigrations } from '../index.ts'
 import type { SessionTables } from '../index.ts'
-import { PASSWORD, openDesk } from '../testing/session-desk.ts'
+import { PASSWORD, openDesk } from '../../../../apps/server/testing/session-desk.ts'
 import { totpCode } from '../testing/totp-code.ts'
 import { totpStep } from '../second-factor/totp.ts'
 

@@ -1,10 +1,10 @@
 import { cleanUp } from '@qd/server-kit/testing'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
-import type { ApiToken, OwnSession } from '../../contract/index.ts'
+import type { ApiToken, OwnSession } from '@qd/accounts/contract'
 import { sessionMigrations } from '../index.ts'
 import type { SessionTables } from '../index.ts'
-import { PASSWORD, openDesk } from '../testing/session-desk.ts'
+import { PASSWORD, openDesk } from '../../../../apps/server/testing/session-desk.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sessionMigrations } from '../index.ts'
 import { revokeSessions } from './session-endings.ts'
 import type { SessionTables } from '../index.ts'
-import { accessInMemory, openDesk } from '../testing/session-desk.ts'
+import { accessInMemory, openDesk } from '../../../../apps/server/testing/session-desk.ts'
 
 test('[T4] a node that dies right after it ended sessions has told the others by its commit', async () => {
   const place = await makeTestPlace('postgres')

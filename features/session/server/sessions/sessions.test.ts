@@ -4,7 +4,7 @@ import { describeOnBothDatabases, makeTestPlace } from '@qd/store/testing'
 import { describe, expect, test } from 'vitest'
 import { sessionMigrations } from '../index.ts'
 import type { SessionTables } from '../index.ts'
-import { accessInMemory, openDesk } from '../testing/session-desk.ts'
+import { accessInMemory, openDesk } from '../../../../apps/server/testing/session-desk.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { LoginReply } from '../../contract/index.ts'
 import { sessionMigrations } from '../index.ts'
 import type { SessionTables } from '../index.ts'
-import { MISSING, PASSWORD, openDesk } from '../testing/session-desk.ts'
+import { MISSING, PASSWORD, openDesk } from '../../../../apps/server/testing/session-desk.ts'
 
 const MINUTE_MS = 60_000
 const OPERATOR = [{ role: 'editor', scope: 'lantern/northwind', environment: '*' as const }]

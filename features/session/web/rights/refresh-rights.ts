@@ -14,7 +14,7 @@ export async function refreshRights(features: readonly WebFeature[], isNews: boo
     getUserInfo,
     {},
     {
-      tag: 'session:account.roles',
+      tag: 'session:rights.changed',
       told: { quiet: 'nobody asked; what is no longer allowed is refused when it is used' },
     },
   )

@@ -8,7 +8,7 @@ import { Smartphone } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { getSecondFactor, getUserInfo } from '../../contract/index.ts'
 import '../texts.ts'
-import { openDisableDialog, openRenewDialog } from '../account/second-factor-dialogs.tsx'
+import { openDisableDialog, openRenewDialog } from './second-factor-dialogs.tsx'
 import { SetUpSecondFactor } from './set-up-second-factor.tsx'
 
 /** Reads anew what the second factor's panel and the session's user show. */

@@ -41,7 +41,7 @@ function send(values: z.output<typeof schema>, own: readonly string[]) {
     grants: [{ scope, environment, codes: codesOf(rights, own, chosen) }],
     password,
   }
-  return call(createToken, { body }, { tag: 'session:tokens.create', told: 'form' })
+  return call(createToken, { body }, { tag: 'accounts:tokens.create', told: 'form' })
 }
 
 function NewTokenForm(props: {
@@ -49,7 +49,7 @@ function NewTokenForm(props: {
   onToken: (token: string) => void
   onCancel: () => void
 }): ReactNode {
-  const t = useTexts('session')
+  const t = useTexts('accounts')
   const kit = useKitText()
   const selection = useScope()
   const own = ownCodes(props.user)
@@ -110,7 +110,7 @@ function NewTokenForm(props: {
       {props.user.hasPassword ? (
         <PasswordField
           name="password"
-          label={t('factor.passwordFirst')}
+          label={t('tokens.password')}
           autoComplete="current-password"
           isRequired
         />
@@ -121,7 +121,7 @@ function NewTokenForm(props: {
 }
 
 function ShownOnce(props: { token: string; onClose: () => void }): ReactNode {
-  const t = useTexts('session')
+  const t = useTexts('accounts')
   const kit = useKitText()
   return (
     <div className={styles.once}>
@@ -147,7 +147,7 @@ function NewToken({ close }: { close: () => void }): ReactNode {
 /** A new API token; shown once, after it was made. */
 export function openTokenDialog(): void {
   openDialog(({ close }) => <NewToken close={close} />, {
-    title: textOf('session', 'tokens.create'),
+    title: textOf('accounts', 'tokens.create'),
     width: 480,
     isDismissible: false,
     onClose: () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(listTokens) }),

@@ -1,11 +1,10 @@
-import { goTo, useSession, useTexts } from '@qd/web-base'
+import { useOwnAccountItems } from '@qd/accounts/web'
+import { signOut } from '@qd/session/web'
+import { useSession, useTexts } from '@qd/web-base'
 import { MenuButton } from '@qd/web-controls'
-import { IdCard, KeyRound, LogOut, UserRound } from 'lucide-react'
+import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { openProfileDialog } from './account/profile-dialog.tsx'
-import { openPasswordDialog } from './password/password-dialog.tsx'
-import { signOut } from './sign-out.ts'
-import './texts.ts'
+import '../boot/texts.ts'
 import styles from './user-menu.module.css'
 
 function initials(name: string): string {
@@ -19,33 +18,13 @@ function initials(name: string): string {
 
 /** Who is signed in; basic information and password in dialogs (S2.26, S2.28), the account's page, sign-out. */
 export function UserMenu(): ReactNode {
-  const t = useTexts('session')
+  const t = useTexts('shell')
   const user = useSession((state) => state.userInfo)
+  const own = useOwnAccountItems()
   if (user === null) return null
   const name = user.name === '' ? user.username : user.name
-  const own = [
-    {
-      key: 'profile',
-      label: t('account.profile'),
-      icon: <IdCard size={15} aria-hidden />,
-      onSelect: openProfileDialog,
-    },
-    {
-      key: 'password',
-      label: t('password.title'),
-      icon: <KeyRound size={15} aria-hidden />,
-      onSelect: openPasswordDialog,
-    },
-    {
-      key: 'account',
-      label: t('account.title'),
-      icon: <UserRound size={15} aria-hidden />,
-      onSelect: () => goTo('/account'),
-    },
-  ].filter(({ key }) => key !== 'password' || user.hasPassword)
   const items = [
-    // A preview shows the console of a role; the account behind it is not the role's.
-    ...(user.preview === null ? own : []),
+    ...own,
     {
       key: 'signOut',
       label: t('user.signOut'),

@@ -5,7 +5,7 @@ import { ProfileForm } from './profile-form.tsx'
 /** Basic information in a dialog (S2.26). */
 export function openProfileDialog(): void {
   openDialog(({ close }) => <ProfileForm onSaved={close} onCancel={close} />, {
-    title: textOf('session', 'account.profile'),
+    title: textOf('accounts', 'account.profile'),
     width: 440,
   })
 }

@@ -2,16 +2,8 @@ import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-tes
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FEATURES } from '../../../../apps/web/features.ts'
-import {
-  confirmSecondFactor,
-  createToken,
-  endOwnSession,
-  getSecondFactor,
-  getUserInfo,
-  listSessions,
-  listTokens,
-  startSecondFactor,
-} from '../../contract/index.ts'
+import { confirmSecondFactor, getSecondFactor, getUserInfo, startSecondFactor } from '@qd/session/contract'
+import { createToken, endOwnSession, listSessions, listTokens } from '../../contract/index.ts'
 import AccountPage from './account-page.tsx'
 import { codesOf, ownCodes, placesFor } from './token-rights.ts'
 

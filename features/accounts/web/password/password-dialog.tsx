@@ -1,13 +1,13 @@
 import { z } from '@qd/contract-kit'
+import { getConfig } from '@qd/system/contract'
 import { textOf, useTexts } from '@qd/web-base'
-import { call } from '@qd/web-calls'
+import { call, useCall } from '@qd/web-calls'
 import { Form, FormActions, PasswordField, useZodForm } from '@qd/web-forms'
 import { openDialog, toast } from '@qd/web-frame'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { changePassword } from '../../contract/index.ts'
 import '../texts.ts'
-import { useEntryConfig } from '../login/use-entry-config.ts'
 import { PASSWORD_MIN, passwordFault } from './check-password.ts'
 import type { PasswordFault } from './check-password.ts'
 import styles from './password-dialog.module.css'
@@ -24,9 +24,18 @@ const schemaFor = (newMin: number) =>
     })
 
 function PasswordForm({ onClose }: { onClose: () => void }): ReactNode {
-  const t = useTexts('session')
+  const t = useTexts('accounts')
   // Until the settings came the floor is asked here; the server asks for all of it in any case.
-  const newMin = useEntryConfig()?.passwordMin ?? PASSWORD_MIN
+  const config = useCall(
+    getConfig,
+    {},
+    {
+      staleTimeMs: Number.POSITIVE_INFINITY,
+      tag: 'accounts:password.title',
+      told: { quiet: 'the server asks for the shortest password in any case' },
+    },
+  )
+  const newMin = config.data?.passwordMin ?? PASSWORD_MIN
   const schema = useMemo(() => schemaFor(newMin), [newMin])
   const form = useZodForm({
     schema,
@@ -35,7 +44,7 @@ function PasswordForm({ onClose }: { onClose: () => void }): ReactNode {
       call(
         changePassword,
         { body: { password, oldPassword } },
-        { tag: 'session:password.title', told: 'form' },
+        { tag: 'accounts:password.title', told: 'form' },
       ),
     issueText: (issue) => {
       const { min = PASSWORD_MIN } = (issue.code === 'custom' ? issue.params : {}) as { min?: number }
@@ -61,7 +70,7 @@ function PasswordForm({ onClose }: { onClose: () => void }): ReactNode {
 export function openPasswordDialog(): void {
   openDialog(({ close }) => <PasswordForm onClose={close} />, {
     tab: null,
-    title: textOf('session', 'password.title'),
+    title: textOf('accounts', 'password.title'),
     width: 400,
   })
 }

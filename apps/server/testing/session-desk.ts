@@ -1,12 +1,14 @@
+import { createAccountsFeature } from '@qd/accounts/server'
 import type { Envelope, Grant, PermissionTriple } from '@qd/contract-kit'
 import type { AuditPort } from '@qd/server-kit'
 import { createTestApp, recordingAudit } from '@qd/server-kit/testing'
 import { publishWith } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
-import type { LoginReply } from '../../contract/index.ts'
-import { createSessionFeature } from '../index.ts'
-import type { AccessPort, RoleAssignment, SessionDeps, SessionTables } from '../index.ts'
+import type { LoginReply } from '@qd/session/contract'
+import { createSessionFeature } from '@qd/session/server'
+import type { AccessPort, RoleAssignment, SessionDeps, SessionTables } from '@qd/session/server'
+import { neverAsked } from './never-asked.ts'
 
 /** Stands for a body without the field. */
 export const MISSING = Symbol('missing')
@@ -101,7 +103,14 @@ export function openDesk(store: Store<SessionTables>, options: DeskOptions = {})
     hashCost: { memoryKib: 64, passes: 1 },
   })
   const { app } = createTestApp({
-    features: [feature],
+    features: [
+      feature,
+      createAccountsFeature({
+        accounts: feature.accounts,
+        rights: neverAsked('rights'),
+        own: feature.ownAccount,
+      }),
+    ],
     session: feature.session,
     audit: options.audit ?? recorded,
   })

@@ -3,7 +3,7 @@ import { useScope } from '@qd/web-calls'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { logout } from '../contract/index.ts'
+import { logout } from '@qd/session/contract'
 import { UserMenu } from './user-menu.tsx'
 
 describe('user menu', () => {

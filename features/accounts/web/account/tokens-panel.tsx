@@ -13,9 +13,9 @@ import { openTokenDialog } from './token-dialog.tsx'
 import { rightsCount } from './token-rights.ts'
 
 function Revoke({ token, close }: { token: ApiToken; close: () => void }): ReactNode {
-  const t = useTexts('session')
+  const t = useTexts('accounts')
   const kit = useKitText()
-  const revoke = useSend(revokeToken, { tag: 'session:tokens.revoke', told: 'toast' })
+  const revoke = useSend(revokeToken, { tag: 'accounts:tokens.revoke', told: 'toast' })
   const onRevoke = () =>
     revoke.mutate(
       { body: { tokenId: token.id } },
@@ -41,11 +41,11 @@ function Revoke({ token, close }: { token: ApiToken; close: () => void }): React
 }
 
 function TokenRow({ token }: { token: ApiToken }): ReactNode {
-  const t = useTexts('session')
+  const t = useTexts('accounts')
   const places = token.grants.map(({ scope }) => (scope === '*' ? t('tokens.everywhere') : scope)).join(', ')
   const ask = () =>
     openDialog(({ close }) => <Revoke token={token} close={close} />, {
-      title: textOf('session', 'tokens.revoke'),
+      title: textOf('accounts', 'tokens.revoke'),
       width: 400,
       danger: true,
     })
@@ -76,8 +76,8 @@ function TokenRow({ token }: { token: ApiToken }): ReactNode {
 
 /** Tokens for programs that act with a part of one's rights. */
 export function TokensPanel(): ReactNode {
-  const t = useTexts('session')
-  const tokens = useCall(listTokens, {}, { tag: 'session:tokens.title', told: 'face' })
+  const t = useTexts('accounts')
+  const tokens = useCall(listTokens, {}, { tag: 'accounts:tokens.title', told: 'face' })
   const list = tokens.data
   const create = (
     <Button size="small" icon={<Plus size={15} aria-hidden />} onClick={openTokenDialog}>

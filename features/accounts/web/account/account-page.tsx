@@ -11,7 +11,7 @@ import { SessionsPanel } from './sessions-panel.tsx'
 import { TokensPanel } from './tokens-panel.tsx'
 
 function ProfilePanel(): ReactNode {
-  const t = useTexts('session')
+  const t = useTexts('accounts')
   const user = useSession((state) => state.userInfo)
   if (user === null) return null
   const groups = user.groups.map(({ name }) => name).join(', ')
@@ -36,7 +36,7 @@ function ProfilePanel(): ReactNode {
 
 /** Everything about the own account: who one is, how one signs in, where one is signed in. */
 export default function AccountPage(): ReactNode {
-  const t = useTexts('session')
+  const t = useTexts('accounts')
   const isOwn = useSession((state) => state.userInfo?.session.kind !== 'preview')
   if (!isOwn) return <NoPermission permission="session" reason={t('account.preview')} />
   return (

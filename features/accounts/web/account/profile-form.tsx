@@ -3,7 +3,8 @@ import { call } from '@qd/web-calls'
 import { Form, FormActions, SelectField, TextField, useZodForm } from '@qd/web-forms'
 import { toast } from '@qd/web-frame'
 import type { ReactNode } from 'react'
-import { getUserInfo, profileBody, saveProfile } from '../../contract/index.ts'
+import { getUserInfo } from '@qd/session/contract'
+import { profileBody, saveProfile } from '../../contract/index.ts'
 import '../texts.ts'
 
 const SEXES = ['', 'female', 'male', 'other'] as const
@@ -11,7 +12,7 @@ type Sex = (typeof SEXES)[number]
 
 /** Own basic information (S2.26). */
 export function ProfileForm(props: { onSaved?: () => void; onCancel?: () => void }): ReactNode {
-  const t = useTexts('session')
+  const t = useTexts('accounts')
   const user = useSession((state) => state.userInfo)
   const form = useZodForm({
     schema: profileBody,
@@ -22,8 +23,8 @@ export function ProfileForm(props: { onSaved?: () => void; onCancel?: () => void
       sex: (user?.sex ?? '') as Sex,
     },
     send: async (body) => {
-      await call(saveProfile, { body }, { tag: 'session:account.profile', told: 'form' })
-      return call(getUserInfo, {}, { tag: 'session:account.profile', told: 'form' })
+      await call(saveProfile, { body }, { tag: 'accounts:account.profile', told: 'form' })
+      return call(getUserInfo, {}, { tag: 'accounts:account.profile', told: 'form' })
     },
     onSent: (userInfo, values) => {
       useSession.getState().setUserInfo(userInfo)

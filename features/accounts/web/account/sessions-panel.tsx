@@ -13,8 +13,8 @@ import styles from './account.module.css'
 const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeyOf(listSessions) })
 
 function SessionRow({ session }: { session: OwnSession }): ReactNode {
-  const t = useTexts('session')
-  const end = useSend(endOwnSession, { tag: 'session:sessions.title', told: 'toast' })
+  const t = useTexts('accounts')
+  const end = useSend(endOwnSession, { tag: 'accounts:sessions.title', told: 'toast' })
   const device = session.device === '' ? t('sessions.unknown') : session.device
   const onEnd = () =>
     end.mutate(
@@ -61,9 +61,9 @@ function SessionRow({ session }: { session: OwnSession }): ReactNode {
 
 /** Where one is signed in; each can be ended from here. */
 export function SessionsPanel(): ReactNode {
-  const t = useTexts('session')
-  const sessions = useCall(listSessions, {}, { tag: 'session:sessions.title', told: 'face' })
-  const endOthers = useSend(endOtherSessions, { tag: 'session:sessions.title', told: 'toast' })
+  const t = useTexts('accounts')
+  const sessions = useCall(listSessions, {}, { tag: 'accounts:sessions.title', told: 'face' })
+  const endOthers = useSend(endOtherSessions, { tag: 'accounts:sessions.title', told: 'toast' })
   const list = sessions.data
   const onEndOthers = () =>
     endOthers.mutate(

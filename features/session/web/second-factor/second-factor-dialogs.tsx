@@ -11,7 +11,7 @@ import {
   getSecondFactor,
   renewRecoveryCodes,
 } from '../../contract/index.ts'
-import { RecoveryCodes } from '../second-factor/recovery-codes.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import '../texts.ts'
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(getSecondFactor) })

@@ -25,7 +25,7 @@ function SecurityRow({ icon, title, children, buttons }: SecurityRowProps): Reac
 
 /** Password and second factor. */
 export function SecurityPanel(): ReactNode {
-  const t = useTexts('session')
+  const t = useTexts('accounts')
   const hasPassword = useSession((state) => state.userInfo?.hasPassword ?? true)
   return (
     <Panel title={t('account.security')} icon={<ShieldCheck size={15} aria-hidden />}>
