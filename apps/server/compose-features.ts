@@ -1,4 +1,5 @@
 import { createAccessFeature } from '@qd/access/server'
+import type { AccessFeature } from '@qd/access/server'
 import { createAccountsFeature } from '@qd/accounts/server'
 import { createStandardAdapter } from '@qd/adapter-standard'
 import { createAuditFeature } from '@qd/audit/server'
@@ -12,6 +13,7 @@ import { createPropertiesFeature } from '@qd/properties/server'
 import { createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
 import type { AdapterKind, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
+import type { SessionFeature } from '@qd/session/server'
 import { createSimulatorFeature } from '@qd/simulator/server'
 import type { Store } from '@qd/store'
 import { createSystemFeature } from '@qd/system/server'
@@ -86,6 +88,11 @@ function composeMenu({ store, dialer, settings }: ComposeParts) {
   return createMenuFeature({ store: store.as(), dialer, settings: { quick, extra, projects } })
 }
 
+/** The tables of accounts are the session's, who may change them is known by access. */
+function composeAccounts({ accounts, ownAccount }: SessionFeature, { userRights }: AccessFeature) {
+  return createAccountsFeature({ accounts, rights: userRights, own: ownAccount })
+}
+
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
   const { env, store, secretBox, settings, logger } = parts
@@ -154,11 +161,7 @@ export function composeFeatures(parts: ComposeParts) {
     system,
     session,
     access,
-    createAccountsFeature({
-      accounts: session.accounts,
-      rights: access.userRights,
-      own: session.ownAccount,
-    }),
+    composeAccounts(session, access),
     audit,
     scope,
     gameCatalogue,

@@ -3,8 +3,7 @@ import type { Envelope, Grant, PermissionTriple } from '@qd/contract-kit'
 import type { AuditPort } from '@qd/server-kit'
 import { createTestApp, recordingAudit } from '@qd/server-kit/testing'
 import { publishWith } from '@qd/store'
-import type { Store } from '@qd/store'
-import type { Kysely } from 'kysely'
+import type { AnyTx, Store } from '@qd/store'
 import type { LoginReply } from '@qd/session/contract'
 import { createSessionFeature } from '@qd/session/server'
 import type { AccessPort, RoleAssignment, SessionDeps, SessionTables } from '@qd/session/server'
@@ -114,7 +113,7 @@ export function openDesk(store: Store<SessionTables>, options: DeskOptions = {})
     session: feature.session,
     audit: options.audit ?? recorded,
   })
-  const commit = <DB, T>(change: (tx: Kysely<DB>) => Promise<T>) => store.as<DB>().write(change)
+  const commit = <T>(change: (tx: AnyTx) => Promise<T>) => store.write(change)
   const ask = async <T = unknown>(
     method: 'GET' | 'POST',
     url: string,

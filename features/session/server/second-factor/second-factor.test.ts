@@ -106,7 +106,7 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
     const { recoveryCodes } = await setUp(await desk.tokenOf('known'))
     const recovery = hashToken((recoveryCodes[0] ?? '').replaceAll('-', ''))
     for (const proof of [{ step: totpStep(desk.clock.nowMs) }, { recoveryHash: recovery }]) {
-      const take = () => desk.commit<SessionTables, boolean>((tx) => takeProof(tx, id, proof))
+      const take = () => desk.commit((tx) => takeProof(tx, id, proof))
       expect([await take(), await take()]).toEqual([true, false])
     }
     await desk.close()
