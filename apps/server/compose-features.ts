@@ -13,7 +13,7 @@ import { createPropertiesFeature } from '@qd/properties/server'
 import { createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
 import type { AdapterKind, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
-import type { SessionFeature } from '@qd/session/server'
+import type { SessionDeps, SessionFeature } from '@qd/session/server'
 import { createSimulatorFeature } from '@qd/simulator/server'
 import type { Store } from '@qd/store'
 import { createSystemFeature } from '@qd/system/server'
@@ -88,6 +88,23 @@ function composeMenu({ store, dialer, settings }: ComposeParts) {
   return createMenuFeature({ store: store.as(), dialer, settings: { quick, extra, projects } })
 }
 
+/** Signing in, as the environment sets it up. */
+function composeSession(
+  { env, store, secretBox, dialer }: ComposeParts,
+  deps: Pick<SessionDeps, 'audit' | 'access' | 'catalogue'>,
+) {
+  return createSessionFeature({
+    ...deps,
+    store: store.as(),
+    secretBox,
+    loginGet: env.allowsLoginGet,
+    passwordMin: env.passwordMin,
+    requiresSecondFactor: env.requiresSecondFactor,
+    publicUrl: env.publicUrl,
+    oidc: env.oidc === undefined ? undefined : { settings: oidcSettings(env.oidc), dialer },
+  })
+}
+
 /** The tables of accounts are the session's, who may change them is known by access. */
 function composeAccounts({ accounts, ownAccount }: SessionFeature, { userRights }: AccessFeature) {
   return createAccountsFeature({ accounts, rights: userRights, own: ownAccount })
@@ -117,17 +134,10 @@ export function composeFeatures(parts: ComposeParts) {
     catalogue: () => permissionCatalogue(all),
     titleOf: (lang, permission) => texts.get(lang, 'permissions', permission),
   })
-  const session = createSessionFeature({
-    store: store.as(),
+  const session = composeSession(parts, {
     audit: audit.audit,
     access: access.access,
-    secretBox,
     catalogue: () => permissionCatalogue(all),
-    loginGet: env.allowsLoginGet,
-    passwordMin: env.passwordMin,
-    requiresSecondFactor: env.requiresSecondFactor,
-    publicUrl: env.publicUrl,
-    oidc: env.oidc === undefined ? undefined : { settings: oidcSettings(env.oidc), dialer: parts.dialer },
   })
   const places = placesOfConsole(parts, (error, lang) => errorText(error, texts, lang))
   const { catalogue: gameCatalogue, scope } = places
