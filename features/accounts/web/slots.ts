@@ -10,7 +10,7 @@ export interface SecurityRowProps {
   children: ReactNode
 }
 
-declare module '@qd/web-base' {
+declare module '@qd/web-frame' {
   /** What the pages about accounts show and other features know. */
   interface WebSlots {
     /** In the list of users: what one holds, in one line. */
