@@ -20,7 +20,7 @@ function childrenOf(pid: number): number[] {
 }
 
 async function measureOnce(env: Record<string, string>): Promise<[consoleMiB: number, serverMiB: number]> {
-  const running = await startReady(join(root, 'scripts/start-console.ts'), { env })
+  const running = await startReady(join(root, 'scripts/running/start-console.ts'), { env })
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
   const servers = childrenOf(running.pid).map(residentKiB)
   const consoleKiB = residentKiB(running.pid)

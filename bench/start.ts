@@ -28,7 +28,7 @@ export async function measure(): Promise<Result> {
     const rows = await interleave(
       [
         starting('bare Fastify', 'bench/peers/empty-route.ts', {}),
-        starting('console with sandbox', 'scripts/start-console.ts', env),
+        starting('console with sandbox', 'scripts/running/start-console.ts', env),
       ],
       ROUNDS,
     )

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Mutant } from './mutant.ts'
-import { MUTANTS } from './mutants.ts'
-import { copyTree } from './tree-copy.ts'
+import type { Mutant } from './mutants/mutant.ts'
+import { MUTANTS } from './mutants/mutants.ts'
+import { copyTree } from './mutants/tree-copy.ts'
 
 interface Verdict {
   passed: string[]

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { NOTE } from './report.ts'
+import { NOTE } from './checks/report.ts'
 
 interface Part {
   name: string
@@ -11,7 +11,7 @@ interface Part {
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
-const script = (name: string) => ({ command: process.execPath, args: [join(root, 'scripts', name)] })
+const script = (name: string) => ({ command: process.execPath, args: [join(root, 'scripts/checks', name)] })
 
 /** The look at what only tests use asks for code; which packages they come from, the other look asks. */
 const NOT_OF_TESTS = 'binaries,dependencies,unlisted,unresolved,duplicates'

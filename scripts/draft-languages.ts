@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LANGUAGES, LANGUAGE_TAGS, type Language } from '../packages/i18n/src/index.ts'
-import { draftsIn, draftsNote, readDrafts, writeDrafts } from './drafts.ts'
-import { localeFolderNames, readLocaleFolders } from './locale-files.ts'
-import { PLURAL, placeholders } from './locale-rules.ts'
-import { isMain } from './report.ts'
+import { draftsIn, draftsNote, readDrafts, writeDrafts } from './languages/drafts.ts'
+import { localeFolderNames, readLocaleFolders } from './languages/locale-files.ts'
+import { PLURAL, placeholders } from './languages/locale-rules.ts'
+import { isMain } from './checks/report.ts'
 
 interface Tree {
   [name: string]: string | Tree
@@ -123,5 +123,5 @@ if (isMain(import.meta.url)) {
   console.log(`${count} missing texts copied from English (tw: from cn). Nothing was translated.`)
   const note = draftsNote(readDrafts(root), readLocaleFolders(root))
   if (note !== null)
-    console.log(`${note}\nA text written anew, or taken off scripts/drafts.json, is no draft.`)
+    console.log(`${note}\nA text written anew, or taken off scripts/languages/drafts.json, is no draft.`)
 }

@@ -2,9 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { draftLanguages } from './draft-languages.ts'
-import { featureFiles, namesOf, type FeatureNames } from './feature-template.ts'
-import { NO_OPTIONS, checkName, readArguments, type FeatureOptions } from './new-feature-options.ts'
-import { isMain } from './report.ts'
+import { featureFiles, namesOf, type FeatureNames } from './new-feature/feature-template.ts'
+import {
+  NO_OPTIONS,
+  checkName,
+  readArguments,
+  type FeatureOptions,
+} from './new-feature/new-feature-options.ts'
+import { isMain } from './checks/report.ts'
 
 /** Puts text before the first occurrence of an anchor; a missing anchor means the file was rebuilt. */
 function insertBefore(file: string, anchor: string, text: string): void {
@@ -18,7 +23,7 @@ function insertBefore(file: string, anchor: string, text: string): void {
 }
 
 function wire(root: string, { name, pascal }: FeatureNames, { hasGame }: FeatureOptions): void {
-  const compose = join(root, 'apps/server/compose-features.ts')
+  const compose = join(root, 'apps/server/compose/compose-features.ts')
   insertBefore(
     compose,
     'import { createAccessFeature }',

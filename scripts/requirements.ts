@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isMain } from './report.ts'
-import { readProofs, type Proof, type Report } from './requirement-doors.ts'
+import { isMain } from './checks/report.ts'
+import { readProofs, type Proof, type Report } from './checks/requirement-doors.ts'
 
 const root = join(import.meta.dirname, '..')
 const table = join(root, 'docs/spec/requirements.md')

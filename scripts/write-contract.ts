@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { callSchema, CAPABILITIES, exchangeFault, GAME_CALLS } from '@qd/game-contract'
 import type { GameCallName } from '@qd/game-contract'
 import { CONTRACT_EXAMPLES } from '@qd/game-contract/testing/examples'
-import { isMain, report, type Findings } from './report.ts'
-import { shapeOf } from './schema-shape.ts'
-import type { JsonSchema } from './schema-shape.ts'
+import { isMain, report, type Findings } from './checks/report.ts'
+import { shapeOf } from './checks/schema-shape.ts'
+import type { JsonSchema } from './checks/schema-shape.ts'
 import { signingVectors } from './signing-vectors.ts'
 
 const root = join(import.meta.dirname, '..')

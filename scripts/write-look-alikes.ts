@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { confusablesTable, recommendedTable } from './look-alike-tables.ts'
+import { confusablesTable, recommendedTable } from './look-alikes/look-alike-tables.ts'
 
 const [confusables, statuses] = process.argv.slice(2)
 if (confusables === undefined || statuses === undefined) {

@@ -4,7 +4,7 @@ import { parseShipAddress } from '@qd/audit/server'
 import type { ShipAddress } from '@qd/audit/server'
 import { z } from '@qd/contract-kit'
 import { isLoopbackName, settingHostName } from '@qd/server-kit'
-import { isEveryAddress, listenName, localName } from './listen-name.ts'
+import { isEveryAddress, listenName, localName } from './listen/listen-name.ts'
 
 const flag = (initial: boolean) =>
   z.pipe(

@@ -4,7 +4,7 @@ import { isStoreError } from '@qd/store'
 import { createConsole } from './create-console.ts'
 import { EnvError, assertNodeVersion, readEnv } from './env.ts'
 import type { Env } from './env.ts'
-import { startFaultLine } from './listen-error.ts'
+import { startFaultLine } from './listen/listen-error.ts'
 
 /** What the person at the terminal can mend; everything else keeps its stack. */
 function lineOf(error: unknown, env: Env | null): string | null {

@@ -1,6 +1,6 @@
 import { startSandbox, world } from '@qd/sandbox'
 import type { Sandbox } from '@qd/sandbox'
-import type { Composition } from './compose-features.ts'
+import type { Composition } from './compose/compose-features.ts'
 import type { Env } from './env.ts'
 
 /** Starts the game servers of the sandbox; each is its own process and ends with this one. */

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { NODE_FLAGS, NODE_SETTINGS } from '../../scripts/prepare.mjs'
+import { NODE_FLAGS, NODE_SETTINGS } from '../../scripts/running/prepare.mjs'
 
 /** A child process that has said `ready at URL`. */
 export interface ReadyProcess {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startCleanUps } from '../start-clean-ups.ts'
+import { startCleanUps } from '../compose/start-clean-ups.ts'
 
 const told: unknown[] = []
 const logger = { warn: (detail: unknown) => void told.push(detail) }

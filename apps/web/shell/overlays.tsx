@@ -4,7 +4,7 @@ import { closeOverlay, useShellState } from './shell-state.ts'
 
 const SettingsDrawer = lazy(() => import('./settings/settings-drawer.tsx'))
 const Palette = lazy(() => import('./palette/palette.tsx'))
-const ScopeDrawer = lazy(() => import('./scope-drawer.tsx'))
+const ScopeDrawer = lazy(() => import('./top-bar/scope-drawer.tsx'))
 
 /** What lies over the page now; its program is fetched when it is first opened. */
 export function Overlays(): ReactNode {

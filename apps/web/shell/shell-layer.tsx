@@ -4,7 +4,7 @@ import { Activity, Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { UNSAFE_LocationContext as LocationContext } from 'react-router'
 import type { Location } from 'react-router'
-import { useOwnLocation } from './use-own-location.ts'
+import { useOwnLocation } from './address/use-own-location.ts'
 
 const Shell = lazy(() => import('./shell.tsx'))
 

@@ -1,6 +1,6 @@
 import { scopePath } from '@qd/contract-kit'
 import type { Store } from '@qd/store'
-import type { BulkRun } from './chunk.ts'
+import type { BulkRun } from './list/chunk.ts'
 import type { BulkEditTables, BulkJobRow } from './tables.ts'
 
 export function bulkJobRow(

@@ -1,5 +1,5 @@
-import { ownValue } from './names.ts'
-import type { DiffInfo, Field, ProtocolDefinition } from './protocol-definition.ts'
+import { ownValue } from './definition/names.ts'
+import type { DiffInfo, Field, ProtocolDefinition } from './definition/protocol-definition.ts'
 
 /** What stands at a place of the data: rows by key, an object, a list, or a single value. */
 export type DataNode =

@@ -9,8 +9,8 @@ import { createDialer, createEnvelopeBox } from '@qd/server-kit'
 import type { AdapterKind, Caller, FreshOptions } from '@qd/server-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
-import { composePlaces } from '../../compose-places.ts'
-import type { Places, PlacesParts } from '../../compose-places.ts'
+import { composePlaces } from '../../compose/compose-places.ts'
+import type { Places, PlacesParts } from '../../compose/compose-places.ts'
 import { testSeed } from './test-catalogue.ts'
 
 export const box = createEnvelopeBox(Buffer.from(Array.from({ length: 32 }, (_, index) => index)))

@@ -4,7 +4,7 @@ import { IconButton } from '@qd/web-controls'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'
-import { MenuBar } from '../menu-bar.tsx'
+import { MenuBar } from '../menu/menu-bar.tsx'
 import { toggleSidebar, useShellState } from '../shell-state.ts'
 import styles from './sidebar.module.css'
 

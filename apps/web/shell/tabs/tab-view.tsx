@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import type { Location } from 'react-router'
 import { PageFrame } from '../page-frame.tsx'
-import { useOwnLocation } from '../use-own-location.ts'
+import { useOwnLocation } from '../address/use-own-location.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 import type { TabEntry } from './tab-list.ts'
 import type { FeaturePage } from './tab-place.ts'

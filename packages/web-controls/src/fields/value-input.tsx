@@ -3,7 +3,7 @@ import type { DataNode, DiffInfo, Field, ProtocolDefinition } from '@qd/protocol
 import { Button } from 'antd'
 import { ArrowDown, ArrowUp, Copy, Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../parts/icon-button.tsx'
+import { IconButton } from '../parts/buttons/icon-button.tsx'
 import { FieldInput } from './field-input.tsx'
 import { newRow, newValue, nextElement } from './new-value.ts'
 import { useFieldTexts } from './texts.ts'

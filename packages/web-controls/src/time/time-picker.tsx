@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react'
 import type { ReactNode } from 'react'
-import { Skeleton } from '../parts/skeleton.tsx'
+import { Skeleton } from '../parts/shown/skeleton.tsx'
 import type { TimePickerProps, TimeRangePickerProps } from './wall-picker.tsx'
 
 // The calendar is large; pages that never ask for a time, sign-in first of all, do without it.

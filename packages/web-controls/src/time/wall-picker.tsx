@@ -1,7 +1,7 @@
 import generatePicker from 'antd/es/date-picker/generatePicker/index.js'
 import type { ReactNode } from 'react'
 import { useKitText } from '@qd/web-base'
-import { useNow } from '../parts/use-now.ts'
+import { useNow } from '../parts/shown/use-now.ts'
 import { wallCalendar } from './picker-calendar.ts'
 import { instantOf, wallOf } from './wall-clock.ts'
 import type { WallClock } from './wall-clock.ts'

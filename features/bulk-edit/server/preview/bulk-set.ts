@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { AppError, scopePath } from '@qd/contract-kit'
+import { canonicalJson } from '@qd/canonical-json'
+import { checkChange, exactInt, INT64_MAX, placeText, placeWords, touchesSensitive } from '@qd/protocol-model'
+import type { ProtocolDefinition } from '@qd/protocol-model'
+import { inTurns } from '@qd/server-kit'
+import type { CallContext, CataloguePlace } from '@qd/server-kit'
+import { dataEditErrors } from '@qd/data-edit/contract'
+import { bulkEditErrors } from '../../contract/index.ts'
+import type { BulkChange, BulkSet } from '../../contract/index.ts'
+import type { Player } from '../bulk-ports.ts'
+
+function* hashing(
+  place: CataloguePlace,
+  players: readonly Player[],
+  set: BulkSet,
+): Generator<undefined, string> {
+  const hash = createHash('sha256').update(`${scopePath(place)}\n${canonicalJson(set)}\n`)
+  for (const { uId } of players) {
+    hash.update(`${uId}\n`)
+    yield
+  }
+  return hash.digest('hex')
+}
+
+/** Stands for a list and a set at a place: what was previewed is what is started. */
+export function hashOf(...about: Parameters<typeof hashing>): Promise<string> {
+  return inTurns(hashing(...about))
+}
+
+/** What the change looks like for a player in whom the place is as the set supposes. */
+function likely(change: BulkChange): BulkChange {
+  const { by, ...plain } = change
+  return { ...plain, old: change.old ?? null, ...(by === undefined ? {} : { value: change.old ?? 0 }) }
+}
+
+function refuse(index: number, msg: string): never {
+  throw new AppError(bulkEditErrors.bulk_set_refused, { field: `set.changes.${index}`, params: { msg } })
+}
+
+/** Something to add: an amount is signed, also where a field reaches to 2^64. */
+function isAmount(by: unknown): boolean {
+  const amount = exactInt(by)
+  return amount !== null && amount !== 0n && amount <= INT64_MAX
+}
+
+/** Refuses a set that is wrong for every player: no such field, a value of another type, adding to a text. */
+export function refuseWrongSet(protocol: ProtocolDefinition, set: BulkSet, text: CallContext['text']): void {
+  for (const [index, change] of set.changes.entries()) {
+    const field = placeText(change)
+    const isSum = change.by !== undefined
+    if (isSum && (change.op !== 'set' || !isAmount(change.by))) {
+      refuse(index, text('bulk.stop.by_nothing', { field }))
+    }
+    const fault = checkChange(protocol, likely(change))
+    if (fault === null) continue
+    // Where a number is added the range is that of the sum, which only the player's data tells.
+    if (isSum && (fault.code === 'below_min' || fault.code === 'above_max')) continue
+    refuse(index, text(`fault.${fault.code}`, { field: fault.field, detail: fault.detail }))
+  }
+}
+
+/** Refuses sensitive fields in the hand of somebody who may not change them here. */
+export function refuseSensitive(protocol: ProtocolDefinition, set: BulkSet, maySensitive: boolean): void {
+  const index = maySensitive ? -1 : set.changes.findIndex((change) => touchesSensitive(protocol, change))
+  const change = set.changes[index]
+  if (change === undefined) return
+  const params = { field: placeText(change) }
+  throw new AppError(dataEditErrors.field_forbidden, { field: `set.changes.${index}`, params })
+}
+
+/** The changed places in words, for lists of jobs. */
+export function nameOf(protocol: ProtocolDefinition, set: BulkSet): string {
+  const names = set.changes.map((change) => placeWords(protocol, change))
+  const shown = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${shown} +${names.length - 3}` : shown
+}

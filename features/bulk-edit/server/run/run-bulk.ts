@@ -1,0 +1,67 @@
+import { placeText } from '@qd/protocol-model'
+import type { ServedJob } from '@qd/server-kit'
+import { serveJob } from '@qd/server-kit'
+import { localRefusals, touchedBy } from '@qd/player-edit'
+import { bulkEditJob } from '../../contract/index.ts'
+import type { BulkChange, BulkSet } from '../../contract/index.ts'
+import type { BulkPorts } from '../bulk-ports.ts'
+import { bulkJobRow } from '../bulk-store.ts'
+import type { BulkRun, ChunkRow, PlannedRow } from '../list/chunk.ts'
+import { planBulkRow } from '../preview/plan-bulk-row.ts'
+import { readRow } from '../preview/read-row.ts'
+import { stopText } from './stop-text.ts'
+import { workChunk } from './work-chunk.ts'
+
+/** Rows between two commits: many enough to fill the server's calls, few enough to be redone in a second. */
+export const CHUNK_SIZE = 100
+
+async function planPlayer(
+  { edits }: BulkPorts,
+  item: ChunkRow,
+  run: BulkRun,
+  set: BulkSet,
+): Promise<PlannedRow> {
+  const read = await readRow(edits, item, run, touchedBy(set.changes))
+  if ('outcome' in read) return read
+  const { data, version, leftOut } = read.read
+  const plan = planBulkRow(item.server.protocol, data, set, leftOut)
+  if (plan.kind !== 'changes') {
+    const { code, field } = plan.stop
+    const status = plan.kind === 'skipped' ? 'skipped' : 'failed'
+    return { outcome: { status, code, field, msg: stopText(run.text, plan.stop) } }
+  }
+  const [refused] = localRefusals({ ...item.server.rules, text: run.text }, plan.changes)
+  if (refused === undefined) return { changes: plan.changes, version, data }
+  const { code, msg, field = '' } = refused
+  return { outcome: { status: 'failed', code, field, msg } }
+}
+
+const FACTS_SHOWN = 20
+const FACT_CHARS = 120
+
+/** What a change sets, adds or takes away, in one line. */
+function factOf(change: BulkChange): { label: string; value: string } {
+  const { op, by, value } = change
+  const text = op === 'remove' ? '–' : (by ?? JSON.stringify(value ?? null))
+  const sign = op === 'set' && by === undefined ? '=' : op === 'remove' || text.startsWith('-') ? '' : '+'
+  return { label: placeText(change), value: `${sign} ${text.slice(0, FACT_CHARS)}`.trim() }
+}
+
+/** One change set for every player of the list. */
+export function serveBulkEdit(ports: BulkPorts): ServedJob {
+  return serveJob(bulkEditJob, {
+    chunkSize: CHUNK_SIZE,
+    facts: ({ set }) => set.changes.slice(0, FACTS_SHOWN).map(factOf),
+    runChunk(rows, run) {
+      const { set, onlinePolicy, name, players } = run.params
+      const job = bulkJobRow(run, { kind: 'edit', at: ports.nowMs(), name, players, undo_of: null })
+      return workChunk(ports, {
+        rows,
+        run,
+        onlinePolicy,
+        job,
+        plan: (item) => planPlayer(ports, item, run, set),
+      })
+    },
+  })
+}

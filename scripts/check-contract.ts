@@ -1,4 +1,0 @@
-import { report } from './report.ts'
-import { checkContract } from './write-contract.ts'
-
-report(checkContract())

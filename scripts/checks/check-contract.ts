@@ -1,0 +1,4 @@
+import { report } from './report.ts'
+import { checkContract } from '../write-contract.ts'
+
+report(checkContract())

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Report } from '../checks/requirement-doors.ts'
+import { checkRequirements } from '../requirements.ts'
+
+interface VitestReport extends Report {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  success: boolean
+}
+
+const root = join(import.meta.dirname, '../..')
+const bin = (name: string) => join(root, 'node_modules/.bin', name)
+
+/** Runs a command with its output shown; true when it ended well. */
+function run(command: string, args: string[]): boolean {
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0
+}
+
+function runVitest(projects: readonly string[]): VitestReport | null {
+  const folder = mkdtempSync(join(tmpdir(), 'qd-test-'))
+  const file = join(folder, 'report.json')
+  const chosen = projects.flatMap((project) => ['--project', project])
+  run(bin('vitest'), ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  } catch {
+    // Vitest did not get as far as a report; its own output says why.
+    return null
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+interface Tally {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** Counts a report; a run that broke outside any test (no report, a file that does not load) is one failure. */
+function tallyOf(report: VitestReport | null): Tally {
+  if (report === null) return { passed: 0, failed: 1, skipped: 0 }
+  const isBroken = !report.success && report.numFailedTests === 0
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + (isBroken ? 1 : 0),
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+const isChecked = run(process.execPath, [join(root, 'scripts/check.ts')])
+// In a process of its own: Vite sets NODE_ENV to production, with which React has no act() for the screen tests.
+const isBuilt = run(process.execPath, [join(root, 'scripts/build-web.ts')])
+// Journeys last, apart from the thousands of small tests: a browser that shares its cores with them would measure patience.
+const reports = [['node', 'web'], ['e2e']].map((projects) => runVitest(projects))
+const tallies = reports.map(tallyOf)
+const unproved = await checkRequirements(reports.filter((report) => report !== null))
+const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0)
+const failed = sum('failed') + [isChecked, isBuilt, unproved.length === 0].filter((isWell) => !isWell).length
+for (const line of unproved) console.log(line)
+if (!isChecked) console.log('npm run check failed, see above (counted as one failure)')
+if (!isBuilt) console.log('the pages did not build, see above (counted as one failure)')
+console.log(`${sum('passed')} passed, ${failed} failed, ${sum('skipped')} skipped`)
+process.exit(failed === 0 && sum('passed') > 0 ? 0 : 1)
