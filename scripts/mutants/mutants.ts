@@ -98,7 +98,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'S5.03: the rules of a new password are asked in their order',
     file: 'features/session/server/passwords/change-password.ts',
     from: "if (password === oldPassword) throw new AppError(sessionErrors.password_same, { field: 'password' })",
-    to: 'rooms.policy.checkGuessable(password, password)',
+    to: 'deps.policy.checkGuessable(password, password)',
     test: node('features/session/server/accounts/account.test.ts', '[S5.03][T28] minimum'),
   },
   {

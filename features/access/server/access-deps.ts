@@ -30,6 +30,6 @@ export interface AccessDeps {
 }
 
 /** What the use cases share. */
-export interface AccessRooms extends AccessDeps {
+export interface UseCaseDeps extends AccessDeps {
   access: Access
 }

@@ -1,7 +1,7 @@
 import { serve } from '@qd/server-kit'
 import type { ServedRoute } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
-import type { AccessRooms } from './access-deps.ts'
+import type { UseCaseDeps } from './access-deps.ts'
 import { changeGroupGrants } from './groups/change-group-grants.ts'
 import { changeMembers } from './groups/change-members.ts'
 import { deleteGroup } from './groups/delete-group.ts'
@@ -14,35 +14,35 @@ import { previewRole } from './roles/preview-role.ts'
 import { saveRole } from './roles/save-role.ts'
 import { changeUserGrants } from './users/change-user-grants.ts'
 
-function reads(rooms: AccessRooms): ServedRoute[] {
+function reads(deps: UseCaseDeps): ServedRoute[] {
   return [
-    serve(contract.roleOptions, () => listRoleOptions(rooms)),
-    serve(contract.roleList, (_input, { caller }) => listRoles(rooms, caller)),
-    serve(contract.roleHolders, ({ body }, { caller }) => listRoleHolders(rooms, caller, body.code)),
-    serve(contract.permissionList, (_input, { lang }) => listPermissions(rooms, lang)),
+    serve(contract.roleOptions, () => listRoleOptions(deps)),
+    serve(contract.roleList, (_input, { caller }) => listRoles(deps, caller)),
+    serve(contract.roleHolders, ({ body }, { caller }) => listRoleHolders(deps, caller, body.code)),
+    serve(contract.permissionList, (_input, { lang }) => listPermissions(deps, lang)),
     serve(contract.groupList, ({ body }, { caller }) =>
-      listOwnGroups(rooms.store, caller, body.hasSelf ?? false),
+      listOwnGroups(deps.store, caller, body.hasSelf ?? false),
     ),
-    serve(contract.groupTree, (_input, { caller }) => showGroupTree(rooms, caller)),
-    serve(contract.groupMembers, ({ body }, { caller }) => listMembers(rooms, caller, body.groupId)),
+    serve(contract.groupTree, (_input, { caller }) => showGroupTree(deps, caller)),
+    serve(contract.groupMembers, ({ body }, { caller }) => listMembers(deps, caller, body.groupId)),
   ]
 }
 
 /** Table of contents of the access calls. */
-export function accessRoutes(rooms: AccessRooms): ServedRoute[] {
+export function accessRoutes(deps: UseCaseDeps): ServedRoute[] {
   const effect = 'store' as const
   return [
-    ...reads(rooms),
-    serve(contract.userGrants, { effect, handle: ({ body }, ctx) => changeUserGrants(rooms, ctx, body) }),
-    serve(contract.roleSave, { effect, handle: ({ body }, ctx) => saveRole(rooms, ctx, body) }),
-    serve(contract.roleDelete, { effect, handle: ({ body }, ctx) => deleteRole(rooms, ctx, body.code) }),
-    serve(contract.rolePreview, ({ body }, ctx) => previewRole(rooms, ctx, body)),
-    serve(contract.groupSave, { effect, handle: ({ body }, ctx) => saveGroup(rooms, ctx, body) }),
-    serve(contract.groupDelete, { effect, handle: ({ body }, ctx) => deleteGroup(rooms, ctx, body.groupId) }),
+    ...reads(deps),
+    serve(contract.userGrants, { effect, handle: ({ body }, ctx) => changeUserGrants(deps, ctx, body) }),
+    serve(contract.roleSave, { effect, handle: ({ body }, ctx) => saveRole(deps, ctx, body) }),
+    serve(contract.roleDelete, { effect, handle: ({ body }, ctx) => deleteRole(deps, ctx, body.code) }),
+    serve(contract.rolePreview, ({ body }, ctx) => previewRole(deps, ctx, body)),
+    serve(contract.groupSave, { effect, handle: ({ body }, ctx) => saveGroup(deps, ctx, body) }),
+    serve(contract.groupDelete, { effect, handle: ({ body }, ctx) => deleteGroup(deps, ctx, body.groupId) }),
     serve(contract.groupChangeMembers, {
       effect,
-      handle: ({ body }, ctx) => changeMembers(rooms, ctx, body),
+      handle: ({ body }, ctx) => changeMembers(deps, ctx, body),
     }),
-    serve(contract.groupGrants, { effect, handle: ({ body }, ctx) => changeGroupGrants(rooms, ctx, body) }),
+    serve(contract.groupGrants, { effect, handle: ({ body }, ctx) => changeGroupGrants(deps, ctx, body) }),
   ]
 }

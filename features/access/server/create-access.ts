@@ -18,7 +18,7 @@ const CHANGED_TOPIC = 'access.changed'
 /** Ids have 36 characters; a message of the database holds 7,800 bytes. */
 const USERS_PER_MESSAGE = 150
 
-/** Roles, grants and groups for other server rooms. */
+/** Roles, grants and groups for other server deps. */
 export interface Access {
   rightsOf(userId: string): Promise<Rights>
   /** Ids of the groups he is in or below. */

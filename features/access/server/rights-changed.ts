@@ -1,13 +1,13 @@
 import type { CallContext } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
-import type { AccessRooms } from './access-deps.ts'
+import type { UseCaseDeps } from './access-deps.ts'
 
 /**
  * Within the write that changes what these accounts hold: every node reads their rights anew, and their open one-time
  * links are void. Who made such a link, or read it, might open an account now that he could not have made it for.
  */
 export async function rightsChanged(
-  { access, accounts }: Pick<AccessRooms, 'access' | 'accounts'>,
+  { access, accounts }: Pick<UseCaseDeps, 'access' | 'accounts'>,
   ctx: Pick<CallContext, 'note'>,
   { tx, userIds }: { tx: AnyTx; userIds: Iterable<string> },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { serve } from '@qd/server-kit'
 import type { ServerFeature } from '@qd/server-kit'
 import { bulkJobs, bulkPlayers, bulkPreview, bulkStart, bulkUndo } from '../contract/index.ts'
-import type { BulkEditDeps } from './bulk-ports.ts'
+import type { BulkEditDeps } from './bulk-edit-deps.ts'
 import { handleBulkJobs } from './list-bulk.ts'
 import { handleBulkPlayers } from './list/list-players.ts'
 import { handleBulkPreview } from './preview/preview-bulk.ts'
@@ -16,31 +16,31 @@ export type { BulkEditTables } from './tables.ts'
 const DAY_MS = 86_400_000
 
 /** One set of changes for many players: lists, previews, the jobs and their undo. */
-export function createBulkEditFeature(deps: BulkEditDeps): ServerFeature {
-  const nowMs = deps.nowMs ?? Date.now
-  const ports = { ...deps, nowMs }
+export function createBulkEditFeature(given: BulkEditDeps): ServerFeature {
+  const nowMs = given.nowMs ?? Date.now
+  const deps = { ...given, nowMs }
   return {
     name: 'bulk-edit',
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [
-      serve(bulkPlayers, (input, ctx) => handleBulkPlayers(ports, input, ctx)),
-      serve(bulkPreview, (input, ctx) => handleBulkPreview(ports, input, ctx)),
+      serve(bulkPlayers, (input, ctx) => handleBulkPlayers(deps, input, ctx)),
+      serve(bulkPreview, (input, ctx) => handleBulkPreview(deps, input, ctx)),
       serve(bulkStart, {
         effect: 'store',
-        handle: (input, ctx) => handleBulkStart(ports, input, ctx),
+        handle: (input, ctx) => handleBulkStart(deps, input, ctx),
       }),
-      serve(bulkJobs, (input, ctx) => handleBulkJobs(ports, input, ctx)),
+      serve(bulkJobs, (input, ctx) => handleBulkJobs(deps, input, ctx)),
       serve(bulkUndo, {
         effect: 'store',
-        handle: (input, ctx) => handleBulkUndo(ports, input, ctx),
+        handle: (input, ctx) => handleBulkUndo(deps, input, ctx),
       }),
     ],
-    jobs: [serveBulkEdit(ports), serveBulkUndo(ports)],
+    jobs: [serveBulkEdit(deps), serveBulkUndo(deps)],
     cleanUps: [
       {
         name: 'previews',
         everyMs: DAY_MS,
-        run: () => forgetPreviews(deps.store, nowMs() - PREVIEW_LIFETIME_MS),
+        run: () => forgetPreviews(given.store, nowMs() - PREVIEW_LIFETIME_MS),
       },
     ],
   }

@@ -3,7 +3,7 @@ import { callerHolds } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { bulkEditPermission } from '../contract/index.ts'
 import type { BulkJob, bulkJobs } from '../contract/index.ts'
-import type { BulkPorts, Edits } from './bulk-ports.ts'
+import type { UseCaseDeps, Edits } from './bulk-edit-deps.ts'
 import type { BulkJobRow } from './tables.ts'
 
 const PAGE = 50
@@ -19,7 +19,7 @@ function bulkJobOf(row: BulkJobRow, counts: Counts): BulkJob {
 
 /** Bulk edits of the line, or those that may have touched the server; only where the caller may make one. */
 export async function handleBulkJobs(
-  { store, edits }: BulkPorts,
+  { store, edits }: UseCaseDeps,
   { body }: RouteInput<typeof bulkJobs>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkJobs>> {

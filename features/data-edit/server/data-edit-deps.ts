@@ -14,7 +14,7 @@ export interface DataEditDeps {
 }
 
 /** What the use cases work with. */
-export interface DataEditPorts extends DataEditDeps {
+export interface UseCaseDeps extends DataEditDeps {
   nowMs: () => number
   protocols: Protocols
   limits: UpperLimits

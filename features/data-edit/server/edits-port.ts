@@ -4,7 +4,7 @@ import type { CallContext, CatalogueServer } from '@qd/server-kit'
 import type { Change, ChangeVerdict, CommitReply } from '../contract/index.ts'
 import { refuseWrongRows } from './commit/commit-changes.ts'
 import { handleCheckChanges } from './checking/check-changes.ts'
-import type { DataEditPorts } from './data-edit-deps.ts'
+import type { UseCaseDeps } from './data-edit-deps.ts'
 import { askGame } from './reading/game-failure.ts'
 import { policyFor } from './reading/online-policies.ts'
 import { playerOf } from './player-of.ts'
@@ -41,19 +41,19 @@ export interface CheckedWish {
   refused: ChangeVerdict[]
 }
 
-export function createEditsPort(ports: DataEditPorts, runEdit: RunEdit): EditsPort {
+export function createEditsPort(deps: UseCaseDeps, runEdit: RunEdit): EditsPort {
   return {
     async protocol(server) {
-      return (await ports.protocols.known(server)).protocol
+      return (await deps.protocols.known(server)).protocol
     },
     async read(ctx, diffs) {
       const { server, uId } = playerOf(ctx)
-      const reached = await ports.reach.reach(server)
+      const reached = await deps.reach.reach(server)
       return askGame(readModules(reached, { uId, modules: diffs.map((diff) => ({ diff })) }, ctx.signal), uId)
     },
     touchesSensitive,
     check: (ctx, { version, changes }) =>
-      handleCheckChanges(ports, { params: undefined, query: {}, body: { version, changes } }, ctx),
+      handleCheckChanges(deps, { params: undefined, query: {}, body: { version, changes } }, ctx),
     async commit(ctx, { version, changes, reason, key }) {
       const player = playerOf(ctx)
       const { caller, requestId } = ctx
@@ -66,8 +66,8 @@ export function createEditsPort(ports: DataEditPorts, runEdit: RunEdit): EditsPo
         text: ctx.text.bind(ctx),
       }
       return runEdit(call, async () => {
-        await refuseWrongRows(ports, changes, ctx)
-        return { version, reason, changes, onlinePolicy: await policyFor(ports, player) }
+        await refuseWrongRows(deps, changes, ctx)
+        return { version, reason, changes, onlinePolicy: await policyFor(deps, player) }
       })
     },
   }

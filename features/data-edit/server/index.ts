@@ -58,57 +58,57 @@ export interface DataEditFeature extends ServerFeature {
 }
 
 /** The data editor: definitions, reading, checking, committing, history and undo. */
-export function createDataEditFeature(deps: DataEditDeps): DataEditFeature {
-  const nowMs = deps.nowMs ?? Date.now
-  const protocols = createProtocols({ store: deps.store, reach: deps.reach, nowMs })
-  const ports = {
-    ...deps,
+export function createDataEditFeature(given: DataEditDeps): DataEditFeature {
+  const nowMs = given.nowMs ?? Date.now
+  const protocols = createProtocols({ store: given.store, reach: given.reach, nowMs })
+  const deps = {
+    ...given,
     nowMs,
     protocols,
-    limits: createUpperLimits(deps.reach, nowMs, protocols.noteSilent),
+    limits: createUpperLimits(given.reach, nowMs, protocols.noteSilent),
   }
-  const runEdit = createRunEdit(ports)
+  const runEdit = createRunEdit(deps)
   return {
     name: 'data-edit',
-    edits: createEditsPort(ports, runEdit),
-    jobEdits: createJobEditsPort(ports),
+    edits: createEditsPort(deps, runEdit),
+    jobEdits: createJobEditsPort(deps),
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [
-      serve(tipProtocol, (input, ctx) => handleTipProtocol(ports, input, ctx)),
-      serve(getData, (input, ctx) => handleGetData(ports, input, ctx)),
-      serve(checkChanges, (input, ctx) => handleCheckChanges(ports, input, ctx)),
+      serve(tipProtocol, (input, ctx) => handleTipProtocol(deps, input, ctx)),
+      serve(getData, (input, ctx) => handleGetData(deps, input, ctx)),
+      serve(checkChanges, (input, ctx) => handleCheckChanges(deps, input, ctx)),
       serve(commitChanges, {
-        raiseRisk: ({ body }, ctx) => weighChanges(ports, body.changes, ctx),
-        handle: (input, ctx) => handleCommitChanges(ports, runEdit, input, ctx),
+        raiseRisk: ({ body }, ctx) => weighChanges(deps, body.changes, ctx),
+        handle: (input, ctx) => handleCommitChanges(deps, runEdit, input, ctx),
       }),
-      serve(editHistory, (input, ctx) => handleEditHistory(ports, input, ctx)),
-      serve(askEdit, (input, ctx) => handleAskEdit(ports, input, ctx)),
-      serve(undoPreview, (input, ctx) => handleUndoPreview(ports, input, ctx)),
-      serve(undoManyPreview, (input, ctx) => handleUndoManyPreview(ports, input, ctx)),
+      serve(editHistory, (input, ctx) => handleEditHistory(deps, input, ctx)),
+      serve(askEdit, (input, ctx) => handleAskEdit(deps, input, ctx)),
+      serve(undoPreview, (input, ctx) => handleUndoPreview(deps, input, ctx)),
+      serve(undoManyPreview, (input, ctx) => handleUndoManyPreview(deps, input, ctx)),
       serve(undoEdit, {
-        raiseRisk: (input, ctx) => weighUndo(ports, input, ctx),
-        handle: (input, ctx) => handleUndoEdit(ports, runEdit, input, ctx),
+        raiseRisk: (input, ctx) => weighUndo(deps, input, ctx),
+        handle: (input, ctx) => handleUndoEdit(deps, runEdit, input, ctx),
       }),
-      serve(snapshotList, (_input, ctx) => handleSnapshotList(ports, ctx)),
-      serve(snapshotGet, (input, ctx) => handleSnapshotGet(ports, input, ctx)),
+      serve(snapshotList, (_input, ctx) => handleSnapshotList(deps, ctx)),
+      serve(snapshotGet, (input, ctx) => handleSnapshotGet(deps, input, ctx)),
       serve(snapshotTake, {
         effect: 'store',
-        handle: (input, ctx) => handleSnapshotTake(ports, input, ctx),
+        handle: (input, ctx) => handleSnapshotTake(deps, input, ctx),
       }),
       serve(snapshotDelete, {
         effect: 'store',
-        handle: (input, ctx) => handleSnapshotDelete(ports, input, ctx),
+        handle: (input, ctx) => handleSnapshotDelete(deps, input, ctx),
       }),
     ],
-    channels: [servePlayerEdits(deps.topics), servePlayerPeople(deps.topics)],
+    channels: [servePlayerEdits(given.topics), servePlayerPeople(given.topics)],
     permissions: [editSensitive],
     cleanUps: [
       {
         name: 'keys and snapshots',
         everyMs: DAY_MS,
         async run() {
-          await forgetRequests(deps.store, nowMs() - KEY_LIFETIME_MS)
-          await forgetSnapshots(deps.store, nowMs())
+          await forgetRequests(given.store, nowMs() - KEY_LIFETIME_MS)
+          await forgetSnapshots(given.store, nowMs())
         },
       },
     ],

@@ -1,7 +1,7 @@
 import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { groupGrants } from '../../contract/index.ts'
-import type { AccessRooms } from '../access-deps.ts'
+import type { UseCaseDeps } from '../access-deps.ts'
 import { administer } from '../administer.ts'
 import {
   changedGrants,
@@ -16,11 +16,11 @@ import { findGroup } from './find-group.ts'
 
 /** Gives and takes grants for everybody in the group and below it, of what the caller holds himself. */
 export async function changeGroupGrants(
-  rooms: AccessRooms,
+  deps: UseCaseDeps,
   ctx: CallContext,
   { groupId, ...change }: RouteInput<typeof groupGrants>['body'],
 ): Promise<null> {
-  await administer(rooms.store, ctx, async (decision) => {
+  await administer(deps.store, ctx, async (decision) => {
     const { picture, actor, commit } = decision
     const group = findGroup(decision, { id: groupId, rule: () => true })
     refuseSuperRole(change.give, 'give')
@@ -30,7 +30,7 @@ export async function changeGroupGrants(
     ctx.changed({ grants: inWords(group.grants) }, { grants: after })
     await commit(async (tx) => {
       await writeGrantChange(tx, picture, { holder: { groupId }, ...change })
-      await rightsChanged(rooms, ctx, { tx, userIds: membersBelow(picture, groupId) })
+      await rightsChanged(deps, ctx, { tx, userIds: membersBelow(picture, groupId) })
     })
   })
   return null

@@ -5,7 +5,7 @@ import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../../contract/index.ts'
 import type { groupChangeMembers } from '../../contract/index.ts'
-import type { AccessRooms } from '../access-deps.ts'
+import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessTables } from '../access-tables.ts'
 import type { AccountsPort } from '../accounts-port.ts'
 import { administer } from '../administer.ts'
@@ -50,8 +50,8 @@ async function writeMembers(tx: AnyTx, { groupId, join, leave }: Change): Promis
 }
 
 /** People join and leave a group; they have what it and the groups above give from the next call on. */
-export async function changeMembers(rooms: AccessRooms, ctx: CallContext, change: Change): Promise<null> {
-  const { store, accounts } = rooms
+export async function changeMembers(deps: UseCaseDeps, ctx: CallContext, change: Change): Promise<null> {
+  const { store, accounts } = deps
   const unique = { ...change, join: [...new Set(change.join)], leave: [...new Set(change.leave)] }
   await administer(store, ctx, async (decision) => {
     const group = findGroup(decision, { id: unique.groupId, rule: mayChangeMembers })
@@ -60,7 +60,7 @@ export async function changeMembers(rooms: AccessRooms, ctx: CallContext, change
     ctx.note({ group: group.name, joined, left })
     await decision.commit(async (tx) => {
       await writeMembers(tx, unique)
-      await rightsChanged(rooms, ctx, { tx, userIds: [...unique.join, ...unique.leave] })
+      await rightsChanged(deps, ctx, { tx, userIds: [...unique.join, ...unique.leave] })
     })
   })
   return null

@@ -2,7 +2,7 @@ import { AppError } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../../contract/index.ts'
-import type { AccessRooms } from '../access-deps.ts'
+import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { administer } from '../administer.ts'
 import { inWords } from '../change-grants.ts'
@@ -12,8 +12,8 @@ import { mayManageGroup } from '../rules/group-rules.ts'
 import { findGroup } from './find-group.ts'
 
 /** A group without groups below it goes, and with it what it gave to its members. */
-export async function deleteGroup(rooms: AccessRooms, ctx: CallContext, groupId: string): Promise<null> {
-  await administer(rooms.store, ctx, async (decision) => {
+export async function deleteGroup(deps: UseCaseDeps, ctx: CallContext, groupId: string): Promise<null> {
+  await administer(deps.store, ctx, async (decision) => {
     const { picture, commit } = decision
     const group = findGroup(decision, { id: groupId, rule: mayManageGroup })
     if (withDescendants(picture, groupId).length > 1) {
@@ -23,7 +23,7 @@ export async function deleteGroup(rooms: AccessRooms, ctx: CallContext, groupId:
     ctx.changed({ name, grants: inWords(grants), members: group.members.length }, null)
     await commit(async (tx: Kysely<AccessTables>) => {
       await tx.deleteFrom('user_group').where('id', '=', groupId).execute()
-      await rightsChanged(rooms, ctx, { tx, userIds: group.members })
+      await rightsChanged(deps, ctx, { tx, userIds: group.members })
     })
   })
   return null

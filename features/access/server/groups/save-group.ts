@@ -6,7 +6,7 @@ import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../../contract/index.ts'
 import type { groupSave } from '../../contract/index.ts'
-import type { AccessRooms } from '../access-deps.ts'
+import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { administer } from '../administer.ts'
 import type { Decision } from '../administer.ts'
@@ -68,11 +68,11 @@ async function writeGroup(
 
 /** Makes, renames, maps or moves a group; below another one its members take on what that one gives. */
 export async function saveGroup(
-  rooms: AccessRooms,
+  deps: UseCaseDeps,
   ctx: CallContext,
   draft: Draft,
 ): Promise<{ groupId: string }> {
-  return administer(rooms.store, ctx, async (decision) => {
+  return administer(deps.store, ctx, async (decision) => {
     const { picture, actor, commit } = decision
     const { groupId, parentId } = draft
     const group = groupId === undefined ? null : findGroup(decision, { id: groupId, rule: mayManageGroup })
@@ -94,7 +94,7 @@ export async function saveGroup(
       await writeGroup(tx, draft, { id, isNew: group === null, userId: actor.userId })
       // A new name changes nobody's rights.
       if (group === null || group.parentId === parentId) return
-      await rightsChanged(rooms, ctx, { tx, userIds: membersBelow(picture, id) })
+      await rightsChanged(deps, ctx, { tx, userIds: membersBelow(picture, id) })
     })
     return { groupId: id }
   })

@@ -3,7 +3,7 @@ import type { RouteReply } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 import { accessErrors, readGroups } from '../../contract/index.ts'
 import type { GroupView, groupMembers } from '../../contract/index.ts'
-import type { AccessRooms } from '../access-deps.ts'
+import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessPicture, PictureGroup } from '../picture/access-picture.ts'
 import { loadPicture } from '../picture/load-picture.ts'
 import { actorOf, seesGrant } from '../rules/actor.ts'
@@ -28,7 +28,7 @@ function showGroup(picture: AccessPicture, actor: Actor, group: PictureGroup): G
 }
 
 /** The groups in sight, parents before children, siblings by name. */
-export async function showGroupTree({ store }: AccessRooms, caller: Caller): Promise<GroupView[]> {
+export async function showGroupTree({ store }: UseCaseDeps, caller: Caller): Promise<GroupView[]> {
   const picture = await loadPicture(store.read)
   const actor = actorOf(picture, caller)
   const seen = visibleGroups(picture, actor)
@@ -48,7 +48,7 @@ export async function showGroupTree({ store }: AccessRooms, caller: Caller): Pro
 
 /** Members of one group, as far as the caller may see them; the first 500. */
 export async function listMembers(
-  { store, accounts }: AccessRooms,
+  { store, accounts }: UseCaseDeps,
   caller: Caller,
   groupId: string,
 ): Promise<RouteReply<typeof groupMembers>> {

@@ -2,13 +2,13 @@ import { AppError } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../../contract/index.ts'
-import type { AccessRooms } from '../access-deps.ts'
+import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { administer } from '../administer.ts'
 import { mayEditRole, placesOfRole } from '../rules/role-rules.ts'
 
 /** Only a role nobody holds goes: taking rights from people is said where it is done. */
-export async function deleteRole({ store }: AccessRooms, ctx: CallContext, code: string): Promise<null> {
+export async function deleteRole({ store }: UseCaseDeps, ctx: CallContext, code: string): Promise<null> {
   await administer(store, ctx, async ({ picture, actor, commit }) => {
     const role = picture.roles.get(code)
     if (role === undefined) throw new AppError(accessErrors.role_not_found, { params: { role: code } })

@@ -4,7 +4,7 @@ import type { Language } from '@qd/i18n'
 import type { Caller } from '@qd/server-kit'
 import { accessErrors, readRoles } from '../../contract/index.ts'
 import type { permissionList, roleHolders, roleList, roleOptions } from '../../contract/index.ts'
-import type { AccessRooms } from '../access-deps.ts'
+import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessPicture } from '../picture/access-picture.ts'
 import { holdersOfRole } from '../picture/held-rights.ts'
 import { loadPicture } from '../picture/load-picture.ts'
@@ -20,7 +20,7 @@ function inOrder(picture: AccessPicture) {
 }
 
 export async function listRoles(
-  { store }: AccessRooms,
+  { store }: UseCaseDeps,
   caller: Caller,
 ): Promise<RouteReply<typeof roleList>> {
   const picture = await loadPicture(store.read)
@@ -36,7 +36,7 @@ export async function listRoles(
   }))
 }
 
-export async function listRoleOptions({ store }: AccessRooms): Promise<RouteReply<typeof roleOptions>> {
+export async function listRoleOptions({ store }: UseCaseDeps): Promise<RouteReply<typeof roleOptions>> {
   return inOrder(await loadPicture(store.read)).map(({ code, name, isBuiltIn, codes }) => ({
     code,
     name,
@@ -60,7 +60,7 @@ function holdersInSight(picture: AccessPicture, actor: Actor, code: string) {
 
 /** Accounts and groups that hold a role within the caller's sight; the first 200. */
 export async function listRoleHolders(
-  { store, accounts }: AccessRooms,
+  { store, accounts }: UseCaseDeps,
   caller: Caller,
   code: string,
 ): Promise<RouteReply<typeof roleHolders>> {
@@ -80,7 +80,7 @@ export async function listRoleHolders(
 
 /** The permission catalogue by page (S6.02), with titles in the caller's language. */
 export function listPermissions(
-  { catalogue, titleOf }: AccessRooms,
+  { catalogue, titleOf }: UseCaseDeps,
   language: Language,
 ): RouteReply<typeof permissionList> {
   const pages = Map.groupBy(catalogue(), ({ routerName }) => routerName)

@@ -2,7 +2,7 @@ import { AppError } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { accessErrors } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
-import type { AccessRooms } from '../access-deps.ts'
+import type { UseCaseDeps } from '../access-deps.ts'
 import { checkGrants } from '../change-grants.ts'
 import { expand } from '../picture/held-rights.ts'
 import { loadPicture } from '../picture/load-picture.ts'
@@ -10,7 +10,7 @@ import { actorOf } from '../rules/actor.ts'
 
 /** A read-only session that sees what the role sees there; only of what the caller may give himself. */
 export async function previewRole(
-  { store, previews }: AccessRooms,
+  { store, previews }: UseCaseDeps,
   ctx: CallContext,
   grant: RoleGrant,
 ): Promise<{ token: string; expiresAt: number }> {

@@ -6,7 +6,7 @@ import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../../contract/index.ts'
 import type { roleSave } from '../../contract/index.ts'
-import type { AccessRooms } from '../access-deps.ts'
+import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { administer } from '../administer.ts'
 import type { Decision } from '../administer.ts'
@@ -19,7 +19,7 @@ type Draft = RouteInput<typeof roleSave>['body']
 
 const CODE = /^[a-zA-Z][\w.-]{1,63}$/
 
-function checkCodes({ catalogue }: AccessRooms, role: PictureRole | null, codes: readonly string[]): void {
+function checkCodes({ catalogue }: UseCaseDeps, role: PictureRole | null, codes: readonly string[]): void {
   const known = new Set([...catalogue().map(permissionKey), ...(role?.codes ?? [])])
   const at = codes.findIndex((code) => code === '*' || !known.has(code))
   if (at === -1) return
@@ -72,12 +72,12 @@ async function writeRole(
 
 /** Makes or changes a role of the console's own; whoever holds it works on with the new rights at once. */
 export async function saveRole(
-  rooms: AccessRooms,
+  deps: UseCaseDeps,
   ctx: CallContext,
   body: Draft,
 ): Promise<{ version: number }> {
   const draft = { ...body, codes: [...new Set(body.codes)].sort() }
-  return administer(rooms.store, ctx, async (decision) => {
+  return administer(deps.store, ctx, async (decision) => {
     const { picture, actor, commit } = decision
     const role = picture.roles.get(draft.code) ?? null
     if (role === null && draft.version > 0) {
@@ -85,14 +85,14 @@ export async function saveRole(
     }
     if (role === null || draft.version === 0) checkNew(decision, draft)
     else checkEdit(decision, role, draft)
-    checkCodes(rooms, role, draft.codes)
+    checkCodes(deps, role, draft.codes)
     const before = role && { name: role.name, codes: role.codes }
     ctx.changed(before, { name: draft.name, codes: draft.codes })
     await commit(async (tx) => {
       await writeRole(tx, draft, { role, userId: actor.userId })
       // A new name changes nobody's rights.
       if (String(role?.codes) === String(draft.codes)) return
-      await rightsChanged(rooms, ctx, { tx, userIds: holdersOfRole(picture, draft.code) })
+      await rightsChanged(deps, ctx, { tx, userIds: holdersOfRole(picture, draft.code) })
     })
     return { version: (role?.version ?? 0) + 1 }
   })

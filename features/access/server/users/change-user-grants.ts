@@ -3,7 +3,7 @@ import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { accessErrors } from '../../contract/index.ts'
 import type { userGrants } from '../../contract/index.ts'
-import type { AccessRooms } from '../access-deps.ts'
+import type { UseCaseDeps } from '../access-deps.ts'
 import { administer } from '../administer.ts'
 import { changedGrants, checkGrantChange, inWords, writeGrantChange } from '../change-grants.ts'
 import { keepAnAdmin } from '../keep-an-admin.ts'
@@ -12,11 +12,11 @@ import { findUser } from './find-user.ts'
 
 /** Gives and takes grants the caller holds himself; open pages of the user follow at once. */
 export async function changeUserGrants(
-  rooms: AccessRooms,
+  deps: UseCaseDeps,
   ctx: CallContext,
   { userId, ...change }: RouteInput<typeof userGrants>['body'],
 ): Promise<null> {
-  const { store, accounts } = rooms
+  const { store, accounts } = deps
   await administer(store, ctx, async ({ picture, actor, commit }) => {
     const account = await findUser(accounts(), { picture, actor }, userId)
     if (userId === actor.userId) throw new AppError(accessErrors.account_own, { field: 'userId' })
@@ -27,7 +27,7 @@ export async function changeUserGrants(
     await commit(async (tx) => {
       await writeGrantChange(tx, picture, { holder: { userId }, ...change })
       if (change.take.length > 0) await keepAnAdmin(tx, accounts())
-      await rightsChanged(rooms, ctx, { tx, userIds: [userId] })
+      await rightsChanged(deps, ctx, { tx, userIds: [userId] })
     })
   })
   return null

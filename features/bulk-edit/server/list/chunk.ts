@@ -3,7 +3,7 @@ import type { GameCallReply } from '@qd/game-contract'
 import type { JobRow, JobRun, ReachedServer, RowOutcome } from '@qd/server-kit'
 import type { RefusalRules } from '@qd/player-edit'
 import type { Change, ChangeVerdict, JobEdit } from '@qd/data-edit/contract'
-import type { Player } from '../bulk-ports.ts'
+import type { Player } from '../bulk-edit-deps.ts'
 
 /** What bulk edits and their undo have in common of what a chunk knows of its job. */
 export type BulkRun = JobRun<unknown>

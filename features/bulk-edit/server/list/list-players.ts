@@ -1,7 +1,7 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { bulkPlayers } from '../../contract/index.ts'
-import type { BulkPorts } from '../bulk-ports.ts'
+import type { UseCaseDeps } from '../bulk-edit-deps.ts'
 import type { WrongEntry } from './parse-list.ts'
 import { sharedPolicies } from '../preview/shared-policies.ts'
 import { samplesOf, sortPlayers } from './sort-players.ts'
@@ -15,11 +15,11 @@ const told = (entries: readonly WrongEntry[], count = entries.length) => ({
 
 /** What a list of players comes to, before anything is planned. */
 export async function handleBulkPlayers(
-  ports: BulkPorts,
+  deps: UseCaseDeps,
   _input: RouteInput<typeof bulkPlayers>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPlayers>> {
-  const sorted = await sortPlayers(ports.scope, ctx)
+  const sorted = await sortPlayers(deps.scope, ctx)
   const { players, duplicates, wrong, wrongCount, notFound, servers } = sorted
   return {
     players: players.length,
@@ -31,7 +31,7 @@ export async function handleBulkPlayers(
       name: each.server.serviceName,
       players: each.players,
     })),
-    policies: await sharedPolicies(ports, sorted),
+    policies: await sharedPolicies(deps, sorted),
     samples: samplesOf(players).map(({ uId }) => uId),
   }
 }

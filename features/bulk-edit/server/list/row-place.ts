@@ -3,7 +3,7 @@ import { callerHolds } from '@qd/server-kit'
 import type { Caller, CataloguePlace, ScopePort } from '@qd/server-kit'
 import { editPlayerData } from '@qd/data-edit/contract'
 import { bulkEditPermission } from '../../contract/index.ts'
-import type { Player } from '../bulk-ports.ts'
+import type { Player } from '../bulk-edit-deps.ts'
 
 /** Who looks for players, and below which place. */
 export interface RowSearch {

@@ -8,7 +8,7 @@ import type { CallContext, CataloguePlace } from '@qd/server-kit'
 import { dataEditErrors } from '@qd/data-edit/contract'
 import { bulkEditErrors } from '../../contract/index.ts'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
-import type { Player } from '../bulk-ports.ts'
+import type { Player } from '../bulk-edit-deps.ts'
 
 function* hashing(
   place: CataloguePlace,

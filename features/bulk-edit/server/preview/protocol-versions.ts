@@ -2,7 +2,7 @@ import { AppError } from '@qd/contract-kit'
 import type { CallContext, CatalogueServer } from '@qd/server-kit'
 import { bulkEditErrors } from '../../contract/index.ts'
 import type { BulkSet } from '../../contract/index.ts'
-import type { BulkPorts, KnownProtocol } from '../bulk-ports.ts'
+import type { UseCaseDeps, KnownProtocol } from '../bulk-edit-deps.ts'
 import { refuseWrongSet } from './bulk-set.ts'
 import type { SortedPlayers } from '../list/sort-players.ts'
 
@@ -18,7 +18,7 @@ const nameOf = ({ sId, serviceName }: CatalogueServer): string => `S${sId} ${ser
 
 /** The definitions of the list's servers; throws the failure of one that never told its own. */
 export async function protocolVersions(
-  { edits }: Pick<BulkPorts, 'edits'>,
+  { edits }: Pick<UseCaseDeps, 'edits'>,
   { servers }: Pick<SortedPlayers, 'servers'>,
 ): Promise<ProtocolVersion[]> {
   const known = await Promise.all(

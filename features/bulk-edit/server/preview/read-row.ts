@@ -2,7 +2,7 @@ import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import type { RowOutcome } from '@qd/server-kit'
 import type { WantedModule } from '@qd/player-edit'
-import type { Edits, ReadPlayer } from '../bulk-ports.ts'
+import type { Edits, ReadPlayer } from '../bulk-edit-deps.ts'
 import { askPatiently, awayWhy, waitFor } from './ask-patiently.ts'
 import type { BulkRun, ChunkRow } from '../list/chunk.ts'
 

@@ -2,14 +2,14 @@ import { AppError } from '@qd/contract-kit'
 import type { OnlinePolicy } from '@qd/game-contract'
 import { ALL_POLICIES } from '@qd/player-edit'
 import { dataEditErrors } from '@qd/data-edit/contract'
-import type { BulkPorts } from '../bulk-ports.ts'
+import type { UseCaseDeps } from '../bulk-edit-deps.ts'
 import type { SortedPlayers } from '../list/sort-players.ts'
 
 type Servers = Pick<SortedPlayers, 'servers'>
 
 /** How all servers of the list can treat players who are online; one that cannot be asked now stands in nobody's way. */
 export async function sharedPolicies(
-  { reach, edits }: Pick<BulkPorts, 'reach' | 'edits'>,
+  { reach, edits }: Pick<UseCaseDeps, 'reach' | 'edits'>,
   { servers }: Servers,
 ): Promise<OnlinePolicy[]> {
   const declared = await Promise.all(
@@ -27,10 +27,10 @@ export async function sharedPolicies(
 
 /** Refuses a policy that one of the servers has not declared. */
 export async function refuseUnoffered(
-  ports: Pick<BulkPorts, 'reach' | 'edits'>,
+  deps: Pick<UseCaseDeps, 'reach' | 'edits'>,
   servers: Servers,
   policy: OnlinePolicy,
 ): Promise<void> {
-  if ((await sharedPolicies(ports, servers)).includes(policy)) return
+  if ((await sharedPolicies(deps, servers)).includes(policy)) return
   throw new AppError(dataEditErrors.policy_not_offered, { field: 'onlinePolicy' })
 }

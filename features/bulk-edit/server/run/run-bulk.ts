@@ -4,7 +4,7 @@ import { serveJob } from '@qd/server-kit'
 import { localRefusals, touchedBy } from '@qd/player-edit'
 import { bulkEditJob } from '../../contract/index.ts'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
-import type { BulkPorts } from '../bulk-ports.ts'
+import type { UseCaseDeps } from '../bulk-edit-deps.ts'
 import { bulkJobRow } from '../bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from '../list/chunk.ts'
 import { planBulkRow } from '../preview/plan-bulk-row.ts'
@@ -16,7 +16,7 @@ import { workChunk } from './work-chunk.ts'
 export const CHUNK_SIZE = 100
 
 async function planPlayer(
-  { edits }: BulkPorts,
+  { edits }: UseCaseDeps,
   item: ChunkRow,
   run: BulkRun,
   set: BulkSet,
@@ -48,19 +48,19 @@ function factOf(change: BulkChange): { label: string; value: string } {
 }
 
 /** One change set for every player of the list. */
-export function serveBulkEdit(ports: BulkPorts): ServedJob {
+export function serveBulkEdit(deps: UseCaseDeps): ServedJob {
   return serveJob(bulkEditJob, {
     chunkSize: CHUNK_SIZE,
     facts: ({ set }) => set.changes.slice(0, FACTS_SHOWN).map(factOf),
     runChunk(rows, run) {
       const { set, onlinePolicy, name, players } = run.params
-      const job = bulkJobRow(run, { kind: 'edit', at: ports.nowMs(), name, players, undo_of: null })
-      return workChunk(ports, {
+      const job = bulkJobRow(run, { kind: 'edit', at: deps.nowMs(), name, players, undo_of: null })
+      return workChunk(deps, {
         rows,
         run,
         onlinePolicy,
         job,
-        plan: (item) => planPlayer(ports, item, run, set),
+        plan: (item) => planPlayer(deps, item, run, set),
       })
     },
   })

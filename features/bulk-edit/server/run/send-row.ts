@@ -5,7 +5,7 @@ import { changedNothing, neverHappened } from '@qd/server-kit'
 import type { RowOutcome } from '@qd/server-kit'
 import { findNormalised, rowVerdicts, statusOf } from '@qd/player-edit'
 import { askPatiently, awayWhy, waitFor } from '../preview/ask-patiently.ts'
-import type { Edits } from '../bulk-ports.ts'
+import type { Edits } from '../bulk-edit-deps.ts'
 import type { BulkRun, ChunkRow } from '../list/chunk.ts'
 
 const failed = (code: string, msg: string): RowOutcome => ({ status: 'failed', code, msg })

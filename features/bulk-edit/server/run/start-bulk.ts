@@ -4,7 +4,7 @@ import type { CallContext } from '@qd/server-kit'
 import { editSensitive } from '@qd/data-edit/contract'
 import { bulkEditErrors, bulkEditJob } from '../../contract/index.ts'
 import type { bulkStart } from '../../contract/index.ts'
-import type { BulkPorts } from '../bulk-ports.ts'
+import type { UseCaseDeps } from '../bulk-edit-deps.ts'
 import { hashOf, nameOf, refuseSensitive } from '../preview/bulk-set.ts'
 import { hasPreview } from '../preview/preview-store.ts'
 import { protocolVersions, refuseWrongVersion } from '../preview/protocol-versions.ts'
@@ -13,26 +13,26 @@ import { somePlayers, sortPlayers } from '../list/sort-players.ts'
 
 /** Starts the job over all players of the list; only what was previewed, by the one who saw it. */
 export async function handleBulkStart(
-  ports: BulkPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof bulkStart>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkStart>> {
   const { set, onlinePolicy, reason, idempotencyKey } = body
-  const sorted = somePlayers(await sortPlayers(ports.scope, ctx))
+  const sorted = somePlayers(await sortPlayers(deps.scope, ctx))
   const { players, servers } = sorted
   const hash = await hashOf(ctx.place, players, set)
-  const seen = { user_id: ctx.caller.userId, hash, at: ports.nowMs() }
-  if (hash !== body.hash || !(await hasPreview(ports.store, seen))) {
+  const seen = { user_id: ctx.caller.userId, hash, at: deps.nowMs() }
+  if (hash !== body.hash || !(await hasPreview(deps.store, seen))) {
     throw new AppError(bulkEditErrors.bulk_preview_needed, { field: 'hash' })
   }
-  const versions = await protocolVersions(ports, sorted)
+  const versions = await protocolVersions(deps, sorted)
   refuseWrongVersion(versions, set, ctx.text.bind(ctx))
   for (const { protocol } of versions) refuseSensitive(protocol, set, ctx.holds(editSensitive))
   const name = versions[0] === undefined ? '' : nameOf(versions[0].protocol, set)
-  await refuseUnoffered(ports, sorted, onlinePolicy)
+  await refuseUnoffered(deps, sorted, onlinePolicy)
   const count = players.length
   ctx.note({ players: count, list: hash, servers: [...servers.keys()].slice(0, 20) })
-  const { jobId, replayed } = await ports.jobs.start(ctx, {
+  const { jobId, replayed } = await deps.jobs.start(ctx, {
     job: bulkEditJob,
     params: { set, onlinePolicy, name, players: count },
     rows: players.map(({ uId }) => ({ key: uId, input: {} })),

@@ -7,8 +7,8 @@ import { editSensitive } from '@qd/data-edit/contract'
 import type { JobEdit } from '@qd/data-edit/contract'
 import { callerHolds } from '@qd/server-kit'
 import { KEY_LIFETIME_MS } from '@qd/game-contract'
-import type { BulkPorts } from '../bulk-ports.ts'
-import type { Player } from '../bulk-ports.ts'
+import type { UseCaseDeps } from '../bulk-edit-deps.ts'
+import type { Player } from '../bulk-edit-deps.ts'
 import type { BulkJobRow } from '../tables.ts'
 import { awayWhy, waitFor } from '../preview/ask-patiently.ts'
 import { keepBulkJob } from '../bulk-store.ts'
@@ -38,11 +38,11 @@ export interface ChunkWork {
 /** The way to a server, or how the rows of its players end for now without. */
 type Opened = { server: ChunkServer } | { outcome: RowOutcome }
 
-async function openServer(ports: BulkPorts, { server }: Player, run: BulkRun): Promise<Opened> {
+async function openServer(deps: UseCaseDeps, { server }: Player, run: BulkRun): Promise<Opened> {
   try {
-    const reached = await ports.reach.reach(server)
-    const { protocol } = await ports.edits.protocolOf(server)
-    const limits = await ports.edits.limitsOf(server)
+    const reached = await deps.reach.reach(server)
+    const { protocol } = await deps.edits.protocolOf(server)
+    const limits = await deps.edits.limitsOf(server)
     const { game, operator, lineId, sId, environment } = server
     const maySensitive = callerHolds(run.caller, editSensitive, {
       game,
@@ -76,12 +76,12 @@ function forbiddenIn({ protocol, rules }: ChunkServer, edit: JobEdit): string | 
 
 /** Finds the rows' players anew, with what the owner may do today; the others end here. */
 async function findRows(
-  ports: BulkPorts,
+  deps: UseCaseDeps,
   { rows, run }: ChunkWork,
   { ends, known }: { ends: Map<number, RowOutcome>; known: Map<string, JobEdit> },
 ) {
   const servers = new Map<string, Promise<Opened>>()
-  const search = { scope: ports.scope, caller: run.caller, place: run.place }
+  const search = { scope: deps.scope, caller: run.caller, place: run.place }
   const found: ChunkRow[] = []
   for (const row of rows) {
     const player = findPlayer(search, row.key)
@@ -89,7 +89,7 @@ async function findRows(
       ends.set(row.seq, lostOutcome(known.get(row.effectKey), run))
       continue
     }
-    const opening = servers.get(player.server.key) ?? openServer(ports, player, run)
+    const opening = servers.get(player.server.key) ?? openServer(deps, player, run)
     servers.set(player.server.key, opening)
     const opened = await opening
     if ('outcome' in opened) ends.set(row.seq, opened.outcome)
@@ -134,14 +134,14 @@ function outcomeOf(edit: JobEdit, run: BulkRun): RowOutcome {
 }
 
 /** Takes up what an earlier run has stored: settled edits end, the others are sent again word by word. */
-function takeUp(ports: BulkPorts, run: BulkRun, items: readonly ChunkRow[], known: Map<string, JobEdit>) {
+function takeUp(deps: UseCaseDeps, run: BulkRun, items: readonly ChunkRow[], known: Map<string, JobEdit>) {
   for (const item of items) {
     const edit = known.get(item.row.effectKey)
     if (edit === undefined) continue
     item.edit = edit
     item.isTakenUp = true
     if (edit.status !== 'unknown') item.outcome = outcomeOf(edit, run)
-    else if (edit.at < ports.nowMs() - KEY_LIFETIME_MS)
+    else if (edit.at < deps.nowMs() - KEY_LIFETIME_MS)
       item.outcome = { status: 'unknown', code: 'edit_unknown', msg: run.text('bulk.stop.too_old') }
     else {
       const field = forbiddenIn(item.server, edit)
@@ -152,7 +152,7 @@ function takeUp(ports: BulkPorts, run: BulkRun, items: readonly ChunkRow[], know
   }
 }
 
-async function planRows(ports: BulkPorts, work: ChunkWork, { items, lanes }: Wave): Promise<void> {
+async function planRows(deps: UseCaseDeps, work: ChunkWork, { items, lanes }: Wave): Promise<void> {
   const fresh = items.filter(({ edit }) => edit === undefined)
   const edits: JobEdit[] = []
   await eachRow(
@@ -166,13 +166,13 @@ async function planRows(ports: BulkPorts, work: ChunkWork, { items, lanes }: Wav
         return
       }
       item.data = planned.data
-      edits.push(editOf(work, item, planned, ports.nowMs()))
+      edits.push(editOf(work, item, planned, deps.nowMs()))
     },
     lanes,
   )
-  const stored = await ports.edits.open(edits)
+  const stored = await deps.edits.open(edits)
   const mine = new Set(edits.map(({ id }) => id))
-  takeUp(ports, work.run, fresh, stored)
+  takeUp(deps, work.run, fresh, stored)
   for (const item of fresh) {
     // Another node's plan was made on what it has read.
     if (item.edit !== undefined && !mine.has(item.edit.id)) item.data = undefined
@@ -181,31 +181,31 @@ async function planRows(ports: BulkPorts, work: ChunkWork, { items, lanes }: Wav
 }
 
 /** Reads and plans, stores every plan in one write before anything is sent, and sends. */
-async function workWave(ports: BulkPorts, work: ChunkWork, wave: Wave): Promise<void> {
-  await planRows(ports, work, wave)
+async function workWave(deps: UseCaseDeps, work: ChunkWork, wave: Wave): Promise<void> {
+  await planRows(deps, work, wave)
   await eachRow(
     wave.items.filter(({ edit, outcome }) => edit !== undefined && outcome === undefined),
     ({ player }) => player.server.key,
-    (item) => sendRow(ports.edits, item, work.run),
+    (item) => sendRow(deps.edits, item, work.run),
     wave.lanes,
   )
 }
 
 /** The rows' edits with how they ended, and the news of them, as part of the engine's commit. */
-async function commitRows(ports: BulkPorts, run: BulkRun, items: readonly ChunkRow[], tx: AnyTx) {
+async function commitRows(deps: UseCaseDeps, run: BulkRun, items: readonly ChunkRow[], tx: AnyTx) {
   const done = items.filter(({ edit, reply }) => edit !== undefined && edit.status !== 'unknown' && reply)
   const refused = items.filter(({ edit, reply }) => edit?.status === 'refused' && reply === undefined)
   const edits = [...done, ...refused].flatMap(({ edit }) => edit ?? [])
-  await ports.edits.settle(tx, edits)
+  await deps.edits.settle(tx, edits)
   // Planned and never sent: planned anew on what stands there once the server is back.
   const unsent = items.filter(({ outcome }) => outcome?.status === 'waiting' && outcome.isSent !== true)
-  await ports.edits.forget(
+  await deps.edits.forget(
     tx,
     unsent.flatMap(({ edit }) => edit?.id ?? []),
   )
   for (const { edit, reply } of done) {
     if (edit === undefined || reply === undefined || edit.status === 'refused') continue
-    ports.edits.publish(tx, edit, { actor: run.caller.username, c: reply.c })
+    deps.edits.publish(tx, edit, { actor: run.caller.username, c: reply.c })
   }
 }
 
@@ -214,18 +214,18 @@ async function commitRows(ports: BulkPorts, run: BulkRun, items: readonly ChunkR
  * hands the outcomes to the engine's commit. Called again after a crash it sends the stored plans again, never
  * new ones.
  */
-export async function workChunk(ports: BulkPorts, work: ChunkWork): Promise<ChunkOutcome> {
+export async function workChunk(deps: UseCaseDeps, work: ChunkWork): Promise<ChunkOutcome> {
   const { rows, run } = work
   const ends = new Map<number, RowOutcome>()
-  const known = await ports.edits.standing(rows.map(({ effectKey }) => effectKey))
-  const items = await findRows(ports, work, { ends, known })
-  takeUp(ports, run, items, known)
-  if (rows.some(({ seq }) => seq === 0)) await keepBulkJob(ports.store, work.job)
+  const known = await deps.edits.standing(rows.map(({ effectKey }) => effectKey))
+  const items = await findRows(deps, work, { ends, known })
+  takeUp(deps, run, items, known)
+  if (rows.some(({ seq }) => seq === 0)) await keepBulkJob(deps.store, work.job)
   const lanes = createLanes()
   const waves: Wave[] = []
   for (let at = 0; at < items.length; at += WAVE_ROWS)
     waves.push({ items: items.slice(at, at + WAVE_ROWS), lanes })
-  await allEnded(waves.map((wave) => workWave(ports, work, wave)))
+  await allEnded(waves.map((wave) => workWave(deps, work, wave)))
   for (const { row, outcome } of items) if (outcome !== undefined) ends.set(row.seq, outcome)
   const outcomes = rows.map(({ seq, key }) => {
     const outcome = ends.get(seq)
@@ -236,5 +236,5 @@ export async function workChunk(ports: BulkPorts, work: ChunkWork): Promise<Chun
   // No other server's rows to go on with: the job as a whole waits, instead of each of its chunks.
   if (run.place.sId !== undefined && outcomes.every(({ status }) => status === 'waiting'))
     throw new JobPause(first?.code === 'maintenance' ? 'maintenance' : 'server_down', first?.msg ?? '')
-  return { outcomes, commit: (tx) => commitRows(ports, run, items, tx) }
+  return { outcomes, commit: (tx) => commitRows(deps, run, items, tx) }
 }

@@ -4,7 +4,7 @@ import { serveJob } from '@qd/server-kit'
 import { localRefusals, planUndo, touchedBy } from '@qd/player-edit'
 import type { UndoneEdit } from '@qd/player-edit'
 import { bulkUndoJob } from '../../contract/index.ts'
-import type { BulkPorts } from '../bulk-ports.ts'
+import type { UseCaseDeps } from '../bulk-edit-deps.ts'
 import { bulkJobRow } from '../bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from '../list/chunk.ts'
 import { readRow } from '../preview/read-row.ts'
@@ -16,7 +16,7 @@ const skipped = (code: string, msg: string, field = ''): { outcome: RowOutcome }
 })
 
 async function planUndone(
-  { edits }: BulkPorts,
+  { edits }: UseCaseDeps,
   item: ChunkRow,
   run: BulkRun,
   edit: UndoneEdit | undefined,
@@ -45,13 +45,13 @@ async function planUndone(
 }
 
 /** Takes a bulk edit back, player by player, where what stands there is still ours. */
-export function serveBulkUndo(ports: BulkPorts): ServedJob {
+export function serveBulkUndo(deps: UseCaseDeps): ServedJob {
   return serveJob(bulkUndoJob, {
     chunkSize: CHUNK_SIZE,
     async runChunk(rows, run) {
       const { of, name, players } = run.params
-      const job = bulkJobRow(run, { kind: 'undo', at: ports.nowMs(), name, players, undo_of: of })
-      const undone = await ports.edits.undoable(
+      const job = bulkJobRow(run, { kind: 'undo', at: deps.nowMs(), name, players, undo_of: of })
+      const undone = await deps.edits.undoable(
         of,
         rows.map(({ input }) => input.editId),
       )
@@ -59,8 +59,8 @@ export function serveBulkUndo(ports: BulkPorts): ServedJob {
         const edit = undone.get((row.input as { editId: string }).editId)
         return edit?.uId === player.uId ? edit : undefined
       }
-      const plan = (item: ChunkRow) => planUndone(ports, item, run, editOf(item))
-      return workChunk(ports, { rows, run, onlinePolicy: 'live', job, plan })
+      const plan = (item: ChunkRow) => planUndone(deps, item, run, editOf(item))
+      return workChunk(deps, { rows, run, onlinePolicy: 'live', job, plan })
     },
   })
 }

@@ -3,11 +3,11 @@ import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { BULK_PLAYERS_MAX, bulkEditErrors, bulkUndoJob } from '../../contract/index.ts'
 import type { bulkUndo } from '../../contract/index.ts'
-import type { BulkPorts } from '../bulk-ports.ts'
+import type { UseCaseDeps } from '../bulk-edit-deps.ts'
 
 /** Starts the job that takes a bulk edit back; it stands at the same place as the edit. */
 export async function handleBulkUndo(
-  { store, edits, jobs }: BulkPorts,
+  { store, edits, jobs }: UseCaseDeps,
   { body }: RouteInput<typeof bulkUndo>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkUndo>> {

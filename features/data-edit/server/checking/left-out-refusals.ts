@@ -3,7 +3,7 @@ import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { CallContext } from '@qd/server-kit'
 import { touchedBy } from '@qd/player-edit'
 import type { Change, ChangeVerdict } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { askGame } from '../reading/game-failure.ts'
 import { playerOf } from '../player-of.ts'
 import { readModules } from '../reading/read-modules.ts'
@@ -13,7 +13,7 @@ import { readModules } from '../reading/read-modules.ts'
  * shows the ones no definition declares, so it is read for such changes, and for no others.
  */
 export async function leftOutRefusals(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   protocol: ProtocolDefinition,
   changes: readonly Change[],
   ctx: Pick<CallContext, 'place' | 'text' | 'signal'>,
@@ -21,7 +21,7 @@ export async function leftOutRefusals(
   const whole = changes.filter(takesWhole)
   if (whole.length === 0) return []
   const { server, uId } = playerOf(ctx)
-  const reached = await ports.reach.reach(server)
+  const reached = await deps.reach.reach(server)
   const read = await askGame(readModules(reached, { uId, modules: touchedBy(whole) }, ctx.signal), uId)
   return changes.flatMap((change, index): ChangeVerdict[] => {
     const names = leftOutAt(protocol, read.data, change, read.leftOut ?? [])

@@ -4,16 +4,16 @@ import type { Risk } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { dataEditErrors, editSensitive } from '../../contract/index.ts'
 import type { Change } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { playerOf } from '../player-of.ts'
 
 /** R3 when a sensitive field is touched; throws `field_forbidden` for a caller who may not touch one. */
 export async function weighChanges(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   changes: readonly Change[],
   ctx: CallContext,
 ): Promise<Risk> {
-  const { protocol } = await ports.protocols.known(playerOf(ctx).server)
+  const { protocol } = await deps.protocols.known(playerOf(ctx).server)
   const index = changes.findIndex((change) => touchesSensitive(protocol, change))
   const change = changes[index]
   if (change === undefined) return 'R2'

@@ -4,7 +4,7 @@ import type { CallContext } from '@qd/server-kit'
 import { localRefusals } from '@qd/player-edit'
 import { dataEditErrors, editSensitive } from '../../contract/index.ts'
 import type { Change, commitChanges } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { leftOutRefusals } from '../checking/left-out-refusals.ts'
 import { policyFor } from '../reading/online-policies.ts'
 import { playerOf } from '../player-of.ts'
@@ -13,17 +13,17 @@ import type { RunEdit } from './run-edit.ts'
 
 /** Refuses the whole commit, before anything is written, when one of its rows can't be right. */
 export async function refuseWrongRows(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   changes: readonly Change[],
   ctx: Pick<CallContext, 'place' | 'text' | 'holds' | 'signal'>,
 ): Promise<void> {
   const { server } = playerOf(ctx)
-  const { protocol } = await ports.protocols.known(server)
-  const limits = await ports.limits.of(server)
+  const { protocol } = await deps.protocols.known(server)
+  const limits = await deps.limits.of(server)
   const text = ctx.text.bind(ctx)
   const rules = { protocol, limits, maySensitive: ctx.holds(editSensitive), text }
   const shapes = localRefusals(rules, changes)
-  const refused = shapes.length > 0 ? shapes : await leftOutRefusals(ports, protocol, changes, ctx)
+  const refused = shapes.length > 0 ? shapes : await leftOutRefusals(deps, protocol, changes, ctx)
   const first = refused[0]
   if (first === undefined) return
   throw new AppError(dataEditErrors.edit_refused, {
@@ -35,7 +35,7 @@ export async function refuseWrongRows(
 
 /** Sends the changes to the game once, and tells row by row what became of them (S7.15). */
 export async function handleCommitChanges(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   runEdit: RunEdit,
   { body }: RouteInput<typeof commitChanges>,
   ctx: CallContext,
@@ -55,13 +55,13 @@ export async function handleCommitChanges(
   const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
   const answer = await runEdit(call, async () => {
     // Nothing has been sent yet, and nothing is unknown: waiting again for a silent server would only take longer.
-    ports.protocols.refuseSilent(player.server)
+    deps.protocols.refuseSilent(player.server)
     // Side by side: a server that does not answer lets each of them wait.
     const [, onlinePolicy] = await Promise.all([
-      refuseWrongRows(ports, changes, ctx),
-      policyFor(ports, player, asked),
+      refuseWrongRows(deps, changes, ctx),
+      policyFor(deps, player, asked),
     ])
-    ports.protocols.refuseSilent(player.server)
+    deps.protocols.refuseSilent(player.server)
     return { version, reason, changes, onlinePolicy }
   })
   const { editId, results, replayed = false } = answer

@@ -4,7 +4,7 @@ import { canonicalJson } from '@qd/canonical-json'
 import { uuidv7 } from '@qd/server-kit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { CommitReply } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { EditCall, EditOrder, GameRequest, OpenEdit, Ticket } from './edit-order.ts'
 import { changesOf, undoIndexesOf } from '../history/edit-row.ts'
 import { findRequest, openEdit } from './edit-store.ts'
@@ -27,10 +27,10 @@ function requestOf({ caller, requestId, player }: EditCall, order: EditOrder): G
 }
 
 /** Opens the edit; null when a copy of this call got there first, on another node say. */
-async function begin(ports: DataEditPorts, call: EditCall, order: EditOrder): Promise<OpenEdit | null> {
+async function begin(deps: UseCaseDeps, call: EditCall, order: EditOrder): Promise<OpenEdit | null> {
   const { caller, player, ticket } = call
   const request = requestOf(call, order)
-  const editId = uuidv7(ports.nowMs())
+  const editId = uuidv7(deps.nowMs())
   const edit = {
     id: editId,
     game: player.server.game,
@@ -38,7 +38,7 @@ async function begin(ports: DataEditPorts, call: EditCall, order: EditOrder): Pr
     server_key: player.server.key,
     actor_id: caller.userId,
     actor: caller.username,
-    at: ports.nowMs(),
+    at: deps.nowMs(),
     reason: order.reason,
     undo_of: order.undo?.of ?? null,
     undo_indexes: JSON.stringify(order.undo?.indexes ?? []),
@@ -51,13 +51,13 @@ async function begin(ports: DataEditPorts, call: EditCall, order: EditOrder): Pr
     body_hash: ticket.bodyHash,
     request: JSON.stringify(request),
   }
-  if (!(await openEdit(ports.store, edit, claim))) return null
+  if (!(await openEdit(deps.store, edit, claim))) return null
   return { editId, ticket, player, request, changes: order.changes, undo: order.undo, isAskedAgain: false }
 }
 
 /** The edit behind a key that has no answer yet. */
-async function reopen(ports: DataEditPorts, call: EditCall, known: EditRequestRow): Promise<OpenEdit> {
-  const row = await ports.store.read
+async function reopen(deps: UseCaseDeps, call: EditCall, known: EditRequestRow): Promise<OpenEdit> {
+  const row = await deps.store.read
     .selectFrom('player_edit')
     .select(['changes', 'undo_of', 'undo_indexes'])
     .where('id', '=', known.edit_id)
@@ -70,11 +70,11 @@ async function reopen(ports: DataEditPorts, call: EditCall, known: EditRequestRo
   return { editId: known.edit_id, ticket, player, request, changes, undo, isAskedAgain: true }
 }
 
-async function goOn(ports: DataEditPorts, call: EditCall, known: EditRequestRow): Promise<CommitReply> {
+async function goOn(deps: UseCaseDeps, call: EditCall, known: EditRequestRow): Promise<CommitReply> {
   if (known.body_hash !== call.ticket.bodyHash) throw keyTaken()
   if (known.answer !== null) return { ...(JSON.parse(known.answer) as CommitReply), replayed: true }
-  const reached = await ports.reach.reach(call.player.server)
-  const answer = await sendEdit(ports, call, await reopen(ports, call, known), reached)
+  const reached = await deps.reach.reach(call.player.server)
+  const answer = await sendEdit(deps, call, await reopen(deps, call, known), reached)
   return { ...answer, replayed: true }
 }
 
@@ -82,20 +82,20 @@ async function goOn(ports: DataEditPorts, call: EditCall, known: EditRequestRow)
  * Runs an edit once per user and key. Copies at the same time share one run; a copy after a crash or a
  * time-out asks the game again with the same words and the same key.
  */
-export function createRunEdit(ports: DataEditPorts): RunEdit {
+export function createRunEdit(deps: UseCaseDeps): RunEdit {
   const running = new Map<string, { bodyHash: string; answer: Promise<CommitReply> }>()
 
   async function run(call: EditCall, prepare: () => Promise<EditOrder>): Promise<CommitReply> {
-    const known = await findRequest(ports.store, call.ticket)
-    if (known !== undefined) return goOn(ports, call, known)
+    const known = await findRequest(deps.store, call.ticket)
+    if (known !== undefined) return goOn(deps, call, known)
     const order = await prepare()
     // Reached before the edit is opened: a server out of reach must not leave an unknown one behind.
-    const reached = await ports.reach.reach(call.player.server)
-    const opened = await begin(ports, call, order)
-    if (opened !== null) return sendEdit(ports, call, opened, reached)
-    const other = await findRequest(ports.store, call.ticket)
+    const reached = await deps.reach.reach(call.player.server)
+    const opened = await begin(deps, call, order)
+    if (opened !== null) return sendEdit(deps, call, opened, reached)
+    const other = await findRequest(deps.store, call.ticket)
     if (other === undefined) throw new AppError(coreErrors.conflict)
-    return goOn(ports, call, other)
+    return goOn(deps, call, other)
   }
 
   return async (call, prepare) => {

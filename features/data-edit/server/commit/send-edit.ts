@@ -6,7 +6,7 @@ import type { ReachedServer } from '@qd/server-kit'
 import { findConflicts, findNormalised, rowVerdicts, statusOf, touchedBy } from '@qd/player-edit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { CommitReply } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { EditCall, OpenEdit } from './edit-order.ts'
 import { keepReadBack, settleEdit } from './edit-store.ts'
 import { gameFailure } from '../reading/game-failure.ts'
@@ -15,7 +15,7 @@ import { readModules } from '../reading/read-modules.ts'
 
 const touched = ({ player, changes }: OpenEdit) => ({ uId: player.uId, modules: touchedBy(changes) })
 
-async function settleRefusal(ports: DataEditPorts, edit: OpenEdit, error: GameError): Promise<void> {
+async function settleRefusal(deps: UseCaseDeps, edit: OpenEdit, error: GameError): Promise<void> {
   const { def } = gameFailure(error, edit.player.uId) as AppError
   const results = edit.changes.map((_, index) => ({
     index,
@@ -23,17 +23,17 @@ async function settleRefusal(ports: DataEditPorts, edit: OpenEdit, error: GameEr
     code: String(error.code ?? def.code),
     msg: error.msg,
   }))
-  await settleEdit(ports.store, edit, { status: 'refused', results, version: '', answer: null })
+  await settleEdit(deps.store, edit, { status: 'refused', results, version: '', answer: null })
 }
 
 /** 409 with loaded, current and mine, read anew; the game's own word where reading fails. */
 async function conflictError(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   edit: OpenEdit,
   reached: ReachedServer<'data'>,
   cause: GameError,
 ): Promise<AppError> {
-  const { protocol } = await ports.protocols.known(edit.player.server)
+  const { protocol } = await deps.protocols.known(edit.player.server)
   try {
     const { data, version } = await readModules(reached, touched(edit))
     const conflicts = findConflicts(protocol, data, edit.changes)
@@ -54,7 +54,7 @@ async function conflictError(
 }
 
 async function failureOf(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   edit: OpenEdit,
   reached: ReachedServer<'data'>,
   error: unknown,
@@ -68,21 +68,21 @@ async function failureOf(
     const details = { ...(failure.details as object), editId, outcome: 'unknown' }
     return new AppError(def, { details, params: failure.params, cause: error })
   }
-  await settleRefusal(ports, edit, error)
+  await settleRefusal(deps, edit, error)
   if (error.kind === 'refused' && error.code === GAME_CODES.versionConflict) {
-    return conflictError(ports, edit, reached, error)
+    return conflictError(deps, edit, reached, error)
   }
   return gameFailure(error, edit.player.uId)
 }
 
 /** Reads the touched modules back; a failed reading leaves the answer as it is, marked so. */
 async function readBack(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   edit: OpenEdit,
   reached: ReachedServer<'data'>,
   answer: CommitReply,
 ): Promise<CommitReply> {
-  const { protocol } = await ports.protocols.known(edit.player.server)
+  const { protocol } = await deps.protocols.known(edit.player.server)
   try {
     const { data } = await readModules(reached, touched(edit))
     const applied = answer.results.filter(({ status }) => status === 0).map(({ index }) => index)
@@ -92,7 +92,7 @@ async function readBack(
     const written = edit.changes.map(({ value }, index) =>
       stored.has(index) ? stored.get(index) : (value ?? null),
     )
-    await keepReadBack(ports.store, edit, { written, answer: full })
+    await keepReadBack(deps.store, edit, { written, answer: full })
     return full
   } catch (error) {
     if (error instanceof GameError) return answer
@@ -102,7 +102,7 @@ async function readBack(
 
 /** Sends an open edit, under its own id as the game's key: sent again, it still happens once. */
 export async function sendEdit(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   call: EditCall,
   edit: OpenEdit,
   reached: ReachedServer<'data'>,
@@ -113,14 +113,14 @@ export async function sendEdit(
     // Without the caller's signal: a client that leaves must not make the outcome unknown.
     reply = await reached.data.change(reached.target, { ...edit.request, idempotencyKey: editId })
   } catch (error) {
-    throw await failureOf(ports, edit, reached, error)
+    throw await failureOf(deps, edit, reached, error)
   }
   const results = rowVerdicts(reply.results, edit.changes.length, call.text)
   const status = statusOf(results)
   const { version, c } = reply
   const answer = { version, c, results, normalised: [], isReadBack: false, editId }
   const isRefused = status === 'refused'
-  const isFirst = await settleEdit(ports.store, edit, {
+  const isFirst = await settleEdit(deps.store, edit, {
     status,
     results,
     version,
@@ -133,10 +133,10 @@ export async function sendEdit(
       details: { refused: results, editId },
     })
   }
-  const full = await readBack(ports, edit, reached, answer)
+  const full = await readBack(deps, edit, reached, answer)
   if (isFirst) {
-    const event = { editId, actor: call.caller.username, at: ports.nowMs(), c, version }
-    await publishEdit(ports.topics, { game: player.server.game, uId: player.uId }, event)
+    const event = { editId, actor: call.caller.username, at: deps.nowMs(), c, version }
+    await publishEdit(deps.topics, { game: player.server.game, uId: player.uId }, event)
   }
   return full
 }

@@ -2,7 +2,7 @@ import { overlaps } from '@qd/player-diff'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { Edit, editHistory } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { editOf } from './edit-row.ts'
 import { playerOf } from '../player-of.ts'
 import type { PlayerEditRow } from '../tables.ts'
@@ -15,7 +15,7 @@ const MAX_BATCHES = 20
 type Asked = RouteInput<typeof editHistory>['body']
 
 function rowsOf(
-  { store }: DataEditPorts,
+  { store }: UseCaseDeps,
   ctx: CallContext,
   asked: Asked,
   page: { before?: string; limit: number },
@@ -41,12 +41,12 @@ function rowsOf(
 }
 
 /** Edits that changed something at, above or below the place. */
-async function editsAt(ports: DataEditPorts, ctx: CallContext, asked: Asked, limit: number): Promise<Edit[]> {
+async function editsAt(deps: UseCaseDeps, ctx: CallContext, asked: Asked, limit: number): Promise<Edit[]> {
   const { place } = asked
   const found: Edit[] = []
   let { before } = asked
   for (let round = 0; round < MAX_BATCHES && found.length < limit; round += 1) {
-    const rows: PlayerEditRow[] = await rowsOf(ports, ctx, asked, { before, limit: BATCH })
+    const rows: PlayerEditRow[] = await rowsOf(deps, ctx, asked, { before, limit: BATCH })
     for (const row of rows) {
       const edit = editOf(row)
       // A column has no row: every row of the table counts.
@@ -65,14 +65,14 @@ async function editsAt(ports: DataEditPorts, ctx: CallContext, asked: Asked, lim
 
 /** A page of a player's edits, newest first. */
 export async function handleEditHistory(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof editHistory>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof editHistory>> {
   const limit = body.limit ?? PAGE
   const list =
     body.place === undefined
-      ? (await rowsOf(ports, ctx, body, { before: body.before, limit: limit + 1 })).map(editOf)
-      : await editsAt(ports, ctx, body, limit + 1)
+      ? (await rowsOf(deps, ctx, body, { before: body.before, limit: limit + 1 })).map(editOf)
+      : await editsAt(deps, ctx, body, limit + 1)
   return { list: list.slice(0, limit), more: list.length > limit }
 }

@@ -1,7 +1,7 @@
 import type { CatalogueServer, ReachedServer } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { JobEdit } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { askGame } from '../reading/game-failure.ts'
 import { jobRequest } from './job-edit-row.ts'
 import {
@@ -19,7 +19,7 @@ import type { PlayerEditEvent } from '../live/player-topic.ts'
 import { readModules } from '../reading/read-modules.ts'
 
 /** For features whose jobs change many players: reading as the editor does, and edits in the players' history. */
-export function createJobEditsPort({ store, protocols, limits }: DataEditPorts) {
+export function createJobEditsPort({ store, protocols, limits }: UseCaseDeps) {
   return {
     protocolOf: (server: CatalogueServer) => protocols.known(server),
     limitsOf: (server: CatalogueServer) => limits.of(server),

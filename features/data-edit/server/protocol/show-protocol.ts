@@ -3,7 +3,7 @@ import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { DiffInfo, Field } from '@qd/protocol-model'
 import type { CallContext, CatalogueServer } from '@qd/server-kit'
 import type { tipProtocol } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { ServedProtocol } from './protocols.ts'
 
 type Reply = RouteReplyGiven<typeof tipProtocol>
@@ -33,23 +33,23 @@ function replyOf({ md5, protocol, refusedReason }: ServedProtocol, isFull: boole
 }
 
 /** The servers whose definition is asked for: the named one, else those of the line. */
-function candidates({ reach }: DataEditPorts, { place }: CallContext): readonly CatalogueServer[] {
+function candidates({ reach }: UseCaseDeps, { place }: CallContext): readonly CatalogueServer[] {
   if (place.server !== undefined) return [place.server]
   return place.lineId === undefined ? [] : reach.serversOf(place.lineId)
 }
 
 /** Definitions of a server, or of the first server of a line that answers (S7.12, S7.24). */
 export async function handleTipProtocol(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   { query }: RouteInput<typeof tipProtocol>,
   ctx: CallContext,
 ): Promise<Reply> {
   let failure: unknown = new AppError(coreErrors.server_not_found)
-  const [first, ...others] = candidates(ports, ctx)
+  const [first, ...others] = candidates(deps, ctx)
   for (const [index, server] of [first, ...others].entries()) {
     if (server === undefined) break
     try {
-      return replyOf(await ports.protocols.offered(server, ctx.signal), query.protocolJson === '1')
+      return replyOf(await deps.protocols.offered(server, ctx.signal), query.protocolJson === '1')
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       if (index === 0) failure = error

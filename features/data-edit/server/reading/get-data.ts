@@ -5,7 +5,7 @@ import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { CallContext } from '@qd/server-kit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { getData } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { askGame } from './game-failure.ts'
 import { onlinePoliciesOf } from './online-policies.ts'
 import { playerOf } from '../player-of.ts'
@@ -26,19 +26,19 @@ function wantedDiffs(protocol: ProtocolDefinition, diffs: readonly string[] | un
 
 /** Reads a player's data and remembers him as opened by the caller (S7.13). */
 export async function handleGetData(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   input: RouteInput<typeof getData>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof getData>> {
   const player = playerOf(ctx)
-  const { protocol, md5 } = await ports.protocols.known(player.server)
+  const { protocol, md5 } = await deps.protocols.known(player.server)
   const diffs = wantedDiffs(protocol, input.body.diffs)
-  const reached = await ports.reach.reach(player.server)
+  const reached = await deps.reach.reach(player.server)
   const modules = [...new Set(diffs)].map((diff) => ({ diff }))
   const [read, policies] = await Promise.all([
     askGame(readModules(reached, { uId: player.uId, modules }, ctx.signal), player.uId),
     onlinePoliciesOf(reached),
   ])
-  await ports.onPlayerOpened?.(ctx.caller.userId, player)
+  await deps.onPlayerOpened?.(ctx.caller.userId, player)
   return { ...read, onlinePolicies: [...policies], md5 }
 }

@@ -4,7 +4,7 @@ import { GameError } from '@qd/game-contract/adapter'
 import type { ReachedServer } from '@qd/server-kit'
 import { ALL_POLICIES } from '@qd/player-edit'
 import { dataEditErrors } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { Player } from '../player-of.ts'
 
 /**
@@ -29,11 +29,11 @@ export async function onlinePoliciesOf(
 
 /** The policy asked for, or the server's usual one; refuses what the server has not declared. */
 export async function policyFor(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   { server }: Player,
   asked?: OnlinePolicy,
 ): Promise<OnlinePolicy> {
-  const reached = await ports.reach.reach(server)
+  const reached = await deps.reach.reach(server)
   const offered = await onlinePoliciesOf(reached, { isNeeded: true })
   const policy = asked ?? (offered.includes('live') ? 'live' : offered[0])
   if (policy !== undefined && offered.includes(policy)) return policy

@@ -7,7 +7,7 @@ import type { CallContext } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { dataEditErrors, SNAPSHOT_KEPT_MS, SNAPSHOTS_PER_PLAYER } from '../../contract/index.ts'
 import type { Snapshot, snapshotDelete, snapshotGet, snapshotTake } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { askGame } from '../reading/game-failure.ts'
 import { playerOf } from '../player-of.ts'
 import type { Player } from '../player-of.ts'
@@ -26,7 +26,7 @@ function ofPlayer(db: Store<DataEditTables>['read'], { server, uId }: Player) {
 }
 
 export async function handleSnapshotList(
-  { store, nowMs }: DataEditPorts,
+  { store, nowMs }: UseCaseDeps,
   ctx: CallContext,
 ): Promise<{ list: Snapshot[] }> {
   const list = await ofPlayer(store.read, playerOf(ctx))
@@ -37,13 +37,13 @@ export async function handleSnapshotList(
   return { list }
 }
 
-async function read(ports: DataEditPorts, ctx: CallContext) {
+async function read(deps: UseCaseDeps, ctx: CallContext) {
   const { server, uId } = playerOf(ctx)
-  const { protocol, md5 } = await ports.protocols.known(server)
+  const { protocol, md5 } = await deps.protocols.known(server)
   const modules = Object.values(protocol.diffInfos).flatMap(({ name, netKey }) =>
     netKey === '' ? [] : [{ diff: name }],
   )
-  const reached = await ports.reach.reach(server)
+  const reached = await deps.reach.reach(server)
   const { data, version } = await askGame(readModules(reached, { uId, modules }, ctx.signal), uId)
   const packed = await zip(JSON.stringify(data))
   if (packed.length > MAX_BYTES) throw new AppError(dataEditErrors.snapshot_too_big)
@@ -74,14 +74,14 @@ async function insertSnapshot(
 
 /** Keeps the player as the game has him now. */
 export async function handleSnapshotTake(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof snapshotTake>,
   ctx: CallContext,
 ): Promise<Snapshot> {
   const player = playerOf(ctx)
-  const taken = await read(ports, ctx)
+  const taken = await read(deps, ctx)
   const { data, ...about } = taken
-  const at = ports.nowMs()
+  const at = deps.nowMs()
   const fresh: Snapshot = {
     id: uuidv7(at),
     name: body.name,
@@ -106,7 +106,7 @@ export async function handleSnapshotTake(
 const notFound = () => new AppError(dataEditErrors.snapshot_not_found, { field: 'id' })
 
 export async function handleSnapshotGet(
-  { store }: DataEditPorts,
+  { store }: UseCaseDeps,
   { body }: RouteInput<typeof snapshotGet>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof snapshotGet>> {
@@ -121,7 +121,7 @@ export async function handleSnapshotGet(
 }
 
 export async function handleSnapshotDelete(
-  _ports: DataEditPorts,
+  _ports: UseCaseDeps,
   { body }: RouteInput<typeof snapshotDelete>,
   ctx: CallContext,
 ): Promise<null> {

@@ -23,7 +23,7 @@ export interface EditConsoleOptions {
   /** Addresses by key of server. */
   otherTargets?: Readonly<Record<string, GameServerTarget>>
   onPlayerOpened?: DataEditDeps['onPlayerOpened']
-  /** Features that stand beside the editor and use its ports. */
+  /** Features that stand beside the editor and use its deps. */
   beside?: (edit: DataEditFeature, parts: { reach: ReachPort; scope: ScopePort }) => ServerFeature[]
 }
 

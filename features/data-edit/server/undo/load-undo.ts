@@ -4,7 +4,7 @@ import { planUndo, touchedBy } from '@qd/player-edit'
 import type { UndoneEdit, UndoPlan } from '@qd/player-edit'
 import type { Store } from '@qd/store'
 import { dataEditErrors } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { appliedIndexes, changesOf, writtenOf } from '../history/edit-row.ts'
 import { askGame } from '../reading/game-failure.ts'
 import { takenBack } from './mark-undone.ts'
@@ -39,31 +39,31 @@ export async function loadUndone(
   return { changes: changesOf(row), written: writtenOf(row), indexes }
 }
 
-async function readTouched(ports: DataEditPorts, player: Player, edits: readonly UndoneEdit[]) {
-  const reached = await ports.reach.reach(player.server)
+async function readTouched(deps: UseCaseDeps, player: Player, edits: readonly UndoneEdit[]) {
+  const reached = await deps.reach.reach(player.server)
   const touched = edits.flatMap(({ changes, indexes }) => indexes.flatMap((index) => changes[index] ?? []))
   return askGame(readModules(reached, { uId: player.uId, modules: touchedBy(touched) }), player.uId)
 }
 
 /** The plan of an undo against the player's data as it is now. */
 export async function planFor(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   player: Player,
   edit: UndoneEdit,
 ): Promise<UndoPlan & { version: string }> {
-  const { protocol } = await ports.protocols.known(player.server)
-  const { data, version, leftOut } = await readTouched(ports, player, [edit])
+  const { protocol } = await deps.protocols.known(player.server)
+  const { data, version, leftOut } = await readTouched(deps, player, [edit])
   return { ...planUndo(protocol, data, edit, leftOut), version }
 }
 
 /** The plans of several undos one after the other, each on what those before it leave. */
 export async function planForMany(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   player: Player,
   edits: readonly UndoneEdit[],
 ): Promise<UndoPlan[]> {
-  const { protocol } = await ports.protocols.known(player.server)
-  const read = await readTouched(ports, player, edits)
+  const { protocol } = await deps.protocols.known(player.server)
+  const read = await readTouched(deps, player, edits)
   let { data } = read
   return edits.map((edit) => {
     const plan = planUndo(protocol, data, edit, read.leftOut)

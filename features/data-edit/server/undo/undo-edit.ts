@@ -4,7 +4,7 @@ import type { CallContext } from '@qd/server-kit'
 import type { UndoConflict } from '@qd/player-edit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { undoEdit, undoManyPreview, undoPreview } from '../../contract/index.ts'
-import type { DataEditPorts } from '../data-edit-deps.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { changesOf } from '../history/edit-row.ts'
 import { loadUndone, planFor, planForMany } from './load-undo.ts'
 import { policyFor } from '../reading/online-policies.ts'
@@ -15,38 +15,38 @@ import { weighChanges } from '../checking/weigh-changes.ts'
 
 /** What an undo would do now. */
 export async function handleUndoPreview(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof undoPreview>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof undoPreview>> {
   const player = playerOf(ctx)
-  const edit = await loadUndone(ports.store, player, body)
-  const { version, changes, conflicts } = await planFor(ports, player, edit)
+  const edit = await loadUndone(deps.store, player, body)
+  const { version, changes, conflicts } = await planFor(deps, player, edit)
   return { version, changes, conflicts }
 }
 
 /** What undoing several edits would do now, newest first: the order in which they have to go back. */
 export async function handleUndoManyPreview(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof undoManyPreview>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof undoManyPreview>> {
   const player = playerOf(ctx)
   // Ids of edits rise with time.
   const ids = [...new Set(body.editIds)].toSorted().toReversed()
-  const undone = await Promise.all(ids.map((editId) => loadUndone(ports.store, player, { editId })))
-  const plans = await planForMany(ports, player, undone)
+  const undone = await Promise.all(ids.map((editId) => loadUndone(deps.store, player, { editId })))
+  const plans = await planForMany(deps, player, undone)
   return { edits: plans.map(({ changes, conflicts }, at) => ({ editId: ids[at]!, changes, conflicts })) }
 }
 
 /** An undo touches what the edit touched. */
 export async function weighUndo(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof undoEdit>,
   ctx: CallContext,
 ): Promise<Risk> {
   const { server, uId } = playerOf(ctx)
-  const row = await ports.store.read
+  const row = await deps.store.read
     .selectFrom('player_edit')
     .select('changes')
     .where('id', '=', body.editId)
@@ -54,12 +54,12 @@ export async function weighUndo(
     .where('u_id', '=', uId)
     .executeTakeFirst()
   if (row === undefined) throw new AppError(dataEditErrors.edit_not_found, { field: 'editId' })
-  return weighChanges(ports, changesOf(row), ctx)
+  return weighChanges(deps, changesOf(row), ctx)
 }
 
 /** Takes an edit back as an edit of its own; rows that are no longer ours stay and are reported. */
 export async function handleUndoEdit(
-  ports: DataEditPorts,
+  deps: UseCaseDeps,
   runEdit: RunEdit,
   { body }: RouteInput<typeof undoEdit>,
   ctx: CallContext,
@@ -72,13 +72,13 @@ export async function handleUndoEdit(
   const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
   let conflicts: UndoConflict[] = []
   const answer = await runEdit(call, async () => {
-    const plan = await planFor(ports, player, await loadUndone(ports.store, player, { editId, indexes }))
+    const plan = await planFor(deps, player, await loadUndone(deps.store, player, { editId, indexes }))
     conflicts = plan.conflicts
     if (plan.changes.length === 0) {
       throw new AppError(dataEditErrors.edit_not_undoable, { details: { conflicts } })
     }
     const undo = { of: editId, indexes: plan.indexes }
-    const onlinePolicy = await policyFor(ports, player)
+    const onlinePolicy = await policyFor(deps, player)
     return { version: plan.version, reason, changes: plan.changes, onlinePolicy, undo }
   })
   const { results, replayed = false } = answer

@@ -73,6 +73,6 @@ export interface BulkEditDeps {
 }
 
 /** What the use cases work with. */
-export interface BulkPorts extends BulkEditDeps {
+export interface UseCaseDeps extends BulkEditDeps {
   nowMs: () => number
 }
