@@ -12,7 +12,7 @@ const sites = files
 
 /** What a file, or one that imports from it, has to mention where failures are told in that way. */
 const SHOWN_BY: Record<string, RegExp> = {
-  face: /ErrorState|TableFace|error=\{|\bFailure\b|Warning|retry/,
+  inline: /ErrorState|TablePlaceholder|error=\{|\bFailure\b|Warning|retry/,
   form: /useZodForm|\.error\b|useConfirm|openConfirm|setFailure|setError|setFault|attempt|useGrantChange|failure/,
   place: /\.told|failWith|setFailure|reportFailure|failure|failures|exportAs|fault/,
 }
@@ -70,7 +70,7 @@ describe('the look at call sites', () => {
   const look = (source: string) => callSitesIn('x.tsx', source)[0]
 
   it.each([
-    ['call(a, {}, { tag: "kit:ok", told: "face" })', { tag: 'kit:ok', told: 'face' }],
+    ['call(a, {}, { tag: "kit:ok", told: "face" })', { tag: 'kit:ok', told: 'inline' }],
     [
       'const at = { tag: "kit:ok", told: "form" } as const; call(a, {}, { ...at })',
       { tag: 'kit:ok', told: 'form' },

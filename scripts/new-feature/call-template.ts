@@ -122,7 +122,7 @@ import { ${camel}Ask } from '../contract/index.ts'
 export function AskPanel(): ReactNode {
   const t = useTexts('${name}')
   const { run } = useAction(${camel}Ask)
-  const ask = useSend(${camel}Ask, { tag: '${name}:ask', told: 'face' })
+  const ask = useSend(${camel}Ask, { tag: '${name}:ask', told: 'inline' })
   const send = () => {
     const ${selected} = useScope.getState()
     ask.mutate({ body: ${selected} })

@@ -180,7 +180,7 @@ import { ${camel}Overview } from '../contract/index.ts'
 ${hasCall ? "import { AskPanel } from './ask-panel.tsx'\n" : ''}
 export function ${pascal}Page() {
   const t = useTexts('${name}')
-  const overview = useCall(${camel}Overview, { body: {} }, { tag: '${name}:title', told: 'face' })
+  const overview = useCall(${camel}Overview, { body: {} }, { tag: '${name}:title', told: 'inline' })
   if (overview.isPending) return <LoadingRows rows={4} />
   if (overview.isError) return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
   const { places } = overview.data

@@ -13,7 +13,7 @@ const FILES = import.meta.glob<StoryFile>(
   { eager: true },
 )
 
-/** Every part in its faces: empty, loading, error, no permission, read-only, long text. Development only. */
+/** Every part in its states: empty, loading, error, no permission, read-only, long text. Development only. */
 export default function StoriesPage(): ReactNode {
   const theme = useSettings((state) => state.theme)
   const setTheme = useSettings((state) => state.setTheme)

@@ -31,6 +31,6 @@ export interface AccessTables {
   group_role: HeldRole & { group_id: string }
   /** Who invited an account: he sees it before it holds anything. */
   user_inviter: { user_id: string; invited_by: string }
-  /** One row that every change of rights moves on: decisions made on an older picture do not commit. */
+  /** One row that every change of rights moves on: decisions made on an older model do not commit. */
   access_stamp: { id: number; value: number }
 }

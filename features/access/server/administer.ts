@@ -5,21 +5,21 @@ import type { Kysely } from 'kysely'
 import { accessErrors } from '../contract/index.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { AccountCommit } from './accounts-port.ts'
-import type { AccessPicture } from './picture/access-picture.ts'
-import { loadPicture } from './picture/load-picture.ts'
+import type { AccessModel } from './model/access-model.ts'
+import { loadModel } from './model/load-model.ts'
 import { actorOf } from './rules/actor.ts'
 import type { Actor } from './rules/actor.ts'
 
 const MOST_TRIES = 5
 
 export interface Decision {
-  picture: AccessPicture
+  model: AccessModel
   actor: Actor
-  /** Commits only while the picture is still true; otherwise everything is decided anew. */
+  /** Commits only while the model is still true; otherwise everything is decided anew. */
   commit: AccountCommit
 }
 
-/** Within any write that changes rights: pictures loaded before it no longer commit. */
+/** Within any write that changes rights: models loaded before it no longer commit. */
 export async function moveStamp(tx: Kysely<AccessTables>): Promise<void> {
   await tx
     .updateTable('access_stamp')
@@ -40,7 +40,7 @@ const isOutdated = (error: unknown) =>
   error instanceof AppError && error.def.code === accessErrors.access_changed.code
 
 /**
- * Decides on a picture of all rights and commits only if nobody changed any meanwhile, on whatever node:
+ * Decides on a model of all rights and commits only if nobody changed any meanwhile, on whatever node:
  * of two administrators who take each other's rights at the same moment one succeeds.
  */
 export async function administer<T>(
@@ -49,14 +49,14 @@ export async function administer<T>(
   decide: (decision: Decision) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const picture = await loadPicture(store.read)
+    const model = await loadModel(store.read)
     const commit: AccountCommit = <R>(change: (tx: AnyTx) => Promise<R>) =>
       ctx.commit<AccessTables, R>(async (tx) => {
-        await claimStamp(tx, picture.stamp)
+        await claimStamp(tx, model.stamp)
         return change(tx)
       })
     try {
-      return await decide({ picture, actor: actorOf(picture, ctx.caller), commit })
+      return await decide({ model, actor: actorOf(model, ctx.caller), commit })
     } catch (error) {
       if (!isOutdated(error) || tries === MOST_TRIES) throw error
     }

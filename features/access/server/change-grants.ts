@@ -6,8 +6,8 @@ import type { RoleGrant } from '../contract/index.ts'
 import type { AccessTables } from './access-tables.ts'
 import { checkGrant } from './assign-roles.ts'
 import { SUPER_ROLE } from './built-in-roles.ts'
-import type { AccessPicture } from './picture/access-picture.ts'
-import { sameGrant } from './picture/held-rights.ts'
+import type { AccessModel } from './model/access-model.ts'
+import { sameGrant } from './model/held-rights.ts'
 import type { Actor } from './rules/actor.ts'
 import { mayGive } from './rules/user-rules.ts'
 
@@ -23,23 +23,23 @@ type Holder = { userId: string } | { groupId: string }
  * at a place that is none can still be taken away.
  */
 export function checkGrants(
-  picture: AccessPicture,
+  model: AccessModel,
   actor: Actor,
   { grants, field, isTaken = false }: { grants: readonly RoleGrant[]; field: string; isTaken?: boolean },
 ): void {
   for (const [at, grant] of grants.entries()) {
     const name = `${field}.${at}`
-    if (!picture.roles.has(grant.role)) {
+    if (!model.roles.has(grant.role)) {
       throw new AppError(accessErrors.role_not_found, { field: name, params: { role: grant.role } })
     }
     if (!isTaken) checkGrant(grant, name)
-    if (!mayGive(picture, actor, grant)) throw new AppError(accessErrors.rights_exceeded, { field: name })
+    if (!mayGive(model, actor, grant)) throw new AppError(accessErrors.rights_exceeded, { field: name })
   }
 }
 
-export function checkGrantChange(picture: AccessPicture, actor: Actor, { give, take }: GrantChange): void {
-  checkGrants(picture, actor, { grants: give, field: 'give' })
-  checkGrants(picture, actor, { grants: take, field: 'take', isTaken: true })
+export function checkGrantChange(model: AccessModel, actor: Actor, { give, take }: GrantChange): void {
+  checkGrants(model, actor, { grants: give, field: 'give' })
+  checkGrants(model, actor, { grants: take, field: 'take', isTaken: true })
 }
 
 /** ROLE_ADMIN belongs to persons: nobody becomes one by a group or by what his identity provider claims. */
@@ -62,12 +62,12 @@ export function inWords(grants: readonly RoleGrant[]): string[] {
 /** Writes a change that was allowed, within the write of its call. */
 export async function writeGrantChange(
   tx: AnyTx,
-  picture: AccessPicture,
+  model: AccessModel,
   { holder, give, take }: GrantChange & { holder: Holder },
 ): Promise<void> {
   const db: Kysely<AccessTables> = tx
   const rowOf = ({ role, scope, environment }: RoleGrant) => {
-    return { role_id: picture.roles.get(role)?.id ?? '', scope, environment }
+    return { role_id: model.roles.get(role)?.id ?? '', scope, environment }
   }
   for (const row of take.map(rowOf)) {
     const deleted =

@@ -62,7 +62,7 @@ export function BulkJobsPanel({ place }: { place: BulkPlace }): ReactNode {
   const jobs = useCall(
     bulkJobs,
     { query: place.query, body: {} },
-    { tag: 'bulk-edit:jobs.title', told: 'face', staleTimeMs: 0 },
+    { tag: 'bulk-edit:jobs.title', told: 'inline', staleTimeMs: 0 },
   )
   const list = jobs.data?.list
   return (

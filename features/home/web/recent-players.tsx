@@ -60,7 +60,7 @@ export function RecentPlayers(): ReactNode {
   const recent = useCall(
     recentPlayers,
     { body: {} },
-    { tag: 'home:recent.title', told: 'face', staleTimeMs: 0 },
+    { tag: 'home:recent.title', told: 'inline', staleTimeMs: 0 },
   )
   const forget = useSend(forgetRecentPlayers, { tag: 'home:recent.title', told: 'toast' })
   const count = recent.data?.length ?? 0

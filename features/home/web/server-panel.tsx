@@ -98,7 +98,7 @@ function useCard() {
   const { sId, lineId } = place
   const card = useCall(serverCard, missing === null ? { query: { sId, lineId } } : null, {
     tag: 'home:server.title',
-    told: 'face',
+    told: 'inline',
     refetchIntervalMs: REFRESH_MS,
   })
   return { missing, card }

@@ -39,7 +39,7 @@ const preferences: PreferenceKeeper = {
 }
 
 const presets: PresetKeeper = {
-  list: (page) => call(presetList, { body: { page } }, { tag: 'kit:preset.title', told: 'face' }),
+  list: (page) => call(presetList, { body: { page } }, { tag: 'kit:preset.title', told: 'inline' }),
   save: ({ id, page, name, filter, isShared }) =>
     call(
       presetSave,

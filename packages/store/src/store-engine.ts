@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { StoreCondition } from './store-condition.ts'
 import type { Broadcast, Dialect, Statement, StatementText, WriteOptions } from './store.ts'
 
-/** What each database provides; `open-store.ts` puts the typed face on it. */
+/** What each database provides; `open-store.ts` puts types on it. */
 export interface StoreEngine {
   dialect: Dialect
   read: Kysely<unknown>

@@ -34,7 +34,7 @@ describe('connection banner', () => {
     ])
     await renderWithApp(<ConnectionBanner />)
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    await act(() => call(list, {}, { tag: 'kit:retry', told: 'face' }).catch(() => undefined))
+    await act(() => call(list, {}, { tag: 'kit:retry', told: 'inline' }).catch(() => undefined))
     await waitFor(() => screen.getByText(/数据库暂时不可用/))
     isDown = false
     await act(() => vi.advanceTimersByTimeAsync(3_000))
@@ -48,7 +48,7 @@ describe('connection banner', () => {
       fake(readyz, () => 'ok'),
     ])
     await renderWithApp(<ConnectionBanner />)
-    await act(() => call(list, {}, { tag: 'kit:retry', told: 'face' }).catch(() => undefined))
+    await act(() => call(list, {}, { tag: 'kit:retry', told: 'inline' }).catch(() => undefined))
     await waitFor(() => expect(api.callsOf(readyz)).toHaveLength(1))
     expect(screen.queryByText(/无法访问/)).toBeNull()
     vi.useFakeTimers({ shouldAdvanceTime: true })

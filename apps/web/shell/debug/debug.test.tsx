@@ -15,7 +15,7 @@ const list = defineRoute({
   reply: z.unknown(),
 })
 const ask = (q: string) =>
-  act(() => call(list, { query: { q } }, { tag: 'kit:retry', told: 'face' }).catch(() => null))
+  act(() => call(list, { query: { q } }, { tag: 'kit:retry', told: 'inline' }).catch(() => null))
 
 describe('debug information', () => {
   it('[S2.29] shows the last calls with status, timing and request id, without what was asked', async () => {

@@ -99,7 +99,7 @@ function Popup({ onClose }: { onClose: () => void }): ReactNode {
           />
         ))}
       </ul>
-      {shown.length === 0 ? <p className={styles.none}>{kit('face.empty')}</p> : null}
+      {shown.length === 0 ? <p className={styles.none}>{kit('state.empty')}</p> : null}
       {hasClosed ? (
         <button
           type="button"

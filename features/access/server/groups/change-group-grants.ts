@@ -10,7 +10,7 @@ import {
   refuseSuperRole,
   writeGrantChange,
 } from '../change-grants.ts'
-import { membersBelow } from '../picture/held-rights.ts'
+import { membersBelow } from '../model/held-rights.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { findGroup } from './find-group.ts'
 
@@ -21,16 +21,16 @@ export async function changeGroupGrants(
   { groupId, ...change }: RouteInput<typeof groupGrants>['body'],
 ): Promise<null> {
   await administer(deps.store, ctx, async (decision) => {
-    const { picture, actor, commit } = decision
+    const { model, actor, commit } = decision
     const group = findGroup(decision, { id: groupId, rule: () => true })
     refuseSuperRole(change.give, 'give')
-    checkGrantChange(picture, actor, change)
+    checkGrantChange(model, actor, change)
     ctx.note({ group: group.name })
     const after = inWords(changedGrants(group.grants, change))
     ctx.changed({ grants: inWords(group.grants) }, { grants: after })
     await commit(async (tx) => {
-      await writeGrantChange(tx, picture, { holder: { groupId }, ...change })
-      await rightsChanged(deps, ctx, { tx, userIds: membersBelow(picture, groupId) })
+      await writeGrantChange(tx, model, { holder: { groupId }, ...change })
+      await rightsChanged(deps, ctx, { tx, userIds: membersBelow(model, groupId) })
     })
   })
   return null

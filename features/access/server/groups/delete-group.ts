@@ -6,7 +6,7 @@ import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { administer } from '../administer.ts'
 import { inWords } from '../change-grants.ts'
-import { withDescendants } from '../picture/held-rights.ts'
+import { withDescendants } from '../model/held-rights.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { mayManageGroup } from '../rules/group-rules.ts'
 import { findGroup } from './find-group.ts'
@@ -14,9 +14,9 @@ import { findGroup } from './find-group.ts'
 /** A group without groups below it goes, and with it what it gave to its members. */
 export async function deleteGroup(deps: UseCaseDeps, ctx: CallContext, groupId: string): Promise<null> {
   await administer(deps.store, ctx, async (decision) => {
-    const { picture, commit } = decision
+    const { model, commit } = decision
     const group = findGroup(decision, { id: groupId, rule: mayManageGroup })
-    if (withDescendants(picture, groupId).length > 1) {
+    if (withDescendants(model, groupId).length > 1) {
       throw new AppError(accessErrors.group_has_children, { field: 'groupId', params: { name: group.name } })
     }
     const { name, grants } = group

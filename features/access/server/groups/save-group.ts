@@ -10,8 +10,8 @@ import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { administer } from '../administer.ts'
 import type { Decision } from '../administer.ts'
-import type { AccessPicture, PictureGroup } from '../picture/access-picture.ts'
-import { GROUP_DEPTH, membersBelow, withAncestors, withDescendants } from '../picture/held-rights.ts'
+import type { AccessModel, ModelGroup } from '../model/access-model.ts'
+import { GROUP_DEPTH, membersBelow, withAncestors, withDescendants } from '../model/held-rights.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { mayChangeMembers, mayManageGroup } from '../rules/group-rules.ts'
 import { findGroup } from './find-group.ts'
@@ -19,29 +19,29 @@ import { findGroup } from './find-group.ts'
 type Draft = RouteInput<typeof groupSave>['body']
 
 /** How many levels hang below the group, itself included. */
-function heightOf(picture: AccessPicture, group: PictureGroup | null): number {
+function heightOf(model: AccessModel, group: ModelGroup | null): number {
   if (group === null) return 1
-  const own = withAncestors(picture, group.id).length
-  const depths = withDescendants(picture, group.id).map(({ id }) => withAncestors(picture, id).length)
+  const own = withAncestors(model, group.id).length
+  const depths = withDescendants(model, group.id).map(({ id }) => withAncestors(model, id).length)
   return Math.max(...depths) - own + 1
 }
 
-function checkPlace({ picture }: Decision, group: PictureGroup | null, { parentId, name }: Draft): void {
-  const above = parentId === null ? [] : withAncestors(picture, parentId)
+function checkPlace({ model }: Decision, group: ModelGroup | null, { parentId, name }: Draft): void {
+  const above = parentId === null ? [] : withAncestors(model, parentId)
   if (group !== null && above.some(({ id }) => id === group.id)) {
     throw new AppError(accessErrors.group_cycle, { field: 'parentId' })
   }
-  if (above.length + heightOf(picture, group) > GROUP_DEPTH) {
+  if (above.length + heightOf(model, group) > GROUP_DEPTH) {
     throw new AppError(accessErrors.group_too_deep, { field: 'parentId', params: { depth: GROUP_DEPTH } })
   }
-  const others = [...picture.groups.values()].filter(({ id }) => id !== group?.id)
+  const others = [...model.groups.values()].filter(({ id }) => id !== group?.id)
   if (others.some((other) => other.parentId === parentId && other.name === name)) {
     throw new AppError(accessErrors.group_name_taken, { field: 'name', params: { name } })
   }
 }
 
-function checkMapping({ picture }: Decision, group: PictureGroup | null, { externalName }: Draft): void {
-  const taken = [...picture.groups.values()].find(
+function checkMapping({ model }: Decision, group: ModelGroup | null, { externalName }: Draft): void {
+  const taken = [...model.groups.values()].find(
     (other) => externalName !== '' && other.externalName === externalName && other.id !== group?.id,
   )
   if (taken === undefined) return
@@ -73,7 +73,7 @@ export async function saveGroup(
   draft: Draft,
 ): Promise<{ groupId: string }> {
   return administer(deps.store, ctx, async (decision) => {
-    const { picture, actor, commit } = decision
+    const { model, actor, commit } = decision
     const { groupId, parentId } = draft
     const group = groupId === undefined ? null : findGroup(decision, { id: groupId, rule: mayManageGroup })
     if (parentId !== null && parentId !== group?.parentId) {
@@ -81,7 +81,7 @@ export async function saveGroup(
     }
     checkPlace(decision, group, draft)
     checkMapping(decision, group, draft)
-    const nameOf = (id: string | null) => (id === null ? null : (picture.groups.get(id)?.name ?? null))
+    const nameOf = (id: string | null) => (id === null ? null : (model.groups.get(id)?.name ?? null))
     const before = group && {
       name: group.name,
       parent: nameOf(group.parentId),
@@ -94,7 +94,7 @@ export async function saveGroup(
       await writeGroup(tx, draft, { id, isNew: group === null, userId: actor.userId })
       // A new name changes nobody's rights.
       if (group === null || group.parentId === parentId) return
-      await rightsChanged(deps, ctx, { tx, userIds: membersBelow(picture, id) })
+      await rightsChanged(deps, ctx, { tx, userIds: membersBelow(model, id) })
     })
     return { groupId: id }
   })

@@ -4,14 +4,14 @@ import type { Caller } from '@qd/server-kit'
 import { accessErrors, readGroups } from '../../contract/index.ts'
 import type { GroupView, groupMembers } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../access-deps.ts'
-import type { AccessPicture, PictureGroup } from '../picture/access-picture.ts'
-import { loadPicture } from '../picture/load-picture.ts'
+import type { AccessModel, ModelGroup } from '../model/access-model.ts'
+import { loadModel } from '../model/load-model.ts'
 import { actorOf, seesGrant } from '../rules/actor.ts'
 import type { Actor } from '../rules/actor.ts'
 import { mayChangeMembers, mayManageGroup, visibleGroups } from '../rules/group-rules.ts'
 import { mayGive, maySeeUser } from '../rules/user-rules.ts'
 
-function showGroup(picture: AccessPicture, actor: Actor, group: PictureGroup): GroupView {
+function showGroup(model: AccessModel, actor: Actor, group: ModelGroup): GroupView {
   const { id, name, parentId } = group
   return {
     id,
@@ -21,29 +21,26 @@ function showGroup(picture: AccessPicture, actor: Actor, group: PictureGroup): G
     members: group.members.length,
     grants: group.grants
       .filter((grant) => seesGrant(actor, readGroups, grant))
-      .map((grant) => ({ ...grant, mayTake: mayGive(picture, actor, grant) })),
-    mayEdit: mayManageGroup(picture, actor, group),
-    mayChangeMembers: mayChangeMembers(picture, actor, group),
+      .map((grant) => ({ ...grant, mayTake: mayGive(model, actor, grant) })),
+    mayEdit: mayManageGroup(model, actor, group),
+    mayChangeMembers: mayChangeMembers(model, actor, group),
   }
 }
 
 /** The groups in sight, parents before children, siblings by name. */
 export async function showGroupTree({ store }: UseCaseDeps, caller: Caller): Promise<GroupView[]> {
-  const picture = await loadPicture(store.read)
-  const actor = actorOf(picture, caller)
-  const seen = visibleGroups(picture, actor)
+  const model = await loadModel(store.read)
+  const actor = actorOf(model, caller)
+  const seen = visibleGroups(model, actor)
   // Not by the database: its order of text differs between SQLite and PostgreSQL.
-  const groups = [...picture.groups.values()].sort((left, right) => (left.name < right.name ? -1 : 1))
+  const groups = [...model.groups.values()].sort((left, right) => (left.name < right.name ? -1 : 1))
   const children = Map.groupBy(
     groups.filter(({ id }) => seen.has(id)),
     ({ parentId }) => parentId,
   )
   const ordered = new Set(children.get(null))
-  const below = (group: PictureGroup): PictureGroup[] => [
-    group,
-    ...(children.get(group.id) ?? []).flatMap(below),
-  ]
-  return [...ordered].flatMap(below).map((group) => showGroup(picture, actor, group))
+  const below = (group: ModelGroup): ModelGroup[] => [group, ...(children.get(group.id) ?? []).flatMap(below)]
+  return [...ordered].flatMap(below).map((group) => showGroup(model, actor, group))
 }
 
 /** Members of one group, as far as the caller may see them; the first 500. */
@@ -52,11 +49,11 @@ export async function listMembers(
   caller: Caller,
   groupId: string,
 ): Promise<RouteReply<typeof groupMembers>> {
-  const picture = await loadPicture(store.read)
-  const actor = actorOf(picture, caller)
-  const group = visibleGroups(picture, actor).has(groupId) ? picture.groups.get(groupId) : undefined
+  const model = await loadModel(store.read)
+  const actor = actorOf(model, caller)
+  const group = visibleGroups(model, actor).has(groupId) ? model.groups.get(groupId) : undefined
   if (group === undefined) throw new AppError(accessErrors.group_not_found, { field: 'groupId' })
-  const ids = group.members.filter((userId) => maySeeUser(picture, actor, userId))
+  const ids = group.members.filter((userId) => maySeeUser(model, actor, userId))
   const { list } = await accounts().list({ ids, page: 1, pageSize: 500 })
   return list.map(({ id, username, name }) => ({ id, username, name, isSelf: id === actor.userId }))
 }

@@ -9,15 +9,15 @@ import { mayEditRole, placesOfRole } from '../rules/role-rules.ts'
 
 /** Only a role nobody holds goes: taking rights from people is said where it is done. */
 export async function deleteRole({ store }: UseCaseDeps, ctx: CallContext, code: string): Promise<null> {
-  await administer(store, ctx, async ({ picture, actor, commit }) => {
-    const role = picture.roles.get(code)
+  await administer(store, ctx, async ({ model, actor, commit }) => {
+    const role = model.roles.get(code)
     if (role === undefined) throw new AppError(accessErrors.role_not_found, { params: { role: code } })
     if (role.isBuiltIn) throw new AppError(accessErrors.role_built_in, { field: 'code' })
-    const places = placesOfRole(picture, code).length
+    const places = placesOfRole(model, code).length
     if (places > 0) {
       throw new AppError(accessErrors.role_held, { field: 'code', params: { role: code, places } })
     }
-    if (!mayEditRole(picture, actor, { role, codes: role.codes })) {
+    if (!mayEditRole(model, actor, { role, codes: role.codes })) {
       throw new AppError(accessErrors.rights_exceeded, { field: 'code' })
     }
     ctx.changed({ name: role.name, codes: role.codes }, null)

@@ -5,17 +5,17 @@ import type { Caller } from '@qd/server-kit'
 import { accessErrors, readRoles } from '../../contract/index.ts'
 import type { permissionList, roleHolders, roleList, roleOptions } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../access-deps.ts'
-import type { AccessPicture } from '../picture/access-picture.ts'
-import { holdersOfRole } from '../picture/held-rights.ts'
-import { loadPicture } from '../picture/load-picture.ts'
+import type { AccessModel } from '../model/access-model.ts'
+import { holdersOfRole } from '../model/held-rights.ts'
+import { loadModel } from '../model/load-model.ts'
 import { actorOf, seesGrant } from '../rules/actor.ts'
 import type { Actor } from '../rules/actor.ts'
 import { visibleGroups } from '../rules/group-rules.ts'
 import { mayEditRole } from '../rules/role-rules.ts'
 
 /** Built-in roles first, then the console's own, each by code. */
-function inOrder(picture: AccessPicture) {
-  const roles = [...picture.roles.values()]
+function inOrder(model: AccessModel) {
+  const roles = [...model.roles.values()]
   return [...roles.filter(({ isBuiltIn }) => isBuiltIn), ...roles.filter(({ isBuiltIn }) => !isBuiltIn)]
 }
 
@@ -23,21 +23,21 @@ export async function listRoles(
   { store }: UseCaseDeps,
   caller: Caller,
 ): Promise<RouteReply<typeof roleList>> {
-  const picture = await loadPicture(store.read)
-  const actor = actorOf(picture, caller)
-  return inOrder(picture).map((role) => ({
+  const model = await loadModel(store.read)
+  const actor = actorOf(model, caller)
+  return inOrder(model).map((role) => ({
     code: role.code,
     name: role.name,
     isBuiltIn: role.isBuiltIn,
     codes: [...role.codes],
     version: role.version,
-    holders: holdersOfRole(picture, role.code).size,
-    mayEdit: mayEditRole(picture, actor, { role, codes: role.codes }),
+    holders: holdersOfRole(model, role.code).size,
+    mayEdit: mayEditRole(model, actor, { role, codes: role.codes }),
   }))
 }
 
 export async function listRoleOptions({ store }: UseCaseDeps): Promise<RouteReply<typeof roleOptions>> {
-  return inOrder(await loadPicture(store.read)).map(({ code, name, isBuiltIn, codes }) => ({
+  return inOrder(await loadModel(store.read)).map(({ code, name, isBuiltIn, codes }) => ({
     code,
     name,
     isBuiltIn,
@@ -45,12 +45,12 @@ export async function listRoleOptions({ store }: UseCaseDeps): Promise<RouteRepl
   }))
 }
 
-function holdersInSight(picture: AccessPicture, actor: Actor, code: string) {
-  const seen = visibleGroups(picture, actor)
-  const byUsers = [...picture.userGrants].flatMap(([userId, grants]) =>
+function holdersInSight(model: AccessModel, actor: Actor, code: string) {
+  const seen = visibleGroups(model, actor)
+  const byUsers = [...model.userGrants].flatMap(([userId, grants]) =>
     grants.map((grant) => ({ userId, group: null, grant })),
   )
-  const byGroups = [...picture.groups.values()]
+  const byGroups = [...model.groups.values()]
     .filter(({ id }) => seen.has(id))
     .flatMap((group) => group.grants.map((grant) => ({ userId: null, group, grant })))
   return [...byGroups, ...byUsers].filter(
@@ -64,9 +64,9 @@ export async function listRoleHolders(
   caller: Caller,
   code: string,
 ): Promise<RouteReply<typeof roleHolders>> {
-  const picture = await loadPicture(store.read)
-  if (!picture.roles.has(code)) throw new AppError(accessErrors.role_not_found, { params: { role: code } })
-  const holders = holdersInSight(picture, actorOf(picture, caller), code).slice(0, 200)
+  const model = await loadModel(store.read)
+  if (!model.roles.has(code)) throw new AppError(accessErrors.role_not_found, { params: { role: code } })
+  const holders = holdersInSight(model, actorOf(model, caller), code).slice(0, 200)
   const ids = holders.flatMap(({ userId }) => userId ?? [])
   const { list } = await accounts().list({ ids, page: 1, pageSize: 200 })
   const known = new Map(list.map((account) => [account.id, account]))

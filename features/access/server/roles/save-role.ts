@@ -10,8 +10,8 @@ import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { administer } from '../administer.ts'
 import type { Decision } from '../administer.ts'
-import type { PictureRole } from '../picture/access-picture.ts'
-import { holdersOfRole } from '../picture/held-rights.ts'
+import type { ModelRole } from '../model/access-model.ts'
+import { holdersOfRole } from '../model/held-rights.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { mayEditRole, mayWriteCodes } from '../rules/role-rules.ts'
 
@@ -19,7 +19,7 @@ type Draft = RouteInput<typeof roleSave>['body']
 
 const CODE = /^[a-zA-Z][\w.-]{1,63}$/
 
-function checkCodes({ catalogue }: UseCaseDeps, role: PictureRole | null, codes: readonly string[]): void {
+function checkCodes({ catalogue }: UseCaseDeps, role: ModelRole | null, codes: readonly string[]): void {
   const known = new Set([...catalogue().map(permissionKey), ...(role?.codes ?? [])])
   const at = codes.findIndex((code) => code === '*' || !known.has(code))
   if (at === -1) return
@@ -29,22 +29,22 @@ function checkCodes({ catalogue }: UseCaseDeps, role: PictureRole | null, codes:
   })
 }
 
-function checkNew({ picture, actor }: Decision, { code, codes }: Draft): void {
+function checkNew({ model, actor }: Decision, { code, codes }: Draft): void {
   if (!CODE.test(code)) throw new AppError(accessErrors.role_code_invalid, { field: 'code' })
-  if (picture.roles.has(code)) {
+  if (model.roles.has(code)) {
     throw new AppError(accessErrors.role_code_taken, { field: 'code', params: { role: code } })
   }
   if (!mayWriteCodes(actor, null, codes)) throw new AppError(accessErrors.rights_exceeded, { field: 'codes' })
 }
 
-function checkEdit({ picture, actor }: Decision, role: PictureRole, { codes, version }: Draft): void {
+function checkEdit({ model, actor }: Decision, role: ModelRole, { codes, version }: Draft): void {
   const { code } = role
   if (role.isBuiltIn) throw new AppError(accessErrors.role_built_in, { field: 'code' })
   if (role.version !== version) {
     const current = { name: role.name, codes: role.codes, version: role.version }
     throw new AppError(accessErrors.role_changed, { params: { role: code }, details: { current } })
   }
-  if (!mayEditRole(picture, actor, { role, codes })) {
+  if (!mayEditRole(model, actor, { role, codes })) {
     throw new AppError(accessErrors.rights_exceeded, { field: 'codes' })
   }
 }
@@ -52,7 +52,7 @@ function checkEdit({ picture, actor }: Decision, role: PictureRole, { codes, ver
 async function writeRole(
   tx: AnyTx,
   { code, name, codes }: Draft,
-  by: { role: PictureRole | null; userId: string },
+  by: { role: ModelRole | null; userId: string },
 ): Promise<void> {
   const db: Kysely<AccessTables> = tx
   const id = by.role?.id ?? uuidv7()
@@ -78,8 +78,8 @@ export async function saveRole(
 ): Promise<{ version: number }> {
   const draft = { ...body, codes: [...new Set(body.codes)].sort() }
   return administer(deps.store, ctx, async (decision) => {
-    const { picture, actor, commit } = decision
-    const role = picture.roles.get(draft.code) ?? null
+    const { model, actor, commit } = decision
+    const role = model.roles.get(draft.code) ?? null
     if (role === null && draft.version > 0) {
       throw new AppError(accessErrors.role_not_found, { field: 'code', params: { role: draft.code } })
     }
@@ -92,7 +92,7 @@ export async function saveRole(
       await writeRole(tx, draft, { role, userId: actor.userId })
       // A new name changes nobody's rights.
       if (String(role?.codes) === String(draft.codes)) return
-      await rightsChanged(deps, ctx, { tx, userIds: holdersOfRole(picture, draft.code) })
+      await rightsChanged(deps, ctx, { tx, userIds: holdersOfRole(model, draft.code) })
     })
     return { version: (role?.version ?? 0) + 1 }
   })

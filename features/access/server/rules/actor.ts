@@ -3,8 +3,8 @@ import type { Grant, PermissionTriple } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 import { containsGrant } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
-import type { AccessPicture } from '../picture/access-picture.ts'
-import { expand, rightsOfUser } from '../picture/held-rights.ts'
+import type { AccessModel } from '../model/access-model.ts'
+import { expand, rightsOfUser } from '../model/held-rights.ts'
 
 /** Who changes rights, with what he holds. */
 export interface Actor {
@@ -13,8 +13,8 @@ export interface Actor {
   readonly held: readonly (readonly Grant[])[]
 }
 
-export function actorOf(picture: AccessPicture, caller: Pick<Caller, 'userId' | 'grants'>): Actor {
-  return { userId: caller.userId, held: [caller.grants, rightsOfUser(picture, caller.userId)] }
+export function actorOf(model: AccessModel, caller: Pick<Caller, 'userId' | 'grants'>): Actor {
+  return { userId: caller.userId, held: [caller.grants, rightsOfUser(model, caller.userId)] }
 }
 
 export function holdsEverywhere({ held }: Actor, permission: PermissionTriple): boolean {
@@ -25,12 +25,12 @@ export function holdsEverywhere({ held }: Actor, permission: PermissionTriple): 
 /** Whether he holds all that the role grants there, and each of the permissions to deal with it there. */
 export function holdsAllOf(
   actor: Actor,
-  picture: AccessPicture,
+  model: AccessModel,
   { grant, permissions }: { grant: RoleGrant; permissions: readonly PermissionTriple[] },
 ): boolean {
-  const { codes, ...place } = expand(picture, grant)
+  const { codes, ...place } = expand(model, grant)
   const needed = { ...place, codes: [...codes, ...permissions.map(permissionKey)] }
-  return picture.roles.has(grant.role) && actor.held.every((grants) => containsGrant(grants, needed))
+  return model.roles.has(grant.role) && actor.held.every((grants) => containsGrant(grants, needed))
 }
 
 /** Whether a grant touches what he may look at with this permission. */

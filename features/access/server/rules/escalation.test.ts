@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assignGrants, containsGrant, editGroup, editRole } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
-import { membershipsOf } from '../picture/access-picture.ts'
-import type { AccessPicture, PictureGroup, PictureRole } from '../picture/access-picture.ts'
-import { rightsOfUser, withAncestors } from '../picture/held-rights.ts'
+import { membershipsOf } from '../model/access-model.ts'
+import type { AccessModel, ModelGroup, ModelRole } from '../model/access-model.ts'
+import { rightsOfUser, withAncestors } from '../model/held-rights.ts'
 import { actorOf } from './actor.ts'
 import { mayChangeMembers, mayManageGroup } from './group-rules.ts'
 import { mayEditRole } from './role-rules.ts'
@@ -37,12 +37,12 @@ const grants = fc.array(grant, { maxLength: 3 })
 function build(
   roleCodes: readonly string[][],
   parts: { held: RoleGrant[][]; groups: { parent: number; grants: RoleGrant[]; members: string[] }[] },
-): AccessPicture {
-  const roles = ROLES.map((code, at): PictureRole => {
+): AccessModel {
+  const roles = ROLES.map((code, at): ModelRole => {
     const createdBy = at % 2 === 0 ? 'x' : 'someone'
     return { id: code, code, name: code, isBuiltIn: false, version: 1, createdBy, codes: roleCodes[at] ?? [] }
   })
-  const groups = parts.groups.map((part, at): PictureGroup => {
+  const groups = parts.groups.map((part, at): ModelGroup => {
     // Only earlier groups are parents: a tree.
     const parentId = GROUPS[part.parent % (at + 1)] ?? null
     return {
@@ -55,14 +55,14 @@ function build(
       members: part.members,
     }
   })
-  return pictureOf(roles, groups, new Map(USERS.map((user, at) => [user, parts.held[at] ?? []])))
+  return modelOf(roles, groups, new Map(USERS.map((user, at) => [user, parts.held[at] ?? []])))
 }
 
-function pictureOf(
-  roles: Iterable<PictureRole>,
-  groups: Iterable<PictureGroup>,
-  userGrants: AccessPicture['userGrants'],
-): AccessPicture {
+function modelOf(
+  roles: Iterable<ModelRole>,
+  groups: Iterable<ModelGroup>,
+  userGrants: AccessModel['userGrants'],
+): AccessModel {
   const all = [...groups]
   return {
     stamp: 0,
@@ -74,7 +74,7 @@ function pictureOf(
   }
 }
 
-const picture = fc
+const model = fc
   .tuple(
     fc.array(codes, { minLength: 4, maxLength: 4 }),
     fc.record({
@@ -106,11 +106,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constant('role' as const), role: oneOf(ROLES), codes }),
 )
 
-/** The picture after the act, or null where the rules refuse it; the same questions the calls ask. */
-function attempt(now: AccessPicture, wanted: Act): AccessPicture | null {
+/** The model after the act, or null where the rules refuse it; the same questions the calls ask. */
+function attempt(now: AccessModel, wanted: Act): AccessModel | null {
   const actor = actorOf(now, { userId: 'x', grants: rightsOfUser(now, 'x') })
-  const withGroup = (id: string, part: Partial<PictureGroup>) =>
-    pictureOf(
+  const withGroup = (id: string, part: Partial<ModelGroup>) =>
+    modelOf(
       now.roles.values(),
       [...now.groups.values()].map((group) => (group.id === id ? { ...group, ...part } : group)),
       now.userGrants,
@@ -143,7 +143,7 @@ function attempt(now: AccessPicture, wanted: Act): AccessPicture | null {
 }
 
 /** Everything a user holds, as single codes at single places. */
-function pieces(now: AccessPicture, user: string): Grant[] {
+function pieces(now: AccessModel, user: string): Grant[] {
   return rightsOfUser(now, user).flatMap(({ codes: held, ...place }) =>
     held.map((code) => ({ ...place, codes: [code] })),
   )
@@ -152,7 +152,7 @@ function pieces(now: AccessPicture, user: string): Grant[] {
 test('whatever an administrator does, nobody ends up with a right that he did not hold', () => {
   let done = 0
   fc.assert(
-    fc.property(picture, fc.array(act, { minLength: 1, maxLength: 25 }), (start, acts) => {
+    fc.property(model, fc.array(act, { minLength: 1, maxLength: 25 }), (start, acts) => {
       const own = rightsOfUser(start, 'x')
       const before = new Map(USERS.map((user) => [user, rightsOfUser(start, user)]))
       let now = start

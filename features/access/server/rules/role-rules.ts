@@ -2,14 +2,14 @@ import { permissionKey } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import { containsGrant, editRole } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
-import type { AccessPicture, PictureRole } from '../picture/access-picture.ts'
+import type { AccessModel, ModelRole } from '../model/access-model.ts'
 import { holdsEverywhere, holdsSomewhere } from './actor.ts'
 import type { Actor } from './actor.ts'
 
 /** Where a role is held, by users and groups. */
-export function placesOfRole(picture: AccessPicture, code: string): RoleGrant[] {
-  const groups = [...picture.groups.values()].flatMap(({ grants }) => grants)
-  return [...[...picture.userGrants.values()].flat(), ...groups].filter(({ role }) => role === code)
+export function placesOfRole(model: AccessModel, code: string): RoleGrant[] {
+  const groups = [...model.groups.values()].flatMap(({ grants }) => grants)
+  return [...[...model.userGrants.values()].flat(), ...groups].filter(({ role }) => role === code)
 }
 
 /**
@@ -17,12 +17,12 @@ export function placesOfRole(picture: AccessPicture, code: string): RoleGrant[] 
  * holds belongs to who made it, and to those who edit roles everywhere.
  */
 export function mayEditRole(
-  picture: AccessPicture,
+  model: AccessModel,
   actor: Actor,
-  { role, codes }: { role: PictureRole; codes: readonly string[] },
+  { role, codes }: { role: ModelRole; codes: readonly string[] },
 ): boolean {
   if (role.isBuiltIn) return false
-  const places = placesOfRole(picture, role.code)
+  const places = placesOfRole(model, role.code)
   if (places.length === 0) {
     const isHis = role.createdBy === actor.userId || holdsEverywhere(actor, editRole)
     return isHis && mayWriteCodes(actor, role, codes)
@@ -36,7 +36,7 @@ export function mayEditRole(
 /** New codes of a role must be his somewhere; who may give it where is asked again when it is given. */
 export function mayWriteCodes(
   actor: Actor,
-  role: Pick<PictureRole, 'codes'> | null,
+  role: Pick<ModelRole, 'codes'> | null,
   codes: readonly string[],
 ): boolean {
   return codes.every((code) => role?.codes.includes(code) === true || holdsSomewhere(actor, code))

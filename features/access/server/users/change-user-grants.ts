@@ -17,15 +17,15 @@ export async function changeUserGrants(
   { userId, ...change }: RouteInput<typeof userGrants>['body'],
 ): Promise<null> {
   const { store, accounts } = deps
-  await administer(store, ctx, async ({ picture, actor, commit }) => {
-    const account = await findUser(accounts(), { picture, actor }, userId)
+  await administer(store, ctx, async ({ model, actor, commit }) => {
+    const account = await findUser(accounts(), { model, actor }, userId)
     if (userId === actor.userId) throw new AppError(accessErrors.account_own, { field: 'userId' })
-    checkGrantChange(picture, actor, change)
-    const held = picture.userGrants.get(userId) ?? []
+    checkGrantChange(model, actor, change)
+    const held = model.userGrants.get(userId) ?? []
     ctx.note({ username: account.username })
     ctx.changed({ grants: inWords(held) }, { grants: inWords(changedGrants(held, change)) })
     await commit(async (tx) => {
-      await writeGrantChange(tx, picture, { holder: { userId }, ...change })
+      await writeGrantChange(tx, model, { holder: { userId }, ...change })
       if (change.take.length > 0) await keepAnAdmin(tx, accounts())
       await rightsChanged(deps, ctx, { tx, userIds: [userId] })
     })

@@ -3,22 +3,22 @@ import type { PermissionTriple } from '@qd/contract-kit'
 import { accessErrors } from '../../contract/index.ts'
 import type { AccountView } from '@qd/session/contract'
 import type { AccountsPort } from '../accounts-port.ts'
-import type { AccessPicture } from '../picture/access-picture.ts'
+import type { AccessModel } from '../model/access-model.ts'
 import type { Actor } from '../rules/actor.ts'
 import { mayManageUser, maySeeUser } from '../rules/user-rules.ts'
 
 interface Seeing {
-  picture: AccessPicture
+  model: AccessModel
   actor: Actor
 }
 
 /** The account; one out of sight is as missing as one that is not there. */
 export async function findUser(
   accounts: AccountsPort,
-  { picture, actor }: Seeing,
+  { model, actor }: Seeing,
   userId: string,
 ): Promise<AccountView> {
-  const account = maySeeUser(picture, actor, userId) ? await accounts.find(userId) : null
+  const account = maySeeUser(model, actor, userId) ? await accounts.find(userId) : null
   if (account === null) throw new AppError(accessErrors.account_not_found, { field: 'userId' })
   return account
 }
@@ -31,7 +31,7 @@ export async function findManagedUser(
 ): Promise<AccountView> {
   const account = await findUser(accounts, seeing, userId)
   if (userId === seeing.actor.userId) throw new AppError(accessErrors.account_own, { field: 'userId' })
-  if (!mayManageUser(seeing.picture, seeing.actor, { userId, permission })) {
+  if (!mayManageUser(seeing.model, seeing.actor, { userId, permission })) {
     throw new AppError(accessErrors.rights_exceeded, { field: 'userId' })
   }
   return account

@@ -5,7 +5,7 @@ import { accessErrors } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { checkGrants, inWords, writeGrantChange } from '../change-grants.ts'
-import type { AccessPicture } from '../picture/access-picture.ts'
+import type { AccessModel } from '../model/access-model.ts'
 import type { Actor } from '../rules/actor.ts'
 import { mayChangeMembers, visibleGroups } from '../rules/group-rules.ts'
 
@@ -16,15 +16,15 @@ interface Asked {
 
 /** What a new account is to hold, allowed: in the words of the audit, and to be written with the account. */
 export function firstRights(
-  { picture, actor }: { picture: AccessPicture; actor: Actor },
+  { model, actor }: { model: AccessModel; actor: Actor },
   { grants, groupIds }: Asked,
 ) {
-  checkGrants(picture, actor, { grants, field: 'grants' })
-  const seen = visibleGroups(picture, actor)
+  checkGrants(model, actor, { grants, field: 'grants' })
+  const seen = visibleGroups(model, actor)
   const groups = [...new Set(groupIds)].map((id, at) => {
-    const group = seen.has(id) ? picture.groups.get(id) : undefined
+    const group = seen.has(id) ? model.groups.get(id) : undefined
     if (group === undefined) throw new AppError(accessErrors.group_not_found, { field: `groupIds.${at}` })
-    if (mayChangeMembers(picture, actor, group)) return group
+    if (mayChangeMembers(model, actor, group)) return group
     throw new AppError(accessErrors.rights_exceeded, { field: `groupIds.${at}` })
   })
   return {
@@ -32,7 +32,7 @@ export function firstRights(
     async write(tx: AnyTx, userId: string): Promise<void> {
       const db: Kysely<AccessTables> = tx
       await db.insertInto('user_inviter').values({ user_id: userId, invited_by: actor.userId }).execute()
-      await writeGrantChange(tx, picture, { holder: { userId }, give: grants, take: [] })
+      await writeGrantChange(tx, model, { holder: { userId }, give: grants, take: [] })
       for (const { id } of groups) {
         await db.insertInto('user_group_member').values({ group_id: id, user_id: userId }).execute()
       }

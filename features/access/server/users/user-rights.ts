@@ -6,7 +6,7 @@ import type { AccessDeps } from '../access-deps.ts'
 import type { AccountCommit } from '../accounts-port.ts'
 import { administer } from '../administer.ts'
 import { keepAnAdmin } from '../keep-an-admin.ts'
-import { loadPicture } from '../picture/load-picture.ts'
+import { loadModel } from '../model/load-model.ts'
 import { actorOf } from '../rules/actor.ts'
 import { findManagedUser, findUser } from './find-user.ts'
 import { firstRights } from './first-rights.ts'
@@ -30,27 +30,27 @@ interface Decision {
 export function createUserRights({ store, accounts }: Pick<AccessDeps, 'store' | 'accounts'>) {
   return {
     async seenBy(caller: Caller) {
-      const picture = await loadPicture(store.read)
-      const actor = actorOf(picture, caller)
+      const model = await loadModel(store.read)
+      const actor = actorOf(model, caller)
       return {
         /** The ids to look among; undefined: all accounts. */
-        among: (filter: RightsFilter) => usersInSight(picture, actor, filter),
+        among: (filter: RightsFilter) => usersInSight(model, actor, filter),
         /** The account; one out of sight is as missing as one that is not there. */
-        find: (userId: string) => findUser(accounts(), { picture, actor }, userId),
-        show: (account: AccountView) => showUser(picture, actor, account),
-        sourcesOf: (userId: string) => sourcesInSight(picture, actor, userId),
+        find: (userId: string) => findUser(accounts(), { model, actor }, userId),
+        show: (account: AccountView) => showUser(model, actor, account),
+        sourcesOf: (userId: string) => sourcesInSight(model, actor, userId),
       }
     },
     administer: <T>(
       ctx: Pick<CallContext, 'caller' | 'commit'>,
       decide: (decision: Decision) => Promise<T>,
     ): Promise<T> =>
-      administer(store, ctx, ({ picture, actor, commit }) =>
+      administer(store, ctx, ({ model, actor, commit }) =>
         decide({
           commit,
           findManaged: (userId) =>
-            findManagedUser(accounts(), { picture, actor }, { userId, permission: editUser }),
-          firstRights: (asked) => firstRights({ picture, actor }, asked),
+            findManagedUser(accounts(), { model, actor }, { userId, permission: editUser }),
+          firstRights: (asked) => firstRights({ model, actor }, asked),
           keepAnAdmin: (tx) => keepAnAdmin(tx, accounts()),
         }),
       ),

@@ -54,7 +54,7 @@ export function GroupMembers({ group }: { group: GroupView }): ReactNode {
   const { data, error, refetch } = useCall(
     groupMembers,
     { body: { groupId: group.id } },
-    { tag: 'access:groups.members', told: 'face' },
+    { tag: 'access:groups.members', told: 'inline' },
   )
   const change = async (part: { join?: string[]; leave?: string[] }) => {
     await call(

@@ -24,7 +24,7 @@ export default function GroupsPage(): ReactNode {
   const { data, error, refetch } = useCall(
     groupTree,
     { body: {} },
-    { tag: 'access:groups.title', told: 'face' },
+    { tag: 'access:groups.title', told: 'inline' },
   )
   const choose = (group: string) => change({ group })
   const chosen = data?.find(({ id }) => id === filter.group)

@@ -131,11 +131,11 @@ export default function RolesPage(): ReactNode {
   const refresh = useRefresh()
   const mayEdit = useMay(roleSave)
   const [filter, change] = useUrlFilter(NO_FILTER)
-  const roles = useCall(roleList, { body: {} }, { tag: 'access:roles.title', told: 'face' })
+  const roles = useCall(roleList, { body: {} }, { tag: 'access:roles.title', told: 'inline' })
   const pages = useCall(
     permissionList,
     { body: {} },
-    { tag: 'access:roles.title', told: 'face', staleTimeMs: 300_000 },
+    { tag: 'access:roles.title', told: 'inline', staleTimeMs: 300_000 },
   )
   const choose = (role: string) => change({ role })
   const chosen = roles.data?.find(({ code }) => code === filter.role)

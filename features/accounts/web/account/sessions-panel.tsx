@@ -62,7 +62,7 @@ function SessionRow({ session }: { session: OwnSession }): ReactNode {
 /** Where one is signed in; each can be ended from here. */
 export function SessionsPanel(): ReactNode {
   const t = useTexts('accounts')
-  const sessions = useCall(listSessions, {}, { tag: 'accounts:sessions.title', told: 'face' })
+  const sessions = useCall(listSessions, {}, { tag: 'accounts:sessions.title', told: 'inline' })
   const endOthers = useSend(endOtherSessions, { tag: 'accounts:sessions.title', told: 'toast' })
   const list = sessions.data
   const onEndOthers = () =>

@@ -77,7 +77,7 @@ function TokenRow({ token }: { token: ApiToken }): ReactNode {
 /** Tokens for programs that act with a part of one's rights. */
 export function TokensPanel(): ReactNode {
   const t = useTexts('accounts')
-  const tokens = useCall(listTokens, {}, { tag: 'accounts:tokens.title', told: 'face' })
+  const tokens = useCall(listTokens, {}, { tag: 'accounts:tokens.title', told: 'inline' })
   const list = tokens.data
   const create = (
     <Button size="small" icon={<Plus size={15} aria-hidden />} onClick={openTokenDialog}>

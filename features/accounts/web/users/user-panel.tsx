@@ -50,7 +50,7 @@ export function UserPanel({ userId, onClose }: { userId: string; onClose: () => 
   const { data, error, refetch } = useCall(
     userDetail,
     { body: { userId } },
-    { tag: 'accounts:users.detail', told: 'face' },
+    { tag: 'accounts:users.detail', told: 'inline' },
   )
   const body =
     data === undefined ? (

@@ -120,7 +120,7 @@ export default function UsersPage(): ReactNode {
   const query = useCall(
     userList,
     { body: { ...bodyOf(filter), page, pageSize } },
-    { tag: 'accounts:users.title', told: 'face', keepsPrevious: true },
+    { tag: 'accounts:users.title', told: 'inline', keepsPrevious: true },
   )
   const columns = useMemo(() => userColumns(t), [t])
   const { search, state, role, group } = filter

@@ -210,7 +210,7 @@ function Whole({ entry, ...rest }: EntryDetailProps & { entry: AuditDetail }): R
 export function EntryDetail(props: EntryDetailProps): ReactNode {
   const t = useAuditTexts()
   const { seq, onClose } = props
-  const query = useCall(auditGet, { body: { seq } }, { tag: 'audit:detail.title', told: 'face' })
+  const query = useCall(auditGet, { body: { seq } }, { tag: 'audit:detail.title', told: 'inline' })
   const close = (
     <IconButton label={t('detail.close')} onClick={onClose}>
       <X size={15} aria-hidden />

@@ -36,7 +36,7 @@ export function useAuditList(filter: AuditFilter): AuditList {
       call(
         auditList,
         { body: { ...filter, limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) } },
-        { tag: 'audit:title', told: 'face', signal },
+        { tag: 'audit:title', told: 'inline', signal },
       ),
     getNextPageParam: (page) => page.next ?? undefined,
     refetchOnWindowFocus: false,

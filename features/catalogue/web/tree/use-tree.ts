@@ -7,13 +7,13 @@ import { catalogueServers, catalogueTree, catalogueViews } from '../../contract/
 const SHOWN = [...catalogueViews, ...selectionLists]
 
 export function useTree() {
-  return useCall(catalogueTree, { body: {} }, { tag: 'catalogue:tree', told: 'face' })
+  return useCall(catalogueTree, { body: {} }, { tag: 'catalogue:tree', told: 'inline' })
 }
 
 export function useLineServers(lineId: string | null) {
   return useCall(catalogueServers, lineId === null ? null : { body: { lineId } }, {
     tag: 'catalogue:kind.server',
-    told: 'face',
+    told: 'inline',
   })
 }
 

@@ -25,7 +25,7 @@ function Loaded({ home, id }: { home: FunctionHome; id: string }): ReactNode {
     {
       at: home.at,
       tag: 'custom-function:design.title',
-      told: 'face',
+      told: 'inline',
       staleTimeMs: Number.POSITIVE_INFINITY,
     },
   )

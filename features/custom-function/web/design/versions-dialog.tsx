@@ -40,7 +40,7 @@ function Difference({
   const at = {
     at: home.at,
     tag: 'custom-function:versions.compare',
-    told: 'face',
+    told: 'inline',
     staleTimeMs: Number.POSITIVE_INFINITY,
   } as const
   const query = queryOf(home)
@@ -79,7 +79,7 @@ function Versions({ home, saved, onRestored, onClose }: VersionsProps & { onClos
   const { data, error, refetch } = useCall(
     functionVersions,
     { query: queryOf(home), body: { id: saved.id } },
-    { at: home.at, tag: 'custom-function:versions.title', told: 'face' },
+    { at: home.at, tag: 'custom-function:versions.title', told: 'inline' },
   )
   const restore = async (version: string) => {
     setBusy(version)

@@ -24,7 +24,7 @@ function OfPlayer({ uId, game: named }: { uId: string; game: string }): ReactNod
   const { data, error, refetch } = useCall(
     lookup,
     { query: { uId, ...(named === '' ? {} : { game: named }) } },
-    { tag: 'custom-function:title', told: 'face', keepsFailure: true, staleTimeMs: 30_000 },
+    { tag: 'custom-function:title', told: 'inline', keepsFailure: true, staleTimeMs: 30_000 },
   )
   const name = data?.name ?? ''
   useTabName(name === '' ? '' : functionText('tab.named', { name }))

@@ -107,7 +107,7 @@ export function Workbench({ home }: { home: FunctionHome }): ReactNode {
     {
       at: home.at,
       tag: 'custom-function:list.title',
-      told: 'face',
+      told: 'inline',
       staleTimeMs: 30_000,
       keepsPrevious: true,
     },

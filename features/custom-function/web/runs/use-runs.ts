@@ -33,7 +33,7 @@ export function useRuns(of: Pick<FunctionRef, 'source' | 'id'>): {
       call(
         functionRuns,
         { query, body: { function: of, limit: PAGE, ...(pageParam === '' ? {} : { before: pageParam }) } },
-        { at: home.at, tag: 'custom-function:runs.title', told: 'face', signal },
+        { at: home.at, tag: 'custom-function:runs.title', told: 'inline', signal },
       ),
     getNextPageParam: ({ list, more }) => (more ? list.at(-1)?.id : undefined),
     select: ({ pages }) => pages.flatMap(({ list }) => list),

@@ -30,7 +30,7 @@ export function SnapshotList({ onCompare }: { onCompare: (id: string) => void })
   const list = useCall(
     snapshotList,
     { query: { uId }, body: {} },
-    { at, tag: 'data-edit:compare.snapshots', told: 'face', staleTimeMs: 0 },
+    { at, tag: 'data-edit:compare.snapshots', told: 'inline', staleTimeMs: 0 },
   )
   if (list.isPending) return <LoadingRows rows={2} />
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />

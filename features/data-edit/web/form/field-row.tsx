@@ -102,7 +102,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
         {field.unit && !field.time ? <span className={styles.unit}>{field.unit}</span> : null}
         {name === null || (canEdit && !isFixed) ? null : <span className={styles.unit}>{name}</span>}
       </span>
-      <span className={styles.deeds}>
+      <span className={styles.actions}>
         {canEdit && !isFixed && hasDefault && !equalValues(value, field.defaultVal) ? (
           <IconButton
             isSmall

@@ -35,7 +35,7 @@ function useHistory(place: Place | null, filter: HistoryFilter) {
       return call(
         editHistory,
         { query: { uId }, body },
-        { at, tag: 'data-edit:history.title', told: 'face', signal },
+        { at, tag: 'data-edit:history.title', told: 'inline', signal },
       )
     },
     getNextPageParam: (page) => (page.more ? page.list.at(-1)?.id : undefined),

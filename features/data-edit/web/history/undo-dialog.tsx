@@ -22,7 +22,7 @@ function UndoOne({ edit, indexes, onClose }: OneProps): ReactNode {
   const preview = useCall(
     undoPreview,
     { query: { uId }, body: target },
-    { at, tag: 'data-edit:undo.title', told: 'face', staleTimeMs: 0 },
+    { at, tag: 'data-edit:undo.title', told: 'inline', staleTimeMs: 0 },
   )
   if (preview.isPending) return <LoadingRows rows={3} />
   if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
@@ -53,7 +53,7 @@ function UndoMany({ edits, onClose }: { edits: readonly Edit[]; onClose: () => v
   const preview = useCall(
     undoManyPreview,
     { query: { uId }, body: { editIds: edits.map(({ id }) => id) } },
-    { at, tag: 'data-edit:undo.title', told: 'face', staleTimeMs: 0 },
+    { at, tag: 'data-edit:undo.title', told: 'inline', staleTimeMs: 0 },
   )
   if (preview.isPending) return <LoadingRows rows={3} />
   if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />

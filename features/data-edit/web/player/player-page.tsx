@@ -25,11 +25,11 @@ import type { PlayerHome } from './use-editor-place.ts'
 import { usePlayerSession } from './use-player-session.ts'
 
 const TITLES: Readonly<Record<string, EditKey>> = {
-  player_not_found: 'face.playerNotFound',
-  upstream_down: 'face.serverDown',
-  upstream_timeout: 'face.serverSlow',
-  protocol_refused: 'face.protocolRefused',
-  uid_invalid: 'face.uIdInvalid',
+  player_not_found: 'state.playerNotFound',
+  upstream_down: 'state.serverDown',
+  upstream_timeout: 'state.serverSlow',
+  protocol_refused: 'state.protocolRefused',
+  uid_invalid: 'state.uIdInvalid',
 }
 
 /** The way on from a player who cannot be shown: the servers and the players opened lately. */
@@ -55,7 +55,7 @@ function Failure({ error, permission: wanted, onRetry }: FailureProps): ReactNod
   }
   const key =
     error instanceof ProtocolUnusable
-      ? 'face.protocolRefused'
+      ? 'state.protocolRefused'
       : TITLES[error instanceof CallError ? error.code : '']
   return <ErrorState error={error} title={key === undefined ? undefined : t(key)} onRetry={onRetry} />
 }
@@ -99,7 +99,7 @@ export function PlayerPage({ uId, game: named = '' }: { uId: string; game?: stri
   const args = { query: { uId, ...(named === '' ? {} : { game: named }) } }
   const found = useCall(lookup, isNone ? null : args, {
     tag: 'data-edit:title',
-    told: 'face',
+    told: 'inline',
     // The lookup of the address is this one.
     keepsFailure: true,
     staleTimeMs: 30_000,
@@ -107,7 +107,11 @@ export function PlayerPage({ uId, game: named = '' }: { uId: string; game?: stri
   useTabName(found.data?.name ?? '')
   if (isNone)
     return (
-      <EmptyState title={t('face.playerNotFound')} hint={t('face.playerNotFoundHint')} action={<GoHome />} />
+      <EmptyState
+        title={t('state.playerNotFound')}
+        hint={t('state.playerNotFoundHint')}
+        action={<GoHome />}
+      />
     )
   if (found.error?.code === 'scope_ambiguous') {
     return <Slot name="playerChoice" values={{ uId, details: found.error.details }} />

@@ -26,7 +26,7 @@ export function usePlayerSession(home: PlayerHome) {
   const data = useCall(
     getData,
     { query: { uId }, body: {} },
-    { at, tag: 'data-edit:title', told: 'face', staleTimeMs: 5_000 },
+    { at, tag: 'data-edit:title', told: 'inline', staleTimeMs: 5_000 },
   )
   const hasSession = useEditor((state) => state.sessions[player] !== undefined)
   const isSelected = useScope((state) => state.lineId === lineId)

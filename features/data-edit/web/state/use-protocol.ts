@@ -30,7 +30,7 @@ export function useProtocol(
     refetchInterval: POLL_MS,
     queryFn: async ({ signal }) => {
       const { uId, at } = place as ProtocolPlace
-      const options = { signal, at, tag: 'data-edit:player.protocol', told: 'face' } as const
+      const options = { signal, at, tag: 'data-edit:player.protocol', told: 'inline' } as const
       const ask = (isWhole: boolean) =>
         call(tipProtocol, { query: { uId, ...(isWhole ? { protocolJson: '1' } : {}) } }, options)
       const loaded = await loadProtocol(`${at.game}/${at.lineId}`, ask)

@@ -11,7 +11,7 @@ import { CardList } from './cells/card-list.tsx'
 import { GridBody } from './cells/grid-body.tsx'
 import { GridToolbar } from './view/grid-toolbar.tsx'
 import { openRowDialog } from './edits/row-dialog.tsx'
-import { useGridDeeds } from './edits/use-grid-deeds.ts'
+import { useGridActions } from './edits/use-grid-actions.ts'
 import { MOST_ROWS, useGridModel } from './view/use-grid-model.ts'
 import type { GridModel } from './view/use-grid-model.ts'
 import { WHOLE_TABLE, isFiltering } from './view/view-order.ts'
@@ -22,7 +22,7 @@ import toolbarStyles from './view/grid-toolbar.module.css'
 const NARROW = '(max-width: 640px)'
 
 /** Why the grid shows no rows; null while it does. */
-function Face({ model }: { model: GridModel }): ReactNode {
+function Placeholder({ model }: { model: GridModel }): ReactNode {
   const t = useEditTexts()
   const place = useEditorPlace()
   const { view, change, store, info } = model
@@ -58,15 +58,15 @@ function Face({ model }: { model: GridModel }): ReactNode {
 export function TableView({ info }: { info: DiffInfo }): ReactNode {
   const t = useEditTexts()
   const model = useGridModel(info)
-  const deeds = useGridDeeds(model)
+  const actions = useGridActions(model)
   const isNarrow = useMediaQuery(NARROW)
   const label = info.comment || info.name
   const shown = model.order.keys.length
-  const face = shown === 0 && !model.order.isBusy ? <Face model={model} /> : null
+  const placeholder = shown === 0 && !model.order.isBusy ? <Placeholder model={model} /> : null
   const isCut = shown >= MOST_ROWS && model.store.keys.length > MOST_ROWS
   return (
     <div className={styles.page}>
-      <GridToolbar model={model} deeds={deeds} hasColumns={!isNarrow} />
+      <GridToolbar model={model} actions={actions} hasColumns={!isNarrow} />
       {isCut ? (
         <p className={toolbarStyles.note} role="status">
           {t('grid.tooMany', {
@@ -75,10 +75,10 @@ export function TableView({ info }: { info: DiffInfo }): ReactNode {
           })}
         </p>
       ) : null}
-      {isNarrow && face === null ? (
-        <CardList model={model} deeds={deeds} label={label} canEdit={deeds.canWhole} />
+      {isNarrow && placeholder === null ? (
+        <CardList model={model} actions={actions} label={label} canEdit={actions.canWhole} />
       ) : (
-        <GridBody model={model} deeds={deeds} label={label} face={face} />
+        <GridBody model={model} actions={actions} label={label} placeholder={placeholder} />
       )}
     </div>
   )

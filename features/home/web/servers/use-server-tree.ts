@@ -26,7 +26,7 @@ export interface ServerTree {
   retry: () => void
 }
 
-const LISTS = { tag: 'home:servers.title', told: 'face', staleTimeMs: 60_000 } as const
+const LISTS = { tag: 'home:servers.title', told: 'inline', staleTimeMs: 60_000 } as const
 /** Servers start and stop; their dots follow. */
 const SERVERS = {
   tag: 'home:servers.title',

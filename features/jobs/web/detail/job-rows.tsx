@@ -81,7 +81,7 @@ function useRows(jobId: string, state: RowState | 'all', search: string) {
       call(
         jobRows,
         { body: { jobId, ...filter, limit: PAGE, ...(pageParam === undefined ? {} : { after: pageParam }) } },
-        { tag: 'jobs:rows.title', told: 'face', signal },
+        { tag: 'jobs:rows.title', told: 'inline', signal },
       ),
     getNextPageParam: (page) => page.next ?? undefined,
   })

@@ -36,7 +36,7 @@ export function useJob(jobId: string): LiveJob {
   const [live, setLive] = useState<Pick<JobView, 'state' | 'why' | 'counters'> | null>(null)
   const [samples, setSamples] = useState<readonly Sample[]>([])
   const rowsAtMs = useRef(0)
-  const query = useCall(jobGet, { body: { jobId } }, { tag: 'jobs:detail.title', told: 'face' })
+  const query = useCall(jobGet, { body: { jobId } }, { tag: 'jobs:detail.title', told: 'inline' })
   const reload = () => {
     setLive(null)
     void query.refetch()

@@ -38,7 +38,7 @@ export function useJobList(filter: JobFilter): Jobs {
       call(
         jobList,
         { body: { ...filter, limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) } },
-        { tag: 'jobs:title', told: 'face', signal },
+        { tag: 'jobs:title', told: 'inline', signal },
       ),
     getNextPageParam: (page) => page.next ?? undefined,
   })

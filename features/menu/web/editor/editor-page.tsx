@@ -17,7 +17,7 @@ const PARTS = ['quick', 'extra', 'projects'] as const
 export default function EditorPage(): ReactNode {
   const t = useTexts('menu')
   const [part, setPart] = useState<(typeof PARTS)[number]>('quick')
-  const menus = useCall(menuEditor, { body: {} }, { tag: 'menu:editor.title', told: 'face' })
+  const menus = useCall(menuEditor, { body: {} }, { tag: 'menu:editor.title', told: 'inline' })
   const isMobile = useIsMobile()
   const segments = PARTS.map((value) => ({ value, label: t(`editor.part.${value}`) }))
   const choice = (

@@ -124,7 +124,7 @@ function Refused({ url }: { url: string }): ReactNode {
 export default function ShortcutPage(): ReactNode {
   const [query] = useSearchParams()
   const url = query.get('url') ?? ''
-  const links = useCall(linkList, { body: {} }, { tag: 'menu:shortcut.title', told: 'face' })
+  const links = useCall(linkList, { body: {} }, { tag: 'menu:shortcut.title', told: 'inline' })
   if (links.error && !links.data) {
     return <ErrorState error={links.error} onRetry={() => void links.refetch()} />
   }

@@ -77,7 +77,7 @@ export default function InvitationPage(): ReactNode {
   const isWhole = code.length >= CODE_MIN
   const state = useCall(getInvitation, isWhole ? { body: { code } } : null, {
     tag: 'session:invitation.title',
-    told: 'face',
+    told: 'inline',
   })
   const { data } = state
   const isReset = data?.isOpen === true && !data.isInvitation

@@ -21,7 +21,7 @@ async function goOn(path: string): Promise<void> {
 }
 
 function SetUp({ onDone }: { onDone: () => void }): ReactNode {
-  const state = useCall(getSecondFactor, {}, { tag: 'session:factor.title', told: 'face' })
+  const state = useCall(getSecondFactor, {}, { tag: 'session:factor.title', told: 'inline' })
   if (state.isError) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
   if (state.data === undefined) return <LoadingRows rows={5} />
   return <SetUpSecondFactor asksPassword={state.data.asksPassword} onDone={onDone} />

@@ -44,7 +44,7 @@ export default function SecondFactorRow({
   row: Row,
 }: ComponentProps<NonNullable<WebSlots['secondFactor']>>): ReactNode {
   const t = useTexts('session')
-  const state = useCall(getSecondFactor, {}, { tag: 'session:factor.title', told: 'face' })
+  const state = useCall(getSecondFactor, {}, { tag: 'session:factor.title', told: 'inline' })
   if (state.isError) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
   if (state.data === undefined) return <LoadingRows rows={2} />
   const { isOn, isForced, recoveryCodesLeft } = state.data

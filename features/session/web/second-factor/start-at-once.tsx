@@ -9,7 +9,7 @@ import { startSecondFactor } from '../../contract/index.ts'
 export function StartAtOnce(props: {
   onSecret: (secret: { secret: string; address: string }) => void
 }): ReactNode {
-  const { mutate, error } = useSend(startSecondFactor, { tag: 'session:factor.title', told: 'face' })
+  const { mutate, error } = useSend(startSecondFactor, { tag: 'session:factor.title', told: 'inline' })
   const isSent = useRef(false)
   const { onSecret } = props
   useEffect(() => {

@@ -86,7 +86,7 @@ export default function SetupPage(): ReactNode {
   const isWhole = code.length >= CODE_MIN
   const state = useCall(setupState, isWhole ? { body: { code } } : null, {
     tag: 'session:setup.title',
-    told: 'face',
+    told: 'inline',
   })
   const isClosed = !isWhole || state.data?.open === false
   return (

@@ -33,7 +33,7 @@ export function takeRights(userInfo: SessionUser): void {
   flushSync(() => useSession.getState().setUserInfo(userInfo))
 }
 
-/** Reads all open pages again after a change of rights; what they are refused then is told by their faces. */
+/** Reads all open pages again after a change of rights; what they are refused then is told in their place. */
 export async function readAgain(): Promise<void> {
   version += 1
   readings += 1

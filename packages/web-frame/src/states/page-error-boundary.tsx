@@ -2,7 +2,7 @@ import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from 'antd'
 import { useKitText } from '@qd/web-base'
-import { EmptyState } from './faces.tsx'
+import { EmptyState } from './page-states.tsx'
 
 interface BoundaryState {
   error: Error | null
@@ -19,23 +19,23 @@ function BrokenPage({ error, onReopen }: { error: Error; onReopen: () => void })
   if (isOldChunk(error)) {
     return (
       <EmptyState
-        title={t('face.newVersion')}
-        action={<Button onClick={() => window.location.reload()}>{t('face.reload')}</Button>}
+        title={t('state.newVersion')}
+        action={<Button onClick={() => window.location.reload()}>{t('state.reload')}</Button>}
       />
     )
   }
   return (
     <div role="alert">
       <EmptyState
-        title={t('face.broken')}
+        title={t('state.broken')}
         hint={
           <>
-            {t('face.brokenHint')}
+            {t('state.brokenHint')}
             <br />
             <code>{error.message}</code>
           </>
         }
-        action={<Button onClick={onReopen}>{t('face.reopen')}</Button>}
+        action={<Button onClick={onReopen}>{t('state.reopen')}</Button>}
       />
     </div>
   )

@@ -27,7 +27,7 @@ export interface DataGridProps<T> {
   sort: GridSort
   controls: LayoutControls
   /** Instead of rows: why there are none, or a skeleton. */
-  face: ReactNode
+  placeholder: ReactNode
 }
 
 /** Asks for the next rows when the end comes near; once per length, so that a failure is not repeated. */
@@ -66,7 +66,7 @@ function CheckAll<T>(props: {
 }
 
 /** Rows and columns in view, with cursor, check boxes and menus. */
-export function DataGrid<T>({ props, rows, sort, controls, face }: DataGridProps<T>): ReactNode {
+export function DataGrid<T>({ props, rows, sort, controls, placeholder }: DataGridProps<T>): ReactNode {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const rowHeight = useRowHeight()
@@ -131,11 +131,11 @@ export function DataGrid<T>({ props, rows, sort, controls, face }: DataGridProps
           </div>
         )}
       </div>
-      {face === null ? null : (
+      {placeholder === null ? null : (
         // A grid holds rows alone; what says why there are none may have a button.
-        <div role="row" className={styles.face}>
+        <div role="row" className={styles.placeholder}>
           <div role="gridcell" aria-colspan={columnCount}>
-            {face}
+            {placeholder}
           </div>
         </div>
       )}

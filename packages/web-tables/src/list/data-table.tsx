@@ -7,7 +7,7 @@ import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
 import { ExportButton } from './export-button.tsx'
 import { PresetPicker } from '../presets/preset-picker.tsx'
-import { TableFace } from './table-face.tsx'
+import { TablePlaceholder } from './table-placeholder.tsx'
 import { TableFoot } from './table-foot.tsx'
 import { useColumnLayout } from '../grid/use-column-layout.ts'
 import { useGridRows } from './use-grid-rows.ts'
@@ -62,7 +62,7 @@ export function DataTable<T>(props: DataTableProps<T>): ReactNode {
           rows={rows ?? NO_ROWS}
           sort={sort}
           controls={controls}
-          face={(rows?.length ?? 0) > 0 ? null : <TableFace table={props} />}
+          placeholder={(rows?.length ?? 0) > 0 ? null : <TablePlaceholder table={props} />}
         />
       </div>
       <TableFoot table={props} settings={hasToolbar ? null : settings} />

@@ -12,7 +12,7 @@ import { valueText } from '../../values/value-text.ts'
 import type { ValueContext } from '../../values/value-text.ts'
 import type { GridColumn } from '../view/grid-columns.tsx'
 import type { RowMarks } from '../view/row-marks.ts'
-import type { RowDeeds } from '../edits/use-grid-deeds.ts'
+import type { RowActions } from '../edits/use-grid-actions.ts'
 import type { GridModel } from '../view/use-grid-model.ts'
 import styles from './card-list.module.css'
 
@@ -91,7 +91,7 @@ function PlainCard(props: CardProps): ReactNode {
       </button>
       {canEdit ? (
         <IconButton
-          data-deed=""
+          data-action=""
           label={t(isRemoved ? 'table.restoreRow' : 'table.removeRow', { key: row.key })}
         >
           {isRemoved ? <RotateCcw size={15} aria-hidden /> : <Trash2 size={15} aria-hidden />}
@@ -116,12 +116,12 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
 /** The rows of a table on a narrow screen: a card each, which opens as a form. */
 export function CardList({
   model,
-  deeds,
+  actions,
   label,
   canEdit,
 }: {
   model: GridModel
-  deeds: RowDeeds
+  actions: RowActions
   label: string
   canEdit: boolean
 }): ReactNode {
@@ -134,15 +134,15 @@ export function CardList({
     // Who comes back from a form finds the card he has left.
     if (scroller.current && first.current > 0) scroller.current.scrollTop = first.current * CARD_HEIGHT
   }, [])
-  const onDeed = (target: Element, key: string): void => {
+  const onAction = (target: Element, key: string): void => {
     if (target.closest('[data-pick]')) {
       const picked = new Set(view.picked)
       if (!picked.delete(key)) picked.add(key)
       change({ picked })
-    } else if (target.closest('[data-deed]')) {
-      if (store.byKey.get(key)?.state === 'removed') deeds.restoreRow(key)
-      else deeds.removeRows([key])
-    } else if (target.closest('[data-open]')) deeds.openForm(key)
+    } else if (target.closest('[data-action]')) {
+      if (store.byKey.get(key)?.state === 'removed') actions.restoreRow(key)
+      else actions.removeRows([key])
+    } else if (target.closest('[data-open]')) actions.openForm(key)
   }
   return (
     <div ref={scroller} className={styles.scroller}>
@@ -155,7 +155,7 @@ export function CardList({
         onClick={({ target }) => {
           const at = (target as Element).closest<HTMLElement>('[data-index]')?.dataset.index
           const key = at === undefined ? undefined : order.keys[Number(at)]
-          if (key !== undefined) onDeed(target as Element, key)
+          if (key !== undefined) onAction(target as Element, key)
         }}
       >
         {order.keys.slice(start, end).map((key, offset) => {

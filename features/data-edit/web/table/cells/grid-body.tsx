@@ -9,12 +9,12 @@ import { useEditorPlace } from '../../state/editor-context.ts'
 import { useEditTexts } from '../../texts.ts'
 import { FilterRow } from '../view/filter-row.tsx'
 import { CellEditingContext } from './grid-cell.tsx'
-import { DEED_WIDTH, GridRow, NUMBER_WIDTH } from './grid-row.tsx'
+import { ACTION_WIDTH, GridRow, NUMBER_WIDTH } from './grid-row.tsx'
 import type { GridFrame } from './grid-row.tsx'
 import { gridMenu } from './grid-menu.tsx'
 import { useCellEditing } from './use-cell-editing.ts'
 import { useGridEvents } from './use-grid-events.ts'
-import type { RowDeeds } from '../edits/use-grid-deeds.ts'
+import type { RowActions } from '../edits/use-grid-actions.ts'
 import type { GridModel } from '../view/use-grid-model.ts'
 import { useReveal } from './use-reveal.ts'
 import styles from './grid.module.css'
@@ -54,14 +54,14 @@ function useSort({ view, change, columns }: GridModel): GridSort {
 
 export interface GridBodyProps {
   model: GridModel
-  deeds: RowDeeds
+  actions: RowActions
   label: string
   /** Instead of rows: why there are none. */
-  face: ReactNode
+  placeholder: ReactNode
 }
 
 /** Rows and columns in view of a module's table, with cursor, marked cells and the open input. */
-export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNode {
+export function GridBody({ model, actions, label, placeholder }: GridBodyProps): ReactNode {
   const t = useEditTexts()
   const id = useId()
   const { canEdit } = useEditorPlace()
@@ -69,8 +69,8 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
   const rowHeight = useRowHeight()
   const shown = useGridWindow(scroller, rowHeight)
   const { order, columns, context, controls, range, view, cursor, marks } = model
-  const canWhole = deeds.canWhole
-  const sides = NUMBER_WIDTH + (canWhole ? DEED_WIDTH : 0)
+  const canWhole = actions.canWhole
+  const sides = NUMBER_WIDTH + (canWhole ? ACTION_WIDTH : 0)
   const placed = usePlacement(model.allColumns, controls.layout, shown, sides)
   const { placement, slice } = placed
   const frame = useMemo((): GridFrame => {
@@ -101,9 +101,9 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const closeMenu = useCallback(() => setMenu(null), [])
   const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), [])
-  const cell = useCellEditing(model, deeds, focus)
+  const cell = useCellEditing(model, actions, focus)
   const perView = Math.max(1, Math.floor((shown.height - headHeight) / rowHeight) - 1)
-  const handlers = useGridEvents({ model, deeds, cell, perView, openMenu: setMenu, scroller })
+  const handlers = useGridEvents({ model, actions, cell, perView, openMenu: setMenu, scroller })
   const { start, end } = rowsInView(shown, rowHeight, order.keys.length)
   const activeColumn = columns[cursor.column]?.key ?? null
   const hasCell = activeColumn !== null && cursor.row >= start && cursor.row < end
@@ -156,11 +156,11 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
           )}
         </div>
       </CellEditingContext>
-      {face === null ? null : (
+      {placeholder === null ? null : (
         // A grid holds rows alone; what says why there are none may have a button.
-        <div role="row" className={styles.face}>
+        <div role="row" className={styles.placeholder}>
           <div role="gridcell" aria-colspan={columns.length + 1}>
-            {face}
+            {placeholder}
           </div>
         </div>
       )}
@@ -168,7 +168,7 @@ export function GridBody({ model, deeds, label, face }: GridBodyProps): ReactNod
         <FloatingMenu
           label={t('grid.actions')}
           place={menu}
-          items={gridMenu({ t, model, deeds, canEdit })}
+          items={gridMenu({ t, model, actions, canEdit })}
           onClose={closeMenu}
         />
       )}

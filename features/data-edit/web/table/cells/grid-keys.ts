@@ -3,7 +3,7 @@ import { cellAfter } from '@qd/web-tables/core'
 import type { GridModel } from '../view/use-grid-model.ts'
 
 /** What the keys of a grid can do besides moving. */
-export interface GridDeeds {
+export interface GridActions {
   /** Opens the input of the cell under the cursor, or the row's form for a list; `typed` starts the text. */
   edit: (typed?: string) => void
   pickAll: () => void
@@ -14,9 +14,9 @@ export interface GridDeeds {
   openMenu: () => void
 }
 
-function onCommand(key: string, deeds: GridDeeds): boolean {
-  if (key === 'a') deeds.pickAll()
-  else if (key === 'd') deeds.fillDown()
+function onCommand(key: string, actions: GridActions): boolean {
+  if (key === 'a') actions.pickAll()
+  else if (key === 'd') actions.fillDown()
   else return false
   return true
 }
@@ -30,7 +30,7 @@ function onTab(event: KeyboardEvent, model: GridModel): boolean {
   return true
 }
 
-function onDeed(event: KeyboardEvent, model: GridModel, deeds: GridDeeds): boolean {
+function onAction(event: KeyboardEvent, model: GridModel, actions: GridActions): boolean {
   const { key } = event
   if (key === 'Escape') {
     const isMarked = model.view.anchor !== null || model.view.picked.size > 0
@@ -38,11 +38,11 @@ function onDeed(event: KeyboardEvent, model: GridModel, deeds: GridDeeds): boole
     return isMarked
   }
   if (model.cursor.row < 0 && model.view.picked.size === 0) return false
-  if (key === 'Delete' || key === 'Backspace') deeds.clear()
-  else if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) deeds.openMenu()
-  else if (key === ' ') deeds.pick(event.shiftKey)
-  else if (key === 'Enter' || key === 'F2') deeds.edit()
-  else if (key.length === 1 && !event.altKey) deeds.edit(key)
+  if (key === 'Delete' || key === 'Backspace') actions.clear()
+  else if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) actions.openMenu()
+  else if (key === ' ') actions.pick(event.shiftKey)
+  else if (key === 'Enter' || key === 'F2') actions.edit()
+  else if (key.length === 1 && !event.altKey) actions.edit(key)
   else return false
   return true
 }
@@ -51,7 +51,7 @@ function onDeed(event: KeyboardEvent, model: GridModel, deeds: GridDeeds): boole
 export function actOnGridKey(
   event: KeyboardEvent,
   model: GridModel,
-  deeds: GridDeeds,
+  actions: GridActions,
   perView: number,
 ): boolean {
   const isCommand = event.ctrlKey || event.metaKey
@@ -66,6 +66,6 @@ export function actOnGridKey(
     model.go(isNowhere ? start : to, event.shiftKey && !isNowhere)
     return true
   }
-  if (isCommand) return onCommand(event.key.toLowerCase(), deeds)
-  return onDeed(event, model, deeds)
+  if (isCommand) return onCommand(event.key.toLowerCase(), actions)
+  return onAction(event, model, actions)
 }

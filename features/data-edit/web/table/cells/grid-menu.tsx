@@ -12,7 +12,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { EditTexts } from '../../texts.ts'
-import type { RowDeeds } from '../edits/use-grid-deeds.ts'
+import type { RowActions } from '../edits/use-grid-actions.ts'
 import type { GridModel } from '../view/use-grid-model.ts'
 
 const ICON = { size: 15, 'aria-hidden': true } as const
@@ -21,10 +21,10 @@ const ICON = { size: 15, 'aria-hidden': true } as const
 export function gridMenu(at: {
   t: EditTexts
   model: GridModel
-  deeds: RowDeeds
+  actions: RowActions
   canEdit: boolean
 }): MenuItem[] {
-  const { t, model, deeds, canEdit } = at
+  const { t, model, actions, canEdit } = at
   const targets = model.targets()
   const count = targets.length
   const [first] = targets
@@ -33,13 +33,13 @@ export function gridMenu(at: {
       key: 'copy',
       label: t('grid.copyCells'),
       icon: <Copy {...ICON} />,
-      onSelect: () => void copyAloud(deeds.copyCells()),
+      onSelect: () => void copyAloud(actions.copyCells()),
     },
     {
       key: 'json',
       label: t('grid.copyJson', { count }),
       icon: <Braces {...ICON} />,
-      onSelect: deeds.copyJson,
+      onSelect: actions.copyJson,
     },
   ]
   if (first === undefined) return reading
@@ -47,7 +47,7 @@ export function gridMenu(at: {
     key: 'open',
     label: t('grid.openForm'),
     icon: <SquareArrowOutUpRight {...ICON} />,
-    onSelect: () => deeds.openForm(first),
+    onSelect: () => actions.openForm(first),
   }
   const column = model.columns[model.cursor.column]
   const past: MenuItem[] = [
@@ -59,20 +59,20 @@ export function gridMenu(at: {
             label: t('history.ofCell'),
             icon: <History {...ICON} />,
             isSeparated: true,
-            onSelect: () => deeds.openHistory({ key: first, column }),
+            onSelect: () => actions.openHistory({ key: first, column }),
           },
           {
             key: 'columnHistory',
             label: t('history.ofColumn', { name: column.field.name }),
             icon: <History {...ICON} />,
-            onSelect: () => deeds.openHistory({ column }),
+            onSelect: () => actions.openHistory({ column }),
           },
         ]),
     {
       key: 'rowHistory',
       label: t('history.ofRow'),
       icon: <History {...ICON} />,
-      onSelect: () => deeds.openHistory({ key: first }),
+      onSelect: () => actions.openHistory({ key: first }),
     },
   ]
   if (!canEdit) return [open, ...reading, ...past]
@@ -84,31 +84,36 @@ export function gridMenu(at: {
       label: t('grid.editRows', { count }),
       icon: <PencilLine {...ICON} />,
       isSeparated: true,
-      onSelect: deeds.editMany,
+      onSelect: actions.editMany,
     },
-    { key: 'fill', label: t('grid.fillDown'), icon: <ArrowDownToLine {...ICON} />, onSelect: deeds.fillDown },
+    {
+      key: 'fill',
+      label: t('grid.fillDown'),
+      icon: <ArrowDownToLine {...ICON} />,
+      onSelect: actions.fillDown,
+    },
     ...(model.view.picked.size > 0
       ? []
-      : [{ key: 'clear', label: t('grid.clear'), icon: <Eraser {...ICON} />, onSelect: deeds.clearCells }]),
-    ...(deeds.canWhole
+      : [{ key: 'clear', label: t('grid.clear'), icon: <Eraser {...ICON} />, onSelect: actions.clearCells }]),
+    ...(actions.canWhole
       ? [
           {
             key: 'duplicate',
             label: t('grid.copyRow'),
             icon: <CopyPlus {...ICON} />,
-            onSelect: () => deeds.copyRow(first),
+            onSelect: () => actions.copyRow(first),
           },
         ]
       : []),
     ...past,
-    ...(deeds.canWhole
+    ...(actions.canWhole
       ? [
           {
             key: 'remove',
             label: t('grid.removeRows', { count }),
             icon: <Trash2 {...ICON} />,
             isSeparated: true,
-            onSelect: () => deeds.removeRows(targets),
+            onSelect: () => actions.removeRows(targets),
           },
         ]
       : []),

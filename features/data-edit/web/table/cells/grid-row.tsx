@@ -13,7 +13,7 @@ import styles from './grid.module.css'
 
 /** Pixels of the row numbers, and of the column with what can be done to a row. */
 export const NUMBER_WIDTH = 58
-export const DEED_WIDTH = 40
+export const ACTION_WIDTH = 40
 
 /** Where columns go below pinned ones: half a number must not pass for a whole one. */
 const PINNED_EDGE = '1px solid var(--qd-line)'
@@ -84,13 +84,13 @@ function RowNumber({ row, index, isPicked, marks }: GridRowProps): ReactNode {
 }
 
 /** Takes a row away, or brings back one that is to be taken away. */
-function RowDeed({ row }: { row: TableRow }): ReactNode {
+function RowActionCell({ row }: { row: TableRow }): ReactNode {
   const t = useEditTexts()
   const isRemoved = row.state === 'removed'
   const label = isRemoved ? t('table.restoreRow', { key: row.key }) : t('table.removeRow', { key: row.key })
   return (
-    <div role="gridcell" className={styles.deed} style={{ width: DEED_WIDTH }}>
-      <button type="button" tabIndex={-1} data-deed="" aria-label={label} title={label}>
+    <div role="gridcell" className={styles.action} style={{ width: ACTION_WIDTH }}>
+      <button type="button" tabIndex={-1} data-action="" aria-label={label} title={label}>
         {isRemoved ? <RotateCcw size={13} aria-hidden /> : <Trash2 size={13} aria-hidden />}
       </button>
     </div>
@@ -134,7 +134,7 @@ function PlainRow(props: GridRowProps): ReactNode {
     >
       <RowNumber {...props} />
       <RowCells pinned={pinned} slice={slice} offset={NUMBER_WIDTH} cell={cell} />
-      {frame.canWhole ? <RowDeed row={row} /> : null}
+      {frame.canWhole ? <RowActionCell row={row} /> : null}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useEditorPlace } from '../../state/editor-context.ts'
 import type { CellEditing } from './grid-cell.tsx'
 import { isNested } from '../is-nested.ts'
 import { canSet } from '../edits/row-edits.ts'
-import type { RowDeeds } from '../edits/use-grid-deeds.ts'
+import type { RowActions } from '../edits/use-grid-actions.ts'
 import type { GridModel } from '../view/use-grid-model.ts'
 
 export interface CellEdit {
@@ -17,7 +17,7 @@ export interface CellEdit {
 }
 
 /** Whether the cell under the cursor is being edited, and what its input does when it is done. */
-export function useCellEditing(model: GridModel, deeds: RowDeeds, focusGrid: () => void): CellEdit {
+export function useCellEditing(model: GridModel, actions: RowActions, focusGrid: () => void): CellEdit {
   const { canEdit } = useEditorPlace()
   const [editing, setEditing] = useState<string | null | undefined>(undefined)
   const { cursor, columns, order, rowAt, go } = model
@@ -27,7 +27,7 @@ export function useCellEditing(model: GridModel, deeds: RowDeeds, focusGrid: () 
     if (!column || !target) return
     go({ row, column: at })
     if (column.kind === 'field' && isNested(column.field)) {
-      if (typed === undefined) deeds.openForm(target.key)
+      if (typed === undefined) actions.openForm(target.key)
       return
     }
     if (canEdit && canSet(target, column)) setEditing(typed ?? null)
@@ -35,7 +35,7 @@ export function useCellEditing(model: GridModel, deeds: RowDeeds, focusGrid: () 
   const commit = (value: string | number): void => {
     const column = columns[cursor.column]
     const key = order.keys[cursor.row]
-    if (column && key !== undefined) deeds.setCell(key, column, value)
+    if (column && key !== undefined) actions.setCell(key, column, value)
   }
   const leave = (to: Leave): void => {
     setEditing(undefined)

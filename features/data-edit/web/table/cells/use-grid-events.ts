@@ -5,26 +5,26 @@ import { useEffect, useRef } from 'react'
 import type { HTMLAttributes, MouseEvent, RefObject } from 'react'
 import { actOnGridKey } from './grid-keys.ts'
 import type { CellEdit } from './use-cell-editing.ts'
-import type { RowDeeds } from '../edits/use-grid-deeds.ts'
+import type { RowActions } from '../edits/use-grid-actions.ts'
 import type { GridModel } from '../view/use-grid-model.ts'
 
 interface CellSpot {
   row: number
   /** -1: beside the cells. */
   column: number
-  part: GridSpot<'pick' | 'deed' | 'open'>['part']
+  part: GridSpot<'pick' | 'action' | 'open'>['part']
 }
 
 /** Where in the grid something happened; null: not in a row, or inside an open input. */
 function cellSpotOf(target: EventTarget | null, { columns }: GridModel): CellSpot | null {
   if (target instanceof Element && target.closest('[data-editing]') !== null) return null
-  const spot = spotOf(target, ['pick', 'deed', 'open'])
+  const spot = spotOf(target, ['pick', 'action', 'open'])
   return spot && { ...spot, column: columns.findIndex(({ key }) => key === spot.column) }
 }
 
 export interface GridEventOptions {
   model: GridModel
-  deeds: RowDeeds
+  actions: RowActions
   cell: CellEdit
   /** Rows that PageUp and PageDown go. */
   perView: number
@@ -51,11 +51,11 @@ function useDrag(): { start: () => void; isOn: () => boolean } {
 }
 
 function useMouse(options: GridEventOptions, pick: (row: number, extends_: boolean) => void) {
-  const { model, deeds, cell, openMenu, scroller } = options
+  const { model, actions, cell, openMenu, scroller } = options
   const drag = useDrag()
-  const onDeed = (key: string): void => {
-    if (model.store.byKey.get(key)?.state === 'removed') deeds.restoreRow(key)
-    else deeds.removeRows([key])
+  const onAction = (key: string): void => {
+    if (model.store.byKey.get(key)?.state === 'removed') actions.restoreRow(key)
+    else actions.removeRows([key])
   }
   const onPress = (spot: CellSpot, event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey) return pick(spot.row, false)
@@ -68,7 +68,7 @@ function useMouse(options: GridEventOptions, pick: (row: number, extends_: boole
       const spot = cellSpotOf(event.target, model)
       if (!spot || event.button !== 0) return
       if (spot.part === 'cell' && spot.column >= 0) onPress(spot, event)
-      if (spot.part === 'deed') return
+      if (spot.part === 'action') return
       // The grid keeps the focus, so that keys go on working after a press anywhere in it.
       event.preventDefault()
       scroller.current?.focus({ preventScroll: true })
@@ -84,8 +84,8 @@ function useMouse(options: GridEventOptions, pick: (row: number, extends_: boole
       const key = spot && model.order.keys[spot.row]
       if (!spot || key === null || key === undefined) return
       if (spot.part === 'pick') pick(spot.row, event.shiftKey)
-      else if (spot.part === 'deed') onDeed(key)
-      else if (spot.part === 'open') deeds.openForm(key)
+      else if (spot.part === 'action') onAction(key)
+      else if (spot.part === 'open') actions.openForm(key)
     },
     onDoubleClick: (event: MouseEvent) => {
       const spot = cellSpotOf(event.target, model)
@@ -115,7 +115,7 @@ type GridHandlers = Pick<
 
 /** The handlers of the whole grid; rows have none, so that they stay drawn while others change. */
 export function useGridEvents(options: GridEventOptions): GridHandlers {
-  const { model, deeds, cell, perView, openMenu, scroller } = options
+  const { model, actions, cell, perView, openMenu, scroller } = options
   const { cursor, order, change, view } = model
   const rows = useRowChoice({
     keys: () => order.keys,
@@ -125,8 +125,8 @@ export function useGridEvents(options: GridEventOptions): GridHandlers {
   const mouse = useMouse(options, rows.choose)
   return {
     ...mouse,
-    onCopy: deeds.onCopy,
-    onPaste: deeds.onPaste,
+    onCopy: actions.onCopy,
+    onPaste: actions.onPaste,
     onKeyDown: (event) => {
       if (event.target !== event.currentTarget || event.defaultPrevented) return
       const isDone = actOnGridKey(
@@ -136,8 +136,8 @@ export function useGridEvents(options: GridEventOptions): GridHandlers {
           edit: (typed) => cell.edit(cursor.row, Math.max(0, cursor.column), typed),
           pickAll: () => change({ picked: new Set(order.keys) }),
           pick: (extends_) => rows.choose(cursor.row, extends_),
-          clear: deeds.clearCells,
-          fillDown: deeds.fillDown,
+          clear: actions.clearCells,
+          fillDown: actions.fillDown,
           openMenu: () => {
             const active = scroller.current?.querySelector('[data-active]')?.getBoundingClientRect()
             if (active) openMenu({ x: active.left + 12, y: active.bottom })

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { revealColumn, revealRow } from '@qd/web-tables'
 import type { Placement } from '@qd/web-tables/core'
 import type { GridColumn } from '../view/grid-columns.tsx'
-import { DEED_WIDTH, NUMBER_WIDTH } from './grid-row.tsx'
+import { ACTION_WIDTH, NUMBER_WIDTH } from './grid-row.tsx'
 import type { GridModel } from '../view/use-grid-model.ts'
 
 export interface RevealSize {
@@ -40,7 +40,7 @@ export function useReveal(
     const element = scroller.current
     if (!element || cursor.row < 0 || element.clientHeight === 0) return
     revealRow(element, cursor.row, rowHeight, headHeight)
-    if (column !== undefined) revealColumn(element, placement, column, NUMBER_WIDTH + DEED_WIDTH)
+    if (column !== undefined) revealColumn(element, placement, column, NUMBER_WIDTH + ACTION_WIDTH)
     // Only a cursor that moves is followed, not the wheel nor another order.
     // eslint-disable-next-line react/exhaustive-deps -- see above
   }, [cursor.row, column, scroller])

@@ -7,7 +7,7 @@ import { choicesOf, inputKind } from '@qd/web-controls/fields'
 import { useEditTexts } from '../../texts.ts'
 import type { EditTexts } from '../../texts.ts'
 import type { GridColumn } from './grid-columns.tsx'
-import { DEED_WIDTH, NUMBER_WIDTH } from '../cells/grid-row.tsx'
+import { ACTION_WIDTH, NUMBER_WIDTH } from '../cells/grid-row.tsx'
 import type { GridFrame } from '../cells/grid-row.tsx'
 import type { GridModel } from './use-grid-model.ts'
 import { isNested } from '../is-nested.ts'
@@ -114,7 +114,7 @@ export function FilterRow({ model, frame }: { model: GridModel; frame: GridFrame
     <div role="row" aria-rowindex={2} className={styles.filterRow} data-filters="">
       <div role="gridcell" aria-colindex={1} className={styles.filterStart} style={{ width: NUMBER_WIDTH }} />
       <RowCells pinned={frame.pinned} slice={frame.slice} offset={NUMBER_WIDTH} cell={cell} />
-      {frame.canWhole ? <span className={styles.gap} style={{ width: DEED_WIDTH }} /> : null}
+      {frame.canWhole ? <span className={styles.gap} style={{ width: ACTION_WIDTH }} /> : null}
     </div>
   )
 }

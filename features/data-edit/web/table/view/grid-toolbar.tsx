@@ -8,14 +8,14 @@ import type { TableRow } from '../../model/table-rows.ts'
 import { useEditorPlace } from '../../state/editor-context.ts'
 import { useEditTexts } from '../../texts.ts'
 import { hasMany } from '@qd/web-tables/core'
-import type { RowDeeds } from '../edits/use-grid-deeds.ts'
+import type { RowActions } from '../edits/use-grid-actions.ts'
 import type { GridModel } from './use-grid-model.ts'
 import { isFiltering } from './view-order.ts'
 import styles from './grid-toolbar.module.css'
 
 interface ToolbarProps {
   model: GridModel
-  deeds: RowDeeds
+  actions: RowActions
 }
 
 const digits = (count: number): string => groupDigits(String(count))
@@ -74,7 +74,7 @@ function Totals({ model }: { model: GridModel }): ReactNode {
   )
 }
 
-function SelectionDeeds({ model, deeds }: ToolbarProps): ReactNode {
+function SelectionActions({ model, actions }: ToolbarProps): ReactNode {
   const t = useEditTexts()
   const { canEdit } = useEditorPlace()
   const { view, range } = model
@@ -87,22 +87,22 @@ function SelectionDeeds({ model, deeds }: ToolbarProps): ReactNode {
     <>
       {canEdit ? (
         <>
-          <Button size="small" icon={<PencilLine size={13} aria-hidden />} onClick={deeds.editMany}>
+          <Button size="small" icon={<PencilLine size={13} aria-hidden />} onClick={actions.editMany}>
             {t('grid.editRows', { count })}
           </Button>
-          {deeds.canWhole ? (
+          {actions.canWhole ? (
             <Button
               size="small"
               danger
               icon={<Trash2 size={13} aria-hidden />}
-              onClick={() => deeds.removeRows(targets)}
+              onClick={() => actions.removeRows(targets)}
             >
               {t('grid.removeRows', { count })}
             </Button>
           ) : null}
         </>
       ) : null}
-      <IconButton isSmall label={t('grid.copyJson', { count })} onClick={deeds.copyJson}>
+      <IconButton isSmall label={t('grid.copyJson', { count })} onClick={actions.copyJson}>
         <Braces size={14} aria-hidden />
       </IconButton>
       <IconButton
@@ -141,11 +141,16 @@ function FilterToggle({ model }: { model: GridModel }): ReactNode {
 }
 
 /** Search, filters and totals on the left; what can be done with the rows on the right. */
-export function GridToolbar({ model, deeds, hasColumns }: ToolbarProps & { hasColumns: boolean }): ReactNode {
+export function GridToolbar({
+  model,
+  actions,
+  hasColumns,
+}: ToolbarProps & { hasColumns: boolean }): ReactNode {
   const t = useEditTexts()
   const { view, change, order, allColumns, controls, columns, info } = model
   const { query } = view
-  const rows = (): readonly TableRow[] => deeds.rowsOf(order.keys).filter(({ state }) => state !== 'removed')
+  const rows = (): readonly TableRow[] =>
+    actions.rowsOf(order.keys).filter(({ state }) => state !== 'removed')
   return (
     <div className={styles.bar}>
       <SearchBox model={model} />
@@ -160,8 +165,8 @@ export function GridToolbar({ model, deeds, hasColumns }: ToolbarProps & { hasCo
         onToggle={() => change({ query: { ...query, isFaultyOnly: !query.isFaultyOnly } })}
       />
       <Totals model={model} />
-      <span className={styles.deeds}>
-        <SelectionDeeds model={model} deeds={deeds} />
+      <span className={styles.actions}>
+        <SelectionActions model={model} actions={actions} />
         {hasColumns ? <FilterToggle model={model} /> : null}
         <ExportButton source={{ name: info.netKey, rows: () => Promise.resolve(rows()) }} columns={columns} />
         {hasColumns ? <ColumnSettings columns={allColumns} controls={controls} /> : null}

@@ -118,7 +118,7 @@ export function PickerPopup(props: PickerPopupProps): ReactNode {
           />
         ))}
       </div>
-      {shown.length === 0 ? <p className={styles.none}>{props.emptyText ?? t('face.empty')}</p> : null}
+      {shown.length === 0 ? <p className={styles.none}>{props.emptyText ?? t('state.empty')}</p> : null}
     </div>
   )
 }

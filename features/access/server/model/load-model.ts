@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { RoleGrant } from '../../contract/index.ts'
 import type { AccessTables } from '../access-tables.ts'
-import { membershipsOf } from './access-picture.ts'
-import type { AccessPicture } from './access-picture.ts'
+import { membershipsOf } from './access-model.ts'
+import type { AccessModel } from './access-model.ts'
 
 interface GrantRow extends RoleGrant {
   holder: string
@@ -25,7 +25,7 @@ async function stampOf(db: Kysely<AccessTables>): Promise<number> {
   return row.value
 }
 
-async function loadRoles(db: Kysely<AccessTables>): Promise<AccessPicture['roles']> {
+async function loadRoles(db: Kysely<AccessTables>): Promise<AccessModel['roles']> {
   const [roles, permissions] = await Promise.all([
     db.selectFrom('role').selectAll().orderBy('code').execute(),
     db.selectFrom('role_permission').selectAll().orderBy('permission_key').execute(),
@@ -47,7 +47,7 @@ async function loadRoles(db: Kysely<AccessTables>): Promise<AccessPicture['roles
   )
 }
 
-async function loadGroups(db: Kysely<AccessTables>): Promise<AccessPicture['groups']> {
+async function loadGroups(db: Kysely<AccessTables>): Promise<AccessModel['groups']> {
   const [groups, members, grants] = await Promise.all([
     db.selectFrom('user_group').selectAll().orderBy('id').execute(),
     db.selectFrom('user_group_member').selectAll().execute(),
@@ -78,20 +78,20 @@ async function loadGroups(db: Kysely<AccessTables>): Promise<AccessPicture['grou
   )
 }
 
-/** The newest picture of each database: rights change seldom, and calls that decide on all of them are many. */
-const newest = new WeakMap<Kysely<AccessTables>, AccessPicture>()
+/** The newest model of each database: rights change seldom, and calls that decide on all of them are many. */
+const newest = new WeakMap<Kysely<AccessTables>, AccessModel>()
 
-/** The stamp is read first: what changes meanwhile makes the picture too old to commit on, never too new. */
-export async function loadPicture(db: Kysely<AccessTables>): Promise<AccessPicture> {
+/** The stamp is read first: what changes meanwhile makes the model too old to commit on, never too new. */
+export async function loadModel(db: Kysely<AccessTables>): Promise<AccessModel> {
   const stamp = await stampOf(db)
   const known = newest.get(db)
   if (known?.stamp === stamp) return known
-  const picture = await readPicture(db, stamp)
-  newest.set(db, picture)
-  return picture
+  const model = await readModel(db, stamp)
+  newest.set(db, model)
+  return model
 }
 
-async function readPicture(db: Kysely<AccessTables>, stamp: number): Promise<AccessPicture> {
+async function readModel(db: Kysely<AccessTables>, stamp: number): Promise<AccessModel> {
   const [roles, groups, grants, inviters] = await Promise.all([
     loadRoles(db),
     loadGroups(db),

@@ -21,7 +21,7 @@ function Loading(): ReactNode {
 }
 
 /** What stands where the rows would; null when there are some. */
-export function TableFace<T>({ table }: { table: DataTableProps<T> }): ReactNode {
+export function TablePlaceholder<T>({ table }: { table: DataTableProps<T> }): ReactNode {
   const t = useKitText()
   const { rows, error, onRetry } = table
   if (error && rows === undefined) {

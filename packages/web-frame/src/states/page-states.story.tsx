@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { CallError } from '@qd/web-base'
-import { EmptyState, ErrorState, NoPermission } from './faces.tsx'
+import { EmptyState, ErrorState, NoPermission } from './page-states.tsx'
 import { Panel } from '@qd/web-controls'
 import { LoadingRows } from '@qd/web-controls'
 
@@ -17,7 +17,7 @@ function Frame({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
-export const title = 'Panel and its faces'
+export const title = 'Panel and its states'
 
 export const stories: Record<string, ComponentType> = {
   empty: () => (

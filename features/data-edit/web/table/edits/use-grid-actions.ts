@@ -22,7 +22,7 @@ import type { GridModel } from '../view/use-grid-model.ts'
 const CELLS_AT_ONCE = 2000
 
 /** What can be done to the rows and cells of a grid. */
-export interface RowDeeds {
+export interface RowActions {
   /** Rows may come and go; else only values change. */
   canWhole: boolean
   rowsOf: (keys: readonly string[]) => TableRow[]
@@ -102,7 +102,7 @@ function pasteInto(
   toast.success(editText('grid.paste.done', { count: plan.cells }))
 }
 
-function copyDeeds(model: GridModel, zoneMinutes: number) {
+function copyActions(model: GridModel, zoneMinutes: number) {
   const copyCells = (): string => writeCells(cellsOf(model, zoneMinutes))
   const rows = (): unknown[] => model.targets().flatMap((key) => model.store.byKey.get(key)?.row ?? [])
   return {
@@ -122,8 +122,8 @@ function copyDeeds(model: GridModel, zoneMinutes: number) {
   }
 }
 
-/** The deeds of a grid; those that change something do nothing for who may only read. */
-export function useGridDeeds(model: GridModel): RowDeeds {
+/** The actions of a grid; those that change something do nothing for who may only read. */
+export function useGridActions(model: GridModel): RowActions {
   const place = useEditorPlace()
   const { draft } = useEditorSession()
   const { player, canEdit } = place
@@ -144,7 +144,7 @@ export function useGridDeeds(model: GridModel): RowDeeds {
     if (gone.length > 1) toast.success(editText('grid.removed', { count: gone.length }))
   }
   return {
-    ...copyDeeds(model, place.zoneMinutes),
+    ...copyActions(model, place.zoneMinutes),
     canWhole,
     rowsOf,
     openForm: (key) => useEditor.getState().patch(player, { rowKey: key, mode: 'form' }),

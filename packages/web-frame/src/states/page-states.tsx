@@ -6,7 +6,7 @@ import { useKitText } from '@qd/web-base'
 import { currentPath } from '@qd/web-base'
 import { usePermissionTitle } from '@qd/web-base'
 import { CopyButton } from '../toast/copy-button.tsx'
-import styles from './faces.module.css'
+import styles from './page-states.module.css'
 
 interface FaceProps {
   icon: ReactNode
@@ -18,7 +18,7 @@ interface FaceProps {
 
 function Face({ icon, title, hint, action, tone }: FaceProps): ReactNode {
   return (
-    <div className={styles.face} data-tone={tone} role={tone === 'error' ? 'alert' : undefined}>
+    <div className={styles.state} data-tone={tone} role={tone === 'error' ? 'alert' : undefined}>
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>
@@ -35,7 +35,7 @@ export function EmptyState(props: { title?: string; hint?: ReactNode; action?: R
   return (
     <Face
       icon={<Inbox size={18} />}
-      title={props.title ?? t('face.empty')}
+      title={props.title ?? t('state.empty')}
       hint={props.hint}
       action={props.action}
     />
@@ -64,7 +64,7 @@ export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNod
     <Face
       tone="error"
       icon={<CircleAlert size={18} />}
-      title={title ?? (lead === '' ? t('face.error') : lead.trim())}
+      title={title ?? (lead === '' ? t('state.error') : lead.trim())}
       hint={
         <>
           {error.message}
@@ -88,8 +88,8 @@ export function NoPermission(props: { permission: string; reason?: string; actio
   return (
     <Face
       icon={<Lock size={18} />}
-      title={t('face.noPermission')}
-      hint={props.reason ?? t('face.noPermissionHint', { permission })}
+      title={t('state.noPermission')}
+      hint={props.reason ?? t('state.noPermissionHint', { permission })}
       action={props.action}
     />
   )

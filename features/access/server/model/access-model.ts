@@ -1,6 +1,6 @@
 import type { RoleGrant } from '../../contract/index.ts'
 
-export interface PictureRole {
+export interface ModelRole {
   readonly id: string
   readonly code: string
   readonly name: string
@@ -11,7 +11,7 @@ export interface PictureRole {
   readonly codes: readonly string[]
 }
 
-export interface PictureGroup {
+export interface ModelGroup {
   readonly id: string
   readonly name: string
   readonly parentId: string | null
@@ -24,14 +24,14 @@ export interface PictureGroup {
 }
 
 /** All roles, groups and who holds what, as of one stamp; rules decide on it and never ask the store. */
-export interface AccessPicture {
+export interface AccessModel {
   readonly stamp: number
   /** By code. */
-  readonly roles: ReadonlyMap<string, PictureRole>
+  readonly roles: ReadonlyMap<string, ModelRole>
   /** By id. */
-  readonly groups: ReadonlyMap<string, PictureGroup>
+  readonly groups: ReadonlyMap<string, ModelGroup>
   /** Groups a user is a member of, by user id. */
-  readonly memberships: ReadonlyMap<string, readonly PictureGroup[]>
+  readonly memberships: ReadonlyMap<string, readonly ModelGroup[]>
   /** Own grants by user id. */
   readonly userGrants: ReadonlyMap<string, readonly RoleGrant[]>
   /** Who invited a user, by user id. */
@@ -39,8 +39,8 @@ export interface AccessPicture {
 }
 
 /** Who is a member of what, read from the groups. */
-export function membershipsOf(groups: Iterable<PictureGroup>): Map<string, PictureGroup[]> {
-  const memberships = new Map<string, PictureGroup[]>()
+export function membershipsOf(groups: Iterable<ModelGroup>): Map<string, ModelGroup[]> {
+  const memberships = new Map<string, ModelGroup[]>()
   for (const group of groups) {
     for (const userId of group.members) {
       const joined = memberships.get(userId) ?? []

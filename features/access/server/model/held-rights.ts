@@ -1,0 +1,78 @@
+import type { Grant } from '@qd/contract-kit'
+import type { RoleGrant } from '../../contract/index.ts'
+import type { AccessModel, ModelGroup } from './access-model.ts'
+
+/** Deepest group: a root is at depth 1. */
+export const GROUP_DEPTH = 10
+
+/** A grant somebody holds, and the group it comes from; null: his own. */
+export interface HeldGrant {
+  readonly grant: RoleGrant
+  readonly group: ModelGroup | null
+}
+
+/** The group and those above it, itself first; ends at a missing or repeated parent. */
+export function withAncestors(model: AccessModel, groupId: string): ModelGroup[] {
+  const chain: ModelGroup[] = []
+  let group = model.groups.get(groupId)
+  while (group !== undefined && !chain.includes(group)) {
+    chain.push(group)
+    group = group.parentId === null ? undefined : model.groups.get(group.parentId)
+  }
+  return chain
+}
+
+/** The group and everything below it, itself first. */
+export function withDescendants(model: AccessModel, groupId: string): ModelGroup[] {
+  const children = Map.groupBy(model.groups.values(), ({ parentId }) => parentId)
+  const root = model.groups.get(groupId)
+  const found = new Set(root === undefined ? [] : [root])
+  for (const group of found) for (const child of children.get(group.id) ?? []) found.add(child)
+  return [...found]
+}
+
+/** What membership of a group gives: its grants and those of the groups above it. */
+export function grantsOfGroup(model: AccessModel, groupId: string): HeldGrant[] {
+  return withAncestors(model, groupId).flatMap((group) => group.grants.map((grant) => ({ grant, group })))
+}
+
+export function groupsOfUser(model: AccessModel, userId: string): readonly ModelGroup[] {
+  return model.memberships.get(userId) ?? []
+}
+
+/** Everything a user holds, his own grants first; what two of his groups share is told once. */
+export function heldByUser(model: AccessModel, userId: string): HeldGrant[] {
+  const own = (model.userGrants.get(userId) ?? []).map((grant) => ({ grant, group: null }))
+  const above = new Set(groupsOfUser(model, userId).flatMap((group) => withAncestors(model, group.id)))
+  return [...own, ...[...above].flatMap((group) => group.grants.map((grant) => ({ grant, group })))]
+}
+
+/** A role grant with the permission keys of its role. */
+export function expand(model: AccessModel, { role, scope, environment }: RoleGrant): Grant {
+  return { scope, environment, codes: model.roles.get(role)?.codes ?? [] }
+}
+
+export function rightsOfUser(model: AccessModel, userId: string): Grant[] {
+  return heldByUser(model, userId).map(({ grant }) => expand(model, grant))
+}
+
+/** Who has a role or is touched by a group, by himself or through groups. */
+export function holdersOfRole(model: AccessModel, role: string): Set<string> {
+  const holders = new Set<string>()
+  for (const [userId, grants] of model.userGrants) {
+    if (grants.some((grant) => grant.role === role)) holders.add(userId)
+  }
+  for (const group of model.groups.values()) {
+    if (!group.grants.some((grant) => grant.role === role)) continue
+    for (const userId of membersBelow(model, group.id)) holders.add(userId)
+  }
+  return holders
+}
+
+/** Members of the group and of all groups below it. */
+export function membersBelow(model: AccessModel, groupId: string): Set<string> {
+  return new Set(withDescendants(model, groupId).flatMap(({ members }) => members))
+}
+
+export const sameGrant = (left: RoleGrant, right: RoleGrant): boolean =>
+  left.role === right.role && left.scope === right.scope && left.environment === right.environment
