@@ -70,7 +70,7 @@ describe('the look at call sites', () => {
   const look = (source: string) => callSitesIn('x.tsx', source)[0]
 
   it.each([
-    ['call(a, {}, { tag: "kit:ok", told: "face" })', { tag: 'kit:ok', told: 'inline' }],
+    ['call(a, {}, { tag: "kit:ok", told: "inline" })', { tag: 'kit:ok', told: 'inline' }],
     [
       'const at = { tag: "kit:ok", told: "form" } as const; call(a, {}, { ...at })',
       { tag: 'kit:ok', told: 'form' },

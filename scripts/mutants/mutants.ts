@@ -167,7 +167,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'S6.02: who joins people to a group holds what it gives',
     file: 'features/access/server/rules/group-rules.ts',
-    from: 'if (held.length > 0) return holdsAll(picture, actor, held)',
+    from: 'if (held.length > 0) return holdsAll(model, actor, held)',
     to: 'if (held.length > 0) return true',
     test: node('features/access/server/rules/escalation.test.ts', 'whatever an administrator does'),
   },
