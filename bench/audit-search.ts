@@ -76,13 +76,13 @@ async function measureOn(dialect: Dialect): Promise<{ rows: Row[]; verdicts: Ver
       let answers = 0
       for (let round = 0; round < ASKED; round += 1) {
         const startedMs = performance.now()
-        await listEntries(deps, caller, filter)
+        await listEntries(deps, filter, caller)
         took.push(performance.now() - startedMs)
       }
       let before: number | undefined
       let found = 0
       do {
-        const page = await listEntries(deps, caller, { ...filter, before })
+        const page = await listEntries(deps, { ...filter, before }, caller)
         answers += 1
         found += page.list.length
         before = page.next ?? undefined

@@ -33,16 +33,16 @@ export function accessRoutes(deps: UseCaseDeps): ServedRoute[] {
   const effect = 'store' as const
   return [
     ...reads(deps),
-    serve(contract.userGrants, { effect, handle: ({ body }, ctx) => changeUserGrants(deps, ctx, body) }),
-    serve(contract.roleSave, { effect, handle: ({ body }, ctx) => saveRole(deps, ctx, body) }),
-    serve(contract.roleDelete, { effect, handle: ({ body }, ctx) => deleteRole(deps, ctx, body.code) }),
-    serve(contract.rolePreview, ({ body }, ctx) => previewRole(deps, ctx, body)),
-    serve(contract.groupSave, { effect, handle: ({ body }, ctx) => saveGroup(deps, ctx, body) }),
-    serve(contract.groupDelete, { effect, handle: ({ body }, ctx) => deleteGroup(deps, ctx, body.groupId) }),
+    serve(contract.userGrants, { effect, handle: ({ body }, ctx) => changeUserGrants(deps, body, ctx) }),
+    serve(contract.roleSave, { effect, handle: ({ body }, ctx) => saveRole(deps, body, ctx) }),
+    serve(contract.roleDelete, { effect, handle: ({ body }, ctx) => deleteRole(deps, body.code, ctx) }),
+    serve(contract.rolePreview, ({ body }, ctx) => previewRole(deps, body, ctx)),
+    serve(contract.groupSave, { effect, handle: ({ body }, ctx) => saveGroup(deps, body, ctx) }),
+    serve(contract.groupDelete, { effect, handle: ({ body }, ctx) => deleteGroup(deps, body.groupId, ctx) }),
     serve(contract.groupChangeMembers, {
       effect,
-      handle: ({ body }, ctx) => changeMembers(deps, ctx, body),
+      handle: ({ body }, ctx) => changeMembers(deps, body, ctx),
     }),
-    serve(contract.groupGrants, { effect, handle: ({ body }, ctx) => changeGroupGrants(deps, ctx, body) }),
+    serve(contract.groupGrants, { effect, handle: ({ body }, ctx) => changeGroupGrants(deps, body, ctx) }),
   ]
 }

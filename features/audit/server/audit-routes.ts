@@ -12,11 +12,11 @@ import { visibleScopes } from './search/visible-scopes.ts'
 /** The calls of the audit page. */
 export function auditRoutes(deps: SearchDeps, upkeep: ChainUpkeep): ServedRoute[] {
   return [
-    serve(contract.auditList, ({ body }, ctx) => listEntries(deps, ctx.caller, body)),
-    serve(contract.auditMine, ({ body }, ctx) => listMine(deps, ctx.caller, body)),
-    serve(contract.auditGet, ({ body }, ctx) => getEntry(deps, ctx.caller, body.seq)),
+    serve(contract.auditList, ({ body }, ctx) => listEntries(deps, body, ctx.caller)),
+    serve(contract.auditMine, ({ body }, ctx) => listMine(deps, body, ctx.caller)),
+    serve(contract.auditGet, ({ body }, ctx) => getEntry(deps, body.seq, ctx.caller)),
     serve(contract.auditChoices, (_input, ctx) => listChoices(deps, ctx.caller, ctx.lang)),
-    serve(contract.auditExport, ({ body }, ctx) => exportEntries(deps, ctx, body)),
+    serve(contract.auditExport, ({ body }, ctx) => exportEntries(deps, body, ctx)),
     serve(contract.auditChain, (_input, ctx) =>
       upkeep.state(visibleScopes(ctx.caller, contract.readAudit, deps.lines())),
     ),

@@ -31,25 +31,25 @@ export interface JobsFeature extends ServerFeature {
 
 function jobRoutes(deps: UseCaseDeps): ServedRoute[] {
   return [
-    serve(contract.jobList, ({ body }, ctx) => listJobs(deps, ctx, body)),
+    serve(contract.jobList, ({ body }, ctx) => listJobs(deps, body, ctx)),
     serve(contract.jobGet, async ({ body }, ctx) =>
       detailOf(deps, ctx, await findJob(deps, ctx.caller, body.jobId)),
     ),
-    serve(contract.jobRows, ({ body }, ctx) => listRows(deps, ctx.caller, body)),
+    serve(contract.jobRows, ({ body }, ctx) => listRows(deps, body, ctx.caller)),
     serve(contract.jobPause, {
       effect: 'store',
-      handle: ({ body }, ctx) => pauseJob(deps, ctx, body.jobId),
+      handle: ({ body }, ctx) => pauseJob(deps, body.jobId, ctx),
     }),
     serve(contract.jobResume, {
       effect: 'store',
-      handle: ({ body }, ctx) => resumeJob(deps, ctx, body.jobId),
+      handle: ({ body }, ctx) => resumeJob(deps, body.jobId, ctx),
     }),
     serve(contract.jobCancel, {
       effect: 'store',
-      handle: ({ body }, ctx) => cancelJobCall(deps, ctx, body.jobId),
+      handle: ({ body }, ctx) => cancelJobCall(deps, body.jobId, ctx),
     }),
-    serve(contract.jobRetry, { effect: 'store', handle: ({ body }, ctx) => retryJob(deps, ctx, body) }),
-    serve(contract.jobResult, ({ body }, ctx) => sendResult(deps, ctx, body)),
+    serve(contract.jobRetry, { effect: 'store', handle: ({ body }, ctx) => retryJob(deps, body, ctx) }),
+    serve(contract.jobResult, ({ body }, ctx) => sendResult(deps, body, ctx)),
   ]
 }
 

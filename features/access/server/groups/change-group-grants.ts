@@ -17,8 +17,8 @@ import { findGroup } from './find-group.ts'
 /** Gives and takes grants for everybody in the group and below it, of what the caller holds himself. */
 export async function changeGroupGrants(
   deps: UseCaseDeps,
-  ctx: CallContext,
   { groupId, ...change }: RouteInput<typeof groupGrants>['body'],
+  ctx: CallContext,
 ): Promise<null> {
   await administer(deps.store, ctx, async (decision) => {
     const { model, actor, commit } = decision

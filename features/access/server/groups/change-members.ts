@@ -50,7 +50,7 @@ async function writeMembers(tx: AnyTx, { groupId, join, leave }: Change): Promis
 }
 
 /** People join and leave a group; they have what it and the groups above give from the next call on. */
-export async function changeMembers(deps: UseCaseDeps, ctx: CallContext, change: Change): Promise<null> {
+export async function changeMembers(deps: UseCaseDeps, change: Change, ctx: CallContext): Promise<null> {
   const { store, accounts } = deps
   const unique = { ...change, join: [...new Set(change.join)], leave: [...new Set(change.leave)] }
   await administer(store, ctx, async (decision) => {

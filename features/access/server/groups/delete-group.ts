@@ -12,7 +12,7 @@ import { mayManageGroup } from '../rules/group-rules.ts'
 import { findGroup } from './find-group.ts'
 
 /** A group without groups below it goes, and with it what it gave to its members. */
-export async function deleteGroup(deps: UseCaseDeps, ctx: CallContext, groupId: string): Promise<null> {
+export async function deleteGroup(deps: UseCaseDeps, groupId: string, ctx: CallContext): Promise<null> {
   await administer(deps.store, ctx, async (decision) => {
     const { model, commit } = decision
     const group = findGroup(decision, { id: groupId, rule: mayManageGroup })

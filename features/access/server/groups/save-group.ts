@@ -69,8 +69,8 @@ async function writeGroup(
 /** Makes, renames, maps or moves a group; below another one its members take on what that one gives. */
 export async function saveGroup(
   deps: UseCaseDeps,
-  ctx: CallContext,
   draft: Draft,
+  ctx: CallContext,
 ): Promise<{ groupId: string }> {
   return administer(deps.store, ctx, async (decision) => {
     const { model, actor, commit } = decision

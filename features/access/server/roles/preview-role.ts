@@ -11,8 +11,8 @@ import { actorOf } from '../rules/actor.ts'
 /** A read-only session that sees what the role sees there; only of what the caller may give himself. */
 export async function previewRole(
   { store, previews }: UseCaseDeps,
-  ctx: CallContext,
   grant: RoleGrant,
+  ctx: CallContext,
 ): Promise<{ token: string; expiresAt: number }> {
   const model = await loadModel(store.read)
   checkGrants(model, actorOf(model, ctx.caller), { grants: [grant], field: 'grants' })

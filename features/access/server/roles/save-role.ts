@@ -73,8 +73,8 @@ async function writeRole(
 /** Makes or changes a role of the console's own; whoever holds it works on with the new rights at once. */
 export async function saveRole(
   deps: UseCaseDeps,
-  ctx: CallContext,
   body: Draft,
+  ctx: CallContext,
 ): Promise<{ version: number }> {
   const draft = { ...body, codes: [...new Set(body.codes)].sort() }
   return administer(deps.store, ctx, async (decision) => {

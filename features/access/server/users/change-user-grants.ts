@@ -13,8 +13,8 @@ import { findUser } from './find-user.ts'
 /** Gives and takes grants the caller holds himself; open pages of the user follow at once. */
 export async function changeUserGrants(
   deps: UseCaseDeps,
-  ctx: CallContext,
   { userId, ...change }: RouteInput<typeof userGrants>['body'],
+  ctx: CallContext,
 ): Promise<null> {
   const { store, accounts } = deps
   await administer(store, ctx, async ({ model, actor, commit }) => {

@@ -25,8 +25,8 @@ function manage<T>(
 
 export async function updateUser(
   deps: AccountsDeps,
-  ctx: CallContext,
   { userId, ...values }: RouteInput<typeof userUpdate>['body'],
+  ctx: CallContext,
 ): Promise<null> {
   await manage(deps, ctx, userId, ({ accounts, account, commit }) => {
     const { name, department, mustUseSecondFactor } = account
@@ -39,8 +39,8 @@ export async function updateUser(
 /** Disabling ends all sessions; the last administrator who can sign in stays. */
 export async function disableUser(
   deps: AccountsDeps,
-  ctx: CallContext,
   { userId, isDisabled }: RouteInput<typeof userDisable>['body'],
+  ctx: CallContext,
 ): Promise<null> {
   await manage(deps, ctx, userId, ({ accounts, account, commit, keepAnAdmin }) => {
     ctx.changed({ disabled: account.state === 'disabled' }, { disabled: isDisabled })
@@ -57,8 +57,8 @@ export async function disableUser(
 
 export async function renewUserLink(
   deps: AccountsDeps,
-  ctx: CallContext,
   userId: string,
+  ctx: CallContext,
 ): Promise<OneTimeLinkView> {
   const link = await manage(deps, ctx, userId, ({ accounts, commit }) => accounts.renewLink(commit, userId))
   return { userId, path: link.path, expiresAt: link.expiresAt }
@@ -66,8 +66,8 @@ export async function renewUserLink(
 
 export async function dropUserSecondFactor(
   deps: AccountsDeps,
-  ctx: CallContext,
   userId: string,
+  ctx: CallContext,
 ): Promise<null> {
   await manage(deps, ctx, userId, ({ accounts, account, commit }) => {
     ctx.changed({ hasSecondFactor: account.hasSecondFactor }, { hasSecondFactor: false })
@@ -76,7 +76,7 @@ export async function dropUserSecondFactor(
   return null
 }
 
-export async function endUserSessions(deps: AccountsDeps, ctx: CallContext, userId: string): Promise<null> {
+export async function endUserSessions(deps: AccountsDeps, userId: string, ctx: CallContext): Promise<null> {
   await manage(deps, ctx, userId, ({ accounts, commit }) => accounts.endSessions(commit, userId))
   return null
 }

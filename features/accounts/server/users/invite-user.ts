@@ -8,8 +8,8 @@ type Invitation = RouteInput<typeof userInvite>['body']
 /** Makes an account with its first rights and gives the link by which its owner sets their password. */
 export function inviteUser(
   { accounts, rights }: AccountsDeps,
-  ctx: CallContext,
   { grants, groupIds, ...user }: Invitation,
+  ctx: CallContext,
 ): Promise<OneTimeLinkView> {
   return rights.administer(ctx, async ({ commit, firstRights }) => {
     const first = firstRights({ grants, groupIds })

@@ -18,17 +18,17 @@ export function userRoutes(deps: AccountsDeps): ServedRoute[] {
   return [
     serve(contract.userList, ({ body }, { caller }) => listUsers(deps, caller, body)),
     serve(contract.userDetail, ({ body }, { caller }) => showUserDetail(deps, caller, body.userId)),
-    serve(contract.userInvite, { effect, handle: ({ body }, ctx) => inviteUser(deps, ctx, body) }),
-    serve(contract.userUpdate, { effect, handle: ({ body }, ctx) => updateUser(deps, ctx, body) }),
-    serve(contract.userDisable, { effect, handle: ({ body }, ctx) => disableUser(deps, ctx, body) }),
-    serve(contract.userLink, { effect, handle: ({ body }, ctx) => renewUserLink(deps, ctx, body.userId) }),
+    serve(contract.userInvite, { effect, handle: ({ body }, ctx) => inviteUser(deps, body, ctx) }),
+    serve(contract.userUpdate, { effect, handle: ({ body }, ctx) => updateUser(deps, body, ctx) }),
+    serve(contract.userDisable, { effect, handle: ({ body }, ctx) => disableUser(deps, body, ctx) }),
+    serve(contract.userLink, { effect, handle: ({ body }, ctx) => renewUserLink(deps, body.userId, ctx) }),
     serve(contract.userDropSecondFactor, {
       effect,
-      handle: ({ body }, ctx) => dropUserSecondFactor(deps, ctx, body.userId),
+      handle: ({ body }, ctx) => dropUserSecondFactor(deps, body.userId, ctx),
     }),
     serve(contract.userEndSessions, {
       effect,
-      handle: ({ body }, ctx) => endUserSessions(deps, ctx, body.userId),
+      handle: ({ body }, ctx) => endUserSessions(deps, body.userId, ctx),
     }),
   ]
 }

@@ -50,8 +50,8 @@ async function* lines(
 /** Streams all that is filtered, as fast as the client reads; the audit tells how many rows left, and whether all did. */
 export async function exportEntries(
   deps: SearchDeps,
-  ctx: CallContext,
   { fileType, ...filter }: AuditFilter & { fileType: FileType },
+  ctx: CallContext,
 ): Promise<FastifyReply> {
   const query = await entryQuery(deps, filter, ctx.caller, exportAudit)
   await deps.index.catchUp()

@@ -46,7 +46,7 @@ function outcomeOf({ outcome }: WholeEntry): AuditDetail['outcome'] {
  * A whole entry, read from the chain alone; what the caller may not see is as missing as what never was. Only its
  * neighbours are looked for.
  */
-export async function getEntry(deps: SearchDeps, caller: Caller, seq: number): Promise<AuditDetail> {
+export async function getEntry(deps: SearchDeps, seq: number, caller: Caller): Promise<AuditDetail> {
   const visible = visibleScopes(caller, readAudit, deps.lines())
   const [whole] = await readEntries(deps.store, [seq], deps.nowMs())
   if (whole === undefined || !isVisible(whole.row.scope, visible)) {

@@ -42,13 +42,13 @@ async function pageOf(deps: SearchDeps, query: EntryQuery, paging: Paging): Prom
 /** One page of what the caller may see and asks for. */
 export async function listEntries(
   deps: SearchDeps,
-  caller: Caller,
   { before, after, limit, ...filter }: AuditFilter & Paging,
+  caller: Caller,
 ): Promise<Page> {
   return pageOf(deps, await entryQuery(deps, filter, caller, readAudit), { before, after, limit })
 }
 
 /** One page of the caller's own rows, whatever his grants: what he did is no secret to him. */
-export function listMine(deps: SearchDeps, caller: Caller, paging: Paging): Promise<Page> {
+export function listMine(deps: SearchDeps, paging: Paging, caller: Caller): Promise<Page> {
   return pageOf(deps, { actorId: caller.userId, visible: null }, paging)
 }

@@ -37,7 +37,7 @@ async function moveBy(
 }
 
 /** The chunk under way is ended first; then the job stands still until somebody resumes it. */
-export async function pauseJob(deps: UseCaseDeps, ctx: CallContext, jobId: string): Promise<JobDetail> {
+export async function pauseJob(deps: UseCaseDeps, jobId: string, ctx: CallContext): Promise<JobDetail> {
   const job = await controlled(deps, ctx, jobId)
   return moveBy(deps, ctx, job, { move: 'askPause', change: { why: '' } })
 }
@@ -46,7 +46,7 @@ export async function pauseJob(deps: UseCaseDeps, ctx: CallContext, jobId: strin
  * Goes on with the rest, in its owner's name; the failure limit counts anew from here. Its owner gives it the rights
  * he has where he says so: those of an API token, or all of his after the token of its start has ended.
  */
-export async function resumeJob(deps: UseCaseDeps, ctx: CallContext, jobId: string): Promise<JobDetail> {
+export async function resumeJob(deps: UseCaseDeps, jobId: string, ctx: CallContext): Promise<JobDetail> {
   const job = await controlled(deps, ctx, jobId)
   if (!hasRest(job)) throw wrongState()
   const change = {
@@ -58,7 +58,7 @@ export async function resumeJob(deps: UseCaseDeps, ctx: CallContext, jobId: stri
   return moveBy(deps, ctx, job, { move: 'resume', change })
 }
 
-export async function cancelJobCall(deps: UseCaseDeps, ctx: CallContext, jobId: string): Promise<JobDetail> {
+export async function cancelJobCall(deps: UseCaseDeps, jobId: string, ctx: CallContext): Promise<JobDetail> {
   const job = await controlled(deps, ctx, jobId)
   return moveBy(deps, ctx, job, { move: 'askCancel', change: { not_before: 0 } })
 }

@@ -10,8 +10,8 @@ const LIMIT = 50
 /** One page of the jobs the caller may see, newest first. */
 export async function listJobs(
   deps: UseCaseDeps,
-  viewer: Viewer,
   { states, kind, owner, before, limit = LIMIT }: RouteInput<typeof jobList>['body'],
+  viewer: Viewer,
 ): Promise<RouteReply<typeof jobList>> {
   let query = deps.store.read.selectFrom('job').selectAll().where(visibleTo(viewer.caller))
   if (states !== undefined && states.length > 0) query = query.where('state', 'in', states)

@@ -12,8 +12,8 @@ const BUDGET_MS = 120
 /** One page of rows; when time runs out before it is full, `next` says where to go on. */
 export async function listRows(
   deps: UseCaseDeps,
-  caller: Caller,
   { limit = LIMIT, ...query }: RouteInput<typeof jobRows>['body'],
+  caller: Caller,
 ): Promise<RouteReply<typeof jobRows>> {
   const { total_rows: total } = await findJob(deps, caller, query.jobId)
   const startedMs = performance.now()

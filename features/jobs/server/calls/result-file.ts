@@ -37,8 +37,8 @@ async function* lines(
 /** Streams what came of the rows as fast as the client reads; the audit tells how many left, and whether all did. */
 export async function sendResult(
   deps: UseCaseDeps,
-  ctx: CallContext,
   { jobId, state }: RouteInput<typeof jobResult>['body'],
+  ctx: CallContext,
 ): Promise<FastifyReply> {
   const job = await findJob(deps, ctx.caller, jobId)
   ctx.fileAt(job.scope)

@@ -49,8 +49,8 @@ function changeFor(ctx: CallContext, which: Which): JobChange {
 /** Works again on the rows that failed, at a new attempt, or asks again what came of the unknown ones. */
 export async function retryJob(
   deps: UseCaseDeps,
-  ctx: CallContext,
   { jobId, which }: { jobId: string; which: Which },
+  ctx: CallContext,
 ): Promise<JobDetail> {
   const job = await findJob(deps, ctx.caller, jobId)
   ctx.fileAt(job.scope)
