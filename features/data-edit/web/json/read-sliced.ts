@@ -14,25 +14,16 @@ export interface ReadJson {
 /** Values read before the page gets its turn: a few milliseconds of work. */
 const SLICE = 20_000
 
-function turn(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setTimeout(() => {
-      if (signal.aborted) reject(signal.reason as Error)
-      else resolve()
-    }, 0)
-  })
-}
-
-/** Reads a text and holds it against the definition, giving the page its turn in between. */
+/** Reads a text and holds it against the definition; `pause` gives the page its turn in between, or ends it all. */
 export async function readSliced(
   text: string,
-  at: { protocol: ProtocolDefinition; scope: JsonScope; base: unknown; signal: AbortSignal },
+  at: { protocol: ProtocolDefinition; scope: JsonScope; base: unknown; pause: () => Promise<void> },
 ): Promise<ReadJson> {
   const reader = new JsonReader(text)
-  while (!reader.read(SLICE)) await turn(at.signal)
+  while (!reader.read(SLICE)) await at.pause()
   if (reader.hasErrors || !reader.root) return { faults: reader.faults, value: undefined }
   const check = new JsonCheck(at.protocol, at.scope, reader.root, at.base)
-  while (!check.check(SLICE)) await turn(at.signal)
+  while (!check.check(SLICE)) await at.pause()
   const faults = [...reader.faults, ...check.faults, ...check.warnings].sort(
     (left, right) => left.from - right.from,
   )

@@ -8,6 +8,15 @@ import { useFaultText } from './use-fault-text.ts'
 
 const CHECK_DELAY_MS = 250
 
+function turn(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => {
+      if (signal.aborted) reject(signal.reason as Error)
+      else resolve()
+    }, 0)
+  })
+}
+
 /** Checks the text of the editor a moment after the last key stroke and marks what is wrong where it stands. */
 export function useTextCheck(protocol: ProtocolDefinition, scope: JsonScope, baseNow: () => unknown) {
   const faultText = useFaultText()
@@ -45,7 +54,7 @@ export function useTextCheck(protocol: ProtocolDefinition, scope: JsonScope, bas
         protocol,
         scope,
         base: baseNow(),
-        signal: controller.signal,
+        pause: () => turn(controller.signal),
       })
       if (controller.signal.aborted) return null
       show(result)
