@@ -1,3 +1,5 @@
+import { nodeAt } from '@qd/json-text'
+import type { JsonScope } from '@qd/json-text'
 import type {
   Completion,
   CompletionContext,
@@ -7,11 +9,9 @@ import type {
 import type { DataNode, DiffInfo, Field, ProtocolDefinition } from '@qd/protocol-model'
 import { choicesIn, choicesOf, newRow, newValue } from '@qd/web-controls/fields'
 import type { FieldPlace } from '@qd/web-controls/fields'
-import { nodeAt } from './node-at.ts'
 import { jsonPlace } from './json-place.ts'
 import type { JsonPlace } from './json-place.ts'
 import { modulesOf } from '../model/module-list.ts'
-import type { JsonScope } from './json-scope.ts'
 
 const MAX_OPTIONS = 200
 

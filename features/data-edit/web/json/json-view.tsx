@@ -1,3 +1,4 @@
+import { moduleAt } from '@qd/json-text'
 import { moduleNode } from '@qd/protocol-model'
 import type { DataNode, ProtocolDefinition } from '@qd/protocol-model'
 import { getConfig } from '@qd/system/contract'
@@ -7,7 +8,6 @@ import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'
 import { innerNode, ownWrongType } from '../model/wrong-type.ts'
 import { wrongText } from '../values/wrong-text.ts'
-import { moduleAt } from './json-scope.ts'
 import styles from './json-view.module.css'
 
 /** Levels open at first, and opened together by a click with Alt, until the settings came (S9.06). */

@@ -1,8 +1,7 @@
+import type { JsonFault, PlacedFault } from '@qd/json-text'
 import { useCallback } from 'react'
 import { groupDigits } from '@qd/web-controls/fields'
 import { useEditTexts } from '../texts.ts'
-import type { PlacedFault } from './json-check.ts'
-import type { JsonFault } from './json-reader.ts'
 
 const OF_JSON: ReadonlySet<string> = new Set(['syntax', 'duplicate', 'forbidden', 'lost_digits', 'hidden'])
 

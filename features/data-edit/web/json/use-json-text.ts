@@ -1,3 +1,5 @@
+import { printJson, scopeId, scopeValue, withScope } from '@qd/json-text'
+import type { JsonScope } from '@qd/json-text'
 import { diffPlayer } from '@qd/player-diff'
 import { ownValue } from '@qd/protocol-model'
 import type { Change, PlayerData } from '@qd/protocol-model'
@@ -7,9 +9,6 @@ import { draftActions, useEditor } from '../state/editor-store.ts'
 import type { JsonEditorHandle } from './json-editor.tsx'
 import { jsonTexts } from './json-texts.ts'
 import type { KeptText } from './json-texts.ts'
-import { scopeId, scopeValue, withScope } from './json-scope.ts'
-import type { JsonScope } from './json-scope.ts'
-import { printJson } from './print-json.ts'
 import { useTextCheck } from './use-text-check.ts'
 
 /** The changes a text asks for, or that it cannot be read. */

@@ -1,9 +1,8 @@
+import { readSliced } from '@qd/json-text'
+import type { JsonScope, ReadJson } from '@qd/json-text'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { useEffect, useRef, useState } from 'react'
 import type { JsonEditorHandle } from './json-editor.tsx'
-import type { JsonScope } from './json-scope.ts'
-import { readSliced } from './read-sliced.ts'
-import type { ReadJson } from './read-sliced.ts'
 import { useFaultText } from './use-fault-text.ts'
 
 const CHECK_DELAY_MS = 250
