@@ -1,9 +1,18 @@
-import { checkValue, elementKeyOf, equalValues, exactInt, fieldNode, readPath } from '@qd/protocol-model'
+import {
+  checkValue,
+  elementKeyOf,
+  equalValues,
+  exactInt,
+  fieldNode,
+  moduleNode,
+  readPath,
+} from '@qd/protocol-model'
 import type { ChangeFaultCode, DataNode, DiffInfo, ProtocolDefinition } from '@qd/protocol-model'
 import { valueOf } from './json-reader.ts'
 import type { JsonNode } from './json-reader.ts'
 import { moduleAt } from './json-scope.ts'
 import type { JsonScope } from './json-scope.ts'
+import { scopeNode } from './node-at.ts'
 
 /** A fault of the definition's rules, at its exact place in the text. */
 export interface PlacedFault {
@@ -49,12 +58,7 @@ export class JsonCheck {
   /** `base`: what the text was printed from; a value that is there cannot be left out. */
   constructor(protocol: ProtocolDefinition, scope: JsonScope, root: JsonNode, base?: unknown) {
     this.#protocol = protocol
-    const is: Task['is'] =
-      scope.kind === 'player'
-        ? 'player'
-        : scope.kind === 'module' && scope.info.key !== ''
-          ? { kind: 'table', info: scope.info }
-          : { kind: 'object', info: scope.info }
+    const is = scopeNode(scope)
     this.#open = [{ node: root, is, name: scope.kind === 'player' ? '' : scope.info.comment, base }]
     if (scope.kind === 'row') this.#sameKey(root, { field: scope.info.key, key: scope.key })
   }
@@ -110,7 +114,7 @@ export class JsonCheck {
       const info = moduleAt(this.#protocol, netKey)
       const inner = node.items![at]!
       if (info) {
-        const is: DataNode = info.key === '' ? { kind: 'object', info } : { kind: 'table', info }
+        const is = moduleNode(info)
         this.#open.push({ node: inner, is, name: info.comment || info.name, base: inside(base, netKey) })
       } else this.#unknown(node, at, 'unknown_diff')
     }

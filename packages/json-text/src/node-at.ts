@@ -1,25 +1,29 @@
-import { diffInfoOf, fieldNode } from '@qd/protocol-model'
+import { fieldNode, moduleNode } from '@qd/protocol-model'
 import type { DataNode, ProtocolDefinition } from '@qd/protocol-model'
 import { moduleAt } from './json-scope.ts'
 import type { JsonScope } from './json-scope.ts'
 
-function rootOf(scope: JsonScope): DataNode | 'player' {
+/** What the definition says a text of the scope is. */
+export function scopeNode(scope: JsonScope): DataNode | 'player' {
   if (scope.kind === 'player') return 'player'
-  return scope.kind === 'module' && scope.info.key !== ''
-    ? { kind: 'table', info: scope.info }
-    : { kind: 'object', info: scope.info }
+  return scope.kind === 'row' ? { kind: 'object', info: scope.info } : moduleNode(scope.info)
 }
 
-function step(protocol: ProtocolDefinition, is: DataNode | 'player', name: string): DataNode | null {
-  if (is === 'player') {
+/** What stands inside a place, by its name, key or position; null where the definition has nothing. */
+export function innerNode(
+  protocol: ProtocolDefinition,
+  node: DataNode | 'player',
+  name: string,
+): DataNode | null {
+  if (node === 'player') {
     const info = moduleAt(protocol, name)
-    return info ? { kind: info.key === '' ? 'object' : 'table', info } : null
+    return info && moduleNode(info)
   }
-  if (is.kind === 'table') return { kind: 'object', info: is.info }
-  if (is.kind === 'list') return is.item
-  if (is.kind !== 'object') return null
-  const field = diffInfoOf(protocol, is.info.name)?.fields.find(({ fieldName }) => fieldName === name)
-  return field ? fieldNode(protocol, field) : null
+  if (node.kind === 'list') return node.item
+  if (node.kind === 'table') return { kind: 'object', info: node.info }
+  const field =
+    node.kind === 'object' ? node.info.fields.find(({ fieldName }) => fieldName === name) : undefined
+  return field === undefined ? null : fieldNode(protocol, field)
 }
 
 /** What the definition says stands at a path of the text. */
@@ -28,7 +32,7 @@ export function nodeAt(
   scope: JsonScope,
   path: readonly string[],
 ): DataNode | 'player' | null {
-  let is: DataNode | 'player' | null = rootOf(scope)
-  for (const name of path) is = is === null ? null : step(protocol, is, name)
-  return is
+  let node: DataNode | 'player' | null = scopeNode(scope)
+  for (const name of path) node = node === null ? null : innerNode(protocol, node, name)
+  return node
 }

@@ -1,7 +1,7 @@
-import { scopeId, scopeValue, undescribed } from '@qd/json-text'
+import { scopeId, scopeNode, scopeValue, undescribed } from '@qd/json-text'
 import type { JsonScope } from '@qd/json-text'
-import { moduleLabel, moduleNode } from '@qd/protocol-model'
-import type { DataNode, DiffInfo } from '@qd/protocol-model'
+import { moduleLabel } from '@qd/protocol-model'
+import type { DiffInfo } from '@qd/protocol-model'
 import { SegmentedControl } from '@qd/web-controls'
 import { EmptyState, useKept } from '@qd/web-frame'
 import { Select } from 'antd'
@@ -70,7 +70,7 @@ export function JsonPanel({ info }: { info: DiffInfo }): ReactNode {
             key={scopeId(scope)}
             name={isRest ? t('json.rest') : scopeName(scope)}
             value={value}
-            kind={isRest ? null : { protocol, node: nodeOf(scope) }}
+            kind={isRest ? null : { protocol, node: scopeNode(scope) }}
           />
         </div>
       </div>
@@ -85,11 +85,6 @@ export function JsonPanel({ info }: { info: DiffInfo }): ReactNode {
     )
   }
   return <TextView key={scopeId(scope)} scope={scope} chooser={chooser} />
-}
-
-function nodeOf(scope: JsonScope): DataNode | 'player' {
-  if (scope.kind === 'player') return 'player'
-  return scope.kind === 'row' ? { kind: 'object', info: scope.info } : moduleNode(scope.info)
 }
 
 function scopeName(scope: JsonScope): string {

@@ -1,12 +1,11 @@
-import { moduleAt } from '@qd/json-text'
-import { moduleNode } from '@qd/protocol-model'
+import { innerNode } from '@qd/json-text'
 import type { DataNode, ProtocolDefinition } from '@qd/protocol-model'
 import { getConfig } from '@qd/system/contract'
 import { useCall } from '@qd/web-calls'
 import { createContext, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'
-import { innerNode, ownWrongType } from '../model/wrong-type.ts'
+import { ownWrongType } from '../model/wrong-type.ts'
 import { wrongText } from '../values/wrong-text.ts'
 import styles from './json-view.module.css'
 
@@ -27,8 +26,7 @@ export interface JsonKind {
 }
 
 function innerKind({ protocol, node }: JsonKind, name: string): JsonKind | null {
-  const info = node === 'player' ? moduleAt(protocol, name) : null
-  const inner = node === 'player' ? info && moduleNode(info) : innerNode(protocol, node, name)
+  const inner = innerNode(protocol, node, name)
   return inner === null ? null : { protocol, node: inner }
 }
 

@@ -1,4 +1,5 @@
-import { exactInt, fieldNode, moduleNode } from '@qd/protocol-model'
+import { innerNode } from '@qd/json-text'
+import { exactInt, moduleNode } from '@qd/protocol-model'
 import type { DataNode, DiffInfo, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 
 /** A value that is not what the definition says of its place. */
@@ -31,15 +32,6 @@ function fits(node: DataNode, value: unknown): boolean {
 function expectedAt(node: DataNode): string {
   if (node.kind === 'list') return 'array'
   return node.kind === 'scalar' ? node.type : 'object'
-}
-
-/** What stands inside a place, by its name, key or position; null where the definition has nothing. */
-export function innerNode(protocol: ProtocolDefinition, node: DataNode, name: string): DataNode | null {
-  if (node.kind === 'list') return node.item
-  if (node.kind === 'table') return { kind: 'object', info: node.info }
-  const field =
-    node.kind === 'object' ? node.info.fields.find(({ fieldName }) => fieldName === name) : undefined
-  return field === undefined ? null : fieldNode(protocol, field)
 }
 
 /** What is wrong with the value itself, not with what is inside it; nothing at all is never wrong. */
