@@ -11,13 +11,18 @@ import { choicesIn, choicesOf, newRow, newValue } from '@qd/web-controls/fields'
 import type { FieldPlace } from '@qd/web-controls/fields'
 import { jsonPlace } from './json-place.ts'
 import type { JsonPlace } from './json-place.ts'
-import { modulesOf } from '../model/module-list.ts'
 
 const MAX_OPTIONS = 200
 
-export interface CompletionPlace {
+/** What a text is of, as far as the definition says. */
+export interface JsonDefinition {
   protocol: ProtocolDefinition
   scope: JsonScope
+  /** Modules a text of the player may name, in the order in which they are offered. */
+  modules: readonly DiffInfo[]
+}
+
+export interface CompletionPlace extends JsonDefinition {
   fields: FieldPlace
 }
 
@@ -59,7 +64,7 @@ function rowOptions(at: CompletionPlace, info: DiffInfo, place: JsonPlace, hasCo
 function keyOptions(at: CompletionPlace, place: JsonPlace, hasColon: boolean): Completion[] {
   const is = nodeAt(at.protocol, at.scope, place.path)
   if (is === 'player') {
-    return modulesOf(at.protocol)
+    return at.modules
       .filter(({ netKey }) => !place.taken.has(netKey))
       .map(({ netKey, comment }) => ({
         label: `"${netKey}"`,

@@ -9,9 +9,10 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSessionPart } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
-import { JsonView } from './json-view.tsx'
-import styles from './text-view.module.css'
-import { TextView } from './text-view.tsx'
+import styles from './json-panel.module.css'
+import { PlayerText } from './player-text.tsx'
+import { PlayerTree } from './player-tree.tsx'
+import { TextFrame } from './text-frame.tsx'
 
 type Shape = 'text' | 'tree'
 type Part = 'row' | 'module' | 'player' | 'rest'
@@ -63,28 +64,26 @@ export function JsonPanel({ info }: { info: DiffInfo }): ReactNode {
   )
   if (isRest || shape === 'tree') {
     return (
-      <div className={styles.box}>
-        <div className={styles.bar}>{chooser}</div>
+      <TextFrame bar={chooser}>
         <div className={styles.tree}>
-          <JsonView
+          <PlayerTree
             key={scopeId(scope)}
             name={isRest ? t('json.rest') : scopeName(scope)}
             value={value}
             kind={isRest ? null : { protocol, node: scopeNode(scope) }}
           />
         </div>
-      </div>
+      </TextFrame>
     )
   }
   if (value === undefined && scope.kind === 'row') {
     return (
-      <div className={styles.box}>
-        <div className={styles.bar}>{chooser}</div>
+      <TextFrame bar={chooser}>
         <EmptyState title={t('json.rowGone')} />
-      </div>
+      </TextFrame>
     )
   }
-  return <TextView key={scopeId(scope)} scope={scope} chooser={chooser} />
+  return <PlayerText key={scopeId(scope)} scope={scope} chooser={chooser} />
 }
 
 function scopeName(scope: JsonScope): string {

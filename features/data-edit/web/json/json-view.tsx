@@ -1,17 +1,18 @@
 import { innerNode } from '@qd/json-text'
 import type { DataNode, ProtocolDefinition } from '@qd/protocol-model'
-import { getConfig } from '@qd/system/contract'
-import { useCall } from '@qd/web-calls'
 import { createContext, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'
-import { ownWrongType } from '../model/wrong-type.ts'
-import { wrongText } from '../values/wrong-text.ts'
 import styles from './json-view.module.css'
 
-/** Levels open at first, and opened together by a click with Alt, until the settings came (S9.06). */
-const DEFAULT_LEVELS = { jsonDeep: 2, jsonExpand: 3 }
-const ExpandContext = createContext(DEFAULT_LEVELS.jsonExpand)
+export interface JsonLevels {
+  /** Open at first. */
+  deep: number
+  /** Opened together by a click with Alt. */
+  expand: number
+}
+
+const ExpandContext = createContext(1)
 
 const PAGE = 200
 
@@ -23,17 +24,17 @@ function isContainer(value: unknown): value is object {
 export interface JsonKind {
   protocol: ProtocolDefinition
   node: DataNode | 'player'
+  /** What is wrong with a value itself, in words; null when nothing is. */
+  wrongText: (node: DataNode, value: unknown) => string | null
 }
 
-function innerKind({ protocol, node }: JsonKind, name: string): JsonKind | null {
-  const inner = innerNode(protocol, node, name)
-  return inner === null ? null : { protocol, node: inner }
+function innerKind(kind: JsonKind, name: string): JsonKind | null {
+  const node = innerNode(kind.protocol, kind.node, name)
+  return node === null ? null : { ...kind, node }
 }
 
 function Wrong({ value, kind }: { value: unknown; kind: JsonKind | null }): ReactNode {
-  const t = useEditTexts()
-  const wrong = kind === null || kind.node === 'player' ? null : ownWrongType(kind.node, value)
-  const text = wrongText(t, wrong)
+  const text = kind === null || kind.node === 'player' ? null : kind.wrongText(kind.node, value)
   return text === null ? null : <span className={styles.wrong}>{text}</span>
 }
 
@@ -107,31 +108,23 @@ function Branch({ name, value, kind, open }: BranchProps): ReactNode {
   )
 }
 
-/** The module's data as it stands in the draft, to read and copy; how deep it opens is a setting (S3.14). */
+/** Data to read and copy. */
 export function JsonView({
   name,
   value,
+  levels,
   kind = null,
 }: {
   name: string
   value: unknown
+  levels: JsonLevels
   kind?: JsonKind | null
 }): ReactNode {
-  const config = useCall(
-    getConfig,
-    {},
-    {
-      staleTimeMs: Number.POSITIVE_INFINITY,
-      tag: 'data-edit:json.shape',
-      told: { quiet: 'the usual depth serves' },
-    },
-  ).data
-  const { jsonDeep, jsonExpand } = config ?? DEFAULT_LEVELS
   return (
-    <ExpandContext value={Math.max(1, jsonExpand)}>
+    <ExpandContext value={Math.max(1, levels.expand)}>
       <ul className={styles.tree}>
         {/* The key: settings that come late open the tree anew. */}
-        <Branch key={jsonDeep} name={name} value={value ?? null} kind={kind} open={jsonDeep} />
+        <Branch key={levels.deep} name={name} value={value ?? null} kind={kind} open={levels.deep} />
       </ul>
     </ExpandContext>
   )

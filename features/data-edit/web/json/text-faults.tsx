@@ -2,15 +2,13 @@ import { CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEditTexts } from '../texts.ts'
 import styles from './text-view.module.css'
-import { useFaultText } from './use-fault-text.ts'
-import type { JsonText } from './use-json-text.ts'
+import type { ShownText } from './shown-text.ts'
 
 const SHOWN = 50
 
 /** What is wrong with a text, line by line; a click goes there. */
-export function TextFaults({ text, onGo }: { text: JsonText; onGo: (from: number) => void }): ReactNode {
+export function TextFaults({ text, onGo }: { text: ShownText; onGo: (from: number) => void }): ReactNode {
   const t = useEditTexts()
-  const faultText = useFaultText()
   const { faults } = text.read
   const doc = text.handle.current?.view.state.doc
   if (faults.length === 0 || !doc) return null
@@ -31,7 +29,7 @@ export function TextFaults({ text, onGo }: { text: JsonText; onGo: (from: number
             >
               {isWarning ? <TriangleAlert size={13} aria-hidden /> : <CircleX size={13} aria-hidden />}
               <span className={styles.line}>{t('json.at', { line: line.number, column })}</span>
-              <span>{faultText(fault)}</span>
+              <span>{text.faultText(fault)}</span>
             </button>
           </li>
         )

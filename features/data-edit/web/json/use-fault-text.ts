@@ -1,24 +1,31 @@
 import type { JsonFault, PlacedFault } from '@qd/json-text'
 import { useCallback } from 'react'
-import { groupDigits } from '@qd/web-controls/fields'
 import { useEditTexts } from '../texts.ts'
 
-const OF_JSON: ReadonlySet<string> = new Set(['syntax', 'duplicate', 'forbidden', 'lost_digits', 'hidden'])
+/** A fault of the definition's rules in words; `field` is empty where it is of no field. */
+export type RuleText = (fault: Pick<PlacedFault, 'code' | 'detail' | 'field'>) => string
 
-function isOfJson(fault: JsonFault | PlacedFault): fault is JsonFault {
-  return OF_JSON.has(fault.code)
+type OwnFault = Exclude<JsonFault['code'], 'too_deep'>
+
+const OWN: Readonly<Record<OwnFault, true>> = {
+  syntax: true,
+  duplicate: true,
+  forbidden: true,
+  lost_digits: true,
+}
+
+function isOwn(code: (JsonFault | PlacedFault)['code']): code is OwnFault {
+  return Object.hasOwn(OWN, code)
 }
 
 /** A fault of a text in words: what is wrong, and with which field. */
-export function useFaultText(): (fault: JsonFault | PlacedFault) => string {
+export function useFaultText(ruleText: RuleText): (fault: JsonFault | PlacedFault) => string {
   const t = useEditTexts()
   return useCallback(
-    (fault) => {
-      if (isOfJson(fault)) return t(`json.fault.${fault.code as 'syntax'}`, { detail: fault.detail })
-      const field = 'field' in fault ? fault.field : ''
-      const text = t(`fault.${fault.code}`, { detail: groupDigits(fault.detail), field })
-      return field === '' || text.includes(field) ? text : t('json.fault.at', { field, text })
-    },
-    [t],
+    ({ code, detail, ...of }) =>
+      isOwn(code)
+        ? t(`json.fault.${code}`, { detail })
+        : ruleText({ code, detail, field: 'field' in of ? of.field : '' }),
+    [t, ruleText],
   )
 }

@@ -9,6 +9,7 @@ import { draftActions, useEditor } from '../state/editor-store.ts'
 import type { JsonEditorHandle } from './json-editor.tsx'
 import { jsonTexts } from './json-texts.ts'
 import type { KeptText } from './json-texts.ts'
+import { useRuleText } from './use-rule-text.ts'
 import { useTextCheck } from './use-text-check.ts'
 
 /** The changes a text asks for, or that it cannot be read. */
@@ -40,9 +41,13 @@ export function useJsonText(scope: JsonScope) {
   useEffect(() => {
     latest.current = { isDirty, base: shown.base }
   })
-  const { handle, attach, read, textNow, check, checkSoon } = useTextCheck(draft.protocol, scope, () =>
-    scopeValue(draft.protocol, latest.current.base, scope),
-  )
+  const ruleText = useRuleText()
+  const { handle, attach, read, faultText, textNow, check, checkSoon } = useTextCheck({
+    protocol: draft.protocol,
+    scope,
+    baseNow: () => scopeValue(draft.protocol, latest.current.base, scope),
+    ruleText,
+  })
   const markDirty = (next: boolean): void => {
     if (!next) jsonTexts.drop(player, id)
     latest.current.isDirty = next
@@ -52,6 +57,7 @@ export function useJsonText(scope: JsonScope) {
     shown,
     isDirty,
     read,
+    faultText,
     textNow,
     handle,
     onReady: (next: JsonEditorHandle | null): void => {
@@ -85,5 +91,3 @@ export function useJsonText(scope: JsonScope) {
     },
   }
 }
-
-export type JsonText = ReturnType<typeof useJsonText>

@@ -4,6 +4,7 @@ import type { ProtocolDefinition } from '@qd/protocol-model'
 import { useEffect, useRef, useState } from 'react'
 import type { JsonEditorHandle } from './json-editor.tsx'
 import { useFaultText } from './use-fault-text.ts'
+import type { RuleText } from './use-fault-text.ts'
 
 const CHECK_DELAY_MS = 250
 
@@ -16,9 +17,17 @@ function turn(signal: AbortSignal): Promise<void> {
   })
 }
 
+export interface TextRules {
+  protocol: ProtocolDefinition
+  scope: JsonScope
+  /** What stands there now: what the text was printed from. */
+  baseNow: () => unknown
+  ruleText: RuleText
+}
+
 /** Checks the text of the editor a moment after the last key stroke and marks what is wrong where it stands. */
-export function useTextCheck(protocol: ProtocolDefinition, scope: JsonScope, baseNow: () => unknown) {
-  const faultText = useFaultText()
+export function useTextCheck({ protocol, scope, baseNow, ruleText }: TextRules) {
+  const faultText = useFaultText(ruleText)
   const handle = useRef<JsonEditorHandle | null>(null)
   const [read, setRead] = useState<ReadJson>({ faults: [], value: undefined })
   const running = useRef<AbortController | null>(null)
@@ -70,5 +79,5 @@ export function useTextCheck(protocol: ProtocolDefinition, scope: JsonScope, bas
   const attach = (next: JsonEditorHandle | null): void => {
     handle.current = next
   }
-  return { handle, attach, read, textNow, check, checkSoon }
+  return { handle, attach, read, faultText, textNow, check, checkSoon }
 }

@@ -6,5 +6,5 @@ export function wrongText(t: EditTexts, wrong: WrongType | null): string | null 
   if (wrong === null) return null
   const { at, expected, found } = wrong
   const text = t('wrong.value', { expected, found })
-  return at === '' ? text : t('json.fault.at', { field: at, text })
+  return at === '' ? text : t('wrong.at', { field: at, text })
 }
