@@ -6,6 +6,7 @@ const WEB_LAYERS = [
   'web-base',
   'web-controls',
   'web-frame',
+  'web-json',
   'web-calls',
   'web-forms',
   'web-tables',

@@ -5,6 +5,7 @@ type TextFile = { default: object }
 
 const KIT = import.meta.glob<TextFile>('../../../packages/web-base/locales/*.json')
 const FIELDS = import.meta.glob<TextFile>('../../../packages/web-controls/src/fields/locales/*.json')
+const JSON_TEXTS = import.meta.glob<TextFile>('../../../packages/web-json/locales/*.json')
 const SHELL = import.meta.glob<TextFile>('../locales/*.json')
 const FEATURES = import.meta.glob<TextFile>('../../../features/*/web/locales/*.json')
 const TITLES = import.meta.glob<object>('../../../features/*/contract/locales/*.json', {
@@ -21,6 +22,7 @@ function fileOf(namespace: string, language: string): (() => Promise<TextFile>) 
   if (namespace === 'kit') return KIT[`../../../packages/web-base/locales/${language}.json`]
   if (namespace === 'fields')
     return FIELDS[`../../../packages/web-controls/src/fields/locales/${language}.json`]
+  if (namespace === 'json') return JSON_TEXTS[`../../../packages/web-json/locales/${language}.json`]
   if (namespace === 'shell') return SHELL[`../locales/${language}.json`]
   return FEATURES[`../../../features/${namespace}/web/locales/${language}.json`]
 }

@@ -31,6 +31,7 @@ import { useToasts } from '@qd/web-frame'
 const FILES = import.meta.glob<{ default: object }>([
   '../../web-base/locales/*.json',
   '../../web-controls/src/fields/locales/*.json',
+  '../../web-json/locales/*.json',
   '../../../features/*/web/locales/*.json',
   '../../../apps/web/locales/*.json',
 ])
@@ -41,6 +42,7 @@ const TITLES = import.meta.glob<object>('../../../features/*/contract/locales/*.
 const OWN_FOLDERS: Readonly<Record<string, string>> = {
   kit: '../../web-base/locales',
   fields: '../../web-controls/src/fields/locales',
+  json: '../../web-json/locales',
   shell: '../../../apps/web/locales',
 }
 
@@ -136,7 +138,13 @@ export async function renderWithApp(
   const namespaces = Object.keys(FILES)
     .map((file) => /features\/([^/]+)\/web\/locales\/cn\.json$/.exec(file)?.[1])
     .filter((name) => name !== undefined)
-  await startTestTexts(options.language ?? 'cn', ['shell', 'fields', PERMISSION_TITLES, ...namespaces])
+  await startTestTexts(options.language ?? 'cn', [
+    'shell',
+    'fields',
+    'json',
+    PERMISSION_TITLES,
+    ...namespaces,
+  ])
   const user = userEvent.setup()
   const result = await act(async () =>
     render(

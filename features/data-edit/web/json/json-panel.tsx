@@ -2,17 +2,17 @@ import { scopeId, scopeNode, scopeValue, undescribed } from '@qd/json-text'
 import type { JsonScope } from '@qd/json-text'
 import { moduleLabel } from '@qd/protocol-model'
 import type { DiffInfo } from '@qd/protocol-model'
-import { SegmentedControl } from '@qd/web-controls'
+import { LoadingRows, SegmentedControl } from '@qd/web-controls'
 import { EmptyState, useKept } from '@qd/web-frame'
+import { TextFrame } from '@qd/web-json'
 import { Select } from 'antd'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSessionPart } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './json-panel.module.css'
 import { PlayerText } from './player-text.tsx'
 import { PlayerTree } from './player-tree.tsx'
-import { TextFrame } from './text-frame.tsx'
 
 type Shape = 'text' | 'tree'
 type Part = 'row' | 'module' | 'player' | 'rest'
@@ -62,16 +62,19 @@ export function JsonPanel({ info }: { info: DiffInfo }): ReactNode {
       )}
     </>
   )
+  // Their texts load with their first use; the rest of the page stays meanwhile.
   if (isRest || shape === 'tree') {
     return (
       <TextFrame bar={chooser}>
         <div className={styles.tree}>
-          <PlayerTree
-            key={scopeId(scope)}
-            name={isRest ? t('json.rest') : scopeName(scope)}
-            value={value}
-            kind={isRest ? null : { protocol, node: scopeNode(scope) }}
-          />
+          <Suspense fallback={<LoadingRows />}>
+            <PlayerTree
+              key={scopeId(scope)}
+              name={isRest ? t('json.rest') : scopeName(scope)}
+              value={value}
+              kind={isRest ? null : { protocol, node: scopeNode(scope) }}
+            />
+          </Suspense>
         </div>
       </TextFrame>
     )
@@ -83,7 +86,11 @@ export function JsonPanel({ info }: { info: DiffInfo }): ReactNode {
       </TextFrame>
     )
   }
-  return <PlayerText key={scopeId(scope)} scope={scope} chooser={chooser} />
+  return (
+    <Suspense fallback={<LoadingRows />}>
+      <PlayerText key={scopeId(scope)} scope={scope} chooser={chooser} />
+    </Suspense>
+  )
 }
 
 function scopeName(scope: JsonScope): string {

@@ -1,9 +1,9 @@
+import { JsonView } from '@qd/web-json'
+import type { JsonKind } from '@qd/web-json'
 import type { ReactNode } from 'react'
 import { ownWrongType } from '../model/wrong-type.ts'
 import { useEditTexts } from '../texts.ts'
 import { wrongText } from '../values/wrong-text.ts'
-import { JsonView } from './json-view.tsx'
-import type { JsonKind } from './json-view.tsx'
 import { useJsonLevels } from './use-json-levels.ts'
 
 interface PlayerTreeProps {

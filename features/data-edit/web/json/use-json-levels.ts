@@ -1,6 +1,6 @@
 import { getConfig } from '@qd/system/contract'
 import { useCall } from '@qd/web-calls'
-import type { JsonLevels } from './json-view.tsx'
+import type { JsonLevels } from '@qd/web-json'
 
 /** Levels open at first, and opened together by a click with Alt, until the settings came (S9.06). */
 const USUAL: JsonLevels = { deep: 2, expand: 3 }

@@ -1,7 +1,7 @@
+import type { RuleText } from '@qd/web-json'
 import { useCallback } from 'react'
 import { faultText } from '../state/use-fault-texts.ts'
 import { useEditTexts } from '../texts.ts'
-import type { RuleText } from './use-fault-text.ts'
 
 /** A fault of the definition's rules in words, with the field it is of. */
 export function useRuleText(): RuleText {

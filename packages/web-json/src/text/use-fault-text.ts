@@ -1,6 +1,6 @@
 import type { JsonFault, PlacedFault } from '@qd/json-text'
 import { useCallback } from 'react'
-import { useEditTexts } from '../texts.ts'
+import { useJsonTexts } from '../texts.ts'
 
 /** A fault of the definition's rules in words; `field` is empty where it is of no field. */
 export type RuleText = (fault: Pick<PlacedFault, 'code' | 'detail' | 'field'>) => string
@@ -20,11 +20,11 @@ function isOwn(code: (JsonFault | PlacedFault)['code']): code is OwnFault {
 
 /** A fault of a text in words: what is wrong, and with which field. */
 export function useFaultText(ruleText: RuleText): (fault: JsonFault | PlacedFault) => string {
-  const t = useEditTexts()
+  const t = useJsonTexts()
   return useCallback(
     ({ code, detail, ...of }) =>
       isOwn(code)
-        ? t(`json.fault.${code}`, { detail })
+        ? t(`fault.${code}`, { detail })
         : ruleText({ code, detail, field: 'field' in of ? of.field : '' }),
     [t, ruleText],
   )

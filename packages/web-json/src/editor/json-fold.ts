@@ -1,6 +1,6 @@
-import { foldsBelow } from '@qd/json-text'
 import { foldEffect } from '@codemirror/language'
 import type { EditorView } from '@codemirror/view'
+import { foldsBelow } from '@qd/json-text'
 
 /** Lines up to which everything is shown: folding a short text hides more than it helps. */
 const SHORT_LINES = 30

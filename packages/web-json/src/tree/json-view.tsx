@@ -2,7 +2,7 @@ import { innerNode } from '@qd/json-text'
 import type { DataNode, ProtocolDefinition } from '@qd/protocol-model'
 import { createContext, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useEditTexts } from '../texts.ts'
+import { useJsonTexts } from '../texts.ts'
 import styles from './json-view.module.css'
 
 export interface JsonLevels {
@@ -55,7 +55,7 @@ interface BranchProps {
 }
 
 function Branch({ name, value, kind, open }: BranchProps): ReactNode {
-  const t = useEditTexts()
+  const t = useJsonTexts()
   const expand = useContext(ExpandContext)
   const [levels, setLevels] = useState(open)
   const [shown, setShown] = useState(PAGE)
@@ -75,7 +75,7 @@ function Branch({ name, value, kind, open }: BranchProps): ReactNode {
         type="button"
         className={styles.toggle}
         aria-expanded={isOpen}
-        title={t('json.expandHint', { count: expand })}
+        title={t('expandHint', { count: expand })}
         onClick={(event) => setLevels(isOpen ? 0 : event.altKey ? expand : 1)}
       >
         <span className={styles.name}>{name}</span>
@@ -98,7 +98,7 @@ function Branch({ name, value, kind, open }: BranchProps): ReactNode {
           {entries.length > shown ? (
             <li>
               <button type="button" className={styles.more} onClick={() => setShown(shown + PAGE)}>
-                {t('json.more', { count: entries.length - shown })}
+                {t('more', { count: entries.length - shown })}
               </button>
             </li>
           ) : null}

@@ -25,7 +25,9 @@ describe('JsonView', () => {
   })
 
   it('[ED.90] shows text as text, whatever is in it, and numbers complete', async () => {
-    await renderWithApp(<JsonView name="root" value={{ html: '<b>x</b>', big: '9007199254740993' }} levels={USUAL} />)
+    await renderWithApp(
+      <JsonView name="root" value={{ html: '<b>x</b>', big: '9007199254740993' }} levels={USUAL} />,
+    )
     expect(screen.getByText('"<b>x</b>"')).toBeTruthy()
     expect(screen.getByText('"9007199254740993"')).toBeTruthy()
   })

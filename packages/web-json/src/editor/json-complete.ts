@@ -1,11 +1,11 @@
-import { nodeAt } from '@qd/json-text'
-import type { JsonScope } from '@qd/json-text'
 import type {
   Completion,
   CompletionContext,
   CompletionResult,
   CompletionSource,
 } from '@codemirror/autocomplete'
+import { nodeAt } from '@qd/json-text'
+import type { JsonScope } from '@qd/json-text'
 import type { DataNode, DiffInfo, Field, ProtocolDefinition } from '@qd/protocol-model'
 import { choicesIn, choicesOf, newRow, newValue } from '@qd/web-controls/fields'
 import type { FieldPlace } from '@qd/web-controls/fields'

@@ -7,22 +7,22 @@ import { Button } from 'antd'
 import { AlignLeft, Copy, Download, RotateCcw, Search } from 'lucide-react'
 import { Suspense, lazy, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useEditTexts } from '../texts.ts'
-import type { JsonDefinition } from './json-complete.ts'
+import { useJsonTexts } from '../texts.ts'
+import type { JsonDefinition } from '../editor/json-complete.ts'
 import type { ShownText } from './shown-text.ts'
 import { TextFaults } from './text-faults.tsx'
 import { TextFrame } from './text-frame.tsx'
 import styles from './text-view.module.css'
 import { usePhrases } from './use-phrases.ts'
 
-const JsonEditor = lazy(() => import('./json-editor.tsx'))
-const loadCompletions = () => import('./json-complete.ts')
+const JsonEditor = lazy(() => import('../editor/json-editor.tsx'))
+const loadCompletions = () => import('../editor/json-complete.ts')
 const loadSearch = () => import('@codemirror/search')
 
 const MEGABYTE = 1024 * 1024
 
 function Bar({ text, name, canEdit, onApply }: BarProps): ReactNode {
-  const t = useEditTexts()
+  const t = useJsonTexts()
   const kit = useKitText()
   const format = (): void => {
     const now = text.textNow()
@@ -30,7 +30,7 @@ function Bar({ text, name, canEdit, onApply }: BarProps): ReactNode {
     reader.read()
     const { view } = text.handle.current!
     const hasSyntaxFault = reader.faults.some(({ code }) => code === 'syntax' || code === 'too_deep')
-    if (!reader.root || hasSyntaxFault) return toast.error(t('json.cannotFormat'))
+    if (!reader.root || hasSyntaxFault) return toast.error(t('cannotFormat'))
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: formatJson(now, reader.root) } })
   }
   const find = async (): Promise<void> => {
@@ -39,27 +39,27 @@ function Bar({ text, name, canEdit, onApply }: BarProps): ReactNode {
   }
   return (
     <>
-      <IconButton isSmall label={t('json.find')} onClick={() => void find()}>
+      <IconButton isSmall label={t('find')} onClick={() => void find()}>
         <Search size={14} aria-hidden />
       </IconButton>
       {canEdit ? (
-        <IconButton isSmall label={t('json.format')} onClick={format}>
+        <IconButton isSmall label={t('format')} onClick={format}>
           <AlignLeft size={14} aria-hidden />
         </IconButton>
       ) : null}
       <IconButton isSmall label={kit('copy')} onClick={() => void copyAloud(text.textNow())}>
         <Copy size={14} aria-hidden />
       </IconButton>
-      <IconButton isSmall label={t('json.download')} onClick={() => saveFile(name, text.textNow())}>
+      <IconButton isSmall label={t('download')} onClick={() => saveFile(name, text.textNow())}>
         <Download size={14} aria-hidden />
       </IconButton>
       {canEdit ? (
         <>
-          <IconButton isSmall label={t('json.discard')} disabled={!text.isDirty} onClick={text.discard}>
+          <IconButton isSmall label={t('discard')} disabled={!text.isDirty} onClick={text.discard}>
             <RotateCcw size={14} aria-hidden />
           </IconButton>
           <Button size="small" type="primary" disabled={!text.isDirty} onClick={onApply}>
-            {t('json.apply')}
+            {t('apply')}
           </Button>
         </>
       ) : null}
@@ -91,7 +91,7 @@ export interface TextViewProps {
 /** Data as text: completed and checked by the definition; what becomes of it is its owner's. */
 export function TextView(props: TextViewProps): ReactNode {
   const { definition, text, canEdit, onApply } = props
-  const t = useEditTexts()
+  const t = useJsonTexts()
   const fields = useFieldPlace()
   const phrases = usePhrases()
   const place = useRef({ ...definition, fields })
@@ -115,7 +115,7 @@ export function TextView(props: TextViewProps): ReactNode {
       bar={
         <>
           {props.chooser}
-          <span className={styles.state}>{text.isDirty ? t('json.unapplied') : null}</span>
+          <span className={styles.state}>{text.isDirty ? t('unapplied') : null}</span>
           <Bar text={text} name={props.fileName} canEdit={canEdit} onApply={onApply} />
         </>
       }
@@ -135,7 +135,7 @@ export function TextView(props: TextViewProps): ReactNode {
           onApply={onApply}
           onTooLarge={(chars) =>
             toast.error(
-              t('json.tooLarge', {
+              t('tooLarge', {
                 size: (chars / MEGABYTE).toFixed(1),
                 limit: Math.round(MAX_JSON_CHARS / MEGABYTE),
               }),

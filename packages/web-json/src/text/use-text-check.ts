@@ -2,7 +2,7 @@ import { readSliced } from '@qd/json-text'
 import type { JsonScope, ReadJson } from '@qd/json-text'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { useEffect, useRef, useState } from 'react'
-import type { JsonEditorHandle } from './json-editor.tsx'
+import type { JsonEditorHandle } from '../editor/json-editor.tsx'
 import { useFaultText } from './use-fault-text.ts'
 import type { RuleText } from './use-fault-text.ts'
 

@@ -30,7 +30,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { foldBelow } from './json-fold.ts'
 import { JSON_COLOURS, JSON_THEME } from './json-theme.ts'
-import styles from './text-view.module.css'
+import styles from '../text/text-view.module.css'
 
 export interface JsonMark {
   from: number

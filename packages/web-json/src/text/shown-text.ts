@@ -1,6 +1,6 @@
 import type { JsonFault, PlacedFault, ReadJson } from '@qd/json-text'
 import type { RefObject } from 'react'
-import type { JsonEditorHandle } from './json-editor.tsx'
+import type { JsonEditorHandle } from '../editor/json-editor.tsx'
 
 /** A text as its owner keeps it; `useTextCheck` gives what is about faults and the editor. */
 export interface ShownText {
