@@ -60,6 +60,14 @@ describe('JsonReader', () => {
     ])
   })
 
+  it('[ED.122] many warnings hide no fault that comes after them', () => {
+    const text = `{"list": [${Array.from({ length: 150 }, () => '1e999').join()}], "a": 1, "a": 2}`
+    const { faults, value } = read(text)
+    expect(faults.filter(({ isWarning }) => isWarning)).toHaveLength(100)
+    expect(faults.at(-1)).toMatchObject({ code: 'duplicate', detail: 'a' })
+    expect(value).toBeUndefined()
+  })
+
   it('[ED.122] depth has a limit, so that no text ends the page', () => {
     expect(read('['.repeat(100_000)).faults).toMatchObject([{ code: 'too_deep', from: 40 }])
   })

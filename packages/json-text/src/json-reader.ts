@@ -68,6 +68,8 @@ export class JsonReader {
   #names: Set<string>[] = []
   #wants: 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'next' | 'end' = 'value'
   #isDone = false
+  #errors = 0
+  #warnings = 0
 
   constructor(text: string) {
     this.#text = text
@@ -98,7 +100,9 @@ export class JsonReader {
   }
 
   #report(fault: JsonFault): void {
-    if (this.faults.length < MAX_FAULTS) this.faults.push(fault)
+    // Counted apart: a text is taken where no error is told, however many warnings came before it.
+    const told = fault.isWarning === true ? (this.#warnings += 1) : (this.#errors += 1)
+    if (told <= MAX_FAULTS) this.faults.push(fault)
   }
 
   #step(): void {
