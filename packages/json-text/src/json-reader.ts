@@ -63,6 +63,7 @@ export class JsonReader {
   readonly faults: JsonFault[] = []
   root: JsonNode | null = null
   readonly #text: string
+  readonly #maxDepth: number
   #at = 0
   #open: JsonNode[] = []
   #names: Set<string>[] = []
@@ -71,8 +72,9 @@ export class JsonReader {
   #errors = 0
   #warnings = 0
 
-  constructor(text: string) {
+  constructor(text: string, limits = { maxDepth: MAX_DEPTH }) {
     this.#text = text
+    this.#maxDepth = limits.maxDepth
   }
 
   get hasErrors(): boolean {
@@ -145,12 +147,12 @@ export class JsonReader {
     if (isForbiddenKey(key)) this.#report({ code: 'forbidden', ...place })
     else if (names.has(key)) this.#report({ code: 'duplicate', ...place })
     names.add(key)
-    this.#skip(SPACE)
-    if (this.#text[this.#at] !== ':') throw new SyntaxFault(this.#at)
-    this.#at += 1
     const container = this.#open.at(-1)!
     container.keys!.push(key)
     container.keysAt!.push(from)
+    this.#skip(SPACE)
+    if (this.#text[this.#at] !== ':') throw new SyntaxFault(this.#at)
+    this.#at += 1
     this.#wants = 'value'
   }
 
@@ -177,8 +179,8 @@ export class JsonReader {
       this.#names.push(new Set())
     }
     this.#open.push(node)
-    if (this.#open.length > MAX_DEPTH) {
-      this.#report({ code: 'too_deep', from: this.#at, to: this.#at + 1, detail: String(MAX_DEPTH) })
+    if (this.#open.length > this.#maxDepth) {
+      this.#report({ code: 'too_deep', from: this.#at, to: this.#at + 1, detail: String(this.#maxDepth) })
       this.#isDone = true
     }
     this.#at += 1
@@ -194,11 +196,11 @@ export class JsonReader {
       this.#at += 1
       return plain
     }
-    while (this.#text[this.#at] === '\\') {
+    while (this.#text[this.#at] === '\\' && this.#text[this.#at + 1]! >= ' ') {
       this.#at += 2
       this.#skip(PLAIN)
     }
-    if (this.#text[this.#at] !== '"') throw new SyntaxFault(Math.min(this.#at, this.#text.length))
+    if (this.#text[this.#at] !== '"') throw new SyntaxFault(this.#at)
     this.#at += 1
     try {
       return JSON.parse(this.#text.slice(from, this.#at)) as string
@@ -211,8 +213,7 @@ export class JsonReader {
     const from = this.#at
     NUMBER.lastIndex = from
     const [raw = '', part, power] = NUMBER.exec(this.#text) ?? []
-    const after = this.#text[from + raw.length] ?? ''
-    if (raw === '' || /[\w.+-]/.test(after)) throw new SyntaxFault(from + raw.length)
+    if (raw === '') throw new SyntaxFault(from)
     this.#at += raw.length
     const value = Number(raw)
     if (part === undefined && power === undefined) return Number.isSafeInteger(value) ? value : raw

@@ -5,7 +5,7 @@ import { JsonReader, valueOf } from './json-reader.ts'
 import type { JsonFault } from './json-reader.ts'
 import type { JsonScope } from './json-scope.ts'
 
-export interface ReadJson {
+export interface ReadText {
   faults: readonly (JsonFault | PlacedFault)[]
   /** undefined while there are errors. */
   value: unknown
@@ -18,7 +18,7 @@ const SLICE = 20_000
 export async function readSliced(
   text: string,
   at: { protocol: ProtocolDefinition; scope: JsonScope; base: unknown; pause: () => Promise<void> },
-): Promise<ReadJson> {
+): Promise<ReadText> {
   const reader = new JsonReader(text)
   while (!reader.read(SLICE)) await at.pause()
   if (reader.hasErrors || !reader.root) return { faults: reader.faults, value: undefined }

@@ -1,5 +1,6 @@
-import { readJson } from '@qd/protocol-model'
-import type { Change, JsonFault } from '@qd/protocol-model'
+import { readJson } from '@qd/json-text'
+import type { FileFault } from '@qd/json-text'
+import type { Change } from '@qd/protocol-model'
 
 /** Changes of a player as a file: made on one player, checked and taken over on another. */
 export interface ChangeSet {
@@ -28,7 +29,7 @@ export const CHANGE_SET_LIMITS = {
 /** `line` counts from 1; `path` is dotted, like `changes.3.op`. */
 export interface ChangeSetFault {
   code:
-    | JsonFault['code']
+    | FileFault['code']
     | 'too_long'
     | 'not_a_change_set'
     | 'other_version'

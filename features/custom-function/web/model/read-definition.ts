@@ -1,6 +1,6 @@
 import { z } from '@qd/contract-kit'
-import { readJson } from '@qd/protocol-model'
-import type { JsonFault } from '@qd/protocol-model'
+import { readJson } from '@qd/json-text'
+import type { FileFault } from '@qd/json-text'
 import { functionDefinition, functionFile } from '../../contract/index.ts'
 import type { FunctionDefinition } from '../../contract/index.ts'
 import { functionText } from '../texts.ts'
@@ -13,7 +13,7 @@ export type Read<T> = { ok: true; value: T } | { ok: false; problem: string }
 const LIMITS = { maxDepth: 40, maxValues: 50_000 }
 
 /** A browser's own reader would round a number it cannot hold and drop a key that stands twice, without a word. */
-function problemOf({ code, line, path }: JsonFault): string {
+function problemOf({ code, line, path }: FileFault): string {
   switch (code) {
     case 'unsafe_number':
     case 'duplicate_key':

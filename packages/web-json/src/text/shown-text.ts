@@ -1,4 +1,4 @@
-import type { JsonFault, PlacedFault, ReadJson } from '@qd/json-text'
+import type { JsonFault, PlacedFault, ReadText } from '@qd/json-text'
 import type { RefObject } from 'react'
 import type { JsonEditorHandle } from '../editor/json-editor.tsx'
 
@@ -8,7 +8,7 @@ export interface ShownText {
   shown: { text: string; version: number }
   /** Typed in and not applied yet. */
   isDirty: boolean
-  read: ReadJson
+  read: ReadText
   faultText: (fault: JsonFault | PlacedFault) => string
   /** What stands in the editor now. */
   textNow: () => string

@@ -1,5 +1,5 @@
 import { readSliced } from '@qd/json-text'
-import type { JsonScope, ReadJson } from '@qd/json-text'
+import type { JsonScope, ReadText } from '@qd/json-text'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { useEffect, useRef, useState } from 'react'
 import type { JsonEditorHandle } from '../editor/json-editor.tsx'
@@ -29,7 +29,7 @@ export interface TextRules {
 export function useTextCheck({ protocol, scope, baseNow, ruleText }: TextRules) {
   const faultText = useFaultText(ruleText)
   const handle = useRef<JsonEditorHandle | null>(null)
-  const [read, setRead] = useState<ReadJson>({ faults: [], value: undefined })
+  const [read, setRead] = useState<ReadText>({ faults: [], value: undefined })
   const running = useRef<AbortController | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(
@@ -40,7 +40,7 @@ export function useTextCheck({ protocol, scope, baseNow, ruleText }: TextRules) 
     [],
   )
   const textNow = (): string => handle.current?.view.state.doc.toString() ?? ''
-  const show = (result: ReadJson): void => {
+  const show = (result: ReadText): void => {
     setRead(result)
     handle.current?.mark(
       result.faults.map((fault) => ({
@@ -52,7 +52,7 @@ export function useTextCheck({ protocol, scope, baseNow, ruleText }: TextRules) 
     )
   }
   /** null when a newer check has begun meanwhile. */
-  const check = async (): Promise<ReadJson | null> => {
+  const check = async (): Promise<ReadText | null> => {
     clearTimeout(timer.current)
     running.current?.abort()
     const controller = new AbortController()
