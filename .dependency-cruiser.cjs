@@ -62,7 +62,7 @@ module.exports = {
     },
     {
       name: 'server-never-meets-web',
-      comment: 'A server room that imports pages would load React and the DOM into the process.',
+      comment: 'A server folder that imports pages would load React and the DOM into the process.',
       severity: 'error',
       from: { path: '^(features/[^/]+/server|packages/server-kit|packages/store|apps/server)/' },
       to: { path: '^(features/[^/]+/web|packages/web-[^/]+|apps/web)/' },
@@ -70,7 +70,7 @@ module.exports = {
     {
       name: 'web-never-meets-server',
       comment:
-        'A page that imports a server room would carry secrets, database and Node code to the browser.',
+        'A page that imports a server folder would carry secrets, database and Node code to the browser.',
       severity: 'error',
       from: {
         path: '^(features/[^/]+/web|packages/web-[^/]+|apps/web)/',
@@ -80,7 +80,8 @@ module.exports = {
     },
     {
       name: 'other-features-by-contract-only',
-      comment: 'A feature sees another through its contract; rooms are composed by ports and slots in apps.',
+      comment:
+        'A feature sees another through its contract; the rest is composed by ports and slots in apps.',
       severity: 'error',
       from: { path: '^features/([^/]+)/' },
       to: { path: '^features/([^/]+)/(server|web)/', pathNot: '^features/$1/' },
@@ -94,8 +95,9 @@ module.exports = {
       to: { path: '^apps/' },
     },
     {
-      name: 'adapters-only-by-server-rooms',
-      comment: 'How a game is reached is the business of server rooms and of the server that composes them.',
+      name: 'adapters-only-by-servers',
+      comment:
+        'How a game is reached is the business of server folders and of the server that composes them.',
       severity: 'error',
       from: { path: '.', pathNot: `^(adapters|features/[^/]+/server|apps/server|bench)/|${TEST}` },
       to: { path: '^adapters/' },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 // The picture of docs/architecture.md: one box per workspace, an arrow for every import between them.
 const root = join(import.meta.dirname, '..')
-const ROOMS = ['apps', 'features', 'adapters', 'sandbox', 'packages']
+const FOLDERS = ['apps', 'features', 'adapters', 'sandbox', 'packages']
 /** From the top: who composes, what operators do, how games are reached, the kits, the pure libraries. */
 const LAYERS: [title: string, test: RegExp][] = [
   ['apps', /^apps\//],
@@ -26,7 +26,7 @@ function workspaceOf(file: string): string | null {
 }
 
 function readEdges(): Set<string> {
-  const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...ROOMS]
+  const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...FOLDERS]
   const done = spawnSync(join(root, 'node_modules/.bin/depcruise'), args, {
     cwd: root,
     encoding: 'utf8',

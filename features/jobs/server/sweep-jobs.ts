@@ -12,9 +12,9 @@ export const PAUSED_MS = 60 * DAY_MS
 const STARTING_MS = 3_600_000
 const CHUNKS_PER_WRITE = 500
 
-type Rooms = Pick<UseCaseDeps, 'store' | 'nowMs'>
+type SweepDeps = Pick<UseCaseDeps, 'store' | 'nowMs'>
 
-async function deleteChunks({ store }: Rooms, jobId: string): Promise<void> {
+async function deleteChunks({ store }: SweepDeps, jobId: string): Promise<void> {
   for (let from = 0; ; from += CHUNKS_PER_WRITE) {
     const rest = await store.read
       .selectFrom('job_chunk')
@@ -38,7 +38,7 @@ async function deleteChunks({ store }: Rooms, jobId: string): Promise<void> {
 }
 
 /** Cancels jobs that stood still for too long, as somebody would: a node ends them with a row in the audit. */
-async function giveUpPaused({ store, nowMs }: Rooms): Promise<void> {
+async function giveUpPaused({ store, nowMs }: SweepDeps): Promise<void> {
   const still = await store.read
     .selectFrom('job')
     .select('id')
@@ -51,7 +51,7 @@ async function giveUpPaused({ store, nowMs }: Rooms): Promise<void> {
 }
 
 /** Gives up jobs that stood still for long, forgets those that ended long ago, and the rows of jobs whose start never came to its end. */
-export async function sweepJobs(deps: Rooms): Promise<void> {
+export async function sweepJobs(deps: SweepDeps): Promise<void> {
   const { store, nowMs } = deps
   await giveUpPaused(deps)
   await store.write((tx) =>
