@@ -77,6 +77,20 @@ describe('interface settings', () => {
   })
 })
 
+describe('before sign-in', () => {
+  test.each([1440, 390])('[S1.07] the language is chosen with the mouse, %s px wide', async (width) => {
+    const { page, context, complaints } = await world.visit()
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/')
+    await page.getByRole('button', { name: '语言' }).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    await page.locator('html[lang="de"]').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Anmelden' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
 describe('keyboard', () => {
   test('the palette finds a server by pinyin initials and goes there', async () => {
     const { page, context, complaints } = await world.visit()
