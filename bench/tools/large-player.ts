@@ -86,7 +86,7 @@ export function largeTable(rows: number): Record<string, unknown> {
   return Object.fromEntries(Array.from({ length: rows }, (_, at) => [String(at + 1), rowOf(at + 1)]))
 }
 
-/** Gives a stored player of a stopped sandbox the large table; returns the size of his data in bytes. */
+/** Gives a stored player of a stopped sandbox the large table; returns the size of their data in bytes. */
 export function growPlayer(dataFolder: string, uId: string, rows = LARGE_ROWS): number {
   const games = join(dataFolder, 'sandbox/games')
   for (const file of readdirSync(games).filter((name) => name.endsWith('.sqlite'))) {

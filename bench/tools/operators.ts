@@ -11,7 +11,7 @@ export interface Deed {
   body?: unknown
 }
 
-/** Between two deeds of one operator: he reads what he got. */
+/** Between two actions of one operator: they read what they got. */
 const THINK_MS = { least: 500, most: 1_500 }
 
 export interface Crowd {
@@ -51,7 +51,7 @@ function send(agent: Agent, url: URL, deed: Deed, token: string | undefined): Pr
   return promise
 }
 
-/** Lets a crowd of operators work; gives the times in ms of each kind of deed, sorted, and what was refused. */
+/** Lets a crowd of operators work; gives the times in ms of each kind of action, sorted, and what was refused. */
 export async function work({ url, operators, seconds, tokens, deeds }: Crowd) {
   const agent = new Agent({ keepAlive: true, maxSockets: operators })
   const base = new URL(url)

@@ -50,7 +50,7 @@ test('[S7.15][ED.151] two people on one player: seen, in conflict, decided, and 
   const lin = await openCurrency('admin')
   const zhou = await openCurrency('operator')
 
-  // Each sees the other, and that he has begun to edit.
+  // Each sees the other, and that they have begun to edit.
   await lin.page.getByText('也在查看：operator').waitFor()
   await type(zhou.page, 'shell', before.shell + 10)
   await type(zhou.page, 'honor', before.honor + 20)
@@ -59,7 +59,7 @@ test('[S7.15][ED.151] two people on one player: seen, in conflict, decided, and 
   await type(lin.page, 'ticket', before.ticket + 3)
   await zhou.page.getByText('正在编辑：admin').waitFor()
 
-  // The second to commit is shown what has moved under his edit; untouched values have followed by themselves.
+  // The second to commit is shown what has moved under their edit; untouched values have followed by themselves.
   await commit(zhou.page, '周帆补偿')
   await lin.page.getByText('有 1 项在你编辑时被改动').waitFor()
   const honor = lin.page.getByRole('textbox', { name: / honor$/ })
@@ -85,7 +85,7 @@ test('[S7.15][ED.151] two people on one player: seen, in conflict, decided, and 
     ticket: before.ticket + 3,
   })
 
-  // His undo takes back what is still his, and tells what is not.
+  // Their undo takes back what is still theirs, and tells what is not.
   await button(zhou.page, words.history).click()
   const history = zhou.page.getByRole('dialog')
   await history.getByText('林汐补偿').waitFor()

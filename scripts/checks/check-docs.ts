@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import glossary from '../../packages/i18n/src/glossary.json' with { type: 'json' }
 import { LANGUAGES } from '../../packages/i18n/src/index.ts'
 import { readLocaleFolders } from '../languages/locale-files.ts'
-import { proseProblems, wordProblem } from './prose-rules.ts'
+import { commentProblems, proseProblems, wordProblem } from './prose-rules.ts'
 import { isMain, report, type Findings } from './report.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -168,6 +168,7 @@ export function checkDocs(): Findings {
   const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const scripts = new Set(Object.keys(manifest.scripts))
   const pages = [...find('*.md'), ...find('docs/**/*.md')]
+  const sources = find('{adapters,apps,bench,e2e,features,packages,sandbox,scripts}/**/*.{ts,tsx,mjs,css}')
   return {
     problems: [
       ...spec.problems,
@@ -176,6 +177,10 @@ export function checkDocs(): Findings {
       ...dependencyProblems(),
       ...glossaryPageProblems(),
       ...languageProblems(),
+      // The rules' own tests show what is wrong.
+      ...sources
+        .filter((file) => !file.includes('prose-rules'))
+        .flatMap((file) => commentProblems(file, read(file))),
       ...pages.flatMap((file) => [...linkProblems(file), ...commandProblems(file, scripts)]),
     ],
     summary: `docs: ${pages.length} pages, ${spec.summary}`,

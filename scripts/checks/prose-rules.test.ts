@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_ON_AVERAGE, MOST_WORDS, proseProblems, sentencesOf, wordProblem } from './prose-rules.ts'
+import {
+  MOST_ON_AVERAGE,
+  MOST_WORDS,
+  commentProblems,
+  proseProblems,
+  sentencesOf,
+  wordProblem,
+} from './prose-rules.ts'
 
 const words = (count: number) => `${'word '.repeat(count - 1)}end.`
 const GOOD = [
@@ -88,4 +95,20 @@ describe('prose check', () => {
       expect.stringContaining('words a sentence on average'),
     ])
   })
+})
+
+describe('the look at comments', () => {
+  it.each([
+    ['  // What he typed stays.', '"he": write "they", "them", "their"'],
+    ['/** Ends all his sessions. */', '"his": write "they", "them", "their"'],
+    [' * The deeds of a row.', '"deeds": write "action"'],
+    ['const a = 1 // his', '"his": write "they", "them", "their"'],
+  ])('%s', (line, problem) => {
+    expect(commentProblems('a.ts', `const x = 1\n${line}`)).toEqual([`a.ts:2: ${problem}`])
+  })
+
+  it.each(["const text = 'he is here'", '// They keep `his` as a name.', "link('https://he.test/his')"])(
+    'leaves %s alone',
+    (line) => expect(commentProblems('a.ts', line)).toEqual([]),
+  )
 })

@@ -30,6 +30,9 @@ const HABITS: readonly Habit[] = [
   { wrong: /\bmeanwhile is\b|\bis told (?:by|of|as)\b/i, instead: 'who says or does it' },
 ]
 
+/** What comments are looked at for; how long a sentence is, is up to their author. */
+const IN_COMMENTS = HABITS.filter(({ instead }) => ['"they", "them", "their"', '"action"'].includes(instead))
+
 /** What a reader sees of one line: no marks, code as one word. */
 const plain = (line: string) =>
   line
@@ -78,6 +81,18 @@ export function wordProblem(text: string): string | null {
   const found = HABITS.find(({ wrong }) => wrong.test(text))
   const word = found?.wrong.exec(text)?.[0]
   return found === undefined ? null : `"${word}": write ${found.instead}`
+}
+
+/** Words of comments that leave half of the readers out, or that only the authors understand. */
+export function commentProblems(file: string, source: string): string[] {
+  return source.split('\n').flatMap((line, index) => {
+    const comment = /^\s*(?:\/\*|\*|\/\/|\{\/\*)(.*)|\s\/\/ (.*)/.exec(line)
+    const text = plain(comment?.[1] ?? comment?.[2] ?? '')
+    const found = IN_COMMENTS.find(({ wrong }) => wrong.test(text))
+    return found === undefined
+      ? []
+      : [`${file}:${index + 1}: "${found.wrong.exec(text)![0]}": write ${found.instead}`]
+  })
 }
 
 /** What makes a page hard to read: words, sentences without an end, too many of them. */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { BackupError } from './archive-lines.ts'
 
-/** 64 MiB a guess: whoever holds the archive may guess as long as he likes. */
+/** 64 MiB a guess: whoever holds the archive may guess as long as they like. */
 const COST = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 }
 export const SHORTEST_PASSPHRASE = 12
 

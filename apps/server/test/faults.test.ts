@@ -72,7 +72,7 @@ test('a database that is gone and comes back: calls are refused, nothing is half
   const said: string[] = []
   await runVerifyAudit({ ...place.where, migrations, print: (line) => said.push(line) })
   expect(said.join()).toContain('audit ok')
-  // Nobody could tell whether he may still listen: closed, but not as a session that ended.
+  // Nobody could tell whether they may still listen: closed, but not as a session that ended.
   expect(await live.closed).toBe(1013)
   await running.dispose()
   await way.proxy.close()

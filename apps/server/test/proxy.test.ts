@@ -30,7 +30,7 @@ function held(socket: Socket): Socket {
   return socket.on('error', () => {})
 }
 
-/** A proxy on this machine in front of the console, for the client of this address: it adds him to what came, as proxies do. */
+/** A proxy on this machine in front of the console, for the client of this address: it adds them to what came, as proxies do. */
 async function startProxy(consoleUrl: string, clientAddress: string): Promise<number> {
   const proxy = createServer()
   proxy.on('upgrade', (request, near: Socket) => {
@@ -69,7 +69,7 @@ describe('[T29] live sockets without a ticket are counted by whom they come from
   test('behind a trusted proxy by its client: one who takes all his places takes nobody else’s', async () => {
     const { url } = await start('loopback')
     const [flooder, other] = [await startProxy(url, '203.0.113.1'), await startProxy(url, '203.0.113.2')]
-    // Whatever he claims to have come through: the proxy's own word stands last.
+    // Whatever they claim to have come through: the proxy's own word stands last.
     expect(await openMany(flooder, (index) => [`X-Forwarded-For: no address, 198.51.100.${index}`])).toEqual([
       101,
     ])

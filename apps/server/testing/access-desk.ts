@@ -80,7 +80,7 @@ export async function openAccessDesk(store: Store<AccessTables>, usernames: read
     changed,
     assign: (username: string, grants: readonly RoleGrant[]) =>
       store.write((tx) => access.assignRoles(tx, `id-${username}`, grants)),
-    /** Asks as somebody with the rights he has now. */
+    /** Asks as somebody with the rights they have now. */
     async ask<T = unknown>(username: string, path: string, body: unknown = {}): Promise<TestAnswer<T>> {
       const { grants, roles } = await access.rightsOf(`id-${username}`)
       return app.as(aCaller(username, grants, roles)).post<T>(path, body)

@@ -42,7 +42,7 @@ export function recordingJobs(store: Store<never>) {
     }))
   }
 
-  /** One chunk in the name of the job's owner, or of `caller` as he is by then; nothing is committed. */
+  /** One chunk in the name of the job's owner, or of `caller` as they are by then; nothing is committed. */
   function runChunk(
     kinds: readonly ServedJob[],
     job: OrderedJob,

@@ -80,7 +80,7 @@ it('[S6.03] a right taken away while its page is open: one sentence, and what wa
   await screen.findByText('需要权限“查看用户”，请联系管理员。')
   await waitFor(() => expect(told()).toEqual(['你的权限已变更。已失去：用户。']))
   expect(screen.getByLabelText('typed').closest('[style*="display: none"]')).not.toBeNull()
-  // The entry of the menu is gone; the tab is still his to close.
+  // The entry of the menu is gone; the tab is still theirs to close.
   expect(screen.getAllByRole('link', { name: '用户' })).toHaveLength(1)
 
   // Given back, told by the server: the page is as it was left.

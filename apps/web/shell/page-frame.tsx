@@ -9,7 +9,7 @@ import { useParams } from 'react-router'
 import { useShallow } from 'zustand/react/shallow'
 import '../boot/texts.ts'
 
-/** Browser tabs tell players apart: the player and his server stand before the product's name. */
+/** Browser tabs tell players apart: the player and their server stand before the product's name. */
 function useDocumentTitle(pageTitle: string): void {
   const playerName = useScope(({ player }) => (player === null ? '' : player.name || player.uId))
   const serverName = useScope((state) => {
@@ -41,7 +41,7 @@ export function PageFrame({ feature, page }: { feature: string; page: PageSpec }
     <>
       {isAllowed ? null : <NoPermission permission={permissionKey(permission)} />}
       {wasOpen ? (
-        // Who loses the right while he types finds it all again when he gets it back.
+        // Who loses the right while typing finds it all again when they get it back.
         <Activity mode={isAllowed ? 'visible' : 'hidden'}>
           <PageErrorBoundary>
             <Suspense fallback={null}>

@@ -22,7 +22,7 @@ function KeptShell({ shown }: { shown: Location | null }): ReactNode {
   )
 }
 
-/** Whose pages were open when a second factor was asked of him: he goes on there once it is set up. */
+/** Whose pages were open when a second factor was asked of them: they go on there once it is set up. */
 function useHeldBack(isOpen: boolean): boolean {
   const pendingId = useSession(({ token, userInfo }) =>
     token !== '' && userInfo?.session?.kind === 'pending' ? userInfo.id : '',
@@ -36,7 +36,7 @@ function useHeldBack(isOpen: boolean): boolean {
 
 /**
  * The shell with its pages, outside the routes: when a session runs out it stays behind the login page, hidden and
- * without effects, so that its user finds all he typed. `location` is null on pages without a session.
+ * without effects, so that its user finds all they typed. `location` is null on pages without a session.
  */
 export function ShellLayer({ location }: { location: Location | null }): ReactNode {
   // A session that waits for its second factor may not show anything yet.

@@ -24,12 +24,12 @@ export const heldGrant = z.object({ ...roleGrant.shape, mayTake: z.boolean() })
 
 export const named = z.object({ id: z.string(), name: z.string() })
 
-/** One reason why somebody holds rights: a grant of his own or of a group he is in or below. */
+/** One reason why somebody holds rights: a grant of their own or of a group they are in or below. */
 export const rightsSource = z.object({
   ...roleGrant.shape,
   roleName: z.string(),
   isBuiltIn: z.boolean(),
-  /** The group that gives it; null: his own grant. */
+  /** The group that gives it; null: their own grant. */
   group: z.nullable(named),
   codes: z.array(z.string()),
 })

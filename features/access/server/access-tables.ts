@@ -29,7 +29,7 @@ export interface AccessTables {
   }
   user_group_member: { group_id: string; user_id: string }
   group_role: HeldRole & { group_id: string }
-  /** Who invited an account: he sees it before it holds anything. */
+  /** Who invited an account: they see it before it holds anything. */
   user_inviter: { user_id: string; invited_by: string }
   /** One row that every change of rights moves on: decisions made on an older model do not commit. */
   access_stamp: { id: number; value: number }

@@ -42,7 +42,7 @@ export function checkGrantChange(model: AccessModel, actor: Actor, { give, take 
   checkGrants(model, actor, { grants: take, field: 'take', isTaken: true })
 }
 
-/** ROLE_ADMIN belongs to persons: nobody becomes one by a group or by what his identity provider claims. */
+/** ROLE_ADMIN belongs to persons: nobody becomes one by a group or by what their identity provider claims. */
 export function refuseSuperRole(grants: readonly RoleGrant[], field: string): void {
   const at = grants.findIndex(({ role }) => role === SUPER_ROLE)
   if (at !== -1) throw new AppError(accessErrors.role_not_for_groups, { field: `${field}.${at}` })

@@ -21,9 +21,9 @@ const USERS_PER_MESSAGE = 150
 /** Roles, grants and groups for other server deps. */
 export interface Access {
   rightsOf(userId: string): Promise<Rights>
-  /** Ids of the groups he is in or below. */
+  /** Ids of the groups they are in or below. */
   groupIdsOf(userId: string): Promise<string[]>
-  /** Groups a caller knows of: his own and those below; ROLE_ADMIN all. */
+  /** Groups a caller knows of: their own and those below; ROLE_ADMIN all. */
   groupsKnownTo(caller: Pick<Caller, 'userId' | 'roles'>): Promise<{ id: string; name: string }[]>
   /** Within a write of the caller, who calls `announceChange` in it. */
   assignRoles(tx: AnyTx, userId: string, grants: readonly RoleGrant[]): Promise<void>

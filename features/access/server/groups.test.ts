@@ -134,7 +134,7 @@ describeOnBothDatabases('groups', accessMigrations, (open) => {
     expect((await give('lead', own, at('reader', 'lantern'))).http).toBe(200)
     expect((await change('lead', own, ['id-lead'])).body.err?.code).toBe('account_own')
     await give('boss', wide, at('reader', 'other'))
-    // What hangs below a group that gives more than he holds is out of his hands too.
+    // What hangs below a group that gives more than they hold is out of their hands too.
     expect((await change('lead', games, ['id-ops'])).body.err?.code).toMatch(
       /rights_exceeded|account_not_found/,
     )

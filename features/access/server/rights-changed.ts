@@ -4,7 +4,7 @@ import type { UseCaseDeps } from './access-deps.ts'
 
 /**
  * Within the write that changes what these accounts hold: every node reads their rights anew, and their open one-time
- * links are void. Who made such a link, or read it, might open an account now that he could not have made it for.
+ * links are void. Who made such a link, or read it, might open an account now that they could not have made it for.
  */
 export async function rightsChanged(
   { access, accounts }: Pick<UseCaseDeps, 'access' | 'accounts'>,

@@ -7,7 +7,7 @@ export interface Rights {
   /** Role codes, sorted. */
   roles: readonly string[]
   grants: readonly Grant[]
-  /** Those he is a member of; the groups above add their grants, not their names. */
+  /** Those they are a member of; the groups above add their grants, not their names. */
   groups: readonly { id: string; name: string }[]
 }
 
@@ -53,13 +53,13 @@ interface HeldRow {
   permission_key: string | null
 }
 
-/** Ids of the groups a user is in or below: what is meant for one of them is meant for him. */
+/** Ids of the groups a user is in or below: what is meant for one of them is meant for them. */
 export async function groupIdsOf(store: Store<AccessTables>, userId: string): Promise<string[]> {
   const rows = await store.statement<[string], { id: string }>(REACHED).all(store.read, [userId])
   return rows.map(({ id }) => id)
 }
 
-/** Own grants and those of all groups he is in or below. */
+/** Own grants and those of all groups they are in or below. */
 export async function rightsOf(store: Store<AccessTables>, userId: string): Promise<Rights> {
   const [rows, groups] = await Promise.all([
     store.statement<[string, string], HeldRow>(HELD).all(store.read, [userId, userId]),

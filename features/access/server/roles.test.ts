@@ -71,7 +71,7 @@ describeOnBothDatabases('roles', accessMigrations, (open) => {
     const { desk, save, list } = await prepare()
     expect((await save('lead', 'mine', [READ])).http).toBe(200)
     expect((await save('boss', 'theirs', [READ])).http).toBe(200)
-    // Held by nobody: it is his who made it.
+    // Held by nobody: it belongs to who made it.
     expect((await save('lead', 'theirs', [EDIT], 1)).body.err?.code).toBe('rights_exceeded')
     await desk.assign('ops', [at('mine', 'lantern/harbour')])
     expect((await save('lead', 'mine', [READ, EDIT], 1)).http).toBe(200)

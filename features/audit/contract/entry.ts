@@ -83,7 +83,7 @@ export const auditList = defineRoute({
   reply: page,
 })
 
-/** What the caller did himself, whatever he may see otherwise. */
+/** What the caller did, whatever they may see otherwise. */
 export const auditMine = defineRoute({
   method: 'POST',
   path: '/platform/audit/mine',
@@ -122,7 +122,7 @@ export const auditGet = defineRoute({
   reply: auditDetail,
 })
 
-/** What can be chosen in the filters, in the caller's language and within his reach. */
+/** What can be chosen in the filters, in the caller's language and within their reach. */
 export const auditChoices = defineRoute({
   method: 'POST',
   path: '/platform/audit/choices',

@@ -198,7 +198,7 @@ export const bulkUndo = defineRoute({
   reply: z.object({ jobId: z.string(), players: z.int(), replayed: z.boolean() }),
 })
 
-/** One row per player, keyed by his uId. */
+/** One row per player, keyed by their uId. */
 export const bulkEditJob = defineJob({
   name: 'data-edit.bulk',
   title: 'data-edit.bulkJob',

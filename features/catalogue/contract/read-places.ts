@@ -2,7 +2,7 @@ import { defineChannel, defineRoute, schemas, z } from '@qd/contract-kit'
 import { readPlaces } from './permissions.ts'
 import { gameRecord, lineRecord, operatorRecord, serverRecord } from './records.ts'
 
-/** The hierarchy as an administrator sees it: what he reaches, disabled servers counted too. */
+/** The hierarchy as an administrator sees it: what they reach, disabled servers counted too. */
 export const catalogueTree = defineRoute({
   method: 'POST',
   path: '/platform/catalogue/tree',

@@ -1,7 +1,7 @@
 import { defineErrors } from '@qd/contract-kit'
 
 export const customFunctionErrors = defineErrors({
-  /** Missing, archived or not open to the caller: all the same to him. */
+  /** Missing, archived or not open to the caller: all the same to them. */
   function_not_found: 404,
   /** Somebody saved meanwhile, or the game server declares it otherwise now. `details: {version}` is the newest. */
   function_changed: 409,

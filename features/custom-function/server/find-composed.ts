@@ -29,7 +29,7 @@ export async function findComposed(
   return asked.stored
 }
 
-/** A composed function the caller may change: he manages functions wherever it is offered. */
+/** A composed function the caller may change: they manage functions wherever it is offered. */
 export async function findManaged(
   deps: UseCaseDeps,
   ctx: CallContext,

@@ -31,7 +31,7 @@ export interface Edits {
 export interface Groups {
   /** Ids of the groups a user is in or below: what is shared with a group is shared with those below it. */
   idsOf(userId: string): Promise<readonly string[]>
-  /** Those he may share with. */
+  /** Those they may share with. */
   knownTo(caller: Caller): Promise<readonly { id: string; name: string }[]>
 }
 

@@ -7,7 +7,7 @@ import { isOffered, serverOf } from './place.ts'
 import type { OfferedCommand } from './server-commands.ts'
 import type { StoredFunction } from './function-store.ts'
 
-/** Who asks, with the groups he is in or below. */
+/** Who asks, with the groups they are in or below. */
 export interface Viewer {
   ctx: Pick<RunContext, 'caller' | 'place' | 'holds'>
   groups: ReadonlySet<string>

@@ -36,5 +36,5 @@ export const changeVerdict = z.object({
 })
 export type ChangeVerdict = z.infer<typeof changeVerdict>
 
-/** What becomes of a player who is online when his data is changed. */
+/** What becomes of a player who is online when their data is changed. */
 export const onlinePolicy = z.enum(['live', 'kick', 'refuse'])

@@ -33,7 +33,7 @@ export const getData = defineRoute({
   reply: z.object({
     version: z.string(),
     online: z.boolean(),
-    /** What the server can do with an online player when a commit changes him; absent: everything. */
+    /** What the server can do with an online player when a commit changes them; absent: everything. */
     onlinePolicies: z.optional(z.array(onlinePolicy)),
     data: z.record(z.string(), z.unknown()),
     /** What the data holds under names that are not carried, by the way to the object that has them. */

@@ -4,7 +4,7 @@ import { readPlayerData } from './protocol.ts'
 const people = z.array(z.object({ name: z.string(), isEditing: z.boolean() }))
 export type PlayerPeople = z.infer<typeof people>
 
-/** Who else has the player open; sent whenever that changes, the caller himself left out. */
+/** Who else has the player open; sent whenever that changes, the caller left out. */
 export const playerPeopleChannel = defineChannel({
   name: 'player-people',
   title: 'data-edit.people',

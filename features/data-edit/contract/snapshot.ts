@@ -4,7 +4,7 @@ import { readPlayerData } from './protocol.ts'
 const player = z.object({ uId: schemas.uIdText })
 const id = z.string().check(z.maxLength(64))
 
-/** Taking and deleting; who may read the player may look at his snapshots. */
+/** Taking and deleting; who may read the player may look at their snapshots. */
 export const manageSnapshots = definePermission({
   routerName: 'index',
   code: 'data.snapshot',
@@ -35,7 +35,7 @@ export const snapshotBody = z.object({
   note: z.string().check(z.maxLength(500)),
 })
 
-/** Keeps a player as he is now. */
+/** Keeps a player as they are now. */
 export const snapshotTake = defineRoute({
   method: 'POST',
   path: '/adjust/snapshot/take',

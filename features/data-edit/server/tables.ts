@@ -50,7 +50,7 @@ export interface EditRequestRow {
   at: number
 }
 
-/** A player as he was; `data` is JSON, compressed, in base64. */
+/** A player as they were; `data` is JSON, compressed, in base64. */
 export interface PlayerSnapshotRow {
   id: string
   game: string

@@ -38,7 +38,7 @@ export const preset = z.object({
 export type Preset = z.infer<typeof preset>
 
 /**
- * The caller's filters of a page and, where he holds a permission of it, those others share, own ones first. The
+ * The caller's filters of a page and, where they hold a permission of it, those others share, own ones first. The
  * page's name begins with the router of its permissions: `audit.rows`.
  */
 export const presetList = defineRoute({

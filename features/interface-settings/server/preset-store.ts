@@ -71,7 +71,7 @@ export async function insertPreset(tx: Tx, row: PresetRow): Promise<void> {
   }
 }
 
-/** Puts a new filter and name on the owner's preset, if it is still his. */
+/** Puts a new filter and name on the owner's preset, if it is still theirs. */
 export async function updatePreset(tx: Tx, row: PresetRow): Promise<void> {
   const { id, owner_id: ownerId, page, name, filter, shared, at } = row
   const same = await tx

@@ -44,7 +44,7 @@ export async function listPresets(
   return rows.filter((row) => isOpenTo(row, ctx)).map((row) => shown(row, ctx))
 }
 
-/** The preset if the caller may change it; one he may not even see is answered like one that is missing. */
+/** The preset if the caller may change it; one they may not even see is answered like one that is missing. */
 async function changeable(
   store: SettingsStore,
   id: string | undefined,

@@ -50,7 +50,7 @@ const presets: PresetKeeper = {
   mayShare: () => userMay(useSession.getState().userInfo, presetShare, {}),
 }
 
-/** Brings the signed-in user's arrangement; the one who left takes his along. */
+/** Brings the signed-in user's arrangement; the one who left takes theirs along. */
 function follow(userId: string | undefined): void {
   forgetKept()
   // What cannot be loaded now is as this browser has it.

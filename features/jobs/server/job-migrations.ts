@@ -74,7 +74,7 @@ export const jobMigrations: Migration[] = [
     name: 'jobs-0002-tokens-and-waits',
     async up(db) {
       await db.schema.alterTable('job').addColumn('owner_token', column.text).execute()
-      // Which token it was is not known: such a job waits for its owner, who goes on with it himself.
+      // Which token it was is not known: such a job waits for its owner, who goes on with it themselves.
       const jobs = db as Kysely<{ job: { owner_token: string | null; owner_limits: string | null } }>
       await jobs.updateTable('job').set({ owner_token: '' }).where('owner_limits', 'is not', null).execute()
       await db.schema.alterTable('job').dropColumn('owner_limits').execute()

@@ -6,7 +6,7 @@ import { JOBS_TOPIC } from './job-news.ts'
 import type { JobNews } from './job-news.ts'
 import type { UseCaseDeps } from './jobs-deps.ts'
 
-/** Progress to whoever may see the job, by his rights as of the event. */
+/** Progress to whoever may see the job, by their rights as of the event. */
 export function serveJobNews({ store, session }: Pick<UseCaseDeps, 'store' | 'session'>): ServedChannel {
   return serveChannel(jobsChannel, ({ jobId }, { caller, send }) => {
     // One after another: what was told last is what holds.

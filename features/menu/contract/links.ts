@@ -14,7 +14,7 @@ export const menuLink = z.object({
 })
 export type MenuLink = z.infer<typeof menuLink>
 
-/** The links this user sees at the game and operator he is at. */
+/** The links this user sees at the game and operator they are at. */
 export const linkList = defineRoute({
   method: 'POST',
   path: '/platform/menu/links',

@@ -17,7 +17,7 @@ interface NoteDeps {
   nowMs: () => number
 }
 
-/** Remembers a player as opened, with the name and level the game knows him by. */
+/** Remembers a player as opened, with the name and level the game knows them by. */
 export function createNoteRecent({ store, reach, nowMs }: NoteDeps): NoteRecent {
   const noted = new Map<string, number>()
 

@@ -7,14 +7,14 @@ import type { recentPlayers } from '../contract/index.ts'
 import { readRecent, RECENT_SHOWN } from './recent-store.ts'
 import type { PlayersTables, RecentPlayerRow } from './tables.ts'
 
-/** Whether the caller may still open him: rights may have gone since. */
+/** Whether the caller may still open them: rights may have gone since. */
 function mayOpen(scope: ScopePort, caller: Caller, row: RecentPlayerRow): boolean {
   const found = scope.resolve({ game: row.game, uId: row.u_id })
   if (found.kind !== 'places' || found.missing !== undefined) return false
   return found.places.some((place) => callerHolds(caller, readPlayerData, place))
 }
 
-/** The players the caller opened last, each once, those out of his reach left out. */
+/** The players the caller opened last, each once, those out of their reach left out. */
 export async function handleRecentPlayers(
   { store, scope }: { store: Store<PlayersTables>; scope: ScopePort },
   caller: Caller,

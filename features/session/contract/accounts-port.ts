@@ -15,7 +15,7 @@ export interface AccountView {
   state: AccountState
   /** Has set up TOTP. */
   hasSecondFactor: boolean
-  /** Must have it: sign-in leads to its set-up until he has. */
+  /** Must have it: sign-in leads to its set-up until they have. */
   mustUseSecondFactor: boolean
   /** Signs in through the identity provider only. */
   isExternal: boolean
@@ -67,7 +67,7 @@ export interface AccountsPort<Tx> {
   ): Promise<void>
   /** Disabling ends all sessions. */
   setDisabled(commit: AccountCommit<Tx>, userId: string, isDisabled: boolean): Promise<void>
-  /** For who lost his phone: TOTP and recovery codes go, all sessions end. */
+  /** For who lost their phone: TOTP and recovery codes go, all sessions end. */
   dropSecondFactor(commit: AccountCommit<Tx>, userId: string): Promise<void>
   endSessions(commit: AccountCommit<Tx>, userId: string): Promise<void>
 }

@@ -24,16 +24,16 @@ export const userInfo = z.object({
   grants: z.array(grantView),
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
   lastLoginAt: z.nullable(z.number()),
-  /** Else he signs in through the identity provider only. */
+  /** Else they sign in through the identity provider only. */
   hasPassword: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** How he is signed in, when that ends at the latest (ms UTC), and after how long unused. */
+  /** How they are signed in, when that ends at the latest (ms UTC), and after how long unused. */
   session: z.object({
     kind: z.enum(['full', 'pending', 'preview', 'token']),
     expiresAt: z.number(),
     idleMs: z.number(),
   }),
-  /** The role shown instead of his own; reads only. */
+  /** The role shown instead of their own; reads only. */
   preview: z.nullable(z.object({ label: z.string() })),
 })
 export type UserInfo = z.infer<typeof userInfo>

@@ -16,7 +16,7 @@ export const metaReply = z.object({
   protocolMd5: z.string(),
   configVersions: z.record(z.string(), version).default({}),
   capabilities: z.array(z.string().max(64)).max(200),
-  /** What the server can do with a player who is online when his data is changed; all three when it does not say. */
+  /** What the server can do with a player who is online when their data is changed; all three when it does not say. */
   onlinePolicies: z.array(onlinePolicy).min(1).max(3).default(['live', 'kick', 'refuse']),
   limits: z.object({ maxBatch: z.int().positive(), maxBody: z.int().positive(), rps: z.number().positive() }),
   clock: gameClock,

@@ -7,7 +7,7 @@ import { IconButton } from '@qd/web-controls'
 import { FieldFrame } from './field-frame.tsx'
 import type { FieldProps } from './field-frame.tsx'
 
-/** A password somebody types of his own; it can be shown to check it. A stored secret is a `SecretField`. */
+/** A password somebody types of their own; it can be shown to check it. A stored secret is a `SecretField`. */
 export function PasswordField(
   props: FieldProps & { autoComplete: 'current-password' | 'new-password'; isFirst?: boolean },
 ): ReactNode {

@@ -85,7 +85,7 @@ export class Game {
     return result
   }
 
-  /** Puts edited data in place of a player's, saves it at once and tells his client; returns what changed. */
+  /** Puts edited data in place of a player's, saves it at once and tells their client; returns what changed. */
   replace(player: LivePlayer, document: PlayerDocument): CChange[] {
     const c = diffDocuments(this.definitions.protocol, player.document, document)
     this.store.save(document, player.version + 1)

@@ -17,7 +17,7 @@ export function isOutdated(ours: string, theirs: string | undefined): boolean {
   return ours !== '' && theirs !== undefined && theirs !== '' && theirs !== ours
 }
 
-/** Says that the console was updated; the operator reloads when it suits, his tabs stay. */
+/** Says that the console was updated; the operator reloads when it suits, their tabs stay. */
 export function VersionBanner(): ReactNode {
   const t = useTexts('shell')
   const { data, refetch } = useCall(

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 const textOf = (settings: Settings) => JSON.stringify(settingsOf(settings))
 
 /**
- * Settings follow the user: what his account keeps takes effect here when it comes, and what he changes here goes
+ * Settings follow the user: what their account keeps takes effect here when it comes, and what they change here goes
  * to the account.
  */
 export function useSettingsFollow(): void {

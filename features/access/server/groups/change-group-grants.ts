@@ -14,7 +14,7 @@ import { membersBelow } from '../model/held-rights.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { findGroup } from './find-group.ts'
 
-/** Gives and takes grants for everybody in the group and below it, of what the caller holds himself. */
+/** Gives and takes grants for everybody in the group and below it, of what the caller holds. */
 export async function changeGroupGrants(
   deps: UseCaseDeps,
   { groupId, ...change }: RouteInput<typeof groupGrants>['body'],

@@ -17,7 +17,7 @@ import { findGroup } from './find-group.ts'
 
 type Change = RouteInput<typeof groupChangeMembers>['body']
 
-/** User names of those named, all in the caller's sight and none himself. */
+/** User names of those named, all in the caller's sight and none the caller. */
 async function namesOf(
   accounts: AccountsPort,
   decision: Decision,

@@ -8,7 +8,7 @@ interface OwnGroup {
   parentId: string | null
 }
 
-/** Groups below those of the caller, with `hasSelf` his own as well; ROLE_ADMIN sees all. */
+/** Groups below those of the caller, with `hasSelf` their own as well; ROLE_ADMIN sees all. */
 export async function listOwnGroups(
   store: Store<AccessTables>,
   caller: Pick<Caller, 'userId' | 'roles'>,

@@ -5,7 +5,7 @@ import type { AccessModel, ModelGroup } from './access-model.ts'
 /** Deepest group: a root is at depth 1. */
 export const GROUP_DEPTH = 10
 
-/** A grant somebody holds, and the group it comes from; null: his own. */
+/** A grant somebody holds, and the group it comes from; null: their own. */
 export interface HeldGrant {
   readonly grant: RoleGrant
   readonly group: ModelGroup | null
@@ -40,7 +40,7 @@ export function groupsOfUser(model: AccessModel, userId: string): readonly Model
   return model.memberships.get(userId) ?? []
 }
 
-/** Everything a user holds, his own grants first; what two of his groups share is told once. */
+/** Everything a user holds, their own grants first; what two of their groups share is told once. */
 export function heldByUser(model: AccessModel, userId: string): HeldGrant[] {
   const own = (model.userGrants.get(userId) ?? []).map((grant) => ({ grant, group: null }))
   const above = new Set(groupsOfUser(model, userId).flatMap((group) => withAncestors(model, group.id)))
@@ -56,7 +56,7 @@ export function rightsOfUser(model: AccessModel, userId: string): Grant[] {
   return heldByUser(model, userId).map(({ grant }) => expand(model, grant))
 }
 
-/** Who has a role or is touched by a group, by himself or through groups. */
+/** Who has a role or is touched by a group, directly or through groups. */
 export function holdersOfRole(model: AccessModel, role: string): Set<string> {
   const holders = new Set<string>()
   for (const [userId, grants] of model.userGrants) {

@@ -8,7 +8,7 @@ import { expand } from '../model/held-rights.ts'
 import { loadModel } from '../model/load-model.ts'
 import { actorOf } from '../rules/actor.ts'
 
-/** A read-only session that sees what the role sees there; only of what the caller may give himself. */
+/** A read-only session that sees what the role sees there; only of what the caller may give. */
 export async function previewRole(
   { store, previews }: UseCaseDeps,
   grant: RoleGrant,

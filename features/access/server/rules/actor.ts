@@ -6,10 +6,10 @@ import type { RoleGrant } from '../../contract/index.ts'
 import type { AccessModel } from '../model/access-model.ts'
 import { expand, rightsOfUser } from '../model/held-rights.ts'
 
-/** Who changes rights, with what he holds. */
+/** Who changes rights, with what they hold. */
 export interface Actor {
   readonly userId: string
-  /** Each of these lists must hold what he does: his session may be narrower than he is, or older. */
+  /** Each of these lists must hold what they do: their session may be narrower than they are, or older. */
   readonly held: readonly (readonly Grant[])[]
 }
 
@@ -22,7 +22,7 @@ export function holdsEverywhere({ held }: Actor, permission: PermissionTriple): 
   return held.every((grants) => containsGrant(grants, { scope: '*', environment: '*', codes }))
 }
 
-/** Whether he holds all that the role grants there, and each of the permissions to deal with it there. */
+/** Whether they hold all that the role grants there, and each of the permissions to deal with it there. */
 export function holdsAllOf(
   actor: Actor,
   model: AccessModel,
@@ -33,7 +33,7 @@ export function holdsAllOf(
   return model.roles.has(grant.role) && actor.held.every((grants) => containsGrant(grants, needed))
 }
 
-/** Whether a grant touches what he may look at with this permission. */
+/** Whether a grant touches what they may look at with this permission. */
 export function seesGrant({ held }: Actor, permission: PermissionTriple, grant: RoleGrant): boolean {
   const key = permissionKey(permission)
   const touches = (own: Grant) =>
@@ -43,7 +43,7 @@ export function seesGrant({ held }: Actor, permission: PermissionTriple, grant: 
   return held.every((grants) => grants.some(touches))
 }
 
-/** Whether he holds a permission key somewhere, wherever that is. */
+/** Whether they hold a permission key somewhere, wherever that is. */
 export function holdsSomewhere({ held }: Actor, key: string): boolean {
   return held.every((grants) => grants.some(({ codes }) => codes.includes('*') || codes.includes(key)))
 }

@@ -13,8 +13,8 @@ import { mayEditRole } from './role-rules.ts'
 import { mayGive } from './user-rules.ts'
 
 /*
- * A random company, and one administrator who tries whatever the calls offer, in any order. Whatever he
- * manages to do, nobody may end up with a right that the administrator did not hold when he began.
+ * A random company, and one administrator who tries whatever the calls offer, in any order. Whatever they
+ * manage to do, nobody may end up with a right that the administrator did not hold at the start.
  */
 
 const ADMIN_KEYS = [assignGrants, editGroup, editRole].map(permissionKey)

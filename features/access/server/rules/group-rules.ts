@@ -26,7 +26,7 @@ export function mayManageGroup(model: AccessModel, actor: Actor, group: ModelGro
   return mayChangeMembers(model, actor, group) && holdsAll(model, actor, below)
 }
 
-/** Groups whose rights reach into his scope, those he made, and the way from them up to the root. */
+/** Groups whose rights reach into their scope, those they made, and the way from them up to the root. */
 export function visibleGroups(model: AccessModel, actor: Actor): Set<string> {
   if (holdsEverywhere(actor, readGroups)) return new Set(model.groups.keys())
   const seen = [...model.groups.values()].filter(

@@ -13,7 +13,7 @@ export function placesOfRole(model: AccessModel, code: string): RoleGrant[] {
 }
 
 /**
- * Editing a role gives and takes wherever it is held: he must hold old and new codes there. A role nobody
+ * Editing a role gives and takes wherever it is held: the editor must hold old and new codes there. A role nobody
  * holds belongs to who made it, and to those who edit roles everywhere.
  */
 export function mayEditRole(
@@ -33,7 +33,7 @@ export function mayEditRole(
   return actor.held.every(covers)
 }
 
-/** New codes of a role must be his somewhere; who may give it where is asked again when it is given. */
+/** New codes of a role must be theirs somewhere; who may give it where is asked again when it is given. */
 export function mayWriteCodes(
   actor: Actor,
   role: Pick<ModelRole, 'codes'> | null,

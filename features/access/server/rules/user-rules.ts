@@ -6,12 +6,12 @@ import { heldByUser } from '../model/held-rights.ts'
 import { holdsAllOf, holdsEverywhere, seesGrant } from './actor.ts'
 import type { Actor } from './actor.ts'
 
-/** Nobody gives or takes what he does not hold himself. */
+/** Nobody gives or takes what they do not hold. */
 export function mayGive(model: AccessModel, actor: Actor, grant: RoleGrant): boolean {
   return holdsAllOf(actor, model, { grant, permissions: [assignGrants] })
 }
 
-/** He sees himself, whom he invited, and everybody whose rights reach into his scope. */
+/** They see themselves, whom they invited, and everybody whose rights reach into their scope. */
 export function maySeeUser(model: AccessModel, actor: Actor, userId: string): boolean {
   if (userId === actor.userId || holdsEverywhere(actor, readUsers)) return true
   if (model.inviters.get(userId) === actor.userId) return true
@@ -19,7 +19,7 @@ export function maySeeUser(model: AccessModel, actor: Actor, userId: string): bo
 }
 
 /**
- * Whether he may change the account itself: a new link, a disabled account or a dropped second factor is
+ * Whether they may change the account itself: a new link, a disabled account or a dropped second factor is
  * power over all that the account holds. Never the own account.
  */
 export function mayManageUser(

@@ -10,7 +10,7 @@ import { keepAnAdmin } from '../keep-an-admin.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { findUser } from './find-user.ts'
 
-/** Gives and takes grants the caller holds himself; open pages of the user follow at once. */
+/** Gives and takes grants the caller holds; open pages of the user follow at once. */
 export async function changeUserGrants(
   deps: UseCaseDeps,
   { userId, ...change }: RouteInput<typeof userGrants>['body'],

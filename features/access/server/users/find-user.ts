@@ -23,7 +23,7 @@ export async function findUser(
   return account
 }
 
-/** The account, if the actor may change it: not his own, and holding nothing that he does not. */
+/** The account, if the actor may change it: not their own, and holding nothing that they do not. */
 export async function findManagedUser(
   accounts: AccountsPort,
   seeing: Seeing,

@@ -15,7 +15,7 @@ import { PlacePicker } from './place-picker.tsx'
 
 const NOTHING: RoleGrant = { role: '', scope: '*', environment: '*' }
 
-/** Where the signed-in user may give something: his first own place. */
+/** Where the signed-in user may give something: their first own place. */
 function firstPlace(grants: readonly { scope: string }[] | undefined): string {
   const scopes = (grants ?? []).map(({ scope }) => scope)
   return scopes.includes('*') ? '*' : (scopes[0] ?? '*')

@@ -15,7 +15,7 @@ import styles from './groups.module.css'
 
 const FOUND_AT_ONCE = 20
 
-/** Finds somebody by name and takes him in. */
+/** Finds somebody by name and takes them in. */
 function MemberAdder({
   isMember,
   onAdd,

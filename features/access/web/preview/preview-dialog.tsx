@@ -13,7 +13,7 @@ import { PlacePicker } from '../grants/place-picker.tsx'
 import { useAccessTexts } from '../texts.ts'
 import styles from './preview.module.css'
 
-/** The user as the preview shows him until the server has said so itself. */
+/** The user as the preview shows them until the server has said so itself. */
 function narrowed(
   user: SessionUser,
   role: RoleView,

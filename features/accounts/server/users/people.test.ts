@@ -37,7 +37,7 @@ describeOnBothDatabases('people', accessMigrations, (open) => {
       return [body.data.total, body.data.list.map(({ username }) => username)]
     }
     expect(await names('boss')).toEqual([6, PEOPLE])
-    // Who holds rights everywhere holds them in his game too.
+    // Who holds rights everywhere holds them in their game too.
     expect(await names('lead')).toEqual([3, ['boss', 'lead', 'ops']])
     expect(await names('lead', { role: 'operator' })).toEqual([1, ['ops']])
     expect(await names('boss', { role: 'operator' })).toEqual([2, ['ops', 'far']])

@@ -11,7 +11,7 @@ export function ownCodes(user: SessionUser): string[] {
     .toSorted()
 }
 
-/** Places a token can be limited to: where the user holds something, and along what he has selected. */
+/** Places a token can be limited to: where the user holds something, and along what they have selected. */
 export function placesFor(user: SessionUser, selection: Partial<Selection>): string[] {
   const { game = '', partnerCode = '', lineId = '', sId } = selection
   const parts = [game, partnerCode, lineId, ...(sId === undefined || sId === 0 ? [] : [String(sId)])]

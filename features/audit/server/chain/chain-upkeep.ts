@@ -95,7 +95,7 @@ export function createChainUpkeep(deps: UpkeepDeps): ChainUpkeep {
       if ((await job.state()).state === 'running') throw new AppError(auditErrors.audit_verify_running)
       const { promise: begun, resolve } = Promise.withResolvers<void>()
       verifyBehind(resolve)
-      // Whoever asked must see it run when he looks next.
+      // Whoever asked must see it run when they look next.
       await Promise.race([begun, running])
       return null
     },

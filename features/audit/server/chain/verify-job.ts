@@ -22,7 +22,7 @@ export const NEVER_VERIFIED: VerifyState = {
   differenceCount: 0,
 }
 
-/** Some milliseconds of hashing; then everybody else has his turn. */
+/** Some milliseconds of hashing; then everybody else has a turn. */
 const LINKS_PER_STEP = 100
 const PROGRESS_EVERY_MS = 1_000
 const LEASE_MS = 15_000

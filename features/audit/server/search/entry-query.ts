@@ -14,7 +14,7 @@ export interface QueryDeps {
   lines: () => readonly AuditLine[]
 }
 
-/** Somebody is meant by his id or, where no row has that id, by his name. */
+/** Somebody is meant by their id or, where no row has that id, by their name. */
 async function actorPart(store: Store<AuditTables>, actor: string | undefined): Promise<Partial<EntryQuery>> {
   if (actor === undefined) return {}
   const row = await store.read
@@ -26,7 +26,7 @@ async function actorPart(store: Store<AuditTables>, actor: string | undefined): 
   return row === undefined ? { actorName: actor } : { actorId: actor }
 }
 
-/** What a caller asks for, limited to what he may see by this permission. */
+/** What a caller asks for, limited to what they may see by this permission. */
 export async function entryQuery(
   { store, lines }: QueryDeps,
   filter: AuditFilter,

@@ -48,7 +48,7 @@ export async function listEntries(
   return pageOf(deps, await entryQuery(deps, filter, caller, readAudit), { before, after, limit })
 }
 
-/** One page of the caller's own rows, whatever his grants: what he did is no secret to him. */
+/** One page of the caller's own rows, whatever their grants: what they did is no secret to them. */
 export function listMine(deps: SearchDeps, paging: Paging, caller: Caller): Promise<Page> {
   return pageOf(deps, { actorId: caller.userId, visible: null }, paging)
 }

@@ -32,7 +32,7 @@ function brokenText(t: AuditTexts, verify: VerifyState): string {
   return t('chain.differsHint', { count: differenceCount, rows })
 }
 
-/** What an administrator has to know about the chain before he reads it. */
+/** What an administrator has to know about the chain before they read it. */
 export function ChainNotices({ onShowUnknown }: { onShowUnknown: (() => void) | undefined }): ReactNode {
   const t = useAuditTexts()
   const { data: chain } = useChain()

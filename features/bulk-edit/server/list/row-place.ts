@@ -13,8 +13,8 @@ export interface RowSearch {
 }
 
 /**
- * The player of a uId below the place, for a caller who may edit him in bulk there; null otherwise: a foreign
- * player and one whose server does not exist are the same to him.
+ * The player of a uId below the place, for a caller who may edit them in bulk there; null otherwise: a foreign
+ * player and one whose server does not exist are the same to them.
  */
 export function findPlayer({ scope, caller, place }: RowSearch, uId: string): Player | null {
   const resolution = scope.resolve({ uId, lineId: place.lineId })

@@ -17,7 +17,7 @@ import type {
 import type { Change } from '@qd/data-edit/contract'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
 
-/** Why a player stays as he is; `field` is the dotted place, `detail` what stands there or the rule names. */
+/** Why a player stays as they are; `field` is the dotted place, `detail` what stands there or the rule names. */
 export interface RowStop {
   code: ChangeFaultCode | 'nothing_to_do' | 'value_differs' | 'row_exists' | 'row_missing' | 'not_a_number'
   field: string
@@ -86,9 +86,9 @@ function planStep(protocol: ProtocolDefinition, data: PlayerData, wanted: BulkCh
 }
 
 /**
- * What a set of changes means for one player: each change on what the earlier ones leave, `old` read from his
+ * What a set of changes means for one player: each change on what the earlier ones leave, `old` read from their
  * data. A change that is there already is left out; a condition that does not hold, or a change that cannot
- * be made, leaves the player as a whole as he is.
+ * be made, leaves the player as a whole as they are.
  */
 export function planBulkRow(
   protocol: ProtocolDefinition,

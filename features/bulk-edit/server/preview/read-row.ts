@@ -8,7 +8,7 @@ import type { BulkRun, ChunkRow } from '../list/chunk.ts'
 
 export type ReadRow = { read: ReadPlayer } | { outcome: RowOutcome }
 
-/** A player's modules, or how his row ends without them: waiting when the server is away. */
+/** A player's modules, or how their row ends without them: waiting when the server is away. */
 export async function readRow(
   edits: Edits,
   item: ChunkRow,

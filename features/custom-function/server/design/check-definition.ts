@@ -70,7 +70,7 @@ function neededFor(deps: UseCaseDeps, world: DesignWorld, step: Step): Permissio
   return offered && riskAtLeast(offered.risk, 'R3') ? [runRiskyFunction] : []
 }
 
-/** A designer lends nobody rights he does not hold himself where the function is offered. */
+/** A designer lends nobody rights they do not hold themselves where the function is offered. */
 export function refuseBeyondRights(
   deps: UseCaseDeps,
   world: DesignWorld,

@@ -10,7 +10,7 @@ import { holdsAt, placeOf, serverOf } from '../place.ts'
 import { offeredCommands } from '../server-commands.ts'
 import type { CustomFunctionTables } from '../tables.ts'
 
-/** Groups he does not know may stay where they are, but he adds none. */
+/** Groups they do not know may stay where they are, but they add none. */
 export async function refuseUnknownGroups(
   deps: UseCaseDeps,
   ctx: CallContext,

@@ -33,7 +33,7 @@ export interface PatchConflict {
   mine: unknown
 }
 
-/** Where the player is no longer as the dry run found him, or the change no longer the one that was shown. */
+/** Where the player is no longer as the dry run found them, or the change no longer the one that was shown. */
 export function conflictsWith(planned: readonly Change[], now: readonly Change[]): PatchConflict[] {
   return now.flatMap((change, index) => {
     const shown = planned[index]

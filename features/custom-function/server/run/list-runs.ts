@@ -25,7 +25,7 @@ function runOf(row: FunctionRunRow) {
   }
 }
 
-/** Runs on this server, newest first: his own, and everybody's for who manages functions here. */
+/** Runs on this server, newest first: their own, and everybody's for who manages functions here. */
 export async function listRuns(
   { store }: UseCaseDeps,
   { body, query }: RouteInput<typeof functionRuns>,

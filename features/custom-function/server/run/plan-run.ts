@@ -21,7 +21,7 @@ interface Planning {
   ctx: RunContext
   runnable: Runnable
   scope: Scope & { read: Record<string, unknown> }
-  /** The player as earlier steps would leave him. */
+  /** The player as earlier steps would leave them. */
   data: PlayerData
   loaded: Set<string>
   version: string
@@ -76,7 +76,7 @@ async function planPatch(planning: Planning, action: Act<'patch'>): Promise<Part
   const wish = { version: planning.version, changes }
   const checked = await deps.edits.check(ctx, wish)
   planning.data = data
-  // The game knows the player only as he is: after an earlier patch its verdict is on another one.
+  // The game knows the player only as they are: after an earlier patch its verdict is on another one.
   const refused = planning.isPatched ? [] : checked.refused
   const masked = maskStep({ changes }, planning.secrets).changes
   const own = masked.map((change) => changeText(ctx, change))

@@ -151,7 +151,7 @@ async function runRow(
   return outcomeOf(answer)
 }
 
-/** Works on players one after the other, in the owner's name with the rights he has now. */
+/** Works on players one after the other, in the owner's name with the rights they have now. */
 export async function runFunctionChunk(
   deps: UseCaseDeps,
   rows: readonly JobRow[],

@@ -9,7 +9,7 @@ import type { UseCaseDeps } from '../function-deps.ts'
 import type { FunctionRunRow } from '../tables.ts'
 import { keptResult } from './kept-result.ts'
 
-/** Who sends an effect: the game and the history know it by his name. */
+/** Who sends an effect: the game and the history know it by their name. */
 export type Sender = Pick<Caller, 'userId' | 'username'>
 
 export type Effect =
@@ -39,7 +39,7 @@ export function progressOf(row: FunctionRunRow): RunProgress {
   return { status: row.status, steps: JSON.parse(row.steps) as StepResult[], state, stored: row.state }
 }
 
-/** The run under a key: a job's row has one whoever goes on with the job, every user has his own keys besides. */
+/** The run under a key: a job's row has one whoever goes on with the job, every user has keys of their own besides. */
 export function findRun(
   { store }: Pick<UseCaseDeps, 'store'>,
   { actor_id, key, job_id }: Pick<FunctionRunRow, 'actor_id' | 'key' | 'job_id'>,

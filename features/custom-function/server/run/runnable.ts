@@ -111,7 +111,7 @@ async function composedFunction(deps: UseCaseDeps, ctx: RunContext, ref: Functio
   }
 }
 
-/** The function a caller wants to run, if it is open to him; throws AppError. */
+/** The function a caller wants to run, if it is open to them; throws AppError. */
 export async function findRunnable(deps: UseCaseDeps, ctx: RunContext, ref: FunctionRef): Promise<Runnable> {
   const runnable = await (ref.source === 'server' ? gameFunction : composedFunction)(deps, ctx, ref)
   if (!mayRunRisk(ctx, runnable.risk)) {

@@ -17,7 +17,7 @@ import type { Saved } from './save-dialog.tsx'
 
 function Loaded({ home, id }: { home: FunctionHome; id: string }): ReactNode {
   const t = useFunctionTexts()
-  // Which version the designer stands on; a save of somebody else does not take it away from under him.
+  // Which version the designer stands on; a save of somebody else does not take it away from under them.
   const [base, setBase] = useState<Saved | null>(null)
   const { data, error, refetch } = useCall(
     functionGet,

@@ -71,7 +71,7 @@ export async function handleAskEdit(
   if (row.status !== 'unknown') return { edit: editOf(row) }
   await refuseSensitive(deps, row, ctx)
   const { ticket, request } = await wordsOf(deps, row)
-  // In the name of who made it: the answer belongs to his edit.
+  // In the name of who made it: the answer belongs to their edit.
   const caller = { ...ctx.caller, userId: row.actor_id, username: row.actor }
   const call = { caller, requestId: ctx.requestId, player, ticket, text: ctx.text.bind(ctx) }
   const undo = row.undo_of === null ? undefined : { of: row.undo_of, indexes: undoIndexesOf(row) }

@@ -78,7 +78,7 @@ function mayEdit({ caller, place }: Subscription): boolean {
   return caller.isReadOnly !== true && callerHolds(caller, editPlayerData, place)
 }
 
-/** Tells who else has a player open; only those who may read him there hear it, and only they are told of. */
+/** Tells who else has a player open; only those who may read them there hear it, and only they are told of. */
 export function servePlayerPeople(topics: LiveTopics): ServedChannel {
   return serveChannel(playerPeopleChannel, (open, subscription) => {
     const { caller, place, send } = subscription

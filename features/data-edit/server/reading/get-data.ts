@@ -24,7 +24,7 @@ function wantedDiffs(protocol: ProtocolDefinition, diffs: readonly string[] | un
   return [...diffs]
 }
 
-/** Reads a player's data and remembers him as opened by the caller (S7.13). */
+/** Reads a player's data and remembers them as opened by the caller (S7.13). */
 export async function handleGetData(
   deps: UseCaseDeps,
   input: RouteInput<typeof getData>,

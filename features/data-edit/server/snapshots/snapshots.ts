@@ -72,7 +72,7 @@ async function insertSnapshot(
   }
 }
 
-/** Keeps the player as the game has him now. */
+/** Keeps the player as the game has them now. */
 export async function handleSnapshotTake(
   deps: UseCaseDeps,
   { body }: RouteInput<typeof snapshotTake>,

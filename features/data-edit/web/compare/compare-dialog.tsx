@@ -110,7 +110,7 @@ function CompareForm({ onClose }: { onClose: () => void }): ReactNode {
   )
 }
 
-/** The player beside another one or beside himself as he was; what differs can be taken over into the draft. */
+/** The player beside another one or beside themselves as they were; what differs can be taken over into the draft. */
 export function openCompare(place: EditorPlace): void {
   openDialog(
     ({ close }) => (

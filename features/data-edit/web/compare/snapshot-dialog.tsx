@@ -35,7 +35,7 @@ function SnapshotForm({ place, onClose }: { place: EditorPlace; onClose: () => v
   )
 }
 
-/** Keeps the player as the game has him now, under a name. */
+/** Keeps the player as the game has them now, under a name. */
 export function openSnapshot(place: EditorPlace): void {
   openDialog(({ close }) => <SnapshotForm place={place} onClose={close} />, {
     title: editTitle('compare.snapshotTitle'),

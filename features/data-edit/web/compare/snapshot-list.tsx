@@ -12,7 +12,7 @@ import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './compare.module.css'
 
-/** A snapshot as a file: who was kept, when and by whom, and his data as the game had it. */
+/** A snapshot as a file: who was kept, when and by whom, and their data as the game had it. */
 function snapshotText(
   player: { game: string; uId: string },
   { name, note, actor, at, version, md5, data }: RouteReply<typeof snapshotGet>,

@@ -163,7 +163,7 @@ function History({ place }: { place: Place | null }): ReactNode {
   )
 }
 
-/** Edits made to this player through the console, newest first; or those of one place of his data. */
+/** Edits made to this player through the console, newest first; or those of one place of their data. */
 export function HistoryDrawer(): ReactNode {
   const t = useEditTexts()
   const { player } = useEditorPlace()

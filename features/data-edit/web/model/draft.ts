@@ -21,7 +21,7 @@ export interface Draft {
   readonly changes: readonly Change[]
   readonly past: readonly (readonly Change[])[]
   readonly future: readonly (readonly Change[])[]
-  /** By place id; each waits for the operator to keep his value or take the server's. */
+  /** By place id; each waits for the operator to keep their value or take the server's. */
   readonly moved: ReadonlyMap<string, MovedValue>
 }
 
@@ -96,7 +96,7 @@ export function rebaseDraft(draft: Draft, base: PlayerData): Draft {
   return { ...rebased, moved: new Map([...rebased.moved, ...marks]) }
 }
 
-/** The operator has seen the server's value and keeps his own. */
+/** The operator has seen the server's value and keeps their own. */
 export function keepMine(draft: Draft, place: Place): Draft {
   return { ...draft, moved: new Map([...draft.moved].filter(([id]) => id !== placeId(place))) }
 }

@@ -99,7 +99,7 @@ function baseOf({ protocol, base }: Draft, remains: DraftRemains): PlayerData {
 }
 
 /**
- * Puts kept changes upon a player as he is now: what moved meanwhile is marked, and edits made since the player
+ * Puts kept changes upon a player as they are now: what moved meanwhile is marked, and edits made since the player
  * was opened stay on top.
  */
 export function restoreDraft(

@@ -7,7 +7,7 @@ import { rememberPolicy } from '../state/online-policy.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './pending-panel.module.css'
 
-/** What becomes of a player who is online: what his server can do, and what that means for him now. */
+/** What becomes of a player who is online: what their server can do, and what that means for them now. */
 export function OnlineChoice(): ReactNode {
   const t = useEditTexts()
   const { player, canEdit } = useEditorPlace()

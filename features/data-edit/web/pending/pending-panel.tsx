@@ -66,7 +66,7 @@ export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
         <ChangeList changes={draft.changes} />
         <CheckReport />
       </div>
-      {/* Who lost the right while typing keeps what he typed. */}
+      {/* Who lost the right while typing keeps what they typed. */}
       {canEdit || count > 0 || reason !== '' ? <CommitBar /> : null}
     </Panel>
   )

@@ -77,7 +77,7 @@ export interface PlayerHeaderProps {
   channel: string
 }
 
-/** Who the player is: name, state, ids and the figures the game keeps of him. */
+/** Who the player is: name, state, ids and the figures the game keeps of them. */
 export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): ReactNode {
   const t = useEditTexts()
   const { channels } = useEditorPlace()

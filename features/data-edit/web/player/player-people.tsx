@@ -28,7 +28,7 @@ function usePlayerPeople(): PlayerPeople {
   return isSelected && live === 'open' ? heard.people : NOBODY
 }
 
-/** Beside the player's name: who is editing him now, and who is looking. */
+/** Beside the player's name: who is editing them now, and who is looking. */
 export function PlayerPeople(): ReactNode {
   const t = useEditTexts()
   const people = usePlayerPeople()

@@ -16,7 +16,7 @@ keepDrafts()
 
 const NOTHING: readonly LeftOut[] = []
 
-/** Loads definition and data of a player into his session and keeps them current. */
+/** Loads definition and data of a player into their session and keeps them current. */
 export function usePlayerSession(home: PlayerHome) {
   const { uId, game, lineId } = home
   const player = playerKey(home)

@@ -70,7 +70,7 @@ function sendCommit(place: EditorPlace, session: EditorSession, sent: PartReques
     changes: wireChanges(sent.part),
     reason: session.reason.trim(),
     idempotencyKey: sent.request.key,
-    // Sent of an offline player too: he may come back before the commit arrives.
+    // Sent of an offline player too: they may come back before the commit arrives.
     onlinePolicy: session.policy,
   }
   return call(

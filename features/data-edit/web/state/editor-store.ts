@@ -54,7 +54,7 @@ useEditor.subscribe(({ sessions }) => {
   }
 })
 
-// A closed player is forgotten: opening him again starts from what the game server holds.
+// A closed player is forgotten: opening them again starts from what the game server holds.
 whenPlayerCloses((player) => {
   useEditor.getState().close(playerKey(player))
   const uId = JSON.stringify(player.uId)

@@ -4,7 +4,7 @@ import { EditorPlaceContext } from './editor-context.ts'
 import type { EditorPlace } from './editor-context.ts'
 import { useFieldPlaceOf } from '../values/use-field-place.ts'
 
-/** Gives a dialog, which stands outside the page, the player's place and what his inputs offer. */
+/** Gives a dialog, which stands outside the page, the player's place and what their inputs offer. */
 export function InPlace({ place, children }: { place: EditorPlace; children: ReactNode }): ReactNode {
   const fieldPlace = useFieldPlaceOf(place)
   return (

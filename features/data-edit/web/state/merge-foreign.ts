@@ -17,7 +17,7 @@ export function mergeForeign(player: PlayerKey, event: EditEvent): boolean {
     const { editId, actor, at, c, version } = event
     const isOwn = session.busy === 'commit' || session.outcome?.editId === editId
     if (isOwn) return session
-    // The same user in another tab, or an undo of his own, is merged without a word.
+    // The same user in another tab, or an undo of their own, is merged without a word.
     const isMe = useSession.getState().userInfo?.username === actor
     const foreign = isMe ? session.foreign : { editId, actor, at }
     if (c.length === 0) return { ...session, foreign }

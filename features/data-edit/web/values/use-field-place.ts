@@ -61,7 +61,7 @@ function offeredBy(
   }
 }
 
-/** What the inputs of a player's data offer: items, servers, channels of his line, and rows of his own modules. */
+/** What the inputs of a player's data offer: items, servers, channels of their line, and rows of their own modules. */
 export function useFieldPlaceOf(place: EditorPlace): FieldPlace {
   const protocol = useEditor((state) => state.sessions[place.player]?.draft.protocol)
   const base = useEditor((state) => state.sessions[place.player]?.draft.base) ?? NO_DATA

@@ -44,7 +44,7 @@ export async function pauseJob(deps: UseCaseDeps, jobId: string, ctx: CallContex
 
 /**
  * Goes on with the rest, in its owner's name; the failure limit counts anew from here. Its owner gives it the rights
- * he has where he says so: those of an API token, or all of his after the token of its start has ended.
+ * they have where they say so: those of an API token, or all of theirs after the token of its start has ended.
  */
 export async function resumeJob(deps: UseCaseDeps, jobId: string, ctx: CallContext): Promise<JobDetail> {
   const job = await controlled(deps, ctx, jobId)

@@ -54,7 +54,7 @@ export function viewOf(deps: UseCaseDeps, { caller, lang }: Viewer, job: StoredJ
 /** Whether rows are left that somebody could go on with. */
 export const hasRest = (job: StoredJob) => workedRows(job) < job.total_rows
 
-/** Who retries becomes the owner: he must hold what the kind asks for where it works. */
+/** Who retries becomes the owner: they must hold what the kind asks for where it works. */
 export function mayRetry(deps: UseCaseDeps, caller: Caller, job: StoredJob): boolean {
   const served = deps.kindOf(job.kind)
   const place = findPlace(deps.scope, job)

@@ -29,7 +29,7 @@ export function holdsAt(
   return holds(grants, permissionKey(permission), place)
 }
 
-/** The API token a caller speaks with, if it is one; what a job of his belongs to. */
+/** The API token a caller speaks with, if it is one; what a job of theirs belongs to. */
 export function tokenOf({ kind, sessionId }: Caller): string | null {
   return kind === 'token' ? sessionId : null
 }
@@ -46,7 +46,7 @@ export interface StandingWatch {
   stop(): void
 }
 
-/** Looks again whenever the owner's rights change or his token ends, for chunks that take long. */
+/** Looks again whenever the owner's rights change or their token ends, for chunks that take long. */
 export function watchStanding(
   deps: UseCaseDeps,
   job: StoredJob,

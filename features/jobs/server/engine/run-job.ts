@@ -92,7 +92,7 @@ async function workInTurn(running: RunningJob, job: StoredJob, loaded: LoadedChu
   let watch: StandingWatch | undefined
   try {
     release = await slots.take(signal)
-    // After the wait for a turn, so that nobody works with rights he lost meanwhile.
+    // After the wait for a turn, so that nobody works with rights they lost meanwhile.
     watch = watchStanding(deps, job, served.job.permission)
     const standing = await checkStanding(deps, job, served.job.permission)
     if ('why' in standing) return standing.why

@@ -170,7 +170,7 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
     jobs,
     runner,
     people,
-    /** Somebody speaking with an API token of his. */
+    /** Somebody speaking with an API token of theirs. */
     useToken(name: string, grants: readonly Grant[] = [everything]) {
       // The app of the tests tells callers apart by their names.
       const its = { kind: 'token', username: `${name}, by token`, sessionId: `token-of-${name}` } as const

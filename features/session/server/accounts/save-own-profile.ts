@@ -10,7 +10,7 @@ export interface Profile {
   sex: string
 }
 
-/** Saves the caller's basic information; his name is part of every session, so all nodes read it anew. */
+/** Saves the caller's basic information; their name is part of every session, so all nodes read it anew. */
 export async function saveOwnProfile(
   deps: UseCaseDeps,
   { name, department, phone, sex }: Profile,

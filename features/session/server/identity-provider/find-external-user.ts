@@ -29,7 +29,7 @@ async function link(tx: Kysely<SessionTables>, userId: string, { person, atMs }:
     .execute()
 }
 
-/** The invited account, now his: the invitation is used up, and no password ever leads in. */
+/** The invited account, now theirs: the invitation is used up, and no password ever leads in. */
 async function acceptByProvider(tx: Kysely<SessionTables>, finding: Finding): Promise<ExternalUser | null> {
   if (finding.linkHash === null) return null
   const invited = await findLink(tx, finding.linkHash, finding.atMs)

@@ -74,7 +74,7 @@ const loadClient = () => import('openid-client')
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
-/** Providers leave the claim out of the tokens of who is in no group: he is in none here either. */
+/** Providers leave the claim out of the tokens of who is in no group: they are in none here either. */
 function groupsIn(value: unknown): string[] {
   const names = (Array.isArray(value) ? value : [value]).map(textOf)
   return [...new Set(names.filter((name) => name !== '' && name.length <= 200))].slice(0, MOST_GROUPS)

@@ -31,7 +31,7 @@ interface Acceptance {
 }
 
 /**
- * Sets the password behind a one-time link and signs in. Null when the user still has to give his second
+ * Sets the password behind a one-time link and signs in. Null when the user still has to give their second
  * factor: a link someone read over a shoulder must not be enough then.
  */
 export async function acceptLink(

@@ -23,7 +23,7 @@ function checkInput(deps: UseCaseDeps, { password, oldPassword }: Change): void 
 }
 
 /**
- * Changes the caller's own password (S7.07) and ends all his other sessions and his API tokens: whoever knew the
+ * Changes the caller's own password (S7.07) and ends all their other sessions and their API tokens: whoever knew the
  * old one could have made them.
  */
 export async function changeOwnPassword(

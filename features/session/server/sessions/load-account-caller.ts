@@ -10,7 +10,7 @@ interface LoadDeps {
 }
 
 /**
- * Somebody as a caller with his rights as of now, for work done in his name without a session of his; null when
+ * Somebody as a caller with their rights as of now, for work done in their name without a session of theirs; null when
  * the account is gone, disabled or only invited. Reads the database each time.
  */
 export async function loadAccountCaller({ store, access }: LoadDeps, userId: string): Promise<Caller | null> {

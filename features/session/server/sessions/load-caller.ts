@@ -15,7 +15,7 @@ interface LoadDeps {
 
 type SessionKind = SessionTables['session']['kind']
 
-/** Who stands behind a token, and how long he does. */
+/** Who stands behind a token, and for how long. */
 export interface LoadedCaller {
   /** Hash of the token. */
   readonly key: string
@@ -40,8 +40,8 @@ interface KindRow {
 }
 
 /**
- * What the session is good for now: asked for a second factor he has not, its user may set one up and nothing else,
- * whenever he signed in. The identity provider asks for factors itself. Null: a preview, which can set up nothing.
+ * What the session is good for now: asked for a second factor they do not have, its user may set one up and nothing else,
+ * whenever they signed in. The identity provider asks for factors itself. Null: a preview, which can set up nothing.
  */
 function kindNow(row: KindRow, requiresSecondFactor: boolean): SessionKind | null {
   const isForced = requiresSecondFactor || row.must_use_second_factor === 1

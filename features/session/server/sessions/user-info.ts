@@ -33,7 +33,7 @@ export function permissionsOf(
   return [...pages].map(([routerName, functions]) => ({ routerName, functionList: [...functions.values()] }))
 }
 
-/** The signed-in user as pages show him (S3.01), with the rights he is signed in with; null when the account is gone. */
+/** The signed-in user as pages show them (S3.01), with the rights they are signed in with; null when the account is gone. */
 export async function userInfoOf(
   { store, access, catalogue }: InfoDeps,
   caller: Caller,

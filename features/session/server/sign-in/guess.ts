@@ -6,7 +6,7 @@ import { checkSecondFactor } from '../second-factor/second-factor.ts'
 import type { Proof } from '../second-factor/second-factor.ts'
 import type { UseCaseDeps } from '../use-case-deps.ts'
 
-/** The signed-in user and where he asks from. */
+/** The signed-in user and where they ask from. */
 export interface Asker {
   caller: Caller
   address: string
@@ -19,7 +19,7 @@ export interface Asker {
 async function countedGuess<T>(
   deps: UseCaseDeps,
   { caller, address }: Asker,
-  // Counted apart: who knows the password must not wipe out his wrong codes with it.
+  // Counted apart: who knows the password must not wipe out their wrong codes with it.
   guess: { of: 'password' | 'code'; check: () => Promise<T | null>; error: AppError },
 ): Promise<T> {
   const { check, error } = guess

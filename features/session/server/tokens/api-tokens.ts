@@ -44,7 +44,7 @@ export async function listOwnTokens(deps: UseCaseDeps, { userId }: Caller) {
   }))
 }
 
-/** A token never opens more than its maker: rights he does not hold now are refused, those he loses are lost to it. */
+/** A token never opens more than its maker: rights they do not hold now are refused, those they lose are lost to it. */
 function checkRights({ grants: own }: Caller, asked: readonly Grant[]): void {
   for (const [index, grant] of asked.entries()) {
     const field = `grants.${index}`
@@ -69,7 +69,7 @@ async function checkPasswordIfAny(deps: UseCaseDeps, asker: Asker, password = ''
   return account.password_hash
 }
 
-/** Also makes his parallel calls wait for one another, so that none slips past the count. */
+/** Also makes their parallel calls wait for one another, so that none slips past the count. */
 async function holdPassword(tx: Kysely<SessionTables>, userId: string, passwordHash: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('user_account')

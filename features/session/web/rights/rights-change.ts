@@ -37,7 +37,7 @@ function isNarrowed(before: Rights, after: Rights, key: string): boolean {
   )
 }
 
-/** What somebody may no longer do, and what he may do now. */
+/** What somebody may no longer do, and what they may do now. */
 export function rightsChange(before: Rights, after: Rights): RightsChange {
   const [held, holds] = [permissionsOf(before), permissionsOf(after)]
   return {

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import '../texts.ts'
 import styles from './second-factor.module.css'
 
-/** The codes for whoever has not his phone at hand; they are shown this once. */
+/** The codes for whoever does not have their phone at hand; they are shown this once. */
 export function RecoveryCodes(props: { codes: readonly string[]; onKept: () => void }): ReactNode {
   const t = useTexts('session')
   const text = `${props.codes.join('\n')}\n`

@@ -5,7 +5,7 @@ import { sessionState } from './preview.ts'
 import { clearStorage } from '../storage.ts'
 import { useSettings } from '../settings.ts'
 
-/** The signed-in user as the userInfo call describes him (S3.01, S6.02). */
+/** The signed-in user as the userInfo call describes them (S3.01, S6.02). */
 export interface SessionUser {
   id: string
   username: string
@@ -19,12 +19,12 @@ export interface SessionUser {
   grants?: { scope: string; environment: string; codes: string[] }[]
   groups: { id: string; name: string }[]
   lastLoginAt: number | null
-  /** Else he signs in through the identity provider only. */
+  /** Else they sign in through the identity provider only. */
   hasPassword: boolean
   hasSecondFactor: boolean
-  /** How he is signed in, when that ends at the latest (ms UTC), and after how long unused (ms). */
+  /** How they are signed in, when that ends at the latest (ms UTC), and after how long unused (ms). */
   session: { kind: 'full' | 'pending' | 'preview' | 'token'; expiresAt: number; idleMs: number }
-  /** The role shown instead of his own; reads only. */
+  /** The role shown instead of their own; reads only. */
   preview: { label: string } | null
 }
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whose session ran out while pages were open; they wait behind the login page for him. */
+/** Whose session ran out while pages were open; they wait behind the login page for them. */
 export interface Suspended {
   userId: string
   username: string

@@ -4,7 +4,7 @@ import type { SessionUser } from '@qd/web-base'
 import type { CallError } from '@qd/web-base'
 import { queryClient } from './query-client.ts'
 
-/** Learns what the user may do now, takes it on and tells him. */
+/** Learns what the user may do now, takes it on and tells them. */
 type RightsCheck = () => Promise<unknown>
 
 let checkRights: RightsCheck | null = null
@@ -23,7 +23,7 @@ export function rightsVersion(): number {
   return version
 }
 
-/** Refused because the user lacks a right, or because his session is held back until he set up a second factor. */
+/** Refused because the user lacks a right, or because their session is held back until they set up a second factor. */
 export function isRefusedForRights(error: CallError | null): boolean {
   return error !== null && ['forbidden', 'scope_forbidden', 'second_factor_setup'].includes(error.code)
 }

@@ -81,7 +81,7 @@ function suspendPages(from: string): void {
   emptyStorage()
 }
 
-/** Whoever signs in after a session ran out: its user goes on where he was, nobody else sees any of it. */
+/** Whoever signs in after a session ran out: its user goes on where they were, nobody else sees any of it. */
 useSession.subscribe(({ token, userInfo }, before) => {
   const { user } = useSuspended.getState()
   if (user === null || token === '' || before.token !== '') return
@@ -105,7 +105,7 @@ export function leaveSession(): void {
 
 export interface SessionEnd {
   message?: string
-  /** The session ran out by itself: its user may go on with what he typed. */
+  /** The session ran out by itself: its user may go on with what they typed. */
   isTimeout?: boolean
 }
 

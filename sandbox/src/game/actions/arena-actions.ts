@@ -7,7 +7,7 @@ const HONOR_PER_WIN = 20
 
 const arenaInfo: Action = (_game, { document: { arena } }) => ({ ...arena })
 
-/** The stronger side wins more often; the outcome depends only on who fights and how often he has fought. */
+/** The stronger side wins more often; the outcome depends only on who fights and how often they have fought. */
 const challenge: Action = (game, player, request) => {
   const uId = idOf(request, 'uId')
   const { arena, role } = player.document

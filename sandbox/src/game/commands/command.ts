@@ -26,7 +26,7 @@ export interface ServerCommand {
   run: (call: CommandCall) => Reply
 }
 
-/** A command about one player gets him; the others work on the server. */
+/** A command about one player gets them; the others work on the server. */
 export type Command = PlayerCommand | ServerCommand
 
 export type Reply = Omit<CommandsRunReply, 'actions' | 'c'> & Partial<Pick<CommandsRunReply, 'actions' | 'c'>>

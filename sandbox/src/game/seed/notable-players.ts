@@ -7,7 +7,7 @@ export interface NotablePlayer {
   diamond: number
   /** Seconds since the epoch, UTC. */
   createdAt: number
-  /** He is online when the pictures are taken. */
+  /** They are online when the pictures are taken. */
   sinceLoginSeconds: number
   bag: readonly ItemStack[]
 }

@@ -80,7 +80,7 @@ function drift(document: PlayerDocument, random: SeededRandom): void {
   position.y = step(position.y)
 }
 
-/** Moves a wandering player and, in about one second of eight, lets him do what a client could have asked for. */
+/** Moves a wandering player and, in about one second of eight, lets them do what a client could have asked for. */
 export function wander(game: Game, player: LivePlayer, nowSeconds: number): void {
   const random = seededRandom(`wander.${player.uId}.${nowSeconds}`)
   game.mutate(player, (document) => drift(document, random))

@@ -131,7 +131,7 @@ export function CardList({
   const { start, end } = rowsInView(shown, CARD_HEIGHT, order.keys.length)
   const first = useRef(cursor.row)
   useLayoutEffect(() => {
-    // Who comes back from a form finds the card he has left.
+    // Who comes back from a form finds the card they left.
     if (scroller.current && first.current > 0) scroller.current.scrollTop = first.current * CARD_HEIGHT
   }, [])
   const onAction = (target: Element, key: string): void => {

@@ -96,7 +96,7 @@ function* filtered(source: ViewSource, query: ViewQuery): Generator<void, ViewOr
     const row = source.rowOf(key)
     if (!row) continue
     const found = searchers ? countHits(row, searchers) : 0
-    // A row somebody has just added is never hidden from him.
+    // A row somebody has just added is never hidden from them.
     const isIn =
       row.state === 'added' ||
       ((!query.isChangedOnly || row.state !== 'same') &&
