@@ -52,22 +52,24 @@ function expectSound(tries: readonly Try[]): void {
 
 describe('places at a server', () => {
   it('[T30] no place is lost or given twice, whatever comes, waits, leaves and is given up', async () => {
-    const step = fc.record({ deed: fc.nat({ max: 5 }), which: fc.nat({ max: 999 }) })
+    const step = fc.record({ act: fc.nat({ max: 5 }), which: fc.nat({ max: 999 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 200 }), async (steps) => {
         const room = new ServerRoom(LIMITS)
-        const tries: Try[] = []
-        for (const { deed, which } of steps) {
-          const among = tries.filter(({ state }) => state === (deed === 4 ? 'inside' : 'waiting'))
+        // More than there is room for, so that somebody waits from the first step on.
+        const tries = ASKERS.flatMap((asker) => Array.from({ length: 6 }, () => enter(room, asker)))
+        await settle()
+        for (const { act, which } of steps) {
+          const among = tries.filter(({ state }) => state === (act === 4 ? 'inside' : 'waiting'))
           const chosen = among[which % Math.max(among.length, 1)]
-          if (deed < 4) tries.push(enter(room, ASKERS[which % ASKERS.length]!))
-          else if (deed === 4) tries.splice(tries.indexOf(chosen!), chosen ? 1 : 0)
-          if (deed === 4) chosen?.leave()
+          if (act < 4) tries.push(enter(room, ASKERS[which % ASKERS.length]!))
+          else if (act === 4) tries.splice(tries.indexOf(chosen!), chosen ? 1 : 0)
+          if (act === 4) chosen?.leave()
           // Given up twice, and a place left twice, count once.
-          if (deed === 5) chosen?.abort()
+          if (act === 5) chosen?.abort()
           chosen?.leave()
           await settle()
-          if (deed === 5 && chosen) expect(chosen.state).toBe('refused')
+          if (act === 5 && chosen) expect(chosen.state).toBe('refused')
           expectSound(tries)
         }
         for (const each of tries) each.abort()
