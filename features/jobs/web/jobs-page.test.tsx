@@ -1,5 +1,6 @@
-import { fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
-import { screen, within } from '@testing-library/react'
+import { startLive } from '@qd/web-calls'
+import { fake, fakeApi, liveServer, renderWithApp, testUser } from '@qd/web-testing'
+import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { jobCancel, jobGet, jobList, jobPause, jobRetry, jobRows } from '../contract/index.ts'
@@ -115,6 +116,42 @@ describe('one job', () => {
     expect(screen.queryByRole('button', { name: '继续' })).toBeNull()
     await user.click(screen.getByRole('button', { name: '暂停' }))
     expect(paused).toEqual(['019a-job-1'])
+  })
+
+  it('shows the end that came while the first answer was on its way', async () => {
+    const live = liveServer()
+    const stop = startLive(
+      async () => 'ticket',
+      () => {},
+    )
+    const first = Promise.withResolvers<void>()
+    let isOver = false
+    fakeApi([
+      fake(jobGet, async () => {
+        if (isOver) return detail({ state: 'succeeded', reason: '第二次读取' })
+        await first.promise
+        return detail()
+      }),
+      fake(jobRows, () => ({ list: [], next: null })),
+    ])
+    await open('/jobs/019a-job-1')
+    await waitFor(() => live.ready())
+    isOver = true
+    const { counters } = view()
+    const news = {
+      jobId: '019a-job-1',
+      name: '发放金币',
+      state: 'succeeded',
+      why: '',
+      counters,
+      isMine: true,
+    }
+    await waitFor(() => live.tell('jobs', news))
+    first.resolve()
+    // No news holds all of a job: it was asked for again, and the old answer does not count.
+    await screen.findByText('第二次读取')
+    expect(screen.queryByText('运行中')).toBeNull()
+    stop()
   })
 
   it('[jobs.cancel] says what stays done before it cancels', async () => {

@@ -38,8 +38,9 @@ export function useJob(jobId: string): LiveJob {
   const rowsAtMs = useRef(0)
   const query = useCall(jobGet, { body: { jobId } }, { tag: 'jobs:detail.title', told: 'inline' })
   const reload = () => {
-    setLive(null)
-    void query.refetch()
+    // A first answer under way may be older than the news, and counts as the one asked for: ask again after it.
+    const isFirst = query.data === undefined
+    void query.refetch().then(() => (isFirst ? query.refetch() : undefined))
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(jobRows) })
   }
   const followRows = (atMs: number) => {
@@ -59,5 +60,10 @@ export function useJob(jobId: string): LiveJob {
     else reload()
   })
   const job = query.data === undefined ? undefined : { ...query.data, ...live }
-  return { job, error: query.error, rate: job?.state === 'running' ? rateOf(samples) : null, reload }
+  const reloadWhole = () => {
+    setLive(null)
+    reload()
+  }
+  const rate = job?.state === 'running' ? rateOf(samples) : null
+  return { job, error: query.error, rate, reload: reloadWhole }
 }
