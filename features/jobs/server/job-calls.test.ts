@@ -37,6 +37,15 @@ describeOnBothDatabases('the calls of jobs', worldMigrations, (open) => {
     return answer.body.data.list.map(({ id }) => id)
   }
 
+  test('whoever listens to one job is told first how it stands', async () => {
+    const { id } = await begin()
+    const told = Promise.withResolvers<unknown>()
+    const caller = world.people.values().next().value!
+    const end = await world.jobs.channels![0]!.open({ jobId: id }, { caller, place: {}, send: told.resolve })
+    expect(await told.promise).toMatchObject({ jobId: id, state: 'queued', isMine: true })
+    end()
+  })
+
   test('[jobs.see] everybody sees his own jobs, and those of others only where he may read jobs', async () => {
     const { ann, id } = await begin()
     const other = await world.startJob(ann, ['x'], { lineId: 'other' })
