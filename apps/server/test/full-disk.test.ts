@@ -174,8 +174,9 @@ test('a disk that is full at a later start with the sandbox: the console starts,
 test('[store.full] a new installation on a full disk is refused in one line that says what to do', async () => {
   fillDisk()
   const attempt = startConsoleProcess(settings(), disk.enter)
+  // A line of its own; log lines of the process come by another pipe and may stand before or after it.
   await expect(attempt).rejects.toThrow(
-    /there is no room in the data folder .*: make room, then start again\.$/i,
+    /^there is no room in the data folder .*: make room, then start again\.$/im,
   )
   expect(existsSync(inDisk('quarterdeck.reserve'))).toBe(false)
 })
