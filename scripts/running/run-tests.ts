@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Report } from '../checks/requirement-doors.ts'
+import { join, relative } from 'node:path'
+import type { Report, ReportedTest } from '../checks/requirement-doors.ts'
 import { checkRequirements } from '../requirements.ts'
 
 interface VitestReport extends Report {
@@ -11,6 +11,15 @@ interface VitestReport extends Report {
   numPendingTests: number
   numTodoTests: number
   success: boolean
+  testResults: TestFile[]
+}
+
+/** `message` says why the file itself did not run. */
+interface TestFile {
+  name: string
+  status: string
+  message: string
+  assertionResults: (ReportedTest & { failureMessages?: string[] | null })[]
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -53,6 +62,19 @@ function tallyOf(report: VitestReport | null): Tally {
   }
 }
 
+/** What failed, again and last: the output above it is long, and a record of it may keep only its end. */
+function* failuresOf(report: VitestReport | null): Generator<string> {
+  if (report === null) return yield 'the tests did not get as far as a report, see above'
+  for (const file of report.testResults) {
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed')
+    const place = relative(root, file.name)
+    if (file.status === 'failed' && tests.length === 0) yield `${place}: ${file.message}`
+    for (const { fullName, failureMessages } of tests)
+      yield `${place}: ${fullName}\n${(failureMessages ?? []).join('\n')}`
+  }
+  if (!report.success && report.numFailedTests === 0) yield 'an error outside any test, see above'
+}
+
 const isChecked = run(process.execPath, [join(root, 'scripts/check.ts')])
 // In a process of its own: Vite sets NODE_ENV to production, with which React has no act() for the screen tests.
 const isBuilt = run(process.execPath, [join(root, 'scripts/build-web.ts')])
@@ -62,7 +84,7 @@ const tallies = reports.map(tallyOf)
 const unproved = await checkRequirements(reports.filter((report) => report !== null))
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0)
 const failed = sum('failed') + [isChecked, isBuilt, unproved.length === 0].filter((isWell) => !isWell).length
-for (const line of unproved) console.log(line)
+for (const line of [...reports.flatMap((report) => [...failuresOf(report)]), ...unproved]) console.log(line)
 if (!isChecked) console.log('npm run check failed, see above (counted as one failure)')
 if (!isBuilt) console.log('the pages did not build, see above (counted as one failure)')
 console.log(`${sum('passed')} passed, ${failed} failed, ${sum('skipped')} skipped`)
