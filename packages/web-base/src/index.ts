@@ -17,7 +17,15 @@ export { useRowHeight } from './look/use-row-height.ts'
 export { saveFile } from './save-file.ts'
 export { DEFAULT_SETTINGS, SETTINGS_KEY, readSettings, settingsOf, useSettings } from './settings.ts'
 export type { Density, Settings, ThemeChoice, ZoneMode } from './settings.ts'
-export { clearStorage, dropStored, readStored, storedState, writeStored } from './storage.ts'
+export {
+  clearStorage,
+  dropStored,
+  readOfWindow,
+  readStored,
+  storedState,
+  writeOfWindow,
+  writeStored,
+} from './storage.ts'
 export { ADMIN_ROLE, userMay, userReaches } from './user/can.ts'
 export type { Guarded } from './user/can.ts'
 export { isPreviewing, leavePreview, openAnew, previewAbout, startPreview } from './user/preview.ts'

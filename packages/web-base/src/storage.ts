@@ -29,14 +29,31 @@ export function dropStored(name: string): void {
   storage()?.removeItem(`${PREFIX}${name}`)
 }
 
+function windowStorage(): Storage | null {
+  try {
+    return window.sessionStorage
+  } catch {
+    return null
+  }
+}
+
+/** What this window alone remembers: a reload finds it, another window does not. */
+export function readOfWindow(name: string): string | null {
+  return windowStorage()?.getItem(`${PREFIX}${name}`) ?? null
+}
+
+export function writeOfWindow(name: string, value: string): void {
+  try {
+    windowStorage()?.setItem(`${PREFIX}${name}`, value)
+  } catch {
+    // As above.
+  }
+}
+
 /** Empties the browser's storage of this origin (S4.04). */
 export function clearStorage(): void {
   storage()?.clear()
-  try {
-    window.sessionStorage.clear()
-  } catch {
-    // Blocked like the local storage: there is nothing to clear then.
-  }
+  windowStorage()?.clear()
 }
 
 /** Keeps a store's state under `qd.<name>`. */

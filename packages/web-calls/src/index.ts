@@ -24,6 +24,8 @@ export type { RememberedSets } from './remembered/use-remembered-sets.ts'
 export { LevelGate } from './scope/level-gate.tsx'
 export { missingLevel } from './scope/missing-level.ts'
 export type { MissingLevel } from './scope/missing-level.ts'
+export { addressWithPlace, addressWithoutPlace, isAtPlace, placeOfAddress } from './scope/place-address.ts'
+export type { LinkedPlace } from './scope/place-address.ts'
 export { NO_PLAYER, addressWithPlayer, playerAddress, playerOfAddress } from './scope/player-address.ts'
 export type { NamedPlayer } from './scope/player-address.ts'
 export { LEVEL_MESSAGE_MS, requireLevel, useWantedSelector, wantSelector } from './scope/require-level.ts'
@@ -33,7 +35,6 @@ export {
   selectedLine,
   selectedPlace,
   selectedServer,
-  selectionOf,
   useScope,
 } from './scope/scope.ts'
 export type {
@@ -43,9 +44,10 @@ export type {
   LineOption,
   OperatorOption,
   ScopeState,
-  Selection,
   ServerOption,
 } from './scope/scope.ts'
+export { selectionOf } from './scope/selection.ts'
+export type { Selection } from './scope/selection.ts'
 export { SelectionMissing } from './scope/selection-missing.tsx'
 export { isSelectionSettled, settledKey } from './scope/selection-settled.ts'
 export { mayAct, useAction } from './scope/use-action.ts'

@@ -22,7 +22,7 @@ function useGames(): boolean {
     state.setLists({ games: data })
     const ids = data.map((game) => game.id)
     const next = chooseOption(ids, state.game, state.recent[recentKey('game', state)] ?? [])
-    if (next !== state.game) state.selectGame(next)
+    if (next !== state.game) state.selectGame(next, 'list')
   }, [data])
   return !list.isPending
 }
@@ -38,7 +38,7 @@ function useOperators(): boolean {
     state.setLists({ operators: data })
     const ids = data.map((operator) => operator.partnerCode)
     const next = chooseOption(ids, state.partnerCode, state.recent[recentKey('operator', state)] ?? [])
-    if (next !== state.partnerCode) state.selectOperator(next)
+    if (next !== state.partnerCode) state.selectOperator(next, 'list')
   }, [data])
   return args === null || !list.isPending
 }
@@ -55,7 +55,7 @@ function useLines(): boolean {
     state.setLists({ lines: data })
     const ids = data.map((line) => line.lineId)
     const next = chooseOption(ids, state.lineId, state.recent[recentKey('line', state)] ?? [])
-    if (next !== state.lineId) state.selectLine(next)
+    if (next !== state.lineId) state.selectLine(next, 'list')
   }, [data])
   return args === null || !list.isPending
 }
@@ -73,7 +73,7 @@ function useServers(): boolean {
     if (state.uId === '0' && state.sId === 0) return
     const ids = data.map((server) => String(server.sId))
     const next = chooseOption(ids, String(state.sId), state.recent[recentKey('server', state)] ?? [])
-    if (Number(next) !== state.sId) state.selectServer(Number(next))
+    if (Number(next) !== state.sId) state.selectServer(Number(next), 'list')
   }, [data])
   return args === null || !list.isPending
 }
@@ -86,7 +86,7 @@ function useChannels(): void {
     if (data === undefined) return
     const state = useScope.getState()
     state.setLists({ channels: data })
-    if (!data.some((channel) => channel.code === state.channel)) state.selectChannel('')
+    if (!data.some((channel) => channel.code === state.channel)) state.selectChannel('', 'list')
   }, [data])
 }
 

@@ -1,5 +1,5 @@
 import type { Level } from '@qd/contract-kit'
-import type { Selection } from './scope.ts'
+import type { Selection } from './selection.ts'
 
 /** The part of the selection each level of work needs besides those above it (S5.01). */
 const NEEDED = [

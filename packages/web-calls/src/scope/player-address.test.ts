@@ -28,6 +28,23 @@ describe('the player of an address', () => {
     expect(addressWithPlayer('/redis?tab=keys&uId=1', named(''))).toBe('/redis?tab=keys')
   })
 
+  it('a place beside the player stays with them, and goes with them', () => {
+    const there = '/redis?uId=7&game=ember&line=e1&sId=3'
+    expect(addressWithPlayer(there, named('7', 'ember'))).toBe(there)
+    expect(addressWithPlayer('/redis?uId=7&line=e1', named('7', 'ember'))).toBe(
+      '/redis?uId=7&line=e1&game=ember',
+    )
+    expect(addressWithPlayer(there, named('8', 'ember'))).toBe('/redis?uId=8&game=ember')
+    expect(addressWithPlayer(there, named('7', 'lantern'))).toBe('/redis?uId=7&game=lantern')
+    expect(addressWithPlayer(there, NO_PLAYER)).toBe('/redis')
+  })
+
+  it('a link to a place alone stays one, and gives way to a player', () => {
+    const link = '/functions?game=ember&line=e1'
+    expect(addressWithPlayer(link, NO_PLAYER)).toBe(link)
+    expect(addressWithPlayer(link, named('7', 'lantern'))).toBe('/functions?game=lantern&uId=7')
+  })
+
   it('home and custom functions carry the player in their path', () => {
     expect(addressWithPlayer('/dataModify', named('7'))).toBe('/dataModify/7?uId=7')
     expect(addressWithPlayer('/index/8?uId=8', named('7'))).toBe('/index/7?uId=7')

@@ -1,3 +1,5 @@
+import { isOfMenu } from './place-address.ts'
+
 /** A player as an address names them; the game is empty where nobody has said or found it yet. */
 export interface NamedPlayer {
   readonly uId: string
@@ -8,11 +10,6 @@ export const NO_PLAYER: NamedPlayer = { uId: '', game: '' }
 
 /** Pages whose path ends in the player they are about. */
 const PLAYER_PATH = /^\/(index|dataModify)(?:\/(\d+))?$/
-
-/** Addresses of the menu name the selected operator as `pid`, and their `game` is the selected one (S2.19). */
-function isOfMenu(query: URLSearchParams): boolean {
-  return query.has('pid')
-}
 
 /** The player an address inside the app names: the uId of the path wins over the query's. */
 export function playerOfAddress(address: string): NamedPlayer {
@@ -25,8 +22,13 @@ export function playerOfAddress(address: string): NamedPlayer {
   return { uId, game: isOfMenu(query) ? '' : (query.get('game') ?? '') }
 }
 
-/** The same page carrying the player in its query (S2.20), a player's page in its path too; nobody is taken out. */
+/**
+ * The same page carrying the player in its query (S2.20), a player's page in its path too; nobody is taken out.
+ * A place beside another player was theirs, and goes with them.
+ */
 export function addressWithPlayer(address: string, { uId, game }: NamedPlayer): string {
+  const before = playerOfAddress(address)
+  if (uId === '' && before.uId === '') return address
   const [given = '', search = ''] = address.split('?')
   const page = PLAYER_PATH.exec(given)?.[1]
   const path = page === undefined ? given : uId === '' ? `/${page}` : `/${page}/${uId}`
@@ -36,6 +38,10 @@ export function addressWithPlayer(address: string, { uId, game }: NamedPlayer): 
   if (!isOfMenu(query)) {
     if (uId === '' || game === '') query.delete('game')
     else query.set('game', game)
+    if (before.uId !== uId || (before.game !== '' && before.game !== game)) {
+      query.delete('line')
+      query.delete('sId')
+    }
   }
   const text = query.toString()
   return text === '' ? path : `${path}?${text}`

@@ -1,7 +1,9 @@
 import type { Environment, ScopePlace } from '@qd/contract-kit'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { storedState } from '@qd/web-base'
+import { scopeStorage } from './scope-storage.ts'
+import { NOTHING, selectionOf } from './selection.ts'
+import type { Selection } from './selection.ts'
 
 export interface GameOption {
   id: string
@@ -50,16 +52,14 @@ export interface FoundPlayer {
   channel: string
 }
 
-/** The selection: empty text or 0 means nothing chosen at that level (S1.01). */
-export interface Selection {
-  game: string
-  partnerCode: string
-  lineId: string
-  sId: number
-  channel: string
-}
+/** Who chose: the user, or an option list that had only one answer or still held a remembered one. */
+export type Chooser = 'user' | 'list'
 
 export interface ScopeState extends Selection, ScopeLists {
+  /** What the user chose last, in whatever window; a new window begins there. */
+  kept: Selection
+  /** Counts what moved the selection besides the option lists, so that who waits for an answer sees it is overtaken. */
+  moves: number
   /** Digits of the player in view; empty: none; '0' after a failed lookup (S8.05). */
   uId: string
   player: FoundPlayer | null
@@ -68,26 +68,31 @@ export interface ScopeState extends Selection, ScopeLists {
   settledFor: string | null
   /** Last choice below each parent, newest first: key `operator:<game>`, values ids. */
   recent: Record<string, string[]>
-  selectGame(game: string): void
-  selectOperator(partnerCode: string): void
-  selectLine(lineId: string): void
-  selectServer(sId: number): void
-  selectChannel(channel: string): void
-  /** Moves the whole selection at once, e.g. to where a player was found. */
+  selectGame(game: string, by?: Chooser): void
+  selectOperator(partnerCode: string, by?: Chooser): void
+  selectLine(lineId: string, by?: Chooser): void
+  selectServer(sId: number, by?: Chooser): void
+  selectChannel(channel: string, by?: Chooser): void
+  /** Moves the whole selection at once by a choice, e.g. of a server, or of a player to where they were found. */
   moveTo(place: Partial<Selection>): void
+  /** Moves it for this window alone: a link leads somewhere, and says nothing about where its reader works. */
+  visit(place: Partial<Selection>): void
   setLists(lists: Partial<ScopeLists>): void
   setPlayer(uId: string, player: FoundPlayer | null): void
+  /** Nobody was found: uId and sId are 0 (S8.05). */
+  losePlayer(): void
   setFindingPlayer(isFindingPlayer: boolean): void
   settle(settledFor: string): void
   reset(): void
 }
 
 const RECENT_KEPT = 5
-const NOTHING: Selection = { game: '', partnerCode: '', lineId: '', sId: 0, channel: '' }
 const NO_LISTS: ScopeLists = { games: [], operators: [], lines: [], servers: [], channels: [] }
 const EMPTY = {
   ...NOTHING,
   ...NO_LISTS,
+  kept: NOTHING,
+  moves: 0,
   uId: '',
   player: null,
   isFindingPlayer: false,
@@ -116,10 +121,10 @@ function rememberAll(recent: Record<string, string[]>, place: Selection): Record
   return remember(next, recentKey('server', place), String(place.sId))
 }
 
-function moved(state: ScopeState, place: Partial<Selection>): Partial<ScopeState> {
-  const { game, partnerCode, lineId, sId, channel } = { ...state, ...place }
-  const next = { game, partnerCode, lineId, sId, channel }
-  return { ...next, recent: rememberAll(state.recent, next) }
+function moved(state: ScopeState, place: Partial<Selection>, by: Chooser): Partial<ScopeState> {
+  const next = selectionOf({ ...state, ...place })
+  if (by === 'list') return next
+  return { ...next, moves: state.moves + 1, kept: next, recent: rememberAll(state.recent, next) }
 }
 
 /** The selection every page works in; a choice clears the levels below it. */
@@ -127,45 +132,45 @@ export const useScope = create<ScopeState>()(
   persist(
     (set) => ({
       ...EMPTY,
-      selectGame: (game) =>
+      selectGame: (game, by = 'user') =>
         set((state) => ({
-          ...moved(state, { ...NOTHING, game }),
+          ...moved(state, { ...NOTHING, game }, by),
           operators: [],
           lines: [],
           servers: [],
           channels: [],
         })),
-      selectOperator: (partnerCode) =>
+      selectOperator: (partnerCode, by = 'user') =>
         set((state) => ({
-          ...moved(state, { partnerCode, lineId: '', sId: 0, channel: '' }),
+          ...moved(state, { partnerCode, lineId: '', sId: 0, channel: '' }, by),
           lines: [],
           servers: [],
           channels: [],
         })),
-      selectLine: (lineId) =>
-        set((state) => ({ ...moved(state, { lineId, sId: 0, channel: '' }), servers: [], channels: [] })),
-      selectServer: (sId) => set((state) => moved(state, { sId })),
-      selectChannel: (channel) => set({ channel }),
-      moveTo: (place) => set((state) => moved(state, place)),
+      selectLine: (lineId, by = 'user') =>
+        set((state) => ({
+          ...moved(state, { lineId, sId: 0, channel: '' }, by),
+          servers: [],
+          channels: [],
+        })),
+      selectServer: (sId, by = 'user') => set((state) => moved(state, { sId }, by)),
+      selectChannel: (channel, by = 'user') => set((state) => moved(state, { channel }, by)),
+      moveTo: (place) => set((state) => moved(state, place, 'user')),
+      visit: (place) => set((state) => ({ ...selectionOf({ ...state, ...place }), moves: state.moves + 1 })),
       setLists: (lists) => set(lists),
       setPlayer: (uId, player) => set({ uId, player, isFindingPlayer: false }),
+      losePlayer: () => set({ uId: '0', sId: 0, player: null, isFindingPlayer: false }),
       setFindingPlayer: (isFindingPlayer) => set({ isFindingPlayer }),
       settle: (settledFor) => set({ settledFor }),
       reset: () => set(EMPTY),
     }),
     {
       name: 'scope',
-      storage: storedState(),
-      partialize: (state) => ({ ...selectionOf(state), recent: state.recent }),
+      storage: scopeStorage(),
+      partialize: (state) => ({ ...selectionOf(state), kept: state.kept, recent: state.recent }),
     },
   ),
 )
-
-/** The five levels without all else the store holds; a new object each time, so hooks want it with useShallow. */
-export function selectionOf(state: Selection): Selection {
-  const { game, partnerCode, lineId, sId, channel } = state
-  return { game, partnerCode, lineId, sId, channel }
-}
 
 /** The selected line, as far as its list is loaded. */
 export function selectedLine(state: ScopeState): LineOption | undefined {

@@ -1,7 +1,7 @@
 import type { AnyRoute, GuardedCall } from '@qd/contract-kit'
 import { userMay } from '@qd/web-base'
 import { selectedPlace, useScope } from './scope.ts'
-import type { Selection } from './scope.ts'
+import type { Selection } from './selection.ts'
 import { useSession } from '@qd/web-base'
 import type { SessionUser } from '@qd/web-base'
 import { missingLevel } from './missing-level.ts'
