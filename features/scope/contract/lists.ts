@@ -77,6 +77,35 @@ export const channelList = defineRoute({
   reply: z.array(z.object({ name: z.string(), code: z.string() })),
 })
 
+/** Which operator, line and server a link means: it names a place by its line, or by its operator. */
+export const linkedPlace = defineRoute({
+  ...session,
+  method: 'GET',
+  path: '/adjust/place',
+  title: 'scope.linkedPlace',
+  level: 1,
+  query: z.object({
+    game: schemas.shortText,
+    partnerCode: z.optional(schemas.shortText),
+    lineId: z.optional(schemas.shortText),
+    sId: z.optional(schemas.sIdNumber),
+  }),
+  target: ({ query }) => ({
+    game: query.game,
+    operator: query.partnerCode,
+    lineId: query.lineId,
+    sId: query.sId,
+  }),
+  reply: z.object({
+    game: z.string(),
+    partnerCode: z.string(),
+    /** Empty: the link names none. */
+    lineId: z.string(),
+    /** 0: the link names none. */
+    sId: z.int(),
+  }),
+})
+
 /** What the selection offers; whoever learns that the catalogue changed asks for it anew. */
 export const selectionLists = [gameList, operatorList, lineList, serverList, channelList] as const
 

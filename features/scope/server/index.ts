@@ -108,6 +108,10 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
       serve(contract.crossServerList, (_input, ctx) => {
         return listCrossServers({ catalogue: catalogue(), reach }, ctx.caller, lineAt(catalogue(), ctx.place))
       }),
+      serve(contract.linkedPlace, (_input, ctx) => {
+        const { game = '', operator: partnerCode = '', lineId = '', sId = 0 } = ctx.place
+        return { game, partnerCode, lineId, sId }
+      }),
       serve(contract.lookup, (_input, ctx) => {
         const homes = (home: Home) => noteHome({ store, moved }, home)
         return lookUpPlayer({ catalogue: catalogue(), reach, bases, noteHome: homes }, ctx)

@@ -130,6 +130,45 @@ describe('lists of the hierarchy', () => {
   })
 })
 
+describe('the place of a link', () => {
+  const line = '/adjust/place?game=lantern&lineId=northwind-test'
+
+  it('[S1.01] is told with its operator, as deep as the link names it', async () => {
+    const place = { game: 'lantern', partnerCode: 'northwind', lineId: 'northwind-test' }
+    expect((await northwind().get(`${line}&sId=124`)).body.data).toEqual({ ...place, sId: 124 })
+    expect((await northwind().get(line)).body.data).toEqual({ ...place, sId: 0 })
+    const operator = await northwind().get('/adjust/place?game=lantern&partnerCode=northwind')
+    expect(operator.body.data).toEqual({ ...place, lineId: '', sId: 0 })
+  })
+
+  it('[S1.01] is for everybody who holds anything there, and shows the way to it', async () => {
+    const oneServer = app.as(holding('lantern/northwind/northwind-test/124', 'audit.read'))
+    expect((await oneServer.get(line)).http).toBe(200)
+    expect((await oneServer.get(`${line}&sId=124`)).http).toBe(200)
+    expect(await oneServer.get(`${line}&sId=123`)).toMatchObject({ http: 403 })
+  })
+
+  it.each([
+    ['game=lantern&lineId=harbour-prod', 403, 'scope_forbidden'],
+    ['game=lantern&partnerCode=harbour', 403, 'scope_forbidden'],
+    ['game=lantern&lineId=nowhere', 403, 'scope_forbidden'],
+    ['game=elsewhere&lineId=northwind-test', 403, 'scope_forbidden'],
+    ['game=lantern&partnerCode=northwind&lineId=nowhere', 404, 'line_not_found'],
+    ['game=lantern&lineId=northwind-test&sId=777', 404, 'server_not_found'],
+    ['game=lantern', 400, 'operator_required'],
+    ['lineId=northwind-test', 400, 'field_invalid'],
+    ['game=lantern&lineId=northwind-test&sId=x', 400, 'field_invalid'],
+  ])('%s is refused with %d %s', async (query, http, code) => {
+    expect(await northwind().get(`/adjust/place?${query}`)).toMatchObject({ http, body: { err: { code } } })
+  })
+
+  it('needs a session and a right there', async () => {
+    expect(await app.anonymous.get(line)).toMatchObject({ http: 401 })
+    expect(await nobody().get(line)).toMatchObject({ http: 403 })
+    expect(await devLine().get(line)).toMatchObject({ http: 403, body: { err: { code: 'scope_forbidden' } } })
+  })
+})
+
 describe('uId lookup', () => {
   const url = `/adjust/lookup?uId=${player}`
 
@@ -268,6 +307,7 @@ describe('every call of the hierarchy', () => {
     ['POST', '/partner/line/list', { game: 'lantern', partnerCode: 'northwind' }],
     ['POST', '/partner/server/list/northwind-test'],
     ['POST', '/partner/channel/list/northwind-test'],
+    ['GET', '/adjust/place?game=lantern&lineId=northwind-test'],
     ['GET', '/adjust/domain'],
     ['GET', '/adjust/getServer?lineId=northwind-test'],
     ['GET', '/adjust/getCrossServer?lineId=northwind-test'],

@@ -1,4 +1,4 @@
-import { channelList, gameList, lineList, operatorList, serverList } from '@qd/scope/contract'
+import { channelList, gameList, lineList, linkedPlace, operatorList, serverList } from '@qd/scope/contract'
 import { ticket } from '@qd/session/contract'
 import { fake } from '@qd/web-testing'
 import type { FakeRoute } from '@qd/web-testing'
@@ -30,6 +30,9 @@ export function smallWorld(): FakeRoute[] {
       { ...server, sId: 124, serviceName: '琥珀礁' },
     ]),
     fake(channelList, () => []),
+    fake(linkedPlace, ({ query: { game, partnerCode = 'northwind', lineId = '', sId = 0 } }) => {
+      return { game, partnerCode, lineId, sId: Number(sId) }
+    }),
     fake(ticket, () => ({ ticket: 't', expiresAt: 1 })),
   ]
 }
