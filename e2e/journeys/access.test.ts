@@ -123,7 +123,9 @@ test('[S2.01] below a path of its own: pages, calls and the live channel stay un
     const live = page.waitForEvent('websocket')
     await signIn(page, words, 'admin', `${proxy.url}#/index/30123000045?uId=30123000045`)
     await page.getByText('uId 30123000045').first().waitFor()
-    await page.waitForURL(`${proxy.url}#/index/30123000045?uId=30123000045&game=lantern`)
+    await page.waitForURL(
+      `${proxy.url}#/index/30123000045?uId=30123000045&game=lantern&line=northwind-test&sId=123`,
+    )
     expect((await live).url()).toBe(`${proxy.url.replace('http', 'ws')}live`)
     expect(outside).toEqual([])
     expect(complaints).toEqual([])

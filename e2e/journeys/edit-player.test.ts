@@ -110,7 +110,7 @@ describe.each(['cn', 'en'] as const)('the whole journey in %s', (language) => {
     const { page, complaints, context } = await world.visit({ language })
     await signIn(page, words, 'admin')
     await openPlayer(page, words, '30123000045')
-    expect(page.url()).toMatch(/#\/index\/30123000045\?uId=30123000045&game=lantern$/)
+    await page.waitForURL(/#\/index\/30123000045\?uId=30123000045&game=lantern&line=northwind-test&sId=123$/)
     await page.locator('header').first().getByText('S123').first().waitFor()
     await page.locator('header').first().getByText('Northwind').waitFor()
     await openPlayer(page, words, '10001000003')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, inView, signIn } from '../support/steps.ts'
+import { WORDS, button, inView, selectServer, signIn } from '../support/steps.ts'
 
 const words = WORDS.cn
 let world: World
@@ -54,5 +54,39 @@ describe.each([
     }
     expect(await page.getByRole('dialog', { name: '添加用户' }).count()).toBe(0)
     expect(complaints).toEqual([])
+  })
+})
+
+describe('a link to a place', () => {
+  const place = 'game=lantern&line=northwind-test&sId=123'
+
+  test('[S1.01] leads this window there; a new one, and a reload of the other, stay where their user works', async () => {
+    const { page, complaints, context } = await world.visit()
+    await signIn(page, words, 'operator')
+    await selectServer(page, words, { operator: '自营 Harbour', line: '开发线', server: 'S1' })
+    const linked = await context.newPage()
+    await linked.goto(`/#/bulkEdit?${place}`)
+    await linked.locator('header').first().getByText('Northwind').waitFor()
+    await linked.locator('header').first().getByText('S123').first().waitFor()
+    const fresh = await context.newPage()
+    await fresh.goto('/#/bulkEdit')
+    await fresh.locator('header').first().getByText('自营 Harbour').waitFor()
+    await selectServer(linked, words, { operator: 'Northwind', line: '测试线', server: 'S124' })
+    await linked.waitForURL(/line=northwind-test&sId=124$/)
+    await page.reload()
+    await page.locator('header').first().getByText('自营 Harbour').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('[S6.02] a foreign one is refused to a reader, who goes on at their own', async () => {
+    const { page, context } = await world.visit()
+    await signIn(page, words, 'reader', '/#/index?game=lantern&line=harbour-prod&sId=12')
+    await page.getByText(/lantern \/ harbour-prod \/ S12/).waitFor()
+    expect(await page.locator('main [data-tab]:visible').count()).toBe(0)
+    await button(page, '在我的位置继续').click()
+    await inView(page).getByText(words.recent).waitFor()
+    expect(page.url()).not.toContain('harbour-prod')
+    await context.close()
   })
 })

@@ -89,7 +89,9 @@ describe.each(['cn', 'en'] as const)('two games on one platform number, %s', (la
     const asked = ['', '&game=ember', '&game=lantern'].map((game) => `?uId=${NOTABLE_U_ID}${game}`)
     expect(lookups.toSorted()).toEqual(asked)
     expect(await page.getByText(/请先选择游戏或线路|Choose the game or the line first/).count()).toBe(0)
-    expect(page.url()).toMatch(new RegExp(`/index/${NOTABLE_U_ID}\\?uId=${NOTABLE_U_ID}&game=ember$`))
+    await page.waitForURL(
+      new RegExp(`/index/${NOTABLE_U_ID}\\?uId=${NOTABLE_U_ID}&game=ember&line=ember-test&sId=123$`),
+    )
     await header.getByText('余烬测试线').waitFor()
     await openModule(page, 'currency')
     const shell = () => inView(page).getByRole('textbox', { name: /shell/ })
@@ -101,7 +103,7 @@ describe.each(['cn', 'en'] as const)('two games on one platform number, %s', (la
     // Confirmed again it would be the same player, looked up anew.
     await page.getByRole('button', { name: /^(清除 uId|Clear the uId)$/ }).click()
     await choose(/灯海.*岚夜听潮/)
-    expect(page.url()).toContain('&game=lantern')
+    await page.waitForURL(/&game=lantern&line=northwind-test&sId=123$/)
     await header.getByText('测试线', { exact: true }).waitFor()
     await openModule(page, 'currency')
     expect(Number((await shell().inputValue()).replaceAll(/\D/g, ''))).toBe(before.lantern)

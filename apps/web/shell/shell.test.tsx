@@ -143,7 +143,10 @@ describe('routes', () => {
   })
 
   it.each([
-    ['/redirect/index/30123000045?uId=30123000045', '/index/30123000045?uId=30123000045&game=lantern'],
+    [
+      '/redirect/index/30123000045?uId=30123000045',
+      '/index/30123000045?uId=30123000045&game=lantern&line=northwind-test&sId=123',
+    ],
     ['/redirect//evil.example', '/404'],
   ])('[S2.02] %s leads to %s', async (from, to) => {
     await open(from)
@@ -168,9 +171,13 @@ describe('shell', () => {
     const { user } = await open('/index/30123000045')
     await user.click(await screen.findByRole('link', { name: '线路' }))
     await screen.findByRole('heading', { name: 'redis' })
-    await waitFor(() => expect(address()).toBe('/redis?uId=30123000045&game=lantern'))
+    await waitFor(() =>
+      expect(address()).toBe('/redis?uId=30123000045&game=lantern&line=northwind-test&sId=123'),
+    )
     await user.click(screen.getByRole('link', { name: '游戏' }))
-    expect(address()).toBe('/index/30123000045?uId=30123000045&game=lantern')
+    await waitFor(() =>
+      expect(address()).toBe('/index/30123000045?uId=30123000045&game=lantern&line=northwind-test&sId=123'),
+    )
   })
 
   it('[S2.23] opened players stay as tags, closing the one in view goes to its neighbour', async () => {
@@ -245,7 +252,9 @@ describe('page load', () => {
     window.location.hash = '#/index'
     expect(reloadWithUId(reload)).toBe(true)
     expect(reload).toHaveBeenCalledTimes(1)
-    expect(window.location.hash).toBe('#/index/30123000045?uId=30123000045&game=lantern')
+    expect(window.location.hash).toBe(
+      '#/index/30123000045?uId=30123000045&game=lantern&line=northwind-test&sId=123',
+    )
     expect(reloadWithUId(reload)).toBe(false)
     expect(reload).toHaveBeenCalledTimes(1)
   })

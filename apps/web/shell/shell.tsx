@@ -1,4 +1,4 @@
-import { ServerClock, usePlayerInAddress, useScopeLists } from '@qd/scope/web'
+import { PlaceGate, ServerClock, usePlaceInAddress, usePlayerInAddress, useScopeLists } from '@qd/scope/web'
 import { useSessionLive } from '@qd/session/web'
 import { texts, useIsMobile, useMediaQuery, useSettings, useTexts } from '@qd/web-base'
 import { selectedEnvironment, useScope } from '@qd/web-calls'
@@ -24,7 +24,6 @@ import { Sidebar, SidebarButton } from './sidebar/sidebar.tsx'
 import { TabBar } from './tabs/tab-bar.tsx'
 import { TabHost } from './tabs/tab-host.tsx'
 import { CLOCK_ON_TOP, TopBar } from './top-bar/top-bar.tsx'
-import { usePlaceInAddress } from './address/use-place-in-address.ts'
 import { useSelectionDrawer } from './top-bar/use-selection-drawer.ts'
 
 const DebugBar = lazy(() => import('./debug/debug-bar.tsx'))
@@ -75,7 +74,7 @@ function Frame(): ReactNode {
   useShellShortcuts()
   useSettingsFollow()
   useSelectionDrawer(isMobile)
-  usePlaceInAddress()
+  const link = usePlaceInAddress()
   return (
     <div className={styles.shell} data-fixed={isHeadFixed}>
       <SkipLink />
@@ -97,7 +96,9 @@ function Frame(): ReactNode {
           <VersionBanner />
           <Slot name="banner" />
           <main className={styles.body} id="content" tabIndex={-1} ref={content}>
-            <TabHost />
+            <PlaceGate link={link}>
+              <TabHost />
+            </PlaceGate>
           </main>
           <ScrollTop root={content} />
           {isDebugging ? (

@@ -2,6 +2,8 @@ import type { WebFeature } from '@qd/web-frame'
 import './texts.ts'
 import { PlayerChoice } from './uid/player-choice.tsx'
 
+export { PlaceGate } from './address/place-gate.tsx'
+export { usePlaceInAddress } from './address/use-place-in-address.ts'
 export { ScopeBar } from './select/scope-bar.tsx'
 export { useScopeLists } from './select/use-scope-lists.ts'
 export { ServerClock } from './clock/server-clock-view.tsx'

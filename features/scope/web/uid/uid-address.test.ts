@@ -8,7 +8,7 @@ beforeEach(() => localStorage.clear())
 describe('page load', () => {
   it('remembers a uId in the address for this origin', () => {
     expect(addressToReload('/index/30123000045')).toBeNull()
-    expect(rememberedPlayer()).toEqual({ uId: '30123000045', game: '' })
+    expect(rememberedPlayer()).toBe('?uId=30123000045')
     expect(localStorage.getItem(`qd.uid:${window.location.origin}`)).toBe('30123000045')
   })
 
@@ -18,7 +18,7 @@ describe('page load', () => {
     ['/redis?tab=keys', '/redis?tab=keys&uId=30123000045'],
     ['/dataModify', '/dataModify/30123000045?uId=30123000045'],
   ])('%s without uId takes the remembered one: %s', (address, target) => {
-    rememberPlayer({ uId: '30123000045', game: '' })
+    rememberPlayer('?uId=30123000045')
     expect(addressToReload(address)).toBe(target)
     expect(addressToReload(target), 'the second load finds a uId and stays').toBeNull()
   })
@@ -26,7 +26,7 @@ describe('page load', () => {
   it.each(['/login', '/login?redirect=%2Findex', '/setup?code=x', '/404', '/redirect/index'])(
     '%s is left alone',
     (address) => {
-      rememberPlayer({ uId: '30123000045', game: '' })
+      rememberPlayer('?uId=30123000045')
       expect(addressToReload(address)).toBeNull()
     },
   )
@@ -36,8 +36,19 @@ describe('page load', () => {
     expect(localStorage.getItem(`qd.uid:${window.location.origin}`)).toBe('30123000045')
     expect(addressToReload('/')).toBe('/index/30123000045?uId=30123000045&game=ember')
     expect(addressToReload('/redis')).toBe('/redis?uId=30123000045&game=ember')
-    rememberPlayer({ uId: '7', game: '' })
-    expect(rememberedPlayer()).toEqual({ uId: '7', game: '' })
+    rememberPlayer('?uId=7')
+    expect(rememberedPlayer()).toBe('?uId=7')
+  })
+
+  it('the place a player was at is remembered beside it', () => {
+    const place = '&game=ember&line=e1&sId=3'
+    expect(addressToReload(`/index/30123000045?uId=30123000045${place}`)).toBeNull()
+    expect(localStorage.getItem(`qd.uid:${window.location.origin}`)).toBe('30123000045')
+    expect(addressToReload('/')).toBe(`/index/30123000045?uId=30123000045${place}`)
+    expect(addressToReload('/redis')).toBe(`/redis?uId=30123000045${place}`)
+    const entry = '/mail?game=lantern&pid=harbour'
+    expect(addressToReload(entry)).toBe(`${entry}&uId=30123000045`)
+    expect(addressToReload('/functions?game=lantern&line=l1'), 'a link to a place').toBeNull()
   })
 
   it('nothing remembered, nothing reloaded', () => {

@@ -1,25 +1,40 @@
 import { dropStored, readStored, writeStored } from '@qd/web-base'
-import { NO_PLAYER, addressWithPlayer, playerAddress, playerOfAddress } from '@qd/web-calls'
-import type { NamedPlayer } from '@qd/web-calls'
+import {
+  addressWithPlace,
+  addressWithPlayer,
+  placeOfAddress,
+  playerAddress,
+  playerOfAddress,
+} from '@qd/web-calls'
 
 const storedUId = (): string => `uid:${window.location.origin}`
-const storedGame = (): string => `uid-game:${window.location.origin}`
+const storedPlace = (): string => `uid-place:${window.location.origin}`
 
-/** The player looked at last in this browser. */
-export function rememberedPlayer(): NamedPlayer {
-  const uId = readStored(storedUId()) ?? ''
-  return uId === '' ? NO_PLAYER : { uId, game: readStored(storedGame()) ?? '' }
+/** Who an address names and where, as a link does: `?uId=7&game=ember&line=e1&sId=3`; empty: nobody. */
+export function linkOfPlayer(address: string): string {
+  const player = playerOfAddress(address)
+  if (player.uId === '') return ''
+  const place = placeOfAddress(address)
+  const link = addressWithPlayer('', player)
+  return place === null || place.lineId === '' ? link : addressWithPlace(link, place)
 }
 
-export function rememberPlayer({ uId, game }: NamedPlayer): void {
-  writeStored(storedUId(), uId)
-  if (game === '') dropStored(storedGame())
-  else writeStored(storedGame(), game)
+/** The player looked at last in this browser, as `linkOfPlayer` writes it. */
+export function rememberedPlayer(): string {
+  const uId = readStored(storedUId()) ?? ''
+  return uId === '' ? '' : linkOfPlayer(`?uId=${uId}&${readStored(storedPlace()) ?? ''}`)
+}
+
+export function rememberPlayer(link: string): void {
+  const query = new URLSearchParams(link)
+  writeStored(storedUId(), query.get('uId') ?? '')
+  query.delete('uId')
+  writeStored(storedPlace(), query.toString())
 }
 
 export function forgetPlayer(): void {
   dropStored(storedUId())
-  dropStored(storedGame())
+  dropStored(storedPlace())
 }
 
 const PAGES_WITHOUT_UID = ['/login', '/setup', '/404', '/redirect']
@@ -31,13 +46,18 @@ const PAGES_WITHOUT_UID = ['/login', '/setup', '/404', '/redirect']
 export function addressToReload(address: string): string | null {
   const path = address.split('?')[0] ?? ''
   if (PAGES_WITHOUT_UID.some((page) => path === page || path.startsWith(`${page}/`))) return null
-  const named = playerOfAddress(address)
-  if (named.uId !== '') {
+  const named = linkOfPlayer(address)
+  if (named !== '') {
     rememberPlayer(named)
     return null
   }
   const remembered = rememberedPlayer()
-  if (remembered.uId === '') return null
+  // A link to a place is about that place: a player of another one would lead away from it.
+  const isAboutPlace = (placeOfAddress(address)?.lineId ?? '') !== ''
+  if (remembered === '' || isAboutPlace) return null
+  const player = playerOfAddress(remembered)
+  const place = placeOfAddress(remembered)
   const isRoot = path === '/' || path === ''
-  return isRoot ? playerAddress(remembered) : addressWithPlayer(address, remembered)
+  const target = isRoot ? playerAddress(player) : addressWithPlayer(address, player)
+  return place === null ? target : addressWithPlace(target, place)
 }

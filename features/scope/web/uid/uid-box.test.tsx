@@ -7,6 +7,7 @@ import { lookup } from '../../contract/index.ts'
 import { rememberedPlayer } from './uid-address.ts'
 import { UIdBox } from './uid-box.tsx'
 import { useUIdHistory } from './uid-history.ts'
+import { usePlaceInAddress } from '../address/use-place-in-address.ts'
 import { usePlayerInAddress } from './use-player-in-address.ts'
 
 const found = {
@@ -23,6 +24,7 @@ const found = {
 
 function Screen() {
   usePlayerInAddress()
+  usePlaceInAddress()
   const { pathname, search } = useLocation()
   return (
     <>
@@ -52,7 +54,9 @@ describe('uId box', () => {
     await user.type(box(), ' 30123000045 ')
     await user.click(screen.getByRole('button', { name: '确定' }))
     await waitFor(() => expect(useScope.getState().player?.name).toBe('岚夜听潮'))
-    await waitFor(() => expect(address()).toBe('/index/30123000045?uId=30123000045&game=lantern'))
+    await waitFor(() =>
+      expect(address()).toBe('/index/30123000045?uId=30123000045&game=lantern&line=northwind-test&sId=123'),
+    )
     expect(api.calls.map((asked) => asked.address)).toEqual(['/adjust/lookup?uId=30123000045'])
     expect(useScope.getState()).toMatchObject({
       uId: '30123000045',
@@ -60,7 +64,7 @@ describe('uId box', () => {
       lineId: 'northwind-test',
       sId: 123,
     })
-    expect(rememberedPlayer().uId).toBe('30123000045')
+    expect(rememberedPlayer()).toMatch(/uId=30123000045\b/)
   })
 
   it('[S8.05] a failed lookup sets uId and sId to 0 and the page goes on', async () => {
@@ -94,7 +98,7 @@ describe('uId box', () => {
     await user.type(box(), '水手')
     expect(offered()).toEqual(['10001000001水手1', '10001000002水手2'])
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
-    expect(address()).toBe('/index/10001000002?uId=10001000002&game=lantern')
+    expect(address()).toBe('/index/10001000002?uId=10001000002&game=lantern&line=northwind-test&sId=123')
   })
 
   it('[S4.10] a player who is still looked up, or given up for another one, is not in the history', async () => {
@@ -142,10 +146,10 @@ describe('uId box', () => {
   it('[S2.21] the cross forgets the player', async () => {
     fakeApi([fake(lookup, () => found)])
     const { user } = await renderWithApp(<Screen />, { path: '/index/30123000045?uId=30123000045' })
-    await waitFor(() => expect(rememberedPlayer().uId).toBe('30123000045'))
+    await waitFor(() => expect(rememberedPlayer()).toMatch(/uId=30123000045\b/))
     await user.click(screen.getByRole('button', { name: '清除 uId' }))
     expect(address()).toBe('/index')
-    expect(rememberedPlayer().uId).toBe('')
+    expect(rememberedPlayer()).toBe('')
     expect(useScope.getState()).toMatchObject({ uId: '', player: null })
   })
 

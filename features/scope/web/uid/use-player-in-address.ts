@@ -1,13 +1,15 @@
+import type { RouteReply } from '@qd/contract-kit'
 import { isCallError, useSession } from '@qd/web-base'
-import { NO_PLAYER, addressWithPlayer, call, playerOfAddress, queryKeyOf, useScope } from '@qd/web-calls'
-import type { FoundPlayer, NamedPlayer } from '@qd/web-calls'
+import { call, playerOfAddress, queryKeyOf, useScope } from '@qd/web-calls'
+import type { NamedPlayer } from '@qd/web-calls'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { lookup } from '../../contract/index.ts'
 import '../texts.ts'
-import { forgetPlayer, rememberPlayer } from './uid-address.ts'
+import { isFromOutside } from '../address/from-outside.ts'
+import { forgetPlayer, linkOfPlayer, rememberPlayer } from './uid-address.ts'
 import { useUIdHistory } from './uid-history.ts'
 import { useLookupCount } from './lookup-count.ts'
 
@@ -21,11 +23,13 @@ interface Wanted extends NamedPlayer {
   isPlayersPage: boolean
   /** The operator confirmed the same uId again. */
   isAgain: boolean
+  /** Their address came from outside: a link, a page load, a bookmark. */
+  isLinked: boolean
 }
 
 /** One lookup for the selection and for the page that shows the player: both find it under the same key. */
-function fetchPlayer(queries: QueryClient, { isPlayersPage, isAgain, ...player }: Wanted) {
-  const args = argsOf(player)
+function fetchPlayer(queries: QueryClient, { uId, game, isPlayersPage, isAgain }: Wanted) {
+  const args = argsOf({ uId, game })
   const answeredCodes = isPlayersPage ? ['scope_ambiguous'] : []
   return queries.fetchQuery({
     queryKey: queryKeyOf(lookup, args),
@@ -35,31 +39,30 @@ function fetchPlayer(queries: QueryClient, { isPlayersPage, isAgain, ...player }
   })
 }
 
-/** Finds the player and moves the selection to where they are; null: nobody asks any longer. A failure leaves uId and sId at 0 (S8.05). */
-async function findPlayer(
-  queries: QueryClient,
-  wanted: Wanted,
-  signal: AbortSignal,
-): Promise<(FoundPlayer & { game: string }) | null> {
+type Found = RouteReply<typeof lookup>
+
+/** Finds the player; null: nobody asks any longer. A failure leaves uId and sId at 0 (S8.05). */
+async function findPlayer(queries: QueryClient, wanted: Wanted, signal: AbortSignal): Promise<Found | null> {
   useScope.getState().setFindingPlayer(true)
   try {
     const found = await fetchPlayer(queries, wanted)
-    if (signal.aborted) return null
-    const { game, partnerCode, lineId, sId, ...player } = found
-    useScope.getState().moveTo({ game, partnerCode, lineId, sId })
-    const shown = { ...player, uId: wanted.uId, sId }
-    useScope.getState().setPlayer(wanted.uId, shown)
-    // Their page is about to be shown under an address that names the game.
-    queries.setQueryData(queryKeyOf(lookup, argsOf({ uId: wanted.uId, game })), found)
-    return { ...shown, game }
+    return signal.aborted ? null : found
   } catch (error) {
     if (signal.aborted || (isCallError(error) && error.code === 'aborted')) return null
     // The session ended meanwhile: the call has led to sign-in, nothing is left to reset.
     if (useSession.getState().token === '') return null
-    useScope.getState().moveTo({ sId: 0 })
-    useScope.getState().setPlayer('0', null)
+    useScope.getState().losePlayer()
     throw error
   }
+}
+
+/** Moves the selection to where the player is; who only followed a link goes on working where they work (S7.20). */
+function goToPlayer({ uId, isLinked }: Wanted, found: Found): void {
+  const { game, partnerCode, lineId, sId, ...player } = found
+  const { visit, moveTo, setPlayer } = useScope.getState()
+  const go = isLinked ? visit : moveTo
+  go({ game, partnerCode, lineId, sId })
+  setPlayer(uId, { ...player, uId, sId })
 }
 
 /** Gives the lookup up where no page waits for it either. */
@@ -78,36 +81,30 @@ const LASTING = new Set([
   'uid_invalid',
 ])
 
-/** The browser is at a newer address than the one being drawn: the router draws it as soon as it can. */
-function isBehind(key: string): boolean {
-  const { key: newest } = (window.history.state ?? {}) as { key?: string }
-  return newest !== undefined && newest !== key
-}
-
-/** Says in the address which game the player is of, so that it is a link others can open. */
-function usePlaced({ uId, game }: NamedPlayer, found: NamedPlayer, isCurrent: () => boolean): void {
-  const { pathname, search, state, key } = useLocation()
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (uId === '' || game !== '' || found.uId !== uId || !isCurrent() || isBehind(key)) return
-    const address = `${pathname}${search}`
-    const placed = addressWithPlayer(address, found)
-    if (placed !== address) void navigate(placed, { replace: true, state: state as unknown })
-  }, [uId, game, found, isCurrent, pathname, search, state, key, navigate])
+/** What is in view is found again by a later page load (S2.21), with its place. */
+function useRememberPlayer(address: string): void {
+  const named = linkOfPlayer(address)
+  useLayoutEffect(() => {
+    if (named !== '') rememberPlayer(named)
+  }, [named])
 }
 
 /** Follows the player of the address: looks them up and remembers them; once found they are in the history (S4.10). */
 export function usePlayerInAddress(): void {
-  const { pathname, search } = useLocation()
-  const { uId, game } = playerOfAddress(`${pathname}${search}`)
+  const { pathname, search, key } = useLocation()
+  const address = `${pathname}${search}`
+  const { uId, game } = playerOfAddress(address)
   const again = useLookupCount((state) => state.count)
   const queries = useQueryClient()
-  const [found, setFound] = useState(NO_PLAYER)
-  const isPlayersPage = useRef(false)
+  const first = useRef(key)
+  const about = useRef({ isPlayersPage: false, isLinked: false })
   const settled = useRef('')
   const lastAgain = useRef(again)
   useLayoutEffect(() => {
-    isPlayersPage.current = playerOfAddress(pathname).uId !== ''
+    about.current = {
+      isPlayersPage: playerOfAddress(pathname).uId !== '',
+      isLinked: key === first.current || isFromOutside(key),
+    }
   })
   // Before the effects of pages: the lookup they ask for is this one.
   useLayoutEffect(() => {
@@ -117,18 +114,19 @@ export function usePlayerInAddress(): void {
       useScope.getState().setPlayer('', null)
       return undefined
     }
-    rememberPlayer({ uId, game })
     if (isSettled) return undefined
     const isAgain = again !== lastAgain.current
     lastAgain.current = again
     const controller = new AbortController()
-    const note = (player: Awaited<ReturnType<typeof findPlayer>>): void => {
-      if (player === null) return
-      useUIdHistory.getState().use(player)
-      settled.current = `${player.game}/${uId} ${again}`
-      setFound({ uId, game: player.game })
+    const wanted = { uId, game, isAgain, ...about.current }
+    const note = (found: Found | null): void => {
+      if (found === null) return
+      settled.current = `${found.game}/${uId} ${again}`
+      // Their page is about to be shown under an address that names the game.
+      queries.setQueryData(queryKeyOf(lookup, argsOf({ uId, game: found.game })), found)
+      goToPlayer(wanted, found)
+      useUIdHistory.getState().use({ uId, game: found.game, name: found.name })
     }
-    const wanted = { uId, game, isPlayersPage: isPlayersPage.current, isAgain }
     findPlayer(queries, wanted, controller.signal).then(note, (error: unknown) => {
       // A later page load must not lead back to a player that is not for this user, or not there.
       // The call has told it.
@@ -140,9 +138,5 @@ export function usePlayerInAddress(): void {
       giveUp(queries, { uId, game })
     }
   }, [uId, game, again, queries])
-  const isCurrent = useCallback(
-    () => settled.current === `${found.game}/${uId} ${again}`,
-    [found, uId, again],
-  )
-  usePlaced({ uId, game }, found, isCurrent)
+  useRememberPlayer(address)
 }

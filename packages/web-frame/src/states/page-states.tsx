@@ -81,10 +81,16 @@ export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNod
   )
 }
 
-/** Says which permission is missing, by its title, or, where the permission is held but not here, what the server said. */
-export function NoPermission(props: { permission: string; reason?: string; action?: ReactNode }): ReactNode {
+type NoPermissionProps = { action?: ReactNode } & (
+  | { permission: string; reason?: string }
+  | { reason: string }
+)
+
+/** Says which permission is missing, by its title, or, where no one permission is it, why there is none. */
+export function NoPermission(props: NoPermissionProps): ReactNode {
   const t = useKitText()
-  const permission = usePermissionTitle()(props.permission)
+  const titleOf = usePermissionTitle()
+  const permission = 'permission' in props ? titleOf(props.permission) : ''
   return (
     <Face
       icon={<Lock size={18} />}
