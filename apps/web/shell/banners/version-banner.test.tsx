@@ -1,6 +1,7 @@
 import { getConfig } from '@qd/system/contract'
+import { useLiveState } from '@qd/web-calls'
 import { fake, fakeApi, renderWithApp } from '@qd/web-testing'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { VersionBanner, isOutdated } from './version-banner.tsx'
 
@@ -31,6 +32,18 @@ describe('new version', () => {
     await renderWithApp(<VersionBanner />)
     await screen.findByText(/控制台已更新/)
     screen.getByRole('button', { name: '刷新页面' })
+  })
+
+  it('is looked for anew when a lost connection comes back, and not when it first opens', async () => {
+    pageOf('a1')
+    const api = serverWith('a1')
+    await renderWithApp(<VersionBanner />)
+    await waitFor(() => expect(api.callsOf(getConfig)).toHaveLength(1))
+    act(() => useLiveState.setState({ state: 'open' }))
+    act(() => useLiveState.setState({ state: 'closed' }))
+    expect(api.callsOf(getConfig)).toHaveLength(1)
+    act(() => useLiveState.setState({ state: 'open' }))
+    await waitFor(() => expect(api.callsOf(getConfig)).toHaveLength(2))
   })
 
   it('is not told while they are the same', async () => {

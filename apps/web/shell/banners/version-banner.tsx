@@ -4,7 +4,7 @@ import { useCall, useLiveState } from '@qd/web-calls'
 import { Banner } from '@qd/web-controls'
 import { Button } from 'antd'
 import { RefreshCw } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'
 import { pageBuild } from './page-build.ts'
@@ -32,9 +32,12 @@ export function VersionBanner(): ReactNode {
     },
   )
   const live = useLiveState((state) => state.state)
+  const wasOpen = useRef(false)
   useEffect(() => {
+    if (live !== 'open') return
     // A connection that comes back may come back to a newer console.
-    if (live === 'open') void refetch()
+    if (wasOpen.current) void refetch()
+    wasOpen.current = true
   }, [live, refetch])
   if (!isOutdated(pageBuild(), data?.build)) return null
   return (
