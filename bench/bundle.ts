@@ -1,41 +1,20 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build } from 'vite'
+import type { Rolldown } from 'vite'
+import { buildPages } from '../scripts/building/build-pages.ts'
 import type { Result } from './tools/result.ts'
 
 const root = join(import.meta.dirname, '..')
 const web = join(root, 'apps/web')
-/** What a browser has loaded when the login page is ready, in cn. */
-const ENTRIES = [
-  'index.html',
-  'login/login-page.tsx',
-  'web-base/locales/cn.json',
-  'session/web/locales/cn.json',
-]
+/** What a browser has loaded when the login page is ready, in cn: a page or a chunk by its name. */
+const ENTRIES = ['index.html', 'entry-texts-cn']
 const SHOWN = 12
 
-interface Chunk {
-  type: 'chunk'
-  fileName: string
-  code: string
-  imports: string[]
-  facadeModuleId: string | null
-  modules: Record<string, { renderedLength: number }>
-}
+type Chunk = Rolldown.OutputChunk
 
 async function buildChunks(): Promise<Map<string, Chunk>> {
-  const built = await build({
-    root: web,
-    configFile: join(web, 'vite.config.ts'),
-    logLevel: 'silent',
-    build: { write: false },
-  })
-  const outputs = (Array.isArray(built) ? built : [built]) as unknown as {
-    output: ({ type: 'asset' } | Chunk)[]
-  }[]
-  const chunks = outputs
-    .flatMap(({ output }) => output)
-    .filter((each): each is Chunk => each.type === 'chunk')
+  const { output } = await buildPages(web, { write: false })
+  const chunks = output.filter((each) => each.type === 'chunk')
   return new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
 }
 
@@ -48,7 +27,9 @@ function loadedFor(chunks: Map<string, Chunk>, entries: readonly string[]): Set<
     for (const file of chunk.imports) visit(chunks.get(file))
   }
   for (const entry of entries) {
-    const found = [...chunks.values()].find((chunk) => chunk.facadeModuleId?.endsWith(entry))
+    const found = [...chunks.values()].find(
+      ({ name, facadeModuleId }) => name === entry || facadeModuleId?.endsWith(entry),
+    )
     if (found === undefined) throw new Error(`no chunk starts with ${entry}`)
     visit(found)
   }

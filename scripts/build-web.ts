@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { buildPages } from './building/build-pages.ts'
+import { preloadsOf } from './building/preloads.ts'
 
 const root = join(import.meta.dirname, '..')
 const webFolder = join(root, 'apps/web')
@@ -17,12 +19,20 @@ const FOLDERS = ['apps/web', 'packages', 'features']
 const ENDING = /\.(?:tsx?|css|html|json|svg|js)$/
 const NO_INPUT = /(?:^|\/)(?:node_modules|dist)\/|\.test\.|^features\/[^/]+\/(?!web\/|contract\/)/
 
+/** What else decides how they come out. */
+const HOW = [
+  'package-lock.json',
+  'scripts/building/build-pages.ts',
+  'scripts/building/preloads.ts',
+  'scripts/building/web-chunks.ts',
+]
+
 /** Listed folder by folder: patterns over the same tree take 150 ms of each start. */
 function inputFiles(): string[] {
   const found = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name as string}`),
   )
-  return ['package-lock.json', ...found.filter((file) => ENDING.test(file) && !NO_INPUT.test(file))]
+  return [...HOW, ...found.filter((file) => ENDING.test(file) && !NO_INPUT.test(file))]
 }
 
 function inputHash(): string {
@@ -46,13 +56,19 @@ function builtHash(): string {
 
 const BUILD_DIGITS = 12
 
-/** Writes into the page which build it is, so that it can tell when the server has another one. */
+/** Writes into the page which build it is, so that it can tell when the server has another one, and what to load early. */
 function markBuild(): void {
   const page = join(dist, 'index.html')
-  const manifest = readFileSync(join(dist, '.vite/manifest.json'))
+  const manifest = readFileSync(join(dist, '.vite/manifest.json'), 'utf8')
   const build = createHash('sha256').update(manifest).digest('hex').slice(0, BUILD_DIGITS)
+  const preloads = JSON.stringify(preloadsOf(JSON.parse(manifest) as Parameters<typeof preloadsOf>[0]))
+  const marks = [
+    `<meta name="qd-build" content="${build}" />`,
+    `<meta name="qd-preload" content='${preloads}' />`,
+  ]
   const html = readFileSync(page, 'utf8')
-  writeFileSync(page, html.replace('</head>', `  <meta name="qd-build" content="${build}" />\n  </head>`))
+  // Before the script that reads it.
+  writeFileSync(page, html.replace('<link rel="icon"', `${marks.join('\n    ')}\n    <link rel="icon"`))
 }
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
@@ -77,8 +93,7 @@ async function compressPages(): Promise<void> {
 async function buildHere(): Promise<'built' | 'cached'> {
   const hash = inputHash()
   if (builtHash() === hash) return 'cached'
-  const { build } = await import('vite')
-  await build({ root: webFolder, configFile: join(webFolder, 'vite.config.ts'), logLevel: 'error' })
+  await buildPages(webFolder)
   markBuild()
   await compressPages()
   writeFileSync(stamp, hash)

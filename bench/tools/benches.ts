@@ -3,6 +3,8 @@ export const BENCHES: Readonly<Record<string, string>> = {
   start: 'From spawn to the ready line, sandbox and migrations included, data there',
   'idle-memory': 'Resident memory after a minute in which nobody asks anything',
   bundle: 'JavaScript that the login page loads',
+  'page-load':
+    'Login, home, player and audit with an empty cache, and the player on Fast 3G, beside an empty page of the same server',
   'guarded-read': 'Guarded reads beside Fastify routes without a guard, 32 connections',
   'hostile-bodies':
     'Forty bodies made to hurt, at once, from strangers and from the lowest account, and the calls of others meanwhile',
