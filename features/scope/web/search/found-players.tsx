@@ -56,7 +56,7 @@ function Silent({ servers }: { servers: Unanswered }): ReactNode {
 /** What a search came to, with the servers that did not answer it. */
 export function FoundPlayers({ search }: { search: PlayerSearchState }): ReactNode {
   const t = useTexts('scope')
-  const { find, game, found, isPending, error, again } = search
+  const { find, game, where, found, isPending, error, again } = search
   const body = () => {
     if (game === '') return <EmptyState title={t('search.chooseGame')} />
     if (error !== null) return <ErrorState error={error} onRetry={again} />
@@ -67,8 +67,12 @@ export function FoundPlayers({ search }: { search: PlayerSearchState }): ReactNo
         <p role="status" className="qd-visually-hidden">
           {t('search.count', { count: players.length })}
         </p>
+        {unanswered.length === 0 ? null : <Silent servers={unanswered} />}
         {players.length === 0 ? (
-          <EmptyState title={t('search.none', { text: find })} hint={t('search.noneHint')} />
+          <EmptyState
+            title={t('search.none', { text: find })}
+            hint={t(where === 'game' ? 'search.noneSpelling' : 'search.noneHint')}
+          />
         ) : (
           <ul className={styles.players}>
             {players.map((player) => (
@@ -77,7 +81,6 @@ export function FoundPlayers({ search }: { search: PlayerSearchState }): ReactNo
           </ul>
         )}
         {hasMore ? <p className={styles.more}>{t('search.more', { count: players.length })}</p> : null}
-        {unanswered.length === 0 ? null : <Silent servers={unanswered} />}
       </>
     )
   }

@@ -151,8 +151,11 @@ describe('what there is to say', () => {
 
   it('nobody is found', async () => {
     api.on(playerSearch, () => answer({}))
-    await open({ path: '/index?find=潮' })
+    const { user } = await open({ path: '/index?find=潮' })
     await screen.findByText('没有找到“潮”')
+    screen.getByText('请核对写法。')
+    await user.click(screen.getByRole('radio', { name: '当前线路' }))
+    await screen.findByText('请核对写法，或扩大查找范围。')
   })
 
   it('a failure, which can be tried again', async () => {

@@ -36,11 +36,14 @@ function SearchPart(): ReactNode {
   const [text, setText] = useState(find)
   const [shownFor, setShownFor] = useState(find)
   const input = useRef<HTMLInputElement>(null)
+  const focusedFor = useRef<string | null>(null)
   if (shownFor !== find) {
     setShownFor(find)
     setText(find)
   }
   useEffect(() => {
+    if (focusedFor.current === find) return
+    focusedFor.current = find
     // On a phone the keyboard would cover what home shows.
     if (!isMobile && document.activeElement === document.body) input.current?.focus({ preventScroll: true })
   }, [find, isMobile])
