@@ -116,13 +116,18 @@ describe('command palette', () => {
     await waitFor(() => expect(window.location.hash).toBe('#/index?find=zzzzqqqq'))
   })
 
-  it('offers no search for players to whoever may read none, nor for a uId', async () => {
+  it('offers no search for players to whoever may read none, nor for a uId or the name of a command', async () => {
     const { user, unmount } = await open(testUser({ grants: [] }))
     await user.keyboard('潮')
     expect(options().join()).not.toContain('查找名为')
     unmount()
     const again = await open(reader)
     await again.user.keyboard('10001000001')
+    expect(options().join()).not.toContain('查找名为')
+    await again.user.clear(screen.getByRole('combobox'))
+    await again.user.keyboard('运营')
+    expect(options().join()).toContain('查找名为')
+    await again.user.keyboard('商')
     expect(options().join()).not.toContain('查找名为')
   })
 

@@ -55,7 +55,7 @@ function useRows(query: string): Rows {
     const rows = paletteRows(indexed, query, recent)
     const typed = typedPlayer(query, t('palette.openPlayer', { uId: query.trim() }))
     const called = playersCalled(query, t('palette.findPlayers', { text: query.trim() }))
-    if (called !== null && maySearch) {
+    if (called !== null && maySearch && !isNamed(rows, query)) {
       return { rows: withSearch(rows, called), isNone: rows.length === 0 }
     }
     if (typed === null) return { rows, isNone: rows.length === 0 }
@@ -67,6 +67,14 @@ function useRows(query: string): Rows {
     ]
     return { rows: withTyped, isNone: false }
   }, [indexed, query, recent, maySearch, t])
+}
+
+/** Whoever types the whole name of a page or a command means that one. */
+function isNamed(rows: readonly PaletteRow[], query: string): boolean {
+  const name = query.trim().toLowerCase()
+  return rows.some(
+    (row) => row.kind === 'entry' && row.section !== 'player' && row.entry.title.toLowerCase() === name,
+  )
 }
 
 /** The search stands below the players that match, or below everything, under a head of its own. */

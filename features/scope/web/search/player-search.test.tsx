@@ -65,6 +65,8 @@ describe('the search for players', () => {
     expect(row.getAttribute('href')).toBe('/index/30123000045?uId=30123000045&game=lantern')
     expect(asked()).toEqual(['q=岚夜&game=lantern'])
     expect(address()).toBe(`/index?${new URLSearchParams({ find: '岚夜' })}`)
+    expect(document.activeElement).toBe(field())
+    expect(field().value).toBe('岚夜')
   })
 
   it('a single exact match waits for a click too', async () => {
@@ -107,8 +109,10 @@ describe('the search for players', () => {
     await waitFor(() => expect(asked().at(-1)).toBe('q=潮&game=lantern&lineId=northwind-test&sId=123'))
     await user.click(screen.getByRole('radio', { name: '当前线路' }))
     await waitFor(() => expect(asked().at(-1)).toBe('q=潮&game=lantern&lineId=northwind-test'))
+    await user.type(field(), '生{Enter}')
+    await waitFor(() => expect(asked().at(-1)).toBe('q=潮生&game=lantern&lineId=northwind-test'))
     act(() => useScope.getState().moveTo({ lineId: 'northwind-two', sId: 0 }))
-    await waitFor(() => expect(asked().at(-1)).toBe('q=潮&game=lantern&lineId=northwind-two'))
+    await waitFor(() => expect(asked().at(-1)).toBe('q=潮生&game=lantern&lineId=northwind-two'))
     expect((screen.getByRole('radio', { name: '当前区服' }) as HTMLButtonElement).disabled).toBe(true)
     act(() => useScope.getState().moveTo({ lineId: '', sId: 0 }))
     expect((screen.getByRole('radio', { name: '当前线路' }) as HTMLButtonElement).disabled).toBe(true)

@@ -12,7 +12,7 @@ import '../texts.ts'
 import { FoundPlayers } from './found-players.tsx'
 import styles from './player-search.module.css'
 import { usePlayerSearch } from './use-player-search.ts'
-import type { Where } from './use-player-search.ts'
+import type { PlayerSearchState, Where } from './use-player-search.ts'
 
 /** Arrow keys walk from the field through the players found; from the first one they lead back. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
@@ -27,26 +27,18 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-function SearchPart(): ReactNode {
+/** The field; each search has one of its own, which begins with its text. */
+function SearchForm({ search }: { search: PlayerSearchState }): ReactNode {
   const t = useTexts('scope')
   const navigate = useNavigate()
   const isMobile = useIsMobile()
-  const search = usePlayerSearch()
-  const { find, where } = search
+  const { find } = search
   const [text, setText] = useState(find)
-  const [shownFor, setShownFor] = useState(find)
   const input = useRef<HTMLInputElement>(null)
-  const focusedFor = useRef<string | null>(null)
-  if (shownFor !== find) {
-    setShownFor(find)
-    setText(find)
-  }
   useEffect(() => {
-    if (focusedFor.current === find) return
-    focusedFor.current = find
     // On a phone the keyboard would cover what home shows.
     if (!isMobile && document.activeElement === document.body) input.current?.focus({ preventScroll: true })
-  }, [find, isMobile])
+  }, [isMobile])
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -65,34 +57,43 @@ function SearchPart(): ReactNode {
   }
 
   return (
+    <form className={styles.box} role="search" aria-label={t('search.title')} onSubmit={onSubmit}>
+      <Search size={16} aria-hidden className={styles.icon} />
+      <input
+        ref={input}
+        className={styles.input}
+        aria-label={t('search.placeholder')}
+        placeholder={t('search.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={LONGEST_SEARCH}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {text === '' ? null : (
+        <IconButton isSmall label={t('search.clear')} onClick={onClear}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      )}
+      <Button type="primary" htmlType="submit">
+        {t('search.submit')}
+      </Button>
+    </form>
+  )
+}
+
+function SearchPart(): ReactNode {
+  const t = useTexts('scope')
+  const isMobile = useIsMobile()
+  const search = usePlayerSearch()
+  return (
     <section className={styles.search} aria-label={t('search.title')} onKeyDown={walk}>
       <div className={styles.bar}>
-        <form className={styles.box} role="search" aria-label={t('search.title')} onSubmit={onSubmit}>
-          <Search size={16} aria-hidden className={styles.icon} />
-          <input
-            ref={input}
-            className={styles.input}
-            aria-label={t('search.placeholder')}
-            placeholder={t('search.placeholder')}
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            maxLength={LONGEST_SEARCH}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-          {text === '' ? null : (
-            <IconButton isSmall label={t('search.clear')} onClick={onClear}>
-              <X size={14} aria-hidden />
-            </IconButton>
-          )}
-          <Button type="primary" htmlType="submit">
-            {t('search.submit')}
-          </Button>
-        </form>
+        <SearchForm key={search.find} search={search} />
         <SegmentedControl<Where>
           label={t('search.where')}
-          value={where}
+          value={search.where}
           segments={[
             { value: 'server', label: t('search.in.server'), disabled: !search.hasServer },
             { value: 'line', label: t('search.in.line'), disabled: !search.hasLine },
@@ -102,7 +103,7 @@ function SearchPart(): ReactNode {
           isBlock={isMobile}
         />
       </div>
-      {find === '' ? null : <FoundPlayers search={search} />}
+      {search.find === '' ? null : <FoundPlayers search={search} />}
     </section>
   )
 }
