@@ -126,9 +126,13 @@ export class HonestGame {
     return ok({ ...clock, firing: [] })
   }
 
-  #lookup({ by, value }: Record<string, unknown>) {
-    const isFound = (player: HonestPlayer) => (by === 'name' ? player.name === value : player.uId === value)
-    return [...this.players.values()].filter(isFound).map(({ uId, name, online, data }) => ({
+  #lookup({ by, value, exact, limit = 20 }: Record<string, unknown>) {
+    const isFound = ({ uId, name, account }: HonestPlayer) => {
+      if (by === 'name') return exact === true ? name === value : name.includes(String(value))
+      return (by === 'account' ? account : uId) === value
+    }
+    const found = [...this.players.values()].filter(isFound).slice(0, Number(limit))
+    return found.map(({ uId, name, online, data }) => ({
       uId,
       roleId: uId,
       name,

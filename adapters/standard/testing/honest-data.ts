@@ -67,6 +67,7 @@ export const HONEST_UID = '30123000045'
 export interface HonestPlayer {
   uId: string
   name: string
+  account: string
   online: boolean
   version: number
   data: PlayerData
@@ -77,6 +78,7 @@ export function honestPlayers(): Map<string, HonestPlayer> {
   const players = names.map((name, index) => ({
     uId: String(30_123_000_045 + index),
     name,
+    account: `honest-${index + 1}`,
     online: index === 0,
     version: 1,
     data: samplePlayer(),

@@ -37,6 +37,7 @@ function known(place: PlaceName): Record<string, unknown> {
     jobId: 'no-such-job',
     id: 'no-such-id',
     title: 'matrix',
+    q: 'matrix',
     base: '1',
     reach: 'line',
     uIds: [uId],

@@ -9,7 +9,10 @@ export default function HomePage(): ReactNode {
   const [query] = useSearchParams()
   const game = query.get('game') ?? ''
   return uId === undefined ? (
-    <ServerHome />
+    <>
+      <Slot name="playerSearch" />
+      <ServerHome />
+    </>
   ) : (
     <Slot key={`${game}/${uId}`} name="playerPage" values={{ uId, game }} />
   )

@@ -25,6 +25,7 @@ import { lookUpPlayer } from './lookup/look-up-player.ts'
 import { createMovedPlayers } from './lookup/moved-players.ts'
 import { noteHome } from './lookup/note-home.ts'
 import type { Home } from './lookup/note-home.ts'
+import { searchPlayers } from './lookup/search-players.ts'
 import { createReach } from './reach/reach-servers.ts'
 import { resolveTarget } from './target/resolve-target.ts'
 import { createServerHealth } from './reach/server-health.ts'
@@ -115,6 +116,13 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
       serve(contract.lookup, (_input, ctx) => {
         const homes = (home: Home) => noteHome({ store, moved }, home)
         return lookUpPlayer({ catalogue: catalogue(), reach, bases, noteHome: homes }, ctx)
+      }),
+      serve(contract.playerSearch, ({ query }, ctx) => {
+        return searchPlayers(
+          { catalogue: catalogue(), moved: moved.current(), reach, health, bases },
+          query,
+          ctx,
+        )
       }),
       serve(contract.serverTime, async (_input, ctx) => {
         const { time, target } = await reach.reach(serverAt(catalogue(), ctx.place))

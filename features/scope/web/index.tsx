@@ -1,5 +1,6 @@
 import type { WebFeature } from '@qd/web-frame'
 import './texts.ts'
+import { PlayerSearch } from './search/player-search.tsx'
 import { PlayerChoice } from './uid/player-choice.tsx'
 
 export { PlaceGate } from './address/place-gate.tsx'
@@ -13,4 +14,8 @@ export { addressToReload, forgetPlayer } from './uid/uid-address.ts'
 export { useUIdHistory } from './uid/uid-history.ts'
 
 /** The shell shows the selection in the top bar; it has no page of its own. */
-export const webFeature: WebFeature = { name: 'scope', pages: [], slots: { playerChoice: PlayerChoice } }
+export const webFeature: WebFeature = {
+  name: 'scope',
+  pages: [],
+  slots: { playerChoice: PlayerChoice, playerSearch: PlayerSearch },
+}

@@ -26,7 +26,14 @@ export { missingLevel } from './scope/missing-level.ts'
 export type { MissingLevel } from './scope/missing-level.ts'
 export { addressWithPlace, addressWithoutPlace, isAtPlace, placeOfAddress } from './scope/place-address.ts'
 export type { LinkedPlace } from './scope/place-address.ts'
-export { NO_PLAYER, addressWithPlayer, playerAddress, playerOfAddress } from './scope/player-address.ts'
+export {
+  NO_PLAYER,
+  addressWithPlayer,
+  playerAddress,
+  playerOfAddress,
+  searchAddress,
+  textToFind,
+} from './scope/player-address.ts'
 export type { NamedPlayer } from './scope/player-address.ts'
 export { LEVEL_MESSAGE_MS, requireLevel, useWantedSelector, wantSelector } from './scope/require-level.ts'
 export {

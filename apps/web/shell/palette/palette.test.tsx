@@ -48,6 +48,7 @@ function world() {
   ])
 }
 
+const reader = testUser({ grants: [{ scope: 'lantern', environment: '*', codes: ['index.player.read'] }] })
 const onClose = vi.fn()
 async function open(user = testUser()) {
   world()
@@ -98,6 +99,36 @@ describe('command palette', () => {
     expect(options()[0]).toBe('打开玩家 10001000001')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(window.location.hash).toBe('#/index/10001000001?uId=10001000001'))
+  })
+
+  it('any other text leads to the players called so, below those it knows', async () => {
+    const { user } = await open(reader)
+    await user.keyboard('潮')
+    const search = '查找名为“潮”的玩家'
+    await waitFor(() => expect(options()).toHaveLength(3))
+    expect(options().findIndex((option) => option?.includes('岚夜听潮'))).toBe(options().indexOf(search) - 1)
+    expect(screen.getAllByText('玩家')).toHaveLength(1)
+    await user.clear(screen.getByRole('combobox'))
+    await user.keyboard('zzzzqqqq')
+    screen.getByText('没有匹配的内容')
+    expect(options()).toEqual(['查找名为“zzzzqqqq”的玩家'])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(window.location.hash).toBe('#/index?find=zzzzqqqq'))
+  })
+
+  it('offers no search for players to whoever may read none, nor for a uId or the name of a command', async () => {
+    const { user, unmount } = await open(testUser({ grants: [] }))
+    await user.keyboard('潮')
+    expect(options().join()).not.toContain('查找名为')
+    unmount()
+    const again = await open(reader)
+    await again.user.keyboard('10001000001')
+    expect(options().join()).not.toContain('查找名为')
+    await again.user.clear(screen.getByRole('combobox'))
+    await again.user.keyboard('运营')
+    expect(options().join()).toContain('查找名为')
+    await again.user.keyboard('商')
+    expect(options().join()).not.toContain('查找名为')
   })
 
   it('arrow keys move and go round, the field keeps the focus', async () => {

@@ -1,4 +1,6 @@
+import { playerSearch } from '@qd/scope/contract'
 import { useIsMobile, useKitText, useTexts } from '@qd/web-base'
+import { useMay } from '@qd/web-calls'
 import { Kbd } from '@qd/web-controls'
 import { Search, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -13,7 +15,7 @@ import { paletteRows } from './palette-rows.ts'
 import type { PaletteRow } from './palette-rows.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 import { noteChosen, useRecent } from './recent.ts'
-import { typedPlayer } from './use-place-entries.ts'
+import { playersCalled, typedPlayer } from './use-place-entries.ts'
 import { usePaletteEntries } from './use-palette-entries.ts'
 
 function useReadings(): Readings {
@@ -28,12 +30,19 @@ function useReadings(): Readings {
   return readings
 }
 
-/** Rows for what was typed; a typed uId comes first, as a player to open. */
-function useRows(query: string): PaletteRow[] {
+interface Rows {
+  rows: PaletteRow[]
+  /** Nothing the palette knows matches. */
+  isNone: boolean
+}
+
+/** Rows for what was typed; a typed uId comes first, as a player to open; any other text can search for players. */
+function useRows(query: string): Rows {
   const t = useTexts('shell')
   const entries = usePaletteEntries()
   const readings = useReadings()
   const recent = useRecent((state) => state.ids)
+  const maySearch = useMay(playerSearch)
   const indexed = useMemo(
     () =>
       entries.map((entry) => ({
@@ -45,14 +54,34 @@ function useRows(query: string): PaletteRow[] {
   return useMemo(() => {
     const rows = paletteRows(indexed, query, recent)
     const typed = typedPlayer(query, t('palette.openPlayer', { uId: query.trim() }))
-    if (typed === null) return rows
+    const called = playersCalled(query, t('palette.findPlayers', { text: query.trim() }))
+    if (called !== null && maySearch && !isNamed(rows, query)) {
+      return { rows: withSearch(rows, called), isNone: rows.length === 0 }
+    }
+    if (typed === null) return { rows, isNone: rows.length === 0 }
     const others = rows.filter((row) => row.kind === 'head' || row.entry.id !== typed.id)
-    return [
+    const withTyped: PaletteRow[] = [
       { kind: 'head', section: 'player' },
       { kind: 'entry', entry: typed, section: 'player' },
       ...others.filter((row, at) => !(row.kind === 'head' && others[at + 1]?.kind !== 'entry')),
     ]
-  }, [indexed, query, recent, t])
+    return { rows: withTyped, isNone: false }
+  }, [indexed, query, recent, maySearch, t])
+}
+
+/** Whoever types the whole name of a page or a command means that one. */
+function isNamed(rows: readonly PaletteRow[], query: string): boolean {
+  const name = query.trim().toLowerCase()
+  return rows.some(
+    (row) => row.kind === 'entry' && row.section !== 'player' && row.entry.title.toLowerCase() === name,
+  )
+}
+
+/** The search stands below the players that match, or below everything, under a head of its own. */
+function withSearch(rows: readonly PaletteRow[], entry: PaletteEntry): PaletteRow[] {
+  const row: PaletteRow = { kind: 'entry', entry, section: 'player' }
+  const last = rows.findLastIndex(({ section }) => section === 'player')
+  return last === -1 ? [...rows, { kind: 'head', section: 'player' }, row] : rows.toSpliced(last + 1, 0, row)
 }
 
 const PAGE_ROWS = 8
@@ -95,7 +124,7 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
   const isMobile = useIsMobile()
   const listId = useId()
   const opener = useRef(document.activeElement)
-  const rows = useRows(query)
+  const { rows, isNone } = useRows(query)
   const choices = useMemo(() => rows.filter((row) => row.kind === 'entry'), [rows])
   const at = Math.min(active, choices.length - 1)
 
@@ -153,7 +182,7 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
           ) : null}
         </div>
         <PaletteList id={listId} rows={rows} active={at} onPick={choose} onPoint={setActive} />
-        {choices.length === 0 ? (
+        {isNone ? (
           <p className={styles.none} role="status">
             {t('palette.none')}
           </p>

@@ -1,9 +1,10 @@
 import { recentPlayers } from '@qd/players/contract'
+import { LONGEST_SEARCH } from '@qd/scope/contract'
 import { goTo, textByKey, useSession, useTexts, userReaches } from '@qd/web-base'
-import { useCall, useScope, playerAddress } from '@qd/web-calls'
+import { useCall, useScope, playerAddress, searchAddress } from '@qd/web-calls'
 import { useFeatures } from '@qd/web-frame'
 import type { PageSpec } from '@qd/web-frame'
-import { FileText, UserRound } from 'lucide-react'
+import { FileText, UserRound, UserRoundSearch } from 'lucide-react'
 import { useShallow } from 'zustand/react/shallow'
 import '../../boot/texts.ts'
 import type { PaletteEntry } from './palette-entry.ts'
@@ -65,4 +66,12 @@ export function typedPlayer(query: string, title: string): PaletteEntry | null {
   if (!/^\d{1,19}$/.test(uId)) return null
   const run = () => goTo(playerAddress({ uId, game: '' }))
   return { id: `player ${uId}`, section: 'player', title, icon: UserRound, run }
+}
+
+/** Any other text may be a part of a player's name, or an account. */
+export function playersCalled(query: string, title: string): PaletteEntry | null {
+  const text = query.trim()
+  if (text === '' || text.length > LONGEST_SEARCH || typedPlayer(text, '') !== null) return null
+  const run = () => goTo(searchAddress(text))
+  return { id: 'players called', section: 'player', title, icon: UserRoundSearch, run }
 }

@@ -23,6 +23,12 @@ describe('page load', () => {
     expect(addressToReload(target), 'the second load finds a uId and stays').toBeNull()
   })
 
+  it('a search for players stays one', () => {
+    rememberPlayer('?uId=30123000045')
+    expect(addressToReload('/index?find=%E6%BD%AE')).toBeNull()
+    expect(rememberedPlayer()).toBe('?uId=30123000045')
+  })
+
   it.each(['/login', '/login?redirect=%2Findex', '/setup?code=x', '/404', '/redirect/index'])(
     '%s is left alone',
     (address) => {

@@ -5,6 +5,7 @@ import {
   placeOfAddress,
   playerAddress,
   playerOfAddress,
+  textToFind,
 } from '@qd/web-calls'
 
 const storedUId = (): string => `uid:${window.location.origin}`
@@ -54,7 +55,9 @@ export function addressToReload(address: string): string | null {
   const remembered = rememberedPlayer()
   // A link to a place is about that place: a player of another one would lead away from it.
   const isAboutPlace = (placeOfAddress(address)?.lineId ?? '') !== ''
-  if (remembered === '' || isAboutPlace) return null
+  // Who searches looks for somebody else.
+  const isSearch = textToFind(new URLSearchParams(address.split('?')[1])) !== ''
+  if (remembered === '' || isAboutPlace || isSearch) return null
   const player = playerOfAddress(remembered)
   const place = placeOfAddress(remembered)
   const isRoot = path === '/' || path === ''

@@ -153,16 +153,38 @@ describe('uId box', () => {
     expect(useScope.getState()).toMatchObject({ uId: '', player: null })
   })
 
-  it.each(['abc', '-5', '1.5', '1e9', '٣', '12345678901234567890123'])(
-    'sends nothing for %s',
+  it.each(['abc', '-5', '1.5', '1e9', '٣', '12345678901234567890123', '岚 夜&x'])(
+    'leads to the search of home with %s, which is no uId',
     async (text) => {
       const api = fakeApi()
-      const { user } = await renderWithApp(<Screen />)
-      await user.type(box(), `${text}{Enter}`)
-      screen.getByText('uId 只能是数字')
+      const { user } = await renderWithApp(<Screen />, {
+        user: ordinary,
+        scope: { game: 'lantern' },
+        path: '/jobs',
+      })
+      await user.type(box(), ` ${text} {Enter}`)
+      expect(address()).toBe(`/index?${new URLSearchParams({ find: text })}`)
+      expect((box() as HTMLInputElement).value).toBe('')
+      expect(document.activeElement).not.toBe(box())
       expect(api.calls).toEqual([])
     },
   )
+
+  it('takes digits alone from somebody who may not read players, and nothing is no text', async () => {
+    const api = fakeApi()
+    const { user } = await renderWithApp(<Screen />, { user: testUser({ grants: [] }), path: '/jobs' })
+    await user.type(box(), 'abc{Enter}')
+    screen.getByText('uId 只能是数字')
+    await renderWithApp(<Screen />, { user: ordinary, path: '/jobs' })
+    const [, second] = screen.getAllByRole('combobox', { name: '玩家 uId' })
+    await user.type(second!, ' {Enter}')
+    expect(screen.getAllByText('uId 只能是数字')).not.toEqual([])
+    expect(screen.getAllByRole('status', { name: 'address' }).map((at) => at.textContent)).toEqual([
+      '/jobs',
+      '/jobs',
+    ])
+    expect(api.calls).toEqual([])
+  })
 
   it('takes the focus by the slash key, but not from somebody who writes', async () => {
     fakeApi()

@@ -1,5 +1,12 @@
 import { useTexts } from '@qd/web-base'
-import { NO_PLAYER, addressWithPlayer, playerAddress, playerOfAddress } from '@qd/web-calls'
+import {
+  NO_PLAYER,
+  addressWithPlayer,
+  playerAddress,
+  playerOfAddress,
+  searchAddress,
+  useMay,
+} from '@qd/web-calls'
 import { IconButton, Kbd } from '@qd/web-controls'
 import { toast } from '@qd/web-frame'
 import type { NamedPlayer } from '@qd/web-calls'
@@ -8,6 +15,7 @@ import { History, Search, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { LONGEST_SEARCH, playerSearch } from '../../contract/index.ts'
 import '../texts.ts'
 import { useLookupCount } from './lookup-count.ts'
 import { forgetPlayer } from './uid-address.ts'
@@ -16,8 +24,15 @@ import { useUIdHistory } from './uid-history.ts'
 import type { UsedPlayer } from './uid-history.ts'
 import { useSlashShortcut } from './use-slash-shortcut.ts'
 
-/** Moves the app to a player, to none, or looks the same one up again. */
-function useGoToPlayer(): { current: NamedPlayer; open: (player: NamedPlayer) => void; forget: () => void } {
+interface PlayerWays {
+  current: NamedPlayer
+  open: (player: NamedPlayer) => void
+  find: (text: string) => void
+  forget: () => void
+}
+
+/** Moves the app to a player, to those a text finds, to none, or looks the same one up again. */
+function useGoToPlayer(): PlayerWays {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const current = playerOfAddress(`${pathname}${search}`)
@@ -27,6 +42,9 @@ function useGoToPlayer(): { current: NamedPlayer; open: (player: NamedPlayer) =>
       const isSame = uId === current.uId && (game === '' || game === current.game)
       if (isSame) useLookupCount.getState().lookAgain()
       void navigate(playerAddress(isSame ? current : { uId, game }, pathname))
+    },
+    find(text) {
+      void navigate(searchAddress(text))
     },
     forget() {
       forgetPlayer()
@@ -72,10 +90,11 @@ function HistoryList(props: {
   )
 }
 
-/** Looks up a player by uId; offers the last 15 that were found (S1.02, S4.10). */
+/** Looks up a player by uId, and leads to the search with any other text; offers the last 15 found (S1.02, S4.10). */
 export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?: () => void }): ReactNode {
   const t = useTexts('scope')
-  const { current: player, open, forget } = useGoToPlayer()
+  const { current: player, open, find, forget } = useGoToPlayer()
+  const maySearch = useMay(playerSearch)
   const current = player.uId
   const history = useUIdHistory((state) => state.players)
   const [text, setText] = useState(current)
@@ -98,9 +117,18 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
   )
   const hasList = isOpen && shown.length > 0
 
+  const search = (named: string) => {
+    if (named === '' || !maySearch) return toast.warning(t('uId.invalid'))
+    setText(current)
+    setOpen(false)
+    // The field of the search takes the focus.
+    input.current?.blur()
+    find(named)
+    onDone?.()
+  }
   const confirm = ({ uId, game }: NamedPlayer) => {
     const digits = uId.trim()
-    if (!/^\d{1,19}$/.test(digits)) return toast.warning(t('uId.invalid'))
+    if (!/^\d{1,19}$/.test(digits)) return search(digits)
     setText(digits)
     setOpen(false)
     setActive(-1)
@@ -141,8 +169,7 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
         aria-activedescendant={hasList && active >= 0 ? `${listId}-${active}` : undefined}
         aria-autocomplete="list"
         autoComplete="off"
-        inputMode="numeric"
-        maxLength={24}
+        maxLength={LONGEST_SEARCH}
         placeholder={t('uId.placeholder')}
         value={text}
         onChange={(event) => {

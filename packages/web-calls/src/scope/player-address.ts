@@ -52,3 +52,13 @@ export function playerAddress(player: NamedPlayer, from = ''): string {
   const page = PLAYER_PATH.exec(from.split('?')[0] ?? '')?.[1] ?? 'index'
   return addressWithPlayer(`/${page}`, player)
 }
+
+/** Home, with the players a text finds. */
+export function searchAddress(text: string): string {
+  return `/index?${new URLSearchParams({ find: text })}`
+}
+
+/** The text an address searches players for; empty: none. */
+export function textToFind(search: URLSearchParams): string {
+  return (search.get('find') ?? '').trim()
+}

@@ -52,6 +52,8 @@ export interface WebSlots {
   noServers?: ComponentType
   /** Where a uId means players of several games: which one is meant, from what the refusal tells of them. */
   playerChoice?: ComponentType<{ uId: string; details: unknown }>
+  /** Where home begins: finds players by uId, name or account. */
+  playerSearch?: ComponentType
   /** Roles by the names people know, for those who speak of roles and do not own them. */
   roleNames?: ComponentType<{ codes: readonly string[] }>
   /** A player, on the page their address leads to; the game is empty until somebody said it. */

@@ -1,0 +1,156 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteReplyGiven } from '@qd/contract-kit'
+import { GAME_CODES } from '@qd/game-contract'
+import type { LookupRequest, PlayerRow } from '@qd/game-contract'
+import { GameError } from '@qd/game-contract/adapter'
+import { parseUId } from '@qd/game-id'
+import type { UIdBases } from '@qd/game-id'
+import { callerHolds, serverKey } from '@qd/server-kit'
+import type { CallContext, Catalogue, ReachPort, ServerRecord } from '@qd/server-kit'
+import { MOST_FOUND, readPlayer } from '../../contract/index.ts'
+import type { FoundPlayer, playerSearch } from '../../contract/index.ts'
+import type { ServerHealth } from '../reach/server-health.ts'
+import { serverPlace } from '../target/places.ts'
+import { askEach } from './ask-each.ts'
+import type { MovedPlayers } from './moved-players.ts'
+
+/** Somebody waits for the list: a few slow servers must not keep them from what the others found. */
+const LIMITS = { atOnce: 32, perAnswerMs: 3_000, inAllMs: 8_000 }
+
+export interface SearchDeps {
+  catalogue: Catalogue
+  moved: MovedPlayers
+  reach: ReachPort<'players'>
+  health: Pick<ServerHealth, 'lastSeen'>
+  bases: UIdBases
+}
+
+export interface SearchInput {
+  q: string
+  limit?: string | undefined
+}
+
+type MatchedBy = FoundPlayer['matchedBy']
+
+interface Question {
+  server: ServerRecord
+  request: LookupRequest & { by: MatchedBy }
+}
+
+interface Candidate {
+  player: FoundPlayer
+  isExact: boolean
+  /** It comes from where its number, or the game since then, says the player is. */
+  isAtHome: boolean
+}
+
+/** The servers at the place of the call whose players the caller may read; those that kept silent last time come last. */
+function serversToAsk({ catalogue, health }: SearchDeps, { caller, place }: CallContext): ServerRecord[] {
+  const servers = catalogue.servers.filter(
+    (server) =>
+      server.game === place.game &&
+      (place.lineId === undefined || server.lineId === place.lineId) &&
+      (place.sId === undefined || server.sId === place.sId) &&
+      callerHolds(caller, readPlayer, serverPlace(server)),
+  )
+  const isSilent = (server: ServerRecord) => health.lastSeen(server) === 'unknown'
+  return servers.toSorted((left, right) => Number(isSilent(left)) - Number(isSilent(right)))
+}
+
+function questionsTo(server: ServerRecord, value: string, limit: number, bases: UIdBases): Question[] {
+  const uId = parseUId(value, bases)
+  const ways: Question['request'][] = [
+    { by: 'name', value, exact: false, limit },
+    { by: 'account', value, limit },
+  ]
+  // No other operator of the game can have the number.
+  if (uId.ok && uId.platform === server.platform) {
+    ways.push({ by: 'uId', value: uId.uId, exact: true, limit: 1 })
+  }
+  return ways.map((request) => ({ server, request }))
+}
+
+/** The rows of one server; null for a server that does not answer, or does not offer this. */
+async function ask(
+  reach: ReachPort<'players'>,
+  { server, request }: Question,
+  signal: AbortSignal,
+): Promise<PlayerRow[] | null> {
+  try {
+    const { players, target } = await reach.reach(server)
+    const rows = await players.lookup(target, request, { signal })
+    return rows.slice(0, request.limit)
+  } catch (error) {
+    if (error instanceof GameError) return error.code === GAME_CODES.unknownPlayer ? [] : null
+    // It left the catalogue meanwhile, or its key cannot be opened: it says nothing, as one that is down.
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+/** A text as far as people take it for the same. */
+const plain = (text: string) => text.normalize('NFKC').toLowerCase()
+
+/**
+ * What a row of a server says, where the caller may know it: a player of the server's own operator, on a server they
+ * may read players of. A server that names another place says nothing about that place's players.
+ */
+function candidateOf(
+  { catalogue, moved, bases }: SearchDeps,
+  { caller }: CallContext,
+  { server, request }: Question,
+  row: PlayerRow,
+): Candidate | null {
+  const uId = parseUId(row.uId, bases)
+  if (!uId.ok || uId.platform !== server.platform) return null
+  if (request.by === 'uId' && uId.uId !== request.value) return null
+  const home = catalogue.serverByKey.get(serverKey(server.game, server.platform, row.sId))
+  if (home === undefined || !callerHolds(caller, readPlayer, serverPlace(home))) return null
+  const known = moved.get(uId.uId)?.find(({ game }) => game === home.game)?.sId ?? uId.sId
+  const { name, level, online } = row
+  const { sId, serviceName, lineId, game } = home
+  return {
+    player: { uId: uId.uId, name, level, online, sId, serviceName, lineId, game, matchedBy: request.by },
+    isExact: request.by !== 'name' || plain(name) === plain(request.value),
+    isAtHome: known === sId,
+  }
+}
+
+/** Exact matches first; of one player, what stands first stays. */
+function bestFirst(candidates: readonly Candidate[]): FoundPlayer[] {
+  const ways: readonly MatchedBy[] = ['uId', 'account', 'name']
+  const rank = ({ isExact, isAtHome, player }: Candidate) =>
+    Number(!isExact) * 100 + Number(!isAtHome) * 10 + ways.indexOf(player.matchedBy)
+  const sorted = candidates.toSorted((left, right) => rank(left) - rank(right))
+  const once = new Map<string, FoundPlayer>()
+  for (const { player } of sorted) if (!once.has(player.uId)) once.set(player.uId, player)
+  return [...once.values()]
+}
+
+/** Finds players on every server of the place that the caller may read players of. */
+export async function searchPlayers(
+  deps: SearchDeps,
+  { q, limit: asked }: SearchInput,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof playerSearch>> {
+  const limit = Number(asked ?? MOST_FOUND)
+  const servers = serversToAsk(deps, ctx)
+  const questions = servers.flatMap((server) => questionsTo(server, q, limit, deps.bases))
+  const asking = (question: Question, signal: AbortSignal) => ask(deps.reach, question, signal)
+  const answers = await askEach(questions, asking, LIMITS, ctx.signal)
+  const silent = new Set(questions.filter((_, index) => answers[index] === null).map(({ server }) => server))
+  const candidates = questions.flatMap((question, index) =>
+    (answers[index] ?? []).flatMap((row) => candidateOf(deps, ctx, question, row) ?? []),
+  )
+  const players = bestFirst(candidates)
+  const isFull = questions.some(
+    ({ request }, index) => request.by === 'name' && answers[index]?.length === limit,
+  )
+  return {
+    players: players.slice(0, limit),
+    hasMore: players.length > limit || isFull,
+    unanswered: servers
+      .filter((server) => silent.has(server))
+      .map(({ sId, serviceName }) => ({ sId, serviceName })),
+  }
+}
