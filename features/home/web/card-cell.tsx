@@ -1,7 +1,7 @@
 import type { RouteReply } from '@qd/contract-kit'
 import type { serverCard } from '@qd/scope/contract'
 import type { ReactNode } from 'react'
-import styles from './server-home.module.css'
+import styles from './server-panel.module.css'
 
 export type ServerCard = RouteReply<typeof serverCard>
 
