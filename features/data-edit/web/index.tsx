@@ -11,5 +11,8 @@ export const webFeature: WebFeature = {
     unsentChanges: lazy(() =>
       import('./home/unsent-changes.tsx').then((file) => ({ default: file.UnsentChanges })),
     ),
+    latestEdits: lazy(() =>
+      import('./home/latest-edits.tsx').then((file) => ({ default: file.LatestEdits })),
+    ),
   },
 }
