@@ -158,7 +158,7 @@ export const dataEditMigrations: Migration[] = [
     },
   },
   {
-    name: '0007-edits-of-server',
+    name: 'data-edit-0007-edits-of-server',
     async up(db) {
       // Whole: the newest ids of a place, of one person or by job, are found without reading a row.
       await db.schema

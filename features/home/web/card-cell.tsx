@@ -8,12 +8,13 @@ export type ServerCard = RouteReply<typeof serverCard>
 /** One labelled value of the server card. */
 export function CardCell(props: {
   label: string
-  isLarge?: boolean
+  /** `wide`: needs more than one column where columns are narrow. */
+  size?: 'large' | 'wide'
   title?: string
   children: ReactNode
 }): ReactNode {
   return (
-    <div className={styles.cell} data-size={props.isLarge === true ? 'large' : undefined} title={props.title}>
+    <div className={styles.cell} data-size={props.size} title={props.title}>
       <dt>{props.label}</dt>
       <dd>{props.children}</dd>
     </div>

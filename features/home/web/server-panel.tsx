@@ -1,5 +1,5 @@
 import { serverCard } from '@qd/scope/contract'
-import { formatAgo, formatInstant, formatQuantity } from '@qd/web-base'
+import { formatAgo, formatInstant, formatQuantity, useIsMobile } from '@qd/web-base'
 import { SelectionMissing, missingLevel, selectionOf, useCall, useScope } from '@qd/web-calls'
 import { EnvironmentTag, IconButton, LoadingRows, Panel, Tag, useNow } from '@qd/web-controls'
 import { ErrorState, NoPermission } from '@qd/web-frame'
@@ -33,10 +33,16 @@ function Figures({ card }: { card: ServerCard }): ReactNode {
   const { clock, server } = card
   return (
     <dl className={styles.figures}>
-      <CardCell label={t('server.online')} isLarge>
+      <CardCell label={t('server.online')} size="large">
         {card.online === null ? '–' : formatQuantity(card.online)}
       </CardCell>
-      {clock === null ? <CardCell label={t('server.clock')}>–</CardCell> : <ServerClockCell clock={clock} />}
+      {clock === null ? (
+        <CardCell label={t('server.clock')} size="wide">
+          –
+        </CardCell>
+      ) : (
+        <ServerClockCell clock={clock} />
+      )}
       <Started t={t} startedAt={card.startedAt} />
       <CardCell label={t('server.opened')}>
         {server.openedAt === null ? '–' : formatInstant(server.openedAt).slice(0, 10)}
@@ -100,6 +106,7 @@ function useCard() {
 /** State of the selected server in figures. */
 export function ServerPanel(): ReactNode {
   const t = useHomeTexts()
+  const isMobile = useIsMobile()
   const { missing, card } = useCard()
   const icon = <Server size={15} aria-hidden />
   if (missing !== null) {
@@ -135,13 +142,15 @@ export function ServerPanel(): ReactNode {
       <Tag tone={STATUS_TONES[status]}>{t(`server.status.${status}`)}</Tag>
     </span>
   )
+  // Beside the name there is no room on a phone.
+  const where = <Where server={server} />
   const refresh = (
     <IconButton label={t('server.refresh')} onClick={() => void card.refetch()}>
       <RefreshCw size={14} aria-hidden />
     </IconButton>
   )
   return (
-    <Panel title={title} icon={icon} count={<Where server={server} />} actions={refresh}>
+    <Panel title={title} icon={icon} {...(isMobile ? { status: where } : { count: where })} actions={refresh}>
       {card.error === null ? <Notice card={card.data} /> : <Warning text={card.error.told} />}
       <div className={styles.sized}>
         <Figures card={card.data} />

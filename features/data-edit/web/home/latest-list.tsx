@@ -35,6 +35,7 @@ export function LatestList({ at, edits }: LatestListProps): ReactNode {
           <span>{t('latest.player')}</span>
           <span>{t('conflict.field')}</span>
           <span>{t('latest.change')}</span>
+          <span className={styles.reason}>{t('commit.reason')}</span>
           <span>{t('history.outcome')}</span>
           <span />
         </li>

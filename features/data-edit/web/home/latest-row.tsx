@@ -125,6 +125,9 @@ export function LatestRow({ edit, game, name, words }: LatestRowProps): ReactNod
         {first === null ? null : <Values words={first} isMade={isFirstMade && isUndoable(edit)} />}
         {changeCount > 1 ? <Tag>{t('latest.more', { count: changeCount - 1 })}</Tag> : null}
       </span>
+      <bdi className={styles.reason} title={reason}>
+        {reason}
+      </bdi>
       <span className={styles.result}>
         <Tag tone={EDIT_TONES[status]}>{t(`history.status.${status}`)}</Tag>
       </span>

@@ -13,6 +13,8 @@ import type { OwnDraft } from './use-drafts.ts'
 import styles from './own-drafts.module.css'
 
 const MINUTE_MS = 60_000
+/** Drafts are of any place. */
+const EDIT_SOMEWHERE = { permission: editPlayerData, scopeRule: 'reach' } as const
 
 function DraftRow({ draft, name }: { draft: OwnDraft; name: string }): ReactNode {
   const t = useEditTexts()
@@ -48,7 +50,7 @@ function DraftRow({ draft, name }: { draft: OwnDraft; name: string }): ReactNode
 /** On home: players with changes the reader has not sent. Who may edit nobody, and has none, has no such panel. */
 export function OwnDrafts(): ReactNode {
   const t = useEditTexts()
-  const canEdit = useMay(editPlayerData)
+  const canEdit = useMay(EDIT_SOMEWHERE)
   const { drafts, error, retry } = useDrafts()
   // The console keeps no names beside drafts; who was opened lately has one.
   const recent = useCall(
