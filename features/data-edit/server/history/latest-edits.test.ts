@@ -86,11 +86,11 @@ describeOnBothDatabases('latest edits of a server', dataEditMigrations, (open) =
 
   it('[ED.163] of a job one edit stands for all, however many it made', async () => {
     const own = await commit([set('name', '新', '岚夜听潮')])
-    await jobEdits('job-1', 450)
+    await jobEdits('job-1', 2_100)
     await jobEdits('job-2', 3)
     expect((await latest()).map(({ id, jobId }) => [id, jobId])).toEqual([
       ['zjob-2000002', 'job-2'],
-      ['zjob-1000449', 'job-1'],
+      ['zjob-1002099', 'job-1'],
       [own.data.editId, null],
     ])
   })
