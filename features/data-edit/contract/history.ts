@@ -55,6 +55,35 @@ export const editHistory = defineRoute({
   reply: z.object({ list: z.array(edit), more: z.boolean() }),
 })
 
+/** Rows of one answer of `latestEdits`, and changes of one edit in it. */
+export const MOST_LATEST = 50
+export const CHANGES_OF_LATEST = 3
+
+export const latestEdit = z.extend(edit, {
+  uId: z.string(),
+  actorId: z.string(),
+  /** How many changes it had; `changes` and `results` hold the first of them. */
+  changeCount: z.int(),
+})
+export type LatestEdit = z.infer<typeof latestEdit>
+
+/** The newest edits of players on a server, newest first; of a job's edits there the newest one stands for all. */
+export const latestEdits = defineRoute({
+  method: 'POST',
+  path: '/adjust/history/latest',
+  title: 'data-edit.latest',
+  permission: readPlayerData,
+  level: 3,
+  risk: 'R0',
+  query: z.object({ sId: schemas.sIdNumber, lineId: z.optional(schemas.shortText) }),
+  body: z.object({
+    owner: z.optional(z.enum(['mine', 'all'])),
+    limit: z.optional(z.int().check(z.gte(1), z.lte(MOST_LATEST))),
+  }),
+  target: ({ query }) => ({ sId: query.sId, lineId: query.lineId }),
+  reply: z.object({ list: z.array(latestEdit) }),
+})
+
 /** Asks the game again what became of an edit whose answer was lost; it happens at most once. */
 export const askEdit = defineRoute({
   method: 'POST',

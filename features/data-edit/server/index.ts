@@ -8,6 +8,7 @@ import {
   editHistory,
   editSensitive,
   getData,
+  latestEdits,
   snapshotDelete,
   snapshotGet,
   snapshotList,
@@ -27,6 +28,7 @@ import { forgetRequests } from './commit/edit-store.ts'
 import { handleGetData } from './reading/get-data.ts'
 import { createJobEditsPort } from './jobs/job-edits-port.ts'
 import type { JobEditsPort } from './jobs/job-edits-port.ts'
+import { handleLatestEdits } from './history/latest-edits.ts'
 import { handleEditHistory } from './history/list-edits.ts'
 import { servePlayerPeople } from './live/player-people.ts'
 import { servePlayerEdits } from './live/player-topic.ts'
@@ -82,6 +84,7 @@ export function createDataEditFeature(given: DataEditDeps): DataEditFeature {
         handle: (input, ctx) => handleCommitChanges(deps, runEdit, input, ctx),
       }),
       serve(editHistory, (input, ctx) => handleEditHistory(deps, input, ctx)),
+      serve(latestEdits, (input, ctx) => handleLatestEdits(deps, input, ctx)),
       serve(askEdit, (input, ctx) => handleAskEdit(deps, input, ctx)),
       serve(undoPreview, (input, ctx) => handleUndoPreview(deps, input, ctx)),
       serve(undoManyPreview, (input, ctx) => handleUndoManyPreview(deps, input, ctx)),

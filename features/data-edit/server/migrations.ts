@@ -157,4 +157,15 @@ export const dataEditMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: 'data-edit-0007-edits-of-server',
+    async up(db) {
+      // Whole: the newest ids of a place, of one person or by job, are found without reading a row.
+      await db.schema
+        .createIndex('player_edit_by_server')
+        .on('player_edit')
+        .columns(['server_key', 'id', 'job_id', 'actor_id'])
+        .execute()
+    },
+  },
 ]

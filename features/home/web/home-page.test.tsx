@@ -1,11 +1,15 @@
 import { forgetRecentPlayers, recentPlayers } from '@qd/players/contract'
 import { lineList, operatorList, serverCard, serverList } from '@qd/scope/contract'
 import type { RouteReplyGiven } from '@qd/contract-kit'
-import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-testing'
+import { CAPABILITIES } from '@qd/game-contract'
+import { useScope } from '@qd/web-calls'
+import type { WebFeature } from '@qd/web-frame'
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { CAPABILITY_KEYS } from './capability-keys.ts'
 import HomePage from './home-page.tsx'
 
 type Card = RouteReplyGiven<typeof serverCard>
@@ -26,7 +30,7 @@ const running: Card = {
   clock: { timestamp: 86_400, real: 0, offset: 86_400, zone: 0 },
   online: 12_345,
   startedAt: Date.now() - 3_600_000,
-  capabilities: ['data', 'accounts'],
+  capabilities: ['data.get', 'accounts.create', 'weather'],
 }
 const lan = {
   uId: '30123000045',
@@ -37,6 +41,12 @@ const lan = {
   game: 'lantern',
   at: Date.now(),
 }
+
+/** May look at Northwind's players, and nothing else. */
+const reader = testUser({
+  roles: ['reader'],
+  grants: [{ scope: 'lantern/northwind', environment: '*', codes: ['index.data.read'] }],
+})
 
 let api: FakeApi
 
@@ -55,9 +65,61 @@ describe('home without a player', () => {
   it('[S2.06] shows the selected server in figures', async () => {
     await renderWithApp(<HomePage />, { scope: TEST_SCOPE })
     expect(await screen.findByText('S123 潮汐之门')).toBeTruthy()
-    for (const text of ['运行中', '12,345', '1.4.2', 'c-88', 'a41f…9c2e', '+1 天', 'accounts']) {
+    for (const text of ['运行中', '12,345', '1.4.2', 'c-88', 'a41f…9c2e', '+1 天', 'weather']) {
       expect(screen.getByText(text)).toBeTruthy()
     }
+  })
+
+  it('tells in words what the server offers and what it does not', async () => {
+    await renderWithApp(<HomePage />, { scope: TEST_SCOPE, user: reader })
+    const offered = within(await screen.findByRole('region', { name: '能做' }))
+    expect(offered.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '读取玩家数据',
+      '创建账号',
+      'weather',
+    ])
+    const others = within(screen.getByRole('region', { name: '不提供' }))
+    expect(others.getAllByRole('listitem')).toHaveLength(Object.keys(CAPABILITIES).length - 2)
+    expect(others.getByText('调整游戏时间')).toBeTruthy()
+    expect(Object.keys(CAPABILITY_KEYS).toSorted()).toEqual(Object.keys(CAPABILITIES).toSorted())
+  })
+
+  it('shows operator, line and channels beside the name of the server', async () => {
+    const operators = [{ partnerCode: 'northwind', name: 'Northwind', platform: 3 }]
+    const channels = [{ name: 'TapTap', code: 'taptap' }]
+    await renderWithApp(<HomePage />, { scope: { ...TEST_SCOPE, operators, channels }, user: reader })
+    expect(await screen.findByText('Northwind / 测试线')).toBeTruthy()
+    expect(screen.getByText('渠道 1')).toBeTruthy()
+  })
+
+  it('has room for the work of other features, and tells them which server is chosen', async () => {
+    const slots: WebFeature['slots'] = {
+      ownJobs: () => <p>own jobs</p>,
+      ownDrafts: () => <p>own drafts</p>,
+      latestEdits: ({ at }) => <p>{`latest of ${at.game}/${at.lineId}/${at.sId}`}</p>,
+      unsentChanges: ({ uId }) => <span>{`unsent of ${uId}`}</span>,
+    }
+    const features = [{ name: 'others', pages: [], slots }]
+    await renderWithApp(<HomePage />, { scope: TEST_SCOPE, user: reader, features })
+    await screen.findByText('latest of lantern/northwind-test/123')
+    expect(screen.getByText('own jobs')).toBeTruthy()
+    expect(screen.getByText('own drafts')).toBeTruthy()
+    const card = within(await screen.findByRole('link', { name: /岚夜听潮/ }))
+    for (const text of ['72 级', '30123000045', 'S123', 'unsent of 30123000045']) {
+      expect(card.getByText(text)).toBeTruthy()
+    }
+    act(() => useScope.getState().selectServer(0))
+    await waitFor(() => expect(screen.queryByText(/^latest of/)).toBeNull())
+  })
+
+  it('recent players that cannot be read say so and are asked for again', async () => {
+    api.on(recentPlayers, () => new FakeFailure(503, 'store_unavailable', '数据库不可用'))
+    const { user } = await renderWithApp(<HomePage />, { scope: TEST_SCOPE, user: reader })
+    const players = within(await screen.findByRole('region', { name: '最近打开的玩家' }))
+    expect(await players.findByText(/数据库不可用$/)).toBeTruthy()
+    api.on(recentPlayers, () => [lan])
+    await user.click(players.getByRole('button', { name: /重\s?试/ }))
+    expect(await players.findByRole('link', { name: /岚夜听潮/ })).toBeTruthy()
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { Slot } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { RecentPlayers } from './recent-players.tsx'
 import { ServerHome } from './server-home.tsx'
 
 /** Home (S2.06): the selected server, or the player the address names. */
@@ -9,10 +10,10 @@ export default function HomePage(): ReactNode {
   const [query] = useSearchParams()
   const game = query.get('game') ?? ''
   return uId === undefined ? (
-    <>
+    <ServerHome>
       <Slot name="playerSearch" />
-      <ServerHome />
-    </>
+      <RecentPlayers />
+    </ServerHome>
   ) : (
     <Slot key={`${game}/${uId}`} name="playerPage" values={{ uId, game }} />
   )

@@ -1,6 +1,7 @@
 import { PLAYER_PAGE } from '@qd/players/contract'
 import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
+import './slots.ts'
 import { homeText } from './texts.ts'
 
 /** The start page of a chosen place, which is also where a player is shown (S2.06). */

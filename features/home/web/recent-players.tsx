@@ -1,15 +1,15 @@
 import { forgetRecentPlayers, hueOf, initialOf, recentPlayers } from '@qd/players/contract'
-import { formatAgo } from '@qd/web-base'
+import { formatAgo, useKitText } from '@qd/web-base'
 import { playerAddress, queryKeyOf, useCall, useSend } from '@qd/web-calls'
-import { LoadingRows, Panel, useNow } from '@qd/web-controls'
-import { EmptyState, ErrorState } from '@qd/web-frame'
+import { LoadingRows, useNow } from '@qd/web-controls'
+import { Slot } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { Users } from 'lucide-react'
+import { Suspense, useId } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useHomeTexts } from './texts.ts'
-import styles from './server-home.module.css'
+import styles from './recent-players.module.css'
 
 interface PlayerRow {
   uId: string
@@ -20,42 +20,59 @@ interface PlayerRow {
   at: number
 }
 
-function PlayerLink({ player, nowMs }: { player: PlayerRow; nowMs: number }): ReactNode {
+function PlayerCard({ player, nowMs }: { player: PlayerRow; nowMs: number }): ReactNode {
   const t = useHomeTexts()
   const { uId, game, name, level, sId, at } = player
   return (
     <li>
-      <Link to={playerAddress({ uId, game })} className={styles.player}>
+      <Link to={playerAddress({ uId, game })} className={styles.card}>
         <span className={styles.avatar} style={{ '--hue': hueOf(uId) } as CSSProperties} aria-hidden>
           {initialOf(name)}
         </span>
-        <span className={styles.who}>
-          <bdi title={name}>{name}</bdi>
-          <code className={styles.uId}>{`${uId} · S${sId}`}</code>
-        </span>
+        <bdi className={styles.name} title={name}>
+          {name}
+        </bdi>
         <span className={styles.level}>{t('recent.levelOf', { level })}</span>
-        <span className={styles.at}>{formatAgo(at, Math.max(nowMs, at))}</span>
+        <code className={styles.uId}>{uId}</code>
+        <code className={styles.server}>{`S${sId}`}</code>
+        <span className={styles.end}>
+          <span className={styles.unsent}>
+            <Suspense fallback={null}>
+              <Slot name="unsentChanges" values={{ uId, game }} />
+            </Suspense>
+          </span>
+          <span className={styles.at}>{formatAgo(at, Math.max(nowMs, at))}</span>
+        </span>
       </Link>
     </li>
   )
 }
 
-function PlayerList({ players }: { players: readonly PlayerRow[] }): ReactNode {
+function PlayerCards({ players }: { players: readonly PlayerRow[] }): ReactNode {
   const t = useHomeTexts()
   const now = useNow(60_000)
-  if (players.length === 0) return <EmptyState title={t('recent.none')} hint={t('recent.noneHint')} />
+  if (players.length === 0) {
+    return (
+      <p className={styles.none}>
+        <strong>{t('recent.none')}</strong>
+        <span>{t('recent.noneHint')}</span>
+      </p>
+    )
+  }
   return (
-    <ul className={styles.players}>
+    <ul className={styles.cards}>
       {players.map((player) => (
-        <PlayerLink key={`${player.game}/${player.uId}`} player={player} nowMs={now} />
+        <PlayerCard key={`${player.game}/${player.uId}`} player={player} nowMs={now} />
       ))}
     </ul>
   )
 }
 
-/** The players this user opened lately; a click opens one again. */
+/** The players this user opened lately, as a row of cards; a click opens one again. */
 export function RecentPlayers(): ReactNode {
   const t = useHomeTexts()
+  const kit = useKitText()
+  const titleId = useId()
   const queries = useQueryClient()
   const recent = useCall(
     recentPlayers,
@@ -63,29 +80,34 @@ export function RecentPlayers(): ReactNode {
     { tag: 'home:recent.title', told: 'inline', staleTimeMs: 0 },
   )
   const forget = useSend(forgetRecentPlayers, { tag: 'home:recent.title', told: 'toast' })
-  const count = recent.data?.length ?? 0
   const clear = async (): Promise<void> => {
     await forget.mutateAsync({ body: {} })
     await queries.invalidateQueries({ queryKey: queryKeyOf(recentPlayers) })
   }
-  const actions =
-    count === 0 ? undefined : (
-      <Button type="text" size="small" loading={forget.isPending} onClick={() => void clear()}>
-        {t('recent.clear')}
-      </Button>
-    )
   return (
-    <Panel
-      title={t('recent.title')}
-      icon={<Users size={15} aria-hidden />}
-      count={count === 0 ? undefined : count}
-      actions={actions}
-    >
-      {recent.isPending ? <LoadingRows rows={6} rowHeight={44} /> : null}
-      {recent.isError && !recent.data ? (
-        <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />
+    <section className={styles.panel} aria-labelledby={titleId}>
+      <header className={styles.head}>
+        <h2 id={titleId}>{t('recent.title')}</h2>
+        {(recent.data?.length ?? 0) === 0 ? null : (
+          <Button type="text" size="small" loading={forget.isPending} onClick={() => void clear()}>
+            {t('recent.clear')}
+          </Button>
+        )}
+      </header>
+      {recent.isPending ? (
+        <div className={styles.loading}>
+          <LoadingRows rows={2} />
+        </div>
       ) : null}
-      {recent.data ? <PlayerList players={recent.data} /> : null}
-    </Panel>
+      {recent.isError && !recent.data ? (
+        <p className={`${styles.none} ${styles.failed}`} role="alert">
+          <span>{recent.error.told}</span>
+          <Button size="small" onClick={() => void recent.refetch()}>
+            {kit('retry')}
+          </Button>
+        </p>
+      ) : null}
+      {recent.data ? <PlayerCards players={recent.data} /> : null}
+    </section>
   )
 }

@@ -27,7 +27,7 @@ export function ServerClockCell({ clock }: { clock: NonNullable<ServerCard['cloc
   if (start.clock !== clock) setStart({ clock, now })
   const gameMs = start.clock.timestamp * SECOND_MS + Math.max(0, now - start.now)
   return (
-    <CardCell label={t('server.clock')}>
+    <CardCell label={t('server.clock')} size="wide">
       <time dateTime={new Date(gameMs).toISOString()}>{formatInstant(gameMs, clock.zone)}</time>{' '}
       {clock.offset === 0 ? null : <Tag tone="warn">{offsetText(t, clock.offset)}</Tag>}
     </CardCell>

@@ -1,28 +1,66 @@
 import { useIsMobile } from '@qd/web-base'
 import { useScope } from '@qd/web-calls'
+import { LoadingRows, Panel } from '@qd/web-controls'
+import { Slot } from '@qd/web-frame'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { ServersPanel } from './servers/servers-panel.tsx'
 import { useHomeTexts } from './texts.ts'
-import { RecentPlayers } from './recent-players.tsx'
 import styles from './server-home.module.css'
 import { ServerPanel } from './server-panel.tsx'
 
-/** Home without a player: the servers to choose from, the selected one, and who was opened lately. */
-export function ServerHome(): ReactNode {
+/** A panel whose program is under way. */
+function Waiting(): ReactNode {
+  return (
+    <Panel>
+      <LoadingRows rows={4} />
+    </Panel>
+  )
+}
+
+/** What other features know of the selected server. */
+function LatestEdits(): ReactNode {
+  const game = useScope((state) => state.game)
+  const lineId = useScope((state) => state.lineId)
+  const sId = useScope((state) => state.sId)
+  if (sId === 0) return null
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Slot key={`${lineId}/${sId}`} name="latestEdits" values={{ at: { game, lineId, sId } }} />
+    </Suspense>
+  )
+}
+
+/**
+ * Home without a player: the servers to choose from, the selected one, and the reader's own work; the children, ways
+ * to a player, stand above.
+ */
+export function ServerHome({ children }: { children: ReactNode }): ReactNode {
   const t = useHomeTexts()
   const isMobile = useIsMobile()
   const hasServer = useScope((state) => state.sId !== 0)
   // On a narrow screen the list stands first only as long as there is something to choose.
   const isListLast = isMobile && hasServer
   return (
-    <div className={styles.grid}>
+    <div className={styles.home}>
       <h1 className="qd-visually-hidden">{t('title')}</h1>
-      {isListLast ? null : <ServersPanel />}
-      <div className={styles.column}>
-        <ServerPanel />
-        <RecentPlayers />
+      <div className={styles.grid}>
+        {isListLast ? null : <ServersPanel />}
+        <div className={styles.main}>
+          <div className={styles.top}>{children}</div>
+          <div className={styles.middle}>
+            <ServerPanel />
+            <LatestEdits />
+          </div>
+          <div className={styles.side}>
+            <Suspense fallback={<Waiting />}>
+              <Slot name="ownJobs" />
+              <Slot name="ownDrafts" />
+            </Suspense>
+          </div>
+        </div>
+        {isListLast ? <ServersPanel /> : null}
       </div>
-      {isListLast ? <ServersPanel /> : null}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { serverCard } from '@qd/scope/contract'
-import { formatAgo, formatInstant, formatQuantity } from '@qd/web-base'
+import { formatAgo, formatInstant, formatQuantity, useIsMobile } from '@qd/web-base'
 import { SelectionMissing, missingLevel, selectionOf, useCall, useScope } from '@qd/web-calls'
 import { EnvironmentTag, IconButton, LoadingRows, Panel, Tag, useNow } from '@qd/web-controls'
 import { ErrorState, NoPermission } from '@qd/web-frame'
@@ -10,10 +10,11 @@ import { useShallow } from 'zustand/react/shallow'
 import { shortMd5 } from '@qd/protocol-model'
 import { useHomeTexts } from './texts.ts'
 import type { HomeTexts } from './texts.ts'
+import { Capabilities } from './capabilities.tsx'
 import { CardCell } from './card-cell.tsx'
 import type { ServerCard } from './card-cell.tsx'
 import { ServerClockCell } from './server-clock-cell.tsx'
-import styles from './server-home.module.css'
+import styles from './server-panel.module.css'
 
 const REFRESH_MS = 30_000
 const STATUS_TONES: Record<ServerCard['status'], Tone> = { running: 'ok', stopped: 'error', unknown: 'warn' }
@@ -27,53 +28,35 @@ function Started({ t, startedAt }: { t: HomeTexts; startedAt: number | null }): 
   )
 }
 
-function Cells({ card }: { card: ServerCard }): ReactNode {
+function Figures({ card }: { card: ServerCard }): ReactNode {
   const t = useHomeTexts()
   const { clock, server } = card
   return (
-    <dl className={styles.cells}>
-      <CardCell label={t('server.online')} isLarge>
+    <dl className={styles.figures}>
+      <CardCell label={t('server.online')} size="large">
         {card.online === null ? '–' : formatQuantity(card.online)}
       </CardCell>
-      {clock === null ? <CardCell label={t('server.clock')}>–</CardCell> : <ServerClockCell clock={clock} />}
+      {clock === null ? (
+        <CardCell label={t('server.clock')} size="wide">
+          –
+        </CardCell>
+      ) : (
+        <ServerClockCell clock={clock} />
+      )}
       <Started t={t} startedAt={card.startedAt} />
-      <CardCell label={t('server.build')}>
+      <CardCell label={t('server.opened')}>
+        {server.openedAt === null ? '–' : formatInstant(server.openedAt).slice(0, 10)}
+      </CardCell>
+      <CardCell label={t('server.build')} title={card.build ?? undefined}>
         <code>{card.build ?? '–'}</code>
       </CardCell>
-      <CardCell label={t('server.config')}>
+      <CardCell label={t('server.config')} title={card.configVersion ?? undefined}>
         <code>{card.configVersion ?? '–'}</code>
       </CardCell>
       <CardCell label={t('server.protocol')} title={card.protocolMd5 ?? undefined}>
         <code>{card.protocolMd5 === null ? '–' : shortMd5(card.protocolMd5)}</code>
       </CardCell>
-      <CardCell label={t('server.line')}>
-        {server.lineName} <EnvironmentTag environment={server.environment} />
-      </CardCell>
-      <CardCell label={t('server.opened')}>
-        {server.openedAt === null ? '–' : formatInstant(server.openedAt).slice(0, 10)}
-      </CardCell>
     </dl>
-  )
-}
-
-function Capabilities({ card }: { card: ServerCard }): ReactNode {
-  const t = useHomeTexts()
-  if (card.status !== 'running') return null
-  return (
-    <section className={styles.capabilities}>
-      <h3>{t('server.capabilities')}</h3>
-      {card.capabilities.length === 0 ? (
-        <span className={styles.sub}>{t('server.noCapabilities')}</span>
-      ) : (
-        <ul className={styles.tags}>
-          {card.capabilities.map((name) => (
-            <li key={name}>
-              <Tag>{name}</Tag>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   )
 }
 
@@ -92,6 +75,22 @@ function Notice({ card }: { card: ServerCard }): ReactNode {
   return <Warning text={card.status === 'stopped' ? t('server.stoppedHint') : t('server.unknownHint')} />
 }
 
+/** Operator, line and channels of the server, in one line. */
+function Where({ server }: { server: ServerCard['server'] }): ReactNode {
+  const t = useHomeTexts()
+  const operator = useScope(
+    (state) => state.operators.find(({ partnerCode }) => partnerCode === state.partnerCode)?.name,
+  )
+  const channels = useScope((state) => state.channels.length)
+  return (
+    <span className={styles.where}>
+      <bdi>{operator === undefined ? server.lineName : `${operator} / ${server.lineName}`}</bdi>
+      <EnvironmentTag environment={server.environment} />
+      {channels === 0 ? null : <span>{t('server.channels', { count: channels })}</span>}
+    </span>
+  )
+}
+
 function useCard() {
   const place = useScope(useShallow(selectionOf))
   const missing = missingLevel(3, place)
@@ -107,6 +106,7 @@ function useCard() {
 /** State of the selected server in figures. */
 export function ServerPanel(): ReactNode {
   const t = useHomeTexts()
+  const isMobile = useIsMobile()
   const { missing, card } = useCard()
   const icon = <Server size={15} aria-hidden />
   if (missing !== null) {
@@ -131,7 +131,7 @@ export function ServerPanel(): ReactNode {
   if (!card.data) {
     return (
       <Panel title={t('server.title')} icon={icon}>
-        <LoadingRows rows={4} rowHeight={58} />
+        <LoadingRows rows={4} rowHeight={48} />
       </Panel>
     )
   }
@@ -142,18 +142,20 @@ export function ServerPanel(): ReactNode {
       <Tag tone={STATUS_TONES[status]}>{t(`server.status.${status}`)}</Tag>
     </span>
   )
+  // Beside the name there is no room on a phone.
+  const where = <Where server={server} />
   const refresh = (
     <IconButton label={t('server.refresh')} onClick={() => void card.refetch()}>
       <RefreshCw size={14} aria-hidden />
     </IconButton>
   )
   return (
-    <Panel title={title} icon={icon} actions={refresh}>
+    <Panel title={title} icon={icon} {...(isMobile ? { status: where } : { count: where })} actions={refresh}>
       {card.error === null ? <Notice card={card.data} /> : <Warning text={card.error.told} />}
-      <div className={styles.figures}>
-        <Cells card={card.data} />
+      <div className={styles.sized}>
+        <Figures card={card.data} />
       </div>
-      <Capabilities card={card.data} />
+      {status === 'running' ? <Capabilities offered={card.data.capabilities} /> : null}
     </Panel>
   )
 }

@@ -19,5 +19,8 @@ export const webFeature: WebFeature = {
         jobId === undefined ? textOf('jobs', 'title') : textOf('jobs', 'tab', { id: jobId.slice(-6) }),
     },
   ],
-  slots: { topBarEnd: JobsChip },
+  slots: {
+    topBarEnd: JobsChip,
+    ownJobs: lazy(() => import('./home/own-jobs.tsx').then((file) => ({ default: file.OwnJobs }))),
+  },
 }

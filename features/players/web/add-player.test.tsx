@@ -1,3 +1,4 @@
+import { setNavigator } from '@qd/web-base'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -104,12 +105,25 @@ describe('add user', () => {
     expect(await dialog.findByText('创建失败')).toBeTruthy()
   })
 
+  it('opens the first new player with the button that has the focus', async () => {
+    api.on(newUser, () => made(3))
+    const { user, dialog } = await openForm()
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    const open = await screen.findByRole('button', { name: '打开玩家' })
+    await waitFor(() => expect(document.activeElement).toBe(open))
+    const gone: string[] = []
+    setNavigator((to) => void gone.push(to))
+    await user.keyboard('{Enter}')
+    expect(gone).toEqual(['/index/30123002001?uId=30123002001&game=lantern'])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('[S2.27] Enter leads on from the new players, Esc closes, a copy is acknowledged', async () => {
     api.on(newUser, () => made(1))
     const { user, dialog } = await openForm()
     await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
-    const home = await screen.findByRole('button', { name: '返回首页' })
-    await waitFor(() => expect(document.activeElement).toBe(home))
+    const open = await screen.findByRole('button', { name: '打开玩家' })
+    await waitFor(() => expect(document.activeElement).toBe(open))
     await user.click(screen.getByRole('button', { name: /复制.*30123002001|30123002001.*复制/ }))
     expect(await navigator.clipboard.readText()).toBe('30123002001')
     expect(await screen.findByText('已复制')).toBeTruthy()

@@ -1,4 +1,4 @@
-import { useKitText, useTexts } from '@qd/web-base'
+import { goTo, useKitText, useTexts } from '@qd/web-base'
 import { playerAddress, useScope } from '@qd/web-calls'
 import { CopyButton, DialogActions, copyAloud } from '@qd/web-frame'
 import { Button } from 'antd'
@@ -36,6 +36,10 @@ export function CreatedPlayers({ reply, onClose }: { reply: NewUserReply; onClos
   const kit = useKitText()
   const users = reply.users.length > 0 ? reply.users : [{ userId: reply.userId, name: '' }]
   const copyAll = () => copyAloud(users.map(({ userId }) => userId).join('\n'))
+  const open = (): void => {
+    onClose()
+    goTo(playerAddress({ uId: reply.userId, game: useScope.getState().game }))
+  }
   return (
     <>
       <p className={styles.success}>
@@ -55,8 +59,9 @@ export function CreatedPlayers({ reply, onClose }: { reply: NewUserReply; onClos
       <DialogActions>
         {users.length > 1 ? <Button onClick={() => void copyAll()}>{t('created.copyAll')}</Button> : null}
         <Button onClick={onClose}>{kit('close')}</Button>
-        <Button type="primary" data-first-focus onClick={() => goHomeWith(reply.userId)}>
-          {t('created.goHome')}
+        <Button onClick={() => goHomeWith(reply.userId)}>{t('created.goHome')}</Button>
+        <Button type="primary" data-first-focus onClick={open}>
+          {t('created.open')}
         </Button>
       </DialogActions>
     </>

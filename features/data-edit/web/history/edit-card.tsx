@@ -14,7 +14,7 @@ import { useEditTexts } from '../texts.ts'
 import { openUndo } from './undo-dialog.tsx'
 import styles from './history.module.css'
 
-const TONES: Record<Edit['status'], Tone> = {
+export const EDIT_TONES: Record<Edit['status'], Tone> = {
   applied: 'ok',
   partly: 'warn',
   refused: 'error',
@@ -71,7 +71,7 @@ function EditChanges({ edit, indexes, canUndo }: EditChangesProps): ReactNode {
 }
 
 /** Whether something of the edit may still be there. */
-export function isUndoable({ status }: Edit): boolean {
+export function isUndoable({ status }: Pick<Edit, 'status'>): boolean {
   return status === 'applied' || status === 'partly'
 }
 
@@ -119,7 +119,7 @@ export function EditCard({ edit, at, isPicked, onPick }: EditCardProps): ReactNo
         </time>
         {edit.undoOf === null ? null : <Tag>{t('history.isUndo')}</Tag>}
         <JobMark jobId={edit.jobId} />
-        <Tag tone={TONES[edit.status]}>{t(`history.status.${edit.status}`)}</Tag>
+        <Tag tone={EDIT_TONES[edit.status]}>{t(`history.status.${edit.status}`)}</Tag>
         {canUndo ? (
           <Button
             size="small"

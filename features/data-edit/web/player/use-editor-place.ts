@@ -22,7 +22,7 @@ const LIST_MS = 300_000
 const zoneOf = ({ zone, offset }: RouteReply<typeof serverTime>) => ({ zone, offset })
 
 /** Names and limits of the player's line; lists that cannot be had leave bare ids. */
-function useLineLists({ game, partnerCode, lineId }: PlayerHome) {
+export function useLineLists({ game, partnerCode, lineId }: Omit<PlayerHome, 'uId' | 'sId'>) {
   const options = {
     tag: 'data-edit:title',
     told: { quiet: 'ids stand without their names' },

@@ -3,10 +3,10 @@ import type { PlayerKey } from '@qd/contract-kit'
 import { equalValues } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
 import { useSession } from '@qd/web-base'
-import { whenUserLeaves } from '@qd/web-calls'
+import { queryClient, whenUserLeaves } from '@qd/web-calls'
 import { openDraft } from '../model/draft.ts'
 import { remainsOf, restoreDraft } from '../model/kept-draft.ts'
-import { BROWSER_DRAFTS, readKept } from './draft-store.ts'
+import { BROWSER_DRAFTS, KEPT_DRAFTS, readKept } from './draft-store.ts'
 import type { DraftDatabase, DraftKey, KeptDraft } from './draft-store.ts'
 import { withDraft } from './editor-session.ts'
 import type { EditorSession } from './editor-session.ts'
@@ -37,6 +37,11 @@ interface KnownDraft {
   aside: EditorSession['aside']
   reason: string
   key: DraftKey
+}
+
+/** Lists of what is kept are read anew. */
+function tellKept(): void {
+  void queryClient.invalidateQueries({ queryKey: [KEPT_DRAFTS] })
 }
 
 function keyOf({ game, uId }: EditorSession): DraftKey | null {
@@ -122,6 +127,7 @@ export class DraftKeeper {
     const isEmpty = draft.changes.length === 0 && aside.length === 0
     const work = isEmpty ? this.database.remove(key) : this.database.write(kept)
     await work.catch(() => {})
+    tellKept()
   }
 
   /** Two tabs of one player share one draft: what was typed last, in either, stands in both. */
@@ -148,7 +154,11 @@ export class DraftKeeper {
     this.timers.delete(player)
     const known = this.known.get(player)
     this.known.delete(player)
-    if (known !== undefined) void this.database.remove(known.key).catch(() => {})
+    if (known !== undefined)
+      void this.database
+        .remove(known.key)
+        .catch(() => {})
+        .then(tellKept)
   }
 
   private forgetUser(userId: string): void {

@@ -6,6 +6,8 @@ import { change } from '../../contract/index.ts'
 import type { AsideChange, DraftRemains } from '../model/kept-draft.ts'
 
 const NAME = 'qd-draft'
+/** Key of what is read of all kept drafts. */
+export const KEPT_DRAFTS = 'data-edit/drafts'
 /** What nobody came back for is thrown away. */
 const KEPT_FOR_MS = 30 * 86_400_000
 const JSON_LIMITS = { maxDepth: 40, maxNodes: 2_000_000 }
@@ -57,6 +59,10 @@ export const BROWSER_DRAFTS: DraftDatabase = {
   clear: (userId) =>
     within((database) => database.delete('draft', IDBKeyRange.bound([userId], [userId, []]))),
 }
+
+/** All a browser keeps of a user, as it is. */
+export const listDrafts = (userId: string): Promise<unknown[]> =>
+  within((database) => database.getAll('draft', IDBKeyRange.bound([userId], [userId, []])))
 
 const kept = z.object({
   userId: z.string(),

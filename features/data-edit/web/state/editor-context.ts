@@ -30,6 +30,12 @@ export interface EditorPlace {
   channels: ReadonlyMap<string, string>
 }
 
+/** What of a place gives ids their names. */
+export type NamesOfPlace = Pick<EditorPlace, 'properties' | 'servers' | 'channels'>
+
+/** What of a place a value needs to be read. */
+export type ValuePlace = NamesOfPlace & Pick<EditorPlace, 'zoneMinutes'>
+
 export const EditorPlaceContext = createContext<EditorPlace | null>(null)
 
 export function useEditorPlace(): EditorPlace {

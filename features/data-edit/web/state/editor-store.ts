@@ -8,7 +8,11 @@ import { editDraft, redo, revertAll, revertChanges, undo } from '../model/draft.
 import type { Draft } from '../model/draft.ts'
 import { openSession, reloadSession, withDraft } from './editor-session.ts'
 import type { EditorSession, LoadedPlayer } from './editor-session.ts'
+import { WHOLE_HISTORY } from './history-place.ts'
 import { playerTab, whenPlayerCloses } from './player-tab.ts'
+
+/** Players whose history is to be in view as soon as they are open. */
+const wantedHistory = new Set<PlayerKey>()
 
 export interface EditorState {
   /** Drafts stay while the app lives. */
@@ -28,7 +32,8 @@ export const useEditor = create<EditorState>()((set, get) => ({
       const player = playerKey(loaded)
       const open = sessions[player]
       const session = open ? reloadSession(open, loaded) : openSession(loaded)
-      return { sessions: { ...sessions, [player]: session } }
+      const shown = wantedHistory.delete(player) ? { ...session, history: WHOLE_HISTORY } : session
+      return { sessions: { ...sessions, [player]: shown } }
     })
   },
   patch: (player, part) => get().update(player, (session) => ({ ...session, ...part })),
@@ -46,6 +51,13 @@ export const useEditor = create<EditorState>()((set, get) => ({
     })
   },
 }))
+
+/** Brings a player's history into view, now or when the player has been opened. */
+export function wantHistory(player: PlayerKey): void {
+  const { sessions, patch } = useEditor.getState()
+  if (sessions[player] === undefined) wantedHistory.add(player)
+  else patch(player, { history: WHOLE_HISTORY })
+}
 
 // The shell marks the tags of players whose draft holds changes.
 useEditor.subscribe(({ sessions }) => {
@@ -65,6 +77,7 @@ whenPlayerCloses((player) => {
 
 // Drafts belong to the session that made them.
 whenSessionEnds(() => {
+  wantedHistory.clear()
   useEditor.setState({ sessions: {} })
   useUnsaved.setState({ counts: {} })
 })

@@ -10,9 +10,13 @@ import type { LoadedProtocol, ProtocolUnusable } from '../protocol/load-protocol
 import { editText } from '../texts.ts'
 
 export interface ProtocolPlace {
-  uId: string
+  /** Whose server it is; absent: the one at the place. */
+  uId?: string
   at: PlaceRef
 }
+
+const askedAbout = ({ uId, at: { sId, lineId } }: ProtocolPlace) =>
+  uId === undefined ? { sId, lineId } : { uId }
 
 const POLL_MS = 60_000
 
@@ -29,10 +33,15 @@ export function useProtocol(
     // Only the fingerprint travels; a definition that changes under the open editor is met within a minute.
     refetchInterval: POLL_MS,
     queryFn: async ({ signal }) => {
-      const { uId, at } = place as ProtocolPlace
+      const about = place as ProtocolPlace
+      const { at } = about
       const options = { signal, at, tag: 'data-edit:player.protocol', told: 'inline' } as const
       const ask = (isWhole: boolean) =>
-        call(tipProtocol, { query: { uId, ...(isWhole ? { protocolJson: '1' } : {}) } }, options)
+        call(
+          tipProtocol,
+          { query: { ...askedAbout(about), ...(isWhole ? { protocolJson: '1' } : {}) } },
+          options,
+        )
       const loaded = await loadProtocol(`${at.game}/${at.lineId}`, ask)
       if (loaded.isCacheMissing) toast.error(editText('cache.failed', { name: editText('cache.name') }))
       return loaded

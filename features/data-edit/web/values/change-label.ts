@@ -2,7 +2,7 @@ import { moduleLabel, placeFacts, readPath } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import { placeText } from '@qd/player-diff'
 import type { Place } from '@qd/player-diff'
-import type { EditorPlace } from '../state/editor-context.ts'
+import type { NamesOfPlace } from '../state/editor-context.ts'
 import { nameOf, valueText } from './value-text.ts'
 import type { ValueContext } from './value-text.ts'
 
@@ -19,7 +19,7 @@ export interface ChangeLabel {
 function rowName(
   protocol: ProtocolDefinition,
   change: Place,
-  at: { data: PlayerData; place: EditorPlace },
+  at: { data: PlayerData; place: NamesOfPlace },
 ): string {
   const { info } = placeFacts(protocol, change)
   if (!info || change.key === undefined) return ''
@@ -41,7 +41,7 @@ function rowName(
 export function changeLabel(
   protocol: ProtocolDefinition,
   change: Place,
-  at: { data: PlayerData; place: EditorPlace },
+  at: { data: PlayerData; place: NamesOfPlace },
 ): ChangeLabel {
   const { info, fields } = placeFacts(protocol, change)
   return {

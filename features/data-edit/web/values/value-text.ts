@@ -1,11 +1,11 @@
 import { exactInt, parseDataProvider } from '@qd/protocol-model'
 import type { DiffInfo, Field } from '@qd/protocol-model'
-import type { EditorPlace } from '../state/editor-context.ts'
+import type { NamesOfPlace, ValuePlace } from '../state/editor-context.ts'
 import { choicesOf, groupDigits, inputKind, isIdField, timeText } from '@qd/web-controls/fields'
 
 /** What a value needs from its surroundings to be read. */
 export interface ValueContext {
-  place: EditorPlace
+  place: ValuePlace
   /** Key field of the module, whose values are ids. */
   keyName: string
   /** Words for things without a value of their own. */
@@ -17,7 +17,7 @@ export interface ValueContext {
 }
 
 /** The name behind a value that points at something else, or null. */
-export function nameOf(field: Field, value: unknown, place: EditorPlace): string | null {
+export function nameOf(field: Field, value: unknown, place: NamesOfPlace): string | null {
   const provider = field.dataProvider === undefined ? null : parseDataProvider(field.dataProvider)
   const id = String(value)
   if (provider?.kind === 'gameProp') return place.properties.byNumber.get(id)?.name ?? null

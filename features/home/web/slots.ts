@@ -1,0 +1,16 @@
+import type { PlaceRef, PlayerRef } from '@qd/contract-kit'
+import type { ComponentType } from 'react'
+
+declare module '@qd/web-frame' {
+  /** Panels of home that other features fill. */
+  interface WebSlots {
+    /** The newest jobs of the reader. */
+    ownJobs?: ComponentType
+    /** Changes the reader has not sent yet, by player. */
+    ownDrafts?: ComponentType
+    /** What was changed lately on a server. */
+    latestEdits?: ComponentType<{ at: Required<PlaceRef> }>
+    /** How many changes to a player the reader has not sent; nothing without any. */
+    unsentChanges?: ComponentType<PlayerRef>
+  }
+}
