@@ -190,7 +190,7 @@ test('[S2.07]a function of three steps is composed, tried unsaved, shared, run b
     .getByRole('textbox', { name: /玩家列表|uId/ })
     .fill('30123000002\n30123000003\n30123000002')
   await inView(page).getByRole('textbox', { name: words.reason }).fill('活动补偿')
-  await button(page, '建立批量任务').click()
+  await button(page, '建立批量作业').click()
   await page.waitForURL(/#\/jobs\//)
   await inView(page)
     .locator('header')

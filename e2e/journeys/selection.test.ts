@@ -52,7 +52,7 @@ describe.each([
       await button(page, words.add as string).click()
       await expect.poll(() => focused(visitor)).toBe('区服')
     }
-    expect(await page.getByRole('dialog', { name: '添加用户' }).count()).toBe(0)
+    expect(await page.getByRole('dialog', { name: '创建玩家' }).count()).toBe(0)
     expect(complaints).toEqual([])
   })
 })

@@ -188,11 +188,11 @@ describe('navigation', () => {
   test('[S9.04] a column of role ids is 120 px wide, also when the page has room for more', async () => {
     const { page, context } = await world.visit()
     await enter(page, 'admin', '/#/users')
-    const codes = page.getByRole('columnheader', { name: '角色代码' })
+    const codes = page.getByRole('columnheader', { name: '权限角色代码' })
     await page.getByRole('columnheader', { name: '权限与用户组' }).waitFor()
     expect(await codes.count()).toBe(0)
     await button(page, '列').click()
-    await page.getByRole('checkbox', { name: '角色代码' }).check()
+    await page.getByRole('checkbox', { name: '权限角色代码' }).check()
     await codes.waitFor()
     expect(Math.round((await codes.boundingBox())!.width)).toBe(120)
     await page.locator('[role=gridcell] code[title="reviewer"]').waitFor()

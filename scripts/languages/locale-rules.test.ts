@@ -3,6 +3,7 @@ import { LANGUAGES, type Language } from '../../packages/i18n/src/index.ts'
 import { glossaryGaps, glossaryProblems } from './glossary-rules.ts'
 import type { LocaleFolder } from './locale-files.ts'
 import { folderProblems } from './locale-rules.ts'
+import { oldWordProblems } from './old-words.ts'
 
 const GOOD: Record<Language, string> = {
   en: 'Server {{name}} is down',
@@ -62,5 +63,22 @@ describe('locale check', () => {
     expect(glossaryGaps()).toEqual([])
     const found = glossaryProblems(folderWith({ de: { down: 'Die Kiste {{name}} steht' } }))
     expect(found).toEqual([expect.stringContaining('f/de.json: down lacks "server"')])
+  })
+
+  it.each<[Language, string, string]>([
+    ['cn', '打开任务', '作业'],
+    ['cn', '新建角色', '权限角色'],
+    ['en', 'Choose an operator', 'publisher'],
+    ['fr', 'Chercher un droit', 'rechercher'],
+    ['tw', '玩家在線：', '線上'],
+  ])('finds the old word in %s: %s', (language, text, instead) => {
+    expect(oldWordProblems(folderWith({ [language]: { down: text } }))).toEqual([
+      expect.stringContaining(`use ${instead}`),
+    ])
+  })
+
+  it('leaves the settled words and quoted marks alone', () => {
+    expect(oldWordProblems(folderWith({ cn: { a: '权限角色', b: '打开作业' } }))).toEqual([])
+    expect(oldWordProblems(folderWith({ en: { a: '{operator}', b: '{{fault}}' } }))).toEqual([])
   })
 })

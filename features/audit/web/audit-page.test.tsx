@@ -153,7 +153,7 @@ describe('audit page', () => {
       '已有该行时: 跳过',
       '仅当原值未变时修改: 否',
       '玩家在线时: 立即生效',
-      '任务编号: j1',
+      '作业编号: j1',
       '结果: 成功, 被拒绝 2005 超过上限',
     ])
   })
@@ -278,7 +278,7 @@ describe('what the audit page tells and gives', () => {
     await within(detail).findAllByText('授权')
     expect(detail.textContent).toContain('→ mei')
     expect(detail.textContent).toContain('角色 night · Northwind 测试')
-    expect(detail.textContent).toContain('必须两步验证')
+    expect(detail.textContent).toContain('必须使用两步验证')
     expect(detail.textContent).toContain('否 → 是')
     expect(detail.textContent).toContain('权限新增unknown.code')
     expect(detail.textContent).toContain('失效的链接')

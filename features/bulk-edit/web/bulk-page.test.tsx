@@ -278,7 +278,7 @@ describe('bulk edits made here', () => {
     const user = await open({ user: holding('index.data.bulk', 'index.data.undo') })
     const panel = await screen.findByRole('region', { name: /^此处的批量修改/ })
     expect(within(panel).getByText('已写入 29')).toBeTruthy()
-    expect(within(panel).getByRole('link', { name: '打开任务' }).getAttribute('href')).toBe('/jobs/job-9')
+    expect(within(panel).getByRole('link', { name: '打开作业' }).getAttribute('href')).toBe('/jobs/job-9')
     await user.click(within(panel).getByRole('button', { name: /撤销…/ }))
     const dialog = await screen.findByRole('dialog')
     await user.type(within(dialog).getByRole('textbox', { name: '原因' }), 'wrong gift')

@@ -83,9 +83,9 @@ afterEach(() => void vi.useRealTimers())
 describe('failures on the page of a job', () => {
   it('[S8.02] an action that is refused says tag, 请求失败 and the message', async () => {
     const { api, user } = await openJob()
-    api.on(jobPause, () => new FakeFailure(409, 'job_ended', '任务已结束'))
+    api.on(jobPause, () => new FakeFailure(409, 'job_ended', '作业已结束'))
     await user.click(screen.getByRole('button', { name: /暂\s?停/ }))
-    await screen.findByText('暂停:请求失败:任务已结束')
+    await screen.findByText('暂停:请求失败:作业已结束')
   })
 
   it('[S8.02] in place of a file the failure is read as text and its message shown', async () => {
@@ -103,7 +103,7 @@ describe('failures on the page of a job', () => {
     await renderWithApp(<JobsPage />, { path: '/jobs', user: operator })
     await screen.findByText('数据库不可用')
     const [face] = screen.getAllByRole('alert').filter(({ textContent }) => textContent !== '')
-    expect(face?.textContent).toContain('任务:请求失败:数据库不可用')
+    expect(face?.textContent).toContain('作业:请求失败:数据库不可用')
   })
 
   it.each([
@@ -132,16 +132,16 @@ describe('failures on the page of a job', () => {
 
   it('[S8.06] a refusal stays 5 s', async () => {
     const { api, user } = await openJob()
-    api.on(jobPause, () => new FakeFailure(409, 'job_ended', '任务已结束'))
+    api.on(jobPause, () => new FakeFailure(409, 'job_ended', '作业已结束'))
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     const pause = screen.getByRole('button', { name: /暂\s?停/ })
     await user.click(pause)
-    await screen.findByText('暂停:请求失败:任务已结束')
+    await screen.findByText('暂停:请求失败:作业已结束')
     await user.unhover(pause)
     await act(() => vi.advanceTimersByTimeAsync(4_000))
-    screen.getByText('暂停:请求失败:任务已结束')
+    screen.getByText('暂停:请求失败:作业已结束')
     await act(() => vi.advanceTimersByTimeAsync(1_500))
-    expect(screen.queryByText('暂停:请求失败:任务已结束')).toBeNull()
+    expect(screen.queryByText('暂停:请求失败:作业已结束')).toBeNull()
   })
 
   it('[S8.04][S9.01] a transport error stays 10 s', async () => {

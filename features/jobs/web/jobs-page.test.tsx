@@ -78,7 +78,7 @@ describe('the page of jobs', () => {
   it('says what jobs are for while there are none', async () => {
     fakeApi([fake(jobList, () => none)])
     await open('/jobs')
-    expect(await screen.findByText('暂无任务')).toBeTruthy()
+    expect(await screen.findByText('暂无作业')).toBeTruthy()
   })
 
   it('[jobs.page] asks for the own ones only', async () => {
@@ -165,10 +165,10 @@ describe('one job', () => {
       }),
     ])
     const { user } = await open('/jobs/019a-job-1')
-    await user.click(await screen.findByRole('button', { name: '取消任务' }))
+    await user.click(await screen.findByRole('button', { name: '取消作业' }))
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText(/已处理的 100 行保持不变，剩余 100 行/)).toBeTruthy()
-    await user.click(within(dialog).getByRole('button', { name: '取消任务' }))
+    await user.click(within(dialog).getByRole('button', { name: '取消作业' }))
     expect(cancelled).toEqual(['019a-job-1'])
   })
 
@@ -186,7 +186,7 @@ describe('one job', () => {
     const { user } = await open('/jobs/019a-job-1')
     await user.click(await screen.findByRole('button', { name: '重试失败行' }))
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText(/目前属于 lin，之后以您的名义运行/)).toBeTruthy()
+    expect(within(dialog).getByText(/目前属于 lin，之后以你的名义运行/)).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: '重试失败行' }))
     expect(retried).toEqual(['failed'])
   })

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 async function openForm() {
   const { user } = await renderWithApp(<AddPlayerButton />, { scope, user: ordinary })
-  await user.click(screen.getByRole('button', { name: '添加用户' }))
+  await user.click(screen.getByRole('button', { name: '创建玩家' }))
   return { user, dialog: within(await screen.findByRole('dialog')) }
 }
 
@@ -60,7 +60,7 @@ describe('add user', () => {
       user: ordinary,
       scope: { game: 'lantern', ...selected },
     })
-    await user.click(screen.getByRole('button', { name: '添加用户' }))
+    await user.click(screen.getByRole('button', { name: '创建玩家' }))
     expect(screen.getByText(words)).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(api.calls).toEqual([])
@@ -145,7 +145,7 @@ describe('add user', () => {
   it('[ED.80] in production nothing is sent before a reason and the server are typed', async () => {
     const lines = [{ ...LINES[0]!, environment: 'production' as const }]
     const { user } = await renderWithApp(<AddPlayerButton />, { user: ordinary, scope: { ...scope, lines } })
-    await user.click(screen.getByRole('button', { name: '添加用户' }))
+    await user.click(screen.getByRole('button', { name: '创建玩家' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
     await confirmAs(user, '潮汐之门')

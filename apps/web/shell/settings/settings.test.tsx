@@ -39,7 +39,7 @@ describe('settings panel', () => {
 
   it('any colour may be the theme', async () => {
     await open()
-    fireEvent.change(screen.getByLabelText('自选颜色'), { target: { value: '#123456' } })
+    fireEvent.change(screen.getByLabelText('自定义颜色'), { target: { value: '#123456' } })
     expect(settings().themeColor).toBe('#123456')
     expect(screen.queryByRole('radio', { name: /主题颜色/, checked: true })).toBeNull()
   })

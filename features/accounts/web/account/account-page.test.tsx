@@ -55,7 +55,7 @@ describe('own account', () => {
       features: FEATURES,
       user: testUser({ session: preview, preview: { label: 'r' } }),
     })
-    screen.getByText('角色预览中看不到个人账号，请先退出预览。')
+    screen.getByText('权限角色预览中看不到个人账号，请先退出预览。')
   })
 
   it('ends another session, never offers to end this one, and names an unknown device', async () => {

@@ -14,12 +14,12 @@ export const RISK_TONES: Readonly<Record<Risk, Tone>> = {
   R4: 'error',
 }
 
-/** How much harm a function can do, with what that means. */
+/** How much harm a function can do, with the word for it. */
 export function RiskTag({ risk }: { risk: Risk }): ReactNode {
   const t = useFunctionTexts()
   return (
-    <Tag tone={RISK_TONES[risk]} title={t(`risk.${risk}`)}>
-      {risk}
+    <Tag tone={RISK_TONES[risk]}>
+      {risk} {t(`risk.${risk}`)}
     </Tag>
   )
 }

@@ -111,6 +111,7 @@ describe('editing in the grid', () => {
   it('a new row`s key is chosen from items told with kind and limit, as in every other list of them', async () => {
     const user = await openBag({ user: EDITOR })
     await user.click(screen.getByRole('button', { name: '添加' }))
+    expect(await screen.findByText(/^选择要添加的物品/)).toBeTruthy()
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByRole('combobox', { name: /itemId/ }), '材料')
     expect(await screen.findByText('材料 ≤ 5000')).toBeTruthy()

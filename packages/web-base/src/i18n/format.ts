@@ -1,4 +1,5 @@
 import { LANGUAGE_TAGS } from '@qd/i18n'
+import type { Language } from '@qd/i18n'
 import { currentZone } from '../zone.ts'
 import { currentLanguage } from './i18n.ts'
 
@@ -38,10 +39,20 @@ const AGO_STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1_000],
 ]
 
+/** In cn the long style says 秒钟; a space stands between the number and its unit, as in the other texts. */
+function agoStyle(language: Language): Intl.RelativeTimeFormatStyle {
+  return language === 'cn' ? 'short' : 'long'
+}
+
 /** `12 minutes ago` in the reader's language. */
 export function formatAgo(ms: number, nowMs: number): string {
   const distance = ms - nowMs
   const step = AGO_STEPS.find(([, size]) => Math.abs(distance) >= size) ?? (['second', 1_000] as const)
-  const relative = new Intl.RelativeTimeFormat(LANGUAGE_TAGS[currentLanguage()], { numeric: 'auto' })
-  return relative.format(Math.trunc(distance / step[1]), step[0])
+  const language = currentLanguage()
+  const relative = new Intl.RelativeTimeFormat(LANGUAGE_TAGS[language], {
+    numeric: 'auto',
+    style: agoStyle(language),
+  })
+  const text = relative.format(Math.trunc(distance / step[1]), step[0])
+  return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
 }

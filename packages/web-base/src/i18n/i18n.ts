@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, LANGUAGE_TAGS } from '@qd/i18n'
+import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, isLanguage } from '@qd/i18n'
 import type { Language } from '@qd/i18n'
 import i18next from 'i18next'
 import type { BackendModule, i18n, ResourceKey } from 'i18next'
@@ -19,6 +19,15 @@ const backend: BackendModule = {
 }
 
 export const texts: i18n = i18next.createInstance()
+
+/** Plural forms follow the language tag: `ua`, `cn` and `tw` are not the codes that Intl knows. */
+function pluralsByTag(): void {
+  const resolver = texts.services.pluralResolver as {
+    getRule: (code: string, options?: object) => Intl.PluralRules | undefined
+  }
+  const ruleOf = resolver.getRule.bind(resolver)
+  resolver.getRule = (code, options) => ruleOf(isLanguage(code) ? LANGUAGE_TAGS[code] : code, options)
+}
 
 /** Starts the texts in a language; namespaces not named here load when a page first uses them. */
 export async function startTexts(
@@ -41,6 +50,7 @@ export async function startTexts(
       react: { useSuspense: true },
       returnNull: false,
     })
+  pluralsByTag()
   applyDocumentLanguage(language)
 }
 

@@ -101,7 +101,9 @@ function RowForm({ info, from, onClose }: RowFormProps): ReactNode {
       }}
     >
       <div className={styles.key}>
-        <p className={styles.hint}>{t('add.hint', { key: keyField.fieldName })}</p>
+        <p className={styles.hint}>
+          {keyField.dataProvider === 'gameProp' ? t('add.item') : t('add.hint', { key: keyField.fieldName })}
+        </p>
         <KeyInput
           field={keyField}
           value={key}

@@ -1,0 +1,49 @@
+import type { Language } from '@qd/i18n'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { formatAgo, formatQuantity } from './format.ts'
+import { startTexts, switchLanguage, texts } from './i18n.ts'
+
+const FORMS = { one: 'one', few: 'few', many: 'many', other: 'other' }
+const UNITS = Object.fromEntries(Object.entries(FORMS).map(([form, text]) => [`rows_${form}`, text]))
+
+beforeAll(() => startTexts(async () => UNITS, 'cn', ['kit']))
+
+const said = async (language: Language): Promise<string[]> => {
+  await switchLanguage(language)
+  return [1, 2, 5, 21].map((count) => texts.t('rows', { ns: 'kit', count }))
+}
+
+describe('counted words', () => {
+  it.each(['ua', 'ru'] as const)('have their own form for 1, 2, 5 and 21 in %s', async (language) => {
+    expect(await said(language)).toEqual(['one', 'few', 'many', 'one'])
+  })
+
+  it.each(['cn', 'tw', 'tr', 'de'] as const)(
+    'follow the rules of %s, whatever the browser speaks',
+    async (language) => {
+      const many = language === 'cn' || language === 'tw' ? 'other' : 'one'
+      expect(await said(language)).toEqual([many, 'other', 'other', 'other'])
+    },
+  )
+})
+
+describe('times and quantities', () => {
+  const AGO: [Language, string][] = [
+    ['cn', '22 秒前'],
+    ['tw', '22 秒前'],
+    ['ua', '22 секунди тому'],
+    ['ru', '22 секунды назад'],
+  ]
+
+  it.each(AGO)('are told in %s as people say them', async (language, text) => {
+    await switchLanguage(language)
+    expect(formatAgo(0, 22_000)).toBe(text)
+  })
+
+  it('separate thousands as the language does', async () => {
+    await switchLanguage('ua')
+    expect(formatQuantity(12_345)).toBe('12\u00a0345')
+    await switchLanguage('de')
+    expect(formatQuantity(12_345)).toBe('12.345')
+  })
+})
