@@ -58,6 +58,7 @@ describe('the own account', () => {
     await page.getByText('剩余恢复码：9').waitFor()
     await button(page, '结束其他全部').click()
     await other.page.waitForURL(/#\/login/)
+    await other.page.getByText(/管理员或你的其他设备结束/).waitFor()
     expect(complaints.filter((line) => !line.includes('401'))).toEqual([])
     await other.context.close()
     await context.close()

@@ -2,7 +2,7 @@ import { gameList } from '@qd/scope/contract'
 import { getUserInfo, login, ticket } from '@qd/session/contract'
 import { getConfig } from '@qd/system/contract'
 import { linkList, menuList } from '@qd/menu/contract'
-import { call } from '@qd/web-calls'
+import { call, whenUserLeaves } from '@qd/web-calls'
 import { openDialog } from '@qd/web-frame'
 import type { WebFeature } from '@qd/web-frame'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
@@ -33,7 +33,7 @@ class SilentSocket extends EventTarget {
 
 const someone = { ...testUser(), id: 'u2', username: 'wei' }
 
-async function typeThenLose(code: string) {
+async function typeThenLose(code: string, details?: object) {
   const api = fakeApi([
     fake(getUserInfo, () => testUser() as never),
     fake(ticket, () => ({ ticket: 't', expiresAt: 1 })),
@@ -46,7 +46,16 @@ async function typeThenLose(code: string) {
   await app.user.type(await screen.findByLabelText('typed'), '守夜人')
   act(() => void openDialog(() => <textarea aria-label="reason" defaultValue="补偿" />, { title: '提交' }))
   await screen.findByLabelText('reason')
-  api.on(gameList, () => new FakeFailure(401, code, '登录已失效'))
+  api.on(
+    gameList,
+    () =>
+      new FakeFailure(
+        401,
+        code,
+        '登录已失效',
+        details === undefined ? {} : { err: { code, details } as never },
+      ),
+  )
   await act(() => call(gameList, { body: {} }, { tag: 'kit:retry', told: 'toast' }).catch(() => undefined))
   await screen.findByLabelText('用户名')
   api.on(gameList, () => [])
@@ -88,6 +97,29 @@ it('[S4.04] another user finds nothing of it', async () => {
   await signIn(someone)
   expect((await screen.findByLabelText<HTMLInputElement>('typed')).value).toBe('')
   expect(screen.queryByLabelText('reason')).toBeNull()
+})
+
+it.each([
+  ['ended', /管理员或你的其他设备结束/],
+  ['password', /密码已修改/],
+  ['second_factor', /两步验证/],
+  ['too_many', /登录的地方太多/],
+  ['something new', /会话已过期/],
+])('[S4.05] ended as %s it says why, and its user goes on', async (reason, words) => {
+  const { signIn } = await typeThenLose('session_expired', { reason })
+  screen.getByText(words)
+  await signIn()
+  expect(screen.getByLabelText<HTMLInputElement>('typed').value).toBe('守夜人')
+})
+
+it('[S4.05] a disabled account is told so, and what was typed is forgotten', async () => {
+  const left = vi.fn()
+  whenUserLeaves(left)
+  const { signIn } = await typeThenLose('session_expired', { reason: 'disabled' })
+  screen.getByText(/账号已被停用/)
+  expect(left).toHaveBeenCalledWith('u1')
+  await signIn()
+  expect(screen.getByLabelText<HTMLInputElement>('typed').value).toBe('')
 })
 
 it('[S4.05] a session that was taken away keeps no page', async () => {

@@ -1,4 +1,3 @@
-import { textOf } from '@qd/web-base'
 import { call, endSession, setRightsCheck, startLive, useLive } from '@qd/web-calls'
 import { useFeatures } from '@qd/web-frame'
 import { useEffect } from 'react'
@@ -12,13 +11,13 @@ async function freshTicket(): Promise<string> {
     await call(
       ticket,
       { body: {} },
-      { tag: 'session:user.ended', told: { quiet: 'the banner about the live connection tells it' } },
+      { tag: 'session:login.submit', told: { quiet: 'the banner about the live connection tells it' } },
     )
   ).ticket
 }
 
-function sessionEnded(reason?: string): void {
-  endSession({ message: textOf('session', 'user.ended'), isTimeout: reason === 'expired' })
+function sessionEnded(reason = 'expired'): void {
+  endSession({ reason })
 }
 
 /** Keeps rights fresh and leaves at once when the session ends elsewhere; used once, in the shell. */

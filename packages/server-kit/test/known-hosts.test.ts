@@ -25,6 +25,7 @@ const live = attachLive(door.app.server, {
   channels: [],
   session: {
     authenticate: () => null,
+    endReason: async () => null,
     redeemTicket: async () => null,
     onEnded: () => () => {},
     onRightsChanged: () => () => {},

@@ -12,6 +12,7 @@ const live = attachLive(server, {
   channels: [],
   session: {
     authenticate: () => null,
+    endReason: async () => null,
     redeemTicket: async () => null,
     onEnded: () => () => {},
     onRightsChanged: () => () => {},

@@ -27,6 +27,7 @@ const changed = new Set<() => void>()
 const tickets = new Map<string, Caller>()
 const session: SessionPort = {
   authenticate: () => null,
+  endReason: async () => null,
   async redeemTicket(ticket) {
     const caller = tickets.get(ticket) ?? null
     tickets.delete(ticket)

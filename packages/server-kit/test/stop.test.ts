@@ -35,6 +35,7 @@ test.each([
     channels: [],
     session: {
       authenticate: () => null,
+      endReason: async () => null,
       redeemTicket: async () => null,
       onEnded: () => () => {},
       onRightsChanged: () => () => {},

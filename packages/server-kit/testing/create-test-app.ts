@@ -59,6 +59,7 @@ export interface TestAnswer<T = unknown> {
 function sessionOf(callers: Map<string, Caller>): SessionPort {
   return {
     authenticate: (token) => callers.get(token) ?? null,
+    endReason: async () => null,
     redeemTicket: async (ticket) => callers.get(ticket) ?? null,
     onEnded: () => () => {},
     onRightsChanged: () => () => {},

@@ -38,6 +38,7 @@ export function createSessionPort({ store, cache, endings, tickets, access }: Po
       const sessionId = await tickets.redeem(ticket)
       return sessionId === null ? null : cache.current(sessionId)
     },
+    endReason: (token) => endings.reasonOf(token),
     onEnded: (sessionId, listener) => endings.onEnded(sessionId, listener),
     onRightsChanged(userId, listener) {
       const entry = () => listener()

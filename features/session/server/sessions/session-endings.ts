@@ -3,6 +3,7 @@ import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { SessionCache } from './session-cache.ts'
 import type { SessionTables } from '../session-tables.ts'
+import { hashToken, isTokenShaped } from '../tokens/opaque-token.ts'
 
 /** Why a session ended; the text of `session` events. */
 export type EndReason =
@@ -102,6 +103,17 @@ export class SessionEndings {
       entries.delete(entry)
       if (entries.size === 0 && this.#listeners.get(sessionId) === entries) this.#listeners.delete(sessionId)
     }
+  }
+
+  /** Why the session of a token ended; null for what is no token, or of no session. */
+  async reasonOf(token: string): Promise<EndReason | null> {
+    if (!isTokenShaped(token)) return null
+    const row = await this.#store.read
+      .selectFrom('session')
+      .select('revoked_reason')
+      .where('token_hash', '=', hashToken(token))
+      .executeTakeFirst()
+    return row === undefined ? null : ((row.revoked_reason ?? 'expired') as EndReason)
   }
 
   /** Ends what nobody announced: sessions that ran out, and those revoked while messages were lost. */

@@ -88,8 +88,16 @@ describeOnBothDatabases('sessions', sessionMigrations, (open) => {
     desk.feature.session.onEnded(sessionId, (reason) => heard.push(reason))
     desk.feature.session.onEnded(sessionId, () => heard.push('disposed'))()
     expect((await desk.post('/api/auth/logout', {}, { token })).http).toBe(200)
-    expect((await desk.get('/adjust/userInfo', { token })).err?.code).toBe('session_expired')
+    expect((await desk.get('/adjust/userInfo', { token })).err).toMatchObject({
+      code: 'session_expired',
+      details: { reason: 'logout' },
+    })
     expect(await desk.isSignedIn(other)).toBe(true)
+    // Who has no session of ours learns nothing.
+    const strange = await desk.get('/adjust/userInfo', {
+      token: token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    })
+    expect([strange.err?.code, strange.err?.details]).toEqual(['session_expired', undefined])
     expect((await desk.post('/api/auth/logout', {}, { token })).http).toBe(200)
     expect((await desk.post('/api/auth/logout')).http).toBe(200)
     expect(heard).toEqual(['logout'])

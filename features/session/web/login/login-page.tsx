@@ -1,4 +1,4 @@
-import { goTo, safeRedirect, useSession, useSuspended, useTexts } from '@qd/web-base'
+import { goTo, safeRedirect, useEndReason, useSession, useSuspended, useTexts } from '@qd/web-base'
 import { reportFailure, useSend } from '@qd/web-calls'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -17,6 +17,15 @@ import { useEntryConfig } from './use-entry-config.ts'
 /** What the way back from the identity provider may say. */
 const FAULTS = ['oidc_failed', 'oidc_unknown_user', 'oidc_name_refused', 'oidc_expired'] as const
 
+/** Why a session may have ended that was not left. */
+const ENDS = {
+  ended: 'login.ended.ended',
+  password: 'login.ended.password',
+  disabled: 'login.ended.disabled',
+  second_factor: 'login.ended.factor',
+  too_many: 'login.ended.tooMany',
+} as const
+
 /** Where somebody goes who signs in: to the pages that wait, if they are theirs, and not to those of another person. */
 function wayAfter(userId: string, redirect: string | null): string {
   const { user } = useSuspended.getState()
@@ -31,6 +40,9 @@ export default function LoginPage(): ReactNode {
   const t = useTexts('session')
   const [search] = useSearchParams()
   const config = useEntryConfig()
+  const ended = useEndReason(({ reason }) =>
+    reason === null ? null : (ENDS[reason as keyof typeof ENDS] ?? 'login.ended.expired'),
+  )
   const waiting = useSuspended((state) => state.user)
   const [values, setValues] = useState<NameAndPassword>({ username: waiting?.username ?? '', password: '' })
   const [error, setError] = useState<string>()
@@ -70,6 +82,11 @@ export default function LoginPage(): ReactNode {
   return (
     <EntryFrame title={t('login.title')} subtitle={t('login.subtitle')} version={config?.version}>
       {config?.setupOpen === true ? <p className={form.note}>{t('login.setupOpen')}</p> : null}
+      {ended === null || asksCode ? null : (
+        <p className={form.note} role="status">
+          {t(ended)}
+        </p>
+      )}
       {waiting === null || asksCode ? null : (
         <p className={form.note}>{t('login.waiting', { username: waiting.username })}</p>
       )}

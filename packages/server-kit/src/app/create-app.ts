@@ -105,10 +105,9 @@ interface Door {
 }
 
 /** Refuses who may not make this call at all, before the input is looked at; true where that leaves a row. */
-function isForbidden(caller: Caller | null, hasToken: boolean, route: AnyRoute): boolean {
+function isForbidden(caller: Caller | null, route: AnyRoute): boolean {
   if (route.permission === 'public') return false
-  if (!hasToken) throw new AppError(coreErrors.session_required)
-  if (caller === null) throw new AppError(coreErrors.session_expired)
+  if (caller === null) throw new AppError(coreErrors.session_required)
   refuseWrongKind(caller, route.sessionKinds)
   return route.permission !== 'session' && !reaches(caller.grants, permissionKey(route.permission), {})
 }
@@ -124,12 +123,20 @@ function callerBehind(
   return catchingUp instanceof Promise ? catchingUp.then(known) : known()
 }
 
+/** Says why the session ended: whose page keeps what was typed for them, or forgets it, by that. */
+async function refuseEnded(token: string, session: SessionPort): Promise<never> {
+  const reason = await session.endReason(token)
+  throw new AppError(coreErrors.session_expired, reason === null ? {} : { details: { reason } })
+}
+
 /** Lets a request in or refuses it; at once, without a promise, where nothing has to be waited for. */
 function authenticate(request: FastifyRequest, route: AnyRoute, door: Door): Promise<void> | undefined {
   const token = readToken(request.headers)
   const letIn = (caller: Caller | null): Promise<void> | undefined => {
     request.caller = caller
-    if (!isForbidden(caller, token !== null, route)) return undefined
+    if (caller === null && token !== null && route.permission !== 'public')
+      return refuseEnded(token, door.session)
+    if (!isForbidden(caller, route)) return undefined
     return door.onForbidden().then(() => {
       throw new AppError(coreErrors.forbidden)
     })

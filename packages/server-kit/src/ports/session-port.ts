@@ -7,6 +7,8 @@ export interface SessionPort {
    * came in by; where it stays the same for many calls, so does the token.
    */
   authenticate(token: string, connection?: object): Caller | null | Promise<Caller | null>
+  /** Why the session of this token ended, as `onEnded` tells it; null: there was none. */
+  endReason(token: string): Promise<string | null>
   /** The caller behind a one-use live ticket; null when it is unknown, used or older than 30 s. */
   redeemTicket(ticket: string): Promise<Caller | null>
   /** Calls back once when the session ends (logout, password, disable, expiry); returns a disposer. */

@@ -9,3 +9,9 @@ export interface Suspended {
 }
 
 export const useSuspended = create<{ user: Suspended | null }>()(() => ({ user: null }))
+
+/**
+ * Why the last session of this page ended, for the login page to say; null where its user left by themselves, or
+ * somebody has signed in since.
+ */
+export const useEndReason = create<{ reason: string | null }>()(() => ({ reason: null }))

@@ -56,6 +56,13 @@ export interface FailedCall {
   asked: number
 }
 
+/** Why the session is over; undefined: there was none. */
+function endReasonOf({ code, details }: CallError): string | undefined {
+  if (code !== 'session_expired') return undefined
+  const { reason } = (details ?? {}) as { reason?: unknown }
+  return typeof reason === 'string' ? reason : 'expired'
+}
+
 /** Ends the session on 401 (S4.05), else tells the operator where no part of the page does. */
 export function settleFailure(error: CallError, { route, options, asked }: FailedCall): void {
   error.tag = textOfTag(options.tag)
@@ -63,7 +70,7 @@ export function settleFailure(error: CallError, { route, options, asked }: Faile
   if (options.answeredCodes?.includes(error.code) === true) return
   const status = error.envelope?.status ?? error.httpStatus
   if (status === 401 && !isOnLoginPage() && options.keepsSession !== true) {
-    endSession({ message: error.message, isTimeout: error.code === 'session_expired' })
+    endSession({ message: error.message, reason: endReasonOf(error) })
     return
   }
   noteFailedCall(error)

@@ -9,7 +9,7 @@ import { useScope } from '../scope/scope.ts'
 import { useSession } from '@qd/web-base'
 import { useSettings } from '@qd/web-base'
 import { clearStorage } from '@qd/web-base'
-import { useSuspended } from '@qd/web-base'
+import { useEndReason, useSuspended } from '@qd/web-base'
 import { toast } from '@qd/web-frame'
 
 const resets: (() => void)[] = []
@@ -83,8 +83,10 @@ function suspendPages(from: string): void {
 
 /** Whoever signs in after a session ran out: its user goes on where they were, nobody else sees any of it. */
 useSession.subscribe(({ token, userInfo }, before) => {
+  if (token === '' || before.token !== '') return
+  useEndReason.setState({ reason: null })
   const { user } = useSuspended.getState()
-  if (user === null || token === '' || before.token !== '') return
+  if (user === null) return
   if (userInfo?.id !== user.userId) return forgetPages()
   endSuspension()
   returnToPages()
@@ -105,21 +107,25 @@ export function leaveSession(): void {
 
 export interface SessionEnd {
   message?: string
-  /** The session ran out by itself: its user may go on with what they typed. */
-  isTimeout?: boolean
+  /** Why it ended, as the server says it; undefined: the server knows of none. */
+  reason?: string | undefined
 }
 
+/** Ends after which nobody comes back to what they typed: they left, or may not sign in any more. */
+const FINAL: ReadonlySet<string> = new Set(['logout', 'disabled'])
+
 /**
- * After a timeout or a revoked session: token and storage are emptied and the login page is shown (S4.04, S4.05). After a
- * timeout the pages wait in memory for their user, who is led back to them; the address names none of them.
+ * After a timeout or a revoked session: token and storage are emptied, and the login page says why (S4.04, S4.05). Its
+ * user may go on: pages wait in memory for them, drafts stay, and they are led back; the address names none of it.
  */
-export function endSession({ message = '', isTimeout = false }: SessionEnd = {}): void {
+export function endSession({ message = '', reason }: SessionEnd = {}): void {
   // A preview that ran out leads back to the own session.
   if (isPreviewing()) return leavePreview()
   if (isOnLoginPage()) return
   leavePages()
-  if (isTimeout) suspendPages(currentPath())
-  else forgetUser()
+  if (reason === undefined || FINAL.has(reason)) forgetUser()
+  else suspendPages(currentPath())
+  useEndReason.setState({ reason: reason === undefined || reason === 'logout' ? null : reason })
   goTo('/login')
-  if (message !== '') toast.error(message)
+  if (reason === undefined && message !== '') toast.error(message)
 }
