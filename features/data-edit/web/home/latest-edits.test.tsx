@@ -56,7 +56,7 @@ describe('latest changes of a server', () => {
     await show()
     const found = await row()
     expect(await found.findByText('潮汐晶石 · 数量')).toBeTruthy()
-    for (const text of ['3分钟前', 'bag[10007].count', '工单 4711', '已生效']) {
+    for (const text of ['3 分钟前', 'bag[10007].count', '工单 4711', '已生效']) {
       expect(found.getByText(text)).toBeTruthy()
     }
     expect(found.getByText('480').tagName).toBe('DEL')

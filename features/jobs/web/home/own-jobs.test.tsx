@@ -79,8 +79,8 @@ it('without any it says what jobs are for and leads to all of them', async () =>
   const gone: string[] = []
   setNavigator((path) => void gone.push(path))
   const { user } = await show()
-  await screen.findByText('暂无任务')
-  await user.click(screen.getByRole('button', { name: '查看全部任务' }))
+  await screen.findByText('暂无作业')
+  await user.click(screen.getByRole('button', { name: '查看全部作业' }))
   expect(gone).toEqual(['/jobs'])
 })
 
