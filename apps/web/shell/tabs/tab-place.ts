@@ -23,7 +23,10 @@ function hasOwnUId({ recordParams = [] }: PageSpec): boolean {
   return recordParams.includes('uId')
 }
 
-/** The record an address names: a parameter of the path comes from there, any other from the query. */
+/**
+ * The record an address names: a parameter of the path comes from there, any other from the query. Without the first
+ * one there is none: the game of a link to a place is that of no player.
+ */
 function recordOf(
   page: PageSpec,
   params: Readonly<Record<string, string | undefined>>,
@@ -34,6 +37,7 @@ function recordOf(
     const isInPath = new RegExp(`:${name}\\b`).test(page.path)
     return [name, (isInPath ? params[name] : query.get(name)) ?? ''] as const
   })
+  if (entries[0]?.[1] === '') return {}
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
