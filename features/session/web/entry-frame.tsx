@@ -1,6 +1,6 @@
 import { useKitText, useMode, useSettings } from '@qd/web-base'
 import { IconButton, MenuButton } from '@qd/web-controls'
-import { LANGUAGES, LANGUAGE_NAMES } from '@qd/i18n'
+import { LANGUAGES, LANGUAGE_NAMES, LANGUAGE_OFFERS, LANGUAGE_TAGS, languageOfTags } from '@qd/i18n'
 import { Languages, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './entry-frame.module.css'
@@ -21,6 +21,24 @@ export function LanguageMenu(): ReactNode {
     <MenuButton label={kit('language')} items={items}>
       <Languages size={16} aria-hidden />
     </MenuButton>
+  )
+}
+
+/** One line in the browser's language, where it is another than that of the page; nothing switches by itself. */
+function LanguageOffer(): ReactNode {
+  const language = useSettings((state) => state.language)
+  const setLanguage = useSettings((state) => state.setLanguage)
+  const offered = languageOfTags(navigator.languages)
+  if (offered === null || offered === language) return null
+  return (
+    <button
+      type="button"
+      className={styles.offer}
+      lang={LANGUAGE_TAGS[offered]}
+      onClick={() => setLanguage(offered)}
+    >
+      {LANGUAGE_OFFERS[offered]}
+    </button>
   )
 }
 
@@ -51,6 +69,7 @@ export function EntryFrame(props: {
     <div className={styles.page}>
       <Wheel className={styles.backdrop} stroke={0.22} />
       <header className={styles.top}>
+        <LanguageOffer />
         <LanguageMenu />
         <ThemeSwitch />
       </header>

@@ -33,6 +33,34 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   it: 'Italiano',
 }
 
+/** Each language offered to who reads it. */
+export const LANGUAGE_OFFERS: Record<Language, string> = {
+  en: 'Use this page in English',
+  cn: '使用简体中文',
+  tw: '改用繁體中文',
+  tr: 'Bu sayfayı Türkçe kullan',
+  ru: 'Открыть на русском языке',
+  pt: 'Usar esta página em português',
+  de: 'Diese Seite auf Deutsch anzeigen',
+  fr: 'Afficher cette page en français',
+  ua: 'Відкрити українською мовою',
+  it: 'Usa questa pagina in italiano',
+}
+
+/** By its script, else by where it is read. */
+const TRADITIONAL = /^zh-(?:hant\b|(?:tw|hk|mo)\b)/i
+
+/** The first of a browser's languages (tags of RFC 5646) that the interface has; null: none of them. */
+export function languageOfTags(tags: readonly string[]): Language | null {
+  for (const tag of tags) {
+    const code = tag.split('-')[0]?.toLowerCase()
+    if (code === 'zh') return TRADITIONAL.test(tag) ? 'tw' : 'cn'
+    const found = LANGUAGES.find((language) => LANGUAGE_TAGS[language].split('-')[0] === code)
+    if (found !== undefined) return found
+  }
+  return null
+}
+
 export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && (LANGUAGES as readonly string[]).includes(value)
 }

@@ -4,7 +4,7 @@ import { switchLanguage, useSession, useSettings } from '@qd/web-base'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { login } from '../../contract/index.ts'
 import { userInfo } from '../../contract/user-info.ts'
 import { z } from '@qd/contract-kit'
@@ -60,6 +60,34 @@ describe('login page', () => {
     expect(JSON.parse(localStorage.getItem('qd.session')!).state.token).toBe('fresh')
     expect(useSession.getState().signedInAt).toBeGreaterThan(0)
     expect(window.location.hash).toBe('#/index')
+  })
+
+  it('[S1.07] offers the browser’s language in its own words, and switches only when asked', async () => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['ja', 'fr-CA', 'en'])
+    api(() => session)
+    const { user } = await renderWithApp(<LoginPage />, { user: null, path: '/login' })
+    const offer = screen.getByRole('button', { name: 'Afficher cette page en français' })
+    expect(offer.lang).toBe('fr')
+    expect(useSettings.getState().language).toBe('cn')
+    await user.click(offer)
+    expect(useSettings.getState().language).toBe('fr')
+    expect(screen.queryByRole('button', { name: 'Afficher cette page en français' })).toBeNull()
+  })
+
+  it('[S1.07] offers nothing to whose browser wants what is shown, or a language there is not', async () => {
+    const wanted = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['zh-CN', 'en'])
+    api(() => session)
+    const { unmount } = await renderWithApp(<LoginPage />, { user: null, path: '/login' })
+    const buttons = () =>
+      screen
+        .getAllByRole('button')
+        .map((button) => button.lang)
+        .filter((lang) => lang !== '')
+    expect(buttons()).toEqual([])
+    unmount()
+    wanted.mockReturnValue(['ja'])
+    await renderWithApp(<LoginPage />, { user: null, path: '/login' })
+    expect(buttons()).toEqual([])
   })
 
   it('[S2.03] goes back to where the operator came from, but never elsewhere', async () => {
