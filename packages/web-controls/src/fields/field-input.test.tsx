@@ -73,6 +73,21 @@ describe('numbers', () => {
     expect(onCommit.mock.calls).toEqual([[120]])
   })
 
+  it('[ED.111] a change is typed too: where it leads stands beside, and is what is taken', async () => {
+    const { user, onCommit } = await show({ min: 0 }, 1_000)
+    const box = screen.getByRole('textbox')
+    await user.clear(box)
+    await user.type(box, '+2k')
+    screen.getByText('= 3,000')
+    await user.keyboard('{Enter}')
+    expect(onCommit.mock.calls).toEqual([[3_000]])
+    await user.clear(box)
+    await user.type(box, 'x2{ArrowUp}')
+    expect((box as HTMLInputElement).value).toBe('6001')
+    await user.keyboard('{Escape}')
+    expect(onCommit).toHaveBeenCalledTimes(1)
+  })
+
   it('[ED.20] what is no number stays with its fault and is not taken', async () => {
     const { user, onCommit } = await show({}, 5)
     await user.clear(screen.getByRole('textbox'))

@@ -2,7 +2,7 @@ import type { Field } from '@qd/protocol-model'
 import type { ReactNode } from 'react'
 import styles from './field-input.module.css'
 import { useFieldTexts } from './texts.ts'
-import { inputKind, isIdField, rangeText } from './typed-input.ts'
+import { groupDigits, inputKind, isIdField, rangeText } from './typed-input.ts'
 
 const COUNTED_FROM = 0.7
 
@@ -18,18 +18,21 @@ function Bytes({ text, max, hasFocus }: { text: string; max: number; hasFocus: b
   )
 }
 
-/** Beside an input: the range while one types, a large number with separators, the bytes of a text. */
+/** Beside an input: where a typed change leads, the range while one types, a large number with separators, the bytes of a text. */
 export function FieldSide(props: {
   field: Field
   text: string
+  /** What the text stands for, see `relativeNumber`. */
+  meant: string
   hasFocus: boolean
-  grouped: string
 }): ReactNode {
-  const { field, text, hasFocus, grouped } = props
+  const { field, text, meant, hasFocus } = props
+  const grouped = groupDigits(meant)
   const kind = inputKind(field)
   if (kind === 'text' && field.maxBytes !== undefined)
     return <Bytes text={text} max={field.maxBytes} hasFocus={hasFocus} />
   if (kind !== 'int' && kind !== 'float') return null
+  if (meant !== text) return <span className={styles.side}>= {grouped}</span>
   const range = hasFocus ? rangeText(field) : ''
   if (range !== '') return <span className={styles.side}>{range}</span>
   return grouped === text || isIdField(field, '') ? null : <span className={styles.side}>{grouped}</span>

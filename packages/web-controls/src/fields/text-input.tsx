@@ -8,7 +8,7 @@ import { withoutHidden } from './hidden-characters.ts'
 import { HiddenQuestion } from './hidden-question.tsx'
 import { stepNumber } from './step-number.ts'
 import { useFieldTexts } from './texts.ts'
-import { groupDigits, inputKind, isRoomyText } from './typed-input.ts'
+import { inputKind, isRoomyText } from './typed-input.ts'
 import { useTypedText } from './use-typed-text.ts'
 
 /** Characters from which a text gets several lines. */
@@ -66,7 +66,7 @@ export function TextInput(props: FieldInputProps): ReactNode {
       return leave('stay')
     }
     const steps = isNumber ? stepsOf(event) : 0
-    const next = steps === 0 ? null : stepNumber(field, current, steps)
+    const next = steps === 0 ? null : stepNumber(field, typed.meant, steps)
     if (next !== null) {
       event.preventDefault()
       return setText(next)
@@ -86,7 +86,7 @@ export function TextInput(props: FieldInputProps): ReactNode {
     dir: isNumber ? undefined : 'auto',
     'aria-label': props.label,
     'aria-invalid': typed.fault !== null || (props.fault ?? null) !== null,
-    title: typed.fault === null ? undefined : t(`fault.${typed.fault}`),
+    title: typed.fault !== null ? t(`fault.${typed.fault}`) : isNumber ? t('relative') : undefined,
     autoFocus: props.isAutoFocused,
     placeholder: kind === 'time' ? t('never') : undefined,
     spellCheck: false,
@@ -119,7 +119,7 @@ export function TextInput(props: FieldInputProps): ReactNode {
         <input {...shared} inputMode={isNumber ? 'numeric' : undefined} />
       )}
       {props.isCell === true ? null : (
-        <FieldSide field={field} text={current} hasFocus={hasFocus} grouped={groupDigits(current)} />
+        <FieldSide field={field} text={current} meant={typed.meant} hasFocus={hasFocus} />
       )}
       {typed.asked.length === 0 ? null : (
         <HiddenQuestion
