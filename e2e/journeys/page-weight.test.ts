@@ -13,15 +13,23 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** Counts what the network is asked for from here on, and which scripts. */
-function counted(page: Page): { all: number; scripts: string[] } {
-  const asked = { all: 0, scripts: [] as string[] }
+/** What the network is asked for from here on; a file that was loaded early is told again when it is used. */
+function requestsOf(page: Page): { all: () => string[]; scripts: () => string[] } {
+  const files = new Set<string>()
+  const calls: string[] = []
   page.on('request', (request) => {
-    asked.all += 1
-    const { pathname } = new URL(request.url())
-    if (pathname.endsWith('.js')) asked.scripts.push(pathname)
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/assets/')) files.add(pathname)
+    else calls.push(`${pathname}${search}`)
   })
-  return asked
+  return {
+    all: () => [...files, ...calls],
+    scripts: () => [...files].filter((path) => path.endsWith('.js')),
+  }
+}
+
+function expectFew(asked: string[], most: number): void {
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(most)
 }
 
 /** Forgets the files, but stays signed in. */
@@ -32,29 +40,29 @@ async function withoutCache(page: Page): Promise<void> {
 
 test('with nothing in the cache, sign-in, home and a player take few requests', async () => {
   const { page, context } = await world.visit()
-  const ofLogin = counted(page)
+  const ofLogin = requestsOf(page)
   await page.goto('/')
   await page.getByLabel(words.username, { exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
-  expect(ofLogin.all).toBeLessThanOrEqual(MOST / 2)
+  expectFew(ofLogin.all(), MOST / 2)
   // What stands behind sign-in is not loaded before it.
-  expect(ofLogin.scripts.filter((path) => /\/(?:shell|common|player)-/.test(path))).toEqual([])
+  expect(ofLogin.scripts().filter((path) => /\/(?:shell|common|player)-/.test(path))).toEqual([])
   await signIn(page, words, 'operator')
   await inView(page).first().waitFor()
 
   await withoutCache(page)
-  const ofHome = counted(page)
+  const ofHome = requestsOf(page)
   await page.reload()
   await inView(page).getByText(words.recent).waitFor()
   await page.waitForLoadState('networkidle')
-  expect(ofHome.all).toBeLessThanOrEqual(MOST)
+  expectFew(ofHome.all(), MOST)
 
   await openPlayer(page, words, '30123000045')
   await withoutCache(page)
-  const ofPlayer = counted(page)
+  const ofPlayer = requestsOf(page)
   await page.reload()
   await inView(page).getByText('uId 30123000045').first().waitFor()
   await page.waitForLoadState('networkidle')
-  expect(ofPlayer.all).toBeLessThanOrEqual(MOST)
+  expectFew(ofPlayer.all(), MOST)
   await context.close()
 })

@@ -12,6 +12,14 @@ type Group = Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups'] 
 const LAYERS = ['entry', 'shell', 'common', 'player'] as const
 type Layer = (typeof LAYERS)[number]
 
+/** The home page and what other features put on it. */
+const HOME = [
+  '../../features/home/web/home-page.tsx',
+  '../../features/data-edit/web/home/own-drafts.tsx',
+  '../../features/data-edit/web/home/latest-edits.tsx',
+  '../../features/jobs/web/home/own-jobs.tsx',
+]
+
 /** Pages that share a module, from which on it is loaded with what most pages need. */
 const COMMON_TO = 4
 const ICONS = /[\\/]lucide-react[\\/]/
@@ -51,7 +59,7 @@ export function layerOfModules(output: Output, web: string): Map<string, Layer> 
     for (const id of moduleIds) if (ICONS.test(id) && !layers.has(id)) layers.set(id, 'shell')
   const lazy = chunks.filter(({ isDynamicEntry }) => isDynamicEntry).map((each) => withImports(byFile, each))
   // Where everybody begins, and what the page of a player is opened from.
-  put('common', page('../../features/home/web/home-page.tsx'))
+  for (const path of HOME) put('common', page(path))
   put(
     'common',
     chunks.filter((chunk) => lazy.filter((needed) => needed.has(chunk)).length >= COMMON_TO),
