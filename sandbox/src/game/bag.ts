@@ -1,4 +1,5 @@
-import { ITEMS, LIMITS, itemName } from '../world/catalogue.ts'
+import { say } from '../texts/say.ts'
+import { ITEMS, LIMITS, itemText } from '../world/catalogue.ts'
 import type { BagRow, ItemStack, PlayerDocument } from './document.ts'
 import { GameFailure } from './game-failure.ts'
 
@@ -11,7 +12,7 @@ function roomFor(document: PlayerDocument, itemId: number): number {
 /** Throws 2007 before anything has changed when one of the stacks does not fit. */
 export function checkRoom(document: PlayerDocument, stacks: readonly ItemStack[]): void {
   const full = stacks.find(({ itemId, count }) => roomFor(document, itemId) < count)
-  if (full) throw new GameFailure(2007, `背包放不下 ${itemName(full.itemId)}`)
+  if (full) throw new GameFailure(2007, say('背包放不下 {item}', { item: itemText(full.itemId) }))
 }
 
 /** Puts pieces into the bag; the caller has made sure that they fit. */
@@ -36,7 +37,8 @@ export function addItem(
 
 /** Throws 2004 when there are fewer pieces. */
 export function checkPieces(document: PlayerDocument, itemId: number, count: number): void {
-  if ((document.bag[itemId]?.count ?? 0) < count) throw new GameFailure(2004, `${itemName(itemId)} 不足`)
+  if ((document.bag[itemId]?.count ?? 0) < count)
+    throw new GameFailure(2004, say('{item} 不足', { item: itemText(itemId) }))
 }
 
 /** Takes pieces out and returns how many are left; the row goes with its last piece. */

@@ -21,6 +21,7 @@ import { seedDocument } from './seed/seed-document.ts'
 import { seededSummary } from './seed/player-summary.ts'
 import type { PlayerSummary } from './seed/player-summary.ts'
 import type { PlayerDocument } from './document.ts'
+import { say } from '../texts/say.ts'
 
 const SYNC_COMMAND = 1100
 
@@ -68,7 +69,7 @@ export class Game {
   /** Throws 2001 for a uId this server does not have. */
   player(uId: string): LivePlayer {
     const player = this.owns(uId) ? this.players.get(uId) : null
-    if (!player) throw new GameFailure(2001, `没有玩家 ${uId}`)
+    if (!player) throw new GameFailure(2001, say('没有玩家 {uId}', { uId }))
     return player
   }
 

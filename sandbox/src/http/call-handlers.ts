@@ -2,6 +2,8 @@ import type { GAME_CALLS, GameCallName, GameCallReply } from '@qd/game-contract'
 import type { z } from 'zod'
 import { ITEMS, ITEM_TYPE_NAMES, LIMITS, QUALITY_NAMES } from '../world/catalogue.ts'
 import { world } from '../world/world.ts'
+import { localText, nameText } from '../texts/say.ts'
+import type { Language } from '../texts/languages.ts'
 import { DECLARATIONS } from '../game/commands/commands.ts'
 import type { Game } from '../game/game.ts'
 import { createAccounts } from './create-accounts.ts'
@@ -15,7 +17,7 @@ import { setTime } from './set-time.ts'
 type CallInput<Name extends GameCallName> = z.output<(typeof GAME_CALLS)[Name]['request']>
 
 type CallHandlers = {
-  [Name in GameCallName]: (game: Game, input: CallInput<Name>) => GameCallReply<Name>
+  [Name in GameCallName]: (game: Game, input: CallInput<Name>, language: Language) => GameCallReply<Name>
 }
 
 /** What each call of the contract does; a refusal is thrown as GameFailure. */
@@ -24,8 +26,8 @@ export const CALL_HANDLERS: CallHandlers = {
   time: (game) => game.clock.reading(),
   setTime,
   lookup: lookupPlayers,
-  protocol: ({ definitions: { md5, protocol } }, { full }) =>
-    full === undefined ? { md5 } : { md5, diffInfos: protocol.diffInfos, protocols: protocol.protocols },
+  protocol: ({ definitions: { md5, served } }, { full }) =>
+    full === undefined ? { md5 } : { md5, diffInfos: served.diffInfos, protocols: served.protocols },
   proto: ({ messages }) => ({ nested: messages.nested, cmds: messages.commands }),
   dataGet: getData,
   dataCheck: checkData,
@@ -33,12 +35,12 @@ export const CALL_HANDLERS: CallHandlers = {
   items: () =>
     [...ITEMS.values()].map((item) => ({
       number: item.number,
-      name: item.name,
-      type: { code: item.type, name: ITEM_TYPE_NAMES[item.type] ?? item.type },
-      quality: QUALITY_NAMES[item.quality],
+      name: localText('items', item.name),
+      type: { code: item.type, name: nameText(ITEM_TYPE_NAMES[item.type] ?? item.type) },
+      quality: nameText(QUALITY_NAMES[item.quality] ?? ''),
     })),
   limits: () => [...LIMITS].map(([number, quantity]) => ({ number, quantity })),
-  channels: () => world.channels.map(({ name, code }) => ({ name, code })),
+  channels: () => world.channels.map(({ name, code }) => ({ name: nameText(name), code })),
   crossGroups: (game) =>
     world.crossGroups
       .filter((group) => group.members.includes(game.sId))

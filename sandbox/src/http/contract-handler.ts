@@ -13,6 +13,9 @@ import {
 } from '@qd/game-contract/signing'
 import { GameFailure } from '../game/game-failure.ts'
 import type { Game } from '../game/game.ts'
+import { LANGUAGE_HEADER, languageOf } from '../texts/languages.ts'
+import type { Language } from '../texts/languages.ts'
+import { say } from '../texts/say.ts'
 import { CALL_HANDLERS } from './call-handlers.ts'
 import { runOnce } from './idempotency.ts'
 import { readBody } from './read-body.ts'
@@ -30,6 +33,7 @@ interface Incoming {
   request: IncomingMessage
   body: Buffer
   requestId: string
+  language: Language
 }
 
 const NONCE_HEX = /^[0-9a-f]{32}$/
@@ -43,7 +47,8 @@ function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch (error) {
-    throw new GameFailure(2004, `the body is no JSON: ${error instanceof Error ? error.message : ''}`)
+    const reason = error instanceof Error ? error.message : ''
+    throw new GameFailure(2004, say('请求正文不是 JSON：{reason}', { reason }))
   }
 }
 
@@ -60,27 +65,30 @@ export class ContractHandler {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID()
+    const language = languageOf(headerOf(request.headers, LANGUAGE_HEADER))
     const body = await readBody(request)
     if (body === null) {
-      const tooLarge = new GameFailure(2005, 'the body is too large', { httpStatus: 413 })
-      this.#send(request, response, failureAnswer(tooLarge, requestId))
+      const tooLarge = new GameFailure(2005, say('请求正文过大'), { httpStatus: 413 })
+      this.#send(request, response, failureAnswer(tooLarge, requestId, language))
       return
     }
-    this.#send(request, response, this.#answer({ request, body, requestId }))
+    this.#send(request, response, this.#answer({ request, body, requestId, language }))
   }
 
   #answer(incoming: Incoming): Answer {
+    const { requestId, language } = incoming
     try {
       return this.#answerSigned(incoming)
     } catch (error) {
-      if (error instanceof GameFailure) return failureAnswer(error, incoming.requestId)
+      if (error instanceof GameFailure) return failureAnswer(error, requestId, language)
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      this.#game.log.write('error', 'http.failed', { requestId: incoming.requestId, reason })
-      return failureAnswer(new GameFailure(5001, '服务器内部错误'), incoming.requestId)
+      this.#game.log.write('error', 'http.failed', { requestId, reason })
+      return failureAnswer(new GameFailure(5001, say('服务器内部错误')), requestId, language)
     }
   }
 
-  #answerSigned({ request, body, requestId }: Incoming): Answer {
+  #answerSigned(incoming: Incoming): Answer {
+    const { request, body } = incoming
     const url = request.url ?? '/'
     const verified = verifyRequest({
       method: request.method ?? '',
@@ -95,23 +103,24 @@ export class ContractHandler {
     if (!verified.ok) throw new GameFailure(verified.code, verified.reason)
     const { pathname, searchParams } = new URL(url, 'http://game.invalid')
     const name = callOf(request.method ?? '', pathname)
-    if (name === null) throw new GameFailure(3001, `no call ${request.method} ${pathname}`)
+    if (name === null)
+      throw new GameFailure(3001, say('没有接口 {call}', { call: `${request.method} ${pathname}` }))
     const call = GAME_CALLS[name]
     const input = call.method === 'GET' ? Object.fromEntries(searchParams) : jsonOf(body)
-    const run = (): Answer => this.#run(name, input, requestId)
+    const run = (): Answer => this.#run(name, input, incoming)
     if (!call.isWrite) return run()
     const key = headerOf(request.headers, IDEMPOTENCY_HEADER)
     return runOnce(this.#game, { key, text: `${pathname}\n${body.toString('utf8')}` }, run)
   }
 
-  #run(name: GameCallName, input: unknown, requestId: string): Answer {
+  #run(name: GameCallName, input: unknown, { requestId, language }: Incoming): Answer {
     const parsed = GAME_CALLS[name].request.safeParse(input)
     if (!parsed.success) {
       const issue = parsed.error.issues[0]
       throw new GameFailure(2004, issue?.message ?? 'bad input', { field: issue?.path.join('.') })
     }
-    const handle = CALL_HANDLERS[name] as (game: Game, input: unknown) => unknown
-    return successAnswer(handle(this.#game, parsed.data), requestId)
+    const handle = CALL_HANDLERS[name] as (game: Game, input: unknown, language: Language) => unknown
+    return successAnswer(handle(this.#game, parsed.data, language), requestId)
   }
 
   #send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {

@@ -3,10 +3,12 @@ import { diffInfoOf, ownValue } from '@qd/protocol-model'
 import type { DiffInfo } from '@qd/protocol-model'
 import { GameFailure } from '../game/game-failure.ts'
 import type { Game } from '../game/game.ts'
+import { say } from '../texts/say.ts'
 
 function infoOf(game: Game, diff: string): DiffInfo {
   const info = diffInfoOf(game.definitions.protocol, diff)
-  if (!info || info.netKey === '') throw new GameFailure(3002, `没有模块 ${diff}`, { field: 'items' })
+  if (!info || info.netKey === '')
+    throw new GameFailure(3002, say('没有模块 {diff}', { diff }), { field: 'items' })
   return info
 }
 

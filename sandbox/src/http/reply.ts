@@ -1,6 +1,8 @@
 import { GAME_CODE_FACTS } from '@qd/game-contract'
 import type { GameEnvelope } from '@qd/game-contract'
 import { GameFailure } from '../game/game-failure.ts'
+import type { Language } from '../texts/languages.ts'
+import { textIn } from '../texts/say.ts'
 
 /** An answer before it is signed. */
 export interface Answer {
@@ -16,11 +18,11 @@ export function successAnswer(data: unknown, requestId: string): Answer {
   return answerOf(200, { status: 0, msg: 'ok', data, requestId })
 }
 
-export function failureAnswer(failure: GameFailure, requestId: string): Answer {
+export function failureAnswer(failure: GameFailure, requestId: string, language: Language): Answer {
   const facts = GAME_CODE_FACTS[failure.code]
   return answerOf(failure.httpStatus ?? facts.httpStatus, {
     status: failure.code,
-    msg: failure.message,
+    msg: textIn(language, failure.said),
     err: {
       code: failure.code,
       retryable: facts.isRetryable,

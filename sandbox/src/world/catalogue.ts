@@ -5,6 +5,8 @@ import heroes from '../../world/heroes.json' with { type: 'json' }
 import items from '../../world/items.json' with { type: 'json' }
 import limits from '../../world/limits.json' with { type: 'json' }
 import quests from '../../world/quests.json' with { type: 'json' }
+import { localText } from '../texts/say.ts'
+import type { LocalText } from '../texts/say.ts'
 
 export interface CatalogueItem {
   number: number
@@ -64,6 +66,15 @@ export const QUALITY_NAMES: readonly string[] = ['', '普通', '优秀', '稀有
 /** The name people read for an item; its number when the catalogue has none. */
 export function itemName(itemId: number): string {
   return ITEMS.get(itemId)?.name ?? `#${itemId}`
+}
+
+/** The same in each language. */
+export function itemText(itemId: number): LocalText {
+  return localText('items', itemName(itemId))
+}
+
+export function questText(questId: number): LocalText {
+  return localText('quests', QUESTS.get(questId)?.name ?? String(questId))
 }
 
 /** Fingerprint of the whole catalogue, as the server card shows it. */

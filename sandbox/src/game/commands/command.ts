@@ -1,11 +1,14 @@
-import type { CommandsRunReply, GameCommand } from '@qd/game-contract'
+import type { CommandTable, CommandsRunReply, GameCommand } from '@qd/game-contract'
 import type { Field } from '@qd/protocol-model'
+import type { Language } from '../../texts/languages.ts'
+import { localText, say, textIn } from '../../texts/say.ts'
+import type { Said } from '../../texts/say.ts'
 import type { PlayerDocument } from '../document.ts'
 import type { Game } from '../game.ts'
 import { GameFailure } from '../game-failure.ts'
 import type { LivePlayer } from '../live-player.ts'
 
-/** What the game declares about a command; the rest has the contract's defaults. */
+/** What the game declares about a command, in Chinese; the rest has the contract's defaults. */
 export type Declaration = Omit<GameCommand, 'hasDryRun' | 'result'> &
   Partial<Pick<GameCommand, 'hasDryRun' | 'result'>>
 
@@ -14,6 +17,8 @@ export interface CommandCall {
   /** Checked against the declared parameters, defaults filled in. */
   params: Readonly<Record<string, unknown>>
   isDryRun: boolean
+  /** What it says is said in. */
+  language: Language
 }
 
 export interface PlayerCommand {
@@ -29,6 +34,8 @@ export interface ServerCommand {
 /** A command about one player gets them; the others work on the server. */
 export type Command = PlayerCommand | ServerCommand
 
+type Column = CommandTable['columns'][number]
+
 export type Reply = Omit<CommandsRunReply, 'actions' | 'c'> & Partial<Pick<CommandsRunReply, 'actions' | 'c'>>
 
 export function field(fieldName: string, name: string, rest: Partial<Field>): Field {
@@ -43,18 +50,33 @@ export function textParam({ params }: CommandCall, name: string): string {
   return String(params[name] ?? '')
 }
 
+/** An answer of one sentence, which is also what is done. */
+export function saying({ language }: CommandCall, said: Said): Reply {
+  const text = textIn(language, said)
+  return { kind: 'text', text, actions: [{ text }] }
+}
+
+/** The columns of a table under their names. */
+export function columnsOf({ language }: CommandCall, names: Readonly<Record<string, string>>): Column[] {
+  return Object.entries(names).map(([key, name]) => ({
+    key,
+    title: textIn(language, localText('names', name)),
+  }))
+}
+
 /**
  * Changes a player on a copy and saves it at once; a dry run leaves it at the copy. `work` says in sentences
  * what it does; nothing said is nothing to do (2006).
  */
 export function changePlayer(
-  { game, isDryRun }: CommandCall,
+  { game, isDryRun, language }: CommandCall,
   player: LivePlayer,
-  work: (document: PlayerDocument) => string[],
+  work: (document: PlayerDocument) => Said[],
 ): Reply {
   const document = structuredClone(player.document)
   const said = work(document)
-  if (said.length === 0) throw new GameFailure(2006, '没有需要改动的内容')
+  if (said.length === 0) throw new GameFailure(2006, say('没有需要改动的内容'))
   const c = isDryRun ? [] : game.replace(player, document)
-  return { kind: 'text', text: said.join('\n'), actions: said.map((text) => ({ text })), c }
+  const texts = said.map((one) => textIn(language, one))
+  return { kind: 'text', text: texts.join('\n'), actions: texts.map((text) => ({ text })), c }
 }

@@ -1,8 +1,10 @@
-import { itemName, ITEMS } from '../../world/catalogue.ts'
+import { ITEMS, itemText } from '../../world/catalogue.ts'
+import { say } from '../../texts/say.ts'
+import type { Place } from '../../texts/say.ts'
 import type { ItemStack, MailRow, PlayerDocument } from '../document.ts'
 import type { Game } from '../game.ts'
 import { GameFailure } from '../game-failure.ts'
-import { changePlayer, field, intParam, textParam } from './command.ts'
+import { changePlayer, field, intParam, saying, textParam } from './command.ts'
 import type { Command, CommandCall, PlayerCommand, ServerCommand } from './command.ts'
 
 const MAIL_CAPACITY = 100
@@ -18,7 +20,8 @@ function attachOf({ params }: CommandCall): ItemStack[] {
   const rows = (params['attach'] ?? []) as { itemId?: unknown; count?: unknown }[]
   const stacks = rows.map(({ itemId, count }) => ({ itemId: Number(itemId), count: Number(count ?? 1) }))
   const strange = stacks.find(({ itemId }) => !ITEMS.has(itemId))
-  if (strange) throw new GameFailure(2004, `没有物品 ${strange.itemId}`, { field: 'attach' })
+  if (strange)
+    throw new GameFailure(2004, say('没有物品 {item}', { item: strange.itemId }), { field: 'attach' })
   return stacks
 }
 
@@ -50,16 +53,16 @@ function deliver(document: PlayerDocument, letter: ReturnType<typeof letterOf>):
   return true
 }
 
-const shown = (attach: readonly ItemStack[]): string =>
+const shown = (attach: readonly ItemStack[]): Place =>
   attach.length === 0
-    ? '无附件'
-    : attach.map(({ itemId, count }) => `${itemName(itemId)} ×${count}`).join('、')
+    ? say('无附件')
+    : attach.map(({ itemId, count }) => say('{item} ×{count}', { item: itemText(itemId), count }))
 
 const sendMail: PlayerCommand = {
   declaration: {
     name: 'sendMail',
     group: '邮件',
-    title: { cn: '发送邮件', en: 'Send a mail' },
+    title: '发送邮件',
     comment: '',
     target: 'player',
     risk: 'R2',
@@ -69,8 +72,8 @@ const sendMail: PlayerCommand = {
   run: (call, player) => {
     const letter = letterOf(call)
     return changePlayer(call, player, (document) => {
-      if (!deliver(document, letter)) throw new GameFailure(2007, '邮箱已满')
-      return [`发送邮件 ${letter.title}，${shown(letter.attach)}`]
+      if (!deliver(document, letter)) throw new GameFailure(2007, say('邮箱已满'))
+      return [say('发送邮件 {title}，{attach}', { title: letter.title, attach: shown(letter.attach) })]
     })
   },
 }
@@ -79,8 +82,8 @@ const clearMail: PlayerCommand = {
   declaration: {
     name: 'clearMail',
     group: '邮件',
-    title: { cn: '清理旧邮件', en: 'Clear old mails' },
-    comment: { cn: '附件未领取的保留', en: 'Keeps those with unclaimed attachments' },
+    title: '清理旧邮件',
+    comment: '附件未领取的保留',
     target: 'player',
     risk: 'R2',
     hasDryRun: true,
@@ -93,7 +96,7 @@ const clearMail: PlayerCommand = {
         ({ sendAt, isClaimed, attach }) => sendAt <= before && (isClaimed === 1 || attach.length === 0),
       )
       for (const { mailId } of old) delete mail[mailId]
-      return old.length === 0 ? [] : [`删除 ${old.length} 封邮件`]
+      return old.length === 0 ? [] : [say('删除 {count} 封邮件', { count: old.length })]
     })
   },
 }
@@ -114,8 +117,8 @@ const mailEverybody: ServerCommand = {
   declaration: {
     name: 'mailEverybody',
     group: '邮件',
-    title: { cn: '全服邮件', en: 'Mail to everybody' },
-    comment: { cn: '发给本服每一个玩家', en: 'To every player of this server' },
+    title: '全服邮件',
+    comment: '发给本服每一个玩家',
     target: 'server',
     risk: 'R3',
     hasDryRun: true,
@@ -125,11 +128,14 @@ const mailEverybody: ServerCommand = {
     const { game } = call
     const letter = letterOf(call)
     const uIds = game.store.uIds()
-    const said = `给 ${uIds.length} 名玩家发送 ${letter.title}，${shown(letter.attach)}`
-    if (call.isDryRun) return { kind: 'text', text: said, actions: [{ text: said }] }
+    const said = say('给 {count} 名玩家发送 {title}，{attach}', {
+      count: uIds.length,
+      title: letter.title,
+      attach: shown(letter.attach),
+    })
+    if (call.isDryRun) return saying(call, said)
     const full = deliverToAll(game, uIds, letter)
-    const text = full === 0 ? said : `${said}；${full} 名玩家邮箱已满`
-    return { kind: 'text', text, actions: [{ text }] }
+    return saying(call, full === 0 ? said : say('{said}；{full} 名玩家邮箱已满', { said, full }))
   },
 }
 
@@ -137,8 +143,8 @@ const notice: ServerCommand = {
   declaration: {
     name: 'notice',
     group: '服务器',
-    title: { cn: '在线公告', en: 'Notice to players online' },
-    comment: { cn: '在线玩家立即收到公告邮件', en: 'Players online get it as a mail at once' },
+    title: '在线公告',
+    comment: '在线玩家立即收到公告邮件',
     target: 'server',
     risk: 'R2',
     hasDryRun: true,
@@ -147,9 +153,11 @@ const notice: ServerCommand = {
   run: (call) => {
     const letter = letterOf(call)
     const online = call.game.players.online().map(({ uId }) => uId)
-    const text = `向 ${online.length} 名在线玩家公告 ${letter.title}`
     if (!call.isDryRun) deliverToAll(call.game, online, letter)
-    return { kind: 'text', text, actions: [{ text }] }
+    return saying(
+      call,
+      say('向 {count} 名在线玩家公告 {title}', { count: online.length, title: letter.title }),
+    )
   },
 }
 

@@ -1,4 +1,6 @@
-import { ITEMS, QUESTS, itemName } from '../../world/catalogue.ts'
+import { ITEMS, QUESTS, itemText, questText } from '../../world/catalogue.ts'
+import { localText, say } from '../../texts/say.ts'
+import type { Said } from '../../texts/say.ts'
 import { addItem, checkRoom } from '../bag.ts'
 import { checkName } from '../check-name.ts'
 import type { PlayerDocument } from '../document.ts'
@@ -16,8 +18,8 @@ const addItemCommand: PlayerCommand = {
   declaration: {
     name: 'addItem',
     group: '道具与货币',
-    title: { cn: '发放道具', en: 'Give an item' },
-    comment: { cn: '放进背包，超过上限时拒绝', en: 'Into the bag; refused above the upper limit' },
+    title: '发放道具',
+    comment: '放进背包，超过上限时拒绝',
     target: 'player',
     risk: 'R2',
     hasDryRun: true,
@@ -28,11 +30,13 @@ const addItemCommand: PlayerCommand = {
   },
   run: (call, player) => {
     const stack = { itemId: intParam(call, 'itemId'), count: intParam(call, 'count') }
-    if (!ITEMS.has(stack.itemId)) throw new GameFailure(2004, `没有物品 ${stack.itemId}`, { field: 'itemId' })
+    if (!ITEMS.has(stack.itemId))
+      throw new GameFailure(2004, say('没有物品 {item}', { item: stack.itemId }), { field: 'itemId' })
     checkRoom(player.document, [stack])
     return changePlayer(call, player, (document) => {
-      const { count } = addItem(document, stack, { at: call.game.clock.gameSeconds(), source: 'gm' })
-      return [`增加 ${itemName(stack.itemId)} ×${stack.count}，共 ${count}`]
+      const { count: total } = addItem(document, stack, { at: call.game.clock.gameSeconds(), source: 'gm' })
+      const item = itemText(stack.itemId)
+      return [say('增加 {item} ×{count}，共 {total}', { item, count: stack.count, total })]
     })
   },
 }
@@ -41,8 +45,8 @@ const addGold: PlayerCommand = {
   declaration: {
     name: 'addGold',
     group: '道具与货币',
-    title: { cn: '增减金币', en: 'Add or take gold' },
-    comment: { cn: '负数为扣除，不会低于 0', en: 'Negative takes away, never below 0' },
+    title: '增减金币',
+    comment: '负数为扣除，不会低于 0',
     target: 'player',
     risk: 'R3',
     hasDryRun: true,
@@ -54,15 +58,17 @@ const addGold: PlayerCommand = {
     const amount = BigInt(textParam(call, 'amount'))
     return changePlayer(call, player, ({ currency }) => {
       const after = BigInt(addToText(currency.gold, amount))
-      if (after > GOLD_MAX) throw new GameFailure(2005, '金币超过上限', { field: 'amount' })
+      if (after > GOLD_MAX) throw new GameFailure(2005, say('金币超过上限'), { field: 'amount' })
       const before = currency.gold
       currency.gold = (after < 0n ? 0n : after).toString()
-      return before === currency.gold ? [] : [`金币从 ${before} 变为 ${currency.gold}`]
+      return before === currency.gold
+        ? []
+        : [say('金币从 {before} 变为 {after}', { before, after: currency.gold })]
     })
   },
 }
 
-function finishQuests(document: PlayerDocument, upTo: number, at: number): string[] {
+function finishQuests(document: PlayerDocument, upTo: number, at: number): Said[] {
   const open = [...QUESTS.values()].filter(
     ({ questId, needLevel }) =>
       questId <= upTo && needLevel <= document.role.level && document.quest[questId]?.state !== 3,
@@ -74,18 +80,15 @@ function finishQuests(document: PlayerDocument, upTo: number, at: number): strin
     const done = { state: 3, progress: quest.target, acceptAt, finishAt: at }
     document.quest[quest.questId] = { ...quest, rewards, ...done }
   }
-  return open.map(({ name }) => `完成任务 ${name}`)
+  return open.map(({ questId }) => say('完成任务 {quest}', { quest: questText(questId) }))
 }
 
 const finishMainQuests: PlayerCommand = {
   declaration: {
     name: 'finishMainQuests',
     group: '任务',
-    title: { cn: '完成主线任务', en: 'Finish main quests' },
-    comment: {
-      cn: '完成到指定编号为止、等级已够的任务，不发奖励',
-      en: 'Those up to a number whose level is reached; no rewards',
-    },
+    title: '完成主线任务',
+    comment: '完成到指定编号为止、等级已够的任务，不发奖励',
     target: 'player',
     risk: 'R2',
     hasDryRun: true,
@@ -101,8 +104,8 @@ const resetDaily: PlayerCommand = {
   declaration: {
     name: 'resetDaily',
     group: '任务',
-    title: { cn: '重置每日次数', en: 'Reset daily counters' },
-    comment: { cn: '竞技场次数、船票与商店刷新', en: 'Arena tickets, ship tickets and shop refreshes' },
+    title: '重置每日次数',
+    comment: '竞技场次数、船票与商店刷新',
     target: 'player',
     risk: 'R2',
     hasDryRun: true,
@@ -110,10 +113,12 @@ const resetDaily: PlayerCommand = {
   },
   run: (call, player) =>
     changePlayer(call, player, ({ arena, currency, shop }) => {
-      const said: string[] = []
-      if (arena.tickets < DAILY_TICKETS) said.push(`竞技场次数 ${arena.tickets} → ${DAILY_TICKETS}`)
-      if (currency.ticket < DAILY_TICKETS) said.push(`船票 ${currency.ticket} → ${DAILY_TICKETS}`)
-      if (shop.refreshCount > 0) said.push(`商店刷新 ${shop.refreshCount} → 0`)
+      const said: Said[] = []
+      const to = DAILY_TICKETS
+      if (arena.tickets < DAILY_TICKETS)
+        said.push(say('竞技场次数 {from} → {to}', { from: arena.tickets, to }))
+      if (currency.ticket < DAILY_TICKETS) said.push(say('船票 {from} → {to}', { from: currency.ticket, to }))
+      if (shop.refreshCount > 0) said.push(say('商店刷新 {from} → {to}', { from: shop.refreshCount, to: 0 }))
       arena.tickets = Math.max(arena.tickets, DAILY_TICKETS)
       currency.ticket = Math.max(currency.ticket, DAILY_TICKETS)
       shop.refreshCount = 0
@@ -125,8 +130,8 @@ const levelHero: PlayerCommand = {
   declaration: {
     name: 'levelHero',
     group: '成长',
-    title: { cn: '提升英雄等级', en: 'Level a hero' },
-    comment: { cn: '不能高于角色等级', en: 'Not above the level of the role' },
+    title: '提升英雄等级',
+    comment: '不能高于角色等级',
     target: 'player',
     risk: 'R2',
     hasDryRun: true,
@@ -137,14 +142,15 @@ const levelHero: PlayerCommand = {
   },
   run: (call, player) => {
     const [heroId, level] = [intParam(call, 'heroId'), intParam(call, 'level')]
-    if (!player.document.hero[heroId]) throw new GameFailure(2004, '没有这个英雄', { field: 'heroId' })
+    if (!player.document.hero[heroId]) throw new GameFailure(2004, say('没有这个英雄'), { field: 'heroId' })
     if (level > player.document.role.level) {
-      throw new GameFailure(2004, '英雄等级不能超过角色等级', { field: 'level' })
+      throw new GameFailure(2004, say('英雄等级不能超过角色等级'), { field: 'level' })
     }
     return changePlayer(call, player, (document) => {
       const hero = document.hero[heroId]
       if (!hero || hero.level === level) return []
-      const said = `${hero.name} 等级 ${hero.level} → ${level}`
+      const from = hero.level
+      const said = say('{hero} 等级 {from} → {to}', { hero: localText('heroes', hero.name), from, to: level })
       hero.stats.attack += (level - hero.level) * 8
       hero.stats.defence += (level - hero.level) * 6
       hero.level = level
@@ -159,7 +165,7 @@ const repairShip: PlayerCommand = {
   declaration: {
     name: 'repairShip',
     group: '成长',
-    title: { cn: '修好船只', en: 'Repair the ship' },
+    title: '修好船只',
     comment: '',
     target: 'player',
     risk: 'R1',
@@ -169,7 +175,7 @@ const repairShip: PlayerCommand = {
   run: (call, player) =>
     changePlayer(call, player, ({ ship }) => {
       if (ship.hull >= ship.hullMax) return []
-      const said = `${ship.name} 耐久 ${ship.hull} → ${ship.hullMax}`
+      const said = say('{ship} 耐久 {from} → {to}', { ship: ship.name, from: ship.hull, to: ship.hullMax })
       ship.hull = ship.hullMax
       return [said]
     }),
@@ -179,8 +185,8 @@ const renamePlayer: PlayerCommand = {
   declaration: {
     name: 'renamePlayer',
     group: '角色',
-    title: { cn: '改名', en: 'Rename' },
-    comment: { cn: '昵称全服唯一', en: 'Names are unique on a server' },
+    title: '改名',
+    comment: '昵称全服唯一',
     target: 'player',
     risk: 'R2',
     hasDryRun: true,
@@ -192,11 +198,11 @@ const renamePlayer: PlayerCommand = {
     checkName(game.definitions.protocol, name)
     game.players.flush()
     const taken = game.store.playersByName(name, true, 2).some(({ uId }) => uId !== player.uId)
-    if (taken) throw new GameFailure(2006, `昵称 ${name} 已被使用`, { field: 'name' })
+    if (taken) throw new GameFailure(2006, say('昵称 {name} 已被使用', { name }), { field: 'name' })
     return changePlayer(call, player, ({ role }) => {
       const before = role.name
       role.name = name
-      return before === name ? [] : [`昵称从 ${before} 改为 ${name}`]
+      return before === name ? [] : [say('昵称从 {before} 改为 {after}', { before, after: name })]
     })
   },
 }
@@ -205,8 +211,8 @@ const resetPlayer: PlayerCommand = {
   declaration: {
     name: 'resetPlayer',
     group: '角色',
-    title: { cn: '重置角色', en: 'Reset the player' },
-    comment: { cn: '回到刚创建的样子，无法撤销', en: 'Back to how a new player starts; cannot be undone' },
+    title: '重置角色',
+    comment: '回到刚创建的样子，无法撤销',
     target: 'player',
     risk: 'R4',
     hasDryRun: true,
@@ -216,13 +222,13 @@ const resetPlayer: PlayerCommand = {
     const { game } = call
     game.players.flush()
     const stored = game.store.player(player.uId)
-    if (stored === null) throw new GameFailure(2001, `没有玩家 ${player.uId}`)
+    if (stored === null) throw new GameFailure(2001, say('没有玩家 {uId}', { uId: player.uId }))
     const place = { platform: game.platform, sId: game.sId, seededAt: game.clock.gameSeconds() }
     const fresh = newDocument(stored, place)
     return changePlayer(call, player, (document) => {
       const { level, name } = document.role
       Object.assign(document, fresh)
-      return [`${name} 从 ${level} 级回到 1 级，道具、英雄与任务清空`]
+      return [say('{name} 从 {level} 级回到 1 级，道具、英雄与任务清空', { name, level })]
     })
   },
 }

@@ -1,4 +1,5 @@
-import { field, intParam } from './command.ts'
+import { say, textIn } from '../../texts/say.ts'
+import { columnsOf, field, intParam } from './command.ts'
 import type { ServerCommand } from './command.ts'
 
 const TOP = 20
@@ -7,7 +8,7 @@ const onlineByLevel: ServerCommand = {
   declaration: {
     name: 'onlineByLevel',
     group: '服务器',
-    title: { cn: '在线人数按等级', en: 'Players online by level' },
+    title: '在线人数按等级',
     comment: '',
     target: 'none',
     risk: 'R1',
@@ -24,10 +25,7 @@ const onlineByLevel: ServerCommand = {
     const rows = [...counts]
       .sort(([left], [right]) => left - right)
       .map(([from, count]) => [`${from}–${from + step - 1}`, count])
-    const columns = [
-      { key: 'level', title: '等级' },
-      { key: 'count', title: '人数' },
-    ]
+    const columns = columnsOf(call, { level: '等级', count: '人数' })
     return { kind: 'table', table: { columns, rows } }
   },
 }
@@ -36,8 +34,8 @@ const flushCaches: ServerCommand = {
   declaration: {
     name: 'flushCaches',
     group: '服务器',
-    title: { cn: '数据落盘并清缓存', en: 'Save players and empty caches' },
-    comment: { cn: '写入所有改动，离线玩家离开内存', en: 'Writes all changes; offline players leave memory' },
+    title: '数据落盘并清缓存',
+    comment: '写入所有改动，离线玩家离开内存',
     target: 'server',
     risk: 'R1',
     result: 'json',
@@ -55,15 +53,16 @@ const recomputeRanks: ServerCommand = {
   declaration: {
     name: 'recomputeRanks',
     group: '服务器',
-    title: { cn: '重算竞技场排名', en: 'Recompute arena ranks' },
-    comment: { cn: '按积分给在线玩家重排名次', en: 'Ranks players online anew by their score' },
+    title: '重算竞技场排名',
+    comment: '按积分给在线玩家重排名次',
     target: 'server',
     risk: 'R2',
     hasDryRun: true,
     result: 'table',
     parameters: [],
   },
-  run: ({ game, isDryRun }) => {
+  run: (call) => {
+    const { game, isDryRun } = call
     const ranked = game.players
       .online()
       .sort(({ document: { arena: left } }, { document: { arena: right } }) => right.score - left.score)
@@ -78,14 +77,10 @@ const recomputeRanks: ServerCommand = {
         game.replace(player, document)
       }
     }
-    const columns = [
-      { key: 'uId', title: 'uId' },
-      { key: 'name', title: '昵称' },
-      { key: 'score', title: '积分' },
-      { key: 'before', title: '原名次' },
-      { key: 'rank', title: '名次' },
-    ]
-    const actions = [{ text: `重排 ${ranked.length} 名在线玩家` }]
+    const names = { uId: 'uId', name: '昵称', score: '积分', before: '原名次', rank: '名次' }
+    const columns = columnsOf(call, names)
+    const said = say('重排 {count} 名在线玩家', { count: ranked.length })
+    const actions = [{ text: textIn(call.language, said) }]
     return { kind: 'table', table: { columns, rows: rows.slice(0, TOP) }, actions }
   },
 }

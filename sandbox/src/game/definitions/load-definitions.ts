@@ -3,12 +3,17 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { deriveProtocol, parseProtocol, protocolMd5, readProtoModules } from '@qd/protocol-model'
 import type { DiffInfo, ProtoNested, ProtocolDefinition, Tip } from '@qd/protocol-model'
+import { servedDefinition } from './served-definition.ts'
 
 /** The game's own definitions, beside the messages of the same modules. */
 export const OWN_PROTOCOL_DIR = join(import.meta.dirname, '../../../protocol')
 
 export interface LoadedDefinitions {
+  /** As written, the game's own part in Chinese; what edits are checked and described by. */
   protocol: ProtocolDefinition
+  /** As consoles get it: the game's own part in every language, an extra folder's as it is. */
+  served: ProtocolDefinition
+  /** Of `served`. */
   md5: string
   /** Net keys that come from the extra folder; the game keeps generated data for them. */
   extraNetKeys: readonly string[]
@@ -106,7 +111,8 @@ export function loadDefinitions(
     if (!read.ok) throw new Error(`${basename(path)}: ${read.reason}`)
     protocol = merged(protocol, read.module)
   }
-  const ownNetKeys = new Set(netKeysOf(protocol))
+  const own = protocol
+  const ownNetKeys = new Set(netKeysOf(own))
   for (const path of extraDir === undefined ? [] : extraFilesOf(extraDir, refuse)) {
     const read = readModule(path)
     try {
@@ -122,10 +128,20 @@ export function loadDefinitions(
   } catch (error) {
     refuse(MODULES_FILE, textOf(error))
   }
+  const served = withServed(protocol, servedDefinition(own))
   return {
     protocol,
-    md5: protocolMd5(protocol, (text) => createHash('md5').update(text).digest('hex')),
+    served,
+    md5: protocolMd5(served, (text) => createHash('md5').update(text).digest('hex')),
     extraNetKeys: netKeysOf(protocol).filter((netKey) => !ownNetKeys.has(netKey)),
+  }
+}
+
+/** The whole definition, its own part as served. */
+function withServed(all: ProtocolDefinition, own: ProtocolDefinition): ProtocolDefinition {
+  return {
+    diffInfos: { ...all.diffInfos, ...own.diffInfos },
+    protocols: [...own.protocols, ...all.protocols.slice(own.protocols.length)],
   }
 }
 

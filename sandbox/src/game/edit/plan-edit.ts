@@ -1,7 +1,9 @@
-import { applyEdit, checkChange, diffInfoOf, equalValues, locateChange } from '@qd/protocol-model'
+import { applyEdit, checkChange, diffInfoOf, equalValues, locateChange, pathText } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
 import type { LoadedDefinitions } from '../definitions/load-definitions.ts'
 import type { PlayerDocument } from '../document.ts'
+import { say } from '../../texts/say.ts'
+import type { Said } from '../../texts/say.ts'
 import { ROW_RULES, SET_RULES } from '../rules/rules.ts'
 import { changeNode } from './change-node.ts'
 import { normaliseValue } from './normalise-value.ts'
@@ -24,7 +26,7 @@ type Step =
   | { kind: 'fault'; fault: RowFault }
   | { kind: 'conflict'; current: unknown }
 
-function refuse(code: RowFault['code'], msg: string): Step {
+function refuse(code: RowFault['code'], msg: Said): Step {
   return { kind: 'fault', fault: { code, msg } }
 }
 
@@ -39,7 +41,8 @@ function applyRow(definitions: LoadedDefinitions, document: PlayerDocument, chan
   if (shape) return { kind: 'fault', fault: shapeFault(shape) }
   const place = changeNode(protocol, change)
   const located = locateChange(protocol, document, change)
-  if (!place || !located.ok) return refuse(2004, located.ok ? '没有这个字段' : located.reason)
+  const where = pathText(change.key === undefined ? change.path : [change.key, ...change.path])
+  if (!place || !located.ok) return refuse(2004, say('没有这个位置：{place}', { place: where }))
   const { current } = located
   const isTaken = change.op === 'add' && current !== undefined && place.isKeyedElement
   if (isTaken || (change.op !== 'add' && !equalValues(current, change.old))) {
@@ -49,7 +52,7 @@ function applyRow(definitions: LoadedDefinitions, document: PlayerDocument, chan
   const value = isValue ? normaliseValue(protocol, place.node, change.value) : undefined
   const normalised: Change = value === undefined ? change : { ...change, value }
   const edit = applyEdit(protocol, document, normalised)
-  if (!edit.ok) return refuse(2004, edit.reason)
+  if (!edit.ok) return refuse(2004, say('这里不能这样修改：{place}', { place: where }))
   // The definition's shapes are the document's: loading checks that every own module is defined.
   return { kind: 'done', document: edit.data as PlayerDocument, change: normalised }
 }

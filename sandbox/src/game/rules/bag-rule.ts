@@ -1,4 +1,5 @@
-import { ITEMS, LIMITS, itemName } from '../../world/catalogue.ts'
+import { ITEMS, LIMITS, itemText } from '../../world/catalogue.ts'
+import { localText, say } from '../../texts/say.ts'
 import type { RowRule } from './rule-types.ts'
 
 /** Only items of the catalogue, and no more of each than its upper limit. */
@@ -6,20 +7,25 @@ export const bagRule: RowRule = ({ after, change }) => {
   if (change.diff !== 'BagItem' || change.key === undefined) return null
   const row = after.bag[change.key]
   if (!row) return null
-  if (!ITEMS.has(row.itemId)) return { code: 2004, msg: `没有物品 ${change.key}` }
+  if (!ITEMS.has(row.itemId)) return { code: 2004, msg: say('没有物品 {item}', { item: change.key }) }
   const limit = LIMITS.get(row.itemId)
   return limit !== undefined && row.count > limit
-    ? { code: 2005, msg: `${itemName(row.itemId)} 的上限是 ${limit}` }
+    ? { code: 2005, msg: say('{item} 的上限是 {limit}', { item: itemText(row.itemId), limit }) }
     : null
 }
 
-const CAPACITIES: Readonly<Record<string, number>> = { mail: 100, friend: 50 }
+const CAPACITIES = [
+  { netKey: 'mail', name: '邮件', capacity: 100 },
+  { netKey: 'friend', name: '好友', capacity: 50 },
+]
 
 /** The mailbox and the friend list are full at a fixed number of rows. */
 export const fullTablesRule: RowRule = ({ after, change }) => {
   if (change.op !== 'add' || change.path.length > 0) return null
-  const full = Object.entries(CAPACITIES).find(
-    ([netKey, capacity]) => Object.keys(after[netKey] as object).length > capacity,
+  const full = CAPACITIES.find(
+    ({ netKey, capacity }) => Object.keys(after[netKey] as object).length > capacity,
   )
-  return full ? { code: 2007, msg: `${full[0]} 最多 ${full[1]} 行` } : null
+  if (!full) return null
+  const module = localText('names', full.name)
+  return { code: 2007, msg: say('{module} 最多 {capacity} 行', { module, capacity: full.capacity }) }
 }

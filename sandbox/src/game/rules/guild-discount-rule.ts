@@ -1,4 +1,5 @@
 import type { Change } from '@qd/protocol-model'
+import { say } from '../../texts/say.ts'
 import type { SetRule } from './rule-types.ts'
 import { violation } from './rule-types.ts'
 
@@ -13,5 +14,9 @@ function touches(change: Change): boolean {
 /** A shop discount comes from a guild: without a guild it is 0. */
 export const guildDiscountRule: SetRule = ({ after, accepted }) =>
   after.guild.guildId === '0' && after.shop.discount > 0
-    ? violation(accepted, `没有公会时商店折扣必须为 0，现在是 ${after.shop.discount}%`, touches)
+    ? violation(
+        accepted,
+        say('没有公会时商店折扣必须为 0，现在是 {discount}%', { discount: after.shop.discount }),
+        touches,
+      )
     : []

@@ -1,3 +1,4 @@
+import { localText, say } from '../../texts/say.ts'
 import type { QuestRow } from '../document.ts'
 import type { RuleViolation, SetRule } from './rule-types.ts'
 import { violation } from './rule-types.ts'
@@ -12,7 +13,11 @@ function levelViolations({ before, after, accepted }: Parameters<SetRule>[0]): R
     (quest) => isOpen(quest) && quest.needLevel > after.role.level && before.quest[quest.questId],
   )
   if (!locked) return []
-  const msg = `等级 ${after.role.level} 低于已接任务「${locked.name}」要求的 ${locked.needLevel}`
+  const msg = say('等级 {level} 低于已接任务「{quest}」要求的 {needed}', {
+    level: after.role.level,
+    quest: localText('quests', locked.name),
+    needed: locked.needLevel,
+  })
   return violation(accepted, msg, ({ diff, path }) => diff === 'RoleInfo' && path[0] === 'level')
 }
 
@@ -21,7 +26,11 @@ function questViolations({ before, after, accepted }: Parameters<SetRule>[0]): R
     const old = before.quest[quest.questId]
     const isNewlyOpen = !old || (isOpen(quest) && !isOpen(old))
     if (!isNewlyOpen || quest.needLevel <= after.role.level) return []
-    const msg = `任务「${quest.name}」要求等级 ${quest.needLevel}，角色只有 ${after.role.level}`
+    const msg = say('任务「{quest}」要求等级 {needed}，角色只有 {level}', {
+      quest: localText('quests', quest.name),
+      needed: quest.needLevel,
+      level: after.role.level,
+    })
     return violation(accepted, msg, ({ diff, key }) => diff === 'QuestInfo' && key === String(quest.questId))
   })
 }

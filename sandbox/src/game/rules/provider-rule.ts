@@ -3,6 +3,8 @@ import type { DataNode, Field, ProtocolDefinition } from '@qd/protocol-model'
 import { ITEMS } from '../../world/catalogue.ts'
 import { placedServers } from '../../world/find-server.ts'
 import { world } from '../../world/world.ts'
+import { nameText, say } from '../../texts/say.ts'
+import type { Said } from '../../texts/say.ts'
 import { changeNode } from '../edit/change-node.ts'
 import type { RowRule } from './rule-types.ts'
 
@@ -13,13 +15,15 @@ const CHOICES: Readonly<Record<string, ReadonlySet<string>>> = {
   server: new Set(placedServers().map(({ server }) => String(server.sId))),
 }
 
-function strangerOf(field: Field, value: unknown): string | null {
+function strangerOf(field: Field, value: unknown): Said | null {
   const choices = field.dataProvider === undefined ? undefined : CHOICES[field.dataProvider]
-  return choices && !choices.has(String(value)) ? `${field.name} 没有 ${String(value)}` : null
+  return choices && !choices.has(String(value))
+    ? say('{field} 没有 {value}', { field: nameText(field.name), value: String(value) })
+    : null
 }
 
 /** The first value that its provider does not offer, as a sentence. */
-function stranger(protocol: ProtocolDefinition, node: DataNode, value: unknown): string | null {
+function stranger(protocol: ProtocolDefinition, node: DataNode, value: unknown): Said | null {
   if (node.kind === 'scalar') return strangerOf(node.field, value)
   if (node.kind === 'list')
     return firstOf((value as unknown[]).map((one) => stranger(protocol, node.item, one)))
@@ -32,8 +36,8 @@ function stranger(protocol: ProtocolDefinition, node: DataNode, value: unknown):
   )
 }
 
-function firstOf(found: readonly (string | null)[]): string | null {
-  return found.find((text) => text !== null) ?? null
+function firstOf(found: readonly (Said | null)[]): Said | null {
+  return found.find((said) => said !== null) ?? null
 }
 
 /** Items, channels and servers are ones that exist, wherever in a value they stand. */

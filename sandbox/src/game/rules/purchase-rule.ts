@@ -1,5 +1,7 @@
 import type { Change } from '@qd/protocol-model'
-import { itemName } from '../../world/catalogue.ts'
+import { say } from '../../texts/say.ts'
+import type { Said } from '../../texts/say.ts'
+import { itemText } from '../../world/catalogue.ts'
 import type { GoodsRow, PlayerDocument } from '../document.ts'
 import { sumOf } from '../int64.ts'
 import type { RuleViolation, SetFacts, SetRule } from './rule-types.ts'
@@ -13,12 +15,19 @@ export function discountedPrice(price: number, discount: number): number {
   return Math.ceil((price * (100 - discount)) / 100)
 }
 
-function priceFault(row: GoodsRow): string | null {
+function priceFault(row: GoodsRow): Said | null {
   const most = row.price * row.bought
   const least = discountedPrice(row.price, MAX_DISCOUNT) * row.bought
-  return row.paid >= least && row.paid <= most
+  const { goodsId: goods, bought, paid } = row
+  return paid >= least && paid <= most
     ? null
-    : `商品 ${row.goodsId} 买 ${row.bought} 份应付 ${least} 到 ${most} 钻石，现在是 ${row.paid}`
+    : say('商品 {goods} 买 {bought} 份应付 {least} 到 {most} 钻石，现在是 {paid}', {
+        goods,
+        bought,
+        least,
+        most,
+        paid,
+      })
 }
 
 /** Pieces by item that the changed purchase counters say came into the bag (or left it, below 0). */
@@ -36,19 +45,26 @@ function paidOf(document: PlayerDocument): string {
   return sumOf(Object.values(document.shopGoods).map((row) => row.paid))
 }
 
-function ledgerFault({ before, after }: SetFacts, pieces: Map<number, number>): string | null {
+function ledgerFault({ before, after }: SetFacts, pieces: Map<number, number>): Said | null {
   const wrongPrice = Object.values(after.shopGoods)
     .map(priceFault)
     .find((fault) => fault !== null)
   if (wrongPrice) return wrongPrice
   const paid = paidOf(after)
-  if (paid !== after.shop.spent) return `累计消费应等于商品已付之和 ${paid}，现在是 ${after.shop.spent}`
+  if (paid !== after.shop.spent) {
+    return say('累计消费应等于商品已付之和 {paid}，现在是 {spent}', { paid, spent: after.shop.spent })
+  }
   const spent = BigInt(after.shop.spent) - BigInt(before.shop.spent)
   const diamonds = BigInt(after.currency.diamond - before.currency.diamond)
-  if (diamonds !== -spent) return `消费变化 ${spent}，钻石应变化 ${-spent}，现在变化 ${diamonds}`
+  if (diamonds !== -spent) {
+    const wanted = -spent
+    return say('消费变化 {spent}，钻石应变化 {wanted}，现在变化 {diamonds}', { spent, wanted, diamonds })
+  }
   for (const [itemId, count] of pieces) {
     const gained = (after.bag[itemId]?.count ?? 0) - (before.bag[itemId]?.count ?? 0)
-    if (gained !== count) return `购买使 ${itemName(itemId)} 变化 ${count}，背包却变化 ${gained}`
+    if (gained !== count) {
+      return say('购买使 {item} 变化 {count}，背包却变化 {gained}', { item: itemText(itemId), count, gained })
+    }
   }
   return null
 }

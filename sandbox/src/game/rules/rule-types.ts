@@ -1,4 +1,5 @@
 import type { Change, ProtocolDefinition } from '@qd/protocol-model'
+import type { Said } from '../../texts/say.ts'
 import type { PlayerDocument } from '../document.ts'
 import type { RowFault } from '../edit/row-fault.ts'
 
@@ -35,7 +36,7 @@ export type SetRule = (facts: SetFacts) => RuleViolation[]
 /** No violation when nobody touched what the rule speaks of: old data is not a reason to refuse an edit. */
 export function violation(
   accepted: readonly IndexedChange[],
-  msg: string,
+  msg: Said,
   ties: (change: Change) => boolean,
 ): RuleViolation[] {
   const indexes = accepted.filter(({ change }) => ties(change)).map(({ index }) => index)

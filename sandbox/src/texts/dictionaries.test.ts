@@ -1,0 +1,134 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseProtocol } from '@qd/protocol-model'
+import { describe, expect, it } from 'vitest'
+import { DECLARATIONS } from '../game/commands/commands.ts'
+import { loadDefinitions } from '../game/definitions/load-definitions.ts'
+import { HEROES, ITEMS, ITEM_TYPE_NAMES, QUALITY_NAMES, QUESTS } from '../world/catalogue.ts'
+import { world } from '../world/world.ts'
+import { DICTIONARIES } from './dictionaries.ts'
+import type { Section } from './dictionaries.ts'
+import { LANGUAGES } from './languages.ts'
+import { localText, nameText } from './say.ts'
+import type { LocalText } from './say.ts'
+
+const HAN = /\p{Script=Han}/u
+const NAMES = ['names', 'items', 'heroes', 'quests'] as const
+const { served, protocol } = loadDefinitions(undefined, () => undefined)
+
+interface NamedField {
+  name: LocalText
+  comment: LocalText
+  unit?: LocalText
+  dataProvider?: string
+}
+
+function labelsOf(provider = ''): LocalText[] {
+  if (!provider.startsWith('enum:')) return []
+  const choices = JSON.parse(provider.slice('enum:'.length)) as unknown[]
+  return choices.flatMap((choice) => (Array.isArray(choice) ? [choice[1] as LocalText] : []))
+}
+
+const namesOfField = (field: NamedField): LocalText[] => [
+  field.name,
+  field.unit ?? '',
+  ...labelsOf(field.dataProvider),
+]
+
+const infos = Object.values(served.diffInfos)
+const fields: NamedField[] = [
+  ...infos.flatMap((info) => info.fields),
+  ...DECLARATIONS.flatMap(({ parameters }) => parameters),
+]
+
+/** Every name a console gets. */
+const servedNames: Record<(typeof NAMES)[number], LocalText[]> = {
+  names: [
+    ...infos.flatMap((info) => [info.comment, ...Object.values(info.names)]),
+    ...fields.flatMap(namesOfField),
+    ...served.protocols.map(({ keyTip }) => keyTip),
+    ...DECLARATIONS.flatMap(({ group, title }) => [group, title]),
+    ...[...Object.values(ITEM_TYPE_NAMES), ...QUALITY_NAMES].map(nameText),
+    ...world.channels.map(({ name }) => nameText(name)),
+  ],
+  items: [...ITEMS.values()].map(({ name }) => localText('items', name)),
+  heroes: [...HEROES.values()].map((name) => localText('heroes', name)),
+  quests: [...QUESTS.values()].map(({ name }) => localText('quests', name)),
+}
+
+const servedComments: LocalText[] = [
+  ...fields.map(({ comment }) => comment),
+  ...served.protocols.map(({ doc }) => doc),
+  ...DECLARATIONS.map(({ comment }) => comment),
+]
+
+/** Where a text stands only in Chinese, it is a plain text with Han letters. */
+const isBare = (text: LocalText): boolean => typeof text === 'string' && HAN.test(text)
+const cnOf = (text: LocalText): string => (typeof text === 'string' ? text : (text['cn'] ?? ''))
+
+const ROOT = join(import.meta.dirname, '..')
+const SOURCE = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => readFileSync(join(ROOT, name), 'utf8'))
+  .join('\n')
+
+const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+
+describe('the texts of the game', () => {
+  it.each(NAMES)('has every name of %s in all ten languages', (section) => {
+    const texts = servedNames[section]
+    expect(texts.length).toBeGreaterThan(30)
+    expect(texts.filter(isBare)).toEqual([])
+    for (const text of texts) {
+      if (typeof text === 'object') expect(Object.keys(text)).toEqual([...LANGUAGES])
+    }
+  })
+
+  it('has every comment in Chinese, English and traditional Chinese', () => {
+    expect(servedComments.filter(isBare)).toEqual([])
+    for (const text of servedComments) {
+      if (typeof text === 'object') expect(text).toMatchObject({ cn: /./, en: /./, tw: /./ })
+    }
+  })
+
+  it('has no entry that nothing uses, in any language', () => {
+    const used: Partial<Record<Section, Set<string>>> = { comments: new Set(servedComments.map(cnOf)) }
+    for (const section of NAMES) used[section] = new Set(servedNames[section].map(cnOf))
+    const isUsed = (section: string, key: string): boolean =>
+      used[section as Section]?.has(key) === true || SOURCE.includes(`'${key}'`)
+    for (const [language, dictionary] of Object.entries(DICTIONARIES)) {
+      for (const [section, entries] of Object.entries(dictionary)) {
+        const idle = Object.keys(entries).filter((key) => !isUsed(section, key))
+        expect({ language, section, idle }).toEqual({ language, section, idle: [] })
+      }
+    }
+  })
+
+  it('has the places of a sentence in each of its languages', () => {
+    for (const [language, { sentences = {} }] of Object.entries(DICTIONARIES)) {
+      for (const [key, text] of Object.entries(sentences)) {
+        expect({ language, key, places: places(text) }).toEqual({ language, key, places: places(key) })
+      }
+    }
+  })
+
+  it('is written in the letters of its language, trimmed', () => {
+    const strange: Record<string, RegExp> = { ru: /[іїєґ]/i, ua: /[ыэъё]/i, tw: /[\u{0400}-\u{04ff}]/u }
+    for (const [language, dictionary] of Object.entries(DICTIONARIES)) {
+      const texts = Object.values(dictionary).flatMap((entries) => Object.values(entries))
+      const wrong = texts.filter((text) => {
+        const isForeign = strange[language]?.test(text) ?? false
+        return text === '' || text.trim() !== text || isForeign || (language !== 'tw' && HAN.test(text))
+      })
+      expect({ language, wrong }).toEqual({ language, wrong: [] })
+    }
+  })
+
+  it('serves a definition that parses, with the same fields and values as the Chinese one', () => {
+    const parsed = parseProtocol(JSON.stringify(served))
+    if (!parsed.ok) throw new Error(parsed.reason)
+    const shape = ({ diffInfos }: typeof served): unknown =>
+      Object.values(diffInfos).map((info) => [info.name, info.fields.map(({ fieldName }) => fieldName)])
+    expect(shape(parsed.protocol)).toEqual(shape(protocol))
+  })
+})

@@ -1,0 +1,86 @@
+import { DICTIONARIES } from './dictionaries.ts'
+import type { Section, Template } from './dictionaries.ts'
+import { LANGUAGES } from './languages.ts'
+import type { Language } from './languages.ts'
+
+/** One text for all languages, or a text by language; how the contract has texts for people. */
+export type LocalText = string | { readonly [language: string]: string }
+
+/** A sentence that is not in any language yet. */
+export interface Sentence {
+  template: string
+  places: Readonly<Record<string, Place>>
+}
+
+/** Something the game says, in the language of whoever asked in the end. */
+export type Said = LocalText | Sentence
+
+/** What fills a place of a sentence; a list is joined by commas. */
+export type Place = Said | number | bigint | readonly Said[]
+
+/** The names in braces of a template. */
+type PlacesOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlacesOf<Rest>
+  : never
+
+type Filling<Text extends Template> = [PlacesOf<Text>] extends [never]
+  ? []
+  : [places: Readonly<Record<PlacesOf<Text>, Place>>]
+
+const known = new Map<string, LocalText>()
+
+/** A Chinese text in each language that has it. Equal texts are one object, so many servers share it. */
+export function localText(section: Section, cn: string): LocalText {
+  const id = `${section} ${cn}`
+  const found = known.get(id)
+  if (found !== undefined) return found
+  const texts: Record<string, string> = { cn }
+  for (const language of LANGUAGES) {
+    const dictionary = language === 'cn' ? undefined : DICTIONARIES[language][section]
+    const text = dictionary && Object.hasOwn(dictionary, cn) ? dictionary[cn] : undefined
+    if (text !== undefined) texts[language] = text
+  }
+  if (Object.keys(texts).length === 1) return cn
+  known.set(id, texts)
+  return texts
+}
+
+/** A name of the game's own world; one that comes with its languages, or that nobody translated, stays as it is. */
+export function nameText(name: LocalText): LocalText {
+  return typeof name === 'string' ? localText('names', name) : name
+}
+
+/** A sentence of the dictionaries with its places filled. */
+export function say<Text extends Template>(template: Text, ...[places]: Filling<Text>): Sentence {
+  return { template, places: places ?? {} }
+}
+
+/** Taiwan reads the sentence of cn where it has none of its own, everybody else reads English. */
+function inLanguage(text: Readonly<Record<string, string>>, language: Language): string {
+  const own = text[language]
+  if (own !== undefined) return own
+  return (language === 'tw' ? text['cn'] : text['en']) ?? text['cn'] ?? Object.values(text)[0] ?? ''
+}
+
+function isSentence(said: Said): said is Sentence {
+  return typeof said === 'object' && typeof said.places === 'object'
+}
+
+function isList(place: Place): place is readonly Said[] {
+  return Array.isArray(place)
+}
+
+function placeIn(language: Language, place: Place): string {
+  if (typeof place === 'number' || typeof place === 'bigint') return String(place)
+  if (!isList(place)) return textIn(language, place)
+  const isChinese = language === 'cn' || language === 'tw'
+  return place.map((one) => textIn(language, one)).join(isChinese ? '、' : ', ')
+}
+
+/** What was said, in one language. */
+export function textIn(language: Language, said: Said): string {
+  if (typeof said === 'string') return said
+  if (!isSentence(said)) return inLanguage(said, language)
+  const template = textIn(language, localText('sentences', said.template))
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => placeIn(language, said.places[name] ?? ''))
+}
