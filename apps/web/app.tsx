@@ -1,4 +1,4 @@
-import { ThemeProvider, switchLanguage, useSettings } from '@qd/web-base'
+import { ThemeProvider, currentLanguage, switchLanguage, useSettings } from '@qd/web-base'
 import { queryClient } from '@qd/web-calls'
 import { DialogHost, PageBlock, ToastHost } from '@qd/web-frame'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -10,7 +10,10 @@ import { AppRoutes } from './router.tsx'
 function useLanguage(): void {
   const language = useSettings((state) => state.language)
   useEffect(() => {
+    if (currentLanguage() === language) return
     void switchLanguage(language)
+    // Names and sentences of answers are in the language they were asked in.
+    void queryClient.invalidateQueries()
   }, [language])
 }
 

@@ -165,6 +165,32 @@ describe('honest answers', () => {
     })
   })
 
+  it('a refusal is told in the language of who asked, in that of the game where nobody did', async () => {
+    game.refuseWith({ cn: '没有这个玩家', en: 'no such player', de: 'kein solcher Spieler' })
+    const told = async (language?: 'de' | 'it') => {
+      const asker = () => ({ kind: 'person', id: 'u1', ...(language && { language }) }) as const
+      const call = adapterFor({ asker }).data.get(game.target, { uId: HONEST_UID, items: [] })
+      return call.then(
+        () => null,
+        (error: GameError) => error.msg,
+      )
+    }
+    expect([await told('de'), await told('it'), await told()]).toEqual([
+      'kein solcher Spieler',
+      'no such player',
+      '没有这个玩家',
+    ])
+    expect(game.calls.map(({ language }) => language)).toEqual(['de', 'it', null])
+  })
+
+  it('a definition for all who wait is asked for in nobody`s language', async () => {
+    const adapter = adapterFor({ asker: () => ({ kind: 'person', id: 'u1', language: 'de' }) })
+    await adapter.protocol.read(game.target)
+    await adapter.players.lookup(game.target, { by: 'name', value: '岚夜听潮' })
+    const languages = new Map(game.calls.map(({ name, language }) => [name, language]))
+    expect(Object.fromEntries(languages)).toEqual({ protocol: null, lookup: 'de' })
+  })
+
   it('who has left before a read or a write with a body is out reaches nobody', async () => {
     const { players, accounts } = adapterFor()
     const left = { signal: AbortSignal.abort() }

@@ -1,3 +1,4 @@
+import type { LocalText } from '@qd/i18n'
 import { GAME_CALLS } from '@qd/game-contract'
 import type { GameCallName } from '@qd/game-contract'
 import { CONTRACT_EXAMPLES } from '@qd/game-contract/testing/examples'
@@ -14,7 +15,7 @@ import type { HonestPlayer } from './honest-data.ts'
 
 export interface HonestReply {
   status: number
-  msg: string
+  msg: LocalText
   data: unknown
   err?: { code: number; retryable: boolean; field?: string; details?: unknown }
 }

@@ -1,3 +1,4 @@
+import type { LocalText } from '@qd/i18n'
 import type { ServerResponse } from 'node:http'
 import { GAME_CODE_FACTS, isGameCode } from '@qd/game-contract'
 import type { GameCallName } from '@qd/game-contract'
@@ -16,7 +17,7 @@ export interface LyingContext {
   isFull: boolean
   honest: () => HonestReply
   /** What it says when it refuses. */
-  refusal: string
+  refusal: LocalText
 }
 
 function sendRaw(context: LyingContext, status: number, body: string | Buffer, signature?: string): void {
@@ -33,7 +34,7 @@ function sendReply(context: LyingContext, reply: HonestReply, signature?: string
   sendRaw(context, status, JSON.stringify({ ...reply, requestId: 'r-1' }), signature)
 }
 
-function refusal(code: number, msg: string): HonestReply {
+function refusal(code: number, msg: LocalText): HonestReply {
   return { status: code, msg, data: null, err: { code, retryable: false, field: 'level' } }
 }
 

@@ -1,3 +1,4 @@
+import type { LocalText } from '@qd/i18n'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +8,7 @@ import type { GameServerTarget } from '@qd/game-contract/adapter'
 import {
   headerOf,
   IDEMPOTENCY_HEADER,
+  LANGUAGE_HEADER,
   NonceMemory,
   signResponse,
   SIGN_HEADER,
@@ -24,6 +26,8 @@ export interface LyingCall {
   name: GameCallName
   body: Record<string, unknown>
   idempotencyKey: string | null
+  /** The language its sentences are wanted in. */
+  language: string | null
   isProven: boolean
 }
 
@@ -41,7 +45,7 @@ export interface LyingGame {
   /** Changes how one call, or every call, answers from now on. */
   behave: (personality: HttpPersonality, call?: GameCallName) => void
   /** Refuses every call from now on, in these words. */
-  refuseWith: (msg: string) => void
+  refuseWith: (msg: LocalText) => void
   /** From now on each answer comes that much later. */
   delay: (ms: number) => void
   /** Most calls it had at a time since this was asked last. */
@@ -78,7 +82,7 @@ export async function startLyingGame(
   const personalities = new Map<GameCallName, HttpPersonality>(callNames.map((name) => [name, first]))
   let socketPersonality: SocketPersonality = 'honest'
   let delayMs = 0
-  let refusal = 'not like this'
+  let refusal: LocalText = 'not like this'
   let underWay = 0
   let peak = 0
 
@@ -102,7 +106,8 @@ export async function startLyingGame(
       unknown
     >
     const idempotencyKey = headerOf(request.headers, IDEMPOTENCY_HEADER)
-    calls.push({ name, body, idempotencyKey, isProven: verified.ok })
+    const language = headerOf(request.headers, LANGUAGE_HEADER)
+    calls.push({ name, body, idempotencyKey, language, isProven: verified.ok })
     if (!verified.ok) {
       const status = GAME_CODE_FACTS[verified.code].httpStatus
       const refusal = JSON.stringify({

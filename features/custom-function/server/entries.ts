@@ -1,11 +1,12 @@
 import { riskAtLeast } from '@qd/contract-kit'
+import { textIn } from '@qd/i18n'
+import { fieldIn } from '@qd/protocol-model'
 import type { Risk, RouteReplyGiven } from '@qd/contract-kit'
 import { manageFunctions } from '../contract/index.ts'
 import type { functionList } from '../contract/index.ts'
 import type { RunContext } from './function-deps.ts'
 import type { StoredFunction } from './function-store.ts'
 import { holdsAt, serverOf } from './place.ts'
-import { textIn } from './server-commands.ts'
 import type { OfferedCommand } from './server-commands.ts'
 import { whyNotRun } from './visible.ts'
 
@@ -14,7 +15,7 @@ export type EntryContext = Pick<RunContext, 'caller' | 'holds' | 'place' | 'lang
 
 /** Bounds are text in our calls, whatever the game wrote. */
 function shownField(field: OfferedCommand['command']['parameters'][number]): Entry['parameters'][number] {
-  const { min, max, ...rest } = field
+  const { min, max, texts: _, ...rest } = field
   return {
     ...rest,
     ...(min === undefined ? {} : { min: String(min) }),
@@ -35,10 +36,10 @@ export function commandEntry(ctx: EntryContext, offered: OfferedCommand): Entry 
     id: command.name,
     version,
     title: textIn(command.title, ctx.lang),
-    group: command.group,
+    group: textIn(command.group, ctx.lang),
     comment: textIn(command.comment, ctx.lang),
     target: command.target,
-    parameters: command.parameters.map(shownField),
+    parameters: command.parameters.map((field) => shownField(fieldIn(field, ctx.lang))),
     risk,
     hasDryRun: command.hasDryRun,
     needsDryRun: needsDryRun(command.hasDryRun, risk),

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { higherRisk } from '@qd/contract-kit'
 import type { Risk } from '@qd/contract-kit'
-import type { CommandText, GameCommand, ReadCommands } from '@qd/game-contract'
-import type { Language } from '@qd/i18n'
+import type { GameCommand, ReadCommands } from '@qd/game-contract'
 import { canonicalJson } from '@qd/canonical-json'
 import { fromGame } from '@qd/server-kit'
 import type { CatalogueServer } from '@qd/server-kit'
@@ -16,11 +15,6 @@ export interface OfferedCommand {
   /** With the override counted in; never below what the game says. */
   risk: Risk
   override: { isHidden: boolean; risk: Risk | null; groups: string[] | null } | null
-}
-
-export function textIn(text: CommandText, lang: Language): string {
-  if (typeof text === 'string') return text
-  return text[lang] ?? text['en'] ?? text['cn'] ?? Object.values(text)[0] ?? ''
 }
 
 const versionOf = (command: GameCommand): string =>

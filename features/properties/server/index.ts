@@ -1,6 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { askLine, createKeptAnswers, serve } from '@qd/server-kit'
 import type { CataloguePlace, ReachPort, ReachedServer, ServerFeature } from '@qd/server-kit'
+import { textIn } from '@qd/i18n'
 import type { ItemRow, LimitRow } from '@qd/game-contract'
 import { propertyList, upperLimitList } from '../contract/index.ts'
 
@@ -37,11 +38,15 @@ export function createPropertiesFeature({ reach, now = Date.now }: PropertiesDep
     name: 'properties',
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [
-      serve(propertyList, async (_input, { place }) => {
+      serve(propertyList, async (_input, { place, lang }) => {
         const rows = await items.get(keyOf(place), () =>
           ask(place, ({ items, target }) => items.list(target, deadline())),
         )
-        return rows.map(({ number, name, type }) => ({ number: String(number), name, type }))
+        return rows.map(({ number, name, type }) => ({
+          number: String(number),
+          name: textIn(name, lang),
+          type: { code: type.code, name: textIn(type.name, lang) },
+        }))
       }),
       serve(upperLimitList, async (_input, { place }) => {
         const rows = await limits.get(keyOf(place), () =>

@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const body = { partnerCode: 'northwind', lineCode: 'northwind-test' }
 const admin = () => app.as(aCaller('admin', [everything]))
-const items = () => admin().post('/platform/gameProp/all', body)
+const items = (lang = 'en') => admin().post('/platform/gameProp/all', body, { lang })
 const limits = () => admin().post('/platform/gamePropUpperLimit/list', body)
 
 describe('items and limits of a line', () => {
@@ -59,6 +59,15 @@ describe('items and limits of a line', () => {
     expect((await items()).body.data).toEqual([
       { number: '10007', name: 'Lamp', type: { code: 'tool', name: 'Tool' } },
     ])
+  })
+
+  it('one answer of the game serves every language', async () => {
+    const asked = () => game.calls.filter((call) => call.name === 'items').length
+    const names = async (lang: string) => (await items(lang)).body.data as { name: string }[]
+    await items()
+    const before = asked()
+    expect([await names('cn'), await names('de')]).toMatchObject([[{ name: '灯' }], [{ name: 'Lamp' }]])
+    expect(asked()).toBe(before)
   })
 
   it('[S7.05] [S3.02] lists the upper limits', async () => {

@@ -102,12 +102,12 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
         return listServers(visibleServers(catalogue(), ctx.caller, line.lineId), health)
       }),
       serve(contract.channelList, async (_input, ctx) => {
-        return [...(await listChannels(lineAt(catalogue(), ctx.place)))]
+        return [...(await listChannels(lineAt(catalogue(), ctx.place), ctx.lang))]
       }),
       serve(contract.domainList, (_input, ctx) => listDomains(catalogue(), ctx.caller)),
       serve(contract.gameServerList, (_input, ctx) => listGameServers(catalogue(), ctx.caller, ctx.place)),
       serve(contract.crossServerList, (_input, ctx) => {
-        return listCrossServers({ catalogue: catalogue(), reach }, ctx.caller, lineAt(catalogue(), ctx.place))
+        return listCrossServers({ catalogue: catalogue(), reach }, ctx, lineAt(catalogue(), ctx.place))
       }),
       serve(contract.linkedPlace, (_input, ctx) => {
         const { game = '', operator: partnerCode = '', lineId = '', sId = 0 } = ctx.place

@@ -105,7 +105,7 @@ describe('lists of the hierarchy', () => {
   })
 
   it('[S7.06] lists channels as the game has them, as last known or as stored', async () => {
-    const game = [{ name: 'Official', code: 'official' }]
+    const game = [{ name: '官方', code: 'official' }]
     const stored = [
       { code: 'official', name: '官方' },
       { code: 'taptap', name: 'TapTap' },

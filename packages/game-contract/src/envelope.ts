@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { localName } from './local-texts.ts'
 
 /** The part of a refusal a program reads; `details` depends on the code (2003: `conflictDetails`). */
 export const gameRefusal = z.object({
@@ -12,7 +13,7 @@ export type GameRefusal = z.infer<typeof gameRefusal>
 /** Every answer of a game server; `status` 0 is success, else the code of the contract. */
 export const gameEnvelope = z.object({
   status: z.int(),
-  msg: z.string().default(''),
+  msg: localName.default(''),
   data: z.unknown().optional(),
   err: gameRefusal.optional(),
   requestId: z.string().optional(),

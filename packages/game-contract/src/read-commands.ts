@@ -1,18 +1,16 @@
 import { isForbiddenKey, isSafeName, isScalarType, parseField, plainJsonFault } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
+import type { LocalText } from '@qd/i18n'
 import { z } from 'zod'
 import { commandResultKind, commandRisk, commandTarget } from './schemas-command.ts'
-
-/** A text in one language for all, or by language (`cn`, `en`, ...). */
-export type CommandText = string | Record<string, string>
 
 /** A function the game server offers. */
 export interface GameCommand {
   name: string
   /** Heading it is listed under; empty: none. */
-  group: string
-  title: CommandText
-  comment: CommandText
+  group: LocalText
+  title: LocalText
+  comment: LocalText
   target: z.infer<typeof commandTarget>
   parameters: Field[]
   risk: z.infer<typeof commandRisk>
@@ -36,14 +34,12 @@ export interface ReadCommands {
 const LIMITS = { maxDepth: 12, maxNodes: 5000 }
 const MAX_PARAMETERS = 40
 
-const commandText = z.union([
-  z.string().min(1).max(2000),
-  z.record(z.string().regex(/^[a-z]{2}$/), z.string().max(2000)),
-])
+const byLanguage = (most: number) => z.record(z.string().regex(/^[a-z]{2}$/), z.string().max(most))
+const commandText = z.union([z.string().min(1).max(2000), byLanguage(2000)])
 
 const declaration = z.object({
   name: z.string().refine(isSafeName, { error: 'is no allowed name' }),
-  group: z.string().max(60).default(''),
+  group: z.union([z.string().max(60), byLanguage(60)]).default(''),
   title: commandText,
   comment: z.union([commandText, z.literal('')]).default(''),
   target: commandTarget,

@@ -1,5 +1,6 @@
 import { MAX_NAME_LENGTH } from '@qd/protocol-model'
 import { z } from 'zod'
+import { sentence } from './local-texts.ts'
 import { cChange, operatorBlock, uIdText } from './schemas-player.ts'
 
 /** What a command works on: nothing in particular, one player, or the server as a whole. */
@@ -23,7 +24,7 @@ export const commandsRunRequest = z.object({
 export type CommandsRunRequest = z.infer<typeof commandsRunRequest>
 
 export const commandTable = z.object({
-  columns: z.array(z.object({ key: z.string().max(128), title: z.string().max(200) })).max(100),
+  columns: z.array(z.object({ key: z.string().max(128), title: sentence(200) })).max(100),
   /** Cells in the order of the columns. */
   rows: z.array(z.array(z.unknown()).max(100)).max(10_000),
 })
@@ -32,11 +33,11 @@ export type CommandTable = z.infer<typeof commandTable>
 /** What a command answers: the part its `kind` names, sentences on what it did, and changes of player data. */
 export const commandsRunReply = z.object({
   kind: commandResultKind,
-  text: z.string().max(65_536).optional(),
+  text: sentence().optional(),
   table: commandTable.optional(),
   json: z.unknown().optional(),
   actions: z
-    .array(z.object({ text: z.string().max(2000) }))
+    .array(z.object({ text: sentence(2000) }))
     .max(1000)
     .default([]),
   c: z.array(cChange).default([]),

@@ -1,6 +1,7 @@
 import { MAX_NAME_LENGTH } from '@qd/protocol-model'
 import { z } from 'zod'
 import { parseUId } from '@qd/game-id'
+import { sentence } from './local-texts.ts'
 
 /** A uId as text, the only form it has in JSON. */
 export const uIdText = z.string().refine((text) => parseUId(text).ok, { error: 'is no uId' })
@@ -63,7 +64,7 @@ export const rowResult = z.object({
   index: z.int().nonnegative(),
   status: z.int(),
   code: z.int(),
-  msg: z.string(),
+  msg: sentence(),
 })
 export type RowResult = z.infer<typeof rowResult>
 
@@ -76,8 +77,8 @@ export type DataCheckRequest = z.infer<typeof dataCheckRequest>
 
 /** What the changes would do, in sentences, without doing it; a warning does not stop them, a refused row does. */
 export const dataCheckReply = z.object({
-  actions: z.array(z.object({ text: z.string(), code: z.string() })),
-  warnings: z.array(z.object({ index: z.int().nonnegative(), code: z.int(), msg: z.string() })).default([]),
+  actions: z.array(z.object({ text: sentence(), code: z.string() })),
+  warnings: z.array(z.object({ index: z.int().nonnegative(), code: z.int(), msg: sentence() })).default([]),
   refused: z.array(rowResult).default([]),
 })
 export type DataCheckReply = z.infer<typeof dataCheckReply>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { localName, sentence } from './local-texts.ts'
 import { onlinePolicy } from './schemas-player.ts'
 
 /** `real` and `game` are epoch milliseconds, `offset` is game minus real in milliseconds, `zone` an IANA name. */
@@ -37,14 +38,14 @@ export type TimeRequest = z.infer<typeof timeRequest>
 
 /** The clock after the change and what fires because of it (`at`: epoch milliseconds of game time). */
 export const timeReply = gameClock.extend({
-  firing: z.array(z.object({ at: z.int(), name: z.string(), text: z.string() })).default([]),
+  firing: z.array(z.object({ at: z.int(), name: sentence(), text: sentence() })).default([]),
 })
 export type TimeReply = z.infer<typeof timeReply>
 
 export const itemRow = z.object({
   number: z.int(),
-  name: z.string(),
-  type: z.object({ code: z.string(), name: z.string() }),
+  name: localName,
+  type: z.object({ code: z.string(), name: localName }),
   quality: z.string().optional(),
 })
 export type ItemRow = z.infer<typeof itemRow>
@@ -52,12 +53,12 @@ export type ItemRow = z.infer<typeof itemRow>
 export const limitRow = z.object({ number: z.int(), quantity: z.int() })
 export type LimitRow = z.infer<typeof limitRow>
 
-export const channelRow = z.object({ name: z.string(), code: z.string() })
+export const channelRow = z.object({ name: localName, code: z.string() })
 export type ChannelRow = z.infer<typeof channelRow>
 
 /** A group of servers that play together: `value` its id, `hub` the sId that keeps the shared state. */
 export const crossGroup = z.object({
-  name: z.string(),
+  name: localName,
   value: z.string(),
   hub: z.int().nonnegative(),
   members: z.array(z.int().nonnegative()).max(10_000),

@@ -92,11 +92,21 @@ export const CONTRACT_EXAMPLES: Examples = {
   },
   items: {
     request: {},
-    reply: [{ number: 10_007, name: 'Lamp', type: { code: 'tool', name: 'Tool' }, quality: 'rare' }],
+    reply: [
+      {
+        number: 10_007,
+        name: { cn: '灯', en: 'Lamp' },
+        type: { code: 'tool', name: 'Tool' },
+        quality: 'rare',
+      },
+    ],
   },
   limits: { request: {}, reply: [{ number: 10_007, quantity: 999 }] },
-  channels: { request: {}, reply: [{ name: 'Official', code: 'official' }] },
-  crossGroups: { request: {}, reply: [{ name: 'North', value: 'north', hub: 123, members: [123, 124] }] },
+  channels: { request: {}, reply: [{ name: { cn: '官方', en: 'Official' }, code: 'official' }] },
+  crossGroups: {
+    request: {},
+    reply: [{ name: { cn: '北', en: 'North' }, value: 'north', hub: 123, members: [123, 124] }],
+  },
   accountsCreate: {
     request: { name: 'tester', count: 2, operator },
     reply: {

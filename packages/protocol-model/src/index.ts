@@ -31,6 +31,7 @@ export type {
   PathSegment,
   PlayerData,
   ProtocolDefinition,
+  TextsByLanguage,
   Tip,
 } from './definition/protocol-definition.ts'
 export { diffInfoOf, elementKeyOf, fieldNode, isScalarType, moduleNode } from './types.ts'
@@ -40,4 +41,5 @@ export type { ModuleRoot, ProtoModules } from './definition/proto-modules.ts'
 export type { ProtoNested } from './definition/proto-types.ts'
 export { moduleLabel, placeFacts, placeWords } from './changes/place-facts.ts'
 export type { PlaceFacts } from './changes/place-facts.ts'
+export { protocolIn, fieldIn } from './definition/protocol-in.ts'
 export { touchesSensitive } from './definition/sensitive.ts'

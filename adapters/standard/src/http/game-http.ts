@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { GAME_CALLS } from '@qd/game-contract'
+import { DEFAULT_LANGUAGE } from '@qd/i18n'
+import { GAME_CALLS, toldIn } from '@qd/game-contract'
 import type { GameCallName, GameCallReply } from '@qd/game-contract'
 import { DialError, GameError, targetKey } from '@qd/game-contract/adapter'
 import type { Asker, DialAnswer, Dialer, GameServerTarget } from '@qd/game-contract/adapter'
-import { IDEMPOTENCY_HEADER, signRequest } from '@qd/game-contract/signing'
+import { IDEMPOTENCY_HEADER, LANGUAGE_HEADER, signRequest } from '@qd/game-contract/signing'
 import { PROTOCOL_LIMITS } from '@qd/protocol-model'
 import type { LeftOut } from '@qd/protocol-model'
 import { gameErrorOf } from './dial-failure.ts'
@@ -80,13 +81,15 @@ export class GameHttp {
     name: Name,
     request: GameRequest = {},
   ): Promise<GameCallReply<Name>> {
+    const asker = request.asker ?? this.#options.asker()
+    const { language } = asker
     const data = await this.#gateOf(target).run({
-      asker: request.asker ?? this.#options.asker(),
+      asker,
       hasEffect: hasEffect(name, request),
       signal: request.signal,
-      send: (signal) => this.#withRetry(target, name, { ...request, signal }),
+      send: (signal) => this.#withRetry(target, name, { ...request, asker, signal }),
     })
-    const reply = GAME_CALLS[name].reply.safeParse(data)
+    const reply = GAME_CALLS[name].reply.safeParse(toldIn(name, data, language ?? DEFAULT_LANGUAGE))
     if (reply.success) return reply.data as GameCallReply<Name>
     throw wrongAnswerError(GAME_CALLS[name].path, reply.error, data)
   }
@@ -110,6 +113,7 @@ export class GameHttp {
 
   async #once(target: GameServerTarget, name: GameCallName, request: GameRequest): Promise<unknown> {
     const { method, path, isWrite } = GAME_CALLS[name]
+    const language = request.asker?.language
     const url = urlOf(target, path, request.query)
     const body = method === 'POST' ? Buffer.from(JSON.stringify(request.body ?? {})) : undefined
     const nonce = randomBytes(16).toString('hex')
@@ -132,6 +136,7 @@ export class GameHttp {
           'accept-encoding': 'identity',
           ...signed,
           ...(body ? { 'content-type': 'application/json' } : {}),
+          ...(language === undefined ? {} : { [LANGUAGE_HEADER]: language }),
           ...(request.idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: request.idempotencyKey }),
         },
         body,
@@ -144,7 +149,7 @@ export class GameHttp {
     } catch (error) {
       throw gameErrorOf(error, { hasEffect: hasEffect(name, request), signal: request.signal })
     }
-    const { data, leftOut } = readAnswer(answer, { nonce, hashKey: target.hashKey })
+    const { data, leftOut } = readAnswer(answer, { nonce, hashKey: target.hashKey, language })
     if (leftOut.length > 0) request.onLeftOut?.(leftOut)
     return data
   }

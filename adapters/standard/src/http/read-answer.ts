@@ -1,3 +1,5 @@
+import { DEFAULT_LANGUAGE, textIn } from '@qd/i18n'
+import type { Language } from '@qd/i18n'
 import { gameEnvelope } from '@qd/game-contract'
 import type { GameEnvelope } from '@qd/game-contract'
 import { leftOutBelow } from '@qd/protocol-model'
@@ -13,6 +15,8 @@ const MAX_TEXT = 2000
 interface Expected {
   nonce: string
   hashKey: string
+  /** The language refusals are read in. */
+  language?: Language | undefined
 }
 
 function envelopeOf(answer: DialAnswer): { envelope: GameEnvelope; leftOut: LeftOut[] } | string {
@@ -51,13 +55,13 @@ const KIND_OF_CODE: ReadonlyMap<number, GameErrorKind> = new Map([
   [1002, 'clock_skew'],
 ])
 
-function refusalOf(envelope: GameEnvelope, httpStatus: number): GameError {
+function refusalOf(envelope: GameEnvelope, httpStatus: number, { language }: Expected): GameError {
   const code = envelope.err?.code ?? envelope.status
   return new GameError({
     kind: KIND_OF_CODE.get(code) ?? 'refused',
     code,
     status: httpStatus,
-    msg: envelope.msg.slice(0, MAX_TEXT),
+    msg: textIn(envelope.msg, language ?? DEFAULT_LANGUAGE).slice(0, MAX_TEXT),
     field: envelope.err?.field?.slice(0, MAX_TEXT),
     details: envelope.err?.details,
     retryable: envelope.err?.retryable ?? false,
@@ -76,13 +80,16 @@ export function readAnswer(answer: DialAnswer, expected: Expected): ReadAnswer {
   const { status, body } = answer
   if (status >= 300 && status < 400)
     throw new GameError({ kind: 'garbage', status, msg: 'redirects are not followed' })
-  const isProven = verifyResponse({ status, body, ...expected }, headerOf(answer.headers, SIGN_HEADER))
+  const isProven = verifyResponse(
+    { status, body, nonce: expected.nonce, hashKey: expected.hashKey },
+    headerOf(answer.headers, SIGN_HEADER),
+  )
   if (!isProven) throw unprovenError(answer)
   const read = envelopeOf(answer)
   const garbage = (msg: string) => new GameError({ kind: 'garbage', status, msg, isProven: true })
   if (typeof read === 'string') throw garbage(read)
   const { envelope, leftOut } = read
-  if (envelope.status !== 0) throw refusalOf(envelope, status)
+  if (envelope.status !== 0) throw refusalOf(envelope, status, expected)
   if (status >= 400) throw garbage(`success with HTTP ${status}`)
   return { data: envelope.data, leftOut: leftOutBelow(leftOut, ['data']) }
 }

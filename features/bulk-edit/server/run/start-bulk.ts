@@ -1,5 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { protocolIn } from '@qd/protocol-model'
 import type { CallContext } from '@qd/server-kit'
 import { editSensitive } from '@qd/data-edit/contract'
 import { bulkEditErrors, bulkEditJob } from '../../contract/index.ts'
@@ -28,7 +29,7 @@ export async function handleBulkStart(
   const versions = await protocolVersions(deps, sorted)
   refuseWrongVersion(versions, set, ctx.text.bind(ctx))
   for (const { protocol } of versions) refuseSensitive(protocol, set, ctx.holds(editSensitive))
-  const name = versions[0] === undefined ? '' : nameOf(versions[0].protocol, set)
+  const name = versions[0] === undefined ? '' : nameOf(protocolIn(versions[0].protocol, ctx.lang), set)
   await refuseUnoffered(deps, sorted, onlinePolicy)
   const count = players.length
   ctx.note({ players: count, list: hash, servers: [...servers.keys()].slice(0, 20) })

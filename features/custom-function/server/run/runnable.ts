@@ -2,6 +2,8 @@ import { AppError, coreErrors, higherRisk } from '@qd/contract-kit'
 import type { Risk } from '@qd/contract-kit'
 import { readParams } from '@qd/function-steps'
 import type { Step, StepFault } from '@qd/function-steps'
+import { textIn } from '@qd/i18n'
+import { fieldIn } from '@qd/protocol-model'
 import type { Field, ProtocolDefinition } from '@qd/protocol-model'
 import { customFunctionErrors } from '../../contract/index.ts'
 import type { FunctionRef } from '../../contract/index.ts'
@@ -11,7 +13,7 @@ import { findComposed } from '../find-composed.ts'
 import type { UseCaseDeps, RunContext } from '../function-deps.ts'
 import { viewerOf } from '../list/list-functions.ts'
 import { serverOf } from '../place.ts'
-import { offeredCommands, textIn } from '../server-commands.ts'
+import { offeredCommands } from '../server-commands.ts'
 import type { OfferedCommand } from '../server-commands.ts'
 import { mayRunRisk, seesCommand } from '../visible.ts'
 import { riskOf } from '../weigh.ts'
@@ -74,7 +76,7 @@ async function gameFunction(deps: UseCaseDeps, ctx: RunContext, ref: FunctionRef
     ref,
     title: textIn(command.title, ctx.lang),
     needsPlayer: command.target === 'player',
-    parameters: command.parameters,
+    parameters: command.parameters.map((field) => fieldIn(field, ctx.lang)),
     steps: [{ kind: 'command', name: command.name, params }],
     risk,
     needsDryRun: needsDryRun(command.hasDryRun, risk),

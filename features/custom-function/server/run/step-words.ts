@@ -1,8 +1,8 @@
+import { textIn } from '@qd/i18n'
 import { placeText } from '@qd/protocol-model'
 import type { Step } from '@qd/function-steps'
 import type { Change } from '@qd/data-edit/contract'
 import type { RunContext } from '../function-deps.ts'
-import { textIn } from '../server-commands.ts'
 import type { Runnable } from './runnable.ts'
 
 const SHOWN = 80

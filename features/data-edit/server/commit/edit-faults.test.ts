@@ -149,6 +149,20 @@ describe('a commit to a game that lies', () => {
     },
   )
 
+  it('the game`s refusal is told in the language of who asked', async () => {
+    game.refuseWith({ cn: '今天不行', en: 'not today', de: 'heute nicht' })
+    game.behave('honest')
+    game.behave('refuse', 'dataCheck')
+    const check = { version: '1', changes: [rename('新名')] }
+    const said = async (lang: string) =>
+      (await test.admin.post(`/adjust/parseCommitAction?uId=${U}`, check, { lang })).body.msg
+    expect([await said('cn'), await said('de'), await said('it')]).toEqual([
+      expect.stringContaining('今天不行'),
+      expect.stringContaining('heute nicht'),
+      expect.stringContaining('not today'),
+    ])
+  })
+
   it('[S7.15] an unknown edit says so and cannot be undone', async () => {
     game.behave('slow', 'dataChange')
     const failed = await commit([rename('新名')])

@@ -1,6 +1,7 @@
 import { playerKey } from '@qd/contract-kit'
 import type { LeftOut } from '@qd/protocol-model'
 import { useCall, useLive, useScope } from '@qd/web-calls'
+import { useSettings } from '@qd/web-base'
 import { toast } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
@@ -22,6 +23,7 @@ export function usePlayerSession(home: PlayerHome) {
   const player = playerKey(home)
   const at = useMemo(() => ({ game, lineId }), [game, lineId])
   const queries = useQueryClient()
+  const language = useSettings((state) => state.language)
   const protocol = useProtocol({ uId, at })
   const data = useCall(
     getData,
@@ -50,8 +52,8 @@ export function usePlayerSession(home: PlayerHome) {
       void (loadedAtMs <= protocolAtMs ? refetchData() : refetchProtocol())
     }
     if (!isPair && (hasSession || unmatched.current < 2)) return
-    useEditor.getState().load({ uId, game, md5, protocol: definition, loadedAtMs, ...reply })
-  }, [uId, game, reply, loaded, loadedAtMs, protocolAtMs, hasSession, refetchData, refetchProtocol])
+    useEditor.getState().load({ uId, game, md5, protocol: definition, language, loadedAtMs, ...reply })
+  }, [uId, game, language, reply, loaded, loadedAtMs, protocolAtMs, hasSession, refetchData, refetchProtocol])
 
   useLive(playerEditsChannel, hasSession && isSelected ? { uId, game } : null, (event) => {
     // The tab may be behind another one: it is told in the corner as well as above the values.

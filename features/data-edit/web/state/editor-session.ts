@@ -1,3 +1,4 @@
+import type { Language } from '@qd/i18n'
 import { equalValues } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import { placeId } from '@qd/player-diff'
@@ -63,6 +64,8 @@ export interface EditorSession {
   uId: string
   game: string
   md5: string
+  /** The one the definition's texts are in. */
+  language: Language | undefined
   version: string
   isOnline: boolean
   draft: Draft
@@ -111,6 +114,8 @@ export interface LoadedPlayer {
   online: boolean
   onlinePolicies?: readonly OnlinePolicy[]
   protocol: ProtocolDefinition
+  /** The one the definition's texts are in; absent: it has one for all. */
+  language?: Language
   data: PlayerData
   loadedAtMs: number
 }
@@ -121,6 +126,7 @@ export function openSession(loaded: LoadedPlayer): EditorSession {
     uId: loaded.uId,
     game: loaded.game,
     md5: loaded.md5,
+    language: loaded.language,
     version: loaded.version,
     isOnline: loaded.online,
     draft: openDraft(loaded.protocol, loaded.data),
@@ -174,6 +180,7 @@ function redefineSession(session: EditorSession, loaded: LoadedPlayer): EditorSe
     ...withDraft(session, draft),
     ...policyOf(session, loaded),
     md5: loaded.md5,
+    language: loaded.language,
     version: isNewer ? loaded.version : session.version,
     isOnline: loaded.online,
     loadedAtMs: Math.max(loaded.loadedAtMs, session.loadedAtMs),
@@ -182,9 +189,17 @@ function redefineSession(session: EditorSession, loaded: LoadedPlayer): EditorSe
   }
 }
 
+/** The same definition, told in another language. */
+function toldIn(session: EditorSession, { language, protocol }: LoadedPlayer): EditorSession {
+  return language === session.language
+    ? session
+    : { ...session, language, draft: { ...session.draft, protocol } }
+}
+
 /** Data as loaded again: merged under the open edits, or under a new definition when that has changed. */
-export function reloadSession(session: EditorSession, loaded: LoadedPlayer): EditorSession {
-  if (loaded.md5 !== session.md5) return redefineSession(session, loaded)
+export function reloadSession(before: EditorSession, loaded: LoadedPlayer): EditorSession {
+  if (loaded.md5 !== before.md5) return redefineSession(before, loaded)
+  const session = toldIn(before, loaded)
   if (loaded.loadedAtMs <= session.loadedAtMs) return session
   const { version, loadedAtMs } = loaded
   const fresh = { version, loadedAtMs, isOnline: loaded.online, ...policyOf(session, loaded) }

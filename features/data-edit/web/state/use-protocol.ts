@@ -1,8 +1,11 @@
 import type { PlaceRef } from '@qd/contract-kit'
 import { call, useHold } from '@qd/web-calls'
 import { toast } from '@qd/web-frame'
+import { protocolIn } from '@qd/protocol-model'
+import { useSettings } from '@qd/web-base'
 import type { CallError } from '@qd/web-base'
 import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { tipProtocol } from '../../contract/index.ts'
 import { loadProtocol } from '../protocol/load-protocol.ts'
@@ -20,14 +23,20 @@ const askedAbout = ({ uId, at: { sId, lineId } }: ProtocolPlace) =>
 
 const POLL_MS = 60_000
 
-/** The definition of a player's server: compared by md5, kept in the browser (S7.24). */
+/** The definition of a player's server in the reader's language: compared by md5, kept in the browser (S7.24). */
 export function useProtocol(
   place: ProtocolPlace | null,
 ): UseQueryResult<LoadedProtocol, CallError | ProtocolUnusable> {
+  const language = useSettings((state) => state.language)
+  const select = useCallback(
+    (loaded: LoadedProtocol) => ({ ...loaded, definition: protocolIn(loaded.definition, language) }),
+    [language],
+  )
   const queryKey = [tipProtocol.path, place]
   useHold(queryKey)
   return useQuery({
     queryKey,
+    select,
     enabled: place !== null,
     staleTime: POLL_MS,
     // Only the fingerprint travels; a definition that changes under the open editor is met within a minute.

@@ -1,4 +1,5 @@
 import type { Language } from '@qd/i18n'
+import { inBackground } from '@qd/server-kit'
 import type { Caller, CataloguePlace, ChunkOutcome, JobRow, JobRun, ServedJob } from '@qd/server-kit'
 import type { UseCaseDeps } from '../jobs-deps.ts'
 import type { StoredJob } from '../job-tables.ts'
@@ -52,7 +53,10 @@ export async function workOnChunk(deps: UseCaseDeps, work: ChunkWork): Promise<C
   const onTimeout = () => reject(tooLong.signal.reason as Error)
   tooLong.signal.addEventListener('abort', onTimeout, { once: true })
   try {
-    return checked(await Promise.race([served.runner.runChunk(rows, run), ended]), rows.length)
+    return checked(
+      await Promise.race([inBackground(() => served.runner.runChunk(rows, run), lang), ended]),
+      rows.length,
+    )
   } finally {
     clearTimeout(timer)
   }

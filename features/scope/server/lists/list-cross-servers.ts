@@ -1,7 +1,8 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import { askLine, callerReaches, serverKey } from '@qd/server-kit'
-import type { Caller, Catalogue, LineRecord, ReachPort } from '@qd/server-kit'
+import { textIn } from '@qd/i18n'
+import type { CallContext, Catalogue, LineRecord, ReachPort } from '@qd/server-kit'
 import type { CrossGroup } from '@qd/game-contract'
 import type { crossServerList } from '../../contract/index.ts'
 import { serverPlace } from '../target/places.ts'
@@ -29,7 +30,7 @@ async function groupsOf(reach: ReachPort<'cross'>, lineId: string): Promise<Cros
 /** Groups of servers that play together, with the members the caller may see (S7.16). */
 export async function listCrossServers(
   { catalogue, reach }: CrossServerDeps,
-  caller: Caller,
+  { caller, lang }: Pick<CallContext, 'caller' | 'lang'>,
   line: LineRecord,
 ): Promise<RouteReplyGiven<typeof crossServerList>> {
   const groups = await groupsOf(reach, line.lineId)
@@ -42,7 +43,7 @@ export async function listCrossServers(
   }
   return groups
     .map((group) => ({
-      name: group.name,
+      name: textIn(group.name, lang),
       value: group.value,
       hub: isVisible(group.hub) ? String(group.hub) : '',
       members: group.members.filter(isVisible).map(String),

@@ -4,6 +4,8 @@ export const TIME_HEADER = 'x-gm-ts'
 export const NONCE_HEADER = 'x-gm-nonce'
 export const SIGN_HEADER = 'x-gm-sign'
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
+/** The language sentences are wanted in, a code of two letters; no part of the signature. */
+export const LANGUAGE_HEADER = 'x-gm-lang'
 
 export const SIGN_VERSION = 'v1'
 

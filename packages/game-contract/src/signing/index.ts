@@ -3,6 +3,7 @@ export type { EnterProof } from './enter-hash.ts'
 export {
   headerOf,
   IDEMPOTENCY_HEADER,
+  LANGUAGE_HEADER,
   KEY_HEADER,
   NONCE_HEADER,
   NONCE_LIFETIME_MS,

@@ -1,5 +1,7 @@
 import { isCarriedName, isPlainObject, ownValue } from './names.ts'
-import { nameOf, parseField, ProtocolFault, textOf } from './parse-field.ts'
+import { LocalTexts } from './local-texts.ts'
+import { parseField } from './parse-field.ts'
+import { nameOf, ProtocolFault, textOf } from './protocol-fault.ts'
 import type { DiffInfo, Field } from './protocol-definition.ts'
 
 const MAX_FIELDS = 2000
@@ -77,15 +79,24 @@ function keyOf(input: Record<string, unknown>, fields: Field[], place: string): 
   return key
 }
 
-function labelsOf(input: unknown, fields: Field[], place: string): Record<string, string> {
-  if (input !== undefined && input !== null && !isPlainObject(input))
-    throw new ProtocolFault(`${place}.names is no object`)
-  const labels: Record<string, string> = Object.create(null)
-  for (const field of fields) {
-    const label = isPlainObject(input) ? ownValue(input, field.fieldName) : undefined
-    labels[field.fieldName] = typeof label === 'string' ? label : field.name
+type Labels = Pick<DiffInfo, 'names' | 'nameTexts'>
+
+/** The listed label of each field, else the field's own name. */
+function labelsOf(input: Record<string, unknown>, fields: Field[], place: string): Labels {
+  const listed = input.names ?? {}
+  if (!isPlainObject(listed)) throw new ProtocolFault(`${place}.names is no object`)
+  const names: Record<string, string> = Object.create(null)
+  const own: Record<string, Readonly<Record<string, string>>> = {}
+  const texts = new LocalTexts(listed, `${place}.names`, input.nameTexts)
+  for (const { fieldName, name, texts: inField } of fields) {
+    const label = ownValue(listed, fieldName)
+    const isListed = typeof label === 'string' || isPlainObject(label)
+    names[fieldName] = isListed ? texts.read(fieldName) : name
+    if (!isListed && inField?.name !== undefined) own[fieldName] = inField.name
   }
-  return labels
+  const { nameTexts } = texts.found('nameTexts')
+  const all = { ...own, ...nameTexts }
+  return { names, ...(Object.keys(all).length === 0 ? {} : { nameTexts: all }) }
 }
 
 /** Reads the diff info that stands under `name`; throws ProtocolFault. */
@@ -96,13 +107,15 @@ export function parseDiffInfo(input: unknown, name: string, types: KnownTypes): 
   const { fields, leftOut } = parseFields(input.fields, place, types)
   const notCarried = [...new Set([...leftOut, ...toldNames(input.leftOut)])]
   const netKey = textOf(input, 'netKey', place)
+  const texts = new LocalTexts(input, place)
   return {
     name,
-    comment: textOf(input, 'comment', place),
+    comment: texts.read('comment'),
     fields,
-    names: labelsOf(input.names, fields, place),
+    ...labelsOf(input, fields, place),
     key: keyOf(input, fields, place),
     netKey: isCarriedName(netKey) ? netKey : '',
     ...(notCarried.length === 0 ? {} : { leftOut: notCarried }),
+    ...texts.found('texts'),
   }
 }

@@ -1,29 +1,9 @@
 import { parseDataProvider } from './data-provider.ts'
 import { exactInt } from '../values/int64.ts'
-import { isCarriedName, isPlainObject, ownValue } from './names.ts'
+import { LocalTexts } from './local-texts.ts'
+import { isPlainObject } from './names.ts'
+import { nameOf, ProtocolFault, textOf } from './protocol-fault.ts'
 import type { Field } from './protocol-definition.ts'
-
-/** Thrown inside the parser only; `parseProtocol` turns it into its reason. */
-export class ProtocolFault extends Error {}
-
-const MAX_TEXT = 65_536
-
-/** A text property, empty when absent; throws ProtocolFault naming the place. */
-export function textOf(source: Record<string, unknown>, key: string, place: string): string {
-  const value = source[key]
-  if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') throw new ProtocolFault(`${place}.${key} is not text`)
-  if (value.length > MAX_TEXT)
-    throw new ProtocolFault(`${place}.${key} is longer than ${MAX_TEXT} characters`)
-  return value
-}
-
-/** The name under a key; throws ProtocolFault with its place when it is none that is carried. */
-export function nameOf(source: Record<string, unknown>, key: string, place: string): string {
-  const name = ownValue(source, key)
-  if (!isCarriedName(name)) throw new ProtocolFault(`${place}.${key} is no allowed name`)
-  return name
-}
 
 /** The name of a type: that of no type is empty. */
 function typeOf(source: Record<string, unknown>, place: string): string {
@@ -86,21 +66,23 @@ export function parseField(input: unknown, place: string): Field {
     throw new ProtocolFault(`${place}.itemType stands with the type array, and only there`)
   }
   const fieldName = nameOf(input, 'fieldName', place)
+  const texts = new LocalTexts(input, place)
   return withoutUndefined({
-    name: textOf(input, 'name', place) || fieldName,
+    name: texts.read('name') || fieldName,
     type,
     fieldName,
-    comment: textOf(input, 'comment', place),
+    comment: texts.read('comment'),
     itemType: itemType === '' ? undefined : itemType,
     defaultVal: input.defaultVal,
     dataProvider: providerOf(input, place),
     min: boundOf(input, 'min', place),
     max: boundOf(input, 'max', place),
     maxBytes: maxBytesOf(input.maxBytes, place),
-    unit: textOf(input, 'unit', place) || undefined,
+    unit: texts.read('unit') || undefined,
     time: timeOf(input.time, place),
     sensitive: input.sensitive === true ? true : undefined,
     encoding: encodingOf(input.encoding, place),
     oneof: textOf(input, 'oneof', place) || undefined,
+    ...texts.found('texts'),
   })
 }

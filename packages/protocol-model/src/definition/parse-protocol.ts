@@ -2,7 +2,8 @@ import { checkTypes } from '../values/check-types.ts'
 import { takeOutForbidden } from '../values/left-out.ts'
 import { isCarriedName, isPlainObject } from './names.ts'
 import { parseDiffInfo, shownName, toldNames } from './parse-diff-info.ts'
-import { ProtocolFault, textOf } from './parse-field.ts'
+import { LocalTexts } from './local-texts.ts'
+import { ProtocolFault, textOf } from './protocol-fault.ts'
 import { plainJsonFault } from '../values/plain-json.ts'
 import type { DiffInfo, ProtocolDefinition, Tip } from './protocol-definition.ts'
 import { isBuiltInType } from '../types.ts'
@@ -80,11 +81,13 @@ function parseTip(input: unknown, index: number, { infos, leftOut }: ReadInfos):
   if (diffInfo !== '' && !infos.has(diffInfo)) {
     throw new ProtocolFault(`${place}.diffInfo names the unknown ${JSON.stringify(diffInfo).slice(0, 200)}`)
   }
+  const texts = new LocalTexts(input, place)
   return {
     type: textOf(input, 'type', place),
-    keyTip: textOf(input, 'keyTip', place),
+    keyTip: texts.read('keyTip'),
     diffInfo,
-    doc: textOf(input, 'doc', place),
+    doc: texts.read('doc'),
+    ...texts.found('texts'),
   }
 }
 

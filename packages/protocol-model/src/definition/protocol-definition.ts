@@ -1,3 +1,6 @@
+/** Texts by property and language, of what the game names in more than one. */
+export type TextsByLanguage = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 /**
  * One field of a diff info (S3.17): `fieldName` is the key in the data, `name` the label people read.
  * `type` is int, string, float, array (then `itemType` names the elements) or the name of a diff info.
@@ -23,6 +26,8 @@ export interface Field {
   encoding?: 'base64'
   /** Fields of one object with the same word exclude one another. */
   oneof?: string
+  /** Of `name`, `comment` and `unit`; the properties themselves are in the default language. */
+  texts?: TextsByLanguage
 }
 
 /** A module of player data; an empty `key` means one object, else rows by that field's value. */
@@ -37,6 +42,10 @@ export interface DiffInfo {
   netKey: string
   /** Names of fields that are not carried; objects of this type then take edits of single fields only. */
   leftOut?: string[]
+  /** Of `comment`. */
+  texts?: TextsByLanguage
+  /** Of the labels in `names`, by field name. */
+  nameTexts?: TextsByLanguage
 }
 
 export interface Tip {
@@ -44,6 +53,8 @@ export interface Tip {
   keyTip: string
   diffInfo: string
   doc: string
+  /** Of `keyTip` and `doc`. */
+  texts?: TextsByLanguage
 }
 
 export interface ProtocolDefinition {

@@ -1,5 +1,5 @@
 import { parseDataProvider } from '../definition/data-provider.ts'
-import { ProtocolFault } from '../definition/parse-field.ts'
+import { ProtocolFault } from '../definition/protocol-fault.ts'
 import type { DiffInfo, Field } from '../definition/protocol-definition.ts'
 import { isScalarType } from '../types.ts'
 

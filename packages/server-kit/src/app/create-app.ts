@@ -182,7 +182,8 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
           return successText(route, data, request.id, call.message)
         }
         const run = () => runCall(served, call, ports)
-        const data = request.caller === null ? run() : askFor(request.caller.userId, run)
+        const data =
+          request.caller === null ? run() : askFor({ id: request.caller.userId, language: call.lang }, run)
         return data instanceof Promise ? data.then(answer) : answer(data)
       },
     })

@@ -1,0 +1,70 @@
+import { switchLanguage, useSettings } from '@qd/web-base'
+import type { Language } from '@qd/i18n'
+import { TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
+import { act, screen, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { beforeEach, expect, it } from 'vitest'
+import { tipProtocol } from '../../contract/index.ts'
+import { useEditor } from '../state/editor-store.ts'
+import { fakePlayer } from '../testing/fake-player.ts'
+import { U_ID, protocol } from '../testing/sample-player.ts'
+import { PlayerPage } from './player-page.tsx'
+
+const operator = testUser({
+  username: 'lin',
+  roles: ['operator'],
+  grants: [
+    {
+      scope: 'lantern/northwind',
+      environment: '*',
+      codes: ['index.player.read', 'index.data.read', 'index.data.edit', 'index.data.sensitive'],
+    },
+  ],
+})
+
+const [diamond] = protocol.diffInfos.Currency.fields
+const inTwo = {
+  ...protocol,
+  diffInfos: {
+    ...protocol.diffInfos,
+    Currency: {
+      ...protocol.diffInfos.Currency,
+      texts: { comment: { cn: '货币', en: 'Wallet' } },
+      fields: [{ ...diamond!, texts: { name: { cn: '钻石', en: 'Diamonds' } } }],
+    },
+  },
+}
+
+beforeEach(() => useEditor.setState({ sessions: {} }))
+
+async function readIn(language: Language): Promise<void> {
+  await act(async () => {
+    useSettings.getState().setLanguage(language)
+    await switchLanguage(language)
+  })
+}
+
+it('names of the game follow the language, and what was changed stays', async () => {
+  const definition = fake(tipProtocol, ({ query }) => ({
+    md5: 'b1',
+    ...(query.protocolJson ? { protocol: inTwo } : {}),
+  }))
+  fakeApi([...fakePlayer(), definition], { isGuarded: true })
+  showWideScreen()
+  const { user } = await renderWithApp(
+    <Routes>
+      <Route path="/index/:uId?" element={<PlayerPage uId={U_ID} />} />
+    </Routes>,
+    { path: `/index/${U_ID}`, scope: TEST_SCOPE, user: operator, language: 'en' },
+  )
+  await user.click(await screen.findByRole('button', { name: /^Wallet/ }))
+  const input = await screen.findByRole('textbox', { name: /Diamonds/ })
+  await user.clear(input)
+  await user.type(input, '77{Enter}')
+  await readIn('cn')
+  await screen.findByRole('button', { name: /^货币/ })
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /钻石/ }).value).toBe('77')
+  within(screen.getByRole('region', { name: /待提交/ })).getByText('钻石')
+  await readIn('de')
+  await screen.findByRole('button', { name: /^Wallet/ })
+})

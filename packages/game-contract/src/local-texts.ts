@@ -1,0 +1,39 @@
+import { DEFAULT_LANGUAGE, textIn } from '@qd/i18n'
+import type { Language } from '@qd/i18n'
+import { z } from 'zod'
+import type { GameCallName } from './game-calls.ts'
+
+/** A name of the game, as text or by language; the console keeps all of them and shows the reader's. */
+export const localName = z.union([z.string(), z.record(z.string().regex(/^[a-z]{2}$/), z.string())])
+
+/** A sentence of the game, as text or by language. It is read in the default language unless `told` came first. */
+export const sentence = (most = 65_536) =>
+  z
+    .union([z.string().max(most), z.record(z.string().regex(/^[a-z]{2}$/), z.string().max(most))])
+    .transform((text) => textIn(text, DEFAULT_LANGUAGE))
+
+/** Where answers have sentences; `*` is each element of a list. */
+const SENTENCES: Partial<Record<GameCallName, readonly string[]>> = {
+  dataCheck: ['actions.*.text', 'warnings.*.msg', 'refused.*.msg'],
+  dataChange: ['results.*.msg'],
+  commandsRun: ['text', 'actions.*.text', 'table.columns.*.title'],
+  setTime: ['firing.*.name', 'firing.*.text'],
+}
+
+function isByLanguage(value: unknown): value is Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.values(value).every((text) => typeof text === 'string')
+}
+
+function toldAt(value: unknown, [step, ...rest]: readonly string[], language: Language): unknown {
+  if (step === undefined) return isByLanguage(value) ? textIn(value, language) : value
+  if (step === '*') return Array.isArray(value) ? value.map((each) => toldAt(each, rest, language)) : value
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return value
+  return { ...value, [step]: toldAt(Reflect.get(value, step), rest, language) }
+}
+
+/** The data of an answer with its sentences in one language; what is no sentence is left for the schema to refuse. */
+export function toldIn(name: GameCallName, data: unknown, language: Language): unknown {
+  const places = SENTENCES[name] ?? []
+  return places.reduce((told, place) => toldAt(told, place.split('.'), language), data)
+}
