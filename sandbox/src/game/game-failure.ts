@@ -1,5 +1,5 @@
 import type { GameCode } from '@qd/game-contract'
-import { textIn } from '../texts/say.ts'
+import { saidIn } from '../texts/say.ts'
 import type { Said } from '../texts/say.ts'
 
 /** A refusal the caller is told: a code of the contract and a sentence for people. */
@@ -17,7 +17,7 @@ export class GameFailure extends Error {
     said: Said,
     facts: { field?: string; details?: unknown; httpStatus?: number } = {},
   ) {
-    super(textIn('cn', said))
+    super(saidIn('cn', said))
     this.name = 'GameFailure'
     this.code = code
     this.said = said

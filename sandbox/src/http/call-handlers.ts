@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { ITEMS, ITEM_TYPE_NAMES, LIMITS, QUALITY_NAMES } from '../world/catalogue.ts'
 import { world } from '../world/world.ts'
 import { localText, nameText } from '../texts/say.ts'
-import type { Language } from '../texts/languages.ts'
+import type { Language } from '@qd/i18n'
 import { DECLARATIONS } from '../game/commands/commands.ts'
 import type { Game } from '../game/game.ts'
 import { createAccounts } from './create-accounts.ts'
@@ -37,14 +37,14 @@ export const CALL_HANDLERS: CallHandlers = {
       number: item.number,
       name: localText('items', item.name),
       type: { code: item.type, name: nameText(ITEM_TYPE_NAMES[item.type] ?? item.type) },
-      quality: nameText(QUALITY_NAMES[item.quality] ?? ''),
+      quality: QUALITY_NAMES[item.quality],
     })),
   limits: () => [...LIMITS].map(([number, quantity]) => ({ number, quantity })),
   channels: () => world.channels.map(({ name, code }) => ({ name: nameText(name), code })),
   crossGroups: (game) =>
     world.crossGroups
       .filter((group) => group.members.includes(game.sId))
-      .map((group) => ({ ...group, members: [...group.members] })),
+      .map(({ name, members, ...rest }) => ({ ...rest, name: nameText(name), members: [...members] })),
   accountsCreate: createAccounts,
   commands: () => [...DECLARATIONS],
   commandsRun: runCommand,

@@ -4,6 +4,7 @@ import { GAME_CALLS } from '@qd/game-contract'
 import type { GameCallName } from '@qd/game-contract'
 import {
   IDEMPOTENCY_HEADER,
+  LANGUAGE_HEADER,
   NONCE_HEADER,
   NonceMemory,
   SIGN_HEADER,
@@ -13,8 +14,8 @@ import {
 } from '@qd/game-contract/signing'
 import { GameFailure } from '../game/game-failure.ts'
 import type { Game } from '../game/game.ts'
-import { LANGUAGE_HEADER, languageOf } from '../texts/languages.ts'
-import type { Language } from '../texts/languages.ts'
+import { languageOf } from '@qd/i18n'
+import type { Language } from '@qd/i18n'
 import { say } from '../texts/say.ts'
 import { CALL_HANDLERS } from './call-handlers.ts'
 import { runOnce } from './idempotency.ts'

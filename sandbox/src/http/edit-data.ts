@@ -7,8 +7,8 @@ import { rowResult } from '../game/edit/row-fault.ts'
 import { settleDerived } from '../game/edit/settle-derived.ts'
 import { GameFailure } from '../game/game-failure.ts'
 import type { Game } from '../game/game.ts'
-import type { Language } from '../texts/languages.ts'
-import { say, textIn } from '../texts/say.ts'
+import type { Language } from '@qd/i18n'
+import { say, saidIn } from '../texts/say.ts'
 import { isOnline } from '../game/live-player.ts'
 import type { LivePlayer } from '../game/live-player.ts'
 
@@ -26,11 +26,11 @@ export function checkData(game: Game, input: DataCheckRequest, language: Languag
   return {
     actions: plan.accepted.map(({ change }) => {
       const { text, code } = describeChange(protocol, change)
-      return { text: textIn(language, text), code }
+      return { text: saidIn(language, text), code }
     }),
     warnings: editWarnings(plan.accepted).map(({ msg, ...rest }) => ({
       ...rest,
-      msg: textIn(language, msg),
+      msg: saidIn(language, msg),
     })),
     refused: refused.sort((left, right) => left.index - right.index),
   }
@@ -60,7 +60,7 @@ export function changeData(game: Game, input: DataChangeRequest, language: Langu
   if (wasKicked) document.role = { ...document.role, lastLogoutAt: now }
   const c = game.replace(player, document)
   const { opId, user, reason } = input.operator
-  const actions = plan.accepted.map(({ change }) => textIn('cn', describeChange(protocol, change).text))
+  const actions = plan.accepted.map(({ change }) => saidIn('cn', describeChange(protocol, change).text))
   game.log.write('info', 'data.changed', { opId, user, reason, uId: player.uId, actions })
   return { version: String(player.version), c, results }
 }

@@ -1,8 +1,8 @@
 import { GAME_CODE_FACTS } from '@qd/game-contract'
 import type { GameEnvelope } from '@qd/game-contract'
 import { GameFailure } from '../game/game-failure.ts'
-import type { Language } from '../texts/languages.ts'
-import { textIn } from '../texts/say.ts'
+import type { Language } from '@qd/i18n'
+import { saidIn } from '../texts/say.ts'
 
 /** An answer before it is signed. */
 export interface Answer {
@@ -22,7 +22,7 @@ export function failureAnswer(failure: GameFailure, requestId: string, language:
   const facts = GAME_CODE_FACTS[failure.code]
   return answerOf(failure.httpStatus ?? facts.httpStatus, {
     status: failure.code,
-    msg: textIn(language, failure.said),
+    msg: saidIn(language, failure.said),
     err: {
       code: failure.code,
       retryable: facts.isRetryable,

@@ -3,7 +3,7 @@ import { checkValue, fieldNode, isForbiddenKey, ownValue } from '@qd/protocol-mo
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { COMMANDS } from '../game/commands/commands.ts'
 import { faultText } from '../game/edit/row-fault.ts'
-import type { Language } from '../texts/languages.ts'
+import type { Language } from '@qd/i18n'
 import { nameText, say } from '../texts/say.ts'
 import type { Command, CommandCall, Declaration, PlayerCommand, Reply } from '../game/commands/command.ts'
 import { GameFailure } from '../game/game-failure.ts'

@@ -2,8 +2,8 @@ import type { OperatorBlock, TimeReply, TimeRequest } from '@qd/game-contract'
 import { dayOf, startOfDay } from '../game/game-clock.ts'
 import { GameFailure } from '../game/game-failure.ts'
 import type { Game } from '../game/game.ts'
-import type { Language } from '../texts/languages.ts'
-import { say, textIn } from '../texts/say.ts'
+import type { Language } from '@qd/i18n'
+import { say, saidIn } from '../texts/say.ts'
 import type { Said } from '../texts/say.ts'
 import { canSetTime } from './meta.ts'
 
@@ -49,7 +49,7 @@ export function setTime(
   const real = game.clock.realMs()
   const firing = firingBetween(game, fromMs, real + offset).map(({ text, ...rest }) => ({
     ...rest,
-    text: textIn(language, text),
+    text: saidIn(language, text),
   }))
   if (input.dryRun === true) return { ...game.clock.reading(), game: real + offset, offset, firing }
   game.setOffset(offset)

@@ -1,27 +1,21 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseProtocol } from '@qd/protocol-model'
+import { LANGUAGES } from '@qd/i18n'
+import type { LocalText } from '@qd/i18n'
+import { parseProtocol, protocolIn } from '@qd/protocol-model'
 import { describe, expect, it } from 'vitest'
 import { DECLARATIONS } from '../game/commands/commands.ts'
 import { loadDefinitions } from '../game/definitions/load-definitions.ts'
-import { HEROES, ITEMS, ITEM_TYPE_NAMES, QUALITY_NAMES, QUESTS } from '../world/catalogue.ts'
+import type { ServedField } from '../game/definitions/served-definition.ts'
+import { HEROES, ITEMS, ITEM_TYPE_NAMES, QUESTS } from '../world/catalogue.ts'
 import { world } from '../world/world.ts'
 import { DICTIONARIES } from './dictionaries.ts'
 import type { Section } from './dictionaries.ts'
-import { LANGUAGES } from './languages.ts'
 import { localText, nameText } from './say.ts'
-import type { LocalText } from './say.ts'
 
 const HAN = /\p{Script=Han}/u
 const NAMES = ['names', 'items', 'heroes', 'quests'] as const
 const { served, protocol } = loadDefinitions(undefined, () => undefined)
-
-interface NamedField {
-  name: LocalText
-  comment: LocalText
-  unit?: LocalText
-  dataProvider?: string
-}
 
 function labelsOf(provider = ''): LocalText[] {
   if (!provider.startsWith('enum:')) return []
@@ -29,14 +23,14 @@ function labelsOf(provider = ''): LocalText[] {
   return choices.flatMap((choice) => (Array.isArray(choice) ? [choice[1] as LocalText] : []))
 }
 
-const namesOfField = (field: NamedField): LocalText[] => [
+const namesOfField = (field: ServedField): LocalText[] => [
   field.name,
   field.unit ?? '',
   ...labelsOf(field.dataProvider),
 ]
 
 const infos = Object.values(served.diffInfos)
-const fields: NamedField[] = [
+const fields: ServedField[] = [
   ...infos.flatMap((info) => info.fields),
   ...DECLARATIONS.flatMap(({ parameters }) => parameters),
 ]
@@ -48,8 +42,8 @@ const servedNames: Record<(typeof NAMES)[number], LocalText[]> = {
     ...fields.flatMap(namesOfField),
     ...served.protocols.map(({ keyTip }) => keyTip),
     ...DECLARATIONS.flatMap(({ group, title }) => [group, title]),
-    ...[...Object.values(ITEM_TYPE_NAMES), ...QUALITY_NAMES].map(nameText),
-    ...world.channels.map(({ name }) => nameText(name)),
+    ...Object.values(ITEM_TYPE_NAMES).map(nameText),
+    ...[...world.channels, ...world.crossGroups].map(({ name }) => nameText(name)),
   ],
   items: [...ITEMS.values()].map(({ name }) => localText('items', name)),
   heroes: [...HEROES.values()].map((name) => localText('heroes', name)),
@@ -80,7 +74,7 @@ describe('the texts of the game', () => {
     expect(texts.length).toBeGreaterThan(30)
     expect(texts.filter(isBare)).toEqual([])
     for (const text of texts) {
-      if (typeof text === 'object') expect(Object.keys(text)).toEqual([...LANGUAGES])
+      if (typeof text === 'object') expect(Object.keys(text).sort()).toEqual([...LANGUAGES].sort())
     }
   })
 
@@ -124,11 +118,12 @@ describe('the texts of the game', () => {
     }
   })
 
-  it('serves a definition that parses, with the same fields and values as the Chinese one', () => {
+  it('serves a definition that a console reads back, in Chinese as it was written', () => {
     const parsed = parseProtocol(JSON.stringify(served))
     if (!parsed.ok) throw new Error(parsed.reason)
-    const shape = ({ diffInfos }: typeof served): unknown =>
-      Object.values(diffInfos).map((info) => [info.name, info.fields.map(({ fieldName }) => fieldName)])
-    expect(shape(parsed.protocol)).toEqual(shape(protocol))
+    expect(protocolIn(parsed.protocol, 'cn').diffInfos).toMatchObject(protocol.diffInfos)
+    const german = protocolIn(parsed.protocol, 'de').diffInfos['BagItem']
+    expect(german).toMatchObject({ comment: 'Rucksack', names: { quality: 'Qualität' } })
+    expect(german?.fields[1]?.dataProvider).toContain('[5,"Legendär"]')
   })
 })

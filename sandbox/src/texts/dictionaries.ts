@@ -7,7 +7,7 @@ import ru from '../../texts/ru.json' with { type: 'json' }
 import tr from '../../texts/tr.json' with { type: 'json' }
 import tw from '../../texts/tw.json' with { type: 'json' }
 import ua from '../../texts/ua.json' with { type: 'json' }
-import type { Language } from './languages.ts'
+import type { Language } from '@qd/i18n'
 
 /** English is complete, so it says which texts there are. */
 export type Section = keyof typeof en

@@ -1,10 +1,7 @@
+import { LANGUAGES, textIn } from '@qd/i18n'
+import type { Language, LocalText } from '@qd/i18n'
 import { DICTIONARIES } from './dictionaries.ts'
 import type { Section, Template } from './dictionaries.ts'
-import { LANGUAGES } from './languages.ts'
-import type { Language } from './languages.ts'
-
-/** One text for all languages, or a text by language; how the contract has texts for people. */
-export type LocalText = string | { readonly [language: string]: string }
 
 /** A sentence that is not in any language yet. */
 export interface Sentence {
@@ -55,13 +52,6 @@ export function say<Text extends Template>(template: Text, ...[places]: Filling<
   return { template, places: places ?? {} }
 }
 
-/** Taiwan reads the sentence of cn where it has none of its own, everybody else reads English. */
-function inLanguage(text: Readonly<Record<string, string>>, language: Language): string {
-  const own = text[language]
-  if (own !== undefined) return own
-  return (language === 'tw' ? text['cn'] : text['en']) ?? text['cn'] ?? Object.values(text)[0] ?? ''
-}
-
 function isSentence(said: Said): said is Sentence {
   return typeof said === 'object' && typeof said.places === 'object'
 }
@@ -72,15 +62,15 @@ function isList(place: Place): place is readonly Said[] {
 
 function placeIn(language: Language, place: Place): string {
   if (typeof place === 'number' || typeof place === 'bigint') return String(place)
-  if (!isList(place)) return textIn(language, place)
+  if (!isList(place)) return saidIn(language, place)
   const isChinese = language === 'cn' || language === 'tw'
-  return place.map((one) => textIn(language, one)).join(isChinese ? '、' : ', ')
+  return place.map((one) => saidIn(language, one)).join(isChinese ? '、' : ', ')
 }
 
-/** What was said, in one language. */
-export function textIn(language: Language, said: Said): string {
+/** What was said, in one language: English where it does not have that one. */
+export function saidIn(language: Language, said: Said): string {
   if (typeof said === 'string') return said
-  if (!isSentence(said)) return inLanguage(said, language)
-  const template = textIn(language, localText('sentences', said.template))
+  if (!isSentence(said)) return textIn(said, language)
+  const template = textIn(localText('sentences', said.template), language)
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => placeIn(language, said.places[name] ?? ''))
 }

@@ -6,7 +6,7 @@ import items from '../../world/items.json' with { type: 'json' }
 import limits from '../../world/limits.json' with { type: 'json' }
 import quests from '../../world/quests.json' with { type: 'json' }
 import { localText } from '../texts/say.ts'
-import type { LocalText } from '../texts/say.ts'
+import type { LocalText } from '@qd/i18n'
 
 export interface CatalogueItem {
   number: number

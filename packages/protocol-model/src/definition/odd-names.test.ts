@@ -163,6 +163,12 @@ describe('names that are not carried', () => {
     ])
   })
 
+  it('are not confused with a list of choices that is longer than a name', () => {
+    const dataProvider = `enum:${JSON.stringify([[1, 'long '.repeat(300)]])}`
+    const protocol = parsed([info('Role', [field('kind', 'int', { dataProvider })])])
+    expect(protocol.diffInfos.Role?.fields[0]?.dataProvider).toBe(dataProvider)
+  })
+
   it('are told again by a definition that was read and kept', () => {
     const protocol = parsed([info('Role', [field('constructor'), field('level')]), info('prototype', [])])
     const again = parseProtocol(JSON.stringify(protocol))

@@ -39,11 +39,12 @@ function isCarriedField(field: unknown, { isCarried }: KnownTypes): boolean {
   )
 }
 
-/** A choice list of a type that is not carried cannot be shown; the value itself still can. */
+/** Choices from a type that is not carried cannot be shown; the value itself still can. */
 function withoutLostProvider(field: unknown, { isCarried }: KnownTypes): unknown {
   if (!isPlainObject(field) || typeof field.dataProvider !== 'string') return field
   const { dataProvider, ...rest } = field
-  return isCarried(dataProvider) ? field : rest
+  // A list of choices is no name, however long it is.
+  return dataProvider.startsWith('enum:') || isCarried(dataProvider) ? field : rest
 }
 
 function parseFields(

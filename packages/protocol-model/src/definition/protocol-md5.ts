@@ -1,8 +1,13 @@
 import { canonicalJson } from '@qd/canonical-json'
-import type { ProtocolDefinition } from './protocol-definition.ts'
 
-/** The fingerprint of a definition; its own `md5` field is left out. `md5` maps text to hex. */
-export function protocolMd5(protocol: ProtocolDefinition, md5: (text: string) => string): string {
+/** What a server answers under a fingerprint. */
+interface Served {
+  diffInfos: unknown
+  protocols: unknown
+}
+
+/** The fingerprint of a definition as it is served; its own `md5` field is left out. `md5` maps text to hex. */
+export function protocolMd5(protocol: Served, md5: (text: string) => string): string {
   return md5(canonicalJson({ diffInfos: protocol.diffInfos, protocols: protocol.protocols }))
 }
 

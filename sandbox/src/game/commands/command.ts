@@ -1,7 +1,7 @@
 import type { CommandTable, CommandsRunReply, GameCommand } from '@qd/game-contract'
 import type { Field } from '@qd/protocol-model'
-import type { Language } from '../../texts/languages.ts'
-import { localText, say, textIn } from '../../texts/say.ts'
+import type { Language } from '@qd/i18n'
+import { localText, say, saidIn } from '../../texts/say.ts'
 import type { Said } from '../../texts/say.ts'
 import type { PlayerDocument } from '../document.ts'
 import type { Game } from '../game.ts'
@@ -52,7 +52,7 @@ export function textParam({ params }: CommandCall, name: string): string {
 
 /** An answer of one sentence, which is also what is done. */
 export function saying({ language }: CommandCall, said: Said): Reply {
-  const text = textIn(language, said)
+  const text = saidIn(language, said)
   return { kind: 'text', text, actions: [{ text }] }
 }
 
@@ -60,7 +60,7 @@ export function saying({ language }: CommandCall, said: Said): Reply {
 export function columnsOf({ language }: CommandCall, names: Readonly<Record<string, string>>): Column[] {
   return Object.entries(names).map(([key, name]) => ({
     key,
-    title: textIn(language, localText('names', name)),
+    title: saidIn(language, localText('names', name)),
   }))
 }
 
@@ -77,6 +77,6 @@ export function changePlayer(
   const said = work(document)
   if (said.length === 0) throw new GameFailure(2006, say('没有需要改动的内容'))
   const c = isDryRun ? [] : game.replace(player, document)
-  const texts = said.map((one) => textIn(language, one))
+  const texts = said.map((one) => saidIn(language, one))
   return { kind: 'text', text: texts.join('\n'), actions: texts.map((text) => ({ text })), c }
 }

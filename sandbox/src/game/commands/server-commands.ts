@@ -1,4 +1,4 @@
-import { say, textIn } from '../../texts/say.ts'
+import { say, saidIn } from '../../texts/say.ts'
 import { columnsOf, field, intParam } from './command.ts'
 import type { ServerCommand } from './command.ts'
 
@@ -80,7 +80,7 @@ const recomputeRanks: ServerCommand = {
     const names = { uId: 'uId', name: '昵称', score: '积分', before: '原名次', rank: '名次' }
     const columns = columnsOf(call, names)
     const said = say('重排 {count} 名在线玩家', { count: ranked.length })
-    const actions = [{ text: textIn(call.language, said) }]
+    const actions = [{ text: saidIn(call.language, said) }]
     return { kind: 'table', table: { columns, rows: rows.slice(0, TOP) }, actions }
   },
 }

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { deriveProtocol, parseProtocol, protocolMd5, readProtoModules } from '@qd/protocol-model'
 import type { DiffInfo, ProtoNested, ProtocolDefinition, Tip } from '@qd/protocol-model'
 import { servedDefinition } from './served-definition.ts'
+import type { ServedDefinition } from './served-definition.ts'
 
 /** The game's own definitions, beside the messages of the same modules. */
 export const OWN_PROTOCOL_DIR = join(import.meta.dirname, '../../../protocol')
@@ -12,7 +13,7 @@ export interface LoadedDefinitions {
   /** As written, the game's own part in Chinese; what edits are checked and described by. */
   protocol: ProtocolDefinition
   /** As consoles get it: the game's own part in every language, an extra folder's as it is. */
-  served: ProtocolDefinition
+  served: ServedDefinition
   /** Of `served`. */
   md5: string
   /** Net keys that come from the extra folder; the game keeps generated data for them. */
@@ -138,7 +139,7 @@ export function loadDefinitions(
 }
 
 /** The whole definition, its own part as served. */
-function withServed(all: ProtocolDefinition, own: ProtocolDefinition): ProtocolDefinition {
+function withServed(all: ProtocolDefinition, own: ServedDefinition): ServedDefinition {
   return {
     diffInfos: { ...all.diffInfos, ...own.diffInfos },
     protocols: [...own.protocols, ...all.protocols.slice(own.protocols.length)],

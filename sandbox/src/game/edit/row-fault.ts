@@ -1,8 +1,8 @@
 import { GAME_CODE_FACTS } from '@qd/game-contract'
 import type { GameCode, RowResult } from '@qd/game-contract'
 import type { ChangeFault, ChangeFaultCode } from '@qd/protocol-model'
-import type { Language } from '../../texts/languages.ts'
-import { say, textIn } from '../../texts/say.ts'
+import type { Language } from '@qd/i18n'
+import { say, saidIn } from '../../texts/say.ts'
 import type { Said } from '../../texts/say.ts'
 
 /** Why one change is refused. */
@@ -49,6 +49,6 @@ export function rowResult(index: number, fault: RowFault | null, language: Langu
     index,
     status: GAME_CODE_FACTS[fault.code].httpStatus,
     code: fault.code,
-    msg: textIn(language, fault.msg),
+    msg: saidIn(language, fault.msg),
   }
 }
