@@ -98,6 +98,15 @@ describe('the texts of the game', () => {
     }
   })
 
+  it('has every sentence in all ten languages', () => {
+    const sentences = Object.keys(DICTIONARIES.en.sentences ?? {}).filter((key) => HAN.test(key))
+    expect(sentences.length).toBeGreaterThan(50)
+    for (const [language, dictionary] of Object.entries(DICTIONARIES)) {
+      const missing = sentences.filter((key) => dictionary.sentences?.[key] === undefined)
+      expect({ language, missing }).toEqual({ language, missing: [] })
+    }
+  })
+
   it('has the places of a sentence in each of its languages', () => {
     for (const [language, { sentences = {} }] of Object.entries(DICTIONARIES)) {
       for (const [key, text] of Object.entries(sentences)) {
