@@ -7,7 +7,7 @@ import { App } from './app.tsx'
 import { loadTexts } from './boot/load-texts.ts'
 import { reloadWithUId } from './boot/reload-with-uid.ts'
 import { setTrustedTypes } from './boot/trusted-types.ts'
-import './fonts.css'
+import './fonts/fonts.css'
 
 async function start(): Promise<void> {
   setTrustedTypes()
