@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { localText, nameText, say, saidIn } from './say.ts'
+import { localText } from './dictionaries.ts'
+import { nameText, say, saidIn } from './say.ts'
 
 describe('what the game says', () => {
   it('is a sentence in the language with names of the world in it, and texts of players as they are', () => {

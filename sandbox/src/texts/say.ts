@@ -1,7 +1,7 @@
-import { LANGUAGES, textIn } from '@qd/i18n'
+import { textIn } from '@qd/i18n'
 import type { Language, LocalText } from '@qd/i18n'
-import { DICTIONARIES } from './dictionaries.ts'
-import type { Section, Template } from './dictionaries.ts'
+import { localText } from './dictionaries.ts'
+import type { Template } from './dictionaries.ts'
 
 /** A sentence that is not in any language yet. */
 export interface Sentence {
@@ -23,24 +23,6 @@ type PlacesOf<Text extends string> = Text extends `${string}{${infer Name}}${inf
 type Filling<Text extends Template> = [PlacesOf<Text>] extends [never]
   ? []
   : [places: Readonly<Record<PlacesOf<Text>, Place>>]
-
-const known = new Map<string, LocalText>()
-
-/** A Chinese text in each language that has it. Equal texts are one object, so many servers share it. */
-export function localText(section: Section, cn: string): LocalText {
-  const id = `${section} ${cn}`
-  const found = known.get(id)
-  if (found !== undefined) return found
-  const texts: Record<string, string> = { cn }
-  for (const language of LANGUAGES) {
-    const dictionary = language === 'cn' ? undefined : DICTIONARIES[language][section]
-    const text = dictionary && Object.hasOwn(dictionary, cn) ? dictionary[cn] : undefined
-    if (text !== undefined) texts[language] = text
-  }
-  if (Object.keys(texts).length === 1) return cn
-  known.set(id, texts)
-  return texts
-}
 
 /** A name of the game's own world; one that comes with its languages, or that nobody translated, stays as it is. */
 export function nameText(name: LocalText): LocalText {

@@ -5,7 +5,7 @@ import heroes from '../../world/heroes.json' with { type: 'json' }
 import items from '../../world/items.json' with { type: 'json' }
 import limits from '../../world/limits.json' with { type: 'json' }
 import quests from '../../world/quests.json' with { type: 'json' }
-import { localText } from '../texts/say.ts'
+import { localText } from '../texts/dictionaries.ts'
 import type { LocalText } from '@qd/i18n'
 
 export interface CatalogueItem {

@@ -1,5 +1,6 @@
 import { ITEMS, QUESTS, itemText, questText } from '../../world/catalogue.ts'
-import { localText, say } from '../../texts/say.ts'
+import { localText } from '../../texts/dictionaries.ts'
+import { say } from '../../texts/say.ts'
 import type { Said } from '../../texts/say.ts'
 import { addItem, checkRoom } from '../bag.ts'
 import { checkName } from '../check-name.ts'

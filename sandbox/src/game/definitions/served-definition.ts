@@ -1,6 +1,7 @@
 import type { LocalText } from '@qd/i18n'
 import type { DiffInfo, Field, ProtocolDefinition, Tip } from '@qd/protocol-model'
-import { localText, nameText } from '../../texts/say.ts'
+import { localText } from '../../texts/dictionaries.ts'
+import { nameText } from '../../texts/say.ts'
 
 /** A thing of the definition as it is sent: some of its texts are by language. */
 type Served<Thing, Texts extends keyof Thing> = Omit<Thing, Texts> & {

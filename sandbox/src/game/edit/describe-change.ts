@@ -1,7 +1,8 @@
 import { diffInfoOf, readPath } from '@qd/protocol-model'
 import type { Change, DiffInfo, ProtocolDefinition } from '@qd/protocol-model'
 import { ITEMS, itemText, questText } from '../../world/catalogue.ts'
-import { localText, nameText, say } from '../../texts/say.ts'
+import { localText } from '../../texts/dictionaries.ts'
+import { nameText, say } from '../../texts/say.ts'
 import type { Place, Said } from '../../texts/say.ts'
 
 export interface ActionSentence {

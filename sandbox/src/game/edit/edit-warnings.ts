@@ -1,5 +1,6 @@
 import type { GameCode } from '@qd/game-contract'
-import { localText, say } from '../../texts/say.ts'
+import { localText } from '../../texts/dictionaries.ts'
+import { say } from '../../texts/say.ts'
 import type { Said } from '../../texts/say.ts'
 import type { IndexedChange } from '../rules/rule-types.ts'
 

@@ -1,5 +1,6 @@
 import { ITEMS, LIMITS, itemText } from '../../world/catalogue.ts'
-import { localText, say } from '../../texts/say.ts'
+import { localText } from '../../texts/dictionaries.ts'
+import { say } from '../../texts/say.ts'
 import type { RowRule } from './rule-types.ts'
 
 /** Only items of the catalogue, and no more of each than its upper limit. */

@@ -1,4 +1,5 @@
-import { localText, say } from '../../texts/say.ts'
+import { localText } from '../../texts/dictionaries.ts'
+import { say } from '../../texts/say.ts'
 import type { QuestRow } from '../document.ts'
 import type { RuleViolation, SetRule } from './rule-types.ts'
 import { violation } from './rule-types.ts'
