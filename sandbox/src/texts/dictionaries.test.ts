@@ -9,13 +9,14 @@ import { loadDefinitions } from '../game/definitions/load-definitions.ts'
 import type { ServedField } from '../game/definitions/served-definition.ts'
 import { HEROES, ITEMS, ITEM_TYPE_NAMES, QUESTS } from '../world/catalogue.ts'
 import { world } from '../world/world.ts'
-import { DICTIONARY_LANGUAGES, localText, readDictionary } from './dictionaries.ts'
+import { DICTIONARY_LANGUAGES, localText, readDictionary, readSentences } from './dictionaries.ts'
 import type { Section } from './dictionaries.ts'
 import { nameText } from './say.ts'
 
 const DICTIONARIES = DICTIONARY_LANGUAGES.map((language) => ({
   language,
   dictionary: readDictionary(language),
+  sentences: readSentences(language),
 }))
 const HAN = /\p{Script=Han}/u
 const NAMES = ['names', 'items', 'heroes', 'quests'] as const
@@ -94,8 +95,8 @@ describe('the texts of the game', () => {
     for (const section of NAMES) used[section] = new Set(servedNames[section].map(cnOf))
     const isUsed = (section: string, key: string): boolean =>
       used[section as Section]?.has(key) === true || SOURCE.includes(`'${key}'`)
-    for (const { language, dictionary } of DICTIONARIES) {
-      for (const [section, entries] of Object.entries(dictionary)) {
+    for (const { language, dictionary, sentences } of DICTIONARIES) {
+      for (const [section, entries] of Object.entries({ ...dictionary, sentences })) {
         const idle = Object.keys(entries).filter((key) => !isUsed(section, key))
         expect({ language, section, idle }).toEqual({ language, section, idle: [] })
       }
@@ -103,17 +104,17 @@ describe('the texts of the game', () => {
   })
 
   it('has every sentence in all ten languages', () => {
-    const sentences = Object.keys(readDictionary('en').sentences ?? {}).filter((key) => HAN.test(key))
-    expect(sentences.length).toBeGreaterThan(50)
-    for (const { language, dictionary } of DICTIONARIES) {
-      const missing = sentences.filter((key) => dictionary.sentences?.[key] === undefined)
+    const keys = Object.keys(readSentences('en')).filter((key) => HAN.test(key))
+    expect(keys.length).toBeGreaterThan(50)
+    for (const { language, sentences } of DICTIONARIES) {
+      const missing = keys.filter((key) => sentences[key] === undefined)
       expect({ language, missing }).toEqual({ language, missing: [] })
     }
   })
 
   it('has the places of a sentence in each of its languages', () => {
-    for (const { language, dictionary } of DICTIONARIES) {
-      for (const [key, text] of Object.entries(dictionary.sentences ?? {})) {
+    for (const { language, sentences } of DICTIONARIES) {
+      for (const [key, text] of Object.entries(sentences)) {
         expect({ language, key, places: places(text) }).toEqual({ language, key, places: places(key) })
       }
     }
@@ -121,8 +122,8 @@ describe('the texts of the game', () => {
 
   it('is written in the letters of its language, trimmed', () => {
     const strange: Record<string, RegExp> = { ru: /[іїєґ]/i, ua: /[ыэъё]/i, tw: /[\u{0400}-\u{04ff}]/u }
-    for (const { language, dictionary } of DICTIONARIES) {
-      const texts = Object.values(dictionary).flatMap((entries) => Object.values(entries))
+    for (const { language, dictionary, sentences } of DICTIONARIES) {
+      const texts = Object.values({ ...dictionary, sentences }).flatMap((entries) => Object.values(entries))
       const wrong = texts.filter((text) => {
         const isForeign = strange[language]?.test(text) ?? false
         return text === '' || text.trim() !== text || isForeign || (language !== 'tw' && HAN.test(text))

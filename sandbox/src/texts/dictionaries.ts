@@ -2,23 +2,34 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LANGUAGES } from '@qd/i18n'
 import type { Language, LocalText } from '@qd/i18n'
-// English is complete, so it says which texts there are.
+// English is complete, so it says which texts there are. Imported as values the files would stay in memory twice.
 import type en from '../../texts/en.json'
+import type enSentences from '../../texts/sentences/en.json'
 
 export type Section = keyof typeof en
-export type Name = keyof typeof en.names
-export type Template = keyof typeof en.sentences
+export type Template = keyof typeof enSentences
 
-/** Texts of one language by section and by their Chinese; the sections of names are complete in each language. */
-export type Dictionary = Partial<Record<Section, Readonly<Record<string, string>>>>
+type Texts = Readonly<Record<string, string>>
 
-/** The languages that have a file; Chinese stands in the definitions themselves. */
+/** Names and comments of one language by section and by their Chinese; the names are complete in each language. */
+export type Dictionary = Partial<Record<Section, Texts>>
+
+/** The languages that have files; Chinese stands in the definitions and in the code. */
 export const DICTIONARY_LANGUAGES = LANGUAGES.filter((language) => language !== 'cn')
 
 const FOLDER = join(import.meta.dirname, '../../texts')
 
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))
+}
+
 export function readDictionary(language: Language): Dictionary {
-  return JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8')) as Dictionary
+  return readJson(`${language}.json`) as Dictionary
+}
+
+/** Sentences of one language by their Chinese. */
+export function readSentences(language: Language): Texts {
+  return readJson(`sentences/${language}.json`) as Texts
 }
 
 function readAll(): ReadonlyMap<string, ReadonlyMap<string, LocalText>> {
@@ -37,13 +48,20 @@ function readAll(): ReadonlyMap<string, ReadonlyMap<string, LocalText>> {
   return sections
 }
 
-/**
- * Every text by section and by its Chinese. It is read once for all servers of a process; imported as modules the files
- * would stay in memory beside it.
- */
+/** Every name and comment, once for all servers of a process. */
 const TEXTS = readAll()
 
 /** A Chinese text in each language that has it; one that nobody translated stays as it is. */
 export function localText(section: Section, cn: string): LocalText {
   return TEXTS.get(section)?.get(cn) ?? cn
+}
+
+const sentences = new Map<Language, Texts>()
+
+/** A sentence before its places are filled. A language is read when somebody first asks for it. */
+export function sentenceIn(language: Language, template: string): string {
+  if (language === 'cn') return template
+  const known = sentences.get(language) ?? readSentences(language)
+  sentences.set(language, known)
+  return known[template] ?? (language === 'en' ? template : sentenceIn('en', template))
 }

@@ -1,6 +1,6 @@
 import { textIn } from '@qd/i18n'
 import type { Language, LocalText } from '@qd/i18n'
-import { localText } from './dictionaries.ts'
+import { localText, sentenceIn } from './dictionaries.ts'
 import type { Template } from './dictionaries.ts'
 
 /** A sentence that is not in any language yet. */
@@ -53,6 +53,6 @@ function placeIn(language: Language, place: Place): string {
 export function saidIn(language: Language, said: Said): string {
   if (typeof said === 'string') return said
   if (!isSentence(said)) return textIn(said, language)
-  const template = textIn(localText('sentences', said.template), language)
+  const template = sentenceIn(language, said.template)
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => placeIn(language, said.places[name] ?? ''))
 }
