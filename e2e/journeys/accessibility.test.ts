@@ -59,6 +59,7 @@ describe.each(faces)('axe at $width px, $theme', (face) => {
       await page.goto(path)
       await inView(page).getByText(shows).first().waitFor()
       expect(await seriousFaults(page), path).toEqual([])
+      expect(await inView(page).locator('h1').count(), path).toBe(1)
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
         face.width,
       )
@@ -75,6 +76,7 @@ describe.each(faces)('axe at $width px, $theme', (face) => {
       await page.goto(path)
       await inView(page).getByText(shows).first().waitFor()
       expect(await seriousFaults(page), path).toEqual([])
+      expect(await inView(page).locator('h1').count(), path).toBe(1)
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
         face.width,
       )

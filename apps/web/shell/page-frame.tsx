@@ -28,7 +28,8 @@ export function PageFrame({ feature, page }: { feature: string; page: PageSpec }
   const user = useSession((state) => state.userInfo)
   const place = useScope(useShallow(({ game }) => ({ game: game === '' ? undefined : game })))
   useTexts('shell')
-  useDocumentTitle(textByKey(feature, page.titleKey))
+  const title = textByKey(feature, page.titleKey)
+  useDocumentTitle(title)
   const Page = page.component
   const { permission } = page
   const isAllowed = permission === undefined || userReaches(user, permission, place)
@@ -39,6 +40,7 @@ export function PageFrame({ feature, page }: { feature: string; page: PageSpec }
   if (isAllowed && !wasOpen) setOpen(true)
   return (
     <>
+      {isAllowed && page.hasHeading === true ? null : <h1 className="qd-visually-hidden">{title}</h1>}
       {isAllowed ? null : <NoPermission permission={permissionKey(permission)} />}
       {wasOpen ? (
         // Who loses the right while typing finds it all again when they get it back.

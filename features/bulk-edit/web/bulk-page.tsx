@@ -2,7 +2,6 @@ import { SelectionMissing } from '@qd/web-calls'
 import { NoPermission, useMarkUnsaved } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { bulkEditPermission } from '../contract/index.ts'
-import { useBulkTexts } from './texts.ts'
 import { useBulkDraft } from './bulk-draft.ts'
 import { BulkJobsPanel } from './bulk-jobs-panel.tsx'
 import styles from './bulk.module.css'
@@ -32,7 +31,6 @@ function BulkSteps({ place }: { place: BulkPlace }): ReactNode {
 
 /** One set of changes for many players: list, changes, preview, start; beside them the bulk edits made here. */
 export default function BulkPage(): ReactNode {
-  const t = useBulkTexts()
   const place = useBulkPlace()
   const { text, changes } = useBulkDraft()
   useMarkUnsaved(text === '' ? 0 : changes.length + 1)
@@ -41,7 +39,6 @@ export default function BulkPage(): ReactNode {
   if (place === null) return <NoPermission permission={`${routerName}.${code}`} />
   return (
     <div className={styles.page}>
-      <h1 className="qd-visually-hidden">{t('title')}</h1>
       <BulkSteps place={place} />
       <BulkJobsPanel place={place} />
     </div>

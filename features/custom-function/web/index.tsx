@@ -21,6 +21,7 @@ export const webFeature: WebFeature = {
     {
       path: 'functionDesign/:functionId?',
       titleKey: 'design.title',
+      hasHeading: true,
       component: lazy(() => import('./design/design-page.tsx')),
       level: 3,
       permission: manageFunctions,

@@ -11,6 +11,7 @@ export const webFeature: WebFeature = {
     {
       path: PLAYER_PAGE,
       titleKey: 'title',
+      hasHeading: true,
       component: lazy(() => import('./home-page.tsx')),
       level: 0,
       menu: { order: 10 },

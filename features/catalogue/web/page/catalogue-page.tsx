@@ -44,13 +44,11 @@ function Narrow({ chosen }: { chosen: ReturnType<typeof useChosenState>['chosen'
 
 /** Administration of games, operators, lines and servers (S1.01, S3.04). */
 export default function CataloguePage(): ReactNode {
-  const t = useTexts('catalogue')
   const state = useChosenState()
   const isMobile = useIsMobile()
   const isWide = useMediaQuery('(min-width: 1280px)')
   return (
     <CatalogueContext value={state}>
-      <h1 className="qd-visually-hidden">{t('title')}</h1>
       {isMobile ? (
         <Narrow chosen={state.chosen} />
       ) : (

@@ -46,14 +46,9 @@ function OfPlayer({ uId, game: named }: { uId: string; game: string }): ReactNod
 
 /** Custom functions (S2.07): for the player the address names, else for the selected server. */
 export default function FunctionsPage(): ReactNode {
-  const t = useFunctionTexts()
   const { uId } = useParams()
   const [query] = useSearchParams()
   const game = query.get('game') ?? ''
-  return (
-    <>
-      <h1 className="qd-visually-hidden">{t('title')}</h1>
-      {uId === undefined ? <OfServer /> : <OfPlayer key={`${game}/${uId}`} uId={uId} game={game} />}
-    </>
-  )
+  if (uId === undefined) return <OfServer />
+  return <OfPlayer key={`${game}/${uId}`} uId={uId} game={game} />
 }

@@ -1,4 +1,5 @@
 import type { Field } from '@qd/protocol-model'
+import { formatQuantity } from '@qd/web-base'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './form.module.css'
@@ -16,7 +17,7 @@ export function GroupHead(props: {
       <button type="button" className={styles.head} aria-expanded={props.isOpen} onClick={props.onToggle}>
         <ChevronRight size={13} aria-hidden />
         {field.name} <code className={styles.proto}>{field.fieldName}</code>
-        {count === undefined ? null : <span className={styles.count}>{count}</span>}
+        {count === undefined ? null : <span className={styles.count}>{formatQuantity(count)}</span>}
       </button>
     </legend>
   )

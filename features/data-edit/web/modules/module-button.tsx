@@ -1,4 +1,5 @@
 import type { PlayerKey } from '@qd/contract-kit'
+import { formatQuantity } from '@qd/web-base'
 import { Tag } from '@qd/web-controls'
 import { useKept } from '@qd/web-frame'
 import { ChevronRight } from 'lucide-react'
@@ -73,7 +74,7 @@ function Numbers({ entry }: { entry: ModuleEntry }): ReactNode {
         </Tag>
       )}
       {kind === 'sound' ? (
-        <span className={styles.count}>{count}</span>
+        <span className={styles.count}>{formatQuantity(count)}</span>
       ) : (
         <Tag tone={kind === 'missing' ? 'warn' : 'error'}>
           {t(kind === 'missing' ? 'wrong.missingShort' : 'wrong.moduleShort')}

@@ -2,22 +2,13 @@ import { LANGUAGE_TAGS } from '@qd/i18n'
 import type { Language } from '@qd/i18n'
 import { currentZone } from '../zone.ts'
 import { currentLanguage } from './i18n.ts'
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-function numberFormat(tag: string): Intl.NumberFormat {
-  const known = formats.get(tag)
-  if (known !== undefined) return known
-  const format = new Intl.NumberFormat(tag)
-  formats.set(tag, format)
-  return format
-}
+import { numberFormat } from './number-format.ts'
 
 /** A quantity with thousands separated; digits of any length stay exact. Never for ids. */
 export function formatQuantity(value: number | bigint | string): string {
   const exact = typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value
   if (typeof exact === 'string') return exact
-  return numberFormat(LANGUAGE_TAGS[currentLanguage()]).format(exact)
+  return numberFormat(currentLanguage()).format(exact)
 }
 
 function two(value: number): string {

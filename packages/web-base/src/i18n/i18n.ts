@@ -1,8 +1,9 @@
 import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, isLanguage } from '@qd/i18n'
 import type { Language } from '@qd/i18n'
 import i18next from 'i18next'
-import type { BackendModule, i18n, ResourceKey } from 'i18next'
+import type { BackendModule, FormatterModule, i18n, ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { numberFormat } from './number-format.ts'
 
 /** Loads the texts of one namespace (a feature, `kit` or `shell`) in one language. */
 export type TextLoader = (namespace: string, language: Language) => Promise<ResourceKey>
@@ -19,6 +20,24 @@ const backend: BackendModule = {
 }
 
 export const texts: i18n = i18next.createInstance()
+
+/** Counts are written the way the reader writes numbers; other numbers may be ids. */
+const counts: FormatterModule = {
+  type: 'formatter',
+  init() {
+    // Nothing to set up.
+  },
+  add: refuseFormat,
+  addCached: refuseFormat,
+  format(value: unknown, _format, _language, options) {
+    const isCount = typeof value === 'number' && options?.['interpolationkey'] === 'count'
+    return isCount ? numberFormat(currentLanguage()).format(value) : (value as string)
+  },
+}
+
+function refuseFormat(name: string): never {
+  throw new Error(`texts have no formats of their own: ${name}`)
+}
 
 /** Plural forms follow the language tag: `ua`, `cn` and `tw` are not the codes that Intl knows. */
 function pluralsByTag(): void {
@@ -39,6 +58,7 @@ export async function startTexts(
   await texts
     .use(backend)
     .use(initReactI18next)
+    .use(counts)
     .init({
       lng: language,
       fallbackLng: false,
@@ -46,7 +66,7 @@ export async function startTexts(
       load: 'currentOnly',
       ns: [...namespaces],
       defaultNS: 'kit',
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, alwaysFormat: true },
       react: { useSuspense: true },
       returnNull: false,
     })

@@ -6,7 +6,9 @@ import { startTexts, switchLanguage, texts } from './i18n.ts'
 const FORMS = { one: 'one', few: 'few', many: 'many', other: 'other' }
 const UNITS = Object.fromEntries(Object.entries(FORMS).map(([form, text]) => [`rows_${form}`, text]))
 
-beforeAll(() => startTexts(async () => UNITS, 'cn', ['kit']))
+const FOUND = Object.fromEntries(Object.keys(FORMS).map((form) => [`found_${form}`, '{{count}} / {{sId}}']))
+
+beforeAll(() => startTexts(async () => ({ ...UNITS, ...FOUND }), 'cn', ['kit']))
 
 const said = async (language: Language): Promise<string[]> => {
   await switchLanguage(language)
@@ -45,5 +47,14 @@ describe('times and quantities', () => {
     expect(formatQuantity(12_345)).toBe('12\u00a0345')
     await switchLanguage('de')
     expect(formatQuantity(12_345)).toBe('12.345')
+  })
+
+  it.each<[Language, string]>([
+    ['cn', '12,345 / 30123'],
+    ['de', '12.345 / 30123'],
+    ['fr', '12\u202f345 / 30123'],
+  ])('a text of %s counts as the language does and leaves ids alone', async (language, text) => {
+    await switchLanguage(language)
+    expect(texts.t('found', { ns: 'kit', count: 12_345, sId: 30_123 })).toBe(text)
   })
 })

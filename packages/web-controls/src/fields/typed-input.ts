@@ -1,5 +1,6 @@
 import { exactInt, parseDataProvider } from '@qd/protocol-model'
 import type { EnumChoice, Field } from '@qd/protocol-model'
+import { formatQuantity } from '@qd/web-base'
 
 /** How a scalar field is shown and typed. */
 export type InputKind = 'int' | 'float' | 'text' | 'time' | 'flag' | 'choice'
@@ -34,9 +35,10 @@ export function isIdField(field: Field, key: string): boolean {
   )
 }
 
-/** `-1234567` as `-1,234,567`, on text, so that an int64 stays complete. */
+/** `-1234567` as `-1,234,567` the way the reader writes it; an int64 stays complete, and what is no whole number as it is. */
 export function groupDigits(text: string): string {
-  return /^[+-]?\d+$/.test(text) ? text.replaceAll(/\B(?=(\d{3})+$)/g, ',') : text
+  if (!/^[+-]?\d+$/.test(text)) return text
+  return text.startsWith('+') ? `+${formatQuantity(text.slice(1))}` : formatQuantity(text)
 }
 
 /** What a number may be: `1–1,200`, `≥ 1`, `≤ 9`; a bound below zero stands apart from the dash. Empty: no limits. */

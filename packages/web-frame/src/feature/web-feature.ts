@@ -11,6 +11,8 @@ export interface PageSpec {
   path: string
   /** Key of the title in the feature's web texts. */
   titleKey: string
+  /** The page shows its own first heading; without, its title is one for those who do not see the page. */
+  hasHeading?: boolean
   component: PageComponent
   /** How deep a selection the page needs (S5.01). */
   level: Level

@@ -1,3 +1,4 @@
+import { formatQuantity } from '@qd/web-base'
 import { useId } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './panel.module.css'
@@ -31,7 +32,11 @@ export function Panel(props: PanelProps): ReactNode {
           <h2 className={styles.title} id={titleId}>
             {props.title}
           </h2>
-          {props.count === undefined ? null : <span className={styles.count}>{props.count}</span>}
+          {props.count === undefined ? null : (
+            <span className={styles.count}>
+              {typeof props.count === 'number' ? formatQuantity(props.count) : props.count}
+            </span>
+          )}
           {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}
         </header>
       ) : null}
