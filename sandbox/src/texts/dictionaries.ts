@@ -11,7 +11,7 @@ export type Template = keyof typeof enSentences
 
 type Texts = Readonly<Record<string, string>>
 
-/** Names and comments of one language by section and by their Chinese; the names are complete in each language. */
+/** Names and comments of one language by section and by their Chinese. */
 export type Dictionary = Partial<Record<Section, Texts>>
 
 /** The languages that have files; Chinese stands in the definitions and in the code. */
