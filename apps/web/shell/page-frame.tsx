@@ -1,6 +1,7 @@
 import { permissionKey } from '@qd/contract-kit'
 import { textByKey, useSession, useTexts, userReaches } from '@qd/web-base'
 import { LevelGate, selectedServer, useScope } from '@qd/web-calls'
+import { LoadingRows } from '@qd/web-controls'
 import { NoPermission, PageErrorBoundary } from '@qd/web-frame'
 import type { PageSpec } from '@qd/web-frame'
 import { Activity, Suspense, useEffect, useState } from 'react'
@@ -46,7 +47,7 @@ export function PageFrame({ feature, page }: { feature: string; page: PageSpec }
         // Who loses the right while typing finds it all again when they get it back.
         <Activity mode={isAllowed ? 'visible' : 'hidden'}>
           <PageErrorBoundary>
-            <Suspense fallback={null}>
+            <Suspense fallback={<LoadingRows />}>
               <LevelGate level={level}>
                 <Page />
               </LevelGate>

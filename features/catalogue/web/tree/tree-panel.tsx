@@ -3,7 +3,7 @@ import { call } from '@qd/web-calls'
 import { EnvironmentTag, IconButton, ListSearch, LoadingRows, Panel } from '@qd/web-controls'
 import { EmptyState, ErrorState, NoPermission } from '@qd/web-frame'
 import { Button } from 'antd'
-import { ChevronDown, ChevronUp, FolderTree, Plus } from 'lucide-react'
+import { ChevronDown, ChevronUp, FolderTree, Plus, SearchX } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { orderPlaces } from '../../contract/index.ts'
@@ -146,7 +146,7 @@ function Rows({ tree, search }: { tree: Tree; search: string }): ReactNode {
       />
     )
   }
-  if (shown.length === 0) return <EmptyState title={t('noMatch')} />
+  if (shown.length === 0) return <EmptyState icon={<SearchX />} title={t('noMatch')} />
   return (
     <ul className={styles.rows}>
       {shown.map((row) => (

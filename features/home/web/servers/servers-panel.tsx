@@ -1,6 +1,6 @@
 import { ListSearch, LoadingRows, Panel } from '@qd/web-controls'
 import { EmptyState, ErrorState, Slot } from '@qd/web-frame'
-import { Network } from 'lucide-react'
+import { Network, SearchX } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useHomeTexts } from '../texts.ts'
@@ -31,7 +31,7 @@ function Branches({ tree, search }: { tree: ServerTree; search: string }): React
       <EmptyState title={t('servers.none')} hint={t('servers.noneHint')} action={<Slot name="noServers" />} />
     )
   }
-  if (shown.length === 0) return <EmptyState title={t('servers.noMatch')} />
+  if (shown.length === 0) return <EmptyState icon={<SearchX />} title={t('servers.noMatch')} />
   return (
     <>
       {shown.map((branch) => (

@@ -2,7 +2,7 @@ import { useTexts } from '@qd/web-base'
 import { playerAddress } from '@qd/web-calls'
 import { LoadingRows, Panel, Tag } from '@qd/web-controls'
 import { EmptyState, ErrorState } from '@qd/web-frame'
-import { Users } from 'lucide-react'
+import { SearchX, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FoundPlayer } from '../../contract/index.ts'
@@ -70,6 +70,7 @@ export function FoundPlayers({ search }: { search: PlayerSearchState }): ReactNo
         {unanswered.length === 0 ? null : <Silent servers={unanswered} />}
         {players.length === 0 ? (
           <EmptyState
+            icon={<SearchX />}
             title={t('search.none', { text: find })}
             hint={t(where === 'game' ? 'search.noneSpelling' : 'search.noneHint')}
           />

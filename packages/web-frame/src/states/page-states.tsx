@@ -3,6 +3,7 @@ import { CircleAlert, Inbox, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallError } from '@qd/web-base'
 import { useKitText } from '@qd/web-base'
+import { usePanelIcon } from '@qd/web-controls'
 import { currentPath } from '@qd/web-base'
 import { usePermissionTitle } from '@qd/web-base'
 import { CopyButton } from '../toast/copy-button.tsx'
@@ -29,12 +30,21 @@ function Face({ icon, title, hint, action, tone }: FaceProps): ReactNode {
   )
 }
 
+interface EmptyProps {
+  title?: string
+  hint?: ReactNode
+  action?: ReactNode
+  /** Instead of the icon of the panel it stands in. */
+  icon?: ReactNode
+}
+
 /** Says why there is nothing and, with `action`, what to do next. */
-export function EmptyState(props: { title?: string; hint?: ReactNode; action?: ReactNode }): ReactNode {
+export function EmptyState(props: EmptyProps): ReactNode {
   const t = useKitText()
+  const around = usePanelIcon()
   return (
     <Face
-      icon={<Inbox size={18} />}
+      icon={props.icon ?? around ?? <Inbox />}
       title={props.title ?? t('state.empty')}
       hint={props.hint}
       action={props.action}
@@ -63,7 +73,7 @@ export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNod
   return (
     <Face
       tone="error"
-      icon={<CircleAlert size={18} />}
+      icon={<CircleAlert />}
       title={title ?? (lead === '' ? t('state.error') : lead.trim())}
       hint={
         <>
@@ -93,7 +103,7 @@ export function NoPermission(props: NoPermissionProps): ReactNode {
   const permission = 'permission' in props ? titleOf(props.permission) : ''
   return (
     <Face
-      icon={<Lock size={18} />}
+      icon={<Lock />}
       title={t('state.noPermission')}
       hint={props.reason ?? t('state.noPermissionHint', { permission })}
       action={props.action}

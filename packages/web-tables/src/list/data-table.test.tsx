@@ -91,7 +91,7 @@ describe('data table', () => {
     const grid = screen.getByRole('grid', { name: '玩家' })
     expect(grid.getAttribute('aria-rowcount')).toBe('100001')
     expect(screen.getAllByRole('row').length).toBeLessThan(60)
-    screen.getByText('共 100000 条')
+    screen.getByText('共 100,000 条')
   })
 
   it('sorts up, down and back, and says so', async () => {

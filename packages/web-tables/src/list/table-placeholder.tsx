@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useKitText } from '@qd/web-base'
@@ -33,6 +34,7 @@ export function TablePlaceholder<T>({ table }: { table: DataTableProps<T> }): Re
   const clear = table.onClearFilter
   return (
     <EmptyState
+      icon={<SearchX />}
       title={t('table.nothingFound')}
       action={clear === undefined ? undefined : <Button onClick={clear}>{t('table.clearFilter')}</Button>}
     />

@@ -1,6 +1,7 @@
 import { formatQuantity } from '@qd/web-base'
 import { useId } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
+import { PanelIcon } from './panel-icon.ts'
 import styles from './panel.module.css'
 
 export interface PanelProps {
@@ -41,7 +42,7 @@ export function Panel(props: PanelProps): ReactNode {
         </header>
       ) : null}
       <div className={styles.body} style={{ padding: props.bodyPadding ?? 0 }}>
-        {props.children}
+        <PanelIcon value={props.icon}>{props.children}</PanelIcon>
       </div>
       {props.status === undefined ? null : (
         <footer className={styles.status}>
