@@ -59,18 +59,13 @@ describe('the language of an answer', () => {
   it('is that of row results, warnings and actions of a check, with names of the world', async () => {
     const { document } = game.server.game.player(NOTABLE_U_ID)
     const { currency, role, bag } = document
-    const set = (diff: string, path: string, old: unknown, value: unknown, key?: string) => ({
-      diff,
-      path: [path],
-      op: 'set',
-      old,
-      value,
-      key,
-    })
+    const set = (diff: string, path: string, old: unknown, value: unknown) => {
+      return { diff, path: [path], op: 'set', old, value }
+    }
     const pieces = bag[10_007]?.count ?? 0
     const changes = [
       set('CurrencyInfo', 'diamond', currency.diamond, currency.diamond + 2000),
-      set('BagItem', 'count', pieces, pieces + 5, '10007'),
+      { ...set('BagItem', 'count', pieces, pieces + 5), key: '10007' },
       set('RoleInfo', 'title', role.title, '守灯人'),
       set('RoleInfo', 'gender', role.gender, 7),
       set('RoleInfo', 'exp', 'not this', '5'),
