@@ -88,8 +88,9 @@ describe('a player is read and edited on a real game server', () => {
       expect(builtIn.includes(type) || Object.hasOwn(diffInfos, type)).toBe(true)
       if (type === 'array') expect(typeof itemType).toBe('string')
     }
-    for (const tip of protocols) {
+    for (const { texts, ...tip } of protocols) {
       expect(Object.keys(tip).toSorted()).toEqual(['diffInfo', 'doc', 'keyTip', 'type'])
+      expect(Object.keys(texts as object).toSorted()).toEqual(['doc', 'keyTip'])
       expect(Object.hasOwn(diffInfos, String(tip['diffInfo']))).toBe(true)
     }
   })
