@@ -21,6 +21,13 @@ export function CommitBar(): ReactNode {
   const count = draft.changes.length
   return (
     <div className={styles.bar}>
+      {/* What comes and goes stands above: the buttons do not move under the pointer. */}
+      {canEdit ? <PartProgressLine /> : null}
+      {canEdit && faultCount > 0 ? (
+        <p className={styles.blocker} role="status">
+          {t('blocker.faults', { count: faultCount })}
+        </p>
+      ) : null}
       <Input.TextArea
         rows={1}
         autoSize={{ minRows: 1, maxRows: 4 }}
@@ -51,12 +58,6 @@ export function CommitBar(): ReactNode {
       ) : (
         <p className={styles.readOnly}>{t('readOnlyHint')}</p>
       )}
-      {canEdit ? <PartProgressLine /> : null}
-      {canEdit && faultCount > 0 ? (
-        <p className={styles.blocker} role="status">
-          {t('blocker.faults', { count: faultCount })}
-        </p>
-      ) : null}
       <OnlineChoice />
     </div>
   )

@@ -25,6 +25,8 @@ export interface CallOptions extends RequestOptions, Asker {
   answeredCodes?: readonly string[]
   /** What the operator reads where the gate wants the call confirmed, and whether they have confirmed it before. */
   confirmation?: Confirmation
+  /** Told the id of a call that was answered well: what leads to its entry in the audit. */
+  onAnswer?: (requestId: string) => void
 }
 
 /** Tells the operator of a failure in a message (S8.02, S8.04); a cancelled call is none. */
@@ -100,6 +102,7 @@ export async function call<R extends AnyRoute>(
   try {
     const send = (parts: object) => ask(route, parts, options)
     const envelope = await confirmFirst(route, args as RouteArgs<R> & object, send, options)
+    options.onAnswer?.(envelope.requestId)
     if (options.told === 'once') known.delete(`${options.tag} ${route.path}`)
     if (envelope.notification !== undefined && envelope.notification !== '') {
       toast.notification(envelope.notification)
