@@ -71,6 +71,8 @@ export interface EditorSession {
   outcome: Outcome | null
   foreign: ForeignEdit | null
   reason: string
+  /** A commit was tried without one; the field says so until something is typed. */
+  isReasonMissed: boolean
   policy: OnlinePolicy
   /** What the server can do with an online player. */
   policies: readonly OnlinePolicy[]
@@ -124,6 +126,7 @@ export function openSession(loaded: LoadedPlayer): EditorSession {
     outcome: null,
     foreign: null,
     reason: '',
+    isReasonMissed: false,
     policy: fittingPolicy(rememberedPolicy(), policies),
     policies,
     busy: null,
