@@ -1,7 +1,7 @@
 import type { PlayerKey } from '@qd/contract-kit'
 import { touchesSensitive } from '@qd/protocol-model'
 import { useKitText } from '@qd/web-base'
-import { newConfirmation } from '@qd/web-calls'
+import { newConfirmation, outageNow } from '@qd/web-calls'
 import { toast } from '@qd/web-frame'
 import type { Confirmation } from '@qd/web-calls'
 import { useQueryClient } from '@tanstack/react-query'
@@ -52,10 +52,14 @@ export function useReasonFault(): string | null {
   return reason.trim() === '' && !isMissed ? null : reasonFault(t, kit, reason)
 }
 
+function reasonField(player: PlayerKey): HTMLElement | undefined {
+  const fields = document.querySelectorAll<HTMLElement>('[data-commit-reason]')
+  return [...fields].find(({ dataset }) => dataset['commitReason'] === player)
+}
+
 /** Brings the field of the reason into focus; false where it is not in view. */
 function focusReason(player: PlayerKey): boolean {
-  const fields = document.querySelectorAll<HTMLElement>('[data-commit-reason]')
-  const field = [...fields].find(({ dataset }) => dataset['commitReason'] === player)
+  const field = reasonField(player)
   field?.focus()
   return field !== undefined && document.activeElement === field
 }
@@ -90,6 +94,14 @@ function confirmationOf(
   return newConfirmation(question, onGiven)
 }
 
+/** The panel tells a failure; where it is not in view, the corner does. */
+function tellUnseenFailure(player: PlayerKey): void {
+  const { failure } = useEditor.getState().sessions[player] ?? {}
+  const field = reasonField(player)
+  const isInView = field !== undefined && (field.checkVisibility?.() ?? true)
+  if (failure && !isInView) toast.error(failure.msg)
+}
+
 /** Commits, and leads through the dialogs a commit can ask for. */
 async function runCommit(place: EditorPlace, queries: QueryClient): Promise<void> {
   // An answer that was asked for before the commit must not be taken for the state after it.
@@ -103,6 +115,7 @@ async function runCommit(place: EditorPlace, queries: QueryClient): Promise<void
   if (end.kind === 'conflict') openConflicts(place, end.gone)
   // A refusal may come from a definition that has changed: its fingerprint is compared at once.
   if (end.kind === 'failed') {
+    tellUnseenFailure(place.player)
     await queries.invalidateQueries({ queryKey: [tipProtocol.path] })
     // A lost answer leaves an edit of unknown outcome: it is shown at once.
     await queries.invalidateQueries({ queryKey: [editHistory.path] })
@@ -155,7 +168,10 @@ export function useCommit(): CommitControls {
           return
         }
         if (draft.moved.size > 0) return openConflicts(place, [])
-        void commitOnce(place, queries, () => void runCommit(place, queries))
+        const go = () => void runCommit(place, queries)
+        // Nothing can be looked up either: the commit itself says at once that nothing was sent.
+        if (outageNow() !== null) return go()
+        void commitOnce(place, queries, go)
       },
     }
   }, [busy, place, draft, faults, blocker, queries])

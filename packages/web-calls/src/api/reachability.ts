@@ -48,7 +48,9 @@ async function probe(): Promise<Reach> {
     })
     if (answer.ok) return 'fine'
     // 503 with words is the console's own; what a proxy says for a console that is gone is not.
-    return answer.status === 503 && answer.headers.get('content-type')?.includes('json') === true ? 'storeDown' : 'unreachable'
+    return answer.status === 503 && answer.headers.get('content-type')?.includes('json') === true
+      ? 'storeDown'
+      : 'unreachable'
   } catch {
     return 'unreachable'
   }
