@@ -92,6 +92,9 @@ export function FieldRow(props: FieldRowProps): ReactNode {
             value={typeof value === 'object' ? undefined : value}
             fault={problem}
             label={`${field.name} ${field.fieldName}`}
+            onType={(next, typing) =>
+              draftActions.type(player, [{ ...place, op: 'set', value: next ?? null }], typing)
+            }
             onCommit={(next) => draftActions.edit(player, [{ ...place, op: 'set', value: next }])}
           />
         ) : (

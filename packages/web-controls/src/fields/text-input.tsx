@@ -63,6 +63,7 @@ export function TextInput(props: FieldInputProps): ReactNode {
     if (event.key === 'Escape') {
       // The blur that follows must not commit what was taken back.
       isCancelled.current = true
+      typed.takeBack()
       return leave('stay')
     }
     const steps = isNumber ? stepsOf(event) : 0
