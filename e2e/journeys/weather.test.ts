@@ -39,7 +39,8 @@ const clock = (page: Page, name: RegExp | string) => page.getByRole('group', { n
 const state = (page: Page, text: RegExp) => inView(page).locator('h1').getByText(text)
 
 /** The browser's own lines about answers that never came. */
-const isOurs = (complaint: string): boolean => !/ERR_INTERNET_DISCONNECTED|WebSocket connection/.test(complaint)
+const isOurs = (complaint: string): boolean =>
+  !/ERR_INTERNET_DISCONNECTED|WebSocket connection/.test(complaint)
 
 describe('an open player in bad weather', () => {
   test('without network nothing is sent, nothing is lost, and nothing runs by itself on return', async () => {
@@ -95,6 +96,52 @@ describe('an open player in bad weather', () => {
     expect(complaints.filter((line) => !line.includes('status of 50'))).toEqual([])
     await context.close()
   })
+})
+
+/** Where everything of the editor stands that has a size of its own. */
+const PLACES = `JSON.stringify([...document.querySelectorAll(
+  'main section, main form, main [data-lined], main input, main textarea, main [role=grid], main [role=gridcell]'
+)].filter((each) => each.checkVisibility()).map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect()
+  return [each.getAttribute('aria-label') ?? each.getAttribute('data-column') ?? each.tagName, x, y, width, height]
+}))`
+
+test('nothing changes its place or size while one types, nor when a banner comes', async () => {
+  const { page, context } = await world.visit()
+  await signIn(page, words, 'operator')
+  await openPlayer(page, words, '30123000046')
+  await openModule(page, 'settings')
+  const field = inView(page).getByRole('textbox', { name: / voice/ })
+  await field.click()
+  const before = await page.evaluate(PLACES)
+  await field.fill('12x')
+  await inView(page).getByText('请输入整数').waitFor()
+  expect(await page.evaluate(PLACES), 'a fault').toBe(before)
+  await field.fill('+1')
+  await inView(page).getByText('settings.voice').waitFor()
+  expect(await page.evaluate(PLACES), 'a change').toBe(before)
+  await field.fill('999999')
+  await inView(page)
+    .getByText(/^不能大于/)
+    .first()
+    .waitFor()
+  await field.fill('+1')
+  await field.press('Enter')
+  await inView(page)
+    .getByText(/^不能大于/)
+    .first()
+    .waitFor({ state: 'detached' })
+
+  await openModule(page, 'bag')
+  await inView(page).getByRole('gridcell').first().waitFor()
+  const calm = await page.evaluate(PLACES)
+  await context.setOffline(true)
+  await page.getByText(/^网络已断开/).waitFor()
+  await state(page, /^未知 · /).waitFor()
+  expect(await page.evaluate(PLACES), 'a banner of the network').toBe(calm)
+  await context.setOffline(false)
+  await page.getByText(/^网络已断开/).waitFor({ state: 'detached' })
+  await context.close()
 })
 
 describe.each(['light', 'dark'] as const)('the top bar in %s', (theme) => {

@@ -94,10 +94,12 @@ export interface PlayerHeaderProps {
   name: string
   sId: number
   channel: string
+  /** Banners: over the facts, so that nothing below moves when one comes. */
+  children?: ReactNode
 }
 
 /** Who the player is: name, state, ids and the figures the game keeps of them. */
-export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): ReactNode {
+export function PlayerHeader({ uId, name, sId, channel, children }: PlayerHeaderProps): ReactNode {
   const t = useEditTexts()
   const { channels } = useEditorPlace()
   const { draft } = useEditorSession()
@@ -130,7 +132,10 @@ export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): Re
           )}
         </p>
       </div>
-      <Facts facts={facts} />
+      <div className={styles.middle}>
+        <Facts facts={facts} />
+        <div className={styles.notices}>{children}</div>
+      </div>
       <div className={styles.actions}>
         <IconButton
           label={t('player.refresh')}

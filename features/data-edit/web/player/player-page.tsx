@@ -84,10 +84,11 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   return (
     <EditorPlaceContext value={place}>
       <FieldPlaceContext value={fieldPlace}>
-        <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel} />
-        <MovedBanner sId={found.sId} movedFrom={found.movedFrom} />
-        <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
-        <LeftOutBanner places={leftOut} />
+        <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel}>
+          <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
+          <MovedBanner sId={found.sId} movedFrom={found.movedFrom} />
+          <LeftOutBanner places={leftOut} />
+        </PlayerHeader>
         <Editor />
       </FieldPlaceContext>
     </EditorPlaceContext>
