@@ -5,6 +5,7 @@ import type { FakeApi } from '@qd/web-testing'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { commitChanges, editHistory, getData } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
@@ -117,9 +118,10 @@ describe('a page without network', () => {
   })
 
   it('[ED.173] the open player stays when a look for them fails', async () => {
-    let client: QueryClient | undefined
+    const held: { client?: QueryClient } = {}
     function Client() {
-      client = useQueryClient()
+      const client = useQueryClient()
+      useEffect(() => void Object.assign(held, { client }))
       return null
     }
     const page = (
@@ -131,11 +133,11 @@ describe('a page without network', () => {
     await renderWithApp(page, { scope: TEST_SCOPE, user: operator })
     await screen.findByRole('region', { name: /^玩家/ })
     api.on(lookup, () => new FakeFailure(503, 'upstream_down'))
-    await act(() => client?.invalidateQueries())
+    await act(() => held.client?.invalidateQueries())
     expect(api.callsOf(lookup)).toHaveLength(2)
     header().getByText('在线')
     api.on(lookup, () => new FakeFailure(404, 'player_not_found'))
-    await act(() => client?.invalidateQueries())
+    await act(() => held.client?.invalidateQueries())
     await screen.findByText('找不到这个玩家')
   })
 })

@@ -9,7 +9,11 @@ import { PLAYER, U_ID } from '../testing/sample-player.ts'
 const operator = testUser({
   roles: ['operator'],
   grants: [
-    { scope: 'lantern', environment: '*', codes: ['index.player.read', 'index.data.read', 'index.data.edit'] },
+    {
+      scope: 'lantern',
+      environment: '*',
+      codes: ['index.player.read', 'index.data.read', 'index.data.edit'],
+    },
   ],
 })
 

@@ -39,7 +39,9 @@ export function CommitBar(): ReactNode {
         aria-describedby={`${id}-fault`}
         placeholder={t('commit.reasonHint')}
         value={reason}
-        onChange={(event) => useEditor.getState().patch(player, { reason: event.target.value, isReasonMissed: false })}
+        onChange={(event) =>
+          useEditor.getState().patch(player, { reason: event.target.value, isReasonMissed: false })
+        }
       />
       <p id={`${id}-fault`} className={styles.reasonFault} role="alert">
         {reasonFault}

@@ -56,7 +56,9 @@ it('[ED.170] a commit says what took effect, and leads to the undo of exactly th
 
 it('[ED.170] who may see the audit is led to the row of this commit, nobody else', async () => {
   const { result } = await commitCount(operator('audit.entry.read'))
-  expect(result.getByRole('link', { name: /审计/ }).getAttribute('href')).toBe('/audit?requestId=test-request')
+  expect(result.getByRole('link', { name: /审计/ }).getAttribute('href')).toBe(
+    '/audit?requestId=test-request',
+  )
 })
 
 it('[ED.170] without that right no link is offered, and without the right to undo no undo', async () => {

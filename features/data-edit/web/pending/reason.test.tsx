@@ -35,7 +35,9 @@ async function openPlayer() {
 
 const edit = (diff: string, path: string, value: string | number, key?: string) =>
   act(() =>
-    draftActions.edit(PLAYER, [{ diff, ...(key === undefined ? {} : { key }), path: [path], op: 'set', value }]),
+    draftActions.edit(PLAYER, [
+      { diff, ...(key === undefined ? {} : { key }), path: [path], op: 'set', value },
+    ]),
   )
 const reasonBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '原因' })
 const faultOf = (box: HTMLElement) =>
@@ -44,7 +46,12 @@ const faultOf = (box: HTMLElement) =>
 beforeEach(() => {
   useEditor.setState({ sessions: {} })
   showWideScreen()
-  api = fakeApi([...fakePlayer(), fake(serverList, () => [{ sId: 123, serviceName: '潮汐之门', status: 'running' as const, openedAt: null }])])
+  api = fakeApi([
+    ...fakePlayer(),
+    fake(serverList, () => [
+      { sId: 123, serviceName: '潮汐之门', status: 'running' as const, openedAt: null },
+    ]),
+  ])
 })
 
 describe('the reason of a commit', () => {
@@ -85,8 +92,16 @@ describe('the question in production', () => {
   })
 
   it('[ED.171] of very many changes it shows the first and how many more', async () => {
-    const fields = Array.from({ length: 12 }, (_, at) => ({ fieldName: `f${at}`, name: `字段${at}`, type: 'int', comment: '' }))
-    const Currency = { ...protocol.diffInfos.Currency, fields: [...protocol.diffInfos.Currency.fields, ...fields] }
+    const fields = Array.from({ length: 12 }, (_, at) => ({
+      fieldName: `f${at}`,
+      name: `字段${at}`,
+      type: 'int',
+      comment: '',
+    }))
+    const Currency = {
+      ...protocol.diffInfos.Currency,
+      fields: [...protocol.diffInfos.Currency.fields, ...fields],
+    }
     api.on(tipProtocol, () => ({
       md5: 'b',
       protocol: { ...protocol, diffInfos: { ...protocol.diffInfos, Currency } },

@@ -1,5 +1,5 @@
 import { setServerZone } from '@qd/web-base'
-import { call, noteGameServer, queryKeyOf, useOutage, useScope } from '@qd/web-calls'
+import { call, noteGameServer, queryKeyOf, useReachability, useScope } from '@qd/web-calls'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -50,7 +50,6 @@ async function readClock(queries: QueryClient, sId: number, lineId: string): Pro
 function usePolledClock(sId: number, lineId: string): Reading {
   const queries = useQueryClient()
   const [reading, setReading] = useState(NO_READING)
-  const outage = useOutage()
   const server = `${lineId}/${sId}`
   useEffect(() => {
     if (sId === 0 || lineId === '') return undefined
@@ -80,13 +79,17 @@ function usePolledClock(sId: number, lineId: string): Reading {
     const onShown = () => void poll()
     onShown()
     document.addEventListener('visibilitychange', onShown)
+    // The end of an outage is looked at once.
+    window.addEventListener('online', onShown)
+    const stopListening = useReachability.subscribe(onShown)
     return () => {
+      stopListening()
+      window.removeEventListener('online', onShown)
       controller.abort()
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', onShown)
     }
-    // An outage that begins or ends is looked at once.
-  }, [queries, sId, lineId, server, outage])
+  }, [queries, sId, lineId, server])
   const shown = reading.server === server ? reading : NO_READING
   const { failures, answeredAtMs } = shown
   useEffect(() => {

@@ -22,7 +22,9 @@ export interface CellEditing {
 }
 export const CellEditingContext = createContext<CellEditing>({
   type: () => {},
-  commit: () => {}, leave: () => {} })
+  commit: () => {},
+  leave: () => {},
+})
 
 export interface GridCellProps {
   row: TableRow
