@@ -212,8 +212,11 @@ describe('checking and committing', () => {
     await setCount(user, '680')
     await user.type(screen.getByRole('textbox', { name: '原因' }), '补偿')
     await user.click(screen.getByRole('button', { name: /提交 1 项/ }))
-    expect(await screen.findByText('背包已满')).toBeTruthy()
-    expect(screen.getByText('bag[10007].count')).toBeTruthy()
+    const result = within(await screen.findByRole('region', { name: '提交结果' }))
+    expect(result.getByText('背包已满')).toBeTruthy()
+    const pending = within(screen.getByRole('list', { name: '待提交' }))
+    expect(pending.getByText('背包已满')).toBeTruthy()
+    expect(pending.getByText('bag[10007].count')).toBeTruthy()
   })
 
   it('[ED.50] a commit that is refused whole says why at each change', async () => {

@@ -31,11 +31,12 @@ function OldValue({ field, place, base }: FieldRowProps): ReactNode {
   const t = useEditTexts()
   const { player } = useEditorPlace()
   const context = useValueContext()
+  const text = valueText(field, base, context)
   const revert = (): void => draftActions.edit(player, [{ ...place, op: 'set', value: base ?? null }])
   return (
     <span className={styles.old}>
       <ArrowLeft size={11} aria-hidden />
-      <s>{valueText(field, base, context)}</s>
+      <s title={text}>{text}</s>
       <IconButton isSmall label={t('pending.revert')} onClick={revert}>
         <RotateCcw size={12} aria-hidden />
       </IconButton>
@@ -64,6 +65,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
   const wrong = context.wrongOf?.(field, value) ?? null
   const problem = change ? fault(change) : wrong
   const name = nameOf(field, value, at)
+  const isTyped = canEdit && !isFixed
   const hasDefault = field.defaultVal !== undefined && field.defaultVal !== null
   return (
     <div
@@ -83,8 +85,8 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           ) : null}
         </code>
       </span>
-      <span className={styles.control}>
-        {canEdit && !isFixed ? (
+      <span className={styles.control} data-lined={isTyped}>
+        {isTyped ? (
           <FieldInput
             key={id}
             field={field}
@@ -92,6 +94,9 @@ export function FieldRow(props: FieldRowProps): ReactNode {
             value={typeof value === 'object' ? undefined : value}
             fault={problem}
             label={`${field.name} ${field.fieldName}`}
+            onType={(next, typing) =>
+              draftActions.type(player, [{ ...place, op: 'set', value: next ?? null }], typing)
+            }
             onCommit={(next) => draftActions.edit(player, [{ ...place, op: 'set', value: next }])}
           />
         ) : (
@@ -100,10 +105,16 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           </span>
         )}
         {field.unit && !field.time ? <span className={styles.unit}>{field.unit}</span> : null}
-        {name === null || (canEdit && !isFixed) ? null : <span className={styles.unit}>{name}</span>}
+        {name === null || isTyped ? null : <span className={styles.unit}>{name}</span>}
+        {isChanged ? <OldValue {...props} /> : null}
+        {problem === null ? null : (
+          <span className={styles.problem} data-note="fault" title={problem}>
+            {problem}
+          </span>
+        )}
       </span>
       <span className={styles.actions}>
-        {canEdit && !isFixed && hasDefault && !equalValues(value, field.defaultVal) ? (
+        {isTyped && hasDefault && !equalValues(value, field.defaultVal) ? (
           <IconButton
             isSmall
             label={t('form.useDefault', { value: String(field.defaultVal) })}
@@ -122,8 +133,6 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           </IconButton>
         )}
       </span>
-      {isChanged ? <OldValue {...props} /> : null}
-      {problem === null ? null : <span className={styles.problem}>{problem}</span>}
     </div>
   )
 }

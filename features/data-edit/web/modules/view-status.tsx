@@ -7,6 +7,7 @@ import { groupDigits, isIdField, rangeText } from '@qd/web-controls/fields'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorSession, ViewMode } from '../state/editor-session.ts'
 import { upperLimitOf } from '../state/local-faults.ts'
+import { QuickSteps, useQuantity } from './quick-steps.tsx'
 import { useEditTexts } from '../texts.ts'
 import type { EditTexts } from '../texts.ts'
 import styles from './view-panel.module.css'
@@ -53,7 +54,7 @@ function Meaning({ info, focus }: { info: DiffInfo; focus: Place }): ReactNode {
   )
 }
 
-/** The status line of the view: size, the focused field's meaning, and the keys. */
+/** The status line of the view: size, the focused field's meaning, and its quick steps or the keys. */
 export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
   const t = useEditTexts()
   const { canEdit } = useEditorPlace()
@@ -61,11 +62,14 @@ export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): 
   const rows = ownValue(session.draft.data, info.netKey)
   const count = info.key === '' ? info.fields.length : Object.keys(rows ?? {}).length
   const focus = focusOf(session, info, mode)
+  const quantity = useQuantity(info, focus)
   return (
     <>
       <span>{info.key === '' ? t('status.fields', { count }) : t('status.rows', { count })}</span>
       {focus === null ? null : <Meaning info={info} focus={focus} />}
-      {canEdit ? (
+      {focus !== null && quantity !== null ? (
+        <QuickSteps info={info} focus={focus} field={quantity} />
+      ) : canEdit ? (
         <span className={styles.keys}>
           <Kbd>Enter</Kbd> {t('keys.edit')} <Kbd>{MODIFIER}Z</Kbd> {t('keys.back')} <Kbd>{MODIFIER}S</Kbd>{' '}
           {t('keys.submit')}

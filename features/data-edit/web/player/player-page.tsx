@@ -32,6 +32,9 @@ const TITLES: Readonly<Record<string, EditKey>> = {
   uid_invalid: 'state.uIdInvalid',
 }
 
+/** What may pass: a player who is open stays open, with what is typed. */
+const OUTAGES = new Set(['no_answer', 'transport', 'upstream_down', 'upstream_timeout', 'store_unavailable'])
+
 /** The way on from a player who cannot be shown: the servers and the players opened lately. */
 function GoHome(): ReactNode {
   const kit = useKitText()
@@ -81,10 +84,11 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   return (
     <EditorPlaceContext value={place}>
       <FieldPlaceContext value={fieldPlace}>
-        <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel} />
-        <MovedBanner sId={found.sId} movedFrom={found.movedFrom} />
-        <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
-        <LeftOutBanner places={leftOut} />
+        <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel}>
+          <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
+          <MovedBanner sId={found.sId} movedFrom={found.movedFrom} />
+          <LeftOutBanner places={leftOut} />
+        </PlayerHeader>
         <Editor />
       </FieldPlaceContext>
     </EditorPlaceContext>
@@ -116,7 +120,8 @@ export function PlayerPage({ uId, game: named = '' }: { uId: string; game?: stri
   if (found.error?.code === 'scope_ambiguous') {
     return <Slot name="playerChoice" values={{ uId, details: found.error.details }} />
   }
-  if (found.isError) {
+  const isOutage = found.data !== undefined && OUTAGES.has(found.error?.code ?? '')
+  if (found.isError && !isOutage) {
     return <Failure error={found.error} permission={readPlayer} onRetry={() => void found.refetch()} />
   }
   if (!found.data) return <PlayerSkeleton isMobile={isMobile} />

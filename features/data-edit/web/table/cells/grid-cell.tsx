@@ -16,10 +16,15 @@ import styles from './grid.module.css'
 
 /** What the open input of a cell tells the grid; a context, so that rows at rest are not drawn for it. */
 export interface CellEditing {
+  type: (value: unknown, typing: symbol) => void
   commit: (value: string | number) => void
   leave: (to: Leave) => void
 }
-export const CellEditingContext = createContext<CellEditing>({ commit: () => {}, leave: () => {} })
+export const CellEditingContext = createContext<CellEditing>({
+  type: () => {},
+  commit: () => {},
+  leave: () => {},
+})
 
 export interface GridCellProps {
   row: TableRow
@@ -93,7 +98,7 @@ function titleOf({ row, column, context }: GridCellProps, state: string, fault?:
 /** One cell: shows a value, its change and what is wrong with it, and the input while it is edited. */
 export function GridCell(props: GridCellProps): ReactNode {
   const { row, column, editing, marks } = props
-  const { commit, leave } = useContext(CellEditingContext)
+  const { type, commit, leave } = useContext(CellEditingContext)
   const { field } = column
   const state = stateOf(props)
   const value = ownValue(row.row, field.fieldName)
@@ -129,6 +134,7 @@ export function GridCell(props: GridCellProps): ReactNode {
           label={`${field.name} ${row.key}`}
           isAutoFocused
           isCell
+          onType={type}
           onCommit={commit}
           onLeave={leave}
         />
