@@ -5,7 +5,7 @@ import { editSensitive } from '@qd/data-edit/contract'
 import { bulkEditErrors, bulkEditJob } from '../../contract/index.ts'
 import type { bulkStart } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../bulk-edit-deps.ts'
-import { hashOf, nameOf, refuseSensitive } from '../preview/bulk-set.ts'
+import { changesInWords, hashOf, refuseSensitive } from '../preview/bulk-set.ts'
 import { hasPreview } from '../preview/preview-store.ts'
 import { protocolVersions, refuseWrongVersion } from '../preview/protocol-versions.ts'
 import { refuseUnoffered } from '../preview/shared-policies.ts'
@@ -17,7 +17,7 @@ export async function handleBulkStart(
   { body }: RouteInput<typeof bulkStart>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkStart>> {
-  const { set, onlinePolicy, reason, idempotencyKey } = body
+  const { set, onlinePolicy, reason, idempotencyKey, name: typed = '' } = body
   const sorted = somePlayers(await sortPlayers(deps.scope, ctx))
   const { players, servers } = sorted
   const hash = await hashOf(ctx.place, players, set)
@@ -28,7 +28,8 @@ export async function handleBulkStart(
   const versions = await protocolVersions(deps, sorted)
   refuseWrongVersion(versions, set, ctx.text.bind(ctx))
   for (const { protocol } of versions) refuseSensitive(protocol, set, ctx.holds(editSensitive))
-  const name = versions[0] === undefined ? '' : nameOf(versions[0].protocol, set)
+  const changes = versions[0] === undefined ? '' : changesInWords(versions[0].protocol, set)
+  const name = typed || changes
   await refuseUnoffered(deps, sorted, onlinePolicy)
   const count = players.length
   ctx.note({ players: count, list: hash, servers: [...servers.keys()].slice(0, 20) })
@@ -36,7 +37,7 @@ export async function handleBulkStart(
     job: bulkEditJob,
     params: { set, onlinePolicy, name, players: count },
     rows: players.map(({ uId }) => ({ key: uId, input: {} })),
-    name,
+    title: typed || { key: 'bulk.title.edit', params: { changes } },
     reason,
     idempotencyKey,
   })

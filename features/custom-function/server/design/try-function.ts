@@ -23,6 +23,7 @@ export async function handleTryFunction(
   const runnable: Runnable = {
     ref: { source: 'composed', id: '', version: '' },
     title: definition.title,
+    name: definition.title,
     needsPlayer: definition.target === 'player',
     parameters: definition.parameters as readonly Field[],
     steps,

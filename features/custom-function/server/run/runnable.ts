@@ -3,6 +3,7 @@ import type { Risk } from '@qd/contract-kit'
 import { readParams } from '@qd/function-steps'
 import type { Step, StepFault } from '@qd/function-steps'
 import type { Field, ProtocolDefinition } from '@qd/protocol-model'
+import type { JobTitle } from '@qd/server-kit'
 import { customFunctionErrors } from '../../contract/index.ts'
 import type { FunctionRef } from '../../contract/index.ts'
 import { needsDryRun } from '../entries.ts'
@@ -20,6 +21,8 @@ import { riskOf } from '../weigh.ts'
 export interface Runnable {
   ref: FunctionRef
   title: string
+  /** The same for readers of all languages the game has. */
+  name: JobTitle
   needsPlayer: boolean
   parameters: readonly Field[]
   steps: readonly Step[]
@@ -70,9 +73,11 @@ async function gameFunction(deps: UseCaseDeps, ctx: RunContext, ref: FunctionRef
   const params = Object.fromEntries(
     command.parameters.map(({ fieldName }) => [fieldName, { $: `param.${fieldName}` }]),
   )
+  const title = textIn(command.title, ctx.lang)
   return {
     ref,
-    title: textIn(command.title, ctx.lang),
+    title,
+    name: typeof command.title === 'string' ? title : { texts: command.title, otherwise: title },
     needsPlayer: command.target === 'player',
     parameters: command.parameters,
     steps: [{ kind: 'command', name: command.name, params }],
@@ -100,6 +105,7 @@ async function composedFunction(deps: UseCaseDeps, ctx: RunContext, ref: Functio
   return {
     ref,
     title: definition.title,
+    name: definition.title,
     needsPlayer: definition.target === 'player',
     parameters: definition.parameters as readonly Field[],
     steps,
