@@ -28,6 +28,8 @@ function Counts({ job }: { job: BulkJob }): ReactNode {
 function JobCard({ job, place }: { job: BulkJob; place: BulkPlace }): ReactNode {
   const t = useBulkTexts()
   const mayUndo = useMay(bulkUndo)
+  const { lineId } = place.query
+  const query = job.sId === null ? { lineId } : { lineId, sId: job.sId }
   const isUndoable = job.kind === 'edit' && job.applied > 0 && mayUndo
   return (
     <li className={styles.job}>
@@ -47,7 +49,10 @@ function JobCard({ job, place }: { job: BulkJob; place: BulkPlace }): ReactNode 
       <p className={styles.buttons}>
         <Link to={`/jobs/${encodeURIComponent(job.jobId)}`}>{t('jobs.open')}</Link>
         {isUndoable ? (
-          <Button size="small" onClick={() => openUndoBulk(place, job)}>
+          <Button
+            size="small"
+            onClick={() => openUndoBulk({ jobId: job.jobId, query, isProduction: place.isProduction })}
+          >
             {t('jobs.takeBack')}…
           </Button>
         ) : null}
