@@ -18,7 +18,7 @@ export function BasicsPanel(): ReactNode {
   const { definition, change } = useDesign()
   const { risk: _risk, ...rest } = definition
   const text = (key: 'title' | 'group' | 'comment', max: number, isLong = false) => (
-    <Labelled label={t(`basics.${key}`)} isWide={isLong}>
+    <Labelled label={t(`basics.${key}`)} isWide={isLong} step={key}>
       {(id) => {
         const set = (value: string) => change({ ...definition, [key]: value })
         return (

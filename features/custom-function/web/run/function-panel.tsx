@@ -66,7 +66,7 @@ export function FunctionPanel(props: {
           <h3 className={styles.heading}>{t('target.title')}</h3>
           <TargetChoice entry={entry} />
         </section>
-        <section className={styles.section} aria-label={t('parameters.title')}>
+        <section className={styles.section} aria-label={t('parameters.title')} data-run-part="parameters">
           <h3 className={styles.heading}>{t('parameters.title')}</h3>
           <Suggestions
             parameters={parameters}
