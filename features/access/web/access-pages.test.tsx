@@ -16,7 +16,7 @@ const night = {
   holders: 3,
   mayEdit: true,
 }
-const entry = (code: string, title: string) => ({ code, type: 'button', title, risk: 'R2' })
+const entry = (code: string, title: string) => ({ code, type: 'button', title, risk: 'R2' as const })
 
 /** Who holds just these rights, in one game. */
 const holding = (...codes: string[]) =>

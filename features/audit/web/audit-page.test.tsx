@@ -23,7 +23,9 @@ const entry = (seq: number, rest: Partial<AuditListEntry> = {}): AuditListEntry 
   actorId: 'u7',
   actor: 'lin',
   action: 'data-edit.commit',
+  actionTitle: '修改玩家数据',
   scope: 'lantern/northwind/nw-test/123',
+  placeName: ['灯塔', 'Northwind', '测试线', 'S123 潮汐之门'],
   target: '30123000045',
   targetName: '',
   risk: 'R2',
@@ -82,7 +84,7 @@ const api = () =>
       outcome: null,
       prevHash: 'b'.repeat(64),
       hash: 'c'.repeat(64),
-      neighbours: [entry(3, { action: 'session.login' })],
+      neighbours: [entry(3, { action: 'session.login', actionTitle: '登录' })],
     })),
   ])
 
@@ -97,7 +99,8 @@ describe('audit page', () => {
     await renderWithApp(<AuditPage />, { user: auditor, path: '/audit' })
     const grid = await table()
     await within(grid).findAllByText('修改玩家数据')
-    expect(within(grid).getAllByText('Northwind / 测试线 / S123')).toHaveLength(2)
+    expect(within(grid).getAllByText('Northwind / 测试线 / S123 潮汐之门')).toHaveLength(2)
+    expect(within(grid).getAllByText('R2 中')).toHaveLength(2)
     expect(within(grid).getByText('结果未知')).toBeTruthy()
     expect(screen.getByText('记录链完整')).toBeTruthy()
   })
@@ -285,6 +288,43 @@ describe('what the audit page tells and gives', () => {
     // What has no words keeps its own.
     expect(detail.textContent).toContain('somethingNewas it is')
     expect(detail.textContent).toContain('灯海: 查看用户')
+  })
+
+  it('[audit.names] tells the end of a job by names: what it is called, its kind, how it ended, where', async () => {
+    const fakes = api()
+    const id = '019ab0c1-0000-7000-8000-00000000beef'
+    const ended = {
+      action: 'jobs.ended',
+      actionTitle: '作业结束',
+      target: id,
+      targetName: '批量修改 语音 → 61',
+    }
+    rows = [entry(9, ended)]
+    fakes.on(auditGet, ({ body }) => ({
+      ...entry(body.seq, { ...ended, risk: 'R3' }),
+      address: '10.0.0.7',
+      detail: { kind: 'data-edit.bulk', state: 'partly_failed', done: 3, total: 4, which: 'failed' },
+      outcome: null,
+      prevHash: 'b'.repeat(64),
+      hash: 'c'.repeat(64),
+      neighbours: [],
+    }))
+    await renderWithApp(<AuditPage />, { user: auditor, path: '/audit?seq=9' })
+    const grid = within(await table())
+    expect((await grid.findByText('批量修改 语音 → 61')).textContent).toBe('批量修改 语音 → 61 00beef')
+    const detail = await screen.findByRole('region', { name: /详情/ })
+    await within(detail).findByText('R3 高')
+    for (const words of [
+      '作业结束',
+      '类型批量修改玩家数据',
+      '状态部分失败',
+      '成功3',
+      '行数4',
+      '处理的行失败',
+      'S123 潮汐之门 lantern/northwind/nw-test/123',
+    ]) {
+      expect(detail.textContent).toContain(words)
+    }
   })
 
   it('on a phone the filter is one button that counts, with all conditions behind it', async () => {

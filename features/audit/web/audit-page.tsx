@@ -1,6 +1,6 @@
 import { formatInstant, useIsMobile, useMediaQuery } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
-import { Panel } from '@qd/web-controls'
+import { Panel, useRiskText } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
 import { DataTable, useUrlFilter } from '@qd/web-tables'
 import { Button, Drawer } from 'antd'
@@ -39,28 +39,23 @@ function useOpened(): [number | null, (seq: number | null) => void] {
   return [/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null, open]
 }
 
-/** Titles and names come once; they change with the language, not with the rows. */
+/** Names come once; they do not change with the rows. */
 function useWords() {
   const choices = useCall(
     auditChoices,
     { body: {} },
     { tag: 'audit:filter.open', told: 'toast', staleTimeMs: 60_000 },
   )
-  const titles = useMemo(
-    () => new Map((choices.data?.actions ?? []).map(({ action, title }) => [action, title])),
-    [choices.data],
-  )
   const places = useMemo(
     () => new Map((choices.data?.places ?? []).map(({ scope, name }) => [scope, name])),
     [choices.data],
   )
-  const titleOf = useCallback((action: string) => titles.get(action) ?? action, [titles])
   const people = useMemo(
     () => new Map((choices.data?.people ?? []).map(({ id, name }) => [id, name])),
     [choices.data],
   )
   const nameOf = useCallback((id: string) => people.get(id) ?? id, [people])
-  return { choices: choices.data, titleOf, places, nameOf }
+  return { choices: choices.data, places, nameOf }
 }
 
 function NewRows({ count, onShow }: { count: number; onShow: () => void }): ReactNode {
@@ -82,14 +77,18 @@ export default function AuditPage(): ReactNode {
   const isWide = useMediaQuery('(min-width: 1440px)')
   const filter = useMemo(() => filterOf(texts), [texts])
   const list = useAuditList(filter)
-  const { choices, titleOf, places, nameOf } = useWords()
-  const columns = useMemo(() => auditColumns({ t, titleOf, places, nameOf }), [t, titleOf, places, nameOf])
+  const { choices, places, nameOf } = useWords()
+  const riskText = useRiskText()
+  const columns = useMemo(
+    () => auditColumns({ t, nameOf, riskText }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the words of a risk change with the texts
+    [t, nameOf],
+  )
   const find = (only: Partial<FilterTexts>) => change({ ...NO_FILTER, ...only })
   const detail =
     opened === null ? null : (
       <EntryDetail
         seq={opened}
-        titleOf={titleOf}
         places={places}
         nameOf={nameOf}
         onFind={find}

@@ -50,6 +50,7 @@ describeOnBothDatabases('what a job is called', worldMigrations, (open) => {
     expect(await nameIn('de')).toBe('设置 · 语音')
     await store('')
     expect(await nameIn('de')).toBe('de:jobs.list')
+    expect(await world.jobs.titlesOf([id, 'no-such'], 'fr')).toEqual(new Map([[id, 'fr:jobs.list']]))
     await world.close()
   })
 })

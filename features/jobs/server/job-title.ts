@@ -43,3 +43,17 @@ export function titleOfJob(
   const words = job.title === null ? job.name : wordsOf(deps, JSON.parse(job.title) as JobTitle, lang)
   return words.slice(0, NAME_CHARS) || job.name || titleOfKind(deps, job.kind, lang)
 }
+
+/** Titles of jobs by their ids; of those that are still there. */
+export async function titlesOfJobs(
+  deps: UseCaseDeps,
+  ids: readonly string[],
+  lang: Language,
+): Promise<ReadonlyMap<string, string>> {
+  const jobs = await deps.store.read
+    .selectFrom('job')
+    .select(['id', 'kind', 'name', 'title'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(jobs.map((job) => [job.id, titleOfJob(deps, job, lang)]))
+}

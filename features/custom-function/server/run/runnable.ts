@@ -5,7 +5,7 @@ import type { Step, StepFault } from '@qd/function-steps'
 import type { Field, ProtocolDefinition } from '@qd/protocol-model'
 import type { JobTitle } from '@qd/server-kit'
 import { customFunctionErrors } from '../../contract/index.ts'
-import type { FunctionRef } from '../../contract/index.ts'
+import type { FunctionDefinition, FunctionRef } from '../../contract/index.ts'
 import { needsDryRun } from '../entries.ts'
 import { refuseParams } from '../faults.ts'
 import { findComposed } from '../find-composed.ts'
@@ -136,7 +136,7 @@ export function checkedParams(
     throw new AppError(customFunctionErrors.function_needs_player, { field: 'uId' })
   }
   const { params, faults } = readParams(runnable.parameters, given, runnable.protocol)
-  refuseParams(ctx, faults)
+  refuseParams(ctx, faults, { parameters: [...runnable.parameters] as FunctionDefinition['parameters'] })
   return params
 }
 
