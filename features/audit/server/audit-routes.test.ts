@@ -57,10 +57,12 @@ const list = (as: typeof root, body: object = {}) => app.as(as).post<Page>('/pla
 
 describe('audit calls', () => {
   test('[audit.names] places and actions come in words, and so does a target that is the place itself', async () => {
+    await world.audit.event(entryOf({ target: 'lantern:3:123' }), OK)
     await world.audit.event(entryOf({ target: '123' }), OK)
     await world.audit.event(entryOf({ target: 'gone', scope: 'lantern/gone' }), OK)
     const { body } = await list(own)
-    const [named] = body.data.list
+    const [named, byKey] = body.data.list
+    expect(byKey?.targetName).toBe('S123 Tide')
     expect(named).toMatchObject({
       actionTitle: 'title data-edit.commit',
       placeName: NAMES,

@@ -1,6 +1,6 @@
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import type { WebFeature } from '@qd/web-frame'
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
+import { FakeFailure, fake, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditChain, auditChoices, auditExport, auditGet, auditList, auditVerify } from '../contract/index.ts'
@@ -325,6 +325,19 @@ describe('what the audit page tells and gives', () => {
     ]) {
       expect(detail.textContent).toContain(words)
     }
+  })
+
+  it('[audit.first] with room for it the first entry is open; the address wins, and a closed one stays closed', async () => {
+    showWideScreen()
+    const fakes = api()
+    const { user, unmount } = await renderWithApp(<AuditPage />, { user: auditor, path: '/audit' })
+    await screen.findByRole('region', { name: /详情 #9/ })
+    await user.click(screen.getByRole('button', { name: '关闭详情' }))
+    expect(screen.queryByRole('region', { name: /详情/ })).toBeNull()
+    unmount()
+    await renderWithApp(<AuditPage />, { user: auditor, path: '/audit?seq=8' })
+    await screen.findByRole('region', { name: /详情 #8/ })
+    expect(fakes.callsOf(auditGet).map(({ body }) => body.seq)).toEqual([9, 8])
   })
 
   it('on a phone the filter is one button that counts, with all conditions behind it', async () => {

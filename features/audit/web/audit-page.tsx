@@ -5,7 +5,7 @@ import { EmptyState } from '@qd/web-frame'
 import { DataTable, useUrlFilter } from '@qd/web-tables'
 import { Button, Drawer } from 'antd'
 import { ScrollText } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { auditChoices } from '../contract/index.ts'
@@ -84,16 +84,23 @@ export default function AuditPage(): ReactNode {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the words of a risk change with the texts
     [t, nameOf],
   )
+  const [isClosed, setClosed] = useState(false)
+  // Where there is room beside the list, the first entry is there to be read; one in the address wins.
+  const first = isWide && !isClosed ? (list.rows?.[0]?.seq ?? null) : null
+  const shown = opened ?? first
   const find = (only: Partial<FilterTexts>) => change({ ...NO_FILTER, ...only })
   const detail =
-    opened === null ? null : (
+    shown === null ? null : (
       <EntryDetail
-        seq={opened}
+        seq={shown}
         places={places}
         nameOf={nameOf}
         onFind={find}
         onOpen={open}
-        onClose={() => open(null)}
+        onClose={() => {
+          setClosed(true)
+          open(null)
+        }}
       />
     )
   return (
@@ -132,7 +139,7 @@ export default function AuditPage(): ReactNode {
               onClearFilter={clear}
               empty={<EmptyState title={t('list.empty')} hint={t('list.emptyHint')} />}
               more={{ load: list.loadMore, isLoading: list.isLoadingMore }}
-              selectedKey={opened === null ? null : String(opened)}
+              selectedKey={shown === null ? null : String(shown)}
               onSelect={({ seq }) => open(seq)}
               filters={
                 isMobile ? (

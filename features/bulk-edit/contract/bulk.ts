@@ -237,7 +237,14 @@ export const bulkEditJob = defineJob({
   title: 'data-edit.bulkJob',
   permission: bulkEditPermission,
   risk: 'R3',
-  params: z.object({ set: bulkSet, onlinePolicy, name: z.string(), players: z.int() }),
+  params: z.object({
+    set: bulkSet,
+    onlinePolicy,
+    name: z.string(),
+    /** The changed places in the words of the game, as far as they are shown. */
+    words: z.optional(z.array(z.string())),
+    players: z.int(),
+  }),
   input: z.object({}),
 })
 

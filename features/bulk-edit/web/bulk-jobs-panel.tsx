@@ -1,5 +1,5 @@
 import { useCall, useMay } from '@qd/web-calls'
-import { IconButton, LoadingRows, Panel, Tag, Time } from '@qd/web-controls'
+import { IconButton, LoadingRows, Panel, Tag, Time, ZoneNote } from '@qd/web-controls'
 import { EmptyState, ErrorState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { History, RefreshCw } from 'lucide-react'
@@ -76,6 +76,7 @@ export function BulkJobsPanel({ place }: { place: BulkPlace }): ReactNode {
       icon={<History size={15} aria-hidden />}
       count={list === undefined || list.length === 0 ? undefined : list.length}
       className={styles.jobs}
+      status={list === undefined || list.length === 0 ? undefined : <ZoneNote />}
       actions={
         <IconButton label={t('jobs.reload')} onClick={() => void jobs.refetch()}>
           <RefreshCw size={15} aria-hidden />

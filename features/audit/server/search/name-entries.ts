@@ -3,8 +3,15 @@ import type { AuditListEntry } from '../../contract/index.ts'
 import type { SearchDeps } from './search-deps.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** A target that names the place itself: its line, its server, or both. */
-const isPlace = (target: string, scope: string) => target !== '' && `/${scope}`.endsWith(`/${target}`)
+
+/** A target that names the place itself: its line, its server, or both; a server by its key too, `lantern:3:123`. */
+function isPlace(target: string, scope: string): boolean {
+  if (target === '') return false
+  if (`/${scope}`.endsWith(`/${target}`)) return true
+  const [game, , , sId] = scope.split('/')
+  const [ofGame, , ofServer] = target.split(':')
+  return sId !== undefined && game === ofGame && sId === ofServer
+}
 
 /** An entry as the chain has it, without the names of today. */
 export type BareEntry = Omit<AuditListEntry, 'targetName' | 'actionTitle' | 'placeName'>

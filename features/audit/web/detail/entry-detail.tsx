@@ -1,5 +1,5 @@
 import { useCall } from '@qd/web-calls'
-import { IconButton, LoadingRows, Panel, RiskTag, Tag, Time } from '@qd/web-controls'
+import { IconButton, LoadingRows, Panel, RiskTag, Tag, Time, ZoneNote } from '@qd/web-controls'
 import { CopyButton, EmptyState, ErrorState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { X } from 'lucide-react'
@@ -213,7 +213,13 @@ export function EntryDetail(props: EntryDetailProps): ReactNode {
     </IconButton>
   )
   return (
-    <Panel title={t('detail.title')} count={`#${seq}`} actions={close} className={styles.panel}>
+    <Panel
+      title={t('detail.title')}
+      count={`#${seq}`}
+      actions={close}
+      status={<ZoneNote />}
+      className={styles.panel}
+    >
       {query.isPending ? <LoadingRows rows={8} rowHeight={33} /> : null}
       {query.isError && query.error.httpStatus === 404 ? (
         <EmptyState title={query.error.message} />

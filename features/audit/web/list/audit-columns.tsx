@@ -42,14 +42,14 @@ export function auditColumns({ t, nameOf, riskText }: ColumnParts): DataColumn<A
     {
       key: 'target',
       title: t('column.target'),
-      width: 200,
+      width: 240,
       render: (entry) => (entry.target === '' ? '–' : <TargetWords entry={entry} nameOf={nameOf} />),
       text: (entry) => targetText(entry, nameOf),
     },
     {
       key: 'scope',
       title: t('column.scope'),
-      width: 180,
+      width: 240,
       render: (entry) => <span title={entry.scope}>{placeOf(entry)}</span>,
       text: placeOf,
     },

@@ -84,6 +84,8 @@ function changeWords(protocol: ProtocolDefinition, change: BulkChange): string {
   return by.startsWith('-') ? `${place} −${by.slice(1)}` : `${place} +${by}`
 }
 
+/** Changes that the page of a job tells one by one. */
+export const FACTS_SHOWN = 20
 const NAMED_CHANGES = 2
 
 /** What a set does in the words of the game, for the names of jobs: `设置 · 语音 → 61`. */
@@ -91,4 +93,9 @@ export function changesInWords(protocol: ProtocolDefinition, set: BulkSet): stri
   const words = set.changes.slice(0, NAMED_CHANGES).map((change) => changeWords(protocol, change))
   const more = set.changes.length - words.length
   return [...words, ...(more > 0 ? [`+${more}`] : [])].join(', ')
+}
+
+/** The changed places in the words of the game, for the page of a job. */
+export function placesInWords(protocol: ProtocolDefinition, set: BulkSet): string[] {
+  return set.changes.slice(0, FACTS_SHOWN).map((change) => placeWords(protocol, change))
 }

@@ -5,7 +5,7 @@ import { editSensitive } from '@qd/data-edit/contract'
 import { bulkEditErrors, bulkEditJob } from '../../contract/index.ts'
 import type { bulkStart } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../bulk-edit-deps.ts'
-import { changesInWords, hashOf, refuseSensitive } from '../preview/bulk-set.ts'
+import { changesInWords, hashOf, placesInWords, refuseSensitive } from '../preview/bulk-set.ts'
 import { hasPreview } from '../preview/preview-store.ts'
 import { protocolVersions, refuseWrongVersion } from '../preview/protocol-versions.ts'
 import { refuseUnoffered } from '../preview/shared-policies.ts'
@@ -30,12 +30,13 @@ export async function handleBulkStart(
   for (const { protocol } of versions) refuseSensitive(protocol, set, ctx.holds(editSensitive))
   const changes = versions[0] === undefined ? '' : changesInWords(versions[0].protocol, set)
   const name = typed || changes
+  const words = versions[0] === undefined ? [] : placesInWords(versions[0].protocol, set)
   await refuseUnoffered(deps, sorted, onlinePolicy)
   const count = players.length
   ctx.note({ players: count, list: hash, servers: [...servers.keys()].slice(0, 20) })
   const { jobId, replayed } = await deps.jobs.start(ctx, {
     job: bulkEditJob,
-    params: { set, onlinePolicy, name, players: count },
+    params: { set, onlinePolicy, name, words, players: count },
     rows: players.map(({ uId }) => ({ key: uId, input: {} })),
     title: typed || { key: 'bulk.title.edit', params: { changes } },
     reason,

@@ -95,5 +95,10 @@ it('[jobs.title] a job is called by what it changes, or as its starter has named
     key: 'bulk.title.edit',
     params: { changes: 'Role · label level → 80' },
   })
-  expect((await start({ name: ' 春节补偿 ' })).order.title).toBe('春节补偿')
+  const named = await start({ name: ' 春节补偿 ' })
+  expect(named.order.title).toBe('春节补偿')
+  const kind = test.feature.jobs?.find(({ job }) => job.name === named.order.job.name)
+  expect(kind?.runner.facts?.(named.order.params, (key) => key)).toEqual([
+    { label: 'Role · label level Role.level', value: '= 80' },
+  ])
 })

@@ -1,4 +1,4 @@
-import { Panel, RiskTag, Tag, Time } from '@qd/web-controls'
+import { Panel, RiskTag, Tag, Time, ZoneNote } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import type { FunctionEntry } from '../../contract/index.ts'
 import { takenValues } from '../model/parameter-values.ts'
@@ -55,6 +55,7 @@ export function FunctionPanel(props: {
         </span>
       }
       actions={props.actions}
+      status={entry.composed === null ? undefined : <ZoneNote />}
       className={styles.panel}
     >
       <div className={styles.body}>

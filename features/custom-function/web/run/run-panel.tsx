@@ -1,4 +1,4 @@
-import { ConfirmButton, Panel } from '@qd/web-controls'
+import { ConfirmButton, Panel, ZoneNote } from '@qd/web-controls'
 import { KeyChips } from '@qd/web-frame'
 import { Button, Input } from 'antd'
 import type { ButtonProps } from 'antd'
@@ -127,6 +127,7 @@ export function RunPanel(props: {
       icon={<ListChecks size={15} aria-hidden />}
       count={plan === null ? undefined : plan.steps.length}
       className={styles.panel}
+      status={plan === null ? undefined : <ZoneNote />}
     >
       <div className={styles.scroll} aria-live="polite">
         <PlanReport

@@ -1,5 +1,5 @@
 import { formatQuantity } from '@qd/web-base'
-import { LoadingRows, Panel, Time } from '@qd/web-controls'
+import { LoadingRows, Panel, Time, ZoneNote } from '@qd/web-controls'
 import { ErrorState, useTabName } from '@qd/web-frame'
 import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -84,6 +84,7 @@ export function JobPage({ jobId }: { jobId: string }): ReactNode {
         count={<ShortId id={job.id} />}
         icon={<ListChecks size={15} aria-hidden />}
         actions={<StateTag job={job} />}
+        status={<ZoneNote />}
       >
         <Standstill job={job} />
         <Counters job={job} rate={rate} />
