@@ -1,7 +1,6 @@
 import { setServerZone, useSettings } from '@qd/web-base'
 import { renderWithApp } from '@qd/web-testing'
-import { screen } from '@testing-library/react'
-import { act } from 'react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { ZoneNote } from './zone-note.tsx'
 
