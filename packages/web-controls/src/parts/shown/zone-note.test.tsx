@@ -1,7 +1,7 @@
 import { setServerZone, useSettings } from '@qd/web-base'
 import { renderWithApp } from '@qd/web-testing'
 import { act, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, it } from 'vitest'
 import { ZoneNote } from './zone-note.tsx'
 
 afterEach(() =>
