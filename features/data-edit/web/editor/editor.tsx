@@ -4,6 +4,8 @@ import { Drawer } from 'antd'
 import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { viewOfAddress } from '../address/view-address.ts'
 import { ModulePanel } from '../modules/module-panel.tsx'
 import { ViewPanel } from '../modules/view-panel.tsx'
 import { PendingPanel } from '../pending/pending-panel.tsx'
@@ -54,7 +56,8 @@ function WithDrawer(): ReactNode {
 
 function Narrow(): ReactNode {
   const t = useEditTexts()
-  const [part, setPart] = useState<Part>('modules')
+  const { search } = useLocation()
+  const [part, setPart] = useState<Part>(viewOfAddress(search) === null ? 'modules' : 'view')
   const [diff, count] = [
     useSessionPart((session) => session.diff),
     useSessionPart((session) => session.draft.changes.length),

@@ -8,6 +8,7 @@ import { lookup, readPlayer } from '@qd/scope/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { readPlayerData, getData } from '../../contract/index.ts'
+import { LinkBanner } from '../address/link-banner.tsx'
 import { EditorBanners } from '../editor/editor-banners.tsx'
 import { MovedBanner } from '../editor/moved-banner.tsx'
 import { Editor } from '../editor/editor.tsx'
@@ -84,6 +85,7 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
         <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel} />
         <MovedBanner sId={found.sId} movedFrom={found.movedFrom} />
         <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
+        <LinkBanner />
         <LeftOutBanner places={leftOut} />
         <Editor />
       </FieldPlaceContext>
