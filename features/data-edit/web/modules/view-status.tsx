@@ -43,7 +43,7 @@ function Meaning({ info, focus }: { info: DiffInfo; focus: Place }): ReactNode {
   const { limits } = useEditorPlace()
   const field = placeFacts(draft.protocol, focus).fields.at(-1)
   if (!field) return null
-  const limit = upperLimitOf(draft.protocol, focus, { data: draft.data, limits })
+  const limit = upperLimitOf(draft.protocol, focus, limits)
   const meaning = meaningOf(t, field, info)
   return (
     <span className={styles.meaning} title={meaning}>

@@ -21,7 +21,7 @@ const known = new WeakMap<Draft, KnownFaults>()
 function faultsOf(draft: Draft, at: Omit<KnownFaults, 'faults'>): ReadonlyMap<string, LocalFault> {
   const before = known.get(draft)
   if (before?.limits === at.limits && before.canEditSensitive === at.canEditSensitive) return before.faults
-  const faults = localFaults(draft.protocol, draft.changes, { data: draft.data, ...at })
+  const faults = localFaults(draft.protocol, draft.changes, at)
   known.set(draft, { ...at, faults })
   return faults
 }
