@@ -1,12 +1,22 @@
+import { PERMISSION_TITLES, texts } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
+
+/** With the names of rights: locked fields say which one they need. */
+async function loadPlayerPage() {
+  const [{ PlayerPage }] = await Promise.all([
+    import('./player/player-page.tsx'),
+    texts.loadNamespaces(PERMISSION_TITLES),
+  ])
+  return { default: PlayerPage }
+}
 
 /** The data editor: what home shows of a player (S2.06), and of the edits around them. */
 export const webFeature: WebFeature = {
   name: 'data-edit',
   pages: [],
   slots: {
-    playerPage: lazy(() => import('./player/player-page.tsx').then((file) => ({ default: file.PlayerPage }))),
+    playerPage: lazy(loadPlayerPage),
     ownDrafts: lazy(() => import('./home/own-drafts.tsx').then((file) => ({ default: file.OwnDrafts }))),
     unsentChanges: lazy(() =>
       import('./home/unsent-changes.tsx').then((file) => ({ default: file.UnsentChanges })),

@@ -1,11 +1,13 @@
 import { ownValue, placeFacts } from '@qd/protocol-model'
 import type { DiffInfo, Field } from '@qd/protocol-model'
 import { Kbd } from '@qd/web-controls'
+import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Place } from '@qd/player-diff'
 import { groupDigits, isIdField, rangeText } from '@qd/web-controls/fields'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorSession, ViewMode } from '../state/editor-session.ts'
+import { useLock } from '../state/use-lock.ts'
 import { upperLimitOf } from '../state/local-faults.ts'
 import { useEditTexts } from '../texts.ts'
 import type { EditTexts } from '../texts.ts'
@@ -53,6 +55,20 @@ function Meaning({ info, focus }: { info: DiffInfo; focus: Place }): ReactNode {
   )
 }
 
+/** The right that is missing for all of the module, or for its sensitive fields. */
+function LockNote({ info }: { info: DiffInfo }): ReactNode {
+  const t = useEditTexts()
+  const { canEdit } = useEditorPlace()
+  const needed = useLock()({ diff: info.name, path: [] })
+  if (needed === null) return null
+  const text = canEdit ? t('lock.sensitive', { needed }) : needed
+  return (
+    <span className={styles.lock} title={text}>
+      <Lock size={11} aria-hidden /> {text}
+    </span>
+  )
+}
+
 /** The status line of the view: size, the focused field's meaning, and the keys. */
 export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
   const t = useEditTexts()
@@ -64,6 +80,7 @@ export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): 
   return (
     <>
       <span>{info.key === '' ? t('status.fields', { count }) : t('status.rows', { count })}</span>
+      <LockNote info={info} />
       {focus === null ? null : <Meaning info={info} focus={focus} />}
       {canEdit ? (
         <span className={styles.keys}>
