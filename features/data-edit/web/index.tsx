@@ -17,6 +17,7 @@ export const webFeature: WebFeature = {
   pages: [],
   slots: {
     playerPage: lazy(loadPlayerPage),
+    firstSteps: lazy(() => import('./guide/first-steps.tsx').then((file) => ({ default: file.FirstSteps }))),
     ownDrafts: lazy(() => import('./home/own-drafts.tsx').then((file) => ({ default: file.OwnDrafts }))),
     unsentChanges: lazy(() =>
       import('./home/unsent-changes.tsx').then((file) => ({ default: file.UnsentChanges })),
