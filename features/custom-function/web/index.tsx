@@ -6,6 +6,15 @@ import { functionText } from './texts.ts'
 /** Functions of the game server and of the console: found, tried and run; designed by those who may. */
 export const webFeature: WebFeature = {
   name: 'custom-function',
+  palette: [
+    {
+      id: 'function',
+      titleKey: 'title',
+      prefix: '>',
+      permission: runFunction,
+      source: lazy(() => import('./palette/function-source.tsx')),
+    },
+  ],
   pages: [
     {
       path: 'dataModify/:uId?',

@@ -1,6 +1,7 @@
 import { PERMISSION_TITLES, texts } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
+import { readPlayerData } from '../contract/index.ts'
 
 /** With the names of rights: locked fields say which one they need. */
 async function loadPlayerPage() {
@@ -15,6 +16,22 @@ async function loadPlayerPage() {
 export const webFeature: WebFeature = {
   name: 'data-edit',
   pages: [],
+  palette: [
+    {
+      id: 'field',
+      titleKey: 'palette.fields',
+      prefix: '#',
+      permission: readPlayerData,
+      source: lazy(() => import('./palette/field-source.tsx')),
+    },
+    {
+      id: 'item',
+      titleKey: 'palette.items',
+      prefix: '$',
+      permission: readPlayerData,
+      source: lazy(() => import('./palette/item-source.tsx')),
+    },
+  ],
   slots: {
     playerPage: lazy(loadPlayerPage),
     firstSteps: lazy(() => import('./guide/first-steps.tsx').then((file) => ({ default: file.FirstSteps }))),
