@@ -26,6 +26,7 @@ export const webFeature: WebFeature = {
       recordParams: ['uId', 'game'],
       tabTitle: ({ uId }) =>
         uId === undefined ? functionText('title') : functionText('tab.player', { uId }),
+      namedTitle: (name) => functionText('tab.named', { name }),
     },
     {
       path: 'functionDesign/:functionId?',
@@ -36,6 +37,7 @@ export const webFeature: WebFeature = {
       recordParams: ['functionId'],
       tabTitle: ({ functionId }) =>
         functionText(functionId === undefined ? 'design.newTitle' : 'design.title'),
+      namedTitle: (title) => functionText('design.of', { title }),
     },
   ],
 }

@@ -34,6 +34,8 @@ export function FirstSteps(): ReactNode {
     <Panel
       title={t('guide.title')}
       icon={<Compass size={15} aria-hidden />}
+      // Four lines and their button are always in view whole.
+      style={{ flex: 'none' }}
       count={`${done.length}/${GUIDE_STEPS.length}`}
       actions={
         <IconButton label={t('guide.dismiss')} onClick={dismiss}>

@@ -22,8 +22,10 @@ export interface PageSpec {
   menu?: { order: number; group?: MenuGroup }
   /** Parameters of the path or query that make two records of one page two tabs, e.g. `['uId']`. */
   recordParams?: readonly string[]
-  /** Text of a record's tab from those parameters, e.g. a player's name; default: title and parameters. */
+  /** Text of a record's tab from those parameters; default: title and parameters. */
   tabTitle?: (record: Readonly<Record<string, string>>) => string
+  /** The same once the page has named its record (`useTabName`); default: that name. */
+  namedTitle?: (name: string) => string
   /** Always mounted anew when its tab is shown again (S3.08). */
   isUncached?: boolean
   /** Its tab is there from the start and cannot be closed (S3.08). */
