@@ -1,3 +1,4 @@
+import { placeId } from '@qd/player-diff'
 import { useIsMobile, useMediaQuery } from '@qd/web-base'
 import { IconButton, SegmentedControl, Tag } from '@qd/web-controls'
 import { Drawer } from 'antd'
@@ -58,14 +59,12 @@ function Narrow(): ReactNode {
   const t = useEditTexts()
   const { search } = useLocation()
   const [part, setPart] = useState<Part>(viewOfAddress(search) === null ? 'modules' : 'view')
-  const [diff, count] = [
-    useSessionPart((session) => session.diff),
-    useSessionPart((session) => session.draft.changes.length),
-  ]
-  const [lastDiff, setLastDiff] = useState(diff)
-  if (diff !== lastDiff) {
-    // Choosing a module leads to it: there is only one panel in view.
-    setLastDiff(diff)
+  const at = useSessionPart(({ diff, focus }) => `${diff} ${focus === null ? '' : placeId(focus)}`)
+  const count = useSessionPart((session) => session.draft.changes.length)
+  const [lastAt, setLastAt] = useState(at)
+  if (at !== lastAt) {
+    // Choosing a module or a field leads to it: there is only one panel in view.
+    setLastAt(at)
     if (part === 'modules') setPart('view')
   }
   const segments = [

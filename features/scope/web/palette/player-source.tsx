@@ -6,9 +6,9 @@ import { useEffect, useMemo, useState } from 'react'
 import { LONGEST_SEARCH, playerSearch } from '../../contract/index.ts'
 import '../texts.ts'
 
-/** Every server of the game is asked: not at each letter, and not for one. */
+/** Every server of the game is asked: not at each letter, and not for one, which is no name but in Chinese. */
 const ASK_AFTER_MS = 250
-const FEWEST_LETTERS = 2
+const MAY_BE_NAME = /\p{Script=Han}|[^]{2}/u
 const MOST_SHOWN = '12'
 
 const NONE: readonly PaletteEntry[] = []
@@ -28,7 +28,7 @@ export default function PlayerSource({ query, show }: PaletteSourceProps): null 
   const game = useScope((state) => state.game)
   const maySearch = useMay(playerSearch)
   const q = useRested(query.trim())
-  const isName = q.length >= FEWEST_LETTERS && q.length <= LONGEST_SEARCH && !/^\d+$/.test(q)
+  const isName = MAY_BE_NAME.test(q) && q.length <= LONGEST_SEARCH && !/^\d+$/.test(q)
   const isAsked = maySearch && game !== '' && isName && q === query.trim()
   const found = useCall(playerSearch, isAsked ? { query: { q, game, limit: MOST_SHOWN } } : null, {
     tag: 'scope:search.title',
