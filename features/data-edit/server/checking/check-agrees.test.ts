@@ -83,14 +83,11 @@ beforeEach(() => {
   sent = []
 })
 
-const set = (key: string, path: string, value: number, old: number, diff = 'Bag') => ({
-  diff,
-  key,
-  path: [path],
-  op: 'set',
-  value,
-  old,
-})
+/** A set of `Diff key field`, from a value to another. */
+const set = (place: string, old: number, value: number) => {
+  const [diff, key, name] = place.split(' ')
+  return { diff, key, path: [name], op: 'set', value, old }
+}
 type Checked = { refused: ChangeVerdict[]; warnings: { code: string }[] }
 const check = (changes: object[], more: object = {}) =>
   test.editor.post<Checked>(`/adjust/parseCommitAction?uId=${U}`, { version: '1', changes, ...more })
@@ -105,11 +102,11 @@ const commit = (changes: object[], more: object = {}) =>
 type Refusal = { details?: { refused?: ChangeVerdict[] } }
 
 describe('check and commit agree', () => {
-  const tooBig = set('1', 'size', 11, 2, 'Note')
+  const tooBig = set('Note 1 size', 2, 11)
   const keepsName = { diff: 'Note', key: '1', path: [], op: 'remove', old: { id: 1, size: 2 } }
-  const forbidden = set('1', 'price', 4, 3)
-  const over = set('2', 'count', 6, 5)
-  const overLimit = set('1', 'count', 901, 900)
+  const forbidden = set('Bag 1 price', 3, 4)
+  const over = set('Bag 2 count', 5, 6)
+  const overLimit = set('Bag 1 count', 900, 901)
 
   it.each<[string, object[]]>([
     ['a row that keeps a name beside a value out of range', [tooBig, keepsName]],
@@ -135,7 +132,7 @@ describe('check and commit agree', () => {
   })
 
   it('[S3.02] what is above its limit already may be lowered, and not raised', async () => {
-    const lower = [set('1', 'count', 899, 900)]
+    const lower = [set('Bag 1 count', 900, 899)]
     expect((await check(lower)).body.data.refused).toEqual([])
     expect((await commit(lower)).http).toBe(200)
     expect(sent).toEqual(lower)

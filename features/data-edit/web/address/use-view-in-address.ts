@@ -1,7 +1,9 @@
+import type { PlayerKey } from '@qd/contract-kit'
 import { diffInfoOf, moduleLabel } from '@qd/protocol-model'
 import { isBehind, isFromOutside } from '@qd/web-base'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { createStore, useStore } from 'zustand'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { hasRow, searchWithView, sessionAtView, viewOfAddress, viewOfSession } from './view-address.ts'
@@ -33,6 +35,37 @@ function useWriteView(isWaiting: boolean, note: (text: string) => void): void {
   }, [isWaiting, shown, text, pathname, search, key, navigate, note])
 }
 
+interface OpenedLink {
+  gone: GoneView | null
+  /** A row that is not there as long as the draft, which may have added it, is not read. */
+  awaited: NamedView | null
+}
+
+const FOLLOWED: OpenedLink = { gone: null, awaited: null }
+
+/** Leads the editor to what a link names, as far as it is there. */
+function openLink(player: PlayerKey, named: NamedView | null): OpenedLink {
+  const session = useEditor.getState().sessions[player]
+  if (session === undefined) return FOLLOWED
+  const part = sessionAtView(session, named)
+  if (part !== null) useEditor.getState().patch(player, part)
+  if (named === null) return FOLLOWED
+  if (part === null) return { gone: { kind: 'module', name: named.module }, awaited: null }
+  return { gone: null, awaited: named.row !== null && part.rowKey === null ? named : null }
+}
+
+/** The draft has been read: the row is there now, or it is gone. */
+function endWaiting(player: PlayerKey, awaited: NamedView): OpenedLink {
+  const session = useEditor.getState().sessions[player]
+  const info = session === undefined ? null : diffInfoOf(session.draft.protocol, awaited.module)
+  if (session === undefined || info === null || awaited.row === null) return FOLLOWED
+  const { row } = awaited
+  if (!hasRow(session, info, row)) {
+    return { gone: { kind: 'row', name: moduleLabel(session.draft.protocol, info), row }, awaited: null }
+  }
+  return openLink(player, awaited)
+}
+
 /** Leads the editor to the module, view and row of an opened link, and says what of it is gone. */
 export function useViewInAddress(): { gone: GoneView | null; dismiss: () => void } {
   const { player } = useEditorPlace()
@@ -40,9 +73,8 @@ export function useViewInAddress(): { gone: GoneView | null; dismiss: () => void
   const isDraftRead = useSessionPart((session) => session.isDraftRead)
   /** The view the address was last read or written with. */
   const known = useRef<string | null>(null)
-  const [gone, setGone] = useState<GoneView | null>(null)
-  /** A row that is not there as long as the draft, which may have added it, is not read. */
-  const [awaited, setAwaited] = useState<NamedView | null>(null)
+  const [link] = useState(() => createStore<OpenedLink>()(() => FOLLOWED))
+  const { gone, awaited } = useStore(link)
   const [note] = useState(() => (text: string) => {
     known.current = text
   })
@@ -52,23 +84,11 @@ export function useViewInAddress(): { gone: GoneView | null; dismiss: () => void
     // A link inside the console that names no view leaves the one in view.
     if (text === known.current || (named === null && !isFromOutside(key))) return
     known.current = text
-    const session = useEditor.getState().sessions[player]
-    if (session === undefined) return
-    const part = sessionAtView(session, named)
-    if (part !== null) useEditor.getState().patch(player, part)
-    setGone(part === null && named !== null ? { kind: 'module', name: named.module } : null)
-    setAwaited(part !== null && named?.row !== null && part.rowKey === null ? named : null)
-  }, [search, key, player])
+    link.setState(openLink(player, named))
+  }, [search, key, player, link])
   useLayoutEffect(() => {
-    if (awaited === null || awaited.row === null || !isDraftRead) return
-    setAwaited(null)
-    const session = useEditor.getState().sessions[player]
-    const info = session === undefined ? null : diffInfoOf(session.draft.protocol, awaited.module)
-    if (session === undefined || info === null) return
-    const { row } = awaited
-    if (hasRow(session, info, row)) useEditor.getState().patch(player, sessionAtView(session, awaited) ?? {})
-    else setGone({ kind: 'row', name: moduleLabel(session.draft.protocol, info), row })
-  }, [awaited, isDraftRead, player])
+    if (awaited !== null && isDraftRead) link.setState(endWaiting(player, awaited))
+  }, [awaited, isDraftRead, player, link])
   useWriteView(awaited !== null, note)
-  return { gone, dismiss: () => setGone(null) }
+  return { gone, dismiss: () => link.setState(FOLLOWED) }
 }

@@ -77,7 +77,7 @@ describe('the address of an open player', () => {
   it('says of a row that is gone that it is, and opens its module', async () => {
     const { user } = await open('&module=Bag&view=table&row=99')
     expect(await moduleInView()).toBe('Bag')
-    const said = (await screen.findByText('链接中的 99 在「背包」中已不存在')).parentElement as HTMLElement
+    const said = (await screen.findByText('链接中的 99 在“背包”中已不存在')).parentElement as HTMLElement
     await waitFor(() => expect(address()).toBe(`${PLAYER}&module=Bag&view=table`))
     await user.click(within(said).getByRole('button', { name: '关闭' }))
     expect(screen.queryByText(/已不存在/)).toBeNull()

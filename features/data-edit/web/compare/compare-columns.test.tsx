@@ -47,7 +47,7 @@ describe('comparing in two columns', () => {
     const line = screen.getByText('bag[10007].count').closest<HTMLElement>('[data-index]')!
     const sides = [...line.querySelectorAll('[data-side]')].map((side) => side.textContent)
     expect(sides).toEqual(['480', '300'])
-    await hand.click(screen.getByRole('checkbox', { name: '选择「背包」的全部不同' }))
+    await hand.click(screen.getByRole('checkbox', { name: '选择“背包”的全部不同' }))
     screen.getByText('已选 2 / 3')
     await hand.click(lineOf('bag[10020].count').getByRole('checkbox'))
     screen.getByText('已选 1 / 3')
