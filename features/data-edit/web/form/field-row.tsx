@@ -1,7 +1,7 @@
 import { equalValues } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
 import { IconButton } from '@qd/web-controls'
-import { ArrowLeft, History, ListRestart, RotateCcw, ShieldAlert } from 'lucide-react'
+import { ArrowLeft, History, ListRestart, Lock, RotateCcw, ShieldAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { FieldInput } from '@qd/web-controls/fields'
@@ -9,6 +9,7 @@ import { placeId } from '@qd/player-diff'
 import type { Place } from '@qd/player-diff'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { draftActions, useEditor } from '../state/editor-store.ts'
+import { useLock } from '../state/use-lock.ts'
 import { useFaultTexts } from '../state/use-fault-texts.ts'
 import { useEditTexts } from '../texts.ts'
 import { useValueContext } from '../values/use-value-context.ts'
@@ -48,7 +49,9 @@ function OldValue({ field, place, base }: FieldRowProps): ReactNode {
 export function FieldRow(props: FieldRowProps): ReactNode {
   const t = useEditTexts()
   const { field, place, value, base, isNew, isFixed } = props
-  const { player, canEdit, place: at } = { ...useEditorPlace(), place: useEditorPlace() }
+  const at = useEditorPlace()
+  const { player } = at
+  const lock = useLock()(place, isFixed)
   const context = useValueContext()
   const draftChanges = useSessionPart((session) => session.draft.changes)
   const fault = useFaultTexts()
@@ -65,7 +68,6 @@ export function FieldRow(props: FieldRowProps): ReactNode {
   const wrong = context.wrongOf?.(field, value) ?? null
   const problem = change ? fault(change) : wrong
   const name = nameOf(field, value, at)
-  const isTyped = canEdit && !isFixed
   const hasDefault = field.defaultVal !== undefined && field.defaultVal !== null
   return (
     <div
@@ -85,8 +87,8 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           ) : null}
         </code>
       </span>
-      <span className={styles.control} data-lined={isTyped}>
-        {isTyped ? (
+      <span className={styles.control} data-lined={lock === null}>
+        {lock === null ? (
           <FieldInput
             key={id}
             field={field}
@@ -100,12 +102,13 @@ export function FieldRow(props: FieldRowProps): ReactNode {
             onCommit={(next) => draftActions.edit(player, [{ ...place, op: 'set', value: next }])}
           />
         ) : (
-          <span className={styles.fixed}>
+          <span className={styles.fixed} title={lock}>
+            <Lock size={11} role="img" aria-label={lock} className={styles.lock} />
             <ValueView field={field} value={value} context={context} />
           </span>
         )}
         {field.unit && !field.time ? <span className={styles.unit}>{field.unit}</span> : null}
-        {name === null || isTyped ? null : <span className={styles.unit}>{name}</span>}
+        {name === null || lock === null ? null : <span className={styles.unit}>{name}</span>}
         {isChanged ? <OldValue {...props} /> : null}
         {problem === null ? null : (
           <span className={styles.problem} data-note="fault" title={problem}>
@@ -114,7 +117,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
         )}
       </span>
       <span className={styles.actions}>
-        {isTyped && hasDefault && !equalValues(value, field.defaultVal) ? (
+        {lock === null && hasDefault && !equalValues(value, field.defaultVal) ? (
           <IconButton
             isSmall
             label={t('form.useDefault', { value: String(field.defaultVal) })}

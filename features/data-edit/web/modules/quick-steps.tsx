@@ -7,6 +7,7 @@ import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'
 import type { EditorSession } from '../state/editor-session.ts'
 import { sessionOf } from '../state/player-calls.ts'
+import { useLock } from '../state/use-lock.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './view-panel.module.css'
 
@@ -19,13 +20,14 @@ function valueAt({ draft }: EditorSession, info: DiffInfo, { key, path }: Place)
 
 /** The quantity in focus that steps can change; null for anything else. */
 export function useQuantity(info: DiffInfo, focus: Place | null): Field | null {
-  const { canEdit } = useEditorPlace()
+  const lockOf = useLock()
   const protocol = useSessionPart((session) => session.draft.protocol)
   const hasValue = useSessionPart(
     (session) => focus !== null && (valueAt(session, info, focus) ?? null) !== null,
   )
   const field = focus === null ? undefined : placeFacts(protocol, focus).fields.at(-1)
-  const isStepped = canEdit && hasValue && field !== undefined && isQuantity(field, info.key)
+  const isOpen = focus !== null && lockOf(focus) === null
+  const isStepped = isOpen && hasValue && field !== undefined && isQuantity(field, info.key)
   return isStepped ? field : null
 }
 

@@ -1,11 +1,13 @@
 import { ownValue, placeFacts } from '@qd/protocol-model'
 import type { DiffInfo, Field } from '@qd/protocol-model'
 import { Kbd } from '@qd/web-controls'
+import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Place } from '@qd/player-diff'
 import { groupDigits, isIdField, rangeText } from '@qd/web-controls/fields'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorSession, ViewMode } from '../state/editor-session.ts'
+import { useLock } from '../state/use-lock.ts'
 import { upperLimitOf } from '../state/local-faults.ts'
 import { QuickSteps, useQuantity } from './quick-steps.tsx'
 import { useEditTexts } from '../texts.ts'
@@ -44,12 +46,26 @@ function Meaning({ info, focus }: { info: DiffInfo; focus: Place }): ReactNode {
   const { limits } = useEditorPlace()
   const field = placeFacts(draft.protocol, focus).fields.at(-1)
   if (!field) return null
-  const limit = upperLimitOf(draft.protocol, focus, { data: draft.data, limits })
+  const limit = upperLimitOf(draft.protocol, focus, limits)
   const meaning = meaningOf(t, field, info)
   return (
     <span className={styles.meaning} title={meaning}>
       <code>{field.fieldName}</code>: {meaning}
       {limit === null ? null : ` · ${t('status.limit', { count: groupDigits(limit) })}`}
+    </span>
+  )
+}
+
+/** The right that is missing for all of the module, or for its sensitive fields. */
+function LockNote({ info }: { info: DiffInfo }): ReactNode {
+  const t = useEditTexts()
+  const { canEdit } = useEditorPlace()
+  const needed = useLock()({ diff: info.name, path: [] })
+  if (needed === null) return null
+  const text = canEdit ? t('lock.sensitive', { needed }) : needed
+  return (
+    <span className={styles.lock} title={text}>
+      <Lock size={11} aria-hidden /> {text}
     </span>
   )
 }
@@ -66,6 +82,7 @@ export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): 
   return (
     <>
       <span>{info.key === '' ? t('status.fields', { count }) : t('status.rows', { count })}</span>
+      <LockNote info={info} />
       {focus === null ? null : <Meaning info={info} focus={focus} />}
       {focus !== null && quantity !== null ? (
         <QuickSteps info={info} focus={focus} field={quantity} />

@@ -158,7 +158,11 @@ export function useCommit(): CommitControls {
       canCheck: isIdle && draft.changes.length > 0 && faults.size === 0,
       canSubmit: isIdle && blocker === null,
       blocker,
-      check: () => void checkPending(place),
+      check: () => {
+        // What moved has to be decided before a commit: the check says nothing of it that would hold.
+        if (draft.moved.size > 0) openConflicts(place, [])
+        else void checkPending(place)
+      },
       submit: () => {
         if (!isIdle) return
         if (blocker !== null) {

@@ -1,4 +1,4 @@
-import { permissionKey } from '@qd/contract-kit'
+import { permissionKey, playerKey } from '@qd/contract-kit'
 import type { PermissionTriple } from '@qd/contract-kit'
 import { CallError, goTo, isCallError, useIsMobile, useKitText } from '@qd/web-base'
 import { useCall, useMay } from '@qd/web-calls'
@@ -8,14 +8,17 @@ import { lookup, readPlayer } from '@qd/scope/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { readPlayerData, getData } from '../../contract/index.ts'
+import { LinkBanner } from '../address/link-banner.tsx'
 import { EditorBanners } from '../editor/editor-banners.tsx'
 import { MovedBanner } from '../editor/moved-banner.tsx'
 import { Editor } from '../editor/editor.tsx'
 import { LeftOutBanner } from '../editor/left-out-banner.tsx'
 import { ProtocolUnusable } from '../protocol/load-protocol.ts'
 import { EditorPlaceContext } from '../state/editor-context.ts'
+import { useEditor } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import type { EditKey } from '../texts.ts'
+import { playerName } from './player-facts.ts'
 import { PlayerHeader } from './player-header.tsx'
 import { PlayerSkeleton } from './player-skeleton.tsx'
 import { useFieldPlaceOf } from '../values/use-field-place.ts'
@@ -86,6 +89,7 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
       <FieldPlaceContext value={fieldPlace}>
         <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel}>
           <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
+          <LinkBanner />
           <MovedBanner sId={found.sId} movedFrom={found.movedFrom} />
           <LeftOutBanner places={leftOut} />
         </PlayerHeader>
@@ -96,11 +100,11 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
 }
 
 /** A player: who they are, and their data to look at and change; the game is empty until somebody said it. */
-export function PlayerPage({ uId, game: named = '' }: { uId: string; game?: string }): ReactNode {
+export function PlayerPage({ uId, game: asked = '' }: { uId: string; game?: string }): ReactNode {
   const t = useEditTexts()
   const isMobile = useIsMobile()
   const isNone = /^0*$/.test(uId)
-  const args = { query: { uId, ...(named === '' ? {} : { game: named }) } }
+  const args = { query: { uId, ...(asked === '' ? {} : { game: asked }) } }
   const found = useCall(lookup, isNone ? null : args, {
     tag: 'data-edit:title',
     told: 'inline',
@@ -108,7 +112,13 @@ export function PlayerPage({ uId, game: named = '' }: { uId: string; game?: stri
     keepsFailure: true,
     staleTimeMs: 30_000,
   })
-  useTabName(found.data?.name ?? '')
+  // The data is newer than the lookup: a player who was just renamed is called so.
+  const named = found.data === undefined ? null : playerKey({ game: found.data.game, uId })
+  const ownName = useEditor(({ sessions }) => {
+    const draft = named === null ? undefined : sessions[named]?.draft
+    return draft === undefined ? '' : playerName(draft.protocol, draft.base)
+  })
+  useTabName(ownName === '' ? (found.data?.name ?? '') : ownName)
   if (isNone)
     return (
       <EmptyState

@@ -139,7 +139,7 @@ async function endOf(place: EditorPlace, sent: readonly Change[], error: unknown
   failWith(place.player, error)
   const { editId, outcome } = (error.details ?? {}) as { editId?: unknown; outcome?: unknown }
   if (outcome === 'unknown' && typeof editId === 'string') noteUnknown(place.player, editId)
-  if (error.code === 'edit_refused') {
+  if (error.code === 'edit_refused' || error.code === 'field_forbidden') {
     useEditor.getState().patch(place.player, { verdicts: verdictsOf(sent, error.details) })
   }
   return { kind: 'failed' }

@@ -131,7 +131,7 @@ export function useGridActions(model: GridModel): RowActions {
   const { draft } = useEditorSession()
   const { player, canEdit } = place
   const { info, store, range, columns, rowAt } = model
-  const canWhole = useWholeRows({ kind: 'object', info })
+  const canWhole = useWholeRows(info)
   const rowsOf = (keys: readonly string[]): TableRow[] => keys.flatMap((key) => store.byKey.get(key) ?? [])
   const marked = range ? columns.slice(range.left, range.right + 1) : []
   const markedRows = (): TableRow[] =>
