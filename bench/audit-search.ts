@@ -63,6 +63,7 @@ async function measureOn(dialect: Dialect): Promise<{ rows: Row[]; verdicts: Ver
       places: () => [],
       actions: () => [],
       namesOf: async () => new Map<string, string>(),
+      placeNameOf: () => [],
       titleOf: (_lang: string, action: string) => action,
     }
     const rows: Row[] = [{ who: `${dialect}: rows made findable`, unit: '/s', rounds: [rate] }]
@@ -76,13 +77,13 @@ async function measureOn(dialect: Dialect): Promise<{ rows: Row[]; verdicts: Ver
       let answers = 0
       for (let round = 0; round < ASKED; round += 1) {
         const startedMs = performance.now()
-        await listEntries(deps, filter, caller)
+        await listEntries(deps, filter, { caller, lang: 'en' })
         took.push(performance.now() - startedMs)
       }
       let before: number | undefined
       let found = 0
       do {
-        const page = await listEntries(deps, { ...filter, before }, caller)
+        const page = await listEntries(deps, { ...filter, before }, { caller, lang: 'en' })
         answers += 1
         found += page.list.length
         before = page.next ?? undefined

@@ -30,7 +30,7 @@ const ofAllFeatures: Migration[] = [
 ]
 
 /** What came when those of other features stood here already, as it came. */
-const LATER = ['scope-0004-server-adapter', 'data-edit-0007-edits-of-server']
+const LATER = ['scope-0004-server-adapter', 'data-edit-0007-edits-of-server', 'jobs-0003-titles']
 
 /** Every table of the program, in the order of application; only ever appended to. */
 export const migrations: Migration[] = [

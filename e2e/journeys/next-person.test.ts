@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertNothingRefused, launchBrowser, newVisitor } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, signIn } from '../support/steps.ts'
+import { WORDS, openModule, signIn } from '../support/steps.ts'
 
 const words = WORDS.cn
 const PLAYER = '30123000045'
@@ -45,6 +45,39 @@ describe('one browser, two people', () => {
     expect(complaints).toEqual([])
     await context.close()
   })
+})
+
+/** How many drafts the browser keeps, read past the page. */
+const DRAFTS_KEPT = `new Promise((resolve, reject) => {
+  const open = indexedDB.open('qd-draft')
+  open.onerror = () => reject(open.error)
+  open.onsuccess = () => {
+    const count = open.result.transaction('draft').objectStore('draft').count()
+    count.onsuccess = () => {
+      open.result.close()
+      resolve(count.result)
+    }
+  }
+})`
+
+test('[S4.04] a sign-out clears drafts, also of players nobody opened since the page was loaded', async () => {
+  const { page, complaints, context } = await world.visit()
+  await signIn(page, words, 'operator', '/#/index/10001000003')
+  await openModule(page, 'currency')
+  await page.getByRole('textbox', { name: /shell/ }).fill('4711')
+  await page.getByRole('textbox', { name: /shell/ }).press('Enter')
+  await expect.poll(() => page.evaluate(DRAFTS_KEPT)).toBe(1)
+
+  await page.goto('/#/account')
+  await page.reload()
+  await page.getByRole('main').waitFor()
+  expect(await page.evaluate(DRAFTS_KEPT)).toBe(1)
+  await page.getByRole('button', { name: /^用户菜单/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await page.getByLabel(words.username, { exact: true }).waitFor()
+  await expect.poll(() => page.evaluate(DRAFTS_KEPT)).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 describe('what the page may run', () => {

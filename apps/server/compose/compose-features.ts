@@ -22,6 +22,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { auditActions, auditLines, auditPlaces, readShipKey } from '../audit-surroundings.ts'
 import { composeEditing } from './compose-editing.ts'
 import { composeJobs } from './compose-jobs.ts'
+import { placeNames } from './place-names.ts'
 import { composePlaces } from './compose-places.ts'
 import type { Places, PlacesParts } from './compose-places.ts'
 import type { Env } from '../env.ts'
@@ -121,7 +122,13 @@ export function composeFeatures(parts: ComposeParts) {
     lines: () => auditLines(gameCatalogue.port.current()),
     places: () => auditPlaces(gameCatalogue.port.current()),
     actions: () => auditActions(all),
-    namesOf: async (ids) => new Map([...(await access.access.namesOf(ids)), ...(await session.namesOf(ids))]),
+    placeNameOf: (path) => placeNames(gameCatalogue.port.current(), path),
+    namesOf: async (ids, lang) =>
+      new Map([
+        ...(await access.access.namesOf(ids)),
+        ...(await session.namesOf(ids)),
+        ...(await jobs.titlesOf(ids, lang)),
+      ]),
     titleOf: (lang, action) => texts.get(lang, 'routes', action),
     log: { error: (detail, message) => logger.error(detail, message) },
     ship: { addresses: env.auditShip, key: readShipKey(env.auditShipKeyFile), dialer: parts.dialer },

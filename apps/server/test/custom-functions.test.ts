@@ -366,6 +366,9 @@ describe('composed functions', () => {
     expect([(await settings())['music'], (await list(developer)).list.length]).toEqual([music, before])
     const wrong = await attempt(developer, { definition: louder, params: { by: 99 } })
     expect([wrong.http, wrong.body.err?.code]).toEqual([422, 'parameters_invalid'])
+    // The parameter stands by its name, not by its path.
+    expect(wrong.body.msg).toContain('：by：')
+    expect(wrong.body.msg).not.toContain('params.by')
     const nowhere = await attempt(developer, { definition: louder, params: { by: 1 } }, SERVER)
     expect(nowhere.body.err?.code).toBe('function_needs_player')
     const faulty = definition([{ kind: 'read', as: 'x', diff: 'NoSuch', path: [] }])
@@ -427,6 +430,8 @@ describe('composed functions', () => {
           'function_beyond_rights',
           { permission: needed },
         ])
+        // Told by its title, with the key beside it.
+        expect(body.msg).toMatch(new RegExp(`“.+ ${needed.replaceAll('.', '\\.')}”`))
       }
     }
   })

@@ -92,8 +92,10 @@ function Frame(): ReactNode {
         {hasSidebar ? <Sidebar /> : null}
         <div className={styles.work}>
           {hasTags && !isMobile ? <TabBar /> : null}
-          <ConnectionBanner />
-          <VersionBanner />
+          <div className={styles.notices}>
+            <ConnectionBanner />
+            <VersionBanner />
+          </div>
           <Slot name="banner" />
           <main className={styles.body} id="content" tabIndex={-1} ref={content}>
             <PlaceGate link={link}>

@@ -93,7 +93,7 @@ const functionEntry = z.object({
   type: z.string(),
   title: z.string(),
   /** The highest risk of the calls it opens. */
-  risk: z.string(),
+  risk: z.enum(['R0', 'R1', 'R2', 'R3', 'R4']),
 })
 export type FunctionEntry = z.infer<typeof functionEntry>
 

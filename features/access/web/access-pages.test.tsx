@@ -2,7 +2,7 @@ import { gameList, lineList, operatorList, serverList } from '@qd/scope/contract
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { groupTree, permissionList, roleList, roleOptions, roleSave } from '../contract/index.ts'
 import RolesPage from './roles/roles-page.tsx'
 import { RoleNames } from './words/role-names.tsx'
@@ -16,7 +16,7 @@ const night = {
   holders: 3,
   mayEdit: true,
 }
-const entry = (code: string, title: string) => ({ code, type: 'button', title, risk: 'R2' })
+const entry = (code: string, title: string) => ({ code, type: 'button', title, risk: 'R2' as const })
 
 /** Who holds just these rights, in one game. */
 const holding = (...codes: string[]) =>
@@ -92,6 +92,37 @@ describe('roles page', () => {
       .getAllByRole('button')
       .map(({ textContent }) => textContent)
     expect(names).toEqual(['界面设置0 / 1', '客户端模拟器0 / 1'])
+  })
+})
+
+const day = { ...night, code: 'day', name: '日', holders: 1 }
+
+describe('the first record', () => {
+  it('[access.first] of the roles is open; the address still wins', async () => {
+    api.on(roleList, () => [day, night])
+    const { unmount } = await renderWithApp(<RolesPage />, { path: '/roles', user: keeper })
+    await screen.findByRole('region', { name: /^日/ })
+    unmount()
+    await renderWithApp(<RolesPage />, { path: '/roles?role=night', user: keeper })
+    await screen.findByRole('region', { name: /^夜/ })
+  })
+
+  it('[access.first] on a phone the list comes first, and what was begun in the other part stays', async () => {
+    vi.stubGlobal('matchMedia', (media: string) => ({
+      matches: /max-width/.test(media),
+      media,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    api.on(roleList, () => [day, night])
+    const { user } = await renderWithApp(<RolesPage />, { path: '/roles', user: keeper })
+    await user.click(await screen.findByRole('button', { name: /^夜/ }))
+    await user.click(await screen.findByRole('checkbox', { name: /修改/ }))
+    await user.click(screen.getByRole('radio', { name: '权限角色' }))
+    expect(screen.queryByRole('checkbox', { name: /修改/ })).toBeNull()
+    await user.click(screen.getByRole('radio', { name: '夜' }))
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /修改/ }).checked).toBe(true)
+    vi.unstubAllGlobals()
   })
 })
 

@@ -13,7 +13,11 @@ export const auditEntry = z.object({
   actorId: z.string(),
   actor: z.string(),
   action: z.string(),
+  /** In the caller's language. */
+  actionTitle: z.string(),
   scope: z.string(),
+  /** Names of the place from the game down, with the number of a server, as far as it is still there. */
+  placeName: z.array(z.string()),
   target: z.string(),
   /** What the target is called today, where it is an id of something that is still there; else empty. */
   targetName: z.string(),

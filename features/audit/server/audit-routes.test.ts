@@ -14,6 +14,9 @@ interface Page {
 
 const OK = { status: 0, code: 'ok' }
 
+/** Of the place of `entryOf`, in the catalogue of today. */
+const NAMES = ['Lantern', 'Northwind', 'Test line', 'S123 Tide']
+
 let store: Store<AuditTables>
 let world: ReturnType<typeof auditWorld>
 let app: ReturnType<typeof createTestApp>
@@ -23,6 +26,7 @@ beforeEach(async () => {
   world = auditWorld(store, {
     actions: () => ['data-edit.commit'],
     titleOf: (_lang, action) => `title ${action}`,
+    placeNameOf: (path) => (path.startsWith('lantern/northwind/nw-test') ? NAMES : []),
     namesOf: async (ids) => new Map(ids.map((id) => [id, `name of ${id.slice(-2)}`])),
   })
   app = createTestApp({ features: [world.feature], audit: world.audit })
@@ -52,6 +56,22 @@ async function fill() {
 const list = (as: typeof root, body: object = {}) => app.as(as).post<Page>('/platform/audit/list', body)
 
 describe('audit calls', () => {
+  test('[audit.names] places and actions come in words, and so does a target that is the place itself', async () => {
+    await world.audit.event(entryOf({ target: 'lantern:3:123' }), OK)
+    await world.audit.event(entryOf({ target: '123' }), OK)
+    await world.audit.event(entryOf({ target: 'gone', scope: 'lantern/gone' }), OK)
+    const { body } = await list(own)
+    const [named, byKey] = body.data.list
+    expect(byKey?.targetName).toBe('S123 Tide')
+    expect(named).toMatchObject({
+      actionTitle: 'title data-edit.commit',
+      placeName: NAMES,
+      targetName: 'S123 Tide',
+    })
+    const gone = (await list(root)).body.data.list[0]
+    expect(gone).toMatchObject({ placeName: [], targetName: '' })
+  })
+
   test('[T25] targets that are ids come with their names of today, in the list, the entry and around it', async () => {
     const target = '01890a5d-ac96-774b-bcce-b302099a8057'
     await world.audit.event(entryOf({ target }), OK)

@@ -12,9 +12,9 @@ import { visibleScopes } from './search/visible-scopes.ts'
 /** The calls of the audit page. */
 export function auditRoutes(deps: SearchDeps, upkeep: ChainUpkeep): ServedRoute[] {
   return [
-    serve(contract.auditList, ({ body }, ctx) => listEntries(deps, body, ctx.caller)),
-    serve(contract.auditMine, ({ body }, ctx) => listMine(deps, body, ctx.caller)),
-    serve(contract.auditGet, ({ body }, ctx) => getEntry(deps, body.seq, ctx.caller)),
+    serve(contract.auditList, ({ body }, ctx) => listEntries(deps, body, ctx)),
+    serve(contract.auditMine, ({ body }, ctx) => listMine(deps, body, ctx)),
+    serve(contract.auditGet, ({ body }, ctx) => getEntry(deps, body.seq, ctx)),
     serve(contract.auditChoices, (_input, ctx) => listChoices(deps, ctx.caller, ctx.lang)),
     serve(contract.auditExport, ({ body }, ctx) => exportEntries(deps, body, ctx)),
     serve(contract.auditChain, (_input, ctx) =>

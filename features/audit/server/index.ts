@@ -32,7 +32,8 @@ export interface AuditSurroundings {
   lines?: () => readonly AuditLine[]
   places?: () => readonly AuditPlace[]
   actions?: () => readonly string[]
-  namesOf?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  namesOf?: (ids: readonly string[], lang: Language) => Promise<ReadonlyMap<string, string>>
+  placeNameOf?: (path: string) => readonly string[]
   titleOf?: (lang: Language, action: string) => string
   log?: { error(detail: unknown, message: string): void }
   ship?: { addresses: readonly ShipAddress[]; key: Buffer | null; dialer: Pick<Dialer, 'fetch'> | null }
@@ -70,6 +71,7 @@ export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFe
     lines: deps.lines ?? (() => []),
     places: deps.places ?? (() => []),
     actions: deps.actions ?? (() => []),
+    placeNameOf: deps.placeNameOf ?? (() => []),
     namesOf: deps.namesOf ?? (async () => new Map<string, string>()),
     titleOf: deps.titleOf ?? ((_lang: Language, action: string) => action),
   }

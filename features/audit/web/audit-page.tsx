@@ -1,11 +1,11 @@
 import { formatInstant, useIsMobile, useMediaQuery } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
-import { Panel } from '@qd/web-controls'
+import { Panel, useRiskText } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
 import { DataTable, useUrlFilter } from '@qd/web-tables'
 import { Button, Drawer } from 'antd'
 import { ScrollText } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { auditChoices } from '../contract/index.ts'
@@ -39,28 +39,23 @@ function useOpened(): [number | null, (seq: number | null) => void] {
   return [/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null, open]
 }
 
-/** Titles and names come once; they change with the language, not with the rows. */
+/** Names come once; they do not change with the rows. */
 function useWords() {
   const choices = useCall(
     auditChoices,
     { body: {} },
     { tag: 'audit:filter.open', told: 'toast', staleTimeMs: 60_000 },
   )
-  const titles = useMemo(
-    () => new Map((choices.data?.actions ?? []).map(({ action, title }) => [action, title])),
-    [choices.data],
-  )
   const places = useMemo(
     () => new Map((choices.data?.places ?? []).map(({ scope, name }) => [scope, name])),
     [choices.data],
   )
-  const titleOf = useCallback((action: string) => titles.get(action) ?? action, [titles])
   const people = useMemo(
     () => new Map((choices.data?.people ?? []).map(({ id, name }) => [id, name])),
     [choices.data],
   )
   const nameOf = useCallback((id: string) => people.get(id) ?? id, [people])
-  return { choices: choices.data, titleOf, places, nameOf }
+  return { choices: choices.data, places, nameOf }
 }
 
 function NewRows({ count, onShow }: { count: number; onShow: () => void }): ReactNode {
@@ -82,19 +77,30 @@ export default function AuditPage(): ReactNode {
   const isWide = useMediaQuery('(min-width: 1440px)')
   const filter = useMemo(() => filterOf(texts), [texts])
   const list = useAuditList(filter)
-  const { choices, titleOf, places, nameOf } = useWords()
-  const columns = useMemo(() => auditColumns({ t, titleOf, places, nameOf }), [t, titleOf, places, nameOf])
+  const { choices, places, nameOf } = useWords()
+  const riskText = useRiskText()
+  const columns = useMemo(
+    () => auditColumns({ t, nameOf, riskText }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the words of a risk change with the texts
+    [t, nameOf],
+  )
+  const [isClosed, setClosed] = useState(false)
+  // Where there is room beside the list, the first entry is there to be read; one in the address wins.
+  const first = isWide && !isClosed ? (list.rows?.[0]?.seq ?? null) : null
+  const shown = opened ?? first
   const find = (only: Partial<FilterTexts>) => change({ ...NO_FILTER, ...only })
   const detail =
-    opened === null ? null : (
+    shown === null ? null : (
       <EntryDetail
-        seq={opened}
-        titleOf={titleOf}
+        seq={shown}
         places={places}
         nameOf={nameOf}
         onFind={find}
         onOpen={open}
-        onClose={() => open(null)}
+        onClose={() => {
+          setClosed(true)
+          open(null)
+        }}
       />
     )
   return (
@@ -133,7 +139,7 @@ export default function AuditPage(): ReactNode {
               onClearFilter={clear}
               empty={<EmptyState title={t('list.empty')} hint={t('list.emptyHint')} />}
               more={{ load: list.loadMore, isLoading: list.isLoadingMore }}
-              selectedKey={opened === null ? null : String(opened)}
+              selectedKey={shown === null ? null : String(shown)}
               onSelect={({ seq }) => open(seq)}
               filters={
                 isMobile ? (

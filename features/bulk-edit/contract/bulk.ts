@@ -7,6 +7,8 @@ export const BULK_PLAYERS_MAX = 100_000
 export const BULK_TEXT_BYTES = FILE_LIMIT_BYTES
 /** A set is typed into an editor: whole rows are large, a hundred thousand players are below it as text. */
 const SET_BYTES = 1_048_576
+/** Longest name a job is given, characters. */
+export const BULK_NAME_MAX = 100
 const SAMPLES_MAX = 3
 
 /** Change many players by one set of changes. */
@@ -130,6 +132,8 @@ export const bulkStart = defineRoute({
     set: bulkSet,
     hash: z.string().check(z.maxLength(64)),
     onlinePolicy,
+    /** What the job is called; absent: what it changes. */
+    name: z.optional(z.string().check(z.trim(), z.maxLength(BULK_NAME_MAX))),
     ...schemas.confirmation,
     idempotencyKey: schemas.idempotencyKey,
   }),
@@ -149,7 +153,7 @@ export const bulkJob = z.object({
   at: z.number(),
   actor: z.string(),
   reason: z.string(),
-  /** The changed places. */
+  /** What it is called, or what it changes in the words of the game. */
   name: z.string(),
   sId: z.nullable(z.int()),
   players: z.int(),
@@ -176,6 +180,36 @@ export const bulkJobs = defineRoute({
   reply: z.object({ list: z.array(bulkJob) }),
 })
 
+const undoneJob = z.object({ jobId: z.string().check(z.maxLength(64)) })
+
+/** What an undo of a bulk edit would touch; nothing is sent. */
+export const bulkUndoPreview = defineRoute({
+  method: 'POST',
+  path: '/adjust/bulk/undo/preview',
+  title: 'data-edit.bulkUndoPreview',
+  permission: bulkEditPermission,
+  also: [undoEditPermission],
+  level: 2,
+  risk: 'R0',
+  query: place,
+  body: undoneJob,
+  target: targetOf,
+  reply: z.object({
+    name: z.string(),
+    /** Players who still carry something of the edit. */
+    players: z.int(),
+    /** Some of them, with what was written and what would come back. */
+    samples: z.array(
+      z.object({
+        uId: z.string(),
+        changes: z.array(z.object({ place: z.string(), written: z.unknown(), back: z.unknown() })),
+      }),
+    ),
+    /** Jobs that have taken it back already, newest first. */
+    undoneBy: z.array(z.string()),
+  }),
+})
+
 /** Starts a job that takes back what a bulk edit has written, wherever it still stands so. */
 export const bulkUndo = defineRoute({
   method: 'POST',
@@ -187,8 +221,7 @@ export const bulkUndo = defineRoute({
   risk: 'R3',
   needsReason: true,
   query: place,
-  body: z.object({
-    jobId: z.string().check(z.maxLength(64)),
+  body: z.extend(undoneJob, {
     ...schemas.confirmation,
     idempotencyKey: schemas.idempotencyKey,
   }),
@@ -204,7 +237,14 @@ export const bulkEditJob = defineJob({
   title: 'data-edit.bulkJob',
   permission: bulkEditPermission,
   risk: 'R3',
-  params: z.object({ set: bulkSet, onlinePolicy, name: z.string(), players: z.int() }),
+  params: z.object({
+    set: bulkSet,
+    onlinePolicy,
+    name: z.string(),
+    /** The changed places in the words of the game, as far as they are shown. */
+    words: z.optional(z.array(z.string())),
+    players: z.int(),
+  }),
   input: z.object({}),
 })
 

@@ -1,6 +1,13 @@
 import { serve } from '@qd/server-kit'
 import type { ServerFeature } from '@qd/server-kit'
-import { bulkJobs, bulkPlayers, bulkPreview, bulkStart, bulkUndo } from '../contract/index.ts'
+import {
+  bulkJobs,
+  bulkPlayers,
+  bulkPreview,
+  bulkStart,
+  bulkUndo,
+  bulkUndoPreview,
+} from '../contract/index.ts'
 import type { BulkEditDeps } from './bulk-edit-deps.ts'
 import { handleBulkJobs } from './list-bulk.ts'
 import { handleBulkPlayers } from './list/list-players.ts'
@@ -9,6 +16,7 @@ import { forgetPreviews, PREVIEW_LIFETIME_MS } from './preview/preview-store.ts'
 import { serveBulkEdit } from './run/run-bulk.ts'
 import { serveBulkUndo } from './undo/run-bulk-undo.ts'
 import { handleBulkStart } from './run/start-bulk.ts'
+import { handleBulkUndoPreview } from './undo/preview-undo.ts'
 import { handleBulkUndo } from './undo/undo-bulk.ts'
 
 export type { BulkEditTables } from './tables.ts'
@@ -30,6 +38,7 @@ export function createBulkEditFeature(given: BulkEditDeps): ServerFeature {
         handle: (input, ctx) => handleBulkStart(deps, input, ctx),
       }),
       serve(bulkJobs, (input, ctx) => handleBulkJobs(deps, input, ctx)),
+      serve(bulkUndoPreview, (input, ctx) => handleBulkUndoPreview(deps, input, ctx)),
       serve(bulkUndo, {
         effect: 'store',
         handle: (input, ctx) => handleBulkUndo(deps, input, ctx),

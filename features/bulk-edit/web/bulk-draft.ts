@@ -24,6 +24,8 @@ export interface BulkDraft {
   /** uIds to preview; empty: first, middle and last. */
   samples: string
   reason: string
+  /** What the job is called; empty: what it changes. */
+  name: string
   isWholeLine: boolean
 }
 
@@ -36,6 +38,7 @@ export const EMPTY_DRAFT: BulkDraft = {
   policy: 'live',
   samples: '',
   reason: '',
+  name: '',
   isWholeLine: false,
 }
 

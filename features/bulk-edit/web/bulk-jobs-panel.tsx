@@ -1,5 +1,5 @@
 import { useCall, useMay } from '@qd/web-calls'
-import { IconButton, LoadingRows, Panel, Tag, Time } from '@qd/web-controls'
+import { IconButton, LoadingRows, Panel, Tag, Time, ZoneNote } from '@qd/web-controls'
 import { EmptyState, ErrorState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { History, RefreshCw } from 'lucide-react'
@@ -28,6 +28,8 @@ function Counts({ job }: { job: BulkJob }): ReactNode {
 function JobCard({ job, place }: { job: BulkJob; place: BulkPlace }): ReactNode {
   const t = useBulkTexts()
   const mayUndo = useMay(bulkUndo)
+  const { lineId } = place.query
+  const query = job.sId === null ? { lineId } : { lineId, sId: job.sId }
   const isUndoable = job.kind === 'edit' && job.applied > 0 && mayUndo
   return (
     <li className={styles.job}>
@@ -47,7 +49,10 @@ function JobCard({ job, place }: { job: BulkJob; place: BulkPlace }): ReactNode 
       <p className={styles.buttons}>
         <Link to={`/jobs/${encodeURIComponent(job.jobId)}`}>{t('jobs.open')}</Link>
         {isUndoable ? (
-          <Button size="small" onClick={() => openUndoBulk(place, job)}>
+          <Button
+            size="small"
+            onClick={() => openUndoBulk({ jobId: job.jobId, query, isProduction: place.isProduction })}
+          >
             {t('jobs.takeBack')}…
           </Button>
         ) : null}
@@ -71,6 +76,7 @@ export function BulkJobsPanel({ place }: { place: BulkPlace }): ReactNode {
       icon={<History size={15} aria-hidden />}
       count={list === undefined || list.length === 0 ? undefined : list.length}
       className={styles.jobs}
+      status={list === undefined || list.length === 0 ? undefined : <ZoneNote />}
       actions={
         <IconButton label={t('jobs.reload')} onClick={() => void jobs.refetch()}>
           <RefreshCw size={15} aria-hidden />

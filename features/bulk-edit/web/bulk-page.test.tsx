@@ -4,7 +4,14 @@ import type { AppOptions, FakeApi } from '@qd/web-testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { tipProtocol } from '@qd/data-edit/contract'
-import { bulkJobs, bulkPlayers, bulkPreview, bulkStart, bulkUndo } from '../contract/index.ts'
+import {
+  bulkJobs,
+  bulkPlayers,
+  bulkPreview,
+  bulkStart,
+  bulkUndo,
+  bulkUndoPreview,
+} from '../contract/index.ts'
 import type { BulkJob, BulkSample } from '../contract/index.ts'
 import { EMPTY_DRAFT, useBulkDraft } from './bulk-draft.ts'
 import BulkPage from './bulk-page.tsx'
@@ -92,6 +99,7 @@ beforeEach(() => {
     })),
     fake(bulkStart, () => ({ jobId: 'job-1', players: 2, replayed: false })),
     fake(bulkJobs, () => ({ list: [past] })),
+    fake(bulkUndoPreview, () => ({ name: 'Role.level', players: 29, samples: [], undoneBy: [] })),
     fake(bulkUndo, () => ({ jobId: 'job-2', players: 29, replayed: false })),
   ]
   api = fakeApi(answers, { isGuarded: true })
@@ -281,7 +289,7 @@ describe('bulk edits made here', () => {
     expect(within(panel).getByRole('link', { name: '打开作业' }).getAttribute('href')).toBe('/jobs/job-9')
     await user.click(within(panel).getByRole('button', { name: /撤销…/ }))
     const dialog = await screen.findByRole('dialog')
-    await user.type(within(dialog).getByRole('textbox', { name: '原因' }), 'wrong gift')
+    await user.type(await within(dialog).findByRole('textbox', { name: '原因' }), 'wrong gift')
     await user.click(within(dialog).getByRole('button', { name: /^撤\s?销$/ }))
     await waitFor(() => expect(window.location.hash).toBe('#/jobs/job-2'))
     expect(api.callsOf(bulkUndo)[0]).toMatchObject({ body: { jobId: 'job-9', reason: 'wrong gift' } })

@@ -5,6 +5,9 @@ import { bulkEditPermission } from '../contract/index.ts'
 // Not before it is needed: the slots of all features are known from the start.
 const ApplyToMore = lazy(() => import('./apply-to-more.tsx').then((file) => ({ default: file.ApplyToMore })))
 
+// The same for the page of a job.
+const JobUndo = lazy(() => import('./job-undo.tsx').then((file) => ({ default: file.JobUndo })))
+
 /** One set of changes for many players. */
 export const webFeature: WebFeature = {
   name: 'bulk-edit',
@@ -19,6 +22,11 @@ export const webFeature: WebFeature = {
     },
   ],
   slots: {
+    jobActions: (props) => (
+      <Suspense fallback={null}>
+        <JobUndo {...props} />
+      </Suspense>
+    ),
     pendingChanges: (props) => (
       <Suspense fallback={null}>
         <ApplyToMore {...props} />

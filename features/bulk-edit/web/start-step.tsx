@@ -1,5 +1,6 @@
 import { Button, Input } from 'antd'
 import type { ReactNode } from 'react'
+import { BULK_NAME_MAX } from '../contract/index.ts'
 import { useBulkTexts } from './texts.ts'
 import { useBulkDraft } from './bulk-draft.ts'
 import styles from './bulk.module.css'
@@ -12,7 +13,7 @@ const MAX_REASON = 500
 /** Step 4: why, and off it goes. */
 export function StartStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): ReactNode {
   const t = useBulkTexts()
-  const { reason, patch } = useBulkDraft()
+  const { reason, name, patch } = useBulkDraft()
   const { preview } = bulk
   const canStart = preview !== null && reason.trim() !== ''
   return (
@@ -34,6 +35,13 @@ export function StartStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): Re
           maxLength={MAX_REASON}
           value={reason}
           onChange={(event) => patch({ reason: event.target.value })}
+        />
+        <Input
+          aria-label={t('name')}
+          placeholder={t('nameHint')}
+          maxLength={BULK_NAME_MAX}
+          value={name}
+          onChange={(event) => patch({ name: event.target.value })}
         />
         <div className={styles.buttons}>
           <Button

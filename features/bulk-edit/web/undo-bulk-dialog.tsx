@@ -1,23 +1,32 @@
+import type { RouteReply } from '@qd/contract-kit'
 import { CallError, goTo, useKitText } from '@qd/web-base'
-import { call, newConfirmation, queryKeyOf } from '@qd/web-calls'
-import { DialogActions, openDialog, toast } from '@qd/web-frame'
+import { call, newConfirmation, queryKeyOf, useCall } from '@qd/web-calls'
+import { BeforeAfter, LoadingRows } from '@qd/web-controls'
+import { DialogActions, ErrorState, openDialog, toast } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { bulkJobs, bulkUndo } from '../contract/index.ts'
-import type { BulkJob } from '../contract/index.ts'
+import { bulkJobs, bulkUndo, bulkUndoPreview } from '../contract/index.ts'
 import { bulkText, useBulkTexts } from './texts.ts'
 import styles from './bulk.module.css'
-import type { BulkPlace } from './use-bulk-place.ts'
+
+/** The bulk edit that is taken back, and where it was made. */
+export interface UndoneBulk {
+  jobId: string
+  query: { lineId: string; sId?: number }
+  isProduction: boolean
+}
+
+type Preview = RouteReply<typeof bulkUndoPreview>
 
 interface UndoProps {
-  place: BulkPlace
-  job: BulkJob
+  undone: UndoneBulk
+  preview: Preview
   onClose: () => void
 }
 
-function useUndoBulk({ place, job, onClose }: UndoProps) {
+function useUndoBulk({ undone, preview, onClose }: UndoProps) {
   const queries = useQueryClient()
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -26,17 +35,15 @@ function useUndoBulk({ place, job, onClose }: UndoProps) {
   const send = async (reason: string): Promise<void> => {
     setBusy(true)
     setFailure('')
-    const { lineId } = place.query
-    const query = job.sId === null ? { lineId } : { lineId, sId: job.sId }
-    const body = { jobId: job.jobId, reason, idempotencyKey }
+    const body = { jobId: undone.jobId, reason, idempotencyKey }
     const confirmation = newConfirmation({
-      text: bulkText('undo.text', { count: job.applied }),
+      text: bulkText('undo.text', { count: preview.players }),
       action: bulkText('jobs.takeBack'),
     })
     try {
       const { jobId, players } = await call(
         bulkUndo,
-        { query, body },
+        { query: undone.query, body },
         { tag: 'bulk-edit:undo.title', told: 'form', confirmation },
       )
       toast.success(bulkText('undo.started', { count: players }))
@@ -53,13 +60,37 @@ function useUndoBulk({ place, job, onClose }: UndoProps) {
   return { failure, isBusy, send }
 }
 
+const valueText = (value: unknown) => (value === null ? '–' : JSON.stringify(value))
+
+/** Some of the players: what the edit wrote, and what would stand there again. */
+function Samples({ preview }: { preview: Preview }): ReactNode {
+  const t = useBulkTexts()
+  const { samples, players } = preview
+  if (samples.length === 0) return null
+  return (
+    <ul className={styles.undoSamples} aria-label={t('undo.samples')}>
+      {players > samples.length ? <li>{t('undo.samples')}</li> : null}
+      {samples.map(({ uId, changes }) => (
+        <li key={uId}>
+          <code>{uId}</code>
+          {changes.map(({ place, written, back }, index) => (
+            <span key={index}>
+              {place} <BeforeAfter before={valueText(written)} after={valueText(back)} />
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function UndoBulkForm(props: UndoProps): ReactNode {
   const t = useBulkTexts()
   const kit = useKitText()
-  const { place, job, onClose } = props
+  const { undone, preview, onClose } = props
   const [reason, setReason] = useState('')
   const { failure, isBusy, send } = useUndoBulk(props)
-  const canSend = reason.trim() !== ''
+  const canSend = preview.players > 0 && reason.trim() !== ''
   return (
     <form
       className={styles.start}
@@ -68,7 +99,22 @@ function UndoBulkForm(props: UndoProps): ReactNode {
         if (canSend) void send(reason.trim())
       }}
     >
-      <p>{t('undo.text', { count: job.applied })}</p>
+      <p>
+        <strong>{preview.name}</strong>
+      </p>
+      <p>{preview.players === 0 ? t('undo.nothing') : t('undo.text', { count: preview.players })}</p>
+      <Samples preview={preview} />
+      {preview.undoneBy.slice(0, 1).map((jobId) => (
+        <Button
+          key={jobId}
+          onClick={() => {
+            onClose()
+            goTo(`/jobs/${encodeURIComponent(jobId)}`)
+          }}
+        >
+          {t('undo.before')}
+        </Button>
+      ))}
       <Input
         autoFocus
         aria-label={t('reason')}
@@ -86,7 +132,7 @@ function UndoBulkForm(props: UndoProps): ReactNode {
         <Button onClick={onClose}>{kit('cancel')}</Button>
         <Button
           type="primary"
-          danger={place.isProduction}
+          danger={undone.isProduction}
           htmlType="submit"
           loading={isBusy}
           disabled={!canSend}
@@ -98,10 +144,25 @@ function UndoBulkForm(props: UndoProps): ReactNode {
   )
 }
 
-/** Asks why, and starts the job that takes a bulk edit back. */
-export function openUndoBulk(place: BulkPlace, job: BulkJob): void {
-  openDialog(({ close }) => <UndoBulkForm place={place} job={job} onClose={close} />, {
+/** What the undo would touch stands before the question why. */
+function UndoBulk({ undone, onClose }: Pick<UndoProps, 'undone' | 'onClose'>): ReactNode {
+  const { data, error, refetch } = useCall(
+    bulkUndoPreview,
+    { query: undone.query, body: { jobId: undone.jobId } },
+    { tag: 'bulk-edit:undo.title', told: 'inline', staleTimeMs: 0 },
+  )
+  if (data !== undefined) return <UndoBulkForm undone={undone} preview={data} onClose={onClose} />
+  return error === null ? (
+    <LoadingRows rows={4} />
+  ) : (
+    <ErrorState error={error} onRetry={() => void refetch()} />
+  )
+}
+
+/** Shows what would be taken back, asks why, and starts the job that does it. */
+export function openUndoBulk(undone: UndoneBulk): void {
+  openDialog(({ close }) => <UndoBulk undone={undone} onClose={close} />, {
     title: bulkText('undo.title'),
-    width: 480,
+    width: 520,
   })
 }

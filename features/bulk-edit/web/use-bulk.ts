@@ -74,15 +74,16 @@ export function useBulk(place: BulkPlace) {
 
   const start = ({ hash, players: count }: Preview) =>
     attempt('start', async () => {
-      const { text, reason, policy: wanted } = useBulkDraft.getState()
+      const { text, reason, name, policy: wanted } = useBulkDraft.getState()
       const policy = fittingPolicy(wanted, policies ?? ALL_POLICIES)
-      const about = `${aboutPreview} ${policy} ${reason}`
+      const about = `${aboutPreview} ${policy} ${reason} ${name}`
       const key = sent.about === about ? sent.key : crypto.randomUUID()
       setSent({ about, key })
       const body = {
         set,
         hash,
         onlinePolicy: policy,
+        ...(name.trim() === '' ? {} : { name: name.trim() }),
         reason: reason.trim(),
         idempotencyKey: key,
       }

@@ -6,6 +6,15 @@ import { functionText } from './texts.ts'
 /** Functions of the game server and of the console: found, tried and run; designed by those who may. */
 export const webFeature: WebFeature = {
   name: 'custom-function',
+  palette: [
+    {
+      id: 'function',
+      titleKey: 'title',
+      prefix: '>',
+      permission: runFunction,
+      source: lazy(() => import('./palette/function-source.tsx')),
+    },
+  ],
   pages: [
     {
       path: 'dataModify/:uId?',
@@ -17,6 +26,7 @@ export const webFeature: WebFeature = {
       recordParams: ['uId', 'game'],
       tabTitle: ({ uId }) =>
         uId === undefined ? functionText('title') : functionText('tab.player', { uId }),
+      namedTitle: (name) => functionText('tab.named', { name }),
     },
     {
       path: 'functionDesign/:functionId?',
@@ -28,6 +38,7 @@ export const webFeature: WebFeature = {
       recordParams: ['functionId'],
       tabTitle: ({ functionId }) =>
         functionText(functionId === undefined ? 'design.newTitle' : 'design.title'),
+      namedTitle: (title) => functionText('design.of', { title }),
     },
   ],
 }

@@ -53,7 +53,12 @@ export const checkChanges = defineRoute({
   risk: 'R0',
   bodyLimit: CHANGES_BYTES,
   query: z.object({ uId: z.optional(schemas.uIdText) }),
-  body: z.object({ version: z.string().check(z.maxLength(200)), changes: changeList }),
+  body: z.object({
+    version: z.string().check(z.maxLength(200)),
+    changes: changeList,
+    /** The policy the commit will ask for; absent: it is not looked at. */
+    onlinePolicy: z.optional(onlinePolicy),
+  }),
   target: ({ query }) => ({ uId: query.uId }),
   reply: z.object({
     actions: z.array(z.object({ text: z.string(), code: z.string() })),

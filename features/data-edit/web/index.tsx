@@ -1,12 +1,53 @@
+import { PERMISSION_TITLES, texts } from '@qd/web-base'
+import { whenUserLeaves } from '@qd/web-calls'
 import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
+import { readPlayerData } from '../contract/index.ts'
+
+/** With the names of rights: locked fields say which one they need. */
+async function loadPlayerPage() {
+  const [{ PlayerPage }] = await Promise.all([
+    import('./player/player-page.tsx'),
+    texts.loadNamespaces(PERMISSION_TITLES),
+  ])
+  return { default: PlayerPage }
+}
+
+/** Drafts outlive the page that wrote them: they go also where nobody opened a player since the page was loaded. */
+function start(): void {
+  whenUserLeaves(
+    (userId) =>
+      void import('./state/draft-database.ts')
+        .then(({ BROWSER_DRAFTS }) => BROWSER_DRAFTS.clear(userId))
+        // A browser that keeps nothing has nothing to forget.
+        .catch(() => {}),
+  )
+}
 
 /** The data editor: what home shows of a player (S2.06), and of the edits around them. */
 export const webFeature: WebFeature = {
   name: 'data-edit',
   pages: [],
+  start,
+  palette: [
+    {
+      id: 'field',
+      titleKey: 'palette.fields',
+      prefix: '#',
+      permission: readPlayerData,
+      source: lazy(() => import('./palette/field-source.tsx')),
+    },
+    {
+      id: 'item',
+      titleKey: 'palette.items',
+      prefix: '$',
+      permission: readPlayerData,
+      source: lazy(() => import('./palette/item-source.tsx')),
+    },
+  ],
   slots: {
-    playerPage: lazy(() => import('./player/player-page.tsx').then((file) => ({ default: file.PlayerPage }))),
+    playerPage: lazy(loadPlayerPage),
+    firstSteps: lazy(() => import('./guide/first-steps.tsx').then((file) => ({ default: file.FirstSteps }))),
     ownDrafts: lazy(() => import('./home/own-drafts.tsx').then((file) => ({ default: file.OwnDrafts }))),
     unsentChanges: lazy(() =>
       import('./home/unsent-changes.tsx').then((file) => ({ default: file.UnsentChanges })),

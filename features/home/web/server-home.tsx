@@ -54,6 +54,7 @@ export function ServerHome({ children }: { children: ReactNode }): ReactNode {
           </div>
           <div className={styles.side}>
             <Suspense fallback={<Waiting />}>
+              <Slot name="firstSteps" />
               <Slot name="ownJobs" />
               <Slot name="ownDrafts" />
             </Suspense>

@@ -4,6 +4,8 @@ import type { ComponentType } from 'react'
 declare module '@qd/web-frame' {
   /** Panels of home that other features fill. */
   interface WebSlots {
+    /** A way into the console for who is new to it. */
+    firstSteps?: ComponentType
     /** The newest jobs of the reader. */
     ownJobs?: ComponentType
     /** Changes the reader has not sent yet, by player. */

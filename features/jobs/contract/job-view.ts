@@ -58,7 +58,14 @@ export const jobDetail = z.extend(jobView, {
   /** When it tries again by itself, ms UTC; null: no wait. */
   nextTryAt: z.nullable(z.number()),
   /** What all rows share, for people, in the caller's language. */
-  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  facts: z.array(
+    z.object({
+      label: z.string(),
+      value: z.string(),
+      /** Another job the value speaks of. */
+      jobId: z.optional(z.string()),
+    }),
+  ),
   /** What the caller may do now. */
   may: z.object({
     pause: z.boolean(),

@@ -1,3 +1,4 @@
+import type { Language } from '@qd/i18n'
 import { serve } from '@qd/server-kit'
 import type { JobsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
 import { createLeases } from '@qd/store'
@@ -12,6 +13,7 @@ import { findJob } from './calls/visible-jobs.ts'
 import { createJobEngine } from './engine/create-engine.ts'
 import { JOB_TIMING } from './jobs-deps.ts'
 import type { UseCaseDeps, JobsDeps } from './jobs-deps.ts'
+import { titlesOfJobs } from './job-title.ts'
 import { serveJobNews } from './serve-news.ts'
 import { startJob } from './start-job.ts'
 import { sweepJobs } from './sweep-jobs.ts'
@@ -25,6 +27,8 @@ const DAY_MS = 86_400_000
 export interface JobsFeature extends ServerFeature {
   /** For features that start jobs. */
   port: JobsPort
+  /** What jobs are called, by their ids. */
+  titlesOf(ids: readonly string[], lang: Language): Promise<ReadonlyMap<string, string>>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -69,6 +73,7 @@ export function createJobsFeature(given: JobsDeps): JobsFeature {
     routes: jobRoutes(deps),
     channels: [serveJobNews(deps)],
     permissions: [contract.readJobs, contract.controlJobs],
+    titlesOf: (ids, lang) => titlesOfJobs(deps, ids, lang),
     port: { start: (ctx, order) => startJob(deps, ctx, order as never) },
     cleanUps: [{ name: 'old jobs', everyMs: DAY_MS, run: () => sweepJobs(deps) }],
     async start() {

@@ -90,4 +90,10 @@ export const jobMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: 'jobs-0003-titles',
+    async up(db) {
+      await db.schema.alterTable('job').addColumn('title', column.text).execute()
+    },
+  },
 ]

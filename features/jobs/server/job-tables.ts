@@ -8,7 +8,10 @@ export interface JobTables {
     /** uuidv7: the order of ids is the order of starts. */
     id: string
     kind: string
+    /** What it is called, in the words its starter read or typed. */
     name: string
+    /** JSON of a JobTitle that readers get in their own language; null: `name` for everybody. */
+    title: string | null
     params: string
     scope: string
     /** What the place was named by, to find it anew: JSON of a TargetRef. */

@@ -11,6 +11,7 @@ import { NO_ROWS, cutIntoChunks } from './chunk-rows.ts'
 import { tokenOf } from './engine/check-standing.ts'
 import { JOBS_TOPIC, newsOf } from './job-news.ts'
 import type { JobTables, StoredJob } from './job-tables.ts'
+import { titleColumns } from './job-title.ts'
 import type { UseCaseDeps } from './jobs-deps.ts'
 
 export const MOST_ROWS = 500_000
@@ -102,15 +103,16 @@ interface JobRowParts {
   order: JobOrder<AnyJob>
   jobId: string
   cut: CutOrder
+  named: Pick<StoredJob, 'name' | 'title'>
   nowMs: number
 }
 
-function jobRow({ ctx, order, jobId, cut, nowMs }: JobRowParts): StoredJob {
+function jobRow({ ctx, order, jobId, cut, named, nowMs }: JobRowParts): StoredJob {
   const { caller, place } = ctx
   return {
     id: jobId,
     kind: order.job.name,
-    name: order.name,
+    ...named,
     params: JSON.stringify(order.params),
     scope: scopePath(place),
     target: JSON.stringify(targetOf(place)),
@@ -187,7 +189,8 @@ export async function startJob(
   const jobId = uuidv7(deps.nowMs())
   await writeChunks(deps, jobId, cut.chunks)
   return ctx.commit<JobTables, Started>(async (tx) => {
-    const row = jobRow({ ctx, order, jobId, cut, nowMs: deps.nowMs() })
+    const named = titleColumns(deps, order.title, ctx.lang)
+    const row = jobRow({ ctx, order, jobId, cut, named, nowMs: deps.nowMs() })
     const inserted = await tx
       .insertInto('job')
       .values(row)

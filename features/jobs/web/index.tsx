@@ -2,6 +2,8 @@ import { textOf } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
 import { JobsChip } from './chip/jobs-chip.tsx'
+import { shortId } from './parts/counts.ts'
+import './slots.ts'
 import './texts.ts'
 
 /** Work on many rows: what runs, what came of it, and the way to it from everywhere. */
@@ -16,7 +18,7 @@ export const webFeature: WebFeature = {
       menu: { order: 80, group: 'other' },
       recordParams: ['jobId'],
       tabTitle: ({ jobId }) =>
-        jobId === undefined ? textOf('jobs', 'title') : textOf('jobs', 'tab', { id: jobId.slice(-6) }),
+        jobId === undefined ? textOf('jobs', 'title') : textOf('jobs', 'tab', { id: shortId(jobId) }),
     },
   ],
   slots: {

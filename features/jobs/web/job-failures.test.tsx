@@ -1,52 +1,10 @@
-import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
+import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { act, screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { jobGet, jobList, jobPause, jobResult, jobRows } from '../contract/index.ts'
-import type { JobDetail } from '../contract/index.ts'
 import JobsPage from './jobs-page.tsx'
-
-const job: JobDetail = {
-  id: '019a-job-1',
-  kind: 'test.tally',
-  kindTitle: '批量修改',
-  name: '发放金币',
-  state: 'running',
-  why: '',
-  counters: { total: 200, done: 90, failed: 10, skipped: 0, unknown: 0 },
-  ownerId: 'u1',
-  owner: 'lin',
-  isMine: true,
-  scope: 'lantern/northwind/nw-test',
-  placeName: ['Northwind', '测试线'],
-  environment: 'test',
-  createdAt: Date.UTC(2026, 10, 21),
-  startedAt: Date.UTC(2026, 10, 21, 1),
-  endedAt: null,
-  updatedAt: 0,
-  reason: '补偿',
-  requestId: 'aaaaaaaaaa-1',
-  fault: '',
-  stopPercent: 5,
-  nextTryAt: null,
-  facts: [],
-  may: { pause: true, resume: false, cancel: true, retryFailed: false, askUnknown: false },
-}
-
-/** Somebody who may follow and steer jobs, and nothing else. */
-const operator = testUser({
-  roles: ['operator'],
-  permissions: [
-    {
-      routerName: 'jobs',
-      functionList: [
-        { code: 'read', type: 'menu' },
-        { code: 'control', type: 'button' },
-      ],
-    },
-  ],
-  grants: [{ scope: 'lantern', environment: '*', codes: ['jobs.read', 'jobs.control'] }],
-})
+import { aJobInFull, jobKeeper } from './testing/sample-jobs.ts'
 
 const proxyPage = () =>
   new Response(
@@ -63,7 +21,7 @@ const brokenOff = () =>
 
 async function openJob() {
   const api = fakeApi([
-    fake(jobGet, () => job),
+    fake(jobGet, () => aJobInFull()),
     fake(jobRows, () => ({ list: [], next: null, total: 0 }) as never),
     fake(jobList, () => ({ list: [], next: null, kinds: [] })),
   ])
@@ -72,7 +30,7 @@ async function openJob() {
       <Route path="/jobs/:jobId?" element={<JobsPage />} />
     </Routes>
   )
-  const app = await renderWithApp(page, { path: '/jobs/019a-job-1', user: operator })
+  const app = await renderWithApp(page, { path: '/jobs/019a-job-1', user: jobKeeper })
   await screen.findByRole('button', { name: /下载结果文件/ })
   return { ...app, api }
 }
@@ -100,7 +58,7 @@ describe('failures on the page of a job', () => {
 
   it('[S8.02] a list that cannot be read says so where it would stand, with its tag', async () => {
     fakeApi([fake(jobList, () => new FakeFailure(503, 'store_unavailable', '数据库不可用'))])
-    await renderWithApp(<JobsPage />, { path: '/jobs', user: operator })
+    await renderWithApp(<JobsPage />, { path: '/jobs', user: jobKeeper })
     await screen.findByText('数据库不可用')
     const [face] = screen.getAllByRole('alert').filter(({ textContent }) => textContent !== '')
     expect(face?.textContent).toContain('作业:请求失败:数据库不可用')

@@ -1,50 +1,13 @@
 import { startLive } from '@qd/web-calls'
-import { fake, fakeApi, liveServer, renderWithApp, testUser } from '@qd/web-testing'
+import { TabContext } from '@qd/web-frame'
+import { fake, fakeApi, liveServer, renderWithApp } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { jobCancel, jobGet, jobList, jobPause, jobRetry, jobRows } from '../contract/index.ts'
-import type { JobDetail, JobRowView, JobView } from '../contract/index.ts'
+import type { JobRowView } from '../contract/index.ts'
 import JobsPage from './jobs-page.tsx'
-
-/** May follow and steer jobs, and nothing else. */
-const operator = testUser({
-  roles: ['operator'],
-  grants: [{ scope: 'lantern', environment: '*', codes: ['jobs.read', 'jobs.control'] }],
-})
-
-const view = (rest: Partial<JobView> = {}): JobView => ({
-  id: '019a-job-1',
-  kind: 'test.tally',
-  kindTitle: '批量修改',
-  name: '发放金币',
-  state: 'running',
-  why: '',
-  counters: { total: 200, done: 90, failed: 10, skipped: 0, unknown: 0 },
-  ownerId: 'u7',
-  owner: 'lin',
-  isMine: true,
-  scope: 'lantern/northwind/nw-test',
-  placeName: ['Northwind', '测试线'],
-  environment: 'test',
-  createdAt: Date.UTC(2026, 10, 21),
-  startedAt: Date.UTC(2026, 10, 21, 1),
-  endedAt: null,
-  updatedAt: 0,
-  ...rest,
-})
-
-const detail = (rest: Partial<JobDetail> = {}): JobDetail => ({
-  ...view(rest),
-  reason: '补偿',
-  requestId: 'aaaaaaaaaa-1',
-  fault: '',
-  stopPercent: 5,
-  nextTryAt: null,
-  facts: [{ label: '字段', value: 'coin' }],
-  may: { pause: true, resume: false, cancel: true, retryFailed: false, askUnknown: false },
-  ...rest,
-})
+import { aJob, aJobInFull, jobKeeper } from './testing/sample-jobs.ts'
 
 const row = (seq: number, rest: Partial<JobRowView> = {}): JobRowView => ({
   seq,
@@ -62,11 +25,11 @@ const page = (
   </Routes>
 )
 const none = { list: [], next: null, kinds: [] }
-const open = (path: string) => renderWithApp(page, { path, user: operator })
+const open = (path: string) => renderWithApp(page, { path, user: jobKeeper })
 
 describe('the page of jobs', () => {
   it('shows what runs, how far it is and in whose name', async () => {
-    fakeApi([fake(jobList, () => ({ ...none, list: [view()] }))])
+    fakeApi([fake(jobList, () => ({ ...none, list: [aJob()] }))])
     await open('/jobs')
     const found = await screen.findByRole('row', { name: /发放金币/ })
     expect(within(found).getByText('运行中')).toBeTruthy()
@@ -100,14 +63,14 @@ describe('one job', () => {
   it('shows counters, facts and rows, and pauses', async () => {
     const paused: string[] = []
     fakeApi([
-      fake(jobGet, () => detail()),
+      fake(jobGet, () => aJobInFull()),
       fake(jobRows, () => ({
         list: [row(1), row(2, { state: 'failed', msg: '超过上限', field: 'coin' })],
         next: null,
       })),
       fake(jobPause, ({ body }) => {
         paused.push(body.jobId)
-        return detail({ state: 'pausing' })
+        return aJobInFull({ state: 'pausing' })
       }),
     ])
     const { user } = await open('/jobs/019a-job-1')
@@ -128,16 +91,16 @@ describe('one job', () => {
     let isOver = false
     fakeApi([
       fake(jobGet, async () => {
-        if (isOver) return detail({ state: 'succeeded', reason: '第二次读取' })
+        if (isOver) return aJobInFull({ state: 'succeeded', reason: '第二次读取' })
         await first.promise
-        return detail()
+        return aJobInFull()
       }),
       fake(jobRows, () => ({ list: [], next: null })),
     ])
     await open('/jobs/019a-job-1')
     await waitFor(() => live.ready())
     isOver = true
-    const { counters } = view()
+    const { counters } = aJob()
     const news = {
       jobId: '019a-job-1',
       name: '发放金币',
@@ -157,11 +120,11 @@ describe('one job', () => {
   it('[jobs.cancel] says what stays done before it cancels', async () => {
     const cancelled: string[] = []
     fakeApi([
-      fake(jobGet, () => detail()),
+      fake(jobGet, () => aJobInFull()),
       fake(jobRows, () => ({ list: [], next: null })),
       fake(jobCancel, ({ body }) => {
         cancelled.push(body.jobId)
-        return detail({ state: 'cancelling' })
+        return aJobInFull({ state: 'cancelling' })
       }),
     ])
     const { user } = await open('/jobs/019a-job-1')
@@ -176,11 +139,11 @@ describe('one job', () => {
     const retried: unknown[] = []
     const may = { pause: false, resume: false, cancel: false, retryFailed: true, askUnknown: false }
     fakeApi([
-      fake(jobGet, () => detail({ state: 'partly_failed', isMine: false, may })),
+      fake(jobGet, () => aJobInFull({ state: 'partly_failed', isMine: false, may })),
       fake(jobRows, () => ({ list: [], next: null })),
       fake(jobRetry, ({ body }) => {
         retried.push(body.which)
-        return detail()
+        return aJobInFull()
       }),
     ])
     const { user } = await open('/jobs/019a-job-1')
@@ -189,5 +152,23 @@ describe('one job', () => {
     expect(within(dialog).getByText(/目前属于 lin，之后以你的名义运行/)).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: '重试失败行' }))
     expect(retried).toEqual(['failed'])
+  })
+
+  it('[jobs.title] names its tab by its title, shows the end of its id, and leads to the job it speaks of', async () => {
+    const facts = [{ label: '撤销的作业', value: '语音 → 61', jobId: '019a-job-0' }]
+    const named: string[] = []
+    fakeApi([
+      fake(jobGet, () => aJobInFull({ name: '撤销：语音 → 61', facts })),
+      fake(jobRows, () => ({ list: [], next: null })),
+    ])
+    const tab = { id: 'tab', isShown: true, rename: (name: string) => void named.push(name) }
+    await renderWithApp(<TabContext value={tab}>{page}</TabContext>, {
+      path: '/jobs/019a-job-1',
+      user: jobKeeper,
+    })
+    const link = await screen.findByRole('link', { name: '语音 → 61' })
+    expect(link.getAttribute('href')).toBe('/jobs/019a-job-0')
+    expect(screen.getByTitle('019a-job-1').textContent).toBe('-job-1')
+    expect(named).toContain('撤销：语音 → 61')
   })
 })

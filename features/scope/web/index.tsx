@@ -1,4 +1,6 @@
 import type { WebFeature } from '@qd/web-frame'
+import { lazy } from 'react'
+import { readPlayer } from '../contract/index.ts'
 import './texts.ts'
 import { PlayerSearch } from './search/player-search.tsx'
 import { PlayerChoice } from './uid/player-choice.tsx'
@@ -17,5 +19,15 @@ export { useUIdHistory } from './uid/uid-history.ts'
 export const webFeature: WebFeature = {
   name: 'scope',
   pages: [],
+  palette: [
+    {
+      id: 'player',
+      titleKey: 'search.title',
+      prefix: '@',
+      permission: readPlayer,
+      source: lazy(() => import('./palette/player-source.tsx')),
+      isAnswer: true,
+    },
+  ],
   slots: { playerChoice: PlayerChoice, playerSearch: PlayerSearch },
 }

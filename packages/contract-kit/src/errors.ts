@@ -21,6 +21,11 @@ export interface TextRef {
   params?: Record<string, string | number>
 }
 
+/** A permission by its key, told by its title in the caller's language with the key beside it. */
+export interface PermissionRef {
+  permission: string
+}
+
 export interface AppErrorOptions {
   /** Dotted path of the input field that is wrong. */
   field?: string
@@ -28,7 +33,7 @@ export interface AppErrorOptions {
   /** What the envelope carries as `data` beside the error, e.g. `reqMsg` of a refused Enter. */
   data?: unknown
   /** Values for the placeholders of the text. */
-  params?: Record<string, string | number | TextRef>
+  params?: Record<string, string | number | TextRef | PermissionRef>
   cause?: unknown
 }
 
@@ -38,7 +43,7 @@ export class AppError extends Error {
   readonly field: string | undefined
   readonly details: unknown
   readonly data: unknown
-  readonly params: Record<string, string | number | TextRef>
+  readonly params: Record<string, string | number | TextRef | PermissionRef>
 
   constructor(def: ErrorDef, options: AppErrorOptions = {}) {
     super(def.code, options.cause === undefined ? undefined : { cause: options.cause })

@@ -140,8 +140,12 @@ describe('a function that is saved', () => {
     ['a parameter twice', [level, level], 'parameters.1.fieldName parameter_twice'],
     ['an unknown type', [int('x', { type: 'Ghost' })], 'parameters.0 type_unknown'],
     ['a default of the wrong type', [int('x', { defaultVal: 'a' })], 'parameters.0.defaultVal value_wrong'],
-    ['an address as provider', [int('x', { dataProvider: 'https://x' })], 'parameters.0 parameter_wrong'],
-    ['a forbidden name', [int('constructor')], 'parameters.0 parameter_wrong'],
+    [
+      'an address as provider',
+      [int('x', { dataProvider: 'https://x' })],
+      'parameters.0.dataProvider parameter_wrong',
+    ],
+    ['a forbidden name', [int('constructor')], 'parameters.0.fieldName parameter_wrong'],
   ])('refuses %s', (_title, parameters, fault) => {
     expect(faultsOf([read], { parameters })).toContain(fault)
   })

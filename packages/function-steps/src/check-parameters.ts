@@ -8,15 +8,20 @@ export interface CheckedParameters {
   faults: StepFault[]
 }
 
+/** The part of a parameter a refusal is about: `parameters.0.min is no number`. */
+const PART = /^parameters\.\d+\.(\w+)/
+
 function readParameter(input: unknown, path: string): Field | StepFault {
+  let field: Field
   try {
-    const field = parseField(input, path)
-    // Whoever designs a function chooses these names; the game's own may be any.
-    if (!isSafeName(field.fieldName)) throw new Error(`${path}.fieldName is no allowed name`)
-    return field
+    field = parseField(input, path)
   } catch (error) {
-    return { path, code: 'parameter_wrong', detail: error instanceof Error ? error.message : '' }
+    const [, part] = PART.exec(error instanceof Error ? error.message : '') ?? []
+    return { path: part === undefined ? path : `${path}.${part}`, code: 'parameter_wrong', detail: '' }
   }
+  if (isSafeName(field.fieldName)) return field
+  // Whoever designs a function chooses these names; the game's own may be any.
+  return { path: `${path}.fieldName`, code: 'name_wrong', detail: field.fieldName }
 }
 
 function fieldFault(protocol: ProtocolDefinition, field: Field, path: string): StepFault | null {

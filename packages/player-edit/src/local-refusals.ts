@@ -4,6 +4,7 @@ import type { TextParams } from '@qd/i18n'
 import type { WireChange } from './wire-change.ts'
 import type { Verdict } from './verdict.ts'
 import { overLimit } from './over-limit.ts'
+import type { LimitOf } from './over-limit.ts'
 
 export interface RefusalRules {
   protocol: ProtocolDefinition
@@ -11,6 +12,13 @@ export interface RefusalRules {
   maySensitive: boolean
   text: (key: string, params?: TextParams) => string
 }
+
+const limitIn =
+  (limits: ReadonlyMap<number, number>): LimitOf =>
+  (item) => {
+    const limit = limits.get(Number(item))
+    return limit === undefined ? null : BigInt(limit)
+  }
 
 function verdictOf(rules: RefusalRules, change: WireChange, index: number): Verdict | null {
   const { protocol, text } = rules
@@ -30,7 +38,7 @@ function verdictOf(rules: RefusalRules, change: WireChange, index: number): Verd
     }
   }
   const info = diffInfoOf(protocol, change.diff)
-  const limit = info === null ? null : overLimit(info, change, rules.limits)
+  const limit = info === null ? null : overLimit(info, change, limitIn(rules.limits))
   if (limit === null) return null
   const params = { field, detail: String(limit) }
   return { index, status: 422, code: 'over_limit', field, msg: text('fault.over_limit', params) }

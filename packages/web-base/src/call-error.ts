@@ -2,7 +2,7 @@ import type { Envelope } from '@qd/contract-kit'
 import { kitText } from './i18n/kit-text.ts'
 
 export interface CallFailure {
-  /** Code of the closed catalogue, or `transport`, `no_answer`, `aborted`. */
+  /** Code of the closed catalogue, or `transport`, `no_answer`, `not_sent`, `aborted`. */
   code: string
   message: string
   httpStatus?: number
@@ -11,7 +11,7 @@ export interface CallFailure {
 }
 
 /** Codes of failures whose message says all by itself (S8.04). */
-const UNTAGGED = new Set(['transport', 'no_answer', 'aborted'])
+const UNTAGGED = new Set(['transport', 'no_answer', 'not_sent', 'aborted'])
 
 /** The only thing a call throws; what the server said about the failure stands in the envelope. */
 export class CallError extends Error {
@@ -58,7 +58,7 @@ export class CallError extends Error {
   }
 
   get isRetryable(): boolean {
-    return this.envelope?.err?.retryable ?? this.code === 'no_answer'
+    return this.envelope?.err?.retryable ?? (this.code === 'no_answer' || this.code === 'not_sent')
   }
 }
 

@@ -1,4 +1,12 @@
-export { currentPath, goTo, isOnLoginPage, safeRedirect, setNavigator } from './address/navigation.ts'
+export {
+  currentPath,
+  goTo,
+  isBehind,
+  isFromOutside,
+  isOnLoginPage,
+  safeRedirect,
+  setNavigator,
+} from './address/navigation.ts'
 export { pageBase } from './address/page-base.ts'
 export { CallError, isCallError } from './call-error.ts'
 export { copyText } from './copy-text.ts'

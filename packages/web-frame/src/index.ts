@@ -28,6 +28,9 @@ export type {
   MenuGroup,
   PageComponent,
   PageSpec,
+  PaletteEntry,
+  PaletteGroup,
+  PaletteSourceProps,
   WebFeature,
   WebSlots,
 } from './feature/web-feature.ts'

@@ -1,15 +1,14 @@
 import { useTexts } from '@qd/web-base'
-import { checkReach, retryLive, useLiveState, useReachability } from '@qd/web-calls'
+import { checkReach, retryLive, useLiveState, useOutage } from '@qd/web-calls'
 import { Banner } from '@qd/web-controls'
-import type { Reach } from '@qd/web-calls'
+import type { Outage } from '@qd/web-calls'
 import { Button } from 'antd'
 import { CloudOff, DatabaseZap, WifiOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'
 import { useIsLongLost } from '../use-is-long-lost.ts'
 
-type Trouble = 'offline' | 'unreachable' | 'storeDown' | 'reconnecting'
+type Trouble = Outage | 'reconnecting'
 
 const ICONS: Record<Trouble, typeof WifiOff> = {
   offline: WifiOff,
@@ -18,20 +17,9 @@ const ICONS: Record<Trouble, typeof WifiOff> = {
   reconnecting: WifiOff,
 }
 
-function subscribeToNetwork(changed: () => void): () => void {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
-  return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
-  }
-}
-
 /** The worst of what is wrong: without network nothing else is worth telling. */
-export function troubleOf(isOnline: boolean, reach: Reach, isLiveLost: boolean): Trouble | null {
-  if (!isOnline) return 'offline'
-  if (reach !== 'fine') return reach
-  return isLiveLost ? 'reconnecting' : null
+export function troubleOf(outage: Outage | null, isLiveLost: boolean): Trouble | null {
+  return outage ?? (isLiveLost ? 'reconnecting' : null)
 }
 
 function retry(): void {
@@ -42,10 +30,9 @@ function retry(): void {
 /** Says that the console cannot be reached, or only partly, and since what is typed stays, that it does. */
 export function ConnectionBanner(): ReactNode {
   const t = useTexts('shell')
-  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
-  const reach = useReachability((state) => state.reach)
+  const outage = useOutage()
   const live = useLiveState((state) => state.state)
-  const trouble = troubleOf(isOnline, reach, useIsLongLost(live !== 'open'))
+  const trouble = troubleOf(outage, useIsLongLost(live !== 'open'))
   if (trouble === null) return null
   const Icon = ICONS[trouble]
   return (

@@ -47,6 +47,7 @@ export function PaletteList(props: {
   id: string
   rows: readonly PaletteRow[]
   active: number
+  headOf: (section: string) => string
   onPick: (entry: PaletteEntry) => void
   onPoint: (at: number) => void
 }): ReactNode {
@@ -83,7 +84,7 @@ export function PaletteList(props: {
             <div key={index} role="presentation" className={styles.row} style={style}>
               {row.kind === 'head' ? (
                 <div role="presentation" className={styles.head}>
-                  {t(`palette.section.${row.section}`)}
+                  {props.headOf(row.section)}
                 </div>
               ) : (
                 <EntryRow

@@ -107,7 +107,7 @@ describe('command palette', () => {
     const search = '查找名为“潮”的玩家'
     await waitFor(() => expect(options()).toHaveLength(3))
     expect(options().findIndex((option) => option?.includes('岚夜听潮'))).toBe(options().indexOf(search) - 1)
-    expect(screen.getAllByText('玩家')).toHaveLength(1)
+    expect(within(screen.getByRole('listbox')).getAllByText('玩家')).toHaveLength(1)
     await user.clear(screen.getByRole('combobox'))
     await user.keyboard('zzzzqqqq')
     screen.getByText('没有匹配的内容')

@@ -1,5 +1,5 @@
 import { playerSearch } from '@qd/scope/contract'
-import { useIsMobile, useKitText, useTexts } from '@qd/web-base'
+import { textByKey, useIsMobile, useKitText, useTexts } from '@qd/web-base'
 import { useMay } from '@qd/web-calls'
 import { Kbd } from '@qd/web-controls'
 import { Search, X } from 'lucide-react'
@@ -7,16 +7,25 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import '../../boot/texts.ts'
-import { NO_READINGS, indexText, loadReadings } from '@qd/web-controls/search'
-import type { Readings } from '@qd/web-controls/search'
+import { NO_READINGS, loadReadings } from '@qd/web-controls/search'
+import type { Indexed, Readings } from '@qd/web-controls/search'
+import { indexEntries } from './index-entries.ts'
 import { PaletteList } from './palette-list.tsx'
 import styles from './palette.module.css'
 import { paletteRows } from './palette-rows.ts'
 import type { PaletteRow } from './palette-rows.ts'
+import { SECTIONS } from './palette-entry.ts'
 import type { PaletteEntry } from './palette-entry.ts'
+import { PrefixChips } from './prefix-chips.tsx'
+import { prefixesOf, readTyped } from './prefixes.ts'
+import type { Typed } from './prefixes.ts'
+import { useGroupEntries, useGroups } from './use-groups.tsx'
+import type { FeatureGroup } from './use-groups.tsx'
 import { noteChosen, useRecent } from './recent.ts'
 import { playersCalled, typedPlayer } from './use-place-entries.ts'
 import { usePaletteEntries } from './use-palette-entries.ts'
+
+const SHELL_SECTIONS: ReadonlySet<string> = new Set(SECTIONS)
 
 function useReadings(): Readings {
   const [readings, setReadings] = useState<Readings>(() => NO_READINGS)
@@ -36,37 +45,55 @@ interface Rows {
   isNone: boolean
 }
 
+/** Of two entries of one id the first one stands: a player opened lately and found again. */
+function distinct(entries: readonly Indexed<PaletteEntry>[]): readonly Indexed<PaletteEntry>[] {
+  const ids = new Set<string>()
+  return entries.filter(({ entry }) => !ids.has(entry.id) && ids.add(entry.id))
+}
+
 /** Rows for what was typed; a typed uId comes first, as a player to open; any other text can search for players. */
-function useRows(query: string): Rows {
+function useRows(
+  typed: Typed,
+  groups: readonly FeatureGroup[],
+  lists: readonly (readonly PaletteEntry[])[],
+): Rows {
   const t = useTexts('shell')
   const entries = usePaletteEntries()
   const readings = useReadings()
   const recent = useRecent((state) => state.ids)
   const maySearch = useMay(playerSearch)
+  const { query, sections } = typed
   const indexed = useMemo(
-    () =>
-      entries.map((entry) => ({
-        entry,
-        text: indexText([entry.title, entry.keywords, entry.hint].filter(Boolean).join(' '), readings),
-      })),
-    [entries, readings],
+    () => distinct([entries, ...lists].flatMap((list) => indexEntries(list, readings))),
+    [entries, lists, readings],
   )
   return useMemo(() => {
-    const rows = paletteRows(indexed, query, recent)
-    const typed = typedPlayer(query, t('palette.openPlayer', { uId: query.trim() }))
+    const rows = paletteRows(indexed, {
+      query,
+      sections,
+      recent,
+      unlisted: new Set(groups.map(({ id }) => id).filter((id) => !SHELL_SECTIONS.has(id))),
+    })
+    if (sections !== null && !sections.has('player')) return { rows, isNone: rows.length === 0 }
+    const player = typedPlayer(query, t('palette.openPlayer', { uId: query.trim() }))
     const called = playersCalled(query, t('palette.findPlayers', { text: query.trim() }))
     if (called !== null && maySearch && !isNamed(rows, query)) {
       return { rows: withSearch(rows, called), isNone: rows.length === 0 }
     }
-    if (typed === null) return { rows, isNone: rows.length === 0 }
-    const others = rows.filter((row) => row.kind === 'head' || row.entry.id !== typed.id)
-    const withTyped: PaletteRow[] = [
-      { kind: 'head', section: 'player' },
-      { kind: 'entry', entry: typed, section: 'player' },
-      ...others.filter((row, at) => !(row.kind === 'head' && others[at + 1]?.kind !== 'entry')),
-    ]
-    return { rows: withTyped, isNone: false }
-  }, [indexed, query, recent, maySearch, t])
+    return player === null
+      ? { rows, isNone: rows.length === 0 }
+      : { rows: withTyped(rows, player), isNone: false }
+  }, [indexed, query, sections, recent, groups, maySearch, t])
+}
+
+/** The player of a typed uId stands above everything, and once. */
+function withTyped(rows: readonly PaletteRow[], entry: PaletteEntry): PaletteRow[] {
+  const others = rows.filter((row) => row.kind === 'head' || row.entry.id !== entry.id)
+  return [
+    { kind: 'head', section: 'player' },
+    { kind: 'entry', entry, section: 'player' },
+    ...others.filter((row, at) => !(row.kind === 'head' && others[at + 1]?.kind !== 'entry')),
+  ]
 }
 
 /** Whoever types the whole name of a page or a command means that one. */
@@ -82,6 +109,17 @@ function withSearch(rows: readonly PaletteRow[], entry: PaletteEntry): PaletteRo
   const row: PaletteRow = { kind: 'entry', entry, section: 'player' }
   const last = rows.findLastIndex(({ section }) => section === 'player')
   return last === -1 ? [...rows, { kind: 'head', section: 'player' }, row] : rows.toSpliced(last + 1, 0, row)
+}
+
+/** What a section is called: by the shell, else by its feature. */
+function useHeads(groups: readonly FeatureGroup[]): (section: string) => string {
+  const t = useTexts('shell')
+  return (section) => {
+    const own = SECTIONS.find((each) => each === section)
+    if (own !== undefined) return t(`palette.section.${own}`)
+    const group = groups.find(({ id }) => id === section)
+    return group === undefined ? section : textByKey(group.feature, group.titleKey)
+  }
 }
 
 const PAGE_ROWS = 8
@@ -124,7 +162,13 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
   const isMobile = useIsMobile()
   const listId = useId()
   const opener = useRef(document.activeElement)
-  const { rows, isNone } = useRows(query)
+  const field = useRef<HTMLInputElement>(null)
+  const groups = useGroups()
+  const prefixes = useMemo(() => prefixesOf(groups), [groups])
+  const typed = useMemo(() => readTyped(query, prefixes), [query, prefixes])
+  const { sources, lists } = useGroupEntries(groups, typed)
+  const { rows, isNone } = useRows(typed, groups, lists)
+  const headOf = useHeads(groups)
   const choices = useMemo(() => rows.filter((row) => row.kind === 'entry'), [rows])
   const at = Math.min(active, choices.length - 1)
 
@@ -157,6 +201,7 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
         <div className={styles.field}>
           <Search size={16} aria-hidden />
           <input
+            ref={field}
             // eslint-disable-next-line jsx-a11y/no-autofocus -- opened by the operator to type here
             autoFocus
             role="combobox"
@@ -181,7 +226,25 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
             </button>
           ) : null}
         </div>
-        <PaletteList id={listId} rows={rows} active={at} onPick={choose} onPoint={setActive} />
+        <PrefixChips
+          prefixes={prefixes}
+          chosen={typed.prefix}
+          headOf={headOf}
+          onChoose={(prefix) => {
+            setQuery(`${prefix}${typed.query}`)
+            setActive(0)
+            field.current?.focus()
+          }}
+        />
+        {sources}
+        <PaletteList
+          id={listId}
+          rows={rows}
+          active={at}
+          headOf={headOf}
+          onPick={choose}
+          onPoint={setActive}
+        />
         {isNone ? (
           <p className={styles.none} role="status">
             {t('palette.none')}

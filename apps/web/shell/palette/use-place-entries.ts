@@ -36,7 +36,7 @@ export function usePageEntries(): PaletteEntry[] {
           section: 'page' as const,
           title,
           ...(group === undefined ? {} : { hint: t(`nav.group.${group}`) }),
-          keywords: address.slice(1),
+          keywords: [address.slice(1)],
           icon: FileText,
           run: () => goTo(address),
         }
@@ -54,7 +54,7 @@ export function usePlayerEntries(): PaletteEntry[] {
     section: 'player',
     title: name === '' ? uId : name,
     hint: name === '' ? `S${sId}` : `${uId} · S${sId}`,
-    keywords: uId,
+    keywords: [uId],
     icon: UserRound,
     run: () => goTo(playerAddress({ uId, game })),
   }))

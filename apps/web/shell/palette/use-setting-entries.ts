@@ -34,7 +34,7 @@ export function useSettingEntries(): PaletteEntry[] {
   return [
     ...LANGUAGES.map((language) => ({
       ...choice({ language }, t('settings.language'), LANGUAGE_NAMES[language]),
-      keywords: language,
+      keywords: [language],
       icon: Languages,
     })),
     ...THEMES.map((theme) => ({

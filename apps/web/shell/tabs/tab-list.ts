@@ -180,11 +180,18 @@ export function refreshTab(list: TabList, id: string): TabList {
   return patchTab(list, id, ({ generation }) => ({ generation: generation + 1 }))
 }
 
+const isSameRecord = (one: TabEntry, other: TabEntry): boolean =>
+  Object.keys(one.record).length > 0 && JSON.stringify(one.record) === JSON.stringify(other.record)
+
+/** Names a tab, and with it every other one of the same record: a player who was renamed is so on all of them. */
 export function nameTab(list: TabList, id: string, name: string): TabList {
-  const isNews = list.tabs.some((tab) => tab.id === id && tab.name !== name)
-  if (!isNews) return list
+  const tab = list.tabs.find((each) => each.id === id)
+  if (tab === undefined) return list
+  const meant = (each: TabEntry): boolean => each.name !== name && (each === tab || isSameRecord(each, tab))
+  if (!list.tabs.some(meant)) return list
+  const tabs = list.tabs.map((each) => (meant(each) ? { ...each, name } : each))
   // What has a name was found after all.
-  return { ...patchTab(list, id, () => ({ name })), leaving: list.leaving === id ? '' : list.leaving }
+  return { ...list, tabs, leaving: list.leaving === id ? '' : list.leaving }
 }
 
 /** Takes the tab closed last from the pile and puts it into the bar; its address has to be shown then. */

@@ -10,7 +10,7 @@ function recordText({ record }: TabEntry): string {
 
 /** What a tab is called: by its page for this record, else by the page's title and the record. */
 export function titleOf(tab: TabEntry, page: FeaturePage | undefined): string {
-  if (tab.name !== '') return tab.name
+  if (tab.name !== '') return page?.page.namedTitle?.(tab.name) ?? tab.name
   if (page === undefined) return tab.address
   const own = page.page.tabTitle?.(tab.record)
   if (own !== undefined) return own

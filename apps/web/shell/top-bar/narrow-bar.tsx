@@ -2,8 +2,8 @@ import { QuickLinks } from '@qd/menu/web'
 import { ServerClock } from '@qd/scope/web'
 import { Wheel } from '@qd/session/web'
 import { useSettings, useTexts } from '@qd/web-base'
-import { selectedServer, useScope } from '@qd/web-calls'
-import { IconButton } from '@qd/web-controls'
+import { selectedEnvironment, selectedServer, useScope } from '@qd/web-calls'
+import { EnvironmentTag, IconButton } from '@qd/web-controls'
 import { Slot } from '@qd/web-frame'
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -20,6 +20,7 @@ import { UserMenu } from './user-menu.tsx'
 export function NarrowBar(): ReactNode {
   const t = useTexts('shell')
   const server = useScope(selectedServer)
+  const environment = useScope(selectedEnvironment)
   const hasLogo = useSettings((state) => state.sidebarLogo)
   const hasTags = useSettings((state) => state.tagsView)
   return (
@@ -43,6 +44,7 @@ export function NarrowBar(): ReactNode {
         </div>
       </div>
       <div className={styles.clock}>
+        {environment === undefined ? null : <EnvironmentTag environment={environment} />}
         <ServerClock />
       </div>
     </header>

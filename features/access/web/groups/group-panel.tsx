@@ -1,9 +1,9 @@
 import { call, useMay } from '@qd/web-calls'
-import { IconButton, MenuButton, Panel } from '@qd/web-controls'
+import { MenuButton, Panel } from '@qd/web-controls'
 import { openConfirm } from '@qd/web-frame'
 import type { MenuItem } from '@qd/web-controls'
 import { Button } from 'antd'
-import { EllipsisVertical, FolderPlus, PencilLine, Plus, Trash2, UsersRound, X } from 'lucide-react'
+import { EllipsisVertical, FolderPlus, PencilLine, Plus, Trash2, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { groupDelete, groupGrants, groupSave } from '../../contract/index.ts'
 import type { GroupView, RoleGrant } from '../../contract/index.ts'
@@ -127,16 +127,11 @@ export function GroupPanel({ group, groups, onChoose }: GroupPanelProps): ReactN
       icon={<UsersRound size={15} aria-hidden />}
       status={group.externalName === '' ? undefined : t('groups.mappedTo', { name: group.externalName })}
       actions={
-        <>
-          {items.length === 0 ? null : (
-            <MenuButton label={t('groups.actions', { name: group.name })} items={items}>
-              <EllipsisVertical size={15} aria-hidden />
-            </MenuButton>
-          )}
-          <IconButton label={t('groups.close')} onClick={() => onChoose('')}>
-            <X size={15} aria-hidden />
-          </IconButton>
-        </>
+        items.length === 0 ? undefined : (
+          <MenuButton label={t('groups.actions', { name: group.name })} items={items}>
+            <EllipsisVertical size={15} aria-hidden />
+          </MenuButton>
+        )
       }
     >
       <Grants group={group} groups={groups} />

@@ -1,9 +1,10 @@
 import { useCall, useMay } from '@qd/web-calls'
-import { LoadingRows, Panel } from '@qd/web-controls'
+import { LoadingRows, MasterDetail, Panel } from '@qd/web-controls'
 import { EmptyState, ErrorState } from '@qd/web-frame'
 import { useUrlFilter } from '@qd/web-tables'
 import { Button } from 'antd'
 import { Network, Plus } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { groupTree, groupSave } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
@@ -11,7 +12,6 @@ import { useRefresh } from '../use-refresh.ts'
 import { openGroupDialog } from './group-dialog.tsx'
 import { GroupPanel } from './group-panel.tsx'
 import { GroupTree } from './group-tree.tsx'
-import styles from './groups.module.css'
 
 const NO_FILTER = { group: '' }
 
@@ -26,8 +26,13 @@ export default function GroupsPage(): ReactNode {
     { body: {} },
     { tag: 'access:groups.title', told: 'inline' },
   )
-  const choose = (group: string) => change({ group })
-  const chosen = data?.find(({ id }) => id === filter.group)
+  const [part, setPart] = useState<'list' | 'detail'>(filter.group === '' ? 'list' : 'detail')
+  const choose = (group: string) => {
+    change({ group })
+    setPart(group === '' ? 'list' : 'detail')
+  }
+  // The address wins; without one the first is there to be read.
+  const chosen = data?.find(({ id }, at) => (filter.group === '' ? at === 0 : id === filter.group))
   const create = () =>
     openGroupDialog({
       group: null,
@@ -43,33 +48,44 @@ export default function GroupsPage(): ReactNode {
       {t('groups.new')}
     </Button>
   ) : undefined
-  return (
-    <div className={styles.columns} data-open={chosen !== undefined}>
-      <Panel
-        title={t('groups.title')}
-        icon={<Network size={15} aria-hidden />}
-        count={data?.length}
-        actions={newButton}
-      >
-        {data === undefined ? (
-          error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : (
-            <LoadingRows rows={8} rowHeight={32} />
-          )
-        ) : data.length === 0 ? (
-          <EmptyState title={t('groups.none')} hint={t('groups.noneHint')} />
+  const list = (
+    <Panel
+      title={t('groups.title')}
+      icon={<Network size={15} aria-hidden />}
+      count={data?.length}
+      actions={newButton}
+    >
+      {data === undefined ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <GroupTree groups={data} chosen={filter.group} onChoose={choose} />
-        )}
-      </Panel>
-      {chosen === undefined ? (
-        <Panel label={t('groups.title')}>
-          <EmptyState title={t('groups.choose')} hint={t('groups.chooseHint')} />
-        </Panel>
+          <LoadingRows rows={8} rowHeight={32} />
+        )
+      ) : data.length === 0 ? (
+        <EmptyState title={t('groups.none')} hint={t('groups.noneHint')} />
       ) : (
-        <GroupPanel key={chosen.id} group={chosen} groups={data ?? []} onChoose={choose} />
+        <GroupTree groups={data} chosen={chosen?.id ?? ''} onChoose={choose} />
       )}
-    </div>
+    </Panel>
+  )
+  const detail =
+    chosen === undefined ? (
+      <Panel label={t('groups.title')}>
+        <EmptyState title={t('groups.choose')} hint={t('groups.chooseHint')} />
+      </Panel>
+    ) : (
+      <GroupPanel key={chosen.id} group={chosen} groups={data ?? []} onChoose={choose} />
+    )
+  return (
+    <MasterDetail
+      label={t('groups.title')}
+      listLabel={t('groups.title')}
+      detailLabel={chosen?.name ?? null}
+      part={part}
+      onPart={setPart}
+      list={list}
+      detail={detail}
+      listWidth={320}
+    />
   )
 }

@@ -1,5 +1,4 @@
-import { Tag } from '@qd/web-controls'
-import type { Tone } from '@qd/web-controls'
+import { RiskTag, Tag } from '@qd/web-controls'
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 import type { FunctionEntry, PageFunctions } from '../../contract/index.ts'
@@ -8,7 +7,6 @@ import { usePageName } from '../words/permission-words.ts'
 import { heldOf, keysOf } from './role-draft.ts'
 import styles from './roles.module.css'
 
-const RISK_TONES: Readonly<Record<string, Tone>> = { R3: 'warn', R4: 'error' }
 const TYPES = ['button', 'menu', 'field', 'channel', 'job'] as const
 type KnownType = (typeof TYPES)[number]
 
@@ -36,9 +34,7 @@ function FunctionRow({ page, entry, isOn, isChanged, isReadOnly, onToggle }: Fun
       </Checkbox>
       <span className={styles.tags}>
         <Tag>{isKnown ? t(`roles.type.${entry.type as KnownType}`) : entry.type}</Tag>
-        <Tag tone={RISK_TONES[entry.risk] ?? 'neutral'} title={t('roles.riskHint')}>
-          {entry.risk}
-        </Tag>
+        <RiskTag risk={entry.risk} />
       </span>
     </div>
   )

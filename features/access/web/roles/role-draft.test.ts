@@ -13,7 +13,12 @@ const role: RoleView = {
 }
 const page = {
   routerName: 'p',
-  functionList: ['read', 'edit', 'undo'].map((code) => ({ code, type: 'button', title: code, risk: 'R0' })),
+  functionList: ['read', 'edit', 'undo'].map((code) => ({
+    code,
+    type: 'button',
+    title: code,
+    risk: 'R0' as const,
+  })),
 }
 
 it('a draft tells what saving adds and takes, and nothing when it was put back', () => {

@@ -1,12 +1,12 @@
 import { userList } from '@qd/accounts/contract'
-import { useIsMobile } from '@qd/web-base'
 import { call, useCall, useMay } from '@qd/web-calls'
-import { IconButton, LoadingRows, MenuButton, Panel } from '@qd/web-controls'
+import { LoadingRows, MasterDetail, MenuButton, Panel } from '@qd/web-controls'
 import { EmptyState, ErrorState, openConfirm, toast } from '@qd/web-frame'
 import { useUrlFilter } from '@qd/web-tables'
 import type { MenuItem } from '@qd/web-controls'
 import { Button } from 'antd'
-import { ArrowLeft, Copy, EllipsisVertical, Eye, KeySquare, Plus, Trash2, UsersRound } from 'lucide-react'
+import { Copy, EllipsisVertical, Eye, KeySquare, Plus, Trash2, UsersRound } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { permissionList, roleDelete, roleList, rolePreview, roleSave } from '../../contract/index.ts'
@@ -19,7 +19,6 @@ import { openNewRole } from './new-role-dialog.tsx'
 import { keysOf } from './role-draft.ts'
 import { RoleEditor } from './role-editor.tsx'
 import { RoleList } from './role-list.tsx'
-import styles from './roles.module.css'
 
 const NO_FILTER = { role: '' }
 
@@ -89,7 +88,6 @@ function ChosenRole({ role, pages, onChoose }: ActionsProps): ReactNode {
   const t = useAccessTexts()
   const roleName = useRoleName()
   const refresh = useRefresh()
-  const isMobile = useIsMobile()
   const items = useRoleActions({ role, pages, onChoose })
   const name = roleName(role)
   return (
@@ -98,18 +96,11 @@ function ChosenRole({ role, pages, onChoose }: ActionsProps): ReactNode {
       count={t('roles.people', { count: role.holders })}
       icon={<KeySquare size={15} aria-hidden />}
       actions={
-        <>
-          {isMobile ? (
-            <IconButton label={t('roles.back')} onClick={() => onChoose('')}>
-              <ArrowLeft size={15} aria-hidden />
-            </IconButton>
-          ) : null}
-          {items.length === 0 ? null : (
-            <MenuButton label={t('roles.actions', { name })} items={items}>
-              <EllipsisVertical size={15} aria-hidden />
-            </MenuButton>
-          )}
-        </>
+        items.length === 0 ? undefined : (
+          <MenuButton label={t('roles.actions', { name })} items={items}>
+            <EllipsisVertical size={15} aria-hidden />
+          </MenuButton>
+        )
       }
     >
       <RoleEditor
@@ -130,6 +121,7 @@ export default function RolesPage(): ReactNode {
   const t = useAccessTexts()
   const refresh = useRefresh()
   const mayEdit = useMay(roleSave)
+  const roleName = useRoleName()
   const [filter, change] = useUrlFilter(NO_FILTER)
   const roles = useCall(roleList, { body: {} }, { tag: 'access:roles.title', told: 'inline' })
   const pages = useCall(
@@ -137,8 +129,13 @@ export default function RolesPage(): ReactNode {
     { body: {} },
     { tag: 'access:roles.title', told: 'inline', staleTimeMs: 300_000 },
   )
-  const choose = (role: string) => change({ role })
-  const chosen = roles.data?.find(({ code }) => code === filter.role)
+  const [part, setPart] = useState<'list' | 'detail'>(filter.role === '' ? 'list' : 'detail')
+  const choose = (role: string) => {
+    change({ role })
+    setPart(role === '' ? 'list' : 'detail')
+  }
+  // The address wins; without one the first is there to be read.
+  const chosen = roles.data?.find(({ code }, at) => (filter.role === '' ? at === 0 : code === filter.role))
   const error = roles.error ?? pages.error
   const retry = () => void Promise.all([roles.refetch(), pages.refetch()])
   const create = () =>
@@ -146,41 +143,52 @@ export default function RolesPage(): ReactNode {
       choose(code)
       void refresh()
     })
-  return (
-    <div className={styles.columns} data-open={chosen !== undefined}>
-      <Panel
-        title={t('roles.title')}
-        icon={<KeySquare size={15} aria-hidden />}
-        count={roles.data?.length}
-        actions={
-          mayEdit ? (
-            <Button icon={<Plus size={14} aria-hidden />} onClick={create}>
-              {t('roles.new')}
-            </Button>
-          ) : undefined
-        }
-      >
-        {roles.data === undefined ? (
-          error ? (
-            <ErrorState error={error} onRetry={retry} />
-          ) : (
-            <LoadingRows rows={6} rowHeight={40} />
-          )
+  const list = (
+    <Panel
+      title={t('roles.title')}
+      icon={<KeySquare size={15} aria-hidden />}
+      count={roles.data?.length}
+      actions={
+        mayEdit ? (
+          <Button icon={<Plus size={14} aria-hidden />} onClick={create}>
+            {t('roles.new')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {roles.data === undefined ? (
+        error ? (
+          <ErrorState error={error} onRetry={retry} />
         ) : (
-          <RoleList roles={roles.data} chosen={filter.role} onChoose={choose} />
+          <LoadingRows rows={6} rowHeight={40} />
+        )
+      ) : (
+        <RoleList roles={roles.data} chosen={chosen?.code ?? ''} onChoose={choose} />
+      )}
+    </Panel>
+  )
+  const detail =
+    chosen === undefined || pages.data === undefined ? (
+      <Panel label={t('roles.title')}>
+        {pages.error ? (
+          <ErrorState error={pages.error} onRetry={retry} />
+        ) : (
+          <EmptyState title={t('roles.choose')} hint={t('roles.chooseHint')} />
         )}
       </Panel>
-      {chosen === undefined || pages.data === undefined ? (
-        <Panel label={t('roles.title')}>
-          {pages.error ? (
-            <ErrorState error={pages.error} onRetry={retry} />
-          ) : (
-            <EmptyState title={t('roles.choose')} hint={t('roles.chooseHint')} />
-          )}
-        </Panel>
-      ) : (
-        <ChosenRole key={chosen.code} role={chosen} pages={pages.data} onChoose={choose} />
-      )}
-    </div>
+    ) : (
+      <ChosenRole key={chosen.code} role={chosen} pages={pages.data} onChoose={choose} />
+    )
+  return (
+    <MasterDetail
+      label={t('roles.title')}
+      listLabel={t('roles.title')}
+      detailLabel={chosen === undefined ? null : roleName(chosen)}
+      part={part}
+      onPart={setPart}
+      list={list}
+      detail={detail}
+      listWidth={260}
+    />
   )
 }

@@ -1,9 +1,10 @@
 import { AppError } from '@qd/contract-kit'
-import type { Caller } from '@qd/server-kit'
 import { auditErrors, readAudit } from '../../contract/index.ts'
-import type { AuditDetail, AuditListEntry } from '../../contract/index.ts'
+import type { AuditDetail } from '../../contract/index.ts'
 import { filterParts } from './entry-filter.ts'
-import { nameTargets } from './name-targets.ts'
+import type { Reader } from './list-entries.ts'
+import { nameEntries } from './name-entries.ts'
+import type { BareEntry } from './name-entries.ts'
 import { detailOf, outcomeDetail, readEntries } from './read-entries.ts'
 import type { WholeEntry } from './read-entries.ts'
 import type { SearchDeps } from './search-deps.ts'
@@ -15,7 +16,7 @@ const AROUND = 5
 
 async function neighboursOf(
   deps: SearchDeps,
-  { seq, requestId, sessionId }: AuditListEntry,
+  { seq, requestId, sessionId }: BareEntry,
   visible: VisibleScopes,
 ): Promise<number[]> {
   const among = (query: { requestId?: string; sessionId?: string }) =>
@@ -46,7 +47,11 @@ function outcomeOf({ outcome }: WholeEntry): AuditDetail['outcome'] {
  * A whole entry, read from the chain alone; what the caller may not see is as missing as what never was. Only its
  * neighbours are looked for.
  */
-export async function getEntry(deps: SearchDeps, seq: number, caller: Caller): Promise<AuditDetail> {
+export async function getEntry(
+  deps: SearchDeps,
+  seq: number,
+  { caller, lang }: Reader,
+): Promise<AuditDetail> {
   const visible = visibleScopes(caller, readAudit, deps.lines())
   const [whole] = await readEntries(deps.store, [seq], deps.nowMs())
   if (whole === undefined || !isVisible(whole.row.scope, visible)) {
@@ -58,12 +63,10 @@ export async function getEntry(deps: SearchDeps, seq: number, caller: Caller): P
     await neighboursOf(deps, whole.listed, visible),
     deps.nowMs(),
   )
-  const [listed = whole.listed, ...around] = await nameTargets(deps, [
-    whole.listed,
-    ...neighbours.map((each) => each.listed),
-  ])
+  const all = [whole, ...neighbours].map((each) => each.listed)
+  const [listed, ...around] = await nameEntries(deps, all, lang)
   return {
-    ...listed,
+    ...listed!,
     address: whole.written.entry?.address ?? '',
     detail: detailOf(whole),
     outcome: outcomeOf(whole),

@@ -1,20 +1,20 @@
 import type { Store } from '@qd/store'
-import type { AuditListEntry } from '../../contract/index.ts'
 import type { AuditRow, AuditTables } from '../audit-tables.ts'
 import { RUNNING_MS } from './entry-filter.ts'
+import type { BareEntry } from './name-entries.ts'
 import { NO_OUTCOME, RESULTS, RISKS, searchRowOf, writtenOf } from './search-row.ts'
 import type { Written } from './search-row.ts'
 
 /** An entry with its links of the chain. */
 export interface WholeEntry {
-  listed: AuditListEntry
+  listed: BareEntry
   row: AuditRow
   written: Written
   outcome: AuditRow | null
 }
 
 /** How an entry is shown: all of it from the chain, since search rows only say where to look. */
-function listedOf(row: AuditRow, outcome: AuditRow | null, nowMs: number): AuditListEntry {
+function listedOf(row: AuditRow, outcome: AuditRow | null, nowMs: number): BareEntry {
   const shown = searchRowOf(row, outcome, row.at)
   const { entry, result } = writtenOf(row)
   const ended = outcome === null ? result : writtenOf(outcome).result
@@ -27,7 +27,6 @@ function listedOf(row: AuditRow, outcome: AuditRow | null, nowMs: number): Audit
     action: shown.action,
     scope: shown.scope,
     target: shown.target,
-    targetName: '',
     risk: RISKS[shown.risk] ?? 'R0',
     result: isRunning ? 'running' : (RESULTS[shown.result] ?? 'unknown'),
     status: ended?.status ?? null,

@@ -16,7 +16,9 @@ export interface SearchDeps extends QueryDeps {
   places: () => readonly AuditPlace[]
   /** Calls of the running program that always leave a row. */
   actions: () => readonly string[]
-  /** Names of users, groups and tokens by their ids. */
-  namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Names of users, groups, tokens and jobs by their ids. */
+  namesOf: (ids: readonly string[], lang: Language) => Promise<ReadonlyMap<string, string>>
+  /** Names of a scope path from the game down, as far as the catalogue knows them. */
+  placeNameOf: (path: string) => readonly string[]
   titleOf: (lang: Language, action: string) => string
 }

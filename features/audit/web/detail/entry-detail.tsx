@@ -1,5 +1,5 @@
 import { useCall } from '@qd/web-calls'
-import { IconButton, LoadingRows, Panel, Tag, Time } from '@qd/web-controls'
+import { IconButton, LoadingRows, Panel, RiskTag, Tag, Time, ZoneNote } from '@qd/web-controls'
 import { CopyButton, EmptyState, ErrorState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { X } from 'lucide-react'
@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { auditGet } from '../../contract/index.ts'
 import type { AuditDetail } from '../../contract/index.ts'
 import type { FilterTexts } from '../filter/audit-filter.ts'
-import { placeText } from '../list/place-text.ts'
+import { entryPlace } from '../list/place-text.ts'
 import type { PlaceNames } from '../list/place-text.ts'
 import { ResultTag } from '../list/result-tag.tsx'
 import { useAuditTexts } from '../texts.ts'
@@ -20,7 +20,6 @@ import { notedChanges, otherNotes } from './noted-changes.ts'
 
 export interface EntryDetailProps {
   seq: number
-  titleOf: (action: string) => string
   places: PlaceNames
   nameOf: (id: string) => string
   /** Shows the rows of this filter alone. */
@@ -38,7 +37,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
   )
 }
 
-function Facts({ entry, places }: { entry: AuditDetail; places: PlaceNames }): ReactNode {
+function Facts({ entry }: { entry: AuditDetail }): ReactNode {
   const t = useAuditTexts()
   return (
     <dl className={styles.facts}>
@@ -46,7 +45,8 @@ function Facts({ entry, places }: { entry: AuditDetail; places: PlaceNames }): R
         <Time at={entry.at} />
       </Fact>
       <Fact label={t('column.scope')}>
-        <span title={entry.scope}>{placeText(entry.scope, places, t('everywhere'))}</span>
+        <span title={entry.scope}>{entryPlace(entry, t('everywhere'))}</span>{' '}
+        <code className={styles.id}>{entry.scope}</code>
       </Fact>
       {entry.reason === '' ? null : <Fact label={t('column.reason')}>{entry.reason}</Fact>}
       {entry.status === null || entry.status === 0 ? null : (
@@ -104,11 +104,7 @@ function Changes({ entry, places }: { entry: AuditDetail; places: PlaceNames }):
   )
 }
 
-function Neighbours({
-  entry,
-  titleOf,
-  onOpen,
-}: Pick<EntryDetailProps, 'titleOf' | 'onOpen'> & { entry: AuditDetail }) {
+function Neighbours({ entry, onOpen }: Pick<EntryDetailProps, 'onOpen'> & { entry: AuditDetail }) {
   const t = useAuditTexts()
   if (entry.neighbours.length === 0) return null
   return (
@@ -119,7 +115,7 @@ function Neighbours({
           <li key={each.seq}>
             <button type="button" onClick={() => onOpen(each.seq)}>
               <Time at={each.at} />
-              <span className={styles.grow}>{titleOf(each.action)}</span>
+              <span className={styles.grow}>{each.actionTitle}</span>
               {each.requestId === entry.requestId ? <Tag tone="theme">{t('detail.sameCall')}</Tag> : null}
               <ResultTag entry={each} />
             </button>
@@ -148,13 +144,13 @@ function Raw({ entry }: { entry: AuditDetail }): ReactNode {
 
 function Whole({ entry, ...rest }: EntryDetailProps & { entry: AuditDetail }): ReactNode {
   const t = useAuditTexts()
-  const { titleOf, onFind } = rest
+  const { onFind } = rest
   return (
     <div className={styles.whole}>
       <div className={styles.sentence}>
         <p>
           <strong>{entry.actor || t('detail.nobody')}</strong> <span aria-hidden>·</span>{' '}
-          {titleOf(entry.action)}
+          <span title={entry.action}>{entry.actionTitle}</span>
           {entry.target === '' ? null : (
             <>
               {' '}
@@ -164,11 +160,11 @@ function Whole({ entry, ...rest }: EntryDetailProps & { entry: AuditDetail }): R
         </p>
         <div className={styles.tags}>
           <ResultTag entry={entry} />
-          <Tag>{entry.risk}</Tag>
+          <RiskTag risk={entry.risk} />
         </div>
         {entry.result === 'unknown' ? <p className={styles.warning}>{t('detail.unknownHint')}</p> : null}
       </div>
-      <Facts entry={entry} places={rest.places} />
+      <Facts entry={entry} />
       <div className={styles.links}>
         {entry.actorId === '' ? null : (
           <Button size="small" onClick={() => onFind({ actor: entry.actorId })}>
@@ -192,7 +188,7 @@ function Whole({ entry, ...rest }: EntryDetailProps & { entry: AuditDetail }): R
         )}
       </div>
       <Changes entry={entry} places={rest.places} />
-      <Neighbours entry={entry} titleOf={titleOf} onOpen={rest.onOpen} />
+      <Neighbours entry={entry} onOpen={rest.onOpen} />
       <section className={styles.part}>
         <h3>{t('detail.links', { seq: entry.seq })}</h3>
         <dl className={styles.hashes}>
@@ -217,7 +213,13 @@ export function EntryDetail(props: EntryDetailProps): ReactNode {
     </IconButton>
   )
   return (
-    <Panel title={t('detail.title')} count={`#${seq}`} actions={close} className={styles.panel}>
+    <Panel
+      title={t('detail.title')}
+      count={`#${seq}`}
+      actions={close}
+      status={<ZoneNote />}
+      className={styles.panel}
+    >
       {query.isPending ? <LoadingRows rows={8} rowHeight={33} /> : null}
       {query.isError && query.error.httpStatus === 404 ? (
         <EmptyState title={query.error.message} />

@@ -1,6 +1,6 @@
 import type { RouteReply } from '@qd/contract-kit'
 import { useKitText } from '@qd/web-base'
-import { Picker, TimeRangePicker } from '@qd/web-controls'
+import { Picker, TimeRangePicker, useRiskText } from '@qd/web-controls'
 import type { PickerOption } from '@qd/web-controls'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -41,6 +41,7 @@ function Narrowed(props: { text: string; label: string; onRemove: () => void }):
 export function FilterBar({ filter, onChange, choices }: FilterBarProps): ReactNode {
   const t = useAuditTexts()
   const kit = useKitText()
+  const riskText = useRiskText()
   const one = (key: keyof FilterTexts, label: string, options: readonly PickerOption[]) => {
     const known = options.some(({ value }) => value === filter[key])
     const foreign = filter[key] === '' || known ? [] : [{ value: filter[key], label: filter[key] }]
@@ -100,7 +101,7 @@ export function FilterBar({ filter, onChange, choices }: FilterBarProps): ReactN
       {one(
         'risk',
         t('column.risk'),
-        RISKS.map((value) => ({ value, label: t('filter.riskFrom', { risk: value }) })),
+        RISKS.map((value) => ({ value, label: t('filter.riskFrom', { risk: riskText(value) }) })),
       )}
       <TypedFilter
         key={`text ${filter.text}`}

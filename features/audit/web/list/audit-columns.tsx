@@ -1,27 +1,22 @@
 import { formatInstant } from '@qd/web-base'
-import { Tag, Time } from '@qd/web-controls'
-import type { Tone } from '@qd/web-controls'
+import { RiskTag, Time } from '@qd/web-controls'
 import type { DataColumn } from '@qd/web-tables'
 import type { AuditListEntry } from '../../contract/index.ts'
 import type { AuditTexts } from '../texts.ts'
 import { TargetWords, targetText } from '../words/target-words.tsx'
-import { placeText } from './place-text.ts'
-import type { PlaceNames } from './place-text.ts'
+import { entryPlace } from './place-text.ts'
 import { ResultTag } from './result-tag.tsx'
 
 export interface ColumnParts {
   t: AuditTexts
-  titleOf: (action: string) => string
-  places: PlaceNames
   /** The name behind a user id; anything else stays. */
   nameOf: (id: string) => string
+  riskText: (risk: AuditListEntry['risk']) => string
 }
 
-const RISK_TONES: Partial<Record<AuditListEntry['risk'], Tone>> = { R3: 'warn', R4: 'error' }
-
 /** Columns of the list, in the reader's words. */
-export function auditColumns({ t, titleOf, places, nameOf }: ColumnParts): DataColumn<AuditListEntry>[] {
-  const placeOf = ({ scope }: AuditListEntry) => placeText(scope, places, t('everywhere'))
+export function auditColumns({ t, nameOf, riskText }: ColumnParts): DataColumn<AuditListEntry>[] {
+  const placeOf = (entry: AuditListEntry) => entryPlace(entry, t('everywhere'))
   return [
     {
       key: 'time',
@@ -41,20 +36,20 @@ export function auditColumns({ t, titleOf, places, nameOf }: ColumnParts): DataC
       key: 'action',
       title: t('column.action'),
       width: 160,
-      render: ({ action }) => <span title={action}>{titleOf(action)}</span>,
-      text: ({ action }) => titleOf(action),
+      render: ({ action, actionTitle }) => <span title={action}>{actionTitle}</span>,
+      text: ({ actionTitle }) => actionTitle,
     },
     {
       key: 'target',
       title: t('column.target'),
-      width: 130,
+      width: 240,
       render: (entry) => (entry.target === '' ? '–' : <TargetWords entry={entry} nameOf={nameOf} />),
       text: (entry) => targetText(entry, nameOf),
     },
     {
       key: 'scope',
       title: t('column.scope'),
-      width: 180,
+      width: 240,
       render: (entry) => <span title={entry.scope}>{placeOf(entry)}</span>,
       text: placeOf,
     },
@@ -68,9 +63,9 @@ export function auditColumns({ t, titleOf, places, nameOf }: ColumnParts): DataC
     {
       key: 'risk',
       title: t('column.risk'),
-      width: 56,
-      render: ({ risk }) => <Tag tone={RISK_TONES[risk] ?? 'neutral'}>{risk}</Tag>,
-      text: ({ risk }) => risk,
+      width: 96,
+      render: ({ risk }) => <RiskTag risk={risk} />,
+      text: ({ risk }) => riskText(risk),
     },
     {
       key: 'reason',

@@ -11,3 +11,13 @@ export function placeText(scope: string, names: PlaceNames, everywhere: string):
   })
   return (shown.length > 1 ? shown.slice(1) : shown).join(' / ')
 }
+
+/** The place of an entry by the names it has today, from the operator down; what is gone stands by its code. */
+export function entryPlace(
+  { scope, placeName }: { scope: string; placeName: readonly string[] },
+  everywhere: string,
+): string {
+  const parts = scope.split('/')
+  const known = new Map(placeName.map((name, at) => [parts.slice(0, at + 1).join('/'), name]))
+  return placeText(scope, known, everywhere)
+}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AuditListEntry } from '../../contract/index.ts'
 import { RoleWords } from './role-words.tsx'
+import styles from './words.module.css'
 
 type Named = Pick<AuditListEntry, 'action' | 'target' | 'targetName'>
 
@@ -8,15 +9,26 @@ export function targetText({ target, targetName }: Named, nameOf: (id: string) =
   return targetName || nameOf(target)
 }
 
-/** Who or what was acted on, by the name it has today; the id is the tooltip. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const SHORT_CHARS = 6
+
+/** Who or what was acted on, by the name it has today, with its id beside it; the end of one nobody types. */
 export function TargetWords(props: { entry: Named; nameOf: (id: string) => string }): ReactNode {
   const { entry, nameOf } = props
   const { action, target } = entry
   const isRole = action.startsWith('access.role') && target !== ''
   const text = targetText(entry, nameOf)
+  if (!isRole && text === target) {
+    return (
+      <span className="qd-mono" title={target}>
+        {target}
+      </span>
+    )
+  }
   return (
-    <span className={text === target ? 'qd-mono' : undefined} title={target}>
-      {isRole ? <RoleWords code={target} /> : text}
+    <span title={target}>
+      {isRole ? <RoleWords code={target} /> : text}{' '}
+      <code className={styles.id}>{UUID.test(target) ? target.slice(-SHORT_CHARS) : target}</code>
     </span>
   )
 }

@@ -9,6 +9,7 @@ import { placeText } from '../list/place-text.ts'
 import type { PlaceNames } from '../list/place-text.ts'
 import { useAuditTexts } from '../texts.ts'
 import { RoleWords } from './role-words.tsx'
+import styles from './words.module.css'
 
 interface ValueProps {
   field: string
@@ -36,6 +37,9 @@ function grantOf(value: unknown): Grant | null {
   const isGrant = typeof value === 'object' && value !== null && 'scope' in value && 'environment' in value
   return isGrant ? (value as Grant) : null
 }
+
+/** Fields whose value is one of a few codes, each with a word. */
+const CLOSED = ['onlinePolicy', 'existing', 'kind', 'state', 'which', 'runStatus']
 
 const isEnvironment = (text: string): text is Environment => ENVIRONMENTS.some((each) => each === text)
 
@@ -89,12 +93,20 @@ function One({ field, value, places }: ValueProps): ReactNode {
   if (typeof value === 'number' && field.endsWith('At')) return <Time at={value} />
   if (field === 'results' && isVerdict(value)) return <VerdictWords verdict={value} />
   if (typeof value !== 'string' || value === '') return textOfValue(value)
-  if (field === 'codes') return <span title={value}>{permissionTitle(value)}</span>
+  if (field === 'codes') {
+    return (
+      <>
+        {permissionTitle(value) === value ? null : `${permissionTitle(value)} `}
+        <code className={styles.id}>{value}</code>
+      </>
+    )
+  }
   if (field === 'scope') return <span title={value}>{placeText(value, places, t('everywhere'))}</span>
   if (field === 'role') return <RoleWords code={value} />
   if (field === 'environment' && isEnvironment(value)) return <EnvironmentTag environment={value} />
-  if (field === 'onlinePolicy' || field === 'existing')
-    return textByKey('audit', `value.${field}.${value}`) || value
+  // A key has no dots of its own: `data-edit.bulk` is looked for as `data-edit_bulk`.
+  if (CLOSED.includes(field))
+    return textByKey('audit', `value.${field}.${value.replaceAll('.', '_')}`) || value
   if (field === 'environment' && value === '*') return t('value.everyEnvironment')
   return value
 }

@@ -69,9 +69,33 @@ export function refuseSensitive(protocol: ProtocolDefinition, set: BulkSet, mayS
   throw new AppError(dataEditErrors.field_forbidden, { field: `set.changes.${index}`, params })
 }
 
-/** The changed places in words, for lists of jobs. */
-export function nameOf(protocol: ProtocolDefinition, set: BulkSet): string {
-  const names = set.changes.map((change) => placeWords(protocol, change))
-  const shown = names.slice(0, 3).join(', ')
-  return names.length > 3 ? `${shown} +${names.length - 3}` : shown
+/** A value in a name: short, and a record only by its braces. */
+const shortValue = (value: unknown) => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  return text.length > 24 ? `${text.slice(0, 23)}…` : text
+}
+
+function changeWords(protocol: ProtocolDefinition, change: BulkChange): string {
+  const place = placeWords(protocol, change)
+  const { op, by, value } = change
+  if (op === 'add') return `+ ${place}`
+  if (op === 'remove') return `− ${place}`
+  if (by === undefined) return `${place} → ${shortValue(value)}`
+  return by.startsWith('-') ? `${place} −${by.slice(1)}` : `${place} +${by}`
+}
+
+/** Changes that the page of a job tells one by one. */
+export const FACTS_SHOWN = 20
+const NAMED_CHANGES = 2
+
+/** What a set does in the words of the game, for the names of jobs: `设置 · 语音 → 61`. */
+export function changesInWords(protocol: ProtocolDefinition, set: BulkSet): string {
+  const words = set.changes.slice(0, NAMED_CHANGES).map((change) => changeWords(protocol, change))
+  const more = set.changes.length - words.length
+  return [...words, ...(more > 0 ? [`+${more}`] : [])].join(', ')
+}
+
+/** The changed places in the words of the game, for the page of a job. */
+export function placesInWords(protocol: ProtocolDefinition, set: BulkSet): string[] {
+  return set.changes.slice(0, FACTS_SHOWN).map((change) => placeWords(protocol, change))
 }

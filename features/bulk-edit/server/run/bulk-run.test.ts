@@ -70,7 +70,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
       },
     ])
     expect(await listed()).toMatchObject([
-      { jobId: job.jobId, kind: 'edit', players: 3, applied: 3, refused: 0, name: 'Role · label exp' },
+      { jobId: job.jobId, kind: 'edit', players: 3, applied: 3, refused: 0, name: 'Role · label exp +100' },
     ])
   })
 

@@ -7,6 +7,7 @@ import type { BulkChange, BulkSet } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../bulk-edit-deps.ts'
 import { bulkJobRow } from '../bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from '../list/chunk.ts'
+import { FACTS_SHOWN } from '../preview/bulk-set.ts'
 import { planBulkRow } from '../preview/plan-bulk-row.ts'
 import { readRow } from '../preview/read-row.ts'
 import { stopText } from './stop-text.ts'
@@ -36,22 +37,23 @@ async function planPlayer(
   return { outcome: { status: 'failed', code, field, msg } }
 }
 
-const FACTS_SHOWN = 20
 const FACT_CHARS = 120
 
 /** What a change sets, adds or takes away, in one line. */
-function factOf(change: BulkChange): { label: string; value: string } {
+function factOf(change: BulkChange, words: string): { label: string; value: string } {
   const { op, by, value } = change
   const text = op === 'remove' ? '–' : (by ?? JSON.stringify(value ?? null))
   const sign = op === 'set' && by === undefined ? '=' : op === 'remove' || text.startsWith('-') ? '' : '+'
-  return { label: placeText(change), value: `${sign} ${text.slice(0, FACT_CHARS)}`.trim() }
+  const label = `${words} ${placeText(change)}`.trim()
+  return { label, value: `${sign} ${text.slice(0, FACT_CHARS)}`.trim() }
 }
 
 /** One change set for every player of the list. */
 export function serveBulkEdit(deps: UseCaseDeps): ServedJob {
   return serveJob(bulkEditJob, {
     chunkSize: CHUNK_SIZE,
-    facts: ({ set }) => set.changes.slice(0, FACTS_SHOWN).map(factOf),
+    facts: ({ set, words = [] }) =>
+      set.changes.slice(0, FACTS_SHOWN).map((change, index) => factOf(change, words[index] ?? '')),
     runChunk(rows, run) {
       const { set, onlinePolicy, name, players } = run.params
       const job = bulkJobRow(run, { kind: 'edit', at: deps.nowMs(), name, players, undo_of: null })

@@ -6,7 +6,7 @@ import { editSensitive } from '@qd/data-edit/contract'
 import { bulkEditErrors, bulkEditJob } from '../../contract/index.ts'
 import type { bulkStart } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../bulk-edit-deps.ts'
-import { hashOf, nameOf, refuseSensitive } from '../preview/bulk-set.ts'
+import { changesInWords, hashOf, placesInWords, refuseSensitive } from '../preview/bulk-set.ts'
 import { hasPreview } from '../preview/preview-store.ts'
 import { protocolVersions, refuseWrongVersion } from '../preview/protocol-versions.ts'
 import { refuseUnoffered } from '../preview/shared-policies.ts'
@@ -18,7 +18,7 @@ export async function handleBulkStart(
   { body }: RouteInput<typeof bulkStart>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkStart>> {
-  const { set, onlinePolicy, reason, idempotencyKey } = body
+  const { set, onlinePolicy, reason, idempotencyKey, name: typed = '' } = body
   const sorted = somePlayers(await sortPlayers(deps.scope, ctx))
   const { players, servers } = sorted
   const hash = await hashOf(ctx.place, players, set)
@@ -29,15 +29,18 @@ export async function handleBulkStart(
   const versions = await protocolVersions(deps, sorted)
   refuseWrongVersion(versions, set, ctx.text.bind(ctx))
   for (const { protocol } of versions) refuseSensitive(protocol, set, ctx.holds(editSensitive))
-  const name = versions[0] === undefined ? '' : nameOf(protocolIn(versions[0].protocol, ctx.lang), set)
+  const first = versions[0] && protocolIn(versions[0].protocol, ctx.lang)
+  const changes = first === undefined ? '' : changesInWords(first, set)
+  const name = typed || changes
+  const words = first === undefined ? [] : placesInWords(first, set)
   await refuseUnoffered(deps, sorted, onlinePolicy)
   const count = players.length
   ctx.note({ players: count, list: hash, servers: [...servers.keys()].slice(0, 20) })
   const { jobId, replayed } = await deps.jobs.start(ctx, {
     job: bulkEditJob,
-    params: { set, onlinePolicy, name, players: count },
+    params: { set, onlinePolicy, name, words, players: count },
     rows: players.map(({ uId }) => ({ key: uId, input: {} })),
-    name,
+    title: typed || { key: 'bulk.title.edit', params: { changes } },
     reason,
     idempotencyKey,
   })

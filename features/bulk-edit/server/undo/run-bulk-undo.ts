@@ -48,6 +48,7 @@ async function planUndone(
 export function serveBulkUndo(deps: UseCaseDeps): ServedJob {
   return serveJob(bulkUndoJob, {
     chunkSize: CHUNK_SIZE,
+    facts: ({ of, name }, text) => [{ label: text('bulk.fact.undoOf'), value: name, jobId: of }],
     async runChunk(rows, run) {
       const { of, name, players } = run.params
       const job = bulkJobRow(run, { kind: 'undo', at: deps.nowMs(), name, players, undo_of: of })

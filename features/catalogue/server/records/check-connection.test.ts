@@ -24,7 +24,7 @@ function verdict(part: Partial<Connection>, rights = all): string {
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { problem } = error.params
-    const words = typeof problem === 'object' ? ` ${problem.text}` : ''
+    const words = typeof problem === 'object' && 'text' in problem ? ` ${problem.text}` : ''
     return `${error.def.code} ${error.field}${words}`
   }
 }

@@ -83,7 +83,7 @@ export function refuseBeyondRights(
     const permission = permissionKey(missing)
     throw new AppError(customFunctionErrors.function_beyond_rights, {
       field: `definition.steps.${index}`,
-      params: { step: index + 1, permission },
+      params: { step: index + 1, permission: { permission } },
       details: { permission },
     })
   }

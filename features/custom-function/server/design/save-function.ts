@@ -33,7 +33,11 @@ export async function handleCheckFunction(
   const world = await designWorld(deps, ctx, definition.steps)
   const faults = faultsOf(world, definition)
   const risk = faults.length === 0 ? weighDefinition(deps, world, definition) : (definition.risk ?? 'R1')
-  return { faults: faults.map((fault) => told(ctx, fault)), risk, needsDryRun: needsDryRun(true, risk) }
+  return {
+    faults: faults.map((fault) => told(ctx, fault, definition)),
+    risk,
+    needsDryRun: needsDryRun(true, risk),
+  }
 }
 
 /** Everything that must hold before a definition may stand at a place; returns what it weighs. */
@@ -45,7 +49,7 @@ async function weighed(
 ): Promise<string> {
   const server = serverOf(ctx)
   const world = await designWorld(deps, ctx, definition.steps)
-  refuseFaults(ctx, faultsOf(world, definition))
+  refuseFaults(ctx, faultsOf(world, definition), definition)
   refuseBeyondRights(deps, world, definition.steps as unknown as Step[], (permission) =>
     holdsAt(ctx.caller, permission, place, server),
   )

@@ -17,12 +17,13 @@ export async function handleTryFunction(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof tryFunction>> {
   const world = await designWorld(deps, ctx, definition.steps)
-  refuseFaults(ctx, faultsOf(world, definition))
+  refuseFaults(ctx, faultsOf(world, definition), definition)
   const steps = definition.steps as unknown as Step[]
   refuseBeyondRights(deps, world, steps, (permission) => ctx.holds(permission))
   const runnable: Runnable = {
     ref: { source: 'composed', id: '', version: '' },
     title: definition.title,
+    name: definition.title,
     needsPlayer: definition.target === 'player',
     parameters: definition.parameters as readonly Field[],
     steps,

@@ -94,7 +94,7 @@ export async function handleRunOnList(
     job: functionJob,
     params: { function: body.function, params: body.params },
     rows: players.map((uId) => ({ key: uId, input: {} })),
-    name: runnable.title,
+    title: runnable.name,
     reason: body.reason,
     idempotencyKey: body.idempotencyKey,
   })

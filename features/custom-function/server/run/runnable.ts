@@ -5,8 +5,9 @@ import type { Step, StepFault } from '@qd/function-steps'
 import { textIn } from '@qd/i18n'
 import { fieldIn } from '@qd/protocol-model'
 import type { Field, ProtocolDefinition } from '@qd/protocol-model'
+import type { JobTitle } from '@qd/server-kit'
 import { customFunctionErrors } from '../../contract/index.ts'
-import type { FunctionRef } from '../../contract/index.ts'
+import type { FunctionDefinition, FunctionRef } from '../../contract/index.ts'
 import { needsDryRun } from '../entries.ts'
 import { refuseParams } from '../faults.ts'
 import { findComposed } from '../find-composed.ts'
@@ -22,6 +23,8 @@ import { riskOf } from '../weigh.ts'
 export interface Runnable {
   ref: FunctionRef
   title: string
+  /** The same for readers of all languages the game has. */
+  name: JobTitle
   needsPlayer: boolean
   parameters: readonly Field[]
   steps: readonly Step[]
@@ -72,9 +75,11 @@ async function gameFunction(deps: UseCaseDeps, ctx: RunContext, ref: FunctionRef
   const params = Object.fromEntries(
     command.parameters.map(({ fieldName }) => [fieldName, { $: `param.${fieldName}` }]),
   )
+  const title = textIn(command.title, ctx.lang)
   return {
     ref,
-    title: textIn(command.title, ctx.lang),
+    title,
+    name: typeof command.title === 'string' ? title : { texts: command.title, otherwise: title },
     needsPlayer: command.target === 'player',
     parameters: command.parameters.map((field) => fieldIn(field, ctx.lang)),
     steps: [{ kind: 'command', name: command.name, params }],
@@ -102,6 +107,7 @@ async function composedFunction(deps: UseCaseDeps, ctx: RunContext, ref: Functio
   return {
     ref,
     title: definition.title,
+    name: definition.title,
     needsPlayer: definition.target === 'player',
     parameters: definition.parameters as readonly Field[],
     steps,
@@ -132,7 +138,7 @@ export function checkedParams(
     throw new AppError(customFunctionErrors.function_needs_player, { field: 'uId' })
   }
   const { params, faults } = readParams(runnable.parameters, given, runnable.protocol)
-  refuseParams(ctx, faults)
+  refuseParams(ctx, faults, { parameters: [...runnable.parameters] as FunctionDefinition['parameters'] })
   return params
 }
 

@@ -1,4 +1,4 @@
-import { Panel, SegmentedControl } from '@qd/web-controls'
+import { Panel, SegmentedControl, useRiskText } from '@qd/web-controls'
 import { Input, Select } from 'antd'
 import { Blocks } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -15,10 +15,11 @@ const FROM_STEPS = 'steps'
 /** What a function is called, what it is for, and whom it is about. */
 export function BasicsPanel(): ReactNode {
   const t = useFunctionTexts()
+  const riskText = useRiskText()
   const { definition, change } = useDesign()
   const { risk: _risk, ...rest } = definition
   const text = (key: 'title' | 'group' | 'comment', max: number, isLong = false) => (
-    <Labelled label={t(`basics.${key}`)} isWide={isLong}>
+    <Labelled label={t(`basics.${key}`)} isWide={isLong} step={key}>
       {(id) => {
         const set = (value: string) => change({ ...definition, [key]: value })
         return (
@@ -59,7 +60,7 @@ export function BasicsPanel(): ReactNode {
               value={definition.risk ?? FROM_STEPS}
               options={[
                 { value: FROM_STEPS, label: t('basics.riskOfSteps') },
-                ...RISKS.map((value) => ({ value, label: `${value} ${t(`risk.${value}`)}` })),
+                ...RISKS.map((value) => ({ value, label: riskText(value) })),
               ]}
               onChange={(value: string) =>
                 change(value === FROM_STEPS ? rest : { ...rest, risk: value as (typeof RISKS)[number] })

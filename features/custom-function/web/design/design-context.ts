@@ -11,7 +11,7 @@ export interface MessageChoice {
 }
 
 /** What the forms of a designer need to know. */
-interface DesignSurroundings {
+export interface DesignSurroundings {
   definition: Definition
   change: (definition: Definition) => void
   faults: readonly FunctionFault[]

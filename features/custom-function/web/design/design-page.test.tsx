@@ -1,86 +1,17 @@
-import { protoDefinition } from '@qd/simulator/contract'
-import { tipProtocol } from '@qd/data-edit/contract'
-import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
-import type { AppOptions, FakeApi } from '@qd/web-testing'
 import { forgetKept } from '@qd/web-frame'
+import { FakeFailure, testUser } from '@qd/web-testing'
+import type { FakeApi } from '@qd/web-testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { checkFunction, functionGet, saveFunction, tryFunction } from '../../contract/index.ts'
-import type { FunctionDefinition } from '../../contract/index.ts'
-import { fakeFunctions } from '../testing/fake-functions.ts'
-import { U_ID, planOf, welcome } from '../testing/sample-functions.ts'
-import DesignPage from './design-page.tsx'
-
-const field = (fieldName: string, name: string) => ({ fieldName, name, type: 'int', comment: '' })
-const definition: FunctionDefinition = {
-  title: '新手补偿',
-  group: '补偿',
-  comment: '',
-  target: 'player',
-  parameters: [field('level', '等级')],
-  steps: [
-    { kind: 'read', as: 'gold', diff: 'Role', path: ['gold'] },
-    {
-      kind: 'patch',
-      changes: [{ diff: 'Role', path: ['gold'], op: 'set', value: { $: 'param.level' } }],
-    },
-  ],
-}
-const fine = { faults: [], risk: 'R2' as const, needsDryRun: true }
-const missing = { path: 'steps.0.diff', code: 'part_missing', msg: '尚未填写' }
-
-/** May design functions at one operator, and nothing else. */
-const designer = testUser({
-  roles: ['designer'],
-  grants: [
-    {
-      scope: 'lantern/northwind',
-      environment: '*',
-      codes: ['dataModify.function.manage', 'dataModify.function.run'],
-    },
-  ],
-})
+import { checkFunction, saveFunction, tryFunction } from '../../contract/index.ts'
+import { definition, fakeDesign, fine, missing, openDesigner as open } from '../testing/designer-screen.tsx'
+import { U_ID, welcome } from '../testing/sample-functions.ts'
 
 let api: FakeApi
 beforeEach(() => {
   forgetKept()
-  const answers = [
-    ...fakeFunctions(),
-    fake(tipProtocol, () => ({
-      md5: 'a41f',
-      protocol: {
-        diffInfos: {
-          Role: {
-            name: 'Role',
-            comment: '角色',
-            netKey: 'role',
-            key: '',
-            names: {},
-            fields: [field('gold', '金币')],
-          },
-        },
-        protocols: [],
-      },
-    })),
-    fake(protoDefinition, () => new FakeFailure(404, 'capability_missing', '没有')),
-    fake(checkFunction, () => fine),
-    fake(functionGet, () => ({ entry: welcome, definition })),
-    fake(saveFunction, () => ({ id: 'f-new', version: '1' })),
-    fake(tryFunction, () => ({ risk: 'R2' as const, isRunnable: true, steps: planOf().steps })),
-  ]
-  api = fakeApi(answers, { isGuarded: true })
+  api = fakeDesign()
 })
-
-async function open(path = '/functionDesign', options: AppOptions = {}) {
-  const { user } = await renderWithApp(
-    <Routes>
-      <Route path="/functionDesign/:functionId?" element={<DesignPage />} />
-    </Routes>,
-    { scope: TEST_SCOPE, user: designer, ...options, path },
-  )
-  return user
-}
 
 const button = (name: RegExp) => screen.getByRole('button', { name })
 const SAVE = /^保\s?存$/

@@ -10,7 +10,7 @@ import { functionGet, manageFunctions, runFunction, saveFunction } from '../../c
 import { queryOf } from '../place/function-home.ts'
 import type { FunctionHome } from '../place/function-home.ts'
 import { useHomeOf, useSelection } from '../place/use-selected-home.ts'
-import { functionText, useFunctionTexts } from '../texts.ts'
+import { useFunctionTexts } from '../texts.ts'
 import { EMPTY_DEFINITION, editable } from './definition.ts'
 import { Designer } from './designer.tsx'
 import type { Saved } from './save-dialog.tsx'
@@ -29,7 +29,7 @@ function Loaded({ home, id }: { home: FunctionHome; id: string }): ReactNode {
       staleTimeMs: Number.POSITIVE_INFINITY,
     },
   )
-  useTabName(data === undefined ? '' : functionText('design.of', { title: data.definition.title }))
+  useTabName(data?.definition.title ?? '')
   if (error?.code === 'forbidden') return <NoPermission permission={permissionKey(runFunction)} />
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) {

@@ -6,7 +6,7 @@ import styles from './design.module.css'
 export function FaultText({ path, isDeep = false }: { path: string; isDeep?: boolean }): ReactNode {
   const { faults } = useDesign()
   return faultsAt(faults, path, isDeep).map((fault) => (
-    <span key={`${fault.path} ${fault.code}`} className={styles.fault} role="alert">
+    <span key={`${fault.path} ${fault.code}`} className={styles.fault} role="alert" data-fault={fault.path}>
       {fault.msg}
     </span>
   ))

@@ -22,7 +22,7 @@ function readEditable(text: string): Read<Definition> {
 /** The whole definition as text: taken over when it can be read. */
 export function JsonPanel(): ReactNode {
   const t = useFunctionTexts()
-  const { definition, change, faults } = useDesign()
+  const { definition, change } = useDesign()
   const shown = JSON.stringify(sendable(definition), null, 2)
   const [typed, setTyped] = useState<string | null>(null)
   const read = typed === null ? null : readEditable(typed)
@@ -56,11 +56,6 @@ export function JsonPanel(): ReactNode {
             {read.problem}
           </p>
         ) : null}
-        {faults.map((fault) => (
-          <p key={`${fault.path} ${fault.code}`} className={styles.fault}>
-            <code>{fault.path}</code> {fault.msg}
-          </p>
-        ))}
         <Input.TextArea
           className="qd-mono"
           aria-label="JSON"

@@ -6,11 +6,13 @@ import styles from './design.module.css'
 export function Labelled(props: {
   label: ReactNode
   isWide?: boolean
+  /** What leads here by its place in the definition. */
+  step?: string
   children: (id: string) => ReactNode
 }): ReactNode {
   const id = useId()
   return (
-    <div className={styles.labelled} data-wide={props.isWide === true}>
+    <div className={styles.labelled} data-labelled data-step={props.step} data-wide={props.isWide === true}>
       <label htmlFor={id}>{props.label}</label>
       {props.children(id)}
     </div>

@@ -132,13 +132,16 @@ function TypeCells({ parameter, path, onChange }: ParameterProps): ReactNode {
       {parameter.type === 'array' ? (
         <Labelled label={t('parameter.itemType')}>
           {(id) => (
-            <Select
-              id={id}
-              size="small"
-              value={parameter.itemType}
-              options={typeOptions(t, custom, false)}
-              onChange={(itemType: string) => onChange({ ...parameter, itemType })}
-            />
+            <>
+              <Select
+                id={id}
+                size="small"
+                value={parameter.itemType}
+                options={typeOptions(t, custom, false)}
+                onChange={(itemType: string) => onChange({ ...parameter, itemType })}
+              />
+              <FaultText path={`${path}.itemType`} />
+            </>
           )}
         </Labelled>
       ) : null}
@@ -166,7 +169,7 @@ function Parameter({ parameter, path, onChange }: ParameterProps): ReactNode {
                 value={valueText(parameter.defaultVal, parameter.type === 'string')}
                 onChange={({ target }) => onChange(withDefault(parameter, target.value))}
               />
-              <FaultText path={`${path}.defaultVal`} />
+              <FaultText path={`${path}.defaultVal`} isDeep />
             </>
           )}
         </Labelled>
@@ -237,10 +240,16 @@ export function ParametersPanel(): ReactNode {
       {parameters.length === 0 ? (
         <EmptyState title={t('design.noParameters')} hint={t('design.noParametersHint')} />
       ) : null}
+      <FaultText path="parameters" />
       <ol className={styles.steps}>
         {parameters.map((parameter, index) => (
           // eslint-disable-next-line react/no-array-index-key -- the key of a parameter changes while it is typed
-          <li key={index} className={styles.step} aria-label={t('parameter.numbered', { number: index + 1 })}>
+          <li
+            key={index}
+            className={styles.step}
+            data-step={`parameters.${index}`}
+            aria-label={t('parameter.numbered', { number: index + 1 })}
+          >
             <div className={styles.stepHead}>
               <span className={styles.number}>{index + 1}</span>
               <code className={styles.grow}>{`param.${parameter.fieldName}`}</code>

@@ -50,21 +50,24 @@ function Segment({ node, path, value, onChange }: SegmentProps): ReactNode {
     )
   }
   return (
-    <Select
-      size="small"
-      className={styles.segment}
-      aria-label={t('place.field')}
-      placeholder={t('place.field')}
-      popupMatchSelectWidth={false}
-      showSearch={{ optionFilterProp: 'label' }}
-      allowClear
-      value={typeof value === 'string' && value !== '' ? value : undefined}
-      options={node.info.fields.map(({ fieldName, name }) => ({
-        value: fieldName,
-        label: name === '' ? fieldName : `${name} ${fieldName}`,
-      }))}
-      onChange={(next: string | undefined) => onChange(next)}
-    />
+    <span className={styles.formula}>
+      <Select
+        size="small"
+        className={styles.segment}
+        aria-label={t('place.field')}
+        placeholder={t('place.field')}
+        popupMatchSelectWidth={false}
+        showSearch={{ optionFilterProp: 'label' }}
+        allowClear
+        value={typeof value === 'string' && value !== '' ? value : undefined}
+        options={node.info.fields.map(({ fieldName, name }) => ({
+          value: fieldName,
+          label: name === '' ? fieldName : `${name} ${fieldName}`,
+        }))}
+        onChange={(next: string | undefined) => onChange(next)}
+      />
+      <FaultText path={path} isDeep />
+    </span>
   )
 }
 
@@ -187,8 +190,7 @@ export function PlaceInput<P extends Place>(props: {
           }
         </Labelled>
       )}
-      <FaultText path={`${path}.path`} />
-      <FaultText path={path} />
+      <FaultText path={`${path}.path`} isDeep={protocol === null} />
     </>
   )
 }

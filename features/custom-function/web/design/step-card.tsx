@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
 import { useFunctionTexts } from '../texts.ts'
 import type { StepDraft } from './definition.ts'
+import { faultsAt, useDesign } from './design-context.ts'
 import { FaultText } from './fault-text.tsx'
 import { ConditionInput } from './formula-input.tsx'
 import { Labelled } from './labelled.tsx'
@@ -31,6 +32,19 @@ function tidy(step: StepDraft): StepDraft {
       ([name, value]) => value !== undefined && !(name === 'title' && value === ''),
     ),
   ) as unknown as StepDraft
+}
+
+/** Parts of a step that have a field, which tells what is wrong with them. */
+const WITH_FIELD = ['as', 'diff', 'key', 'path', 'cmd', 'account', 'body', 'name', 'params', 'when', 'stopIf']
+
+/** What is wrong with the step and stands at none of its fields. */
+function OtherFaults({ path }: { path: string }): ReactNode {
+  const { faults } = useDesign()
+  const others = faultsAt(faults, path, true).filter((fault) => {
+    const [part, below] = fault.path.slice(path.length + 1).split('.')
+    return part === 'changes' ? below === undefined : !WITH_FIELD.includes(part ?? '')
+  })
+  return [...new Set(others.map((fault) => fault.path))].map((each) => <FaultText key={each} path={each} />)
 }
 
 function useDropping(props: StepCardProps) {
@@ -65,6 +79,7 @@ export function StepCard(props: StepCardProps): ReactNode {
       <li
         className={styles.step}
         data-over={isOver}
+        data-step={path}
         aria-label={t('step.numbered', { number: index + 1 })}
         {...dropping}
         onKeyDown={(event) => {
@@ -146,7 +161,7 @@ export function StepCard(props: StepCardProps): ReactNode {
             )}
           </Labelled>
         </div>
-        <FaultText path={path} />
+        <OtherFaults path={path} />
       </li>
     </StepIndexContext>
   )

@@ -67,6 +67,7 @@ function ChangeForm(props: {
     <li className={styles.change}>
       <div className={styles.fields}>
         <PlaceInput place={change} path={path} onChange={onChange} />
+        <FaultText path={path} />
         <Labelled label={t('step.op')}>
           {(id) => (
             <>
@@ -285,7 +286,7 @@ function CommandForm({ step, path, onChange }: StepFormProps<CommandStep>): Reac
           )}
         </Labelled>
       ))}
-      <FaultText path={`${path}.params`} />
+      <FaultText path={`${path}.params`} isDeep={chosen === undefined} />
     </>
   )
 }

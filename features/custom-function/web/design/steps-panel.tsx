@@ -20,7 +20,7 @@ export function StepsPanel(): ReactNode {
   // What works on a player's data has no place in a function without one.
   const kinds = STEP_KINDS.filter((kind) => target === 'player' || kind === 'command')
   const adding = (
-    <div className={styles.adding} role="group" aria-label={t('design.addStep')}>
+    <div className={styles.adding} data-step="steps" role="group" aria-label={t('design.addStep')}>
       {kinds.map((kind) => (
         <Button
           key={kind}

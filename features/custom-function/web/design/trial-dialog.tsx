@@ -13,7 +13,7 @@ import { FunctionHomeContext, queryOf } from '../place/function-home.ts'
 import type { FunctionHome } from '../place/function-home.ts'
 import { ParameterForm } from '../run/parameter-form.tsx'
 import { PlannedSteps } from '../run/plan-report.tsx'
-import { RiskTag } from '../run/risk-tag.tsx'
+import { RiskTag } from '@qd/web-controls'
 import { refusalsOf } from '../run/run-calls.ts'
 import { functionText, useFunctionTexts } from '../texts.ts'
 import { sendable } from './definition.ts'
@@ -31,12 +31,14 @@ interface TrialProps {
   definition: Definition
   last: Trial | null
   onChange: (trial: Trial) => void
+  /** A dry run came back. */
+  onTried: () => void
 }
 
 type Tried = RouteReply<typeof tryFunction>
 
 /** The call, and what came of it for the values as they stand. */
-function useTrial({ home, definition, last, onChange }: TrialProps) {
+function useTrial({ home, definition, last, onChange, onTried }: TrialProps) {
   const { parameters } = definition
   const [trial, setTrial] = useState<Trial>(() => ({
     uId: last?.uId ?? useScope.getState().uId,
@@ -68,6 +70,7 @@ function useTrial({ home, definition, last, onChange }: TrialProps) {
           told: 'place',
         }),
       )
+      onTried()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setTried(null)

@@ -8,7 +8,7 @@ import type { FunctionEntry } from '../../contract/index.ts'
 import { keyOf } from '../model/function-key.ts'
 import { listGroups } from '../model/list-groups.ts'
 import type { ListGroup, Marked } from '../model/list-groups.ts'
-import { RiskTag } from '../run/risk-tag.tsx'
+import { RiskTag } from '@qd/web-controls'
 import { useFunctionTexts } from '../texts.ts'
 import styles from './function-list.module.css'
 

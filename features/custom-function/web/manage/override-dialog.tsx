@@ -1,5 +1,6 @@
 import { riskAtLeast, z } from '@qd/contract-kit'
 import { call } from '@qd/web-calls'
+import { useRiskText } from '@qd/web-controls'
 import { Form, FormActions, MultiSelectField, SelectField, SwitchField, useZodForm } from '@qd/web-forms'
 import { openDialog, toast } from '@qd/web-frame'
 import type { ReactNode } from 'react'
@@ -33,6 +34,7 @@ function overrideOf({ isHidden, risk, isForGroups, groups }: Values) {
 
 function OverrideForm(props: { home: FunctionHome; entry: FunctionEntry; onClose: () => void }): ReactNode {
   const t = useFunctionTexts()
+  const riskText = useRiskText()
   const { home, entry, onClose } = props
   const forget = useForgetFunctions()
   const { override } = entry
@@ -71,7 +73,7 @@ function OverrideForm(props: { home: FunctionHome; entry: FunctionEntry; onClose
         help={t('override.riskHelp')}
         options={[
           { value: AS_DECLARED, label: t('override.asDeclared') },
-          ...offered.map((value) => ({ value, label: `${value} ${t(`risk.${value}`)}` })),
+          ...offered.map((value) => ({ value, label: riskText(value) })),
         ]}
       />
       <SwitchField name="isForGroups" label={t('override.forGroups')} />

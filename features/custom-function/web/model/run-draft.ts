@@ -20,6 +20,8 @@ export interface RunDraft {
   reason: string
   plan: { fingerprint: string; reply: DryRun } | null
   outcome: RunReply | null
+  /** What was run, as a fingerprint: its result comes next until something else is filled in. */
+  ranWith: string | null
   busy: 'dry' | 'run' | null
   failure: CallError | null
   /** What the server said of single parameters, until they change. */
@@ -36,6 +38,7 @@ export function openDraft(entry: FunctionEntry): RunDraft {
     reason: '',
     plan: null,
     outcome: null,
+    ranWith: null,
     busy: null,
     failure: null,
     refusals: {},
@@ -98,4 +101,26 @@ export function runBlocker(
   if (draft.audience === 'one' && state === 'good' && draft.plan?.reply.isRunnable === false)
     return 'unrunnable'
   return draft.reason.trim() === '' ? 'reason' : null
+}
+
+/** What somebody does next with a function: fill in, try, run, look at what came of it. */
+export type RunStep = 'player' | 'list' | 'parameters' | 'dryRun' | 'run' | 'result'
+
+/** The one step that is possible and comes next; null where nothing may be run. The others stay beside it. */
+export function nextRunStep(
+  entry: FunctionEntry,
+  draft: RunDraft,
+  at: { uId: string; nowMs: number },
+): RunStep | null {
+  const { outcome, plan, ranWith, audience } = draft
+  if (!entry.mayRun) return null
+  // Asking for an open outcome goes by the button that runs.
+  if (outcome?.status === 'unknown' || outcome?.status === 'running') return 'run'
+  const isShown = outcome !== null && plan === null && ranWith === fingerprintOf(entry, draft, at.uId)
+  if (isShown) return 'result'
+  const before = dryRunBlocker(entry, draft, at.uId)
+  if (before === 'player' || before === 'parameters') return before
+  if (before !== null) return 'list'
+  const isTried = planState(entry, draft, at) === 'good' && plan?.reply.isRunnable !== false
+  return entry.hasDryRun && audience === 'one' && !isTried ? 'dryRun' : 'run'
 }

@@ -3,6 +3,7 @@ import { Panel, useNow } from '@qd/web-controls'
 import { EmptyState, toast } from '@qd/web-frame'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { FunctionEntry, FunctionRun } from '../../contract/index.ts'
 import { FavouriteButton } from '../list/function-list.tsx'
 import { FunctionMenu } from '../manage/function-menu.tsx'
@@ -12,7 +13,9 @@ import { useFunctionHome } from '../place/function-home.ts'
 import { FunctionPanel } from '../run/function-panel.tsx'
 import { OutcomePanel } from '../run/outcome-panel.tsx'
 import type { OutcomeView } from '../run/outcome-panel.tsx'
+import { leadToStep } from '../run/lead-to-step.ts'
 import { RunPanel } from '../run/run-panel.tsx'
+import type { LeadStep } from '../run/run-panel.tsx'
 import { useFunctionRun } from '../run/use-function-run.ts'
 import { functionText, useFunctionTexts } from '../texts.ts'
 import styles from './workbench.module.css'
@@ -84,7 +87,15 @@ function Work({ entry, ...props }: FunctionWorkProps & { entry: FunctionEntry })
       }
     />
   )
-  const run = <RunPanel entry={entry} controls={controls} nowMs={nowMs} />
+  const lead = (step: LeadStep): void => {
+    // On a narrow screen the part is there once it is shown.
+    flushSync(() => {
+      if (step === 'result') setView('result')
+      if (props.part !== null) props.onPart(step === 'result' ? 'outcome' : 'form')
+    })
+    if (!leadToStep(step) && step === 'player') toast.warning(functionText('blocker.player'))
+  }
+  const run = <RunPanel entry={entry} controls={controls} nowMs={nowMs} onLead={lead} />
   const outcome = (
     <OutcomePanel entry={entry} controls={controls} view={view} onView={setView} onTake={take} />
   )

@@ -55,11 +55,13 @@ async function openPage(path: string, options: AppOptions = {}) {
 
 async function openFor(title: string, path = `/dataModify/${U_ID}`, options: AppOptions = {}) {
   const { user } = await openPage(path, options)
-  await user.click(await screen.findByRole('button', { name: new RegExp(title) }))
+  await screen.findByRole('region', { name: /^功能/ })
+  await user.click(inList().getByRole('button', { name: new RegExp(title) }))
   return user
 }
 
 const box = (name: string) => screen.getByRole('textbox', { name })
+const inList = () => within(screen.getByRole('region', { name: /^功能/ }))
 const press = (name: RegExp) => screen.getByRole('button', { name })
 
 describe('finding a function', () => {
@@ -73,11 +75,11 @@ describe('finding a function', () => {
   it('[S2.07] is searched by title, name and comment', async () => {
     const { user } = await openPage('/dataModify')
     await user.type(await screen.findByRole('searchbox', { name: '搜索功能' }), 'add_item')
-    await waitFor(() => expect(screen.queryByRole('button', { name: /在线人数/ })).toBeNull())
-    expect(screen.getByRole('button', { name: /发放道具/ })).toBeTruthy()
+    await waitFor(() => expect(inList().queryByRole('button', { name: /在线人数/ })).toBeNull())
+    expect(inList().getByRole('button', { name: /发放道具/ })).toBeTruthy()
     await user.type(screen.getByRole('searchbox', { name: '搜索功能' }), 'zzz')
     await user.click(await screen.findByRole('button', { name: '清除搜索' }))
-    expect(await screen.findByRole('button', { name: /在线人数/ })).toBeTruthy()
+    expect(await inList().findByRole('button', { name: /在线人数/ })).toBeTruthy()
   })
 
   it('keeps favourites above the groups', async () => {
@@ -91,7 +93,7 @@ describe('finding a function', () => {
     api.on(functionList, () => listOf([welcome], { serverState: 'none' }))
     await openPage('/dataModify')
     expect(await screen.findByText('游戏服务器不提供功能')).toBeTruthy()
-    expect(screen.getByRole('button', { name: /新手补偿/ })).toBeTruthy()
+    expect(inList().getByRole('button', { name: /新手补偿/ })).toBeTruthy()
   })
 
   it('says why the functions of the game server are not there, and asks again', async () => {
@@ -100,7 +102,7 @@ describe('finding a function', () => {
     expect(await screen.findByText(/连接超时/)).toBeTruthy()
     api.on(functionList, () => listOf([addItem]))
     await user.click(screen.getByRole('button', { name: /重\s?试/ }))
-    expect(await screen.findByRole('button', { name: /发放道具/ })).toBeTruthy()
+    expect(await inList().findByRole('button', { name: /发放道具/ })).toBeTruthy()
   })
 
   it('names declarations that were refused', async () => {

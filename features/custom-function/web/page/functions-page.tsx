@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { useHomeOf, useSelection } from '../place/use-selected-home.ts'
 import type { FoundHome } from '../place/use-selected-home.ts'
-import { functionText, useFunctionTexts } from '../texts.ts'
+import { useFunctionTexts } from '../texts.ts'
 import { Workbench } from './workbench.tsx'
 
 function AtHome({ found }: { found: FoundHome }): ReactNode {
@@ -27,7 +27,7 @@ function OfPlayer({ uId, game: named }: { uId: string; game: string }): ReactNod
     { tag: 'custom-function:title', told: 'inline', keepsFailure: true, staleTimeMs: 30_000 },
   )
   const name = data?.name ?? ''
-  useTabName(name === '' ? '' : functionText('tab.named', { name }))
+  useTabName(name)
   if (error?.code === 'forbidden') return <NoPermission permission={permissionKey(readPlayer)} />
   if (error?.code === 'scope_ambiguous') {
     return <Slot name="playerChoice" values={{ uId, details: error.details }} />

@@ -15,6 +15,8 @@ import { ServerNotice } from '../list/server-notice.tsx'
 import { useListMenu } from '../list/use-list-menu.tsx'
 import { useMarked } from '../list/use-marked.ts'
 import { keyOf } from '../model/function-key.ts'
+import { listGroups } from '../model/list-groups.ts'
+import type { Marked } from '../model/list-groups.ts'
 import type { RunDraft } from '../model/run-draft.ts'
 import { FunctionHomeContext, queryOf } from '../place/function-home.ts'
 import type { FunctionHome } from '../place/function-home.ts'
@@ -85,6 +87,18 @@ function Layout(props: {
   )
 }
 
+const NO_FUNCTIONS: readonly FunctionEntry[] = []
+
+/** The function the address names, else the first one as the list was when it was first shown. */
+function useChosen(list: readonly FunctionEntry[], fn: string, marked: Marked): FunctionEntry | null {
+  const [first, setFirst] = useState('')
+  const at = (key: string) => list.find((each) => keyOf(each) === key) ?? null
+  const shown = at(first) ?? listGroups(list, '', marked)[0]?.entries[0] ?? null
+  // Marking it must not put another one in its place.
+  if (shown !== null && keyOf(shown) !== first) setFirst(keyOf(shown))
+  return fn === '' ? shown : at(fn)
+}
+
 /** Functions of one server, or for one player of it: found on the left, filled in, tried and run. */
 export function Workbench({ home }: { home: FunctionHome }): ReactNode {
   const t = useFunctionTexts()
@@ -118,6 +132,7 @@ export function Workbench({ home }: { home: FunctionHome }): ReactNode {
     withArchived,
     onArchived: setWithArchived,
   })
+  const entry = useChosen(data?.list ?? NO_FUNCTIONS, fn, { favourites, recent })
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) {
     return (
@@ -127,7 +142,6 @@ export function Workbench({ home }: { home: FunctionHome }): ReactNode {
     )
   }
   const { list, serverState, serverMsg, refused, mayManage } = data
-  const entry = list.find((each) => keyOf(each) === fn) ?? null
   return (
     <FunctionHomeContext value={home}>
       <FieldPlaceContext value={fieldPlace}>

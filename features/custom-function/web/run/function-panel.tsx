@@ -1,11 +1,10 @@
-import { Panel, Tag, Time } from '@qd/web-controls'
+import { Panel, RiskTag, Tag, Time, ZoneNote } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import type { FunctionEntry } from '../../contract/index.ts'
 import { takenValues } from '../model/parameter-values.ts'
 import { useFunctionTexts } from '../texts.ts'
 import styles from './function-panel.module.css'
 import { ParameterForm } from './parameter-form.tsx'
-import { RiskTag } from './risk-tag.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { TargetChoice } from './target-choice.tsx'
 import type { FunctionRunControls } from './use-function-run.ts'
@@ -56,6 +55,7 @@ export function FunctionPanel(props: {
         </span>
       }
       actions={props.actions}
+      status={entry.composed === null ? undefined : <ZoneNote />}
       className={styles.panel}
     >
       <div className={styles.body}>
@@ -66,7 +66,7 @@ export function FunctionPanel(props: {
           <h3 className={styles.heading}>{t('target.title')}</h3>
           <TargetChoice entry={entry} />
         </section>
-        <section className={styles.section} aria-label={t('parameters.title')}>
+        <section className={styles.section} aria-label={t('parameters.title')} data-run-part="parameters">
           <h3 className={styles.heading}>{t('parameters.title')}</h3>
           <Suggestions
             parameters={parameters}

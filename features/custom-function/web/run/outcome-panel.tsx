@@ -20,7 +20,7 @@ function Outcome({ entry, controls }: { entry: FunctionEntry; controls: Function
   const { outcome } = controls.draft
   if (outcome === null) return <EmptyState title={t('result.none')} hint={t('result.noneHint')} />
   return (
-    <div role="status">
+    <div role="status" tabIndex={-1} data-run-part="result">
       <p className={styles.summary}>
         <Tag tone={TONES[outcome.status]}>{t(`runStatus.${outcome.status}`)}</Tag>
         <span>{t(`outcome.${outcome.status}`)}</span>

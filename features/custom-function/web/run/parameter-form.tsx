@@ -59,7 +59,11 @@ function ParameterField(props: OneProps): ReactNode {
   const whole = node === null || node.kind === 'scalar' ? null : faultAt(fieldName)
   const limits = limitsOf(parameter)
   return (
-    <div className={styles.field} data-wide={node?.kind !== 'scalar' || isRoomyText(parameter)}>
+    <div
+      className={styles.field}
+      data-wrong={fault !== undefined}
+      data-wide={node?.kind !== 'scalar' || isRoomyText(parameter)}
+    >
       <span className={styles.label}>
         {name === '' ? fieldName : name} <code className={styles.proto}>{fieldName}</code>
         {isMissing ? <span className={styles.required}>{t('parameters.required')}</span> : null}

@@ -1,10 +1,12 @@
-import { ConfirmButton, Panel } from '@qd/web-controls'
+import { ConfirmButton, Panel, ZoneNote } from '@qd/web-controls'
 import { KeyChips } from '@qd/web-frame'
 import { Button, Input } from 'antd'
+import type { ButtonProps } from 'antd'
 import { CircleAlert, ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FunctionEntry } from '../../contract/index.ts'
 import { planState } from '../model/run-draft.ts'
+import type { RunStep } from '../model/run-draft.ts'
 import { keyOf } from '../model/function-key.ts'
 import { useFunctionHome } from '../place/function-home.ts'
 import { useFunctionTexts } from '../texts.ts'
@@ -13,6 +15,9 @@ import styles from './run-panel.module.css'
 import type { FunctionRunControls } from './use-function-run.ts'
 
 const MAX_REASON = 500
+
+/** A step that is done elsewhere on the page. */
+export type LeadStep = Exclude<RunStep, 'dryRun' | 'run'>
 
 function Failure({ controls }: { controls: FunctionRunControls }): ReactNode {
   const { failure, refusals } = controls.draft
@@ -26,8 +31,35 @@ function Failure({ controls }: { controls: FunctionRunControls }): ReactNode {
   )
 }
 
-function Foot({ entry, controls }: { entry: FunctionEntry; controls: FunctionRunControls }): ReactNode {
+/** The look of the step that comes next. */
+const as = ({ next }: FunctionRunControls, step: RunStep): ButtonProps =>
+  next === step ? { type: 'primary', 'aria-current': 'step' } : {}
+
+/** The next step where it is no call: what is still to be filled in, or the result to be looked at. */
+function NextButton(props: { controls: FunctionRunControls; onLead: (step: LeadStep) => void }): ReactNode {
   const t = useFunctionTexts()
+  const { controls, onLead } = props
+  const { next } = controls
+  if (next === null || next === 'dryRun' || next === 'run') return null
+  return (
+    <Button {...as(controls, next)} onClick={() => onLead(next)}>
+      {t(`next.${next}`)}
+    </Button>
+  )
+}
+
+function Foot({
+  entry,
+  controls,
+  onLead,
+}: {
+  entry: FunctionEntry
+  controls: FunctionRunControls
+  onLead: (step: LeadStep) => void
+}): ReactNode {
+  const t = useFunctionTexts()
+  // Only what comes next carries the colour of production.
+  const RunButton = controls.next === 'run' ? ConfirmButton : Button
   const { draft, patch, dryBlocker, blocker, dryRun, run } = controls
   const isOnList = draft.audience === 'list'
   const isOpen = draft.outcome?.status === 'unknown' || draft.outcome?.status === 'running'
@@ -46,8 +78,10 @@ function Foot({ entry, controls }: { entry: FunctionEntry; controls: FunctionRun
         onChange={({ target }) => patch({ reason: target.value })}
       />
       <div className={styles.buttons}>
+        <NextButton controls={controls} onLead={onLead} />
         {entry.hasDryRun ? (
           <Button
+            {...as(controls, 'dryRun')}
             disabled={dryBlocker !== null || draft.busy === 'run'}
             loading={draft.busy === 'dry'}
             title={dryBlocker === null ? undefined : t(`blocker.${dryBlocker}`)}
@@ -56,7 +90,8 @@ function Foot({ entry, controls }: { entry: FunctionEntry; controls: FunctionRun
             {t(isOnList ? 'run.dryRunFirst' : 'run.dryRun')}
           </Button>
         ) : null}
-        <ConfirmButton
+        <RunButton
+          {...as(controls, 'run')}
           className={styles.run}
           disabled={!entry.mayRun || draft.busy === 'dry'}
           loading={draft.busy === 'run'}
@@ -64,7 +99,7 @@ function Foot({ entry, controls }: { entry: FunctionEntry; controls: FunctionRun
           onClick={run}
         >
           {t(isOpen ? 'run.askAgain' : isOnList ? 'run.runOnList' : 'run.run')}
-        </ConfirmButton>
+        </RunButton>
       </div>
       <div className={styles.note}>
         <span>{t(entry.needsDryRun && !isOnList ? 'run.needsDryRun' : 'run.reasonKept')}</span>
@@ -79,6 +114,7 @@ export function RunPanel(props: {
   entry: FunctionEntry
   controls: FunctionRunControls
   nowMs: number
+  onLead: (step: LeadStep) => void
 }): ReactNode {
   const t = useFunctionTexts()
   const home = useFunctionHome()
@@ -91,6 +127,7 @@ export function RunPanel(props: {
       icon={<ListChecks size={15} aria-hidden />}
       count={plan === null ? undefined : plan.steps.length}
       className={styles.panel}
+      status={plan === null ? undefined : <ZoneNote />}
     >
       <div className={styles.scroll} aria-live="polite">
         <PlanReport
@@ -100,7 +137,7 @@ export function RunPanel(props: {
           canTry={entry.hasDryRun}
         />
       </div>
-      <Foot entry={entry} controls={controls} />
+      <Foot entry={entry} controls={controls} onLead={props.onLead} />
     </Panel>
   )
 }

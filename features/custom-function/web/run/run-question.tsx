@@ -1,12 +1,11 @@
 import { riskAtLeast } from '@qd/contract-kit'
 import { newConfirmation } from '@qd/web-calls'
-import { Tag } from '@qd/web-controls'
+import { RiskTag } from '@qd/web-controls'
 import type { Confirmation } from '@qd/web-calls'
 import type { FunctionEntry } from '../../contract/index.ts'
 import type { RunDraft } from '../model/run-draft.ts'
 import type { FunctionHome } from '../place/function-home.ts'
 import { functionText } from '../texts.ts'
-import { RISK_TONES } from './risk-tag.tsx'
 
 /** The question before a run; what a player's run has to be confirmed with was told when it was tried. */
 export function runConfirmation(entry: FunctionEntry, draft: RunDraft, home: FunctionHome): Confirmation {
@@ -18,7 +17,7 @@ export function runConfirmation(entry: FunctionEntry, draft: RunDraft, home: Fun
     title: functionText('confirm.title'),
     text: (
       <>
-        {text} <Tag tone={RISK_TONES[entry.risk]}>{entry.risk}</Tag>
+        {text} <RiskTag risk={entry.risk} />
       </>
     ),
     action: functionText('run.run'),

@@ -63,7 +63,7 @@ function PlayerList({ entry }: { entry: FunctionEntry }): ReactNode {
     patch({ listText: text })
   }
   return (
-    <div className={styles.list}>
+    <div className={styles.list} data-run-part="list">
       <Input.TextArea
         className="qd-mono"
         aria-label={t('target.list')}

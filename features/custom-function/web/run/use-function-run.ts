@@ -8,8 +8,8 @@ import { functionList, functionRuns } from '../../contract/index.ts'
 import type { FunctionEntry } from '../../contract/index.ts'
 import { keyOf } from '../model/function-key.ts'
 import { sensitiveNames } from '../model/parameter-values.ts'
-import { dryRunBlocker, fingerprintOf, runBlocker } from '../model/run-draft.ts'
-import type { Blocker, RunDraft } from '../model/run-draft.ts'
+import { dryRunBlocker, fingerprintOf, nextRunStep, runBlocker } from '../model/run-draft.ts'
+import type { Blocker, RunDraft, RunStep } from '../model/run-draft.ts'
 import { useFunctionHome } from '../place/function-home.ts'
 import { functionText } from '../texts.ts'
 import { useDraft } from './function-drafts.ts'
@@ -24,6 +24,8 @@ export interface FunctionRunControls {
   /** Why not yet; null when it is possible. */
   dryBlocker: Blocker | null
   blocker: Blocker | null
+  /** The step that comes next; null where nothing may be run. */
+  next: RunStep | null
   dryRun: () => void
   run: () => void
 }
@@ -35,7 +37,8 @@ export function useFunctionRun(entry: FunctionEntry, nowMs: number, onRun: () =>
   const { draft, patch } = useDraft(entry)
   const remembered = useRememberedSets(`dataModify ${home.game} ${keyOf(entry)}`)
   const dryBlocker = dryRunBlocker(entry, draft, home.uId)
-  const blocker = runBlocker(entry, draft, { uId: home.uId, nowMs })
+  const at = { uId: home.uId, nowMs }
+  const blocker = runBlocker(entry, draft, at)
 
   const fail = (error: unknown): void => {
     if (!(error instanceof CallError)) throw error
@@ -76,7 +79,11 @@ export function useFunctionRun(entry: FunctionEntry, nowMs: number, onRun: () =>
     const outcome = await sendRun(entry, draft, home, sent)
     const isOpen = outcome.status === 'unknown' || outcome.status === 'running'
     // What was tried has happened: the next run is another one. An open outcome is asked for under the same key.
-    patch({ outcome, ...(isOpen ? {} : { plan: null, request: null }) })
+    patch({
+      outcome,
+      ranWith: fingerprintOf(entry, draft, home.uId),
+      ...(isOpen ? {} : { plan: null, request: null }),
+    })
     if (outcome.status === 'done') toast.success(functionText('run.done', { title: entry.title }))
     settle()
   }
@@ -102,5 +109,6 @@ export function useFunctionRun(entry: FunctionEntry, nowMs: number, onRun: () =>
     void send()
   }
 
-  return { draft, patch, remembered, dryBlocker, blocker, dryRun: () => void dryRun(), run }
+  const next = nextRunStep(entry, draft, at)
+  return { draft, patch, remembered, dryBlocker, blocker, next, dryRun: () => void dryRun(), run }
 }

@@ -1,33 +1,51 @@
 import { touchesSensitive } from '@qd/protocol-model'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import { localRefusals } from '@qd/player-edit'
-import { editSensitive } from '../../contract/index.ts'
+import { touchedBy } from '@qd/player-edit'
 import type { ChangeVerdict, checkChanges } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { askGame } from '../reading/game-failure.ts'
-import { leftOutRefusals } from './left-out-refusals.ts'
+import { policyFor } from '../reading/online-policies.ts'
+import { readModules } from '../reading/read-modules.ts'
+import { findRefusals } from './find-refusals.ts'
 import { playerOf } from '../player-of.ts'
 
 type Reply = RouteReplyGiven<typeof checkChanges>
+
+type CheckContext = Pick<CallContext, 'place' | 'text' | 'holds' | 'signal'>
+
+/** What a commit by this policy would meet: one the server has not declared fails, a player online is told. */
+async function policyWarnings(
+  deps: UseCaseDeps,
+  { changes, onlinePolicy }: RouteInput<typeof checkChanges>['body'],
+  ctx: CheckContext,
+): Promise<Reply['warnings']> {
+  if (onlinePolicy === undefined) return []
+  const player = playerOf(ctx)
+  const policy = await policyFor(deps, player, onlinePolicy)
+  if (policy !== 'refuse') return []
+  const reached = await deps.reach.reach(player.server)
+  const asked = { uId: player.uId, modules: touchedBy(changes) }
+  const { online } = await askGame(readModules(reached, asked, ctx.signal), player.uId)
+  return online ? [{ code: 'player_online', text: ctx.text('check.player_online') }] : []
+}
 
 /** What a commit would do, without doing it: our own rules first, the game's for what passed them (S7.14). */
 export async function handleCheckChanges(
   deps: UseCaseDeps,
   { body }: RouteInput<typeof checkChanges>,
-  ctx: Pick<CallContext, 'place' | 'text' | 'holds' | 'signal'>,
+  ctx: CheckContext,
 ): Promise<Reply> {
   const { server, uId } = playerOf(ctx)
   const { protocol } = await deps.protocols.known(server)
-  const limits = await deps.limits.of(server)
-  const text = ctx.text.bind(ctx)
-  const rules = { protocol, limits, maySensitive: ctx.holds(editSensitive), text }
-  const shapes = localRefusals(rules, body.changes)
-  const refused = shapes.length > 0 ? shapes : await leftOutRefusals(deps, protocol, body.changes, ctx)
+  const [refused, warnings] = await Promise.all([
+    findRefusals(deps, body.changes, ctx),
+    policyWarnings(deps, body, ctx),
+  ])
   const risk = body.changes.some((change) => touchesSensitive(protocol, change)) ? 'R3' : 'R2'
   const isRefused = new Set(refused.map(({ index }) => index))
   const sent = body.changes.flatMap((change, index) => (isRefused.has(index) ? [] : [{ change, index }]))
-  if (sent.length === 0) return { actions: [], warnings: [], refused, risk }
+  if (sent.length === 0) return { actions: [], warnings, refused, risk }
 
   const { data, target } = await deps.reach.reach(server)
   const request = { uId, version: body.version, changes: sent.map(({ change }) => change) }
@@ -38,7 +56,7 @@ export async function handleCheckChanges(
   })
   return {
     actions: answer.actions,
-    warnings: answer.warnings.map(({ code, msg }) => ({ text: msg, code: String(code) })),
+    warnings: [...warnings, ...answer.warnings.map(({ code, msg }) => ({ text: msg, code: String(code) }))],
     refused: [...refused, ...byGame].sort((left, right) => left.index - right.index),
     risk,
   }

@@ -6,6 +6,7 @@ import { dataEditErrors, editSensitive } from '../../contract/index.ts'
 import type { Change } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { playerOf } from '../player-of.ts'
+import { ruleRefusals } from './find-refusals.ts'
 
 /** R3 when a sensitive field is touched; throws `field_forbidden` for a caller who may not touch one. */
 export async function weighChanges(
@@ -19,7 +20,13 @@ export async function weighChanges(
   if (change === undefined) return 'R2'
   if (!ctx.holds(editSensitive)) {
     const field = placeText(change)
-    throw new AppError(dataEditErrors.field_forbidden, { field: `changes.${index}`, params: { field } })
+    // With every verdict of the check, so that nobody mends one change to hear of the next.
+    const details = { refused: await ruleRefusals(deps, changes, ctx) }
+    throw new AppError(dataEditErrors.field_forbidden, {
+      field: `changes.${index}`,
+      params: { field },
+      details,
+    })
   }
   return 'R3'
 }

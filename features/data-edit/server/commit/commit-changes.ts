@@ -1,11 +1,10 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import { localRefusals } from '@qd/player-edit'
-import { dataEditErrors, editSensitive } from '../../contract/index.ts'
+import { dataEditErrors } from '../../contract/index.ts'
 import type { Change, commitChanges } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
-import { leftOutRefusals } from '../checking/left-out-refusals.ts'
+import { findRefusals } from '../checking/find-refusals.ts'
 import { policyFor } from '../reading/online-policies.ts'
 import { playerOf } from '../player-of.ts'
 import { ticketOf } from './run-edit.ts'
@@ -17,13 +16,7 @@ export async function refuseWrongRows(
   changes: readonly Change[],
   ctx: Pick<CallContext, 'place' | 'text' | 'holds' | 'signal'>,
 ): Promise<void> {
-  const { server } = playerOf(ctx)
-  const { protocol } = await deps.protocols.known(server)
-  const limits = await deps.limits.of(server)
-  const text = ctx.text.bind(ctx)
-  const rules = { protocol, limits, maySensitive: ctx.holds(editSensitive), text }
-  const shapes = localRefusals(rules, changes)
-  const refused = shapes.length > 0 ? shapes : await leftOutRefusals(deps, protocol, changes, ctx)
+  const refused = await findRefusals(deps, changes, ctx)
   const first = refused[0]
   if (first === undefined) return
   throw new AppError(dataEditErrors.edit_refused, {

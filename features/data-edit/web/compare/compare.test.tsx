@@ -59,7 +59,8 @@ describe('comparing', () => {
     await user.click(within(item).getByRole('button', { name: '对比' }))
     expect(await screen.findByText('与 活动前 相比有 2 处不同')).toBeTruthy()
     const count = screen.getByText('bag[10007].count').closest('[data-index]')!
-    await user.click(within(count as HTMLElement).getByRole('button', { name: '采用 1 项' }))
+    await user.click(within(count as HTMLElement).getByRole('checkbox'))
+    await user.click(screen.getByRole('button', { name: '采用所选 1 项' }))
     expect(pending()).toMatchObject([{ diff: 'Bag', key: '10007', path: ['count'], old: 480, value: 300 }])
     expect(screen.getByText('与 活动前 相比有 1 处不同')).toBeTruthy()
   })
@@ -74,7 +75,8 @@ describe('comparing', () => {
     const item = (await screen.findByText('活动前')).closest('li')!
     await user.click(within(item).getByRole('button', { name: '对比' }))
     const level = (await screen.findByText('role.level')).closest('[data-index]')!
-    expect(within(level as HTMLElement).queryByRole('button')).toBeNull()
+    expect(within(level as HTMLElement).getByRole('checkbox')).toHaveProperty('disabled', true)
+    within(level as HTMLElement).getByText('对方没有这个字段，不能采用')
     await user.click(screen.getByRole('button', { name: '全部采用' }))
     expect(pending()).toMatchObject([{ diff: 'Bag', key: '10007', path: ['count'], value: 300 }])
   })

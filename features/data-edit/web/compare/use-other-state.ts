@@ -5,6 +5,7 @@ import { call } from '@qd/web-calls'
 import { useState } from 'react'
 import { getData, snapshotGet } from '../../contract/index.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { readSnapshotFile } from './snapshot-file.ts'
 import { useEditTexts } from '../texts.ts'
 
 /** What the player is compared with. */
@@ -15,7 +16,7 @@ export interface OtherState {
   isOtherProtocol: boolean
 }
 
-/** Reads another player, or a snapshot of this one. */
+/** Reads another player, a snapshot of this one, or one that was saved as a file. */
 export function useOtherState() {
   const t = useEditTexts()
   const { uId, at } = useEditorPlace()
@@ -64,11 +65,20 @@ export function useOtherState() {
     return { title: read.name, data: read.data, isOtherProtocol: read.md5 !== md5 }
   }
 
+  const readFile = async (file: File): Promise<OtherState | null> => {
+    const kept = readSnapshotFile(await file.text())
+    if (kept === null) setFailure(t('compare.fileWrong'))
+    else if (kept.game !== game) setFailure(t('compare.otherGame'))
+    else return { title: kept.name, data: kept.data, isOtherProtocol: kept.md5 !== md5 }
+    return null
+  }
+
   return {
     other,
     isBusy,
     failure,
     comparePlayer: (otherUId: string) => void run(() => readPlayer(otherUId)),
+    compareFile: (file: File) => run(() => readFile(file)),
     compareSnapshot: (id: string) => void run(() => readSnapshot(id)),
   }
 }

@@ -13,7 +13,9 @@ export function EditorBanner({ tone, children, action }: EditorBannerProps): Rea
   return (
     <div className={styles.banner} data-tone={tone} role="status">
       {tone === 'warn' ? <TriangleAlert size={15} aria-hidden /> : <Info size={15} aria-hidden />}
-      <span className={styles.text}>{children}</span>
+      <span className={styles.text} title={typeof children === 'string' ? children : undefined}>
+        {children}
+      </span>
       {action}
     </div>
   )

@@ -10,6 +10,7 @@ import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { draftActions, useEditor } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import { EditorBanner } from './editor-banner.tsx'
+import { ServerBanner } from './server-banner.tsx'
 import { UnknownBanner } from './unknown-banner.tsx'
 
 /** Changes that came back from an earlier page: kept unless the operator throws them away. */
@@ -75,6 +76,7 @@ export function EditorBanners({ refusedReason }: { refusedReason: string | null 
       {refusedReason === null ? null : (
         <EditorBanner tone="warn">{t('banner.refused', { reason: refusedReason })}</EditorBanner>
       )}
+      <ServerBanner />
       <UnknownBanner />
       <RestoredBanner />
       <AsideBanner />

@@ -1,9 +1,12 @@
+import { placeId } from '@qd/player-diff'
 import { useIsMobile, useMediaQuery } from '@qd/web-base'
 import { IconButton, SegmentedControl, Tag } from '@qd/web-controls'
 import { Drawer } from 'antd'
 import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { viewOfAddress } from '../address/view-address.ts'
 import { ModulePanel } from '../modules/module-panel.tsx'
 import { ViewPanel } from '../modules/view-panel.tsx'
 import { PendingPanel } from '../pending/pending-panel.tsx'
@@ -54,15 +57,14 @@ function WithDrawer(): ReactNode {
 
 function Narrow(): ReactNode {
   const t = useEditTexts()
-  const [part, setPart] = useState<Part>('modules')
-  const [diff, count] = [
-    useSessionPart((session) => session.diff),
-    useSessionPart((session) => session.draft.changes.length),
-  ]
-  const [lastDiff, setLastDiff] = useState(diff)
-  if (diff !== lastDiff) {
-    // Choosing a module leads to it: there is only one panel in view.
-    setLastDiff(diff)
+  const { search } = useLocation()
+  const [part, setPart] = useState<Part>(viewOfAddress(search) === null ? 'modules' : 'view')
+  const at = useSessionPart(({ diff, focus }) => `${diff} ${focus === null ? '' : placeId(focus)}`)
+  const count = useSessionPart((session) => session.draft.changes.length)
+  const [lastAt, setLastAt] = useState(at)
+  if (at !== lastAt) {
+    // Choosing a module or a field leads to it: there is only one panel in view.
+    setLastAt(at)
     if (part === 'modules') setPart('view')
   }
   const segments = [

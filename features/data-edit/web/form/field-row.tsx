@@ -1,7 +1,7 @@
 import { equalValues } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
 import { IconButton } from '@qd/web-controls'
-import { ArrowLeft, History, ListRestart, RotateCcw, ShieldAlert } from 'lucide-react'
+import { ArrowLeft, History, ListRestart, Lock, RotateCcw, ShieldAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { FieldInput } from '@qd/web-controls/fields'
@@ -9,6 +9,7 @@ import { placeId } from '@qd/player-diff'
 import type { Place } from '@qd/player-diff'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { draftActions, useEditor } from '../state/editor-store.ts'
+import { useLock } from '../state/use-lock.ts'
 import { useFaultTexts } from '../state/use-fault-texts.ts'
 import { useEditTexts } from '../texts.ts'
 import { useValueContext } from '../values/use-value-context.ts'
@@ -31,11 +32,12 @@ function OldValue({ field, place, base }: FieldRowProps): ReactNode {
   const t = useEditTexts()
   const { player } = useEditorPlace()
   const context = useValueContext()
+  const text = valueText(field, base, context)
   const revert = (): void => draftActions.edit(player, [{ ...place, op: 'set', value: base ?? null }])
   return (
     <span className={styles.old}>
       <ArrowLeft size={11} aria-hidden />
-      <s>{valueText(field, base, context)}</s>
+      <s title={text}>{text}</s>
       <IconButton isSmall label={t('pending.revert')} onClick={revert}>
         <RotateCcw size={12} aria-hidden />
       </IconButton>
@@ -47,7 +49,9 @@ function OldValue({ field, place, base }: FieldRowProps): ReactNode {
 export function FieldRow(props: FieldRowProps): ReactNode {
   const t = useEditTexts()
   const { field, place, value, base, isNew, isFixed } = props
-  const { player, canEdit, place: at } = { ...useEditorPlace(), place: useEditorPlace() }
+  const at = useEditorPlace()
+  const { player } = at
+  const lock = useLock()(place, isFixed)
   const context = useValueContext()
   const draftChanges = useSessionPart((session) => session.draft.changes)
   const fault = useFaultTexts()
@@ -83,8 +87,8 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           ) : null}
         </code>
       </span>
-      <span className={styles.control}>
-        {canEdit && !isFixed ? (
+      <span className={styles.control} data-lined={lock === null}>
+        {lock === null ? (
           <FieldInput
             key={id}
             field={field}
@@ -92,18 +96,28 @@ export function FieldRow(props: FieldRowProps): ReactNode {
             value={typeof value === 'object' ? undefined : value}
             fault={problem}
             label={`${field.name} ${field.fieldName}`}
+            onType={(next, typing) =>
+              draftActions.type(player, [{ ...place, op: 'set', value: next ?? null }], typing)
+            }
             onCommit={(next) => draftActions.edit(player, [{ ...place, op: 'set', value: next }])}
           />
         ) : (
-          <span className={styles.fixed}>
+          <span className={styles.fixed} title={lock}>
+            <Lock size={11} role="img" aria-label={lock} className={styles.lock} />
             <ValueView field={field} value={value} context={context} />
           </span>
         )}
         {field.unit && !field.time ? <span className={styles.unit}>{field.unit}</span> : null}
-        {name === null || (canEdit && !isFixed) ? null : <span className={styles.unit}>{name}</span>}
+        {name === null || lock === null ? null : <span className={styles.unit}>{name}</span>}
+        {isChanged ? <OldValue {...props} /> : null}
+        {problem === null ? null : (
+          <span className={styles.problem} data-note="fault" title={problem}>
+            {problem}
+          </span>
+        )}
       </span>
       <span className={styles.actions}>
-        {canEdit && !isFixed && hasDefault && !equalValues(value, field.defaultVal) ? (
+        {lock === null && hasDefault && !equalValues(value, field.defaultVal) ? (
           <IconButton
             isSmall
             label={t('form.useDefault', { value: String(field.defaultVal) })}
@@ -122,8 +136,6 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           </IconButton>
         )}
       </span>
-      {isChanged ? <OldValue {...props} /> : null}
-      {problem === null ? null : <span className={styles.problem}>{problem}</span>}
     </div>
   )
 }

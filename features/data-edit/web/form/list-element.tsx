@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, ChevronRight, Copy, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { Place } from '@qd/player-diff'
-import { useWholeRows } from '../state/use-whole-rows.ts'
+import { useWholeElements } from '../state/use-whole-rows.ts'
 import { useEditTexts } from '../texts.ts'
 import { useValueContext } from '../values/use-value-context.ts'
 import { valueText } from '../values/value-text.ts'
@@ -122,7 +122,7 @@ function Actions({ element, onMove, ...props }: ListElementProps): ReactNode {
 
 /** One element of a list with what can be done to it; an object in it opens on demand. */
 export function ListElement(props: ListElementProps): ReactNode {
-  const canWhole = useWholeRows(props.node)
+  const canWhole = useWholeElements(props.node, props.place)
   const { element, node, isAdded, onFocused } = props
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {

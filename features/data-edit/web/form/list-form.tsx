@@ -7,7 +7,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Place } from '@qd/player-diff'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
-import { useWholeRows } from '../state/use-whole-rows.ts'
+import { useWholeElements } from '../state/use-whole-rows.ts'
 import { draftActions } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import { AddElement } from './add-element.tsx'
@@ -89,7 +89,7 @@ function useListEdits({ node, place }: ListFormProps, elements: readonly Element
 export function ListForm(props: ListFormProps): ReactNode {
   const { field, node, place } = props
   const t = useEditTexts()
-  const canWhole = useWholeRows(node)
+  const canWhole = useWholeElements(node, place)
   const elements = useMemo(() => elementsOf(props), [props])
   const edits = useListEdits(props, elements)
   const [isOpen, toggle] = useOpen(place)

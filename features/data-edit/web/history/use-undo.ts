@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { editHistory, getData, undoEdit } from '../../contract/index.ts'
 import type { Change } from '../../contract/index.ts'
+import { commitQuestion } from '../pending/commit-question.tsx'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
 
@@ -20,11 +21,12 @@ export interface UndoTarget {
 /** The question before sending; known here already when a sensitive field goes back in production. */
 function useAsked(changes: readonly Change[]): () => Confirmation {
   const t = useEditTexts()
-  const { uId, isProduction } = useEditorPlace()
+  const place = useEditorPlace()
+  const { uId, isProduction } = place
   const { draft } = useEditorSession()
   const isRisky = isProduction && changes.some((change) => touchesSensitive(draft.protocol, change))
   const count = changes.length
-  const text = t('undo.willRun', { count })
+  const text = commitQuestion(place, { text: t('undo.willRun', { count }), changes })
   return () => newConfirmation({ text, action: t('undo.submit', { count }), expected: isRisky ? uId : null })
 }
 

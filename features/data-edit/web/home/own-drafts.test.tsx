@@ -4,16 +4,16 @@ import { setNavigator } from '@qd/web-base'
 import { TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { listDrafts } from '../state/draft-store.ts'
-import type { KeptDraft } from '../state/draft-store.ts'
+import { listDrafts } from '../state/draft-database.ts'
+import type { KeptDraft } from '../state/draft-database.ts'
 import { draftActions, useEditor } from '../state/editor-store.ts'
 import { PLAYER, U_ID, playerData, protocol } from '../testing/sample-player.ts'
 import { OwnDrafts } from './own-drafts.tsx'
 import { UnsentChanges } from './unsent-changes.tsx'
 
 // What the browser keeps: there is no such database here.
-vi.mock('../state/draft-store.ts', async (original) => ({
-  ...(await original<typeof import('../state/draft-store.ts')>()),
+vi.mock('../state/draft-database.ts', async (original) => ({
+  ...(await original<typeof import('../state/draft-database.ts')>()),
   listDrafts: vi.fn<typeof listDrafts>(),
 }))
 

@@ -86,6 +86,20 @@ describe('JSON as text', () => {
     expect(text()).toContain('10000')
   })
 
+  it('[S6.02] a change of a field that needs another right is refused by name, and the text stays', async () => {
+    const editing = testUser({
+      roles: ['operator'],
+      grants: [{ scope: '*', environment: '*', codes: ['index.data.read', 'index.data.edit'] }],
+    })
+    const user = await openJson(/货币/, { user: editing })
+    retype((now) => now.replace('9007199254740993', '9007199254740995'))
+    await user.click(apply())
+    const told = '这些字段不能修改：Currency.diamond。需要权限：修改敏感字段（货币、订单、等级）'
+    expect(await screen.findByText(told)).toBeTruthy()
+    expect(text()).toContain('9007199254740995')
+    expect(Object.values(useEditor.getState().sessions)[0]?.draft.changes).toEqual([])
+  })
+
   it('[ED.126] a text that was typed is still there after a look at the table', async () => {
     const user = await openJson(/背包/)
     retype((now) => now.replace('480', '481'))

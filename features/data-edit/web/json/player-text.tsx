@@ -1,6 +1,8 @@
 import { scopeId } from '@qd/json-text'
 import type { JsonScope } from '@qd/json-text'
+import { placeText } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
+import { permissionTitle } from '@qd/web-base'
 import { LoadingRows } from '@qd/web-controls'
 import { hiddenCharacters } from '@qd/web-controls/fields'
 import { openConfirm, toast } from '@qd/web-frame'
@@ -9,9 +11,13 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { modulesOf } from '../model/module-list.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
+import { missingRight } from '../state/use-lock.ts'
 import { useEditTexts } from '../texts.ts'
 import { useJsonLevels } from './use-json-levels.ts'
 import { useJsonText } from './use-json-text.ts'
+
+/** Places a message names at most. */
+const MOST_LOCKED = 6
 
 /** Characters nobody sees, in what the changes would write. */
 function hiddenIn(changes: readonly Change[]): string[] {
@@ -24,10 +30,20 @@ function hiddenIn(changes: readonly Change[]): string[] {
   return [...found]
 }
 
+/** Places of the changes that need another right, and that right; null: none. */
+function lockedIn(changes: readonly Change[], missing: (change: Change) => string | null) {
+  const locked = changes.filter((change) => missing(change) !== null)
+  const right = locked[0] === undefined ? null : missing(locked[0])
+  if (right === null) return null
+  const fields = locked.slice(0, MOST_LOCKED).map((change) => placeText(change))
+  return { fields: fields.join(', '), permission: permissionTitle(right) }
+}
+
 /** Part of a player's data as text, applied as a set of changes to the draft. */
 export function PlayerText({ scope, chooser }: { scope: JsonScope; chooser: ReactNode }): ReactNode {
   const t = useEditTexts()
-  const { uId, canEdit } = useEditorPlace()
+  const rights = useEditorPlace()
+  const { uId, canEdit } = rights
   const protocol = useSessionPart((session) => session.draft.protocol)
   const modules = useMemo(() => modulesOf(protocol), [protocol])
   const { levels, isPending } = useJsonLevels()
@@ -41,6 +57,8 @@ export function PlayerText({ scope, chooser }: { scope: JsonScope; chooser: Reac
     const difference = await text.difference()
     if (difference === null) return
     if (difference === 'faults') return toast.error(t('json.faulty'))
+    const locked = lockedIn(difference.changes, (change) => missingRight(protocol, change, rights))
+    if (locked !== null) return toast.error(t('json.locked', locked))
     const hidden = hiddenIn(difference.changes)
     if (hidden.length === 0) return take(difference.changes)
     openConfirm({

@@ -23,6 +23,8 @@ export interface Draft {
   readonly future: readonly (readonly Change[])[]
   /** By place id; each waits for the operator to keep their value or take the server's. */
   readonly moved: ReadonlyMap<string, MovedValue>
+  /** The typing that made the last step, and what could be done again before it; absent: a whole edit made it. */
+  readonly typing?: { sign: symbol; future: Draft['future'] }
 }
 
 export function openDraft(protocol: ProtocolDefinition, base: PlayerData): Draft {
@@ -41,7 +43,12 @@ function withData(draft: Draft, data: PlayerData): Draft {
 }
 
 function remembered(draft: Draft, next: Draft): Draft {
-  return { ...next, past: keptSteps([...draft.past, draft.changes]), future: [] }
+  return { ...untyped(next), past: keptSteps([...draft.past, draft.changes]), future: [] }
+}
+
+/** What comes next is a step of its own. */
+function untyped({ typing: _typing, ...draft }: Draft): Draft {
+  return draft
 }
 
 /** Makes edits as one step of undo; the draft itself when nothing came of them. */
@@ -50,17 +57,28 @@ export function editDraft(draft: Draft, edits: readonly Change[]): Draft {
   return equalValues(next.changes, draft.changes) ? draft : remembered(draft, next)
 }
 
+/** One key after the other is one step of undo; typed back to what it was, it is none. */
+export function typeDraft(draft: Draft, edits: readonly Change[], sign: symbol): Draft {
+  const next = withData(draft, applyAll(draft.protocol, draft.data, edits).data)
+  if (equalValues(next.changes, draft.changes)) return draft
+  const { typing, past } = draft
+  if (typing?.sign !== sign) return { ...remembered(draft, next), typing: { sign, future: draft.future } }
+  const before = past.at(-1)
+  const isBack = before !== undefined && equalValues(before, next.changes)
+  return isBack ? { ...untyped(next), past: past.slice(0, -1), future: typing.future } : next
+}
+
 export function undo(draft: Draft): Draft {
   const changes = draft.past.at(-1)
   if (!changes) return draft
-  const next = withData(draft, applyAll(draft.protocol, draft.base, changes).data)
+  const next = untyped(withData(draft, applyAll(draft.protocol, draft.base, changes).data))
   return { ...next, past: draft.past.slice(0, -1), future: keptSteps([...draft.future, draft.changes]) }
 }
 
 export function redo(draft: Draft): Draft {
   const changes = draft.future.at(-1)
   if (!changes) return draft
-  const next = withData(draft, applyAll(draft.protocol, draft.base, changes).data)
+  const next = untyped(withData(draft, applyAll(draft.protocol, draft.base, changes).data))
   return { ...next, past: keptSteps([...draft.past, draft.changes]), future: draft.future.slice(0, -1) }
 }
 
@@ -107,5 +125,5 @@ export function settleDraft(draft: Draft, base: PlayerData, applied: readonly Ch
   const open = dropChanges(draft.protocol, draft.base, draft.changes, (change) => ids.has(placeId(change)))
   const settled = withData({ ...draft, base, moved: new Map() }, applyAll(draft.protocol, base, open).data)
   // Steps before a commit would undo what the server has already done.
-  return { ...settled, past: [], future: [] }
+  return { ...untyped(settled), past: [], future: [] }
 }

@@ -49,7 +49,7 @@ function Modes({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
 function Actions({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
   const t = useEditTexts()
   const place = useEditorPlace()
-  const canAdd = useWholeRows({ kind: 'object', info })
+  const canAdd = useWholeRows(info)
   return (
     <>
       <Modes info={info} mode={mode} />

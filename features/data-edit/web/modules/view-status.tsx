@@ -1,12 +1,15 @@
 import { ownValue, placeFacts } from '@qd/protocol-model'
 import type { DiffInfo, Field } from '@qd/protocol-model'
 import { Kbd } from '@qd/web-controls'
+import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Place } from '@qd/player-diff'
 import { groupDigits, isIdField, rangeText } from '@qd/web-controls/fields'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorSession, ViewMode } from '../state/editor-session.ts'
+import { useLock } from '../state/use-lock.ts'
 import { upperLimitOf } from '../state/local-faults.ts'
+import { QuickSteps, useQuantity } from './quick-steps.tsx'
 import { useEditTexts } from '../texts.ts'
 import type { EditTexts } from '../texts.ts'
 import styles from './view-panel.module.css'
@@ -43,7 +46,7 @@ function Meaning({ info, focus }: { info: DiffInfo; focus: Place }): ReactNode {
   const { limits } = useEditorPlace()
   const field = placeFacts(draft.protocol, focus).fields.at(-1)
   if (!field) return null
-  const limit = upperLimitOf(draft.protocol, focus, { data: draft.data, limits })
+  const limit = upperLimitOf(draft.protocol, focus, limits)
   const meaning = meaningOf(t, field, info)
   return (
     <span className={styles.meaning} title={meaning}>
@@ -53,7 +56,21 @@ function Meaning({ info, focus }: { info: DiffInfo; focus: Place }): ReactNode {
   )
 }
 
-/** The status line of the view: size, the focused field's meaning, and the keys. */
+/** The right that is missing for all of the module, or for its sensitive fields. */
+function LockNote({ info }: { info: DiffInfo }): ReactNode {
+  const t = useEditTexts()
+  const { canEdit } = useEditorPlace()
+  const needed = useLock()({ diff: info.name, path: [] })
+  if (needed === null) return null
+  const text = canEdit ? t('lock.sensitive', { needed }) : needed
+  return (
+    <span className={styles.lock} title={text}>
+      <Lock size={11} aria-hidden /> {text}
+    </span>
+  )
+}
+
+/** The status line of the view: size, the focused field's meaning, and its quick steps or the keys. */
 export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
   const t = useEditTexts()
   const { canEdit } = useEditorPlace()
@@ -61,11 +78,15 @@ export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): 
   const rows = ownValue(session.draft.data, info.netKey)
   const count = info.key === '' ? info.fields.length : Object.keys(rows ?? {}).length
   const focus = focusOf(session, info, mode)
+  const quantity = useQuantity(info, focus)
   return (
     <>
       <span>{info.key === '' ? t('status.fields', { count }) : t('status.rows', { count })}</span>
+      <LockNote info={info} />
       {focus === null ? null : <Meaning info={info} focus={focus} />}
-      {canEdit ? (
+      {focus !== null && quantity !== null ? (
+        <QuickSteps info={info} focus={focus} field={quantity} />
+      ) : canEdit ? (
         <span className={styles.keys}>
           <Kbd>Enter</Kbd> {t('keys.edit')} <Kbd>{MODIFIER}Z</Kbd> {t('keys.back')} <Kbd>{MODIFIER}S</Kbd>{' '}
           {t('keys.submit')}

@@ -1,9 +1,10 @@
-import { Check, CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEditorSession } from '../state/editor-context.ts'
 import { textByKey } from '@qd/web-base'
 import { useEditTexts } from '../texts.ts'
 import styles from './check-report.module.css'
+import { CommitResult } from './commit-result.tsx'
 
 /** Lines of a kind drawn; very many changes have very many. */
 const MOST = 200
@@ -45,62 +46,6 @@ function Actions(): ReactNode {
   )
 }
 
-/** What became of the last commit, row by row where something differs. */
-function OutcomeReport(): ReactNode {
-  const t = useEditTexts()
-  const { outcome } = useEditorSession()
-  if (outcome === null) return null
-  return (
-    <section className={styles.report} aria-label={t('outcome.title')} role="status">
-      <h3 className={styles.title}>{t('outcome.title')}</h3>
-      <ul className={styles.list}>
-        {outcome.applied === 0 ? null : (
-          <li>
-            <Check size={14} aria-hidden className={styles.ok} />
-            <span>{t('outcome.applied', { count: outcome.applied })}</span>
-          </li>
-        )}
-        {outcome.refused === 0 ? null : (
-          <li className={styles.err}>
-            <CircleAlert size={14} aria-hidden />
-            <span>{t('outcome.refused', { count: outcome.refused })}</span>
-          </li>
-        )}
-        {outcome.normalised.slice(0, MOST).map(({ place, asked, stored }) => (
-          <li key={place} className={styles.warn}>
-            <TriangleAlert size={14} aria-hidden />
-            <span>
-              {t('outcome.normalised', {
-                place,
-                asked: JSON.stringify(asked),
-                stored: JSON.stringify(stored),
-              })}
-            </span>
-          </li>
-        ))}
-        {outcome.parts === null || outcome.parts.done === outcome.parts.count ? null : (
-          <li className={styles.warn}>
-            <TriangleAlert size={14} aria-hidden />
-            <span>{t('parts.left', outcome.parts)}</span>
-          </li>
-        )}
-        {outcome.isReadBack ? null : (
-          <li className={styles.warn}>
-            <TriangleAlert size={14} aria-hidden />
-            <span>{t('outcome.notReadBack')}</span>
-          </li>
-        )}
-        {outcome.isReplayed ? (
-          <li>
-            <Info size={14} aria-hidden />
-            <span>{t('outcome.replayed')}</span>
-          </li>
-        ) : null}
-      </ul>
-    </section>
-  )
-}
-
 function FailureReport(): ReactNode {
   const { failure } = useEditorSession()
   if (failure === null) return null
@@ -125,7 +70,7 @@ export function CheckReport(): ReactNode {
     <>
       <FailureReport />
       <Actions />
-      <OutcomeReport />
+      <CommitResult />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Input } from 'antd'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
@@ -6,31 +7,45 @@ import { useLocalFaults } from '../state/use-fault-texts.ts'
 import { useEditTexts } from '../texts.ts'
 import { OnlineChoice } from './online-choice.tsx'
 import { PartProgressLine } from './part-progress.tsx'
-import { useCommit } from './use-commit.ts'
+import { useCommit, useReasonFault } from './use-commit.ts'
 import styles from './pending-panel.module.css'
-
-const MAX_REASON = 500
 
 /** Reason, check and submit at the foot of the pending panel. */
 export function CommitBar(): ReactNode {
   const t = useEditTexts()
   const { player, isProduction, canEdit } = useEditorPlace()
   const { draft, reason, busy } = useEditorSession()
+  const id = useId()
+  const reasonFault = useReasonFault()
   const { canCheck, canSubmit, blocker, check, submit } = useCommit()
   const faultCount = useLocalFaults().size
   const count = draft.changes.length
   return (
     <div className={styles.bar}>
+      {/* What comes and goes stands above: the buttons do not move under the pointer. */}
+      {canEdit ? <PartProgressLine /> : null}
+      {canEdit && faultCount > 0 ? (
+        <p className={styles.blocker} role="status">
+          {t('blocker.faults', { count: faultCount })}
+        </p>
+      ) : null}
       <Input.TextArea
         rows={1}
         autoSize={{ minRows: 1, maxRows: 4 }}
-        maxLength={MAX_REASON}
         aria-label={t('commit.reason')}
-        data-commit-reason
+        data-commit-reason={player}
+        status={reasonFault === null ? undefined : 'error'}
+        aria-invalid={reasonFault !== null}
+        aria-describedby={`${id}-fault`}
         placeholder={t('commit.reasonHint')}
         value={reason}
-        onChange={(event) => useEditor.getState().patch(player, { reason: event.target.value })}
+        onChange={(event) =>
+          useEditor.getState().patch(player, { reason: event.target.value, isReasonMissed: false })
+        }
       />
+      <p id={`${id}-fault`} className={styles.reasonFault} role="alert">
+        {reasonFault}
+      </p>
       {canEdit ? (
         <div className={styles.buttons}>
           <Button disabled={!canCheck} loading={busy === 'check'} onClick={check}>
@@ -51,12 +66,6 @@ export function CommitBar(): ReactNode {
       ) : (
         <p className={styles.readOnly}>{t('readOnlyHint')}</p>
       )}
-      {canEdit ? <PartProgressLine /> : null}
-      {canEdit && faultCount > 0 ? (
-        <p className={styles.blocker} role="status">
-          {t('blocker.faults', { count: faultCount })}
-        </p>
-      ) : null}
       <OnlineChoice />
     </div>
   )

@@ -4,6 +4,7 @@ import type { OnlinePolicy } from '@qd/game-contract'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { rememberPolicy } from '../state/online-policy.ts'
+import { useLostPlace } from '../state/use-lost-place.ts'
 import { useEditTexts } from '../texts.ts'
 import styles from './pending-panel.module.css'
 
@@ -12,6 +13,7 @@ export function OnlineChoice(): ReactNode {
   const t = useEditTexts()
   const { player, canEdit } = useEditorPlace()
   const { isOnline, policy, policies, version } = useEditorSession()
+  const isLost = useLostPlace() !== null
   const choose = (next: OnlinePolicy): void => {
     rememberPolicy(next)
     useEditor.getState().patch(player, { policy: next })
@@ -39,8 +41,8 @@ export function OnlineChoice(): ReactNode {
       ) : null}
       <div className={styles.fateLine}>
         {canEdit ? (
-          <p className={styles.fate} data-warn={isOnline && policy !== 'live'}>
-            {isOnline ? t(`policy.now.${policy}`) : t('policy.now.offline')}
+          <p className={styles.fate} data-warn={isLost || (isOnline && policy !== 'live')}>
+            {t(`policy.now.${isLost ? 'unknown' : isOnline ? policy : 'offline'}`)}
           </p>
         ) : null}
         <span className={styles.version} title={version}>

@@ -1,7 +1,7 @@
 import type { Change } from '@qd/protocol-model'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkChanges, commitChanges, getData, tipProtocol } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
@@ -106,7 +106,8 @@ describe('more changes than one commit takes', () => {
     await screen.findByText('已生效 2 项')
     expect(sizes()).toEqual([1, 1, 1])
     expect(session().draft.changes).toHaveLength(1)
-    expect(screen.getByText('no')).toBeTruthy()
+    const pending = within(screen.getByRole('list', { name: '待提交' }))
+    expect(pending.getByText('no')).toBeTruthy()
   })
 
   it('[ED.161] what is typed meanwhile is not sent with the next part', async () => {

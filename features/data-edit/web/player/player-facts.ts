@@ -34,11 +34,19 @@ function find(protocol: ProtocolDefinition, data: PlayerData, names: RegExp, isT
   return null
 }
 
+const NAME = /^(name|nick(name)?|roleName)$/i
+
+/** The name the player's own data gives; empty: it has none. */
+export function playerName(protocol: ProtocolDefinition, data: PlayerData): string {
+  const name = find(protocol, data, NAME)?.value
+  return typeof name === 'string' ? name.trim() : ''
+}
+
 /** Looks for the usual names; what a game does not have stays out of the head. */
 export function playerFacts(protocol: ProtocolDefinition, data: PlayerData): PlayerFacts {
   const value = (names: RegExp): unknown => find(protocol, data, names)?.value
   return {
-    name: value(/^(name|nick(name)?|roleName)$/i),
+    name: value(NAME),
     level: value(/^(level|lv|roleLevel)$/i),
     power: value(/^(power|fight(ing)?|combat(power)?|battlePower)$/i),
     vip: value(/^vip(level|lv)?$/i),

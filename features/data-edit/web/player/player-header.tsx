@@ -1,5 +1,5 @@
 import { exactInt, shortMd5 } from '@qd/protocol-model'
-import { formatAgo } from '@qd/web-base'
+import { formatAgo, formatInstant } from '@qd/web-base'
 import { IconButton, Tag, useNow } from '@qd/web-controls'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -14,6 +14,7 @@ import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { WHOLE_HISTORY } from '../state/history-place.ts'
+import { useLostPlace } from '../state/use-lost-place.ts'
 import { useEditTexts } from '../texts.ts'
 import { PlayerPeople } from './player-people.tsx'
 import { playerFacts } from './player-facts.ts'
@@ -70,18 +71,38 @@ function Facts({ facts }: { facts: PlayerFacts }): ReactNode {
   )
 }
 
+/** `20:00:05` at the end of an instant. */
+const CLOCK_SIGNS = 8
+
+/** Whether the player is online; while their server cannot be asked, that nobody knows, and since when. */
+function OnlineTag(): ReactNode {
+  const t = useEditTexts()
+  const { isOnline, loadedAtMs } = useEditorSession()
+  const lost = useLostPlace()
+  const state = t(isOnline ? 'player.online' : 'player.offline')
+  if (lost === null) return <Tag tone={isOnline ? 'ok' : 'neutral'}>{state}</Tag>
+  const time = formatInstant(loadedAtMs)
+  return (
+    <Tag title={t('player.unknownHint', { time, state })}>
+      {`${t('player.unknown')} · ${time.slice(-CLOCK_SIGNS)}`}
+    </Tag>
+  )
+}
+
 export interface PlayerHeaderProps {
   uId: string
   name: string
   sId: number
   channel: string
+  /** Banners: over the facts, so that nothing below moves when one comes. */
+  children?: ReactNode
 }
 
 /** Who the player is: name, state, ids and the figures the game keeps of them. */
-export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): ReactNode {
+export function PlayerHeader({ uId, name, sId, channel, children }: PlayerHeaderProps): ReactNode {
   const t = useEditTexts()
   const { channels } = useEditorPlace()
-  const { draft, isOnline } = useEditorSession()
+  const { draft } = useEditorSession()
   const queries = useQueryClient()
   const { player } = useEditorPlace()
   const showHistory = (): void => useEditor.getState().patch(player, { history: WHOLE_HISTORY })
@@ -97,7 +118,7 @@ export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): Re
       <div className={styles.who}>
         <h1 className={styles.name}>
           <bdi title={shown}>{shown}</bdi>
-          {isOnline ? <Tag tone="ok">{t('player.online')}</Tag> : <Tag>{t('player.offline')}</Tag>}
+          <OnlineTag />
           {hasVip ? <Tag>{`VIP ${String(facts.vip)}`}</Tag> : null}
           <PlayerPeople />
         </h1>
@@ -111,7 +132,10 @@ export function PlayerHeader({ uId, name, sId, channel }: PlayerHeaderProps): Re
           )}
         </p>
       </div>
-      <Facts facts={facts} />
+      <div className={styles.middle}>
+        <Facts facts={facts} />
+        <div className={styles.notices}>{children}</div>
+      </div>
       <div className={styles.actions}>
         <IconButton
           label={t('player.refresh')}

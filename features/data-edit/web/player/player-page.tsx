@@ -1,4 +1,4 @@
-import { permissionKey } from '@qd/contract-kit'
+import { permissionKey, playerKey } from '@qd/contract-kit'
 import type { PermissionTriple } from '@qd/contract-kit'
 import { CallError, goTo, isCallError, useIsMobile, useKitText } from '@qd/web-base'
 import { useCall, useMay } from '@qd/web-calls'
@@ -8,14 +8,17 @@ import { lookup, readPlayer } from '@qd/scope/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { readPlayerData, getData } from '../../contract/index.ts'
+import { LinkBanner } from '../address/link-banner.tsx'
 import { EditorBanners } from '../editor/editor-banners.tsx'
 import { MovedBanner } from '../editor/moved-banner.tsx'
 import { Editor } from '../editor/editor.tsx'
 import { LeftOutBanner } from '../editor/left-out-banner.tsx'
 import { ProtocolUnusable } from '../protocol/load-protocol.ts'
 import { EditorPlaceContext } from '../state/editor-context.ts'
+import { useEditor } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import type { EditKey } from '../texts.ts'
+import { playerName } from './player-facts.ts'
 import { PlayerHeader } from './player-header.tsx'
 import { PlayerSkeleton } from './player-skeleton.tsx'
 import { useFieldPlaceOf } from '../values/use-field-place.ts'
@@ -31,6 +34,9 @@ const TITLES: Readonly<Record<string, EditKey>> = {
   protocol_refused: 'state.protocolRefused',
   uid_invalid: 'state.uIdInvalid',
 }
+
+/** What may pass: a player who is open stays open, with what is typed. */
+const OUTAGES = new Set(['no_answer', 'transport', 'upstream_down', 'upstream_timeout', 'store_unavailable'])
 
 /** The way on from a player who cannot be shown: the servers and the players opened lately. */
 function GoHome(): ReactNode {
@@ -81,10 +87,12 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   return (
     <EditorPlaceContext value={place}>
       <FieldPlaceContext value={fieldPlace}>
-        <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel} />
-        <MovedBanner sId={found.sId} movedFrom={found.movedFrom} />
-        <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
-        <LeftOutBanner places={leftOut} />
+        <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel}>
+          <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
+          <LinkBanner />
+          <MovedBanner sId={found.sId} movedFrom={found.movedFrom} />
+          <LeftOutBanner places={leftOut} />
+        </PlayerHeader>
         <Editor />
       </FieldPlaceContext>
     </EditorPlaceContext>
@@ -92,11 +100,11 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
 }
 
 /** A player: who they are, and their data to look at and change; the game is empty until somebody said it. */
-export function PlayerPage({ uId, game: named = '' }: { uId: string; game?: string }): ReactNode {
+export function PlayerPage({ uId, game: asked = '' }: { uId: string; game?: string }): ReactNode {
   const t = useEditTexts()
   const isMobile = useIsMobile()
   const isNone = /^0*$/.test(uId)
-  const args = { query: { uId, ...(named === '' ? {} : { game: named }) } }
+  const args = { query: { uId, ...(asked === '' ? {} : { game: asked }) } }
   const found = useCall(lookup, isNone ? null : args, {
     tag: 'data-edit:title',
     told: 'inline',
@@ -104,7 +112,13 @@ export function PlayerPage({ uId, game: named = '' }: { uId: string; game?: stri
     keepsFailure: true,
     staleTimeMs: 30_000,
   })
-  useTabName(found.data?.name ?? '')
+  // The data is newer than the lookup: a player who was just renamed is called so.
+  const named = found.data === undefined ? null : playerKey({ game: found.data.game, uId })
+  const ownName = useEditor(({ sessions }) => {
+    const draft = named === null ? undefined : sessions[named]?.draft
+    return draft === undefined ? '' : playerName(draft.protocol, draft.base)
+  })
+  useTabName(ownName === '' ? (found.data?.name ?? '') : ownName)
   if (isNone)
     return (
       <EmptyState
@@ -116,7 +130,8 @@ export function PlayerPage({ uId, game: named = '' }: { uId: string; game?: stri
   if (found.error?.code === 'scope_ambiguous') {
     return <Slot name="playerChoice" values={{ uId, details: found.error.details }} />
   }
-  if (found.isError) {
+  const isOutage = found.data !== undefined && OUTAGES.has(found.error?.code ?? '')
+  if (found.isError && !isOutage) {
     return <Failure error={found.error} permission={readPlayer} onRetry={() => void found.refetch()} />
   }
   if (!found.data) return <PlayerSkeleton isMobile={isMobile} />

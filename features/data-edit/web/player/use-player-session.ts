@@ -1,6 +1,6 @@
 import { playerKey } from '@qd/contract-kit'
 import type { LeftOut } from '@qd/protocol-model'
-import { useCall, useLive, useScope } from '@qd/web-calls'
+import { useCall, useLive, useLostServer, useScope } from '@qd/web-calls'
 import { useSettings } from '@qd/web-base'
 import { toast } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ const NOTHING: readonly LeftOut[] = []
 
 /** Loads definition and data of a player into their session and keeps them current. */
 export function usePlayerSession(home: PlayerHome) {
-  const { uId, game, lineId } = home
+  const { uId, game, lineId, sId } = home
   const player = playerKey(home)
   const at = useMemo(() => ({ game, lineId }), [game, lineId])
   const queries = useQueryClient()
@@ -54,6 +54,14 @@ export function usePlayerSession(home: PlayerHome) {
     if (!isPair && (hasSession || unmatched.current < 2)) return
     useEditor.getState().load({ uId, game, md5, protocol: definition, language, loadedAtMs, ...reply })
   }, [uId, game, language, reply, loaded, loadedAtMs, protocolAtMs, hasSession, refetchData, refetchProtocol])
+
+  const isLost = useLostServer({ lineId, sId }) !== null
+  const wasLost = useRef(false)
+  useEffect(() => {
+    // Back again: what is shown may have changed meanwhile. Only read, nothing is sent by itself.
+    if (wasLost.current && !isLost) void refetchData()
+    wasLost.current = isLost
+  }, [isLost, refetchData])
 
   useLive(playerEditsChannel, hasSession && isSelected ? { uId, game } : null, (event) => {
     // The tab may be behind another one: it is told in the corner as well as above the values.

@@ -2,7 +2,7 @@ import type { PlayerKey } from '@qd/contract-kit'
 import { canonicalJson } from '@qd/canonical-json'
 import { applyChanges, equalValues } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
-import { CallError } from '@qd/web-base'
+import { CallError, useSession } from '@qd/web-base'
 import { call } from '@qd/web-calls'
 import type { Confirmation } from '@qd/web-calls'
 import { wireChanges } from '@qd/player-edit'
@@ -45,12 +45,15 @@ function requestOf(session: EditorSession, part: readonly Change[]): CommitReque
 function settle(
   player: PlayerKey,
   sent: readonly Change[],
-  reply: Awaited<ReturnType<typeof sendCommit>>,
+  { reply, requestId }: Awaited<ReturnType<typeof sendCommit>>,
 ): void {
   useEditor.getState().update(player, (session) => {
     const { protocol, base } = session.draft
     return settleSession(session, sent, {
       reply,
+      requestId,
+      actor: useSession.getState().userInfo?.username ?? '',
+      reason: session.reason.trim(),
       base: applyChanges(base, reply.c, protocol).data,
       placeText: (change) => placeText(change, protocol.diffInfos[change.diff]?.netKey ?? change.diff),
     })
@@ -63,7 +66,7 @@ interface PartRequest {
   confirmation: Confirmation
 }
 
-function sendCommit(place: EditorPlace, session: EditorSession, sent: PartRequest) {
+async function sendCommit(place: EditorPlace, session: EditorSession, sent: PartRequest) {
   const { uId, at } = place
   const body = {
     version: sent.request.version,
@@ -73,11 +76,19 @@ function sendCommit(place: EditorPlace, session: EditorSession, sent: PartReques
     // Sent of an offline player too: they may come back before the commit arrives.
     onlinePolicy: session.policy,
   }
-  return call(
+  let requestId = ''
+  const reply = await call(
     commitChanges,
     { query: { uId }, body },
-    { at, tag: 'data-edit:keys.commit', told: 'place', confirmation: sent.confirmation },
+    {
+      at,
+      tag: 'data-edit:keys.commit',
+      told: 'place',
+      confirmation: sent.confirmation,
+      onAnswer: (id) => (requestId = id),
+    },
   )
+  return { reply, requestId }
 }
 
 /** Loads the player again and merges; answers which of the edits no longer have a place. */
@@ -128,7 +139,7 @@ async function endOf(place: EditorPlace, sent: readonly Change[], error: unknown
   failWith(place.player, error)
   const { editId, outcome } = (error.details ?? {}) as { editId?: unknown; outcome?: unknown }
   if (outcome === 'unknown' && typeof editId === 'string') noteUnknown(place.player, editId)
-  if (error.code === 'edit_refused') {
+  if (error.code === 'edit_refused' || error.code === 'field_forbidden') {
     useEditor.getState().patch(place.player, { verdicts: verdictsOf(sent, error.details) })
   }
   return { kind: 'failed' }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readProtocol } from '@qd/player-edit'
 import { PLAYER, U_ID, playerData, protocol } from '../testing/sample-player.ts'
 import { DraftKeeper } from './draft-keeper.ts'
-import type { DraftDatabase, KeptDraft } from './draft-store.ts'
+import type { DraftDatabase, KeptDraft } from './draft-database.ts'
 import { draftActions, useEditor } from './editor-store.ts'
 
 const parsed = readProtocol(protocol)

@@ -5,7 +5,7 @@ import { placeId } from '@qd/player-diff'
 import type { Place } from '@qd/player-diff'
 import { ALL_POLICIES, fittingPolicy } from '@qd/player-edit'
 import type { OnlinePolicy } from '@qd/game-contract'
-import type { CommitReply, ChangeVerdict } from '../../contract/index.ts'
+import type { ChangeVerdict } from '../../contract/index.ts'
 import { openDraft, rebaseDraft, settleDraft } from '../model/draft.ts'
 import type { Draft } from '../model/draft.ts'
 import { remainsOf, restoreDraft } from '../model/kept-draft.ts'
@@ -13,6 +13,8 @@ import type { AsideChange } from '../model/kept-draft.ts'
 import { modulesOf } from '../model/module-list.ts'
 import type { HistoryView } from './history-place.ts'
 import { rememberedPolicy } from './online-policy.ts'
+import { joined, outcomeOf } from './outcome.ts'
+import type { CommitAnswer, Outcome } from './outcome.ts'
 
 export type ViewMode = 'table' | 'form' | 'json'
 
@@ -21,20 +23,6 @@ export interface CheckResult {
   actions: { text: string; code: string }[]
   warnings: { text: string; code: string }[]
   risk: 'R2' | 'R3'
-}
-
-/** What became of the last commit. */
-export interface Outcome {
-  editId: string
-  applied: number
-  refused: number
-  /** Values the server stored differently from what was asked, with their place. */
-  normalised: { place: string; asked: unknown; stored: unknown }[]
-  isReplayed: boolean
-  /** The values were read again after the commit and compared. */
-  isReadBack: boolean
-  /** Commits made and planned, where the changes were too many for one. */
-  parts: { done: number; count: number } | null
 }
 
 /** Where a check or commit in several parts stands. */
@@ -86,6 +74,8 @@ export interface EditorSession {
   outcome: Outcome | null
   foreign: ForeignEdit | null
   reason: string
+  /** A commit was tried without one; the field says so until something is typed. */
+  isReasonMissed: boolean
   policy: OnlinePolicy
   /** What the server can do with an online player. */
   policies: readonly OnlinePolicy[]
@@ -142,6 +132,7 @@ export function openSession(loaded: LoadedPlayer): EditorSession {
     outcome: null,
     foreign: null,
     reason: '',
+    isReasonMissed: false,
     policy: fittingPolicy(rememberedPolicy(), policies),
     policies,
     busy: null,
@@ -207,28 +198,13 @@ export function reloadSession(before: EditorSession, loaded: LoadedPlayer): Edit
   return draft === session.draft ? { ...session, ...fresh } : { ...withDraft(session, draft), ...fresh }
 }
 
-/** What a commit has done, together with the parts before it. */
-function joined(before: Outcome | null, now: Outcome, progress: PartProgress | null): Outcome {
-  const parts = progress && { done: progress.done + 1, count: progress.count }
-  if (before === null) return { ...now, parts }
-  return {
-    editId: now.editId,
-    applied: before.applied + now.applied,
-    refused: before.refused + now.refused,
-    normalised: [...before.normalised, ...now.normalised],
-    isReplayed: before.isReplayed || now.isReplayed,
-    isReadBack: before.isReadBack && now.isReadBack,
-    parts,
-  }
-}
-
 /** The session after a commit was answered: applied changes leave it, refused ones stay and say why. */
 export function settleSession(
   session: EditorSession,
   sent: readonly Change[],
-  answer: { reply: CommitReply; base: PlayerData; placeText: (change: Change) => string },
+  answer: CommitAnswer,
 ): EditorSession {
-  const { reply, base, placeText } = answer
+  const { reply, base } = answer
   const refused = reply.results.filter(({ status }) => status !== 0)
   const refusedIndexes = new Set(refused.map(({ index }) => index))
   const applied = sent.filter((_change, index) => !refusedIndexes.has(index))
@@ -238,25 +214,15 @@ export function settleSession(
   })
   const { progress } = session
   const draft = settleDraft(session.draft, base, applied)
-  const outcome: Outcome = {
-    editId: reply.editId,
-    applied: applied.length,
-    refused: refused.length,
-    normalised: reply.normalised.flatMap(({ index, asked, stored }) => {
-      const change = sent[index]
-      return change ? [{ place: placeText(change), asked, stored }] : []
-    }),
-    isReplayed: reply.replayed === true,
-    isReadBack: reply.isReadBack,
-    parts: null,
-  }
+  const outcome = outcomeOf(sent, session.version, answer)
+  const parts = progress && { done: progress.done + 1, count: progress.count }
   return {
     ...session,
     version: reply.version,
     draft,
     check: null,
     verdicts: new Map([...session.verdicts, ...verdicts]),
-    outcome: joined(session.outcome, outcome, progress),
+    outcome: joined(session.outcome, outcome, parts),
     reason: draft.changes.length === 0 ? '' : session.reason,
     progress: progress && { ...progress, done: progress.done + 1 },
     request: null,

@@ -4,7 +4,7 @@ import type { Change } from '@qd/protocol-model'
 import { queryClient, whenSessionEnds } from '@qd/web-calls'
 import { setUnsaved, useUnsaved } from '@qd/web-frame'
 import { create } from 'zustand'
-import { editDraft, redo, revertAll, revertChanges, undo } from '../model/draft.ts'
+import { editDraft, redo, revertAll, revertChanges, typeDraft, undo } from '../model/draft.ts'
 import type { Draft } from '../model/draft.ts'
 import { openSession, reloadSession, withDraft } from './editor-session.ts'
 import type { EditorSession, LoadedPlayer } from './editor-session.ts'
@@ -86,6 +86,9 @@ whenSessionEnds(() => {
 export const draftActions = {
   edit: (player: PlayerKey, changes: readonly Change[]) =>
     useEditor.getState().redraft(player, (draft) => editDraft(draft, changes)),
+  /** While one types; see `typeDraft`. */
+  type: (player: PlayerKey, changes: readonly Change[], typing: symbol) =>
+    useEditor.getState().redraft(player, (draft) => typeDraft(draft, changes, typing)),
   undo: (player: PlayerKey) => useEditor.getState().redraft(player, undo),
   redo: (player: PlayerKey) => useEditor.getState().redraft(player, redo),
   revert: (player: PlayerKey, changes: readonly Change[]) =>

@@ -28,9 +28,9 @@ export function startProgress(changes: readonly Change[]): PartProgress | null {
   return count > 1 ? { done: 0, count, isStopping: false } : null
 }
 
-async function checkPart(place: EditorPlace, version: string, part: readonly Change[]) {
+async function checkPart(place: EditorPlace, { version, policy }: EditorSession, part: readonly Change[]) {
   const { uId, at } = place
-  const body = { version, changes: wireChanges(part) }
+  const body = { version, changes: wireChanges(part), onlinePolicy: policy }
   const reply = await call(
     checkChanges,
     { query: { uId }, body },
@@ -46,7 +46,8 @@ async function checkPart(place: EditorPlace, version: string, part: readonly Cha
 /** Asks the game server what it would do; refusals are kept per change (S7.14). */
 export async function checkPending(place: EditorPlace): Promise<void> {
   const { player } = place
-  const { draft, version } = sessionOf(player)
+  const asked = sessionOf(player)
+  const { draft } = asked
   const store = useEditor.getState()
   const progress = startProgress(draft.changes)
   store.patch(player, { busy: 'check', failure: null, outcome: null, progress })
@@ -54,7 +55,7 @@ export async function checkPending(place: EditorPlace): Promise<void> {
   const verdicts = new Map<string, ChangeVerdict>()
   try {
     for (const part of partsOf(draft.changes)) {
-      const { reply, verdicts: refused } = await checkPart(place, version, part)
+      const { reply, verdicts: refused } = await checkPart(place, asked, part)
       const session = sessionOf(player)
       // An answer about a draft that has changed meanwhile says nothing any more.
       if (session.draft !== draft || session.progress?.isStopping === true) return

@@ -1,7 +1,10 @@
+import { permissionKey } from '@qd/contract-kit'
 import type { Change } from '@qd/protocol-model'
+import { permissionTitle } from '@qd/web-base'
 import { useCallback } from 'react'
 import { placeId } from '@qd/player-diff'
 import { groupDigits } from '@qd/web-controls/fields'
+import { editSensitive } from '../../contract/index.ts'
 import type { Draft } from '../model/draft.ts'
 import { useEditTexts } from '../texts.ts'
 import type { EditTexts } from '../texts.ts'
@@ -21,7 +24,7 @@ const known = new WeakMap<Draft, KnownFaults>()
 function faultsOf(draft: Draft, at: Omit<KnownFaults, 'faults'>): ReadonlyMap<string, LocalFault> {
   const before = known.get(draft)
   if (before?.limits === at.limits && before.canEditSensitive === at.canEditSensitive) return before.faults
-  const faults = localFaults(draft.protocol, draft.changes, { data: draft.data, ...at })
+  const faults = localFaults(draft.protocol, draft.changes, at)
   known.set(draft, { ...at, faults })
   return faults
 }
@@ -33,7 +36,9 @@ export function useLocalFaults(): ReadonlyMap<string, LocalFault> {
 }
 
 export function faultText(t: EditTexts, fault: LocalFault): string {
-  return t(`fault.${fault.code}`, { detail: groupDigits(fault.detail), field: fault.field })
+  const detail =
+    fault.code === 'sensitive' ? permissionTitle(permissionKey(editSensitive)) : groupDigits(fault.detail)
+  return t(`fault.${fault.code}`, { detail, field: fault.field })
 }
 
 /** Why a change cannot be made, as found here or as the server said; null when nothing is wrong. */

@@ -43,7 +43,12 @@ export async function unknownAt(
   place: EditorPlace,
   changes: readonly Change[],
 ): Promise<readonly Edit[]> {
-  const { list } = await queries.fetchQuery({ ...unknownEdits(place), staleTime: 0 })
+  const { list } = await queries.fetchQuery({
+    ...unknownEdits(place),
+    staleTime: 0,
+    // Paused without network, it would let the commit go by itself when the network is back.
+    networkMode: 'always',
+  })
   const meets = (one: Change, other: Change): boolean =>
     overlaps(one, other) || shifts(one, other) || shifts(other, one)
   return list.filter((edit) => edit.changes.some((made) => changes.some((change) => meets(change, made))))

@@ -26,7 +26,7 @@ function Placeholder({ model }: { model: GridModel }): ReactNode {
   const t = useEditTexts()
   const place = useEditorPlace()
   const { view, change, store, info } = model
-  const canAdd = useWholeRows({ kind: 'object', info })
+  const canAdd = useWholeRows(info)
   if (store.keys.length > 0 && isFiltering(view.query)) {
     return (
       <EmptyState

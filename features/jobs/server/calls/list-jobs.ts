@@ -1,7 +1,8 @@
 import type { RouteInput, RouteReply } from '@qd/contract-kit'
 import type { jobList } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../jobs-deps.ts'
-import { titleOfKind, viewOf } from './show-job.ts'
+import { titleOfKind } from '../job-title.ts'
+import { viewOf } from './show-job.ts'
 import type { Viewer } from './show-job.ts'
 import { visibleTo } from './visible-jobs.ts'
 

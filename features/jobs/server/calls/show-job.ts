@@ -6,6 +6,7 @@ import { findPlace, holdsAt } from '../engine/check-standing.ts'
 import { workedRows } from '../failure-limit.ts'
 import { countersOf, newsOf } from '../job-news.ts'
 import type { StoredJob } from '../job-tables.ts'
+import { titleOfJob, titleOfKind } from '../job-title.ts'
 import type { UseCaseDeps } from '../jobs-deps.ts'
 import { mayControl } from './visible-jobs.ts'
 
@@ -23,18 +24,12 @@ function placeNameOf({ namesOf }: Pick<UseCaseDeps, 'namesOf'>, scope: string): 
   return shown.length > 1 ? shown.slice(1) : shown
 }
 
-/** The title of a kind; its name where another version of the program served it. */
-export function titleOfKind(deps: UseCaseDeps, kind: string, lang: Language): string {
-  const served = deps.kindOf(kind)
-  return served === undefined ? kind : deps.texts.title(lang, served.job.title)
-}
-
 export function viewOf(deps: UseCaseDeps, { caller, lang }: Viewer, job: StoredJob): JobView {
   return {
     id: job.id,
     kind: job.kind,
     kindTitle: titleOfKind(deps, job.kind, lang),
-    name: job.name,
+    name: titleOfJob(deps, job, lang),
     state: job.state,
     why: job.why,
     counters: countersOf(job),
@@ -75,7 +70,7 @@ export function detailOf(deps: UseCaseDeps, viewer: Viewer, job: StoredJob): Job
     fault: job.fault,
     stopPercent: job.stop_percent,
     nextTryAt: job.state === 'queued' && job.tries > 0 ? job.not_before : null,
-    facts: facts.map(({ label, value }) => ({ label, value })),
+    facts: [...facts],
     may: {
       pause: isControlled && stateAfter(job.state, 'askPause') !== null,
       resume: isControlled && stateAfter(job.state, 'resume') !== null && hasRest(job),

@@ -1,7 +1,7 @@
 import { defineJob, definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import { serve, serveJob } from '@qd/server-kit'
-import type { Caller, ChunkOutcome, JobRow, JobRun, JobsPort, ServerFeature } from '@qd/server-kit'
+import type { Caller, ChunkOutcome, JobRow, JobRun, JobsPort, JobTitle, ServerFeature } from '@qd/server-kit'
 import {
   aCaller,
   aServer,
@@ -50,6 +50,7 @@ const startTally = defineRoute({
     keys: z.array(z.string()),
     idempotencyKey: schemas.idempotencyKey,
     stopAt: z.optional(z.int()),
+    title: z.optional(z.unknown()),
   }),
   reply: z.object({ jobId: z.string(), replayed: z.boolean() }),
 })
@@ -76,7 +77,7 @@ export function tallyFeature(
             job: tallyJob,
             params: { step: 1 },
             rows: body.keys.map((key, index) => ({ key, input: index })),
-            name: 'tally',
+            title: (body.title ?? 'tally') as JobTitle,
             reason: 'test',
             idempotencyKey: body.idempotencyKey,
             ...(body.stopAt === undefined ? {} : { stopAtFailedPercent: body.stopAt }),
@@ -139,7 +140,7 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
     kinds: () => test.jobs ?? [],
     texts: {
       title: (lang, key) => `${lang}:${key}`,
-      text: (lang, key) => `${lang}:${key}`,
+      text: (lang, key, params = {}) => [`${lang}:${key}`, ...Object.values(params)].join(' '),
       error: (error, lang) => `${lang}:${error.def.code}`,
     },
     log: {
@@ -201,7 +202,7 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
     async startJob(
       as: ReturnType<typeof signIn>,
       rows: number | string[],
-      rest: { idempotencyKey?: string; stopAt?: number; lineId?: string } = {},
+      rest: { idempotencyKey?: string; stopAt?: number; lineId?: string; title?: JobTitle } = {},
     ): Promise<string> {
       const names = typeof rows === 'number' ? Array.from({ length: rows }, (_, n) => `row-${n}`) : rows
       const answer = await as.post<{ jobId: string }>('/platform/test/tally', {

@@ -24,9 +24,11 @@ export function JobsChip(): ReactNode {
     const before = told.current.get(jobId)
     told.current.set(jobId, state)
     if (!isMine || before === state) return
+    // The list has the title in the reader's language, the news only in that of whoever started the job.
+    const title = query.data?.list.find(({ id }) => id === jobId)?.name ?? name
     void query.refetch()
     if (!ENDED_STATES.includes(state)) return
-    const text = t('ended', { name, state: t(`state.${state}`) })
+    const text = t('ended', { name: title, state: t(`state.${state}`) })
     // It happened elsewhere: it is told in the corner, and stays in the message centre.
     toast.notice(text)
   })

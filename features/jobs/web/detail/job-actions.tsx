@@ -1,6 +1,6 @@
 import { formatQuantity } from '@qd/web-base'
 import { call, useSend } from '@qd/web-calls'
-import { openConfirm } from '@qd/web-frame'
+import { Slot, openConfirm } from '@qd/web-frame'
 import { Button } from 'antd'
 import { CircleHelp, Download, Pause, Play, RotateCcw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { jobCancel, jobPause, jobResume, jobRetry } from '../../contract/index.t
 import type { JobDetail } from '../../contract/index.ts'
 import { workedOf } from '../parts/counts.ts'
 import { saveResult } from '../parts/save-result.ts'
+import '../slots.ts'
 import { useJobsTexts } from '../texts.ts'
 import styles from './job-page.module.css'
 
@@ -85,6 +86,7 @@ export function JobActions({ job, onDone }: ActionsProps): ReactNode {
       >
         {t('action.result')}
       </Button>
+      <Slot name="jobActions" values={{ job }} />
       {may.cancel ? (
         <Button danger icon={<X size={14} aria-hidden />} onClick={askCancel}>
           {t('action.cancel')}

@@ -1,6 +1,7 @@
 import { EnvironmentTag, Time } from '@qd/web-controls'
 import { CopyButton } from '@qd/web-frame'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { JobDetail } from '../../contract/index.ts'
 import { placeText } from '../parts/place-text.ts'
 import { useJobsTexts } from '../texts.ts'
@@ -53,10 +54,16 @@ export function JobFacts({ job }: { job: JobDetail }): ReactNode {
         <section className={styles.part}>
           <h3>{t('detail.facts')}</h3>
           <dl className={styles.facts}>
-            {job.facts.map(({ label, value }, index) => (
+            {job.facts.map(({ label, value, jobId }, index) => (
               <div key={index} className={styles.fact}>
                 <dt>{label}</dt>
-                <dd>{value}</dd>
+                <dd>
+                  {jobId === undefined ? (
+                    value
+                  ) : (
+                    <Link to={`/jobs/${encodeURIComponent(jobId)}`}>{value}</Link>
+                  )}
+                </dd>
               </div>
             ))}
           </dl>

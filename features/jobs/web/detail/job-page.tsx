@@ -1,11 +1,12 @@
 import { formatQuantity } from '@qd/web-base'
-import { LoadingRows, Panel, Time } from '@qd/web-controls'
-import { ErrorState } from '@qd/web-frame'
+import { LoadingRows, Panel, Time, ZoneNote } from '@qd/web-controls'
+import { ErrorState, useTabName } from '@qd/web-frame'
 import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { JobDetail } from '../../contract/index.ts'
 import { ENDS, workedOf } from '../parts/counts.ts'
 import { Progress } from '../parts/progress.tsx'
+import { ShortId } from '../parts/short-id.tsx'
 import { StateTag } from '../parts/state-tag.tsx'
 import { useJobsTexts } from '../texts.ts'
 import { durationText } from './duration-text.ts'
@@ -67,6 +68,7 @@ function Standstill({ job }: { job: JobDetail }): ReactNode {
 export function JobPage({ jobId }: { jobId: string }): ReactNode {
   const t = useJobsTexts()
   const { job, error, rate, reload } = useJob(jobId)
+  useTabName(job?.name ?? '')
   if (job === undefined) {
     return (
       <Panel title={t('detail.title')} icon={<ListChecks size={15} aria-hidden />}>
@@ -79,8 +81,10 @@ export function JobPage({ jobId }: { jobId: string }): ReactNode {
       <Panel
         className={styles.side}
         title={job.name}
+        count={<ShortId id={job.id} />}
         icon={<ListChecks size={15} aria-hidden />}
         actions={<StateTag job={job} />}
+        status={<ZoneNote />}
       >
         <Standstill job={job} />
         <Counters job={job} rate={rate} />

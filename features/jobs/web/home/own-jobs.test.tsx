@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { jobList } from '../../contract/index.ts'
 import type { JobView } from '../../contract/index.ts'
+import { aJob } from '../testing/sample-jobs.ts'
 import { OwnJobs } from './own-jobs.tsx'
 
 /** May edit in bulk, and see nobody else's jobs. */
@@ -12,45 +13,27 @@ const operator = testUser({
   roles: ['operator'],
   grants: [{ scope: 'lantern/northwind', environment: '*', codes: ['index.data.bulk'] }],
 })
-const view = (rest: Partial<JobView> = {}): JobView => ({
-  id: '019a-job-1',
-  kind: 'test.tally',
-  kindTitle: '批量修改',
-  name: '发放金币',
-  state: 'running',
-  why: '',
-  counters: { total: 2000, done: 1272, failed: 12, skipped: 0, unknown: 0 },
-  ownerId: 'u1',
-  owner: 'lin',
-  isMine: true,
-  scope: 'lantern/northwind/nw-test',
-  placeName: ['Northwind', '测试线'],
-  environment: 'test',
-  createdAt: Date.UTC(2026, 10, 21),
-  startedAt: Date.UTC(2026, 10, 21, 1),
-  endedAt: null,
-  updatedAt: 0,
-  ...rest,
-})
+const counters = { total: 2000, done: 1272, failed: 12, skipped: 0, unknown: 0 }
+const running = aJob({ counters })
 const listOf = (list: JobView[]) => ({ list, next: null, kinds: [] })
 const show = () => renderWithApp(<OwnJobs />, { user: operator })
 
 it('[jobs.home] shows the five newest own jobs, how far they are, and leads to each and to all', async () => {
   const ended = Array.from({ length: 6 }, (_job, index) =>
-    view({ id: `019a-old-${index}`, name: `旧任务${index}`, state: 'succeeded', endedAt: 1 }),
+    aJob({ counters, id: `019a-old-${index}`, name: `旧任务${index}`, state: 'succeeded', endedAt: 1 }),
   )
-  const api = fakeApi([fake(jobList, () => listOf([view(), ...ended]))])
+  const api = fakeApi([fake(jobList, () => listOf([running, ...ended]))])
   const gone: string[] = []
   setNavigator((path) => void gone.push(path))
   const { user } = await show()
   const rows = await screen.findAllByRole('link')
   expect(rows).toHaveLength(5)
-  const running = within(rows[0]!)
+  const first = within(rows[0]!)
   expect(rows[0]?.getAttribute('href')).toBe('/jobs/019a-job-1')
   for (const text of ['发放金币', '运行中', '1,284 / 2,000', '失败 12']) {
-    expect(running.getByText(text)).toBeTruthy()
+    expect(first.getByText(text)).toBeTruthy()
   }
-  expect(running.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('64')
+  expect(first.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('64')
   expect(within(rows[1]!).queryByRole('progressbar')).toBeNull()
   expect(api.callsOf(jobList)).toMatchObject([{ body: { owner: 'mine' } }])
   await user.click(screen.getByRole('button', { name: /全\s?部/ }))
@@ -63,12 +46,19 @@ it('[jobs.home] follows a job while it runs', async () => {
     async () => 'ticket',
     () => {},
   )
-  fakeApi([fake(jobList, () => listOf([view()]))])
+  fakeApi([fake(jobList, () => listOf([running]))])
   await show()
   await screen.findByText('1,284 / 2,000')
   await waitFor(() => live.ready())
-  const counters = { total: 2000, done: 1500, failed: 12, skipped: 0, unknown: 0 }
-  const news = { jobId: '019a-job-1', name: '发放金币', state: 'running', why: '', counters, isMine: true }
+  const later = { ...counters, done: 1500 }
+  const news = {
+    jobId: '019a-job-1',
+    name: '发放金币',
+    state: 'running',
+    why: '',
+    counters: later,
+    isMine: true,
+  }
   await waitFor(() => live.tell('jobs', news))
   await screen.findByText('1,512 / 2,000')
   stop()
@@ -88,7 +78,7 @@ it('jobs that cannot be read say so and are asked for again', async () => {
   const api = fakeApi([fake(jobList, () => new FakeFailure(503, 'store_unavailable', '数据库不可用'))])
   const { user } = await show()
   await screen.findByText('数据库不可用')
-  api.on(jobList, () => listOf([view()]))
+  api.on(jobList, () => listOf([running]))
   await user.click(screen.getByRole('button', { name: /重\s?试/ }))
   await screen.findByText('发放金币')
 })

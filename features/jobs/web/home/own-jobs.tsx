@@ -9,6 +9,7 @@ import type { JobView } from '../../contract/index.ts'
 import { useJobList } from '../list/use-job-list.ts'
 import { workedOf } from '../parts/counts.ts'
 import { Progress } from '../parts/progress.tsx'
+import { ShortId } from '../parts/short-id.tsx'
 import { StateTag } from '../parts/state-tag.tsx'
 import { useJobsTexts } from '../texts.ts'
 import styles from './own-jobs.module.css'
@@ -28,6 +29,7 @@ function JobCard({ job }: { job: JobView }): ReactNode {
           <bdi className={styles.name} title={`${job.kindTitle} · ${job.name}`}>
             {job.name}
           </bdi>
+          <ShortId id={job.id} />
           <StateTag job={job} />
         </span>
         {job.endedAt === null ? <Progress counters={counters} /> : null}

@@ -4,6 +4,7 @@ import type { DataColumn } from '@qd/web-tables'
 import type { JobView } from '../../contract/index.ts'
 import { percentOf } from '../parts/counts.ts'
 import { placeText } from '../parts/place-text.ts'
+import { ShortId } from '../parts/short-id.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { StateTag } from '../parts/state-tag.tsx'
 import type { JobsTexts } from '../texts.ts'
@@ -16,11 +17,12 @@ export function jobColumns(t: JobsTexts): DataColumn<JobView>[] {
     {
       key: 'name',
       title: t('column.name'),
-      width: 220,
+      width: 300,
       isGrowing: true,
       render: (job) => (
         <span className={styles.name} title={`${job.kindTitle} · ${job.name}`}>
           <strong>{job.name}</strong>
+          <ShortId id={job.id} />
           <span>{job.kindTitle}</span>
         </span>
       ),

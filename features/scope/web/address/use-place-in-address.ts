@@ -1,3 +1,4 @@
+import { isBehind, isFromOutside } from '@qd/web-base'
 import type { CallError } from '@qd/web-base'
 import {
   NO_PLAYER,
@@ -16,7 +17,6 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useShallow } from 'zustand/react/shallow'
 import { linkedPlace } from '../../contract/index.ts'
-import { isFromOutside } from './from-outside.ts'
 
 /** The place a link leads to, until the window is there. */
 export interface PlaceOfLink {
@@ -76,12 +76,6 @@ function mayName(state: ScopeState, address: string): boolean {
   if (state.lineId === '' || state.isFindingPlayer) return false
   const { uId, game } = playerOfAddress(address)
   return uId === '' ? named !== null : state.uId === uId && (game === '' || game === state.game)
-}
-
-/** The browser is at a newer address than the one being drawn: the router draws it as soon as it can. */
-function isBehind(key: string): boolean {
-  const { key: newest } = (window.history.state ?? {}) as { key?: string }
-  return newest !== undefined && newest !== key
 }
 
 /** Keeps the address at what is selected, so that it is a link to here. */

@@ -3,7 +3,7 @@ import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-t
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { serverTime } from '../../contract/index.ts'
-import { POLL_MS, TICK_MS, gameTimeAt, offsetParts, sampleOf } from './server-clock.ts'
+import { POLL_MS, RETRY_MS, TICK_MS, gameTimeAt, offsetParts, sampleOf } from './server-clock.ts'
 import { ServerClock } from './server-clock-view.tsx'
 
 describe('clock sums', () => {
@@ -98,19 +98,56 @@ describe('server clock', () => {
     expect(api.callsOf(serverTime)).toHaveLength(4)
   })
 
-  it('turns grey after the third failure and recovers by itself', async () => {
+  it('asks again soon after a failure, turns grey within 15 s, says since when, and recovers by itself', async () => {
     const api = fakeApi([fake(serverTime, () => answer)])
     await showClock()
     api.on(serverTime, () => new FakeFailure(503, 'upstream_down'))
-    await pass(20_000)
+    await pass(POLL_MS)
     screen.getByRole('group', { name: '区服时间' })
-    await pass(10_000)
-    screen.getByRole('group', { name: /已连续 3 次未能对时/ })
-    screen.getByText('2026-11-21 20:00:30')
+    await pass(RETRY_MS)
+    screen.getByRole('group', { name: '区服时间：自 2026-11-21 20:00:00 起没有应答' })
+    screen.getByText('2026-11-21 20:00:13')
+    screen.getByText('20:00:00 起未对时')
     expect(screen.queryByRole('alert')?.textContent).toBe('')
+    expect(api.callsOf(serverTime), 'no more often than before').toHaveLength(3)
+    await pass(POLL_MS - TICK_MS)
+    expect(api.callsOf(serverTime)).toHaveLength(3)
     api.on(serverTime, () => answer)
-    await pass(10_000)
+    await pass(TICK_MS)
     screen.getByRole('group', { name: '区服时间' })
+    expect(screen.queryByText(/起未对时/)).toBeNull()
+  })
+
+  it('one failure is no reason to turn grey', async () => {
+    const api = fakeApi([fake(serverTime, () => answer)])
+    await showClock()
+    api.on(serverTime, () => new FakeFailure(503, 'upstream_down'))
+    await pass(POLL_MS)
+    api.on(serverTime, () => answer)
+    await pass(RETRY_MS)
+    screen.getByRole('group', { name: '区服时间' })
+  })
+
+  it('turns grey at once when the network is gone, and asks at once when it is back', async () => {
+    const api = fakeApi([fake(serverTime, () => answer)])
+    await showClock()
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    api.on(serverTime, () => Promise.reject(new TypeError('network')))
+    act(() => void window.dispatchEvent(new Event('offline')))
+    screen.getByRole('group', { name: /起没有应答/ })
+    await pass(POLL_MS)
+    api.on(serverTime, () => answer)
+    online.mockReturnValue(true)
+    act(() => void window.dispatchEvent(new Event('online')))
+    await pass(0)
+    screen.getByRole('group', { name: '区服时间' })
+  })
+
+  it('a server that has never answered says so', async () => {
+    fakeApi([fake(serverTime, () => new FakeFailure(503, 'upstream_down'))])
+    await showClock()
+    await pass(RETRY_MS)
+    screen.getByRole('group', { name: '区服时间：区服没有应答' })
   })
 
   it('shows nothing without a server', async () => {

@@ -1,10 +1,10 @@
 import { setServerZone } from '@qd/web-base'
-import { call, queryKeyOf, useScope } from '@qd/web-calls'
+import { call, noteGameServer, queryKeyOf, useReachability, useScope } from '@qd/web-calls'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { serverTime } from '../../contract/index.ts'
-import { POLL_MS, TICK_MS, gameTimeAt, sampleOf } from './server-clock.ts'
+import { POLL_MS, RETRY_MS, STALE_AFTER, TICK_MS, gameTimeAt, sampleOf } from './server-clock.ts'
 import type { ClockSample } from './server-clock.ts'
 
 export interface ServerClockView {
@@ -13,6 +13,8 @@ export interface ServerClockView {
   sample: ClockSample | null
   /** Failed polls since the last answer. */
   failures: number
+  /** When the server answered last, in milliseconds; null: it has not. */
+  answeredAtMs: number | null
 }
 
 interface Reading {
@@ -20,13 +22,14 @@ interface Reading {
   server: string
   sample: ClockSample | null
   failures: number
+  answeredAtMs: number | null
 }
 
-const NO_READING: Reading = { server: '', sample: null, failures: 0 }
+const NO_READING: Reading = { server: '', sample: null, failures: 0, answeredAtMs: null }
 
 function failedOnce(before: Reading, server: string): Reading {
   const kept = before.server === server ? before : NO_READING
-  return { server, sample: kept.sample, failures: kept.failures + 1 }
+  return { ...kept, server, failures: kept.failures + 1 }
 }
 
 /** Asks once for all who want to know: pages read zone and offset of the same answer. */
@@ -37,6 +40,8 @@ async function readClock(queries: QueryClient, sId: number, lineId: string): Pro
     queryKey: queryKeyOf(serverTime, args),
     queryFn: ({ signal }) => call(serverTime, args, { tag: 'scope:clock.label', told: 'place', signal }),
     staleTime: 0,
+    // Paused, it would neither answer nor fail: without network the clock has to turn grey.
+    networkMode: 'always',
   })
   return sampleOf(answer, sentAtMs, performance.now())
 }
@@ -49,33 +54,55 @@ function usePolledClock(sId: number, lineId: string): Reading {
   useEffect(() => {
     if (sId === 0 || lineId === '') return undefined
     const controller = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let failures = 0
     const poll = async () => {
-      if (document.hidden) return
-      try {
-        const sample = await readClock(queries, sId, lineId)
-        if (!controller.signal.aborted) setReading({ server, sample, failures: 0 })
-      } catch {
-        // Only counted: the clock turns grey, and the next poll may succeed.
-        if (!controller.signal.aborted) setReading((before) => failedOnce(before, server))
+      clearTimeout(timer)
+      let pauseMs = POLL_MS
+      if (!document.hidden) {
+        try {
+          const sample = await readClock(queries, sId, lineId)
+          if (controller.signal.aborted) return
+          failures = 0
+          setReading({ server, sample, failures: 0, answeredAtMs: Date.now() })
+        } catch {
+          if (controller.signal.aborted) return
+          // Only counted: the clock turns grey, and the next poll may succeed.
+          setReading((before) => failedOnce(before, server))
+          failures += 1
+          if (failures < STALE_AFTER) pauseMs = RETRY_MS
+        }
       }
+      clearTimeout(timer)
+      timer = setTimeout(() => void poll(), pauseMs)
     }
-    void poll()
-    const timer = setInterval(poll, POLL_MS)
-    document.addEventListener('visibilitychange', poll)
+    const onShown = () => void poll()
+    onShown()
+    document.addEventListener('visibilitychange', onShown)
+    // The end of an outage is looked at once.
+    window.addEventListener('online', onShown)
+    const stopListening = useReachability.subscribe(onShown)
     return () => {
+      stopListening()
+      window.removeEventListener('online', onShown)
       controller.abort()
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', poll)
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onShown)
     }
   }, [queries, sId, lineId, server])
-  return reading.server === server ? reading : NO_READING
+  const shown = reading.server === server ? reading : NO_READING
+  const { failures, answeredAtMs } = shown
+  useEffect(() => {
+    noteGameServer({ lineId, sId, isAnswering: failures < STALE_AFTER, answeredAtMs })
+  }, [lineId, sId, failures, answeredAtMs])
+  return shown
 }
 
 /** The selected server's game clock, ticking each second (S1.04, S7.20, S9.01); times everywhere follow its zone. */
 export function useServerClock(): ServerClockView {
   const sId = useScope((state) => state.sId)
   const lineId = useScope((state) => state.lineId)
-  const { sample, failures } = usePolledClock(sId, lineId)
+  const { sample, failures, answeredAtMs } = usePolledClock(sId, lineId)
   const zoneMinutes = sample?.zoneMinutes ?? null
   useEffect(() => setServerZone(zoneMinutes), [zoneMinutes])
   const [nowMs, setNowMs] = useState(() => performance.now())
@@ -89,6 +116,7 @@ export function useServerClock(): ServerClockView {
   return {
     sample,
     failures,
+    answeredAtMs,
     gameMs: sample === null ? null : gameTimeAt(sample, Math.max(nowMs, sample.atMs)),
   }
 }

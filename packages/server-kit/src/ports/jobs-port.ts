@@ -87,6 +87,8 @@ export class JobPause extends Error {
 export interface JobFact {
   readonly label: string
   readonly value: string
+  /** Another job the value speaks of. */
+  readonly jobId?: string
 }
 
 export interface ServedJob {
@@ -110,12 +112,21 @@ export function serveJob<J extends AnyJob>(job: J, runner: JobRunner<J>): Served
   return { job, runner: runner as unknown as JobRunner<AnyJob> }
 }
 
+/**
+ * What a job is called: words as somebody typed them, words the game gives in several languages, or a text of the
+ * feature texts, which every reader gets in their own language.
+ */
+export type JobTitle =
+  | string
+  | { readonly texts: Readonly<Partial<Record<string, string>>>; readonly otherwise: string }
+  | { readonly key: string; readonly params: Readonly<Record<string, string | number>> }
+
 export interface JobOrder<J extends AnyJob> {
   readonly job: J
   readonly params: JobParams<J>
   readonly rows: readonly { key: string; input: JobInput<J> }[]
-  /** What it is called in lists, e.g. the name of the function or the changed fields. */
-  readonly name: string
+  /** What it is called in lists, e.g. the name of the function or what is changed. */
+  readonly title: JobTitle
   readonly reason: string
   /** The same key with the same order gives the job already started; with another one 409. */
   readonly idempotencyKey: string

@@ -74,11 +74,14 @@ export function toAppError(error: unknown): AppError {
   return new AppError(coreErrors.internal, { cause: error })
 }
 
+function saidParam(value: AppError['params'][string], texts: Texts, lang: Language): string | number {
+  if (typeof value !== 'object') return value
+  if ('text' in value) return texts.get(lang, 'texts', value.text, value.params)
+  return `${texts.get(lang, 'permissions', value.permission)} ${value.permission}`
+}
+
 function saidParams(error: AppError, texts: Texts, lang: Language): TextParams {
-  const said = Object.entries(error.params).map(([name, value]) => [
-    name,
-    typeof value === 'object' ? texts.get(lang, 'texts', value.text, value.params) : value,
-  ])
+  const said = Object.entries(error.params).map(([name, value]) => [name, saidParam(value, texts, lang)])
   return Object.fromEntries(said) as TextParams
 }
 

@@ -31,3 +31,14 @@ export function safeRedirect(value: string | null): string {
   const isLogin = PAGES_WITHOUT_SESSION.some((page) => value === page || value.startsWith(`${page}?`))
   return isLogin ? '/index' : value
 }
+
+/** Whether the router did not write this entry of the history: a page load, or an address put into the bar. */
+export function isFromOutside(key: string): boolean {
+  return key === 'default'
+}
+
+/** The browser is at a newer address than the one being drawn: the router draws it as soon as it can. */
+export function isBehind(key: string): boolean {
+  const { key: newest } = (window.history.state ?? {}) as { key?: string }
+  return newest !== undefined && newest !== key
+}

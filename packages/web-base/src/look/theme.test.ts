@@ -22,7 +22,7 @@ describe.each(MODES)('tokens in %s', (mode) => {
   const hex = (name: string) => tokens.get(name) ?? `missing ${name}`
 
   it.each(['text', 'text-2', 'text-3', 'theme-text', 'ok', 'warn', 'err'])('%s can be read', (name) => {
-    for (const ground of ['bg', 'panel', 'panel-2', 'float', 'hover', 'select']) {
+    for (const ground of ['bg', 'panel', 'panel-2', 'float', 'hover', 'select', 'production-bar']) {
       expect(contrast(hex(name), hex(ground)), `${name} on ${ground}`).toBeGreaterThanOrEqual(READABLE)
     }
   })

@@ -2,7 +2,7 @@ import type { AnyRoute, Envelope, RouteArgs, RouteReply } from '@qd/contract-kit
 import type { Confirmation } from '../confirmation/confirmation.ts'
 import { confirmFirst } from '../confirmation/confirm-first.ts'
 import { alertBox } from '@qd/web-frame'
-import { textOfTag } from '@qd/web-base'
+import { kitText, textOfTag } from '@qd/web-base'
 import { isOnLoginPage } from '@qd/web-base'
 import { missingSaidBy } from '../scope/missing-level.ts'
 import { askForSelection } from '../scope/require-level.ts'
@@ -11,7 +11,7 @@ import { TOAST_MS, toast } from '@qd/web-frame'
 import { failureOf } from './answer-failure.ts'
 import { CallError } from '@qd/web-base'
 import type { Asker } from './failure-place.ts'
-import { noteFailedCall } from './reachability.ts'
+import { noteAnsweredCall, noteFailedCall, outageNow } from './reachability.ts'
 import { readAnswer } from './read-answer.ts'
 import { isRefusedForRights, rightsVersion, settleRefusal } from './refused-rights.ts'
 import { sendRequest } from './send-request.ts'
@@ -25,6 +25,8 @@ export interface CallOptions extends RequestOptions, Asker {
   answeredCodes?: readonly string[]
   /** What the operator reads where the gate wants the call confirmed, and whether they have confirmed it before. */
   confirmation?: Confirmation
+  /** Told the id of a call that was answered well: what leads to its entry in the audit. */
+  onAnswer?: (requestId: string) => void
 }
 
 /** Tells the operator of a failure in a message (S8.02, S8.04); a cancelled call is none. */
@@ -82,9 +84,18 @@ export function settleFailure(error: CallError, { route, options, asked }: Faile
   else report()
 }
 
+/** What changes something is not even tried while nothing can arrive: it would be sent, or thought sent, later. */
+function refuseUnsendable(route: AnyRoute, { outlivesPage }: CallOptions): void {
+  if (route.risk === 'R0' || outlivesPage === true) return
+  const outage = outageNow()
+  if (outage !== null) throw new CallError({ code: 'not_sent', message: kitText(`call.notSent.${outage}`) })
+}
+
 async function ask(route: AnyRoute, parts: object, options: CallOptions): Promise<Envelope> {
+  refuseUnsendable(route, options)
   const answer = await readAnswer(await sendRequest(route, parts, options), options.signal)
   const failure = failureOf(answer)
+  if (failure?.code !== 'transport') noteAnsweredCall()
   if (failure !== null) throw failure
   return answer.envelope as Envelope
 }
@@ -98,8 +109,11 @@ export async function call<R extends AnyRoute>(
   const asked = rightsVersion()
   const options = endingWithSession(given)
   try {
+    // Before anybody is asked to confirm what cannot go anywhere.
+    refuseUnsendable(route, options)
     const send = (parts: object) => ask(route, parts, options)
     const envelope = await confirmFirst(route, args as RouteArgs<R> & object, send, options)
+    options.onAnswer?.(envelope.requestId)
     if (options.told === 'once') known.delete(`${options.tag} ${route.path}`)
     if (envelope.notification !== undefined && envelope.notification !== '') {
       toast.notification(envelope.notification)

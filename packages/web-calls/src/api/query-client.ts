@@ -5,7 +5,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000, gcTime: 600_000 },
-      mutations: { retry: false },
+      // Paused without network, what changes something would run by itself when the network is back.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

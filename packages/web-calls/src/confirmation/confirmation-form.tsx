@@ -1,5 +1,6 @@
 import { Button, Input } from 'antd'
-import { useId, useState } from 'react'
+import type { InputRef } from 'antd'
+import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { DialogActions } from '@qd/web-frame'
 import { useKitText } from '@qd/web-base'
@@ -24,15 +25,30 @@ export default function ConfirmationForm({ question, asked, onConfirm, onClose }
   const id = useId()
   const [reason, setReason] = useState(asked.reason)
   const [typed, setTyped] = useState('')
+  // Said after a try or a look away, not before the first letter.
+  const [isTried, setTried] = useState(false)
+  const reasonInput = useRef<InputRef>(null)
   const { expected } = asked
-  const isReady = typed.trim() === expected.trim() && reason?.trim() !== ''
+  const isNamed = typed.trim() === expected.trim()
+  const isLong = (reason?.trim().length ?? 0) > MAX_REASON
+  const isMissing = reason?.trim() === ''
+  const fault = isLong
+    ? t('issue.tooLong', { limit: MAX_REASON })
+    : isMissing && isTried
+      ? t('issue.required')
+      : null
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
+        if (isMissing || isLong) {
+          setTried(true)
+          reasonInput.current?.focus()
+          return
+        }
         // The gate compares letter by letter; spaces around a name cannot be seen, so they need not be typed.
-        if (isReady) onConfirm({ confirm: expected, ...(reason === null ? {} : { reason: reason.trim() }) })
+        if (isNamed) onConfirm({ confirm: expected, ...(reason === null ? {} : { reason: reason.trim() }) })
       }}
     >
       <div className={styles.text}>{question.text ?? t('confirmation.text')}</div>
@@ -40,12 +56,19 @@ export default function ConfirmationForm({ question, asked, onConfirm, onClose }
         <>
           <label htmlFor={`${id}-reason`}>{t('confirmation.reason')}</label>
           <Input
+            ref={reasonInput}
             id={`${id}-reason`}
             data-first-focus=""
-            maxLength={MAX_REASON}
             value={reason}
+            status={fault === null ? undefined : 'error'}
+            aria-invalid={fault !== null}
+            aria-describedby={`${id}-fault`}
             onChange={({ target }) => setReason(target.value)}
+            onBlur={() => setTried(true)}
           />
+          <p id={`${id}-fault`} className={styles.fault} role="alert">
+            {fault}
+          </p>
         </>
       )}
       <label htmlFor={`${id}-name`}>
@@ -61,7 +84,7 @@ export default function ConfirmationForm({ question, asked, onConfirm, onClose }
       />
       <DialogActions>
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <ConfirmButton htmlType="submit" disabled={!isReady}>
+        <ConfirmButton htmlType="submit" disabled={!isNamed}>
           {question.action ?? t('confirmation.go')}
         </ConfirmButton>
       </DialogActions>

@@ -164,6 +164,30 @@ describe('a call the gate wants confirmed', () => {
   })
 })
 
+describe('the reason in the question', () => {
+  it('one that is missing or too long is said at its field, nothing is sent, and what was typed stays', async () => {
+    const { api, user } = await open(({ body }) => (body.confirm === 'c1' ? 'lifted' : asksFor('c1')))
+    const answer = call(lift, { body: { crate: 'c1' } }, ASKER)
+    const dialog = await question()
+    const reason = dialog.getByRole<HTMLInputElement>('textbox', { name: /^Reason/ })
+    const name = dialog.getByRole<HTMLInputElement>('textbox', { name: /^Type/ })
+    const fault = () => document.getElementById(reason.getAttribute('aria-describedby')!)!.textContent
+    expect(fault()).toBe('')
+    await user.type(name, 'c1{Enter}')
+    expect(fault()).toBe('Fill this in')
+    expect(document.activeElement).toBe(reason)
+    await user.click(reason)
+    await user.paste('x'.repeat(501))
+    expect(fault()).toBe('At most 500 characters')
+    await user.click(go())
+    expect([reason.value.length, name.value]).toEqual([501, 'c1'])
+    expect(api.callsOf(lift)).toHaveLength(1)
+    await user.type(reason, '{Backspace}{Enter}')
+    await expect(answer).resolves.toBe('lifted')
+    expect(api.callsOf(lift)[1]?.body).toMatchObject({ reason: 'x'.repeat(500) })
+  })
+})
+
 describe('a confirmed call that is not answered as hoped', () => {
   it('a failure after it keeps the reason for the next try, until it has worked or the session ends', async () => {
     let tries = 0

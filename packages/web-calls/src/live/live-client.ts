@@ -2,6 +2,7 @@ import { pageBase } from '@qd/web-base'
 import type { AnyChannel, Channel, z } from '@qd/contract-kit'
 import { create } from 'zustand'
 import { currentLanguage } from '@qd/web-base'
+import { checkReach } from '../api/reachability.ts'
 
 type OpenOf<C> = C extends Channel<infer S, infer _E> ? z.input<S> : never
 type EventOf<C> = C extends Channel<infer _S, infer E> ? z.output<E> : never
@@ -66,8 +67,10 @@ function onMessage(text: string): void {
 function onClose(closed: WebSocket, { code, reason }: CloseEvent): void {
   if (socket !== closed) return
   socket = null
-  if (code === CLOSE_ENDED) onEnded(reason)
-  else retryLater()
+  if (code === CLOSE_ENDED) return onEnded(reason)
+  // A connection that stood and broke is the first sign of a console that is gone.
+  if (useLiveState.getState().state === 'open') checkReach()
+  retryLater()
 }
 
 function retryLater(): void {

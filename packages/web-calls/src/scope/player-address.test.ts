@@ -28,6 +28,14 @@ describe('the player of an address', () => {
     expect(addressWithPlayer('/redis?tab=keys&uId=1', named(''))).toBe('/redis?tab=keys')
   })
 
+  it('what a page shows of a player is of nobody else', () => {
+    const there = '/index/7?uId=7&game=ember&module=Bag&view=form&row=3'
+    expect(addressWithPlayer(there, named('7', 'ember'))).toBe(there)
+    expect(addressWithPlayer(there, named('8', 'ember'))).toBe('/index/8?uId=8&game=ember')
+    expect(addressWithPlayer(there, NO_PLAYER)).toBe('/index')
+    expect(addressWithPlayer('/audit?module=Bag&uId=7', named('8'))).toBe('/audit?module=Bag&uId=8')
+  })
+
   it('a place beside the player stays with them, and goes with them', () => {
     const there = '/redis?uId=7&game=ember&line=e1&sId=3'
     expect(addressWithPlayer(there, named('7', 'ember'))).toBe(there)

@@ -11,6 +11,9 @@ export const NO_PLAYER: NamedPlayer = { uId: '', game: '' }
 /** Pages whose path ends in the player they are about. */
 const PLAYER_PATH = /^\/(index|dataModify)(?:\/(\d+))?$/
 
+/** What of a player their page shows: of nobody else. */
+const VIEW_PARAMS = ['module', 'view', 'row']
+
 /** The player an address inside the app names: the uId of the path wins over the query's. */
 export function playerOfAddress(address: string): NamedPlayer {
   const [path = '', search = ''] = address.split('?')
@@ -33,6 +36,7 @@ export function addressWithPlayer(address: string, { uId, game }: NamedPlayer): 
   const page = PLAYER_PATH.exec(given)?.[1]
   const path = page === undefined ? given : uId === '' ? `/${page}` : `/${page}/${uId}`
   const query = new URLSearchParams(search)
+  if (page !== undefined && before.uId !== uId) for (const name of VIEW_PARAMS) query.delete(name)
   if (uId === '') query.delete('uId')
   else query.set('uId', uId)
   if (!isOfMenu(query)) {

@@ -1,5 +1,5 @@
 import type { Field } from '@qd/protocol-model'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderWithApp } from '@qd/web-testing'
@@ -55,6 +55,75 @@ describe('letters', () => {
   it('a short one stays in its line', async () => {
     await show({ type: 'string', maxBytes: 48 }, '')
     expect(screen.getByRole('textbox').tagName).toBe('INPUT')
+  })
+})
+
+describe('what is told while one types', () => {
+  function Typed(props: { onType: (value: unknown, typing: symbol) => void; onCommit: () => void }) {
+    const [value, setValue] = useState<unknown>(100)
+    const onType = (next: unknown, typing: symbol): void => {
+      setValue(next)
+      props.onType(next, typing)
+    }
+    return (
+      <FieldInput
+        field={field({})}
+        value={value}
+        label="字段"
+        onType={onType}
+        onCommit={(next) => {
+          setValue(next)
+          props.onCommit()
+        }}
+      />
+    )
+  }
+
+  async function typeIn() {
+    const [onType, onCommit] = [vi.fn(), vi.fn()]
+    const { user } = await renderWithApp(<Typed onType={onType} onCommit={onCommit} />)
+    const box = screen.getByRole<HTMLInputElement>('textbox')
+    const told = () => onType.mock.calls.map(([value]: unknown[]) => value)
+    return { user, box, told, onCommit, signs: () => new Set(onType.mock.calls.map(([, sign]) => sign)) }
+  }
+
+  it('what can be read, under one sign, when the keys pause', async () => {
+    const { user, box, told, onCommit, signs } = await typeIn()
+    await user.clear(box)
+    await user.type(box, '250')
+    await waitFor(() => expect(told()).toEqual([250]))
+    await user.type(box, '0')
+    await waitFor(() => expect(told()).toEqual([250, 2500]))
+    expect(onCommit).not.toHaveBeenCalled()
+    await user.keyboard('{Enter}')
+    expect(onCommit).toHaveBeenCalledTimes(1)
+    expect(signs().size).toBe(1)
+  })
+
+  it('a change is taken from the value before the typing, however often it was told', async () => {
+    const { user, box, told } = await typeIn()
+    await user.clear(box)
+    await user.type(box, '+50')
+    await waitFor(() => expect(told()).toEqual([150]))
+    await user.type(box, '0')
+    await waitFor(() => expect(told()).toEqual([150, 600]))
+    screen.getByText('= 600')
+  })
+
+  it('the value from before where it cannot be read any more, and when it is taken back', async () => {
+    const { user, box, told, onCommit } = await typeIn()
+    await user.clear(box)
+    await user.type(box, '7')
+    await waitFor(() => expect(told()).toEqual([7]))
+    await user.type(box, 'x')
+    screen.getByText('请输入整数')
+    await waitFor(() => expect(told()).toEqual([7, 100]))
+    await user.type(box, '{Backspace}')
+    await waitFor(() => expect(told()).toEqual([7, 100, 7]))
+    await user.keyboard('{Escape}')
+    expect(told()).toEqual([7, 100, 7, 100])
+    expect(box.value).toBe('100')
+    expect(onCommit).not.toHaveBeenCalled()
   })
 })
 

@@ -12,6 +12,11 @@ export interface FieldInputProps {
   /** Text to start with instead of the value, when typing itself opened the input. */
   typed?: string
   onCommit: (value: string | number) => void
+  /**
+   * Told while one types, as soon as the keys pause; `onCommit` follows. All that is told from the first key to the end
+   * carries the same sign. What cannot be read, and what is taken back, tells the value from before.
+   */
+  onType?: (value: unknown, typing: symbol) => void
   /** Called after a commit or a cancel, with where the cursor goes. */
   onLeave?: (leave: Leave) => void
   isAutoFocused?: boolean

@@ -12,8 +12,16 @@ function Bytes({ text, max, hasFocus }: { text: string; max: number; hasFocus: b
   const bytes = new TextEncoder().encode(text).length
   if (!hasFocus && bytes < max * COUNTED_FROM) return null
   return (
-    <span className={styles.side} data-over={bytes > max} title={t('bytes', { count: max })}>
+    <span className={styles.side} data-note="side" data-over={bytes > max} title={t('bytes', { count: max })}>
       {bytes}/{max}
+    </span>
+  )
+}
+
+function Beside({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <span className={styles.side} data-note="side">
+      {children}
     </span>
   )
 }
@@ -32,8 +40,8 @@ export function FieldSide(props: {
   if (kind === 'text' && field.maxBytes !== undefined)
     return <Bytes text={text} max={field.maxBytes} hasFocus={hasFocus} />
   if (kind !== 'int' && kind !== 'float') return null
-  if (meant !== text) return <span className={styles.side}>= {grouped}</span>
+  if (meant !== text) return <Beside>= {grouped}</Beside>
   const range = hasFocus ? rangeText(field) : ''
-  if (range !== '') return <span className={styles.side}>{range}</span>
-  return grouped === text || isIdField(field, '') ? null : <span className={styles.side}>{grouped}</span>
+  if (range !== '') return <Beside>{range}</Beside>
+  return grouped === text || isIdField(field, '') ? null : <Beside>{grouped}</Beside>
 }

@@ -6,6 +6,7 @@ export { hiddenCharacters, withoutHidden } from './hidden-characters.ts'
 export type { HiddenCharacter, HiddenKind } from './hidden-characters.ts'
 export { keyValue, newRow, newValue, nextElement } from './new-value.ts'
 export { PickInput } from './pick-input.tsx'
+export { changedBy, isQuantity } from './relative-number.ts'
 export {
   choicesOf,
   editText,

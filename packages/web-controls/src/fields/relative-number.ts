@@ -1,6 +1,6 @@
 import { exactInt } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
-import { inputKind } from './typed-input.ts'
+import { inputKind, isIdField, parseInput } from './typed-input.ts'
 
 const RELATIVE = /^([+x×*])\s*(\d[\d,_ ]*)(?:\.(\d+))?([km]?)$/i
 const ZEROS: Readonly<Record<string, number>> = { '': 0, k: 3, m: 6 }
@@ -32,4 +32,16 @@ export function relativeNumber(field: Field, typed: string, current: unknown): s
   if (from === null) return null
   const scaled = isSum ? from * over + times : from * times
   return scaled % over === 0n ? (scaled / over).toString() : null
+}
+
+/** Whether a number counts something: no id, choice, time or flag. `key` names the field that addresses its row. */
+export function isQuantity(field: Field, key: string): boolean {
+  return inputKind(field) === 'int' && !isIdField(field, key)
+}
+
+/** The value a relative change leads to, as the data has it; null where it cannot be made. */
+export function changedBy(field: Field, change: string, current: unknown): string | number | null {
+  const next = relativeNumber(field, change, current)
+  const parsed = next === null ? null : parseInput(field, next, { current, zoneMinutes: 0 })
+  return parsed?.ok === true ? parsed.value : null
 }

@@ -1,14 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { ChangeEvent, FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import type { ChangeEvent, FocusEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import styles from './field-input.module.css'
 import { leaveOf } from './field-props.ts'
 import type { FieldInputProps } from './field-props.ts'
 import { FieldSide } from './field-side.tsx'
+import { Floating } from './floating.tsx'
 import { withoutHidden } from './hidden-characters.ts'
 import { HiddenQuestion } from './hidden-question.tsx'
 import { stepNumber } from './step-number.ts'
 import { useFieldTexts } from './texts.ts'
-import { inputKind, isRoomyText } from './typed-input.ts'
+import { groupDigits, inputKind, isRoomyText } from './typed-input.ts'
 import { useTypedText } from './use-typed-text.ts'
 
 /** Characters from which a text gets several lines. */
@@ -26,6 +27,25 @@ function stepsOf(event: KeyboardEvent): number {
   const size = event.shiftKey ? BIG_STEP : 1
   if (event.key === 'ArrowUp') return size
   return event.key === 'ArrowDown' ? -size : 0
+}
+
+/** Below the cell, where nothing moves for it: what is wrong with the text, or where a typed change leads. */
+function CellNote(props: {
+  anchor: RefObject<HTMLElement | null>
+  typed: ReturnType<typeof useTypedText>
+  isNumber: boolean
+}): ReactNode {
+  const t = useFieldTexts()
+  const { fault, text, meant } = props.typed
+  const leads = props.isNumber && text !== null && meant !== text ? `= ${groupDigits(meant)}` : null
+  if (fault === null && leads === null) return null
+  return (
+    <Floating anchor={props.anchor}>
+      <span className={styles.note} data-fault={fault !== null} role={fault === null ? undefined : 'alert'}>
+        {fault === null ? leads : t(`fault.${fault}`)}
+      </span>
+    </Floating>
+  )
 }
 
 /** Numbers, times and texts: Enter and Tab commit, Esc takes back, leaving commits. */
@@ -63,6 +83,7 @@ export function TextInput(props: FieldInputProps): ReactNode {
     if (event.key === 'Escape') {
       // The blur that follows must not commit what was taken back.
       isCancelled.current = true
+      typed.takeBack()
       return leave('stay')
     }
     const steps = isNumber ? stepsOf(event) : 0
@@ -134,8 +155,10 @@ export function TextInput(props: FieldInputProps): ReactNode {
           }}
         />
       )}
-      {typed.fault === null ? null : (
-        <span className={styles.fault} data-cell={props.isCell === true} role="alert">
+      {props.isCell === true ? (
+        <CellNote anchor={input} typed={typed} isNumber={isNumber && hasFocus} />
+      ) : typed.fault === null ? null : (
+        <span className={styles.fault} data-note="fault" role="alert">
           {t(`fault.${typed.fault}`)}
         </span>
       )}

@@ -94,7 +94,7 @@ export function TimeInput(props: FieldInputProps): ReactNode {
         )}
       </span>
       {at === null ? null : (
-        <span className={styles.side} title={String(props.value)}>
+        <span className={styles.side} data-note="side" title={String(props.value)}>
           {formatAgo(at, now)}
         </span>
       )}

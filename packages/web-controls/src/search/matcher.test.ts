@@ -51,6 +51,30 @@ describe('what is typed and what it finds', () => {
     expect(findEntries(entries, query)[0]).toBe(first)
   })
 
+  it('the name in a protocol counts as much as the title, each by itself', () => {
+    const field = (name: string, fieldName: string) => ({
+      entry: fieldName,
+      text: indexText(name, readings),
+      beside: [indexText(fieldName, readings), indexText(`货币 · ${fieldName}`, readings)],
+    })
+    const fields = [
+      field('花费', 'spentDiamond'),
+      field('钻石消耗', 'diamondSpent'),
+      field('红钻', 'red_diamond'),
+      field('钻石', 'diamond'),
+    ]
+    const names = ['diamond', 'diamondSpent', 'red_diamond', 'spentDiamond']
+    expect(findEntries(fields, 'diamond')).toEqual(names)
+    expect(findEntries(fields, 'diamond 钻石')).toEqual(['diamond', 'diamondSpent'])
+    expect(findEntries(fields, 'zs')).toEqual(['diamond', 'diamondSpent'])
+  })
+
+  it('a long name that begins so stays before one that has it later, used lately or not', () => {
+    const long = `audit ${'of everything that was ever done '.repeat(4)}`
+    const entries = ['The audit', long].map((entry) => ({ entry, text: indexText(entry, readings) }))
+    expect(findEntries(entries, 'audit', (entry) => (entry === 'The audit' ? 8 : 0))[0]).toBe(long)
+  })
+
   it('of equals the one used lately comes first', () => {
     const entries = ['S1 alpha', 'S1 beta'].map((entry) => ({ entry, text: indexText(entry, readings) }))
     expect(findEntries(entries, 's1', (entry) => (entry === 'S1 beta' ? 1 : 0))[0]).toBe('S1 beta')

@@ -121,23 +121,44 @@ export function wordsOf(query: string): string[] {
   return plainOf(query).split(/\s+/).filter(Boolean)
 }
 
-/** How well a text answers all the words, 0 when it does not. */
-export function scoreOf(text: IndexedText, words: readonly string[]): number {
+/** What is known of a short text is worth a little more than of a long one, and never as much as a better match. */
+const MOST_LENGTH_COST = 1.5
+const LENGTH_COST = 1 / 60
+
+function wordScore(text: IndexedText, word: string): number {
+  const mask = maskOf(word)
+  if ((text.mask & mask) !== mask) return 0
+  return byText(text, word) || byPinyin(text, word) || byScatter(text, word)
+}
+
+/** Words beside the name say less: two that answer alike are told apart by their names. */
+const BESIDE_COST = 0.5
+
+/** How well a text answers all the words, 0 when it does not; a word may also stand in one of those beside it. */
+export function scoreOf(
+  text: IndexedText,
+  words: readonly string[],
+  beside: readonly IndexedText[] = [],
+): number {
   let total = 0
   for (const word of words) {
-    const mask = maskOf(word)
-    if ((text.mask & mask) !== mask) return 0
-    const score = byText(text, word) || byPinyin(text, word) || byScatter(text, word)
-    if (score === 0) return 0
+    let score = wordScore(text, word)
+    for (const other of beside) {
+      if (score >= SCORES.exact) break
+      score = Math.max(score, wordScore(other, word) - BESIDE_COST)
+    }
+    if (score <= 0) return 0
     total += score
   }
-  // Of two that answer alike the shorter says less beside the point.
-  return words.length === 0 ? 1 : total / words.length - Math.min(9, text.characters.length / 20)
+  const cost = Math.min(MOST_LENGTH_COST, text.characters.length * LENGTH_COST)
+  return words.length === 0 ? 1 : total / words.length - cost
 }
 
 export interface Indexed<T> {
   entry: T
   text: IndexedText
+  /** Other words for it: a name in a protocol, a number, where it is. */
+  beside?: readonly IndexedText[]
 }
 
 /** What answers the query, best first; equals stay in their order. `bonusOf` lifts what was used lately. */
@@ -148,8 +169,8 @@ export function findEntries<T>(
 ): T[] {
   const words = wordsOf(query)
   const found: { entry: T; score: number }[] = []
-  for (const { entry, text } of entries) {
-    const score = scoreOf(text, words)
+  for (const { entry, text, beside } of entries) {
+    const score = scoreOf(text, words, beside)
     if (score > 0) found.push({ entry, score: score + bonusOf(entry) })
   }
   return found.sort((a, b) => b.score - a.score).map(({ entry }) => entry)

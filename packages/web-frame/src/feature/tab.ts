@@ -24,7 +24,10 @@ export function useTab(): Tab {
   return useContext(TabContext)
 }
 
-/** Calls the tab by what its record is called, e.g. the player's name; empty: by title and record. */
+/**
+ * Calls the tab by what its record is called, e.g. the player's name, in words of no language: `namedTitle` of the page
+ * puts them around it. Empty: by title and record.
+ */
 export function useTabName(name: string): void {
   const { rename } = useTab()
   useEffect(() => {

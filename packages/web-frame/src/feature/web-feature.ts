@@ -24,8 +24,10 @@ export interface PageSpec {
   menu?: { order: number; group?: MenuGroup }
   /** Parameters of the path or query that make two records of one page two tabs, e.g. `['uId']`. */
   recordParams?: readonly string[]
-  /** Text of a record's tab from those parameters, e.g. a player's name; default: title and parameters. */
+  /** Text of a record's tab from those parameters; default: title and parameters. */
   tabTitle?: (record: Readonly<Record<string, string>>) => string
+  /** The same once the page has named its record (`useTabName`); default: that name. */
+  namedTitle?: (name: string) => string
   /** Always mounted anew when its tab is shown again (S3.08). */
   isUncached?: boolean
   /** Its tab is there from the start and cannot be closed (S3.08). */
@@ -46,6 +48,43 @@ export interface CommandSpec {
   /** Keys that do the same, as the shortcuts sheet shows them: `mod+k`. */
   keys?: string
   run: () => void
+}
+
+/** One thing the palette leads to or does. */
+export interface PaletteEntry {
+  /** Unique in the palette; what "recent" remembers. */
+  id: string
+  title: string
+  /** Beside the title, in grey: where it is, what it is now. */
+  hint?: string
+  /** Found by each of these too, as well as by its title, without showing them. */
+  keywords?: readonly string[]
+  keys?: string
+  icon?: ComponentType<{ size?: number }>
+  run: () => void
+}
+
+export interface PaletteSourceProps {
+  /** What was typed, without a prefix; empty where another group is meant. */
+  query: string
+  /** Hands over the entries; the same array as long as nothing in it reads differently. */
+  show: (entries: readonly PaletteEntry[]) => void
+}
+
+/** What a feature adds to the palette. */
+export interface PaletteGroup {
+  /** Unique in the console; a group of the same id as one of the shell's stands under its head. */
+  id: string
+  /** Key of its head in the feature's web texts. */
+  titleKey: string
+  /** Typed first it narrows the palette to the groups that have it: `#`. */
+  prefix: string
+  /** Asked for before it is offered. */
+  permission?: PermissionTriple
+  /** Renders nothing; lives as long as the palette is open, and shows what the user may reach. */
+  source: ComponentType<PaletteSourceProps>
+  /** Its entries are the answer to the query already. */
+  isAnswer?: boolean
 }
 
 /** Parts of a feature that other parts of the console show. */
@@ -83,6 +122,7 @@ export interface WebFeature {
   pages: readonly PageSpec[]
   commands?: readonly CommandSpec[]
   slots?: WebSlots
+  palette?: readonly PaletteGroup[]
   /** Runs once when the console is put together; what it follows, it follows as long as the page lives. */
   start?: () => void
   preferences?: PreferenceKeeper

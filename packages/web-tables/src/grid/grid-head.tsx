@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import type { CSSProperties, DragEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useKitText } from '@qd/web-base'
+import { useZoneText } from '@qd/web-controls'
 import type { PlacedColumn, Placement } from '../core/column-layout.ts'
 import { RowCells } from './row-cells.tsx'
 import { ColumnMenu } from './column-menu.tsx'
@@ -105,7 +106,8 @@ function ResizeHandle(props: { width: number; onResize: (width: number | undefin
 
 function HeadCell(props: HeadCellProps): ReactNode {
   const { placed, sort, controls, onMenu } = props
-  const { key, title, subTitle, align } = placed.column
+  const { key, title, subTitle, align, holds } = placed.column
+  const zone = useZoneText()
   const direction = sortOf(sort, key)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -133,7 +135,7 @@ function HeadCell(props: HeadCellProps): ReactNode {
       data-head={key}
       data-align={align}
       data-sortable={direction !== undefined || undefined}
-      title={subTitle === undefined ? title : `${title} ${subTitle}`}
+      title={[title, subTitle, holds === 'time' ? zone : undefined].filter(Boolean).join(' ')}
       className={styles.headCell}
       {...dragHandlers(key, controls)}
       style={props.style}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useKitText } from '@qd/web-base'
+import { ZoneNote } from '@qd/web-controls'
 import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
 import { Pager } from './pager.tsx'
@@ -7,7 +8,7 @@ import { Pager } from './pager.tsx'
 /** Below the rows: how many there are, how many are checked, the pages. */
 export function TableFoot<T>(props: { table: DataTableProps<T>; settings: ReactNode }): ReactNode {
   const t = useKitText()
-  const { rows, paging, more, checked, onCheck } = props.table
+  const { rows, columns, paging, more, checked, onCheck } = props.table
   const count = checked?.size ?? 0
   const total = paging?.total ?? rows?.length
   // A list that goes on from a cursor does not know its end.
@@ -22,6 +23,11 @@ export function TableFoot<T>(props: { table: DataTableProps<T>; settings: ReactN
         <button type="button" className={styles.link} onClick={more.load}>
           {t('table.more')}
         </button>
+      ) : null}
+      {columns.some(({ holds }) => holds === 'time') ? (
+        <span className={styles.zone}>
+          <ZoneNote />
+        </span>
       ) : null}
       {count === 0 ? null : (
         <span className={styles.checked}>

@@ -1,11 +1,12 @@
 import { equalValues, ownValue } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
-import { ArrowLeft, GitMerge, Maximize2, TriangleAlert } from 'lucide-react'
+import { ArrowLeft, GitMerge, Lock, Maximize2, TriangleAlert } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { FieldInput } from '@qd/web-controls/fields'
 import type { Leave } from '@qd/web-controls/fields'
 import type { TableRow } from '../../model/table-rows.ts'
+import { useEditorPlace } from '../../state/editor-context.ts'
 import { useEditTexts } from '../../texts.ts'
 import { valueText } from '../../values/value-text.ts'
 import type { ValueContext } from '../../values/value-text.ts'
@@ -16,10 +17,15 @@ import styles from './grid.module.css'
 
 /** What the open input of a cell tells the grid; a context, so that rows at rest are not drawn for it. */
 export interface CellEditing {
+  type: (value: unknown, typing: symbol) => void
   commit: (value: string | number) => void
   leave: (to: Leave) => void
 }
-export const CellEditingContext = createContext<CellEditing>({ commit: () => {}, leave: () => {} })
+export const CellEditingContext = createContext<CellEditing>({
+  type: () => {},
+  commit: () => {},
+  leave: () => {},
+})
 
 export interface GridCellProps {
   row: TableRow
@@ -54,6 +60,13 @@ function MarkIcon({ fault, isMoved }: { fault: string | undefined; isMoved: bool
   )
 }
 
+/** Of a column that is locked while others are not; of a table to read, its status line says it once. */
+function LockIcon({ column }: { column: GridColumn }): ReactNode {
+  const { canEdit } = useEditorPlace()
+  if (!canEdit || column.lock === null || column.isFixed === true) return null
+  return <Lock size={11} role="img" aria-label={column.lock} className={styles.lock} />
+}
+
 function CellValue(props: GridCellProps & { state: string; fault: string | undefined }): ReactNode {
   const { row, column, context } = props
   const { field } = column
@@ -61,6 +74,7 @@ function CellValue(props: GridCellProps & { state: string; fault: string | undef
     <>
       <span className={styles.now} data-nested={isNested(field) || undefined}>
         <MarkIcon fault={props.fault} isMoved={props.marks?.moved.has(field.fieldName) === true} />
+        <LockIcon column={column} />
         <span className={styles.value}>{column.render(row)}</span>
         {isNested(field) ? (
           <span className={styles.open} data-open="" aria-hidden>
@@ -84,7 +98,7 @@ const oldText = ({ base }: TableRow, field: Field, context: ValueContext): strin
 /** What a cell cannot show: why it is wrong, and both values of a change, each of them whole. */
 function titleOf({ row, column, context }: GridCellProps, state: string, fault?: string): string | undefined {
   const { field } = column
-  if (state !== 'changed' || isNested(field)) return fault
+  if (state !== 'changed' || isNested(field)) return fault ?? column.lock ?? undefined
   const now = valueText(field, ownValue(row.row, field.fieldName), context)
   const change = `${oldText(row, field, context)} → ${now}`
   return fault === undefined ? change : `${fault}\n${change}`
@@ -93,7 +107,7 @@ function titleOf({ row, column, context }: GridCellProps, state: string, fault?:
 /** One cell: shows a value, its change and what is wrong with it, and the input while it is edited. */
 export function GridCell(props: GridCellProps): ReactNode {
   const { row, column, editing, marks } = props
-  const { commit, leave } = useContext(CellEditingContext)
+  const { type, commit, leave } = useContext(CellEditingContext)
   const { field } = column
   const state = stateOf(props)
   const value = ownValue(row.row, field.fieldName)
@@ -113,6 +127,7 @@ export function GridCell(props: GridCellProps): ReactNode {
       data-active={props.isActive || undefined}
       data-ranged={props.isRanged || undefined}
       data-fault={fault === undefined ? undefined : true}
+      data-locked={column.lock === null ? undefined : true}
       data-editing={editing === undefined ? undefined : true}
       title={titleOf(props, state, fault)}
       className={styles.cell}
@@ -129,6 +144,7 @@ export function GridCell(props: GridCellProps): ReactNode {
           label={`${field.name} ${row.key}`}
           isAutoFocused
           isCell
+          onType={type}
           onCommit={commit}
           onLeave={leave}
         />

@@ -32,10 +32,18 @@ export function useCellEditing(model: GridModel, actions: RowActions, focusGrid:
     }
     if (canEdit && canSet(target, column)) setEditing(typed ?? null)
   }
-  const commit = (value: string | number): void => {
+  const edited = () => {
     const column = columns[cursor.column]
     const key = order.keys[cursor.row]
-    if (column && key !== undefined) actions.setCell(key, column, value)
+    return column && key !== undefined ? { column, key } : null
+  }
+  const type = (value: unknown, typing: symbol): void => {
+    const cell = edited()
+    if (cell) actions.typeCell(cell.key, cell.column, value, typing)
+  }
+  const commit = (value: string | number): void => {
+    const cell = edited()
+    if (cell) actions.setCell(cell.key, cell.column, value)
   }
   const leave = (to: Leave): void => {
     setEditing(undefined)
@@ -45,12 +53,13 @@ export function useCellEditing(model: GridModel, actions: RowActions, focusGrid:
     if (to !== 'stay') go({ row, column })
     focusGrid()
   }
-  const latest = useRef({ commit, leave })
+  const latest = useRef({ type, commit, leave })
   useLayoutEffect(() => {
-    latest.current = { commit, leave }
+    latest.current = { type, commit, leave }
   })
   const context = useMemo(
     (): CellEditing => ({
+      type: (value, typing) => latest.current.type(value, typing),
       commit: (value) => latest.current.commit(value),
       leave: (to) => latest.current.leave(to),
     }),

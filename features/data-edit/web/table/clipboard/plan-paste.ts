@@ -158,7 +158,7 @@ class Planner {
       old: ownValue(row, name) ?? null,
     }))
     const touched = sets.filter(({ value, old }) => !equalValues(value, old))
-    const faults = localFaults(draft.protocol, touched, { data: draft.data, ...place })
+    const faults = localFaults(draft.protocol, touched, place)
     const good: Record<string, unknown> = {}
     for (const change of touched) {
       const name = String(change.path[0])
@@ -182,7 +182,7 @@ class Planner {
     // Half of a new row would be a row nobody asked for.
     if (this.plan.faults.length > faultsBefore) return
     const change: Change = { diff: info.name, key, path: [], op: 'add', value }
-    const fault = localFaults(draft.protocol, [change], { data: draft.data, ...place }).get(placeId(change))
+    const fault = localFaults(draft.protocol, [change], place).get(placeId(change))
     if (fault)
       return this.fault(line, this.columns[this.keyAt], { text: key, code: fault.code, detail: fault.detail })
     this.plan.changes.push(change)

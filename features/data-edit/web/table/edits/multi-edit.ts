@@ -92,7 +92,7 @@ export function planMulti(
       old: ownValue(row.row, name) ?? null,
     }
     const { draft, place } = at
-    const fault = localFaults(draft.protocol, [set], { data: draft.data, ...place }).get(placeId(set))
+    const fault = localFaults(draft.protocol, [set], place).get(placeId(set))
     if (fault) plan.faults.push({ key: row.key, fault })
     else plan.changes.push(change)
   }

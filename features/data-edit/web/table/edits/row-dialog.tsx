@@ -81,9 +81,7 @@ function RowForm({ info, from, onClose }: RowFormProps): ReactNode {
   const value = { ...fresh, ...from?.row, ...values, [info.key]: fresh[info.key] }
   const change: Change = { diff: info.name, key, path: [], op: 'add', value }
   const isReady = key !== '' && hint === null
-  const fault = isReady
-    ? localFaults(draft.protocol, [change], { data: draft.data, ...place }).get(placeId(change))
-    : undefined
+  const fault = isReady ? localFaults(draft.protocol, [change], place).get(placeId(change)) : undefined
   const isAt = ({ fieldName }: Field): boolean => fault?.field === textBelow(placeText(change), fieldName)
   const fields = info.fields.filter((field) => field.fieldName !== info.key && !isNested(field))
   const isAtField = fields.some(isAt)

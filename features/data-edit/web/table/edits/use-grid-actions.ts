@@ -1,4 +1,5 @@
 import { ownValue } from '@qd/protocol-model'
+import type { Change } from '@qd/protocol-model'
 import { kitText } from '@qd/web-base'
 import { copyAloud, toast } from '@qd/web-frame'
 import type { ClipboardEvent } from 'react'
@@ -30,6 +31,8 @@ export interface RowActions {
   /** Who changed it, when, to what: a cell, or the row without a column, or the column without a row. */
   openHistory: (at: { key?: string; column?: GridColumn }) => void
   setCell: (key: string, column: GridColumn, value: string | number) => void
+  /** While one types in it; see `typeDraft`. */
+  typeCell: (key: string, column: GridColumn, value: unknown, typing: symbol) => void
   clearCells: () => void
   fillDown: () => void
   removeRows: (keys: readonly string[]) => void
@@ -128,13 +131,18 @@ export function useGridActions(model: GridModel): RowActions {
   const { draft } = useEditorSession()
   const { player, canEdit } = place
   const { info, store, range, columns, rowAt } = model
-  const canWhole = useWholeRows({ kind: 'object', info })
+  const canWhole = useWholeRows(info)
   const rowsOf = (keys: readonly string[]): TableRow[] => keys.flatMap((key) => store.byKey.get(key) ?? [])
   const marked = range ? columns.slice(range.left, range.right + 1) : []
   const markedRows = (): TableRow[] =>
     range ? rowsOf(model.order.keys.slice(range.top, range.bottom + 1)) : []
   const edit = (changes: Parameters<typeof draftActions.edit>[1]): void => {
     if (canEdit && changes.length > 0) draftActions.edit(player, changes)
+  }
+  const cellEdit = (key: string, column: GridColumn, value: unknown): Change[] => {
+    const row = store.byKey.get(key)
+    if (!row || !canSet(row, column)) return []
+    return [{ diff: info.name, key, path: [column.field.fieldName], op: 'set', value }]
   }
   const removeRows = (keys: readonly string[]): void => {
     const gone = removals(info, rowsOf(keys))
@@ -153,10 +161,9 @@ export function useGridActions(model: GridModel): RowActions {
       const at = { diff: info.name, ...(key === undefined ? {} : { key }), path }
       useEditor.getState().patch(player, { history: { place: at } })
     },
-    setCell: (key, column, value) => {
-      const row = store.byKey.get(key)
-      if (!row || !canSet(row, column)) return
-      edit([{ diff: info.name, key, path: [column.field.fieldName], op: 'set', value }])
+    setCell: (key, column, value) => edit(cellEdit(key, column, value)),
+    typeCell: (key, column, value, typing) => {
+      if (canEdit) draftActions.type(player, cellEdit(key, column, value ?? null), typing)
     },
     clearCells: () => {
       if (model.view.picked.size > 0) return removeRows(model.targets())

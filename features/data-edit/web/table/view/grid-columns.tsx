@@ -16,7 +16,14 @@ export interface GridColumn extends DataColumn<TableRow> {
   field: Field
   kind: 'field' | 'name'
   isEditable: boolean
+  /** Why nobody here may type into it; null: its cells take values. */
+  lock: string | null
 }
+
+/** Why a field of the rows is locked, and whether it is their key. */
+export type LockOf = (fieldName: string) => string | null
+
+const NO_LOCK: LockOf = () => null
 
 /** Pixels of one digit, of the space around a number, and of a mark before it. */
 const DIGIT = 7.3
@@ -81,6 +88,7 @@ function nameColumn(info: DiffInfo, field: Field, title: string, context: ValueC
     field,
     kind: 'name',
     isEditable: false,
+    lock: null,
     text,
     render: (row): ReactNode => text(row) || '–',
   }
@@ -96,7 +104,15 @@ export function sampleNumbers(info: DiffInfo, first: readonly Record<string, unk
   )
 }
 
-function fieldColumn(info: DiffInfo, field: Field, context: ValueContext, sample: NumberSample): GridColumn {
+interface ColumnSource {
+  info: DiffInfo
+  context: ValueContext
+  sample: NumberSample
+  lockOf: LockOf
+}
+
+function fieldColumn(field: Field, { info, context, sample, lockOf }: ColumnSource): GridColumn {
+  const lock = lockOf(field.fieldName)
   const isId = isIdField(field, info.key)
   const kind = inputKind(field)
   const isNumber = !isNested(field) && (kind === 'int' || kind === 'float')
@@ -110,7 +126,8 @@ function fieldColumn(info: DiffInfo, field: Field, context: ValueContext, sample
     field,
     kind: 'field',
     // A row's key is its address and cannot change.
-    isEditable: field.fieldName !== info.key && !isNested(field),
+    isEditable: field.fieldName !== info.key && !isNested(field) && lock === null,
+    lock,
     text: (row) => {
       const value = shownValue(info, field, row)
       if (value === undefined || value === null) return ''
@@ -126,10 +143,10 @@ export function gridColumns(
   info: DiffInfo,
   context: ValueContext,
   nameTitle: string,
-  sample: NumberSample = new Map(),
+  { sample = new Map(), lockOf = NO_LOCK }: { sample?: NumberSample; lockOf?: LockOf } = {},
 ): GridColumn[] {
   return info.fields.flatMap((field) => {
-    const column = fieldColumn(info, field, context, sample)
+    const column = fieldColumn(field, { info, context, sample, lockOf })
     return isNamed(field) ? [column, nameColumn(info, field, nameTitle, context)] : [column]
   })
 }

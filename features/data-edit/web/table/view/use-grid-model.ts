@@ -8,6 +8,7 @@ import { useMemo, useState } from 'react'
 import type { TableRow } from '../../model/table-rows.ts'
 import { useEditorPlace, useEditorSession } from '../../state/editor-context.ts'
 import { useEditor } from '../../state/editor-store.ts'
+import { isKeyOf, useLock } from '../../state/use-lock.ts'
 import { useEditTexts } from '../../texts.ts'
 import { useValueContext } from '../../values/use-value-context.ts'
 import type { ValueContext } from '../../values/value-text.ts'
@@ -88,6 +89,7 @@ export function useGridModel(info: DiffInfo): GridModel {
   const marks = useRowMarks(info.name)
   const store = useMemo(() => rows.take(info, draft, marks), [rows, info, draft, marks])
   const nameTitle = t('table.name')
+  const lock = useLock()
   // Looked at once: a column does not change its width while somebody types.
   const [sample] = useState(() =>
     sampleNumbers(
@@ -96,8 +98,12 @@ export function useGridModel(info: DiffInfo): GridModel {
     ),
   )
   const allColumns = useMemo(
-    () => gridColumns(info, context, nameTitle, sample),
-    [info, context, nameTitle, sample],
+    () =>
+      gridColumns(info, context, nameTitle, {
+        sample,
+        lockOf: (name) => lock({ diff: info.name, key: '', path: [name] }, isKeyOf(info, name)),
+      }),
+    [info, context, nameTitle, sample, lock],
   )
   const controls = useColumnLayout(`data-edit.${game}.${layoutName(info.name)}`, allColumns)
   const columns = useMemo(() => {

@@ -1,0 +1,104 @@
+import { startLyingGame } from '@qd/adapter-standard/testing'
+import type { LyingGame } from '@qd/adapter-standard/testing'
+import { dataEditMigrations, freshKey, startBulkConsole } from '@qd/app-server/testing'
+import type { BulkConsoleTables } from '@qd/app-server/testing'
+import type { RouteReply } from '@qd/contract-kit'
+import { aCaller } from '@qd/server-kit/testing'
+import { openStoreForTest } from '@qd/store/testing'
+import type { Store } from '@qd/store'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { bulkUndoPreview } from '../../contract/index.ts'
+
+const P = ['30123000045', '30123000046']
+const AT = '?lineId=northwind-test'
+const LINE = 'lantern/northwind/northwind-test'
+const CODES = ['index.data.bulk', 'index.data.edit', 'index.data.undo']
+const set = {
+  changes: [{ diff: 'Role', path: ['level'], op: 'set', value: 80, old: 72 }],
+  onlyUnchanged: false,
+  existing: 'skip',
+}
+
+let game: LyingGame
+let store: Store<BulkConsoleTables>
+let test: ReturnType<typeof startBulkConsole>
+beforeEach(async () => {
+  game = await startLyingGame()
+  store = await openStoreForTest<BulkConsoleTables>('sqlite', dataEditMigrations)
+  test = startBulkConsole({ store, target: game.target })
+})
+afterEach(async () => {
+  await test.close()
+  await game.stop()
+  await store.close()
+})
+
+const as = (codes: string[]) => test.as(aCaller('lin', [{ scope: LINE, environment: '*', codes }]))
+
+async function start(more: object = {}) {
+  const text = P.join('\n')
+  const editor = as(CODES)
+  const seen = await editor.postText<{ hash: string }>(`/adjust/bulk/preview${AT}`, { set }, text)
+  const order = { set, hash: seen.body.data.hash, onlinePolicy: 'live', reason: 'gift', ...more }
+  const body = { ...order, idempotencyKey: freshKey() }
+  expect((await editor.postText(`/adjust/bulk/start${AT}`, body, text)).http).toBe(200)
+  return test.jobs.ordered.at(-1)!
+}
+
+const run = () => test.jobs.run(test.feature.jobs ?? [], test.jobs.ordered.at(-1)!)
+const undoOf = (jobId: string) => ({ jobId, reason: 'wrong gift', idempotencyKey: freshKey() })
+const previewOf = (jobId: string, who = as(CODES)) =>
+  who.post<RouteReply<typeof bulkUndoPreview>>(`/adjust/bulk/undo/preview${AT}`, { jobId })
+
+it('[jobs.undo] says whom an undo would touch and what would come back, and changes nothing', async () => {
+  const { jobId } = await start()
+  await run()
+  const sent = game.calls.filter(({ name }) => name === 'dataChange').length
+  const { body } = await previewOf(jobId)
+  expect(body.data).toMatchObject({ name: 'Role · label level → 80', players: 2, undoneBy: [] })
+  expect(body.data.samples).toEqual(
+    expect.arrayContaining([
+      { uId: P[0], changes: [{ place: 'Role · label level', written: 80, back: 72 }] },
+    ]),
+  )
+  expect(game.calls.filter(({ name }) => name === 'dataChange')).toHaveLength(sent)
+})
+
+it('[jobs.undo] what is taken back is not offered again, and the undo is named by and leads to the edit', async () => {
+  const { jobId } = await start()
+  await run()
+  expect((await as(CODES).post(`/adjust/bulk/undo${AT}`, undoOf(jobId))).http).toBe(200)
+  const undo = test.jobs.ordered.at(-1)!
+  expect(undo.order.title).toEqual({ key: 'bulk.title.undo', params: { name: 'Role · label level → 80' } })
+  const kind = test.feature.jobs?.find(({ job }) => job.name === undo.order.job.name)
+  expect(kind?.runner.facts?.(undo.order.params, (key) => key)).toEqual([
+    { label: 'bulk.fact.undoOf', value: 'Role · label level → 80', jobId },
+  ])
+  await run()
+  expect((await previewOf(jobId)).body.data).toMatchObject({
+    players: 0,
+    samples: [],
+    undoneBy: [undo.jobId],
+  })
+})
+
+it('[jobs.undo] without the right to undo nothing is shown', async () => {
+  const { jobId } = await start()
+  await run()
+  expect((await previewOf(jobId, as(['index.data.bulk', 'index.data.edit']))).http).toBe(403)
+  const missing = await previewOf('no-such')
+  expect([missing.http, missing.body.err?.code]).toEqual([404, 'bulk_job_not_found'])
+})
+
+it('[jobs.title] a job is called by what it changes, or as its starter has named it', async () => {
+  expect((await start()).order.title).toEqual({
+    key: 'bulk.title.edit',
+    params: { changes: 'Role · label level → 80' },
+  })
+  const named = await start({ name: ' 春节补偿 ' })
+  expect(named.order.title).toBe('春节补偿')
+  const kind = test.feature.jobs?.find(({ job }) => job.name === named.order.job.name)
+  expect(kind?.runner.facts?.(named.order.params, (key) => key)).toEqual([
+    { label: 'Role · label level Role.level', value: '= 80' },
+  ])
+})

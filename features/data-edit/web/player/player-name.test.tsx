@@ -1,0 +1,41 @@
+import { TabContext } from '@qd/web-frame'
+import { TEST_SCOPE, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { useEditor } from '../state/editor-store.ts'
+import { fakePlayer } from '../testing/fake-player.ts'
+import { U_ID } from '../testing/sample-player.ts'
+import { PlayerPage } from './player-page.tsx'
+
+const operator = testUser({
+  roles: ['operator'],
+  grants: [
+    {
+      scope: 'lantern',
+      environment: '*',
+      codes: ['index.player.read', 'index.data.read', 'index.data.edit'],
+    },
+  ],
+})
+
+beforeEach(() => useEditor.setState({ sessions: {} }))
+
+it('[S3.08] the tab takes the new name once it is committed, not while it is typed', async () => {
+  showWideScreen()
+  fakeApi(fakePlayer(), { isGuarded: true })
+  const rename = vi.fn()
+  const tab = { id: 'index/:uId?|uId=1', isShown: true, rename }
+  const page = (
+    <TabContext value={tab}>
+      <PlayerPage uId={U_ID} game="lantern" />
+    </TabContext>
+  )
+  const { user } = await renderWithApp(page, { scope: TEST_SCOPE, user: operator })
+  const name = await screen.findByRole('textbox', { name: '昵称 name' })
+  await user.clear(name)
+  await user.type(name, '新名{Enter}')
+  await user.type(screen.getByRole('textbox', { name: '原因' }), 'ticket 7')
+  expect(rename.mock.calls).toEqual([['岚夜听潮']])
+  await user.click(screen.getByRole('button', { name: '提交 1 项' }))
+  await waitFor(() => expect(rename).toHaveBeenLastCalledWith('新名'))
+})
