@@ -5,7 +5,7 @@ import { world } from '../world/world.ts'
 import { localText } from '../texts/dictionaries.ts'
 import { nameText } from '../texts/say.ts'
 import type { Language } from '@qd/i18n'
-import { DECLARATIONS } from '../game/commands/commands.ts'
+import { servedCommands } from '../game/commands/commands.ts'
 import type { Game } from '../game/game.ts'
 import { createAccounts } from './create-accounts.ts'
 import { changeData, checkData } from './edit-data.ts'
@@ -47,6 +47,6 @@ export const CALL_HANDLERS: CallHandlers = {
       .filter((group) => group.members.includes(game.sId))
       .map(({ name, members, ...rest }) => ({ ...rest, name: nameText(name), members: [...members] })),
   accountsCreate: createAccounts,
-  commands: () => [...DECLARATIONS],
+  commands: () => [...servedCommands()],
   commandsRun: runCommand,
 }

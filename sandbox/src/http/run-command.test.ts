@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callGame } from '../../testing/call-game.ts'
 import { NOTABLE_U_ID, startGameServerForTest } from '../../testing/index.ts'
 import type { TestGameServer } from '../../testing/index.ts'
-import { DECLARATIONS } from '../game/commands/commands.ts'
+import { servedCommands } from '../game/commands/commands.ts'
 import type { LivePlayer } from '../game/live-player.ts'
 
 const operator = { opId: '7', user: 'tester', reason: 'test', requestId: 'r-1' }
@@ -28,7 +28,7 @@ describe('declared commands', () => {
     const { diffInfos } = server.server.game.definitions.protocol
     const read = readCommands(answer.envelope.data ?? [], (type) => Object.hasOwn(diffInfos, type))
     expect(read.refused).toEqual([])
-    expect(read.commands).toHaveLength(DECLARATIONS.length)
+    expect(read.commands).toHaveLength(servedCommands().length)
     expect(new Set(read.commands.map(({ risk }) => risk))).toEqual(new Set(['R1', 'R2', 'R3', 'R4']))
   })
 

@@ -4,7 +4,7 @@ import { LANGUAGES } from '@qd/i18n'
 import type { LocalText } from '@qd/i18n'
 import { parseProtocol, protocolIn } from '@qd/protocol-model'
 import { describe, expect, it } from 'vitest'
-import { DECLARATIONS } from '../game/commands/commands.ts'
+import { servedCommands } from '../game/commands/commands.ts'
 import { loadDefinitions } from '../game/definitions/load-definitions.ts'
 import type { ServedField } from '../game/definitions/served-definition.ts'
 import { HEROES, ITEMS, ITEM_TYPE_NAMES, QUESTS } from '../world/catalogue.ts'
@@ -37,7 +37,7 @@ const namesOfField = (field: ServedField): LocalText[] => [
 const infos = Object.values(served.diffInfos)
 const fields: ServedField[] = [
   ...infos.flatMap((info) => info.fields),
-  ...DECLARATIONS.flatMap(({ parameters }) => parameters),
+  ...servedCommands().flatMap(({ parameters }) => parameters),
 ]
 
 /** Every name a console gets. */
@@ -46,7 +46,7 @@ const servedNames: Record<(typeof NAMES)[number], LocalText[]> = {
     ...infos.flatMap((info) => [info.comment, ...Object.values(info.names)]),
     ...fields.flatMap(namesOfField),
     ...served.protocols.map(({ keyTip }) => keyTip),
-    ...DECLARATIONS.flatMap(({ group, title }) => [group, title]),
+    ...servedCommands().flatMap(({ group, title }) => [group, title]),
     ...Object.values(ITEM_TYPE_NAMES).map(nameText),
     ...[...world.channels, ...world.crossGroups].map(({ name }) => nameText(name)),
   ],
@@ -58,7 +58,7 @@ const servedNames: Record<(typeof NAMES)[number], LocalText[]> = {
 const servedComments: LocalText[] = [
   ...fields.map(({ comment }) => comment),
   ...served.protocols.map(({ doc }) => doc),
-  ...DECLARATIONS.map(({ comment }) => comment),
+  ...servedCommands().map(({ comment }) => comment),
 ]
 
 /** Where a text stands only in Chinese, it is a plain text with Han letters. */

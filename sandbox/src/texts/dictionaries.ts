@@ -48,12 +48,13 @@ function readAll(): ReadonlyMap<string, ReadonlyMap<string, LocalText>> {
   return sections
 }
 
-/** Every name and comment, once for all servers of a process. */
-const TEXTS = readAll()
+/** Every name and comment, once for all servers of a process; a server that nobody asks does without. */
+let all: ReturnType<typeof readAll> | null = null
 
 /** A Chinese text in each language that has it; one that nobody translated stays as it is. */
 export function localText(section: Section, cn: string): LocalText {
-  return TEXTS.get(section)?.get(cn) ?? cn
+  all ??= readAll()
+  return all.get(section)?.get(cn) ?? cn
 }
 
 const sentences = new Map<Language, Texts>()

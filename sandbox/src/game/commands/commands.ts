@@ -15,12 +15,18 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(ALL.map((one) => [
 /** As the contract tells them, with their texts by language. */
 type ServedCommand = Omit<GameCommand, 'parameters'> & { parameters: ServedField[] }
 
-export const DECLARATIONS: readonly ServedCommand[] = ALL.map(({ declaration }) => ({
-  hasDryRun: false,
-  result: 'text',
-  ...declaration,
-  group: nameText(declaration.group),
-  title: nameText(declaration.title),
-  comment: commentText(declaration.comment),
-  parameters: declaration.parameters.map(servedField),
-}))
+let served: readonly ServedCommand[] | null = null
+
+/** Made when a console first asks. */
+export function servedCommands(): readonly ServedCommand[] {
+  served ??= ALL.map(({ declaration }) => ({
+    hasDryRun: false,
+    result: 'text',
+    ...declaration,
+    group: nameText(declaration.group),
+    title: nameText(declaration.title),
+    comment: commentText(declaration.comment),
+    parameters: declaration.parameters.map(servedField),
+  }))
+  return served
+}

@@ -13,9 +13,9 @@ export interface LoadedDefinitions {
   /** As written, the game's own part in Chinese; what edits are checked and described by. */
   protocol: ProtocolDefinition
   /** As consoles get it: the game's own part in every language, an extra folder's as it is. */
-  served: ServedDefinition
+  readonly served: ServedDefinition
   /** Of `served`. */
-  md5: string
+  readonly md5: string
   /** Net keys that come from the extra folder; the game keeps generated data for them. */
   extraNetKeys: readonly string[]
 }
@@ -129,11 +129,19 @@ export function loadDefinitions(
   } catch (error) {
     refuse(MODULES_FILE, textOf(error))
   }
-  const served = withServed(protocol, servedDefinition(own))
+  const all = protocol
+  let served: ServedDefinition | null = null
+  let md5: string | null = null
+  // Made when a console first asks: a server that nobody asks needs no dictionaries.
+  const serve = (): ServedDefinition => (served ??= withServed(all, servedDefinition(own)))
   return {
     protocol,
-    served,
-    md5: protocolMd5(served, (text) => createHash('md5').update(text).digest('hex')),
+    get served() {
+      return serve()
+    },
+    get md5() {
+      return (md5 ??= protocolMd5(serve(), (text) => createHash('md5').update(text).digest('hex')))
+    },
     extraNetKeys: netKeysOf(protocol).filter((netKey) => !ownNetKeys.has(netKey)),
   }
 }
