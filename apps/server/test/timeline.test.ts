@@ -35,9 +35,9 @@ let operator: Speaker
 let reader: Speaker
 beforeAll(async () => {
   running = await startTestConsole()
-  ;[developer, operator, reader] = await Promise.all(
-    ['developer', 'operator', 'reader'].map((name) => running.signIn(name)),
-  )
+  developer = await running.signIn('developer')
+  operator = await running.signIn('operator')
+  reader = await running.signIn('reader')
 })
 afterAll(() => running.dispose())
 
