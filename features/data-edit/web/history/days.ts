@@ -26,7 +26,10 @@ export function dayOf(ms: number, nowMs: number): DayWords {
     day: 'numeric',
     weekday: 'short',
     ...(isThisYear ? {} : { year: 'numeric' as const }),
-  }).format(day * DAY_MS)
+  })
+    .format(day * DAY_MS)
+    // A space stands between a number and its unit, and before the day of the week, as in the other texts.
+    .replaceAll(/(\d)(?=\p{Script=Han})|(?<=月)(?=\d)|日(?=[周週])/gu, '$& ')
   const word =
     ago === 0 || ago === -1 ? new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(ago, 'day') : ''
   return { word, date }

@@ -93,17 +93,19 @@ function Line({ edit, index, canUndo, onShow }: LineProps): ReactNode {
         <code title={label.place}>{label.place}</code>
       </button>
       <Values {...changeTexts(protocol, change, context)} state={state} />
-      <LineResult state={state} text={text} />
-      {canUndo && state === 'applied' ? (
-        <IconButton
-          isSmall
-          className={styles.one}
-          label={t('undo.one')}
-          onClick={() => openUndo(place, edit, [index])}
-        >
-          <Undo2 size={12} aria-hidden />
-        </IconButton>
-      ) : null}
+      <span className={styles.end}>
+        <LineResult state={state} text={text} />
+        {canUndo && state === 'applied' ? (
+          <IconButton
+            isSmall
+            className={styles.one}
+            label={t('undo.one')}
+            onClick={() => openUndo(place, edit, [index])}
+          >
+            <Undo2 size={12} aria-hidden />
+          </IconButton>
+        ) : null}
+      </span>
     </li>
   )
 }

@@ -63,14 +63,15 @@ function Status({ filter, summary }: { filter: TimelineFilter; summary: Timeline
   const { canUndo } = useEditorPlace()
   const zone = useTimeZone()
   const counts = summary?.counts
-  const count = counts === undefined ? null : filter.kinds.reduce((sum, kind) => sum + counts[kind], 0)
+  const count = filter.kinds.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0)
   return (
     <>
-      <span>
-        {t(`timeline.period.${filter.period}`)} {count === null ? '' : t('timeline.count', { count })}
-        {'  '}
-        {t('timeline.zone', { zone: zoneName(zone.minutesAt(Date.now())) })}
-      </span>
+      {counts === undefined ? null : (
+        <span>
+          {t(`timeline.period.${filter.period}`)} {t('timeline.count', { count })}
+        </span>
+      )}
+      <span>{t('timeline.zone', { zone: zoneName(zone.minutesAt(Date.now())) })}</span>
       <span className={styles.keys}>
         <Kbd>J</Kbd> <Kbd>K</Kbd> {t('timeline.move')}{' '}
         {canUndo ? (
