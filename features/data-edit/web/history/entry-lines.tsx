@@ -65,7 +65,14 @@ function Values({
   const title = [before, after].filter((text) => text !== null).join(' → ')
   return (
     <span className={styles.values} data-state={state} title={title}>
-      {state === 'applied' ? <BeforeAfter {...shown} /> : Object.values(shown).join(' → ')}
+      {state === 'applied' ? <BeforeAfter {...shown} /> : null}
+      {state === 'undone' || state === 'refused' ? Object.values(shown).join(' → ') : null}
+      {state === 'unknown' ? (
+        <>
+          {before === null ? null : `${shown.before} → `}
+          <b>{shown.after}</b>
+        </>
+      ) : null}
     </span>
   )
 }
