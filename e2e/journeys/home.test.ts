@@ -58,6 +58,7 @@ test('[ED.163][ED.164] home tells an operator what was committed and what was no
   await row.getByRole('button', { name: '到时间线中撤销' }).click()
   const history = page.getByRole('region', { name: words.history })
   await history.getByText('工单 4711').waitFor()
+  await history.getByText('仅显示这一条').waitFor()
   await page.goto('/#/index')
   await drafts.getByRole('button', { name: /^继续编辑/ }).click()
   await page.getByRole('region', { name: /^玩家/ }).waitFor()

@@ -76,9 +76,10 @@ async function findEdits(
   limit: number,
 ): Promise<Looked> {
   const found: Found[] = []
-  const size = asked.place === undefined && asked.kinds === undefined ? limit : BATCH
   let { before } = asked
   for (let round = 0; round < MAX_BATCHES; round += 1) {
+    // Most often the first look finds enough.
+    const size = round === 0 && asked.place === undefined ? limit : BATCH
     let page = editsOfPlayer(deps.store.read, ctx, asked).selectAll().orderBy('id', 'desc').limit(size)
     if (before !== undefined) page = page.where('id', '<', before)
     const rows = await page.execute()

@@ -28,6 +28,19 @@ export function editsOfPlayer(db: Kysely<DataEditTables>, ctx: CallContext, aske
   if (fromMs !== undefined) rows = rows.where('at', '>=', fromMs)
   if (toMs !== undefined) rows = rows.where('at', '<', toMs)
   if (status !== undefined) rows = rows.where('status', '=', status)
+  const { kinds } = asked
+  if (kinds !== undefined) {
+    // As far as a row tells; whose run is an entry of its own shows later.
+    rows = rows.where((eb) => {
+      const isOf = {
+        edit: eb.and([eb('undo_of', 'is', null), eb('job_id', 'is', null)]),
+        function: eb('run_id', 'is not', null),
+        bulk: eb.and([eb('undo_of', 'is', null), eb('job_id', 'is not', null)]),
+        undo: eb('undo_of', 'is not', null),
+      }
+      return eb.or(kinds.map((kind) => isOf[kind]))
+    })
+  }
   const module = asked.place?.diff ?? asked.diff
   if (module === undefined) return rows
   const ofModule = db.selectFrom('player_edit_module').select('edit_id').where('diff', '=', module)

@@ -50,7 +50,8 @@ export async function summarise(
   ctx: CallContext,
   asked: TimelineAsked,
 ): Promise<TimelineSummary> {
-  const edits = await countEdits(deps, ctx, asked)
+  const { kinds: _kinds, ...ofAllKinds } = asked
+  const edits = await countEdits(deps, ctx, ofAllKinds)
   const isOfModule = asked.diff !== undefined
   const listed = isOfModule ? [] : await (deps.runs?.() ?? NO_RUNS).briefs(ctx, runsAsked(asked))
   const known = new Map(listed.map((run) => [run.id, run]))

@@ -113,7 +113,10 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
       run_id: null,
       ...row,
     }))
-    await store.write((tx) => tx.insertInto('player_edit').values(all).execute())
+    for (let from = 0; from < all.length; from += 500) {
+      const part = all.slice(from, from + 500)
+      await store.write((tx) => tx.insertInto('player_edit').values(part).execute())
+    }
     return all.map(({ id }) => id)
   }
 
@@ -205,6 +208,18 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     }
     const { summary } = await ask({ fromMs: T0 + 1 })
     expect(summary?.counts).toEqual({ edit: 0, function: 1, bulk: 0, undo: 0 })
+  })
+
+  it('[ED.171] however much a run has edited, each entry stands on one page', async () => {
+    const older = aRun(T0 - 10)
+    const run = aRun(T0)
+    runs.push(older, run)
+    await insert(Array.from({ length: 4_200 }, (_row, index) => ({ at: T0 + 1 + index, run_id: run.id })))
+    const first = await ask({ limit: 5 })
+    expect(first.list).toEqual([])
+    const second = await ask({ limit: 5, before: first.next! })
+    expect(second.list.map(({ id }) => id)).toEqual([run.id, older.id])
+    expect(second.next).toBeNull()
   })
 
   it('[ED.170] an undo says what it took back, and the edit what went', async () => {

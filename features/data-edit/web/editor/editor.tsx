@@ -68,6 +68,13 @@ function Narrow(): ReactNode {
     setLastDiff(diff)
     if (part === 'modules') setPart('view')
   }
+  const focus = useSessionPart((session) => session.focus)
+  const [lastFocus, setLastFocus] = useState(focus)
+  if (focus !== lastFocus) {
+    // So does whatever leads to a place: an entry of the time line, a pending change.
+    setLastFocus(focus)
+    if (focus !== null) setPart('view')
+  }
   const segments = [
     { value: 'modules' as const, label: t('modules.title') },
     { value: 'view' as const, label: t('view.data') },

@@ -30,6 +30,16 @@ async function openHistory() {
 }
 
 describe('undoing from the time line', () => {
+  it('[ED.172] where it stands in a drawer, a field leads there and closes it', async () => {
+    const { user, drawer } = await openHistory()
+    await user.click(await drawer.findByRole('button', { name: /bag\[10007\]\.count/ }))
+    expect(Object.values(useEditor.getState().sessions)[0]).toMatchObject({
+      diff: 'Bag',
+      rowKey: '10007',
+      history: null,
+    })
+  })
+
   it('[ED.60] a failure can be tried again', async () => {
     api.on(playerTimeline, () => new FakeFailure(503, 'store_unavailable', '存储不可用'))
     const { user, drawer } = await openHistory()

@@ -72,7 +72,6 @@ export function TimelineBody(props: TimelineBodyProps): ReactNode {
   return (
     <>
       <TimelineList
-        key={view.entry ?? ''}
         entries={entries}
         names={props.names}
         at={view.place}

@@ -121,7 +121,12 @@ export function MoreFilters({ filter, onFilter }: Omit<FilterProps, 'summary'>):
         label={t('history.time')}
         value={{ from: filter.fromMs ?? null, to: filter.toMs ?? null }}
         onChange={({ from, to }) =>
-          onFilter({ ...filter, period: 'own', fromMs: from ?? undefined, toMs: to ?? undefined })
+          onFilter({
+            ...filter,
+            period: from === null && to === null ? 'all' : 'own',
+            fromMs: from ?? undefined,
+            toMs: to ?? undefined,
+          })
         }
       />
     </div>

@@ -1,7 +1,7 @@
 import type { Place } from '@qd/player-diff'
 import { useNow } from '@qd/web-controls'
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { MOST_UNDONE_AT_ONCE } from '../../contract/index.ts'
 import type { TimelineEntry } from '../../contract/index.ts'
@@ -105,6 +105,11 @@ export function TimelineList(props: TimelineListProps): ReactNode {
     if (to !== undefined) showPlace(place.player, to)
     if (asked !== undefined) props.onLeave?.()
   }
+  // A link leads the editor to what it is about, too.
+  const linked = props.first === undefined ? undefined : entries[0]?.edits[0]?.changes[0]
+  useEffect(() => {
+    if (linked !== undefined) showPlace(place.player, linked)
+  }, [linked, place.player])
   const walk = (step: 1 | -1): void => {
     const from = entries.findIndex(({ id }) => id === chosen)
     const entry = entries[from === -1 ? 0 : Math.min(entries.length - 1, Math.max(0, from + step))]

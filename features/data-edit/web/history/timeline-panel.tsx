@@ -167,6 +167,6 @@ function Timeline({ view, tabs, isBeside }: TimelinePanelProps): ReactNode {
 
 /** All that was done to this player through the console, newest first; or at one place of their data. */
 export function TimelinePanel(props: TimelinePanelProps): ReactNode {
-  const { place } = props.view
-  return <Timeline key={place === null ? '' : placeId(place)} {...props} />
+  const { place, entry = '' } = props.view
+  return <Timeline key={place === null ? entry : placeId(place)} {...props} />
 }

@@ -176,6 +176,7 @@ describe('time line of a player', () => {
     expect(await screen.findByText('仅显示这一条')).toBeTruthy()
     expect(await screen.findByText('发放道具')).toBeTruthy()
     expect(screen.queryByText('修改 背包')).toBeNull()
+    expect(Object.values(useEditor.getState().sessions)[0]).toMatchObject({ diff: 'Bag', rowKey: '10007' })
     await user.click(screen.getByRole('button', { name: '查看全部' }))
     expect(await screen.findByText('修改 背包')).toBeTruthy()
   })
