@@ -35,7 +35,7 @@ const SPOKEN = {
     ...WORDS.en,
     search: 'Field, comment or value',
     filters: 'Filter by column',
-    filterCount: 'Filter by 数量',
+    filterCount: 'Filter by Count',
     shown: /^\d+ of \d+ rows/,
     good: 'Apply only the correct rows: 2',
     editRows: 'Edit rows: 3',
