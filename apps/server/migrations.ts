@@ -30,7 +30,13 @@ const ofAllFeatures: Migration[] = [
 ]
 
 /** What came when those of other features stood here already, as it came. */
-const LATER = ['scope-0004-server-adapter', 'data-edit-0007-edits-of-server', 'jobs-0003-titles']
+const LATER = [
+  'scope-0004-server-adapter',
+  'data-edit-0007-edits-of-server',
+  'jobs-0003-titles',
+  'data-edit-0008-edit-of-run',
+  'custom-function-0004-runs-of-player',
+]
 
 /** Every table of the program, in the order of application; only ever appended to. */
 export const migrations: Migration[] = [

@@ -85,14 +85,14 @@ describe.each(faces)('axe at $width px, $theme', (face) => {
     await context.close()
   })
 
-  test('home, player, a dialog', async () => {
+  test('home, player, their time line', async () => {
     const { page, context } = await world.visit(face)
     await signIn(page, words, 'admin', '/#/index/30123000045?uId=30123000045')
     await page.getByText('30123000045').first().waitFor()
     await page.locator('h1').waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await button(page, words.history).click()
-    await page.getByRole('dialog').waitFor()
+    await page.getByRole('region', { name: words.history }).waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await page.goto('/#/index')
     await page.getByText(words.recent).first().waitFor()

@@ -93,11 +93,10 @@ describe.each(['cn', 'en'] as const)('the whole journey in %s', (language) => {
     await expect.poll(() => shellsOf(uId), { timeout: 20_000 }).toBe(before + 250)
 
     await button(page, words.history).click()
-    const history = page.getByRole('dialog')
-    await history.getByText('e2e journey').first().waitFor()
-    await history.getByRole('button', { name: words.undo }).first().click()
-    // Above the drawer, which has text boxes of its own.
-    await page.getByRole('dialog').nth(1).waitFor()
+    const history = page.getByRole('region', { name: words.history })
+    const entry = history.getByRole('listitem').filter({ hasText: 'e2e journey' }).first()
+    await entry.getByRole('button', { name: words.undo }).click()
+    await page.getByRole('dialog').waitFor()
     const undo = page.getByRole('dialog').last()
     await undo.getByRole('textbox').last().fill('e2e take back')
     await undo.getByRole('button', { name: words.undo }).last().click()

@@ -55,10 +55,10 @@ test('[ED.163][ED.164] home tells an operator what was committed and what was no
   // An operator may undo, and not look into the audit.
   expect(await row.getByRole('button').count()).toBe(1)
 
-  await row.getByRole('button', { name: '到修改历史中撤销' }).click()
-  const history = page.getByRole('dialog', { name: words.history })
+  await row.getByRole('button', { name: '到时间线中撤销' }).click()
+  const history = page.getByRole('region', { name: words.history })
   await history.getByText('工单 4711').waitFor()
-  await page.keyboard.press('Escape')
+  await history.getByText('仅显示这一条').waitFor()
   await page.goto('/#/index')
   await drafts.getByRole('button', { name: /^继续编辑/ }).click()
   await page.getByRole('region', { name: /^玩家/ }).waitFor()

@@ -87,7 +87,7 @@ test('[S7.15][ED.151] two people on one player: seen, in conflict, decided, and 
 
   // Their undo takes back what is still theirs, and tells what is not.
   await button(zhou.page, words.history).click()
-  const history = zhou.page.getByRole('dialog')
+  const history = zhou.page.getByRole('region', { name: words.history })
   await history.getByText('林汐补偿').waitFor()
   const card = history.getByRole('listitem').filter({ hasText: '周帆补偿' }).first()
   await card.getByRole('button', { name: /^撤\s?销$/ }).click()

@@ -26,6 +26,8 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     store: store.as(),
     reach: scope.reach,
     topics,
+    // Made below; asked for only once everything is there.
+    runs: () => functions.runs,
     onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
   })
   const bulkEdit = createBulkEditFeature({

@@ -1,4 +1,4 @@
-import { formatInstant, useIsMobile, useMediaQuery } from '@qd/web-base'
+import { formatMoment, useIsMobile, useMediaQuery } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
 import { Panel, useRiskText } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
@@ -121,7 +121,7 @@ export default function AuditPage(): ReactNode {
           status={
             list.searchedTo === null
               ? undefined
-              : t('list.searchedTo', { time: formatInstant(list.searchedTo) })
+              : t('list.searchedTo', { time: formatMoment(list.searchedTo) })
           }
           className={styles.list}
         >

@@ -23,7 +23,7 @@ export interface Edits {
   ): Promise<{ actions: { text: string }[]; refused: ChangeVerdict[] }>
   commit(
     ctx: RunContext,
-    wish: { version: string; changes: Change[]; reason: string; key: string },
+    wish: { version: string; changes: Change[]; reason: string; key: string; runId: string },
   ): Promise<CommitReply>
 }
 

@@ -20,6 +20,8 @@ import { listGroups, listVersions, showFunction } from './list/show-function.ts'
 import { forgetPlans, handleDryRun } from './run/dry-run.ts'
 import { forgetRuns } from './run/run-store.ts'
 import { listRuns } from './run/list-runs.ts'
+import { createPlayerRuns } from './run/player-runs.ts'
+import type { PlayerRuns } from './run/player-runs.ts'
 import { handleRunOnList, runFunctionChunk } from './run/run-list.ts'
 import { handleRunNow, nameOfRun, weighRun } from './run/run-now.ts'
 
@@ -73,11 +75,17 @@ function runRoutes(deps: UseCaseDeps) {
   ]
 }
 
+export interface CustomFunctionFeature extends ServerFeature {
+  /** For the time line of a player. */
+  runs: PlayerRuns
+}
+
 /** Functions the game servers declare and those composed in the console: listed, designed, tried, run. */
-export function createCustomFunctionFeature(given: CustomFunctionDeps): ServerFeature {
+export function createCustomFunctionFeature(given: CustomFunctionDeps): CustomFunctionFeature {
   const deps: UseCaseDeps = { ...given, nowMs: given.nowMs ?? Date.now }
   return {
     name: 'custom-function',
+    runs: createPlayerRuns(deps),
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [
       serve(contract.functionList, (input, ctx) => listFunctions(deps, input, ctx)),

@@ -97,4 +97,14 @@ export const customFunctionMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: 'custom-function-0004-runs-of-player',
+    async up(db) {
+      await db.schema
+        .createIndex('function_run_by_player')
+        .on('function_run')
+        .columns(['u_id', 'id'])
+        .execute()
+    },
+  },
 ]

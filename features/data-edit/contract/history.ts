@@ -26,7 +26,7 @@ export const edit = z.object({
 export type Edit = z.infer<typeof edit>
 
 /** A field, a column (no key) or a row (no path) whose edits are asked for. */
-const place = z.object({
+export const editPlace = z.object({
   diff: z.string().check(z.minLength(1), z.maxLength(MAX_NAME_LENGTH)),
   key: z.optional(z.string().check(z.maxLength(256))),
   path: z.array(z.string().check(z.maxLength(MAX_NAME_LENGTH))).check(z.maxLength(32)),
@@ -45,7 +45,7 @@ export const editHistory = defineRoute({
     before: z.optional(z.string().check(z.maxLength(64))),
     limit: z.optional(z.int().check(z.gte(1), z.lte(100))),
     diff: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH))),
-    place: z.optional(place),
+    place: z.optional(editPlace),
     actor: z.optional(z.string().check(z.maxLength(128))),
     fromMs: z.optional(z.int()),
     toMs: z.optional(z.int()),

@@ -1,5 +1,6 @@
 import type { LiveTopics, ReachPort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
+import type { PlayerRunsPort } from './history/player-runs-port.ts'
 import type { Player } from './player-of.ts'
 import type { Protocols } from './protocol/protocols.ts'
 import type { DataEditTables } from './tables.ts'
@@ -8,6 +9,8 @@ export interface DataEditDeps {
   store: Store<DataEditTables>
   reach: ReachPort<'data' | 'limits' | 'protocol'>
   topics: LiveTopics
+  /** Function runs for the time line; none without. */
+  runs?: () => PlayerRunsPort
   nowMs?: () => number
   /** Told whenever somebody has read a player; must not fail. */
   onPlayerOpened?: (userId: string, player: Player) => Promise<void>

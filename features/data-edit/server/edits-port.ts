@@ -21,6 +21,8 @@ export interface EditWish {
   changes: Change[]
   reason: string
   key: string
+  /** The function run that wants them. */
+  runId: string
 }
 
 /** Player data for other features: the same rules, history, conflicts and undo as in the editor. */
@@ -54,7 +56,7 @@ export function createEditsPort(deps: UseCaseDeps, runEdit: RunEdit): EditsPort 
     touchesSensitive,
     check: (ctx, { version, changes }) =>
       handleCheckChanges(deps, { params: undefined, query: {}, body: { version, changes } }, ctx),
-    async commit(ctx, { version, changes, reason, key }) {
+    async commit(ctx, { version, changes, reason, key, runId }) {
       const player = playerOf(ctx)
       const { caller, requestId } = ctx
       const meant = { call: 'wish', player: [player.server.key, player.uId], version, changes, reason }
@@ -67,7 +69,7 @@ export function createEditsPort(deps: UseCaseDeps, runEdit: RunEdit): EditsPort 
       }
       return runEdit(call, async () => {
         await refuseWrongRows(deps, changes, ctx)
-        return { version, reason, changes, onlinePolicy: await policyFor(deps, player) }
+        return { version, reason, changes, runId, onlinePolicy: await policyFor(deps, player) }
       })
     },
   }

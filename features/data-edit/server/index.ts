@@ -9,6 +9,7 @@ import {
   editSensitive,
   getData,
   latestEdits,
+  playerTimeline,
   snapshotDelete,
   snapshotGet,
   snapshotList,
@@ -30,6 +31,7 @@ import { createJobEditsPort } from './jobs/job-edits-port.ts'
 import type { JobEditsPort } from './jobs/job-edits-port.ts'
 import { handleLatestEdits } from './history/latest-edits.ts'
 import { handleEditHistory } from './history/list-edits.ts'
+import { handlePlayerTimeline } from './history/list-timeline.ts'
 import { servePlayerPeople } from './live/player-people.ts'
 import { servePlayerEdits } from './live/player-topic.ts'
 import { createProtocols } from './protocol/protocols.ts'
@@ -84,6 +86,7 @@ export function createDataEditFeature(given: DataEditDeps): DataEditFeature {
         handle: (input, ctx) => handleCommitChanges(deps, runEdit, input, ctx),
       }),
       serve(editHistory, (input, ctx) => handleEditHistory(deps, input, ctx)),
+      serve(playerTimeline, (input, ctx) => handlePlayerTimeline(deps, input, ctx)),
       serve(latestEdits, (input, ctx) => handleLatestEdits(deps, input, ctx)),
       serve(askEdit, (input, ctx) => handleAskEdit(deps, input, ctx)),
       serve(undoPreview, (input, ctx) => handleUndoPreview(deps, input, ctx)),

@@ -168,4 +168,10 @@ export const dataEditMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: 'data-edit-0008-edit-of-run',
+    async up(db) {
+      await db.schema.alterTable('player_edit').addColumn('run_id', column.text).execute()
+    },
+  },
 ]

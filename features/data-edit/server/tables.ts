@@ -36,6 +36,8 @@ export interface PlayerEditRow {
   effect_key: string | null
   /** How a bulk edit treats a player who is online; null for edits whose request is stored as a whole. */
   online_policy: OnlinePolicy | null
+  /** The function run that made it. */
+  run_id: string | null
 }
 
 /** One idempotency key of one user; without answer its outcome is unknown and it may only be asked again. */

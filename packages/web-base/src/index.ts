@@ -10,7 +10,7 @@ export {
 export { pageBase } from './address/page-base.ts'
 export { CallError, isCallError } from './call-error.ts'
 export { copyText } from './copy-text.ts'
-export { formatAgo, formatInstant, formatQuantity } from './i18n/format.ts'
+export { formatAgo, formatInstant, formatMoment, formatQuantity } from './i18n/format.ts'
 export { currentLanguage, startTexts, switchLanguage, texts } from './i18n/i18n.ts'
 export type { TextLoader } from './i18n/i18n.ts'
 export { kitText, useKitText } from './i18n/kit-text.ts'

@@ -1,4 +1,4 @@
-import { formatInstant } from '@qd/web-base'
+import { formatMoment } from '@qd/web-base'
 import { Button } from 'antd'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -44,7 +44,7 @@ export function ChainNotices({ onShowUnknown }: { onShowUnknown: (() => void) | 
       {verify.state === 'broken' ? <Notice tone="error">{brokenText(t, verify)}</Notice> : null}
       {down.map(({ address, downSince, error, waiting }) => (
         <Notice key={address} tone="warn">
-          {t('chain.sinkDown', { address, time: formatInstant(downSince ?? 0), error, count: waiting })}
+          {t('chain.sinkDown', { address, time: formatMoment(downSince ?? 0), error, count: waiting })}
         </Notice>
       ))}
       {unknown === 0 || onShowUnknown === undefined ? null : (

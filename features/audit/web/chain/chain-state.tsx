@@ -1,5 +1,5 @@
 import type { RouteReply } from '@qd/contract-kit'
-import { formatInstant } from '@qd/web-base'
+import { formatMoment } from '@qd/web-base'
 import { Allowed, useCall, useSend } from '@qd/web-calls'
 import { Tag } from '@qd/web-controls'
 import type { Tone } from '@qd/web-controls'
@@ -63,8 +63,8 @@ export function ChainState(): ReactNode {
   const shippedAt = ship?.at ?? null
   const facts = [
     head === null ? '' : t('chain.head', { seq: head.seq }),
-    verify.finishedAt === null ? '' : t('chain.verifiedAt', { time: formatInstant(verify.finishedAt) }),
-    shippedAt === null ? '' : t('chain.shippedAt', { time: formatInstant(shippedAt) }),
+    verify.finishedAt === null ? '' : t('chain.verifiedAt', { time: formatMoment(verify.finishedAt) }),
+    shippedAt === null ? '' : t('chain.shippedAt', { time: formatMoment(shippedAt) }),
   ]
   return (
     <div className={styles.state}>

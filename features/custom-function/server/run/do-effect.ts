@@ -18,6 +18,7 @@ export interface EffectCall {
   deps: UseCaseDeps
   ctx: RunContext
   runnable: Runnable
+  runId: string
   reason: string
   /** The same for the same step of the same run. */
   key: string
@@ -51,9 +52,9 @@ function failureOf({ deps, ctx, isAskedAgain }: EffectCall, error: unknown): End
 }
 
 async function patch(call: EffectCall, effect: Extract<OpenEffect, { kind: 'patch' }>): Promise<Ended> {
-  const { deps, ctx, reason, key } = call
+  const { deps, ctx, runId, reason, key } = call
   const { version, changes } = effect
-  const answer = await deps.edits.commit(ctx, { version, changes, reason, key })
+  const answer = await deps.edits.commit(ctx, { version, changes, reason, key, runId })
   const { editId } = answer
   const refused = answer.results.find(({ status }) => status !== 0)
   if (refused !== undefined) return { status: 'failed', code: refused.code, msg: refused.msg, editId }

@@ -1,10 +1,10 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import { manageFunctions } from '../../contract/index.ts'
 import type { FunctionRef, functionRuns, StepResult } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
 import type { FunctionRunRow } from '../tables.ts'
+import { visibleRuns } from './visible-runs.ts'
 
 const PAGE = 20
 
@@ -32,13 +32,11 @@ export async function listRuns(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof functionRuns>> {
   const limit = body.limit ?? PAGE
-  let rows = store.read
-    .selectFrom('function_run')
+  let rows = visibleRuns(store, ctx)
     .selectAll()
     .where('server_key', '=', serverOf(ctx).key)
     .orderBy('id', 'desc')
     .limit(limit + 1)
-  if (!ctx.holds(manageFunctions)) rows = rows.where('actor_id', '=', ctx.caller.userId)
   if (query.uId !== undefined) rows = rows.where('u_id', '=', ctx.place.uId ?? '')
   if (body.function !== undefined) {
     rows = rows.where('source', '=', body.function.source).where('function_id', '=', body.function.id)

@@ -115,7 +115,7 @@ async function runStep(order: RunOrder, progress: RunProgress, scope: Scope): Pr
     progress.stored = opened.stored
   }
   const key = `${runId}:${index}`
-  return doEffect({ deps, ctx, runnable, reason, key, isAskedAgain }, effect)
+  return doEffect({ deps, ctx, runnable, runId, reason, key, isAskedAgain }, effect)
 }
 
 function statusAfter(result: StepResult, isLast: boolean): FunctionRun['status'] {

@@ -1,7 +1,7 @@
 import { IconButton, ListSearch, MenuButton, Panel, Tag } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
 import type { MenuItem } from '@qd/web-controls'
-import { Blocks, EllipsisVertical, Gamepad2, Star, User } from 'lucide-react'
+import { Blocks, EllipsisVertical, Gamepad2, SearchX, Star, User } from 'lucide-react'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { FunctionEntry } from '../../contract/index.ts'
@@ -121,6 +121,7 @@ export function FunctionList(props: FunctionListProps): ReactNode {
         {list.length === 0 ? props.empty : null}
         {list.length > 0 && groups.length === 0 ? (
           <EmptyState
+            icon={<SearchX />}
             title={t('list.noMatch')}
             action={
               <button type="button" className={styles.clear} onClick={() => setSearch('')}>

@@ -19,6 +19,8 @@ export interface EditOrder {
   onlinePolicy: 'live' | 'kick' | 'refuse'
   /** For an undo: the original and the index there of each change. */
   undo?: { of: string; indexes: number[] }
+  /** The function run it belongs to. */
+  runId?: string
 }
 
 export type GameRequest = GameCallRequest<'dataChange'>

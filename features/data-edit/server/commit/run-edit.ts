@@ -44,6 +44,7 @@ async function begin(deps: UseCaseDeps, call: EditCall, order: EditOrder): Promi
     undo_indexes: JSON.stringify(order.undo?.indexes ?? []),
     changes: JSON.stringify(order.changes),
     version_before: order.version,
+    run_id: order.runId ?? null,
   }
   const claim = {
     user_id: ticket.userId,

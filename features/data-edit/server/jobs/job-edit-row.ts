@@ -49,6 +49,7 @@ export function rowOfJobEdit(edit: JobEdit): PlayerEditRow {
     job_id: edit.jobId,
     effect_key: edit.effectKey,
     online_policy: edit.onlinePolicy,
+    run_id: null,
   }
 }
 

@@ -23,6 +23,7 @@ export interface EditConsoleOptions {
   /** Addresses by key of server. */
   otherTargets?: Readonly<Record<string, GameServerTarget>>
   onPlayerOpened?: DataEditDeps['onPlayerOpened']
+  runs?: DataEditDeps['runs']
   /** Features that stand beside the editor and use its deps. */
   beside?: (edit: DataEditFeature, parts: { reach: ReachPort; scope: ScopePort }) => ServerFeature[]
 }
@@ -52,9 +53,9 @@ export function startEditConsole(options: EditConsoleOptions) {
     serversOf: (lineId) => (lineId === server.lineId ? [server] : []),
   }
   const topics: LiveTopics = createLiveTopics(options.store.broadcast)
-  const { store, onPlayerOpened, beside } = options
+  const { store, onPlayerOpened, runs, beside } = options
   const scope = fixedScope([server, ...(options.otherServers ?? [])])
-  const feature = createDataEditFeature({ store, reach, topics, onPlayerOpened })
+  const feature = createDataEditFeature({ store, reach, topics, runs, onPlayerOpened })
   const features = [feature, ...(beside?.(feature, { reach, scope }) ?? [])]
   const app = createTestApp({ features, scope, store: store.as() })
   return {

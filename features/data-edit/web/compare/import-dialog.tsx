@@ -3,7 +3,7 @@ import { applyAll, parseChangeSet, placeText } from '@qd/player-diff'
 import type { ChangeSet, ChangeSetFault } from '@qd/player-diff'
 import { locateChange } from '@qd/protocol-model'
 import type { Change } from '@qd/protocol-model'
-import { formatInstant, useKitText } from '@qd/web-base'
+import { formatMoment, useKitText } from '@qd/web-base'
 import { DialogActions, FileButton, openDialog, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -68,7 +68,7 @@ function Preview({ set, onClose }: { set: ChangeSet; onClose: () => void }): Rea
   return (
     <>
       <p className={styles.text}>
-        {t('import.about', { actor: set.made.by, time: formatInstant(set.made.at), uId: set.uId ?? '–' })}{' '}
+        {t('import.about', { actor: set.made.by, time: formatMoment(set.made.at), uId: set.uId ?? '–' })}{' '}
         <bdi>{set.note}</bdi>
       </p>
       {isOtherGame ? <p className={styles.warn}>{t('compare.otherGame')}</p> : null}

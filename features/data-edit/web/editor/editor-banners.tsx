@@ -1,4 +1,4 @@
-import { formatInstant } from '@qd/web-base'
+import { formatMoment } from '@qd/web-base'
 import { IconButton } from '@qd/web-controls'
 import { Button } from 'antd'
 import { X } from 'lucide-react'
@@ -41,7 +41,7 @@ function RestoredBanner(): ReactNode {
         </>
       }
     >
-      {t('draft.restored', { count: restored.count, time: formatInstant(restored.savedAtMs) })}
+      {t('draft.restored', { count: restored.count, time: formatMoment(restored.savedAtMs) })}
     </EditorBanner>
   )
 }
@@ -92,7 +92,7 @@ export function EditorBanners({ refusedReason }: { refusedReason: string | null 
             </IconButton>
           }
         >
-          {t('banner.foreign', { actor: foreign.actor, time: formatInstant(foreign.at) })}
+          {t('banner.foreign', { actor: foreign.actor, time: formatMoment(foreign.at) })}
         </EditorBanner>
       )}
       {draft.moved.size === 0 ? null : (

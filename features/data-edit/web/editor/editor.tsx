@@ -15,6 +15,8 @@ import { useEditTexts } from '../texts.ts'
 import { MobileBar } from './mobile-bar.tsx'
 import { WIDTH_LIMITS, usePanelWidths } from './panel-widths.ts'
 import { Splitter } from './splitter.tsx'
+import { ThirdPanel } from './third-panel.tsx'
+import { TimelineDrawer } from './timeline-drawer.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 import styles from './editor.module.css'
 
@@ -51,6 +53,7 @@ function WithDrawer(): ReactNode {
       >
         <PendingPanel onClose={() => setOpen(false)} />
       </Drawer>
+      <TimelineDrawer />
     </div>
   )
 }
@@ -66,6 +69,13 @@ function Narrow(): ReactNode {
     // Choosing a module or a field leads to it: there is only one panel in view.
     setLastAt(at)
     if (part === 'modules') setPart('view')
+  }
+  const focus = useSessionPart((session) => session.focus)
+  const [lastFocus, setLastFocus] = useState(focus)
+  if (focus !== lastFocus) {
+    // So does whatever leads to a place: an entry of the time line, a pending change.
+    setLastFocus(focus)
+    if (focus !== null) setPart('view')
   }
   const segments = [
     { value: 'modules' as const, label: t('modules.title') },
@@ -95,31 +105,34 @@ function Narrow(): ReactNode {
         <div className={styles.part}>{part === 'view' ? <ViewPanel /> : <PendingPanel />}</div>
       )}
       {part === 'pending' ? null : <MobileBar onReview={() => setPart('pending')} />}
+      <TimelineDrawer />
     </div>
   )
 }
 
 function Wide(): ReactNode {
   const t = useEditTexts()
-  const { modules, pending, setWidth } = usePanelWidths()
+  const { modules, setWidth, ...widths } = usePanelWidths()
+  const third = useSessionPart(({ history }) => (history === null ? 'pending' : 'timeline'))
+  const width = widths[third]
   return (
-    <div className={styles.wide} style={{ gridTemplateColumns: `${modules}px minmax(0, 1fr) ${pending}px` }}>
+    <div className={styles.wide} style={{ gridTemplateColumns: `${modules}px minmax(0, 1fr) ${width}px` }}>
       <ModulePanel />
       <ViewPanel />
-      <PendingPanel />
+      <ThirdPanel />
       <Splitter
         label={t('modules.title')}
         side="left"
         width={modules}
         {...WIDTH_LIMITS.modules}
-        onResize={(width) => setWidth({ modules: width })}
+        onResize={(to) => setWidth({ modules: to })}
       />
       <Splitter
-        label={t('pending.title')}
+        label={t(third === 'pending' ? 'pending.title' : 'history.title')}
         side="right"
-        width={pending}
-        {...WIDTH_LIMITS.pending}
-        onResize={(width) => setWidth({ pending: width })}
+        width={width}
+        {...WIDTH_LIMITS[third]}
+        onResize={(to) => setWidth({ [third]: to })}
       />
     </div>
   )

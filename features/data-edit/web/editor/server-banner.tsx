@@ -1,4 +1,4 @@
-import { formatInstant } from '@qd/web-base'
+import { formatMoment } from '@qd/web-base'
 import type { ReactNode } from 'react'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { useLostPlace } from '../state/use-lost-place.ts'
@@ -15,7 +15,7 @@ export function ServerBanner(): ReactNode {
   const server = `S${at.sId} ${servers.get(String(at.sId)) ?? ''}`.trim()
   return (
     <EditorBanner tone="warn">
-      {t('banner.serverLost', { server, time: formatInstant(loadedAtMs) })}
+      {t('banner.serverLost', { server, time: formatMoment(loadedAtMs) })}
     </EditorBanner>
   )
 }

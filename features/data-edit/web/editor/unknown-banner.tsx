@@ -1,4 +1,4 @@
-import { formatInstant } from '@qd/web-base'
+import { formatMoment } from '@qd/web-base'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useEditorPlace } from '../state/editor-context.ts'
@@ -25,7 +25,7 @@ export function UnknownBanner(): ReactNode {
         ) : null
       }
     >
-      {t('unknown.text', { count: edits.length, actor: newest.actor, time: formatInstant(newest.at) })}{' '}
+      {t('unknown.text', { count: edits.length, actor: newest.actor, time: formatMoment(newest.at) })}{' '}
       {failure}
     </EditorBanner>
   )

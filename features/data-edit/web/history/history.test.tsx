@@ -3,32 +3,15 @@ import { FakeFailure, TEST_SCOPE, fakeApi, renderWithApp } from '@qd/web-testing
 import type { FakeApi } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { editHistory, undoEdit, undoManyPreview, undoPreview } from '../../contract/index.ts'
-import type { Edit } from '../../contract/index.ts'
+import { playerTimeline, undoEdit, undoManyPreview, undoPreview } from '../../contract/index.ts'
+import type { TimelineEdit } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
 import { useEditor } from '../state/editor-store.ts'
 import { commitReply, fakePlayer } from '../testing/fake-player.ts'
 import { U_ID } from '../testing/sample-player.ts'
+import { countChange, entryOf, levelChange, pageOf, partlyEdit } from '../testing/sample-timeline.ts'
 
-const count = { diff: 'Bag', key: '10007', path: ['count'], op: 'set' as const, value: 680, old: 480 }
-const level = { diff: 'Role', path: ['level'], op: 'set' as const, value: 80, old: 72 }
-const edit: Edit = {
-  id: 'e1',
-  at: 1_700_000_000_000,
-  actor: 'mei',
-  reason: '补偿活动',
-  status: 'partly',
-  undoOf: null,
-  jobId: null,
-  changes: [count, level],
-  results: [
-    { index: 0, status: 0, code: 'ok', msg: '' },
-    { index: 1, status: 422, code: '2004', msg: '等级不够' },
-  ],
-  versionBefore: 'v1',
-  versionAfter: 'v2',
-}
-const back = { ...count, value: 480, old: 680 }
+const back = { ...countChange, value: 480, old: 680 }
 
 let api: FakeApi
 
@@ -36,39 +19,44 @@ beforeEach(() => {
   queryClient.clear()
   useEditor.setState({ sessions: {} })
   api = fakeApi(fakePlayer())
-  api.on(editHistory, () => ({ list: [edit], more: false }))
+  api.on(playerTimeline, () => pageOf(entryOf(partlyEdit)))
   api.on(undoPreview, () => ({ version: 'v2', changes: [back], conflicts: [] }))
 })
 
 async function openHistory() {
   const { user } = await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE })
-  await user.click(await screen.findByRole('button', { name: '修改历史' }))
+  await user.click(await screen.findByRole('button', { name: '时间线' }))
   return { user, drawer: within(await screen.findByRole('dialog')) }
 }
 
-describe('history', () => {
-  it('shows who, why and what, and which rows were refused', async () => {
-    const { drawer } = await openHistory()
-    expect(await drawer.findByText('mei')).toBeTruthy()
-    for (const text of ['补偿活动', '部分生效', 'bag[10007].count', '680', '等级不够']) {
-      expect(drawer.getByText(text)).toBeTruthy()
-    }
+describe('undoing from the time line', () => {
+  it('[ED.172] where it stands in a drawer, a field leads there and closes it', async () => {
+    const { user, drawer } = await openHistory()
+    await user.click(await drawer.findByRole('button', { name: /bag\[10007\]\.count/ }))
+    expect(Object.values(useEditor.getState().sessions)[0]).toMatchObject({
+      diff: 'Bag',
+      rowKey: '10007',
+      history: null,
+    })
   })
 
   it('[ED.60] a failure can be tried again', async () => {
-    api.on(editHistory, () => new FakeFailure(503, 'store_unavailable', '存储不可用'))
+    api.on(playerTimeline, () => new FakeFailure(503, 'store_unavailable', '存储不可用'))
     const { user, drawer } = await openHistory()
     expect(await drawer.findByText('存储不可用')).toBeTruthy()
-    api.on(editHistory, () => ({ list: [], more: false }))
+    api.on(playerTimeline, () => pageOf())
     await user.click(drawer.getByRole('button', { name: /重\s?试/ }))
+    expect(await drawer.findByText('这段时间没有记录')).toBeTruthy()
+    await user.click(drawer.getByRole('button', { name: '全部时间' }))
     expect(await drawer.findByText('还没有通过控制台修改过')).toBeTruthy()
+    expect(api.callsOf(playerTimeline).at(-1)?.body).not.toHaveProperty('fromMs')
   })
 
   it('[ED.54] undo shows what goes back, what does not, and asks why', async () => {
     api.on(undoPreview, () => ({
       version: 'v2',
       changes: [back],
-      conflicts: [{ index: 1, written: 80, current: 90, change: { ...level, value: 72, old: 80 } }],
+      conflicts: [{ index: 1, written: 80, current: 90, change: { ...levelChange, value: 72, old: 80 } }],
     }))
     api.on(undoEdit, () => ({ ...commitReply([back]), conflicts: [] }))
     const { user, drawer } = await openHistory()
@@ -91,29 +79,21 @@ describe('history', () => {
     expect(await screen.findByText('没有可以恢复的值。')).toBeTruthy()
   })
 
-  it('[ED.89] narrows by operator, and says when nothing is left', async () => {
-    const { user, drawer } = await openHistory()
-    await drawer.findByText('mei')
-    api.on(editHistory, () => ({ list: [], more: false }))
-    await user.type(drawer.getByRole('textbox', { name: '操作人' }), 'li{Enter}')
-    expect(await drawer.findByText('没有符合条件的修改')).toBeTruthy()
-    expect(api.callsOf(editHistory).at(-1)?.body).toMatchObject({ actor: 'li' })
-    api.on(editHistory, () => ({ list: [edit], more: false }))
-    await user.click(drawer.getByRole('button', { name: '清除筛选' }))
-    expect(await drawer.findByText('mei')).toBeTruthy()
-    expect(drawer.getByRole('textbox', { name: '操作人' })).toHaveProperty('value', '')
-  })
-
   it('[ED.155] several edits go back together, the newest first, and only what failed is asked for again', async () => {
-    const older: Edit = { ...edit, id: 'e0', actor: 'lin', status: 'applied', changes: [level], results: [] }
-    api.on(editHistory, () => ({
-      list: [edit, older, { ...older, id: 'd9', status: 'undone' as const }],
-      more: false,
-    }))
+    const older: TimelineEdit = {
+      ...partlyEdit,
+      id: 'e0',
+      actor: 'lin',
+      status: 'applied',
+      changes: [levelChange],
+      results: [],
+    }
+    const gone = { ...older, id: 'd9', status: 'undone' as const }
+    api.on(playerTimeline, () => pageOf(entryOf(partlyEdit), entryOf(older), entryOf(gone)))
     api.on(undoManyPreview, () => ({
       edits: [
         { editId: 'e1', changes: [back], conflicts: [] },
-        { editId: 'e0', changes: [{ ...level, value: 72, old: 80 }], conflicts: [] },
+        { editId: 'e0', changes: [{ ...levelChange, value: 72, old: 80 }], conflicts: [] },
       ],
     }))
     let isDown = true
@@ -123,6 +103,7 @@ describe('history', () => {
         : { ...commitReply([back]), conflicts: [] },
     )
     const { user, drawer } = await openHistory()
+    await user.click(await drawer.findByRole('button', { name: '选择多条一起撤销' }))
     await user.click(await drawer.findByRole('checkbox', { name: /mei/ }))
     expect(drawer.getAllByRole('checkbox')).toHaveLength(2)
     await user.click(drawer.getByRole('checkbox', { name: /lin/ }))
@@ -142,19 +123,17 @@ describe('history', () => {
     expect(sent[0]?.idempotencyKey).not.toBe(sent[1]?.idempotencyKey)
   })
 
-  it('[ED.156] an edit that a job made says so and leads to the job', async () => {
-    api.on(editHistory, () => ({ list: [{ ...edit, jobId: 'j7' }], more: false }))
-    const { drawer } = await openHistory()
-    const link = await drawer.findByRole('link', { name: /批量修改/ })
-    expect(link.getAttribute('href')).toContain('/jobs/j7')
-  })
-
   it('[ED.90] of a field shows what was changed there, and undoes only that', async () => {
+    const applied = { ...partlyEdit, status: 'applied' as const, results: [] }
+    api.on(playerTimeline, () => ({ ...pageOf(entryOf(applied)), summary: null }))
     const { user } = await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE })
     await user.click(await screen.findByRole('button', { name: '“等级”的修改历史' }))
     const drawer = within(await screen.findByRole('dialog'))
     expect(await drawer.findByText('mei')).toBeTruthy()
-    expect(api.callsOf(editHistory).at(-1)?.body).toMatchObject({ place: { diff: 'Role', path: ['level'] } })
+    expect(api.callsOf(playerTimeline).at(-1)?.body).toMatchObject({
+      place: { diff: 'Role', path: ['level'] },
+    })
+    expect(api.callsOf(playerTimeline).at(-1)?.body).not.toHaveProperty('fromMs')
     expect(drawer.queryByText('bag[10007].count')).toBeNull()
     expect(drawer.getByText('这次提交还改了另外 1 处')).toBeTruthy()
     await user.click(drawer.getByRole('button', { name: /^撤\s?销$/ }))

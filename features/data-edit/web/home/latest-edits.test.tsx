@@ -82,20 +82,20 @@ describe('latest changes of a server', () => {
     const found = await row()
     const values = await found.findByText('480 → 680')
     expect(values.querySelector('del, ins')).toBeNull()
-    expect(found.queryByRole('button', { name: '到修改历史中撤销' }) !== null).toBe(status === 'partly')
+    expect(found.queryByRole('button', { name: '到时间线中撤销' }) !== null).toBe(status === 'partly')
   })
 
-  it('[ED.163] lead to the history for an undo, which is in view when the player opens', async () => {
+  it('[ED.163] lead to the edit in the time line for an undo, which is in view when the player opens', async () => {
     const gone: string[] = []
     setNavigator((path) => void gone.push(path))
     const { user } = await show(operator)
-    await user.click((await row()).getByRole('button', { name: '到修改历史中撤销' }))
+    await user.click((await row()).getByRole('button', { name: '到时间线中撤销' }))
     expect(gone).toEqual([`/index/${U_ID}?uId=${U_ID}&game=lantern`])
     const parsed = readProtocol(protocol)
     if (!parsed.ok) throw new Error(parsed.reason)
     const loaded = { uId: U_ID, game: 'lantern', md5: 'a', version: 'v1', online: true, loadedAtMs: 1 }
     useEditor.getState().load({ ...loaded, protocol: parsed.protocol, data: playerData() })
-    expect(useEditor.getState().sessions[PLAYER]?.history).toEqual({ place: null })
+    expect(useEditor.getState().sessions[PLAYER]?.history).toEqual({ place: null, entry: 'e1' })
   })
 
   it('[ED.163] lead whoever may read the audit to the entry', async () => {

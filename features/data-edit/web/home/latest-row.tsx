@@ -9,8 +9,9 @@ import { Link } from 'react-router'
 import { useShallow } from 'zustand/react/shallow'
 import { undoEdit } from '../../contract/index.ts'
 import type { LatestEdit } from '../../contract/index.ts'
-import { EDIT_TONES, isUndoable } from '../history/edit-card.tsx'
-import { wantHistory } from '../state/editor-store.ts'
+import { auditAddress } from '../history/audit-address.ts'
+import { EDIT_TONES, isUndoable } from '../history/edit-state.ts'
+import { wantEntry } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
 import type { ChangeWords } from './use-edit-words.ts'
 import styles from './latest-edits.module.css'
@@ -60,12 +61,6 @@ function Whose({
   )
 }
 
-/** Where the audit has what was asked for: by the same person, about the same player, at about that time. */
-function auditAddress({ actorId, uId, at }: LatestEdit): string {
-  const query = { actor: actorId, target: uId, from: String(at - MINUTE_MS), to: String(at + MINUTE_MS) }
-  return `/audit?${new URLSearchParams(query).toString()}`
-}
-
 function RowButtons({ edit, game }: { edit: LatestEdit; game: string }): ReactNode {
   const t = useEditTexts()
   const place = useScope(useShallow(selectedPlace))
@@ -73,7 +68,7 @@ function RowButtons({ edit, game }: { edit: LatestEdit; game: string }): ReactNo
   // The rows of a job are in the audit as the job.
   const canAudit = useMay(readAudit, place) && edit.jobId === null
   const undo = (): void => {
-    wantHistory(playerKey({ game, uId: edit.uId }))
+    wantEntry(playerKey({ game, uId: edit.uId }), edit.id)
     goTo(playerAddress({ uId: edit.uId, game }))
   }
   return (

@@ -1,6 +1,6 @@
 import { ListSearch, Panel } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
-import { Database } from 'lucide-react'
+import { Database, SearchX } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { fieldCount, moduleList } from '../model/module-list.ts'
@@ -61,7 +61,7 @@ export function ModulePanel(): ReactNode {
         />
       </div>
       {modules.length === 0 && isDone ? (
-        <EmptyState title={t('modules.none')} />
+        <EmptyState icon={<SearchX />} title={t('modules.none')} />
       ) : (
         <ul ref={list} className={styles.list} onKeyDown={moveFocus}>
           {modules.map((entry) => (

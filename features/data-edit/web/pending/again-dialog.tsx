@@ -1,4 +1,4 @@
-import { formatInstant, useKitText } from '@qd/web-base'
+import { formatMoment, useKitText } from '@qd/web-base'
 import { DialogActions, openDialog, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
@@ -25,8 +25,7 @@ function UnknownEdit({ edit }: { edit: Edit }): ReactNode {
   return (
     <section>
       <p className={styles.text}>
-        {t('unknown.again.text', { actor: edit.actor, time: formatInstant(edit.at) })}{' '}
-        <bdi>{edit.reason}</bdi>
+        {t('unknown.again.text', { actor: edit.actor, time: formatMoment(edit.at) })} <bdi>{edit.reason}</bdi>
       </p>
       <ul className={styles.list}>
         {edit.changes.slice(0, MOST_SHOWN).map((change) => (

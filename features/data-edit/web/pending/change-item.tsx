@@ -8,7 +8,8 @@ import { placeId } from '@qd/player-diff'
 import { groupDigits } from '@qd/web-controls/fields'
 import { deltaText } from '../model/change-facts.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
-import { draftActions, useEditor } from '../state/editor-store.ts'
+import { draftActions } from '../state/editor-store.ts'
+import { showPlace } from '../state/show-place.ts'
 import { useEditTexts } from '../texts.ts'
 import { changeLabel, changeTexts } from '../values/change-label.ts'
 import { useValueContext } from '../values/use-value-context.ts'
@@ -62,20 +63,10 @@ function PlainItem({ change, problem }: { change: Change; problem: string | null
   const delta = deltaText(draft.protocol, change)
   const isSensitive = touchesSensitive(draft.protocol, change)
   const isMoved = draft.moved.has(placeId(change))
-  const show = (): void => {
-    const isRow = change.key !== undefined
-    useEditor.getState().patch(player, {
-      diff: change.diff,
-      mode: isRow && change.path.length <= 1 ? 'table' : 'form',
-      rowKey: change.key ?? null,
-      column: String(change.path[0] ?? ''),
-      search: '',
-    })
-  }
   return (
     <li className={styles.item} data-problem={problem !== null}>
       <div className={styles.head}>
-        <button type="button" className={styles.show} onClick={show}>
+        <button type="button" className={styles.show} onClick={() => showPlace(player, change)}>
           <ChangePlace change={change} />
         </button>
         <IconButton

@@ -26,7 +26,7 @@ function MoreForChanges(): ReactNode {
 }
 
 /** Everything that waits to be committed, and what the server would do with it. */
-export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
+export function PendingPanel({ onClose, tabs }: { onClose?: () => void; tabs?: ReactNode }): ReactNode {
   const t = useEditTexts()
   const { player, canEdit } = useEditorPlace()
   const { draft, outcome, failure, reason } = useEditorSession()
@@ -34,9 +34,10 @@ export function PendingPanel({ onClose }: { onClose?: () => void }): ReactNode {
   return (
     <Panel
       className={styles.panel}
-      title={t('pending.title')}
-      icon={<GitCompareArrows size={15} aria-hidden />}
-      count={count === 0 ? undefined : <Tag tone="warn">{count}</Tag>}
+      label={t('pending.title')}
+      title={tabs ?? t('pending.title')}
+      icon={tabs === undefined ? <GitCompareArrows size={15} aria-hidden /> : undefined}
+      count={tabs !== undefined || count === 0 ? undefined : <Tag tone="warn">{count}</Tag>}
       actions={
         <>
           <MoreForChanges />

@@ -10,8 +10,7 @@ import { groupDigits, timeText } from '@qd/web-controls/fields'
 import { hueOf, initialOf } from '@qd/players/contract'
 import { getData } from '../../contract/index.ts'
 import { PlayerMenu } from '../compare/player-menu.tsx'
-import { HistoryDrawer } from '../history/history-drawer.tsx'
-import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { useEditorPlace, useEditorSession, useSessionPart } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { WHOLE_HISTORY } from '../state/history-place.ts'
 import { useLostPlace } from '../state/use-lost-place.ts'
@@ -105,7 +104,8 @@ export function PlayerHeader({ uId, name, sId, channel, children }: PlayerHeader
   const { draft } = useEditorSession()
   const queries = useQueryClient()
   const { player } = useEditorPlace()
-  const showHistory = (): void => useEditor.getState().patch(player, { history: WHOLE_HISTORY })
+  const isInView = useSessionPart(({ history }) => history !== null)
+  const turn = (): void => useEditor.getState().patch(player, { history: isInView ? null : WHOLE_HISTORY })
   const facts = useMemo(() => playerFacts(draft.protocol, draft.base), [draft.protocol, draft.base])
   const shown = typeof facts.name === 'string' && facts.name.trim() !== '' ? facts.name : name
   const channelCode = channel === '' ? String(facts.channel ?? '') : channel
@@ -143,12 +143,16 @@ export function PlayerHeader({ uId, name, sId, channel, children }: PlayerHeader
         >
           <RefreshCw size={15} aria-hidden />
         </IconButton>
-        <Button icon={<History size={15} aria-hidden />} onClick={showHistory}>
+        <Button
+          icon={<History size={15} aria-hidden />}
+          aria-pressed={isInView}
+          className={styles.timeline}
+          onClick={turn}
+        >
           {t('history.title')}
         </Button>
         <PlayerMenu />
       </div>
-      <HistoryDrawer />
     </section>
   )
 }

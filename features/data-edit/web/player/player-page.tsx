@@ -14,6 +14,7 @@ import { MovedBanner } from '../editor/moved-banner.tsx'
 import { Editor } from '../editor/editor.tsx'
 import { LeftOutBanner } from '../editor/left-out-banner.tsx'
 import { ProtocolUnusable } from '../protocol/load-protocol.ts'
+import { useEntryInAddress } from '../history/use-entry-in-address.ts'
 import { EditorPlaceContext } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { useEditTexts } from '../texts.ts'
@@ -80,6 +81,7 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   const place = useEditorPlaceOf(found)
   const fieldPlace = useFieldPlaceOf(place)
   const { hasSession, protocol, leftOut, error, retry } = usePlayerSession(found)
+  useEntryInAddress(place.player)
   const isMobile = useIsMobile()
   if (!canRead) return <NoPermission permission={permissionKey(readPlayerData)} action={<GoHome />} />
   if (!hasSession && error) return <Failure error={error} permission={readPlayerData} onRetry={retry} />

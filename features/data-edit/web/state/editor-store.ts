@@ -8,11 +8,11 @@ import { editDraft, redo, revertAll, revertChanges, typeDraft, undo } from '../m
 import type { Draft } from '../model/draft.ts'
 import { openSession, reloadSession, withDraft } from './editor-session.ts'
 import type { EditorSession, LoadedPlayer } from './editor-session.ts'
-import { WHOLE_HISTORY } from './history-place.ts'
+import type { HistoryView } from './history-place.ts'
 import { playerTab, whenPlayerCloses } from './player-tab.ts'
 
-/** Players whose history is to be in view as soon as they are open. */
-const wantedHistory = new Set<PlayerKey>()
+/** What of a player's time line is to be in view as soon as they are open. */
+const wantedHistory = new Map<PlayerKey, HistoryView>()
 
 export interface EditorState {
   /** Drafts stay while the app lives. */
@@ -32,7 +32,9 @@ export const useEditor = create<EditorState>()((set, get) => ({
       const player = playerKey(loaded)
       const open = sessions[player]
       const session = open ? reloadSession(open, loaded) : openSession(loaded)
-      const shown = wantedHistory.delete(player) ? { ...session, history: WHOLE_HISTORY } : session
+      const history = wantedHistory.get(player) ?? session.history
+      wantedHistory.delete(player)
+      const shown = { ...session, history }
       return { sessions: { ...sessions, [player]: shown } }
     })
   },
@@ -52,11 +54,12 @@ export const useEditor = create<EditorState>()((set, get) => ({
   },
 }))
 
-/** Brings a player's history into view, now or when the player has been opened. */
-export function wantHistory(player: PlayerKey): void {
+/** Brings an entry of a player's time line into view, now or when the player has been opened. */
+export function wantEntry(player: PlayerKey, entry: string): void {
+  const history = { place: null, entry }
   const { sessions, patch } = useEditor.getState()
-  if (sessions[player] === undefined) wantedHistory.add(player)
-  else patch(player, { history: WHOLE_HISTORY })
+  if (sessions[player] === undefined) wantedHistory.set(player, history)
+  else patch(player, { history })
 }
 
 // The shell marks the tags of players whose draft holds changes.

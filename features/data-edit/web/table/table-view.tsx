@@ -2,6 +2,7 @@ import type { DiffInfo } from '@qd/protocol-model'
 import { useMediaQuery } from '@qd/web-base'
 import { EmptyState } from '@qd/web-frame'
 import { Button } from 'antd'
+import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { groupDigits } from '@qd/web-controls/fields'
 import { useEditorPlace } from '../state/editor-context.ts'
@@ -30,6 +31,7 @@ function Placeholder({ model }: { model: GridModel }): ReactNode {
   if (store.keys.length > 0 && isFiltering(view.query)) {
     return (
       <EmptyState
+        icon={<SearchX />}
         title={t('grid.noMatch')}
         action={
           <Button size="small" onClick={() => change({ query: { ...WHOLE_TABLE, sort: view.query.sort } })}>

@@ -7,6 +7,7 @@ import {
   commitChanges,
   editHistory,
   getData,
+  playerTimeline,
   snapshotList,
   tipProtocol,
 } from '../../contract/index.ts'
@@ -28,6 +29,7 @@ export function fakePlayer(): FakeRoute[] {
     fake(serverList, () => []),
     fake(channelList, () => [{ name: 'TapTap', code: 'taptap' }]),
     fake(editHistory, () => ({ list: [], more: false })),
+    fake(playerTimeline, () => ({ list: [], next: null, summary: null })),
     fake(snapshotList, () => ({ list: [] })),
     fake(checkChanges, () => ({
       actions: [{ text: '增加 潮汐晶石 ×200', code: 'add' }],

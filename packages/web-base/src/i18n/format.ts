@@ -23,6 +23,14 @@ export function formatInstant(ms: number, zoneMinutes: number = currentZone().mi
   return `${day} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`
 }
 
+/** An instant inside a sentence, as the reader writes dates; tables and fields have `formatInstant`. */
+export function formatMoment(ms: number, zoneMinutes: number = currentZone().minutesAt(ms)): string {
+  const wall = new Date(ms + zoneMinutes * 60_000)
+  if (Number.isNaN(wall.getTime())) return '–'
+  const style = { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(LANGUAGE_TAGS[currentLanguage()], style).format(wall)
+}
+
 const AGO_STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

@@ -1,6 +1,6 @@
 import type { Language } from '@qd/i18n'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { formatAgo, formatQuantity } from './format.ts'
+import { formatAgo, formatMoment, formatQuantity } from './format.ts'
 import { startTexts, switchLanguage, texts } from './i18n.ts'
 
 const FORMS = { one: 'one', few: 'few', many: 'many', other: 'other' }
@@ -56,5 +56,15 @@ describe('times and quantities', () => {
   ])('a text of %s counts as the language does and leaves ids alone', async (language, text) => {
     await switchLanguage(language)
     expect(texts.t('found', { ns: 'kit', count: 12_345, sId: 30_123 })).toBe(text)
+  })
+
+  it.each<[Language, string]>([
+    ['cn', '2026年11月24日 04:43:15'],
+    ['en', 'Nov 24, 2026, 04:43:15'],
+    ['de', '24.11.2026, 04:43:15'],
+    ['ru', '24 нояб. 2026 г., 04:43:15'],
+  ])('a date in a sentence of %s is written as people write it', async (language, text) => {
+    await switchLanguage(language)
+    expect(formatMoment(Date.UTC(2026, 10, 23, 20, 43, 15), 480)).toBe(text)
   })
 })

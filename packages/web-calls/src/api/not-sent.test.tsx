@@ -109,10 +109,20 @@ describe('what changes something, while nothing can arrive', () => {
 
   it('goes again after any answer of the console, also where something on the way swallows the probe', async () => {
     const { api } = await open()
-    api.on(readyz, () => new FakeFailure(404, 'not_found'))
+    api.on(readyz, () => new FakeFailure(502, 'bad_gateway'))
     act(() => checkReach())
     await waitFor(() => expect(useReachability.getState().reach).toBe('unreachable'))
     await call(list, {}, ASKER)
+    expect(await call(greet, { body: {} }, ASKER)).toBe('hello')
+    expect(api.callsOf(readyz)).toHaveLength(1)
+  })
+
+  it('goes on where the address of the probe is not passed on', async () => {
+    const { api } = await open()
+    api.on(readyz, () => new FakeFailure(404, 'not_found'))
+    api.on(list, gone)
+    await failure(call(list, {}, ASKER))
+    await waitFor(() => expect(api.callsOf(readyz)).toHaveLength(1))
     expect(await call(greet, { body: {} }, ASKER)).toBe('hello')
   })
 

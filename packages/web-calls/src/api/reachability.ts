@@ -38,7 +38,11 @@ const PROBE_LIMIT_MS = 5_000
 /** Failures after which the console is asked whether it lives; anything else is about one call only. */
 const SUSPICIOUS = new Set(['no_answer', 'store_unavailable', 'storage_damaged', 'audit_unavailable'])
 
+/** The next probe, while nothing works. */
+let next: ReturnType<typeof setTimeout> | undefined
 let isProbing = false
+/** Calls the console has answered: one that came while a probe was under way says more than the probe. */
+let answered = 0
 
 async function probe(): Promise<Reach> {
   try {
@@ -46,43 +50,42 @@ async function probe(): Promise<Reach> {
       signal: AbortSignal.timeout(PROBE_LIMIT_MS),
       cache: 'no-store',
     })
-    if (answer.ok) return 'fine'
+    // What is no failure of a server, a proxy that does not pass this address for instance, is no sign of one.
+    if (answer.status < 500) return 'fine'
     // 503 with words is the console's own; what a proxy says for a console that is gone is not.
-    return answer.status === 503 && answer.headers.get('content-type')?.includes('json') === true
-      ? 'storeDown'
-      : 'unreachable'
+    const isOwn = answer.headers.get('content-type')?.includes('json') === true
+    return answer.status === 503 && isOwn ? 'storeDown' : 'unreachable'
   } catch {
     return 'unreachable'
   }
 }
 
-async function probeUntilFine(): Promise<void> {
+function settle(reach: Reach): void {
   const wasFine = useReachability.getState().reach === 'fine'
-  const reach = await probe()
   useReachability.setState({ reach })
-  if (reach === 'fine') {
-    isProbing = false
-    if (!wasFine) await queryClient.invalidateQueries()
-    return
-  }
-  setTimeout(() => void probeUntilFine(), PROBE_EVERY_MS)
+  clearTimeout(next)
+  next = reach === 'fine' ? undefined : setTimeout(checkReach, PROBE_EVERY_MS)
+  if (reach === 'fine' && !wasFine) void queryClient.invalidateQueries()
 }
 
-/** Asks at once instead of at the next turn; also what the first suspicious failure does. */
+/** Asks at once instead of at the next turn. */
 export function checkReach(): void {
   if (isProbing) return
   isProbing = true
-  void probeUntilFine()
+  const before = answered
+  void probe().then((reach) => {
+    isProbing = false
+    settle(reach === 'unreachable' && answered !== before ? 'fine' : reach)
+  })
 }
 
 /** An answer of the console says more than a probe that something on the way may swallow. */
 export function noteAnsweredCall(): void {
-  if (useReachability.getState().reach !== 'unreachable') return
-  useReachability.setState({ reach: 'fine' })
-  void queryClient.invalidateQueries()
+  answered += 1
+  if (useReachability.getState().reach === 'unreachable') settle('fine')
 }
 
 /** A failed call may be the first sign that nothing works. Reads are made up for when it does again, writes never. */
 export function noteFailedCall(error: unknown): void {
-  if (error instanceof CallError && SUSPICIOUS.has(error.code)) checkReach()
+  if (next === undefined && error instanceof CallError && SUSPICIOUS.has(error.code)) checkReach()
 }

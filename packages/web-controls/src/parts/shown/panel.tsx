@@ -16,7 +16,7 @@ export interface PanelProps {
   bodyPadding?: number
   className?: string
   style?: CSSProperties
-  /** Name of the region when there is no visible title. */
+  /** Name of the region where the title is none, or no name. */
   label?: string
 }
 
@@ -24,7 +24,8 @@ export interface PanelProps {
 export function Panel(props: PanelProps): ReactNode {
   const titleId = useId()
   const hasHead = props.title !== undefined || props.actions !== undefined
-  const naming = props.title === undefined ? { 'aria-label': props.label } : { 'aria-labelledby': titleId }
+  const isNamed = props.title === undefined || props.label !== undefined
+  const naming = isNamed ? { 'aria-label': props.label } : { 'aria-labelledby': titleId }
   return (
     <section className={`${styles.panel} ${props.className ?? ''}`} style={props.style} {...naming}>
       {hasHead ? (
