@@ -61,22 +61,24 @@ async function probe(): Promise<Reach> {
 }
 
 function settle(reach: Reach): void {
-  const wasFine = useReachability.getState().reach === 'fine'
-  useReachability.setState({ reach })
+  const before = useReachability.getState().reach
+  if (reach !== before) useReachability.setState({ reach })
   clearTimeout(next)
   next = reach === 'fine' ? undefined : setTimeout(checkReach, PROBE_EVERY_MS)
-  if (reach === 'fine' && !wasFine) void queryClient.invalidateQueries()
+  if (reach === 'fine' && before !== 'fine') void queryClient.invalidateQueries()
+}
+
+async function probeOnce(): Promise<void> {
+  isProbing = true
+  const before = answered
+  const reach = await probe()
+  isProbing = false
+  settle(reach === 'unreachable' && answered !== before ? 'fine' : reach)
 }
 
 /** Asks at once instead of at the next turn. */
 export function checkReach(): void {
-  if (isProbing) return
-  isProbing = true
-  const before = answered
-  void probe().then((reach) => {
-    isProbing = false
-    settle(reach === 'unreachable' && answered !== before ? 'fine' : reach)
-  })
+  if (!isProbing) void probeOnce()
 }
 
 /** An answer of the console says more than a probe that something on the way may swallow. */
