@@ -129,26 +129,23 @@ it('[functions.next] who may not run it has no next step', async () => {
 })
 
 it('[functions.first] the first function is open until one is chosen; the address still wins', async () => {
-  const page = (
-    <Routes>
-      <Route path="/dataModify/:uId?" element={<FunctionsPage />} />
-    </Routes>
-  )
-  const { user, unmount } = await renderWithApp(page, {
-    scope: TEST_SCOPE,
-    user: runner,
-    path: `/dataModify/${U_ID}`,
-  })
+  const show = (query: string) =>
+    renderWithApp(
+      <Routes>
+        <Route path="/dataModify/:uId?" element={<FunctionsPage />} />
+      </Routes>,
+      { scope: TEST_SCOPE, user: runner, path: `/dataModify/${U_ID}${query}` },
+    )
+  const first = await show('')
   await screen.findByRole('region', { name: /^发放道具/ })
-  // Unmarked again it is no longer the first of the list, and stays.
-  await user.click(press(/收藏此功能/))
-  await user.click(press(/取消收藏/))
-  expect(screen.getByRole('region', { name: /^发放道具/ })).toBeTruthy()
-  unmount()
-  await renderWithApp(page, {
-    scope: TEST_SCOPE,
-    user: runner,
-    path: `/dataModify/${U_ID}?fn=server:count_online`,
-  })
+  first.unmount()
+  const named = await show('?fn=server:count_online')
   await screen.findByRole('region', { name: /^在线人数/ })
+  await named.user.click(press(/收藏此功能/))
+  named.unmount()
+  const { user } = await show('')
+  await screen.findByRole('region', { name: /^在线人数/ })
+  // Unmarked it is no longer the first of the list, and stays.
+  await user.click(press(/取消收藏/))
+  expect(screen.getByRole('region', { name: /^在线人数/ })).toBeTruthy()
 })
