@@ -100,7 +100,7 @@ describe('an open player in bad weather', () => {
 
 /** Where everything of the editor stands that has a size of its own. */
 const PLACES = `JSON.stringify([...document.querySelectorAll(
-  'main section, main form, main [data-lined], main input, main textarea, main [role=grid], main [role=gridcell]'
+  'main section, main form, main [data-notes], main input, main textarea, main [role=grid], main [role=gridcell]'
 )].filter((each) => each.checkVisibility()).map((each) => {
   const { x, y, width, height } = each.getBoundingClientRect()
   return [each.getAttribute('aria-label') ?? each.getAttribute('data-column') ?? each.tagName, x, y, width, height]

@@ -4,7 +4,7 @@ import { IconButton } from '@qd/web-controls'
 import { ArrowLeft, History, ListRestart, Lock, RotateCcw, ShieldAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { FieldInput } from '@qd/web-controls/fields'
+import { FieldInput, inputKind } from '@qd/web-controls/fields'
 import { placeId } from '@qd/player-diff'
 import type { Place } from '@qd/player-diff'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
@@ -68,6 +68,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
   const wrong = context.wrongOf?.(field, value) ?? null
   const problem = change ? fault(change) : wrong
   const name = nameOf(field, value, at)
+  const notes = inputKind(field) === 'time' ? 'below' : 'inside'
   const hasDefault = field.defaultVal !== undefined && field.defaultVal !== null
   return (
     <div
@@ -87,34 +88,36 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           ) : null}
         </code>
       </span>
-      <span className={styles.control} data-lined={lock === null}>
-        {lock === null ? (
-          <FieldInput
-            key={id}
-            field={field}
-            // What cannot stand there is typed anew.
-            value={typeof value === 'object' ? undefined : value}
-            fault={problem}
-            label={`${field.name} ${field.fieldName}`}
-            onType={(next, typing) =>
-              draftActions.type(player, [{ ...place, op: 'set', value: next ?? null }], typing)
-            }
-            onCommit={(next) => draftActions.edit(player, [{ ...place, op: 'set', value: next }])}
-          />
-        ) : (
-          <span className={styles.fixed} title={lock}>
-            <Lock size={11} role="img" aria-label={lock} className={styles.lock} />
-            <ValueView field={field} value={value} context={context} />
-          </span>
-        )}
+      <span className={styles.line}>
+        <span className={styles.control} data-notes={lock === null ? notes : undefined}>
+          {lock === null ? (
+            <FieldInput
+              key={id}
+              field={field}
+              // What cannot stand there is typed anew.
+              value={typeof value === 'object' ? undefined : value}
+              fault={problem}
+              label={`${field.name} ${field.fieldName}`}
+              onType={(next, typing) =>
+                draftActions.type(player, [{ ...place, op: 'set', value: next ?? null }], typing)
+              }
+              onCommit={(next) => draftActions.edit(player, [{ ...place, op: 'set', value: next }])}
+            />
+          ) : (
+            <span className={styles.fixed} title={lock}>
+              <Lock size={11} role="img" aria-label={lock} className={styles.lock} />
+              <ValueView field={field} value={value} context={context} />
+            </span>
+          )}
+          {isChanged ? <OldValue {...props} /> : null}
+          {problem === null ? null : (
+            <span className={styles.problem} data-note="fault" title={problem}>
+              {problem}
+            </span>
+          )}
+        </span>
         {field.unit && !field.time ? <span className={styles.unit}>{field.unit}</span> : null}
         {name === null || lock === null ? null : <span className={styles.unit}>{name}</span>}
-        {isChanged ? <OldValue {...props} /> : null}
-        {problem === null ? null : (
-          <span className={styles.problem} data-note="fault" title={problem}>
-            {problem}
-          </span>
-        )}
       </span>
       <span className={styles.actions}>
         {lock === null && hasDefault && !equalValues(value, field.defaultVal) ? (

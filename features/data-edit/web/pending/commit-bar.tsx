@@ -55,7 +55,7 @@ export function CommitBar(): ReactNode {
             type="primary"
             danger={isProduction}
             className={styles.submit}
-            disabled={count === 0 || (!canSubmit && busy !== null)}
+            disabled={count === 0 || faultCount > 0 || (!canSubmit && busy !== null)}
             loading={busy === 'commit'}
             title={blocker ?? undefined}
             onClick={submit}

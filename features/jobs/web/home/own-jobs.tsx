@@ -61,11 +61,7 @@ function Jobs(): ReactNode {
   }
   if (rows.length === 0) {
     return (
-      <EmptyState
-        title={t('list.empty')}
-        hint={t('list.emptyHint')}
-        action={<Button onClick={() => goTo('/jobs')}>{t('home.seeAll')}</Button>}
-      />
+      <EmptyState title={t('list.empty')} hint={t('list.emptyHint')} />
     )
   }
   return (
