@@ -81,7 +81,9 @@ export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): 
   const quantity = useQuantity(info, focus)
   return (
     <>
-      <span>{info.key === '' ? t('status.fields', { count }) : t('status.rows', { count })}</span>
+      <span className={styles.size}>
+        {info.key === '' ? t('status.fields', { count }) : t('status.rows', { count })}
+      </span>
       <LockNote info={info} />
       {focus === null ? null : <Meaning info={info} focus={focus} />}
       {focus !== null && quantity !== null ? (

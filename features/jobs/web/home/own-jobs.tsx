@@ -60,9 +60,7 @@ function Jobs(): ReactNode {
     )
   }
   if (rows.length === 0) {
-    return (
-      <EmptyState title={t('list.empty')} hint={t('list.emptyHint')} />
-    )
+    return <EmptyState title={t('list.empty')} hint={t('list.emptyHint')} />
   }
   return (
     <ul className={styles.jobs}>
