@@ -7,9 +7,6 @@ export const readPlayerData = definePermission({
   heldBy: ['operator', 'developer', 'reviewer', 'reader'],
 })
 
-/** Texts by property and language, where the game has them in more than one. */
-const texts = z.record(z.string(), z.record(z.string(), z.string()))
-
 export const field = z.object({
   name: z.string(),
   type: z.string(),
@@ -26,8 +23,6 @@ export const field = z.object({
   sensitive: z.optional(z.boolean()),
   encoding: z.optional(z.enum(['base64'])),
   oneof: z.optional(z.string()),
-  /** Of name, comment and unit. */
-  texts: z.optional(texts),
 })
 
 export const diffInfo = z.object({
@@ -39,22 +34,11 @@ export const diffInfo = z.object({
   netKey: z.string(),
   /** Names of fields that are not carried. */
   leftOut: z.optional(z.array(z.string())),
-  /** Of the comment. */
-  texts: z.optional(texts),
-  /** Of `names`, by field name. */
-  nameTexts: z.optional(texts),
 })
 
-export const tip = z.object({
-  type: z.string(),
-  keyTip: z.string(),
-  diffInfo: z.string(),
-  doc: z.string(),
-  /** Of keyTip and doc. */
-  texts: z.optional(texts),
-})
+export const tip = z.object({ type: z.string(), keyTip: z.string(), diffInfo: z.string(), doc: z.string() })
 
-/** Definitions of a server's player data; only the md5 without `protocolJson` (S7.12, S7.24). */
+/** Definitions of a server's player data in the caller's language; only the md5 without `protocolJson` (S7.12, S7.24). */
 export const tipProtocol = defineRoute({
   method: 'GET',
   path: '/adjust/tipProtocol',

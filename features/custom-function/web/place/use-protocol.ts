@@ -1,8 +1,7 @@
 import type { RouteReply } from '@qd/contract-kit'
 import { tipProtocol } from '@qd/data-edit/contract'
-import { isScalarType, parseProtocol, protocolIn } from '@qd/protocol-model'
+import { isScalarType, parseProtocol } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
-import { useSettings } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
 import { useMemo } from 'react'
 import { fieldOf } from '../model/parameter-values.ts'
@@ -38,8 +37,6 @@ export function useProtocol(
     staleTimeMs: STALE_MS,
     at,
   })
-  const language = useSettings((state) => state.language)
-  const read = useMemo(() => readTypes(data?.protocol), [data])
-  const protocol = read && protocolIn(read, language)
+  const protocol = useMemo(() => readTypes(data?.protocol), [data])
   return { protocol, isLoading }
 }

@@ -88,11 +88,23 @@ describe('a player is read and edited on a real game server', () => {
       expect(builtIn.includes(type) || Object.hasOwn(diffInfos, type)).toBe(true)
       if (type === 'array') expect(typeof itemType).toBe('string')
     }
-    for (const { texts, ...tip } of protocols) {
+    for (const tip of protocols) {
       expect(Object.keys(tip).toSorted()).toEqual(['diffInfo', 'doc', 'keyTip', 'type'])
-      expect(Object.keys(texts as object).toSorted()).toEqual(['doc', 'keyTip'])
       expect(Object.hasOwn(diffInfos, String(tip['diffInfo']))).toBe(true)
     }
+  })
+
+  it('definitions are told in the language of who asks, and only in it', async () => {
+    const told = async (lang: string) => {
+      const path = `/adjust/tipProtocol?uId=${U}&protocolJson=1`
+      type Told = { md5: string; protocol: { diffInfos: Record<string, DiffInfo> } }
+      const { md5, protocol } = (await desk.admin.get<Told>(path, { lang })).body.data
+      const { name, texts } = protocol.diffInfos['CurrencyInfo']!.fields[0]!
+      return { md5, name, texts }
+    }
+    const cn = await told('cn')
+    expect(cn).toMatchObject({ name: '金币', texts: undefined })
+    expect(await told('en')).toEqual({ ...cn, name: 'Gold' })
   })
 
   it('[S7.13] reads all modules, or those named, and names a module that does not exist', async () => {

@@ -1,35 +1,43 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import type { DiffInfo, Field } from '@qd/protocol-model'
+import { protocolIn } from '@qd/protocol-model'
+import type { DiffInfo, Field, Tip } from '@qd/protocol-model'
 import type { CallContext, CatalogueServer } from '@qd/server-kit'
 import type { tipProtocol } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { ServedProtocol } from './protocols.ts'
 
 type Reply = RouteReplyGiven<typeof tipProtocol>
+type Asked = Pick<CallContext, 'lang'> & { isFull: boolean }
 
 const boundText = (bound: number | string | undefined) =>
   bound === undefined ? {} : { bound: String(bound) }
 
 /** Bounds travel as text, since they may be int64. */
 function fieldOf(field: Field) {
-  const { min, max, ...rest } = field
+  const { min, max, texts: _texts, ...rest } = field
   const low = boundText(min).bound
   const high = boundText(max).bound
   return { ...rest, ...(low === undefined ? {} : { min: low }), ...(high === undefined ? {} : { max: high }) }
 }
 
-const infoOf = (info: DiffInfo) => ({ ...info, fields: info.fields.map(fieldOf) })
+function infoOf({ texts: _texts, nameTexts: _names, ...info }: DiffInfo) {
+  return { ...info, fields: info.fields.map(fieldOf) }
+}
 
-function replyOf({ md5, protocol, refusedReason }: ServedProtocol, isFull: boolean): Reply {
+const tipOf = ({ texts: _texts, ...tip }: Tip) => tip
+
+/** All languages at once would be six times as much, and its reader has one. */
+function replyOf({ md5, protocol: known, refusedReason }: ServedProtocol, { isFull, lang }: Asked): Reply {
   const reason = refusedReason === undefined ? {} : { refusedReason }
   if (!isFull) return { md5, ...reason }
+  const protocol = protocolIn(known, lang)
   const diffInfos = Object.fromEntries(
     Object.entries(protocol.diffInfos).map(([name, info]) => [name, infoOf(info)]),
   )
-  const { protocols, leftOut } = protocol
+  const { leftOut } = protocol
   const told = leftOut === undefined ? {} : { leftOut }
-  return { md5, protocol: { diffInfos, protocols, ...told }, ...reason }
+  return { md5, protocol: { diffInfos, protocols: protocol.protocols.map(tipOf), ...told }, ...reason }
 }
 
 /** The servers whose definition is asked for: the named one, else those of the line. */
@@ -49,7 +57,8 @@ export async function handleTipProtocol(
   for (const [index, server] of [first, ...others].entries()) {
     if (server === undefined) break
     try {
-      return replyOf(await deps.protocols.offered(server, ctx.signal), query.protocolJson === '1')
+      const asked = { isFull: query.protocolJson === '1', lang: ctx.lang }
+      return replyOf(await deps.protocols.offered(server, ctx.signal), asked)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       if (index === 0) failure = error

@@ -1,7 +1,9 @@
 import { switchLanguage, useSettings } from '@qd/web-base'
 import type { Language } from '@qd/i18n'
 import { TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
+import { useQueryClient } from '@tanstack/react-query'
 import { act, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, it } from 'vitest'
 import { tipProtocol } from '../../contract/index.ts'
@@ -17,43 +19,54 @@ const operator = testUser({
     {
       scope: 'lantern/northwind',
       environment: '*',
-      codes: ['index.player.read', 'index.data.read', 'index.data.edit', 'index.data.sensitive'],
+      codes: ['index.player.read', 'index.data.read', 'index.data.edit', 'index.data.edit.sensitive'],
     },
   ],
 })
 
-const [diamond] = protocol.diffInfos.Currency.fields
-const inTwo = {
-  ...protocol,
-  diffInfos: {
-    ...protocol.diffInfos,
-    Currency: {
-      ...protocol.diffInfos.Currency,
-      texts: { comment: { cn: '货币', en: 'Wallet' } },
-      fields: [{ ...diamond!, texts: { name: { cn: '钻石', en: 'Diamonds' } } }],
-    },
-  },
+/** The definition as the console tells it in a language. */
+function toldIn(language: string) {
+  const isChinese = language === 'cn'
+  const [diamond] = protocol.diffInfos.Currency.fields
+  const currency = {
+    ...protocol.diffInfos.Currency,
+    comment: isChinese ? '货币' : 'Wallet',
+    fields: [{ ...diamond!, name: isChinese ? '钻石' : 'Diamonds' }],
+  }
+  return { ...protocol, diffInfos: { ...protocol.diffInfos, Currency: currency } }
 }
 
 beforeEach(() => useEditor.setState({ sessions: {} }))
 
+function Page(): ReactNode {
+  const queries = useQueryClient()
+  return (
+    <>
+      <button onClick={() => void queries.invalidateQueries()}>ask again</button>
+      <PlayerPage uId={U_ID} />
+    </>
+  )
+}
+
+/** As the page around does it. */
 async function readIn(language: Language): Promise<void> {
   await act(async () => {
     useSettings.getState().setLanguage(language)
     await switchLanguage(language)
+    screen.getByText('ask again').click()
   })
 }
 
 it('names of the game follow the language, and what was changed stays', async () => {
   const definition = fake(tipProtocol, ({ query }) => ({
     md5: 'b1',
-    ...(query.protocolJson ? { protocol: inTwo } : {}),
+    ...(query.protocolJson ? { protocol: toldIn(useSettings.getState().language) } : {}),
   }))
   fakeApi([...fakePlayer(), definition], { isGuarded: true })
   showWideScreen()
   const { user } = await renderWithApp(
     <Routes>
-      <Route path="/index/:uId?" element={<PlayerPage uId={U_ID} />} />
+      <Route path="/index/:uId?" element={<Page />} />
     </Routes>,
     { path: `/index/${U_ID}`, scope: TEST_SCOPE, user: operator, language: 'en' },
   )

@@ -1,7 +1,6 @@
 import { playerKey } from '@qd/contract-kit'
 import type { LeftOut } from '@qd/protocol-model'
 import { useCall, useLive, useLostServer, useScope } from '@qd/web-calls'
-import { useSettings } from '@qd/web-base'
 import { toast } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
@@ -23,7 +22,6 @@ export function usePlayerSession(home: PlayerHome) {
   const player = playerKey(home)
   const at = useMemo(() => ({ game, lineId }), [game, lineId])
   const queries = useQueryClient()
-  const language = useSettings((state) => state.language)
   const protocol = useProtocol({ uId, at })
   const data = useCall(
     getData,
@@ -42,7 +40,7 @@ export function usePlayerSession(home: PlayerHome) {
   const { refetch: refetchProtocol } = protocol
   useEffect(() => {
     if (!reply || !loaded) return
-    const { md5, definition } = loaded
+    const { md5, definition, language } = loaded
     // Data read by one definition is never shown by another: new fields come with their values.
     const isPair = reply.md5 === undefined || reply.md5 === md5
     if (isPair) unmatched.current = 0
@@ -53,7 +51,7 @@ export function usePlayerSession(home: PlayerHome) {
     }
     if (!isPair && (hasSession || unmatched.current < 2)) return
     useEditor.getState().load({ uId, game, md5, protocol: definition, language, loadedAtMs, ...reply })
-  }, [uId, game, language, reply, loaded, loadedAtMs, protocolAtMs, hasSession, refetchData, refetchProtocol])
+  }, [uId, game, reply, loaded, loadedAtMs, protocolAtMs, hasSession, refetchData, refetchProtocol])
 
   const isLost = useLostServer({ lineId, sId }) !== null
   const wasLost = useRef(false)

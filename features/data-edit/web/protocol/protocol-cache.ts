@@ -8,7 +8,7 @@ const NAME = 'qd-protocol'
 const MAX_ENTRIES = 40
 
 export interface CachedProtocol {
-  /** `game/line`. */
+  /** `game/line/language`. */
   place: string
   md5: string
   /** The reply as it came; parsed again at every use, since a database is no trusted place. */

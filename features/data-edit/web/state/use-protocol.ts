@@ -1,11 +1,10 @@
 import type { PlaceRef } from '@qd/contract-kit'
 import { call, useHold } from '@qd/web-calls'
 import { toast } from '@qd/web-frame'
-import { protocolIn } from '@qd/protocol-model'
 import { useSettings } from '@qd/web-base'
 import type { CallError } from '@qd/web-base'
+import type { Language } from '@qd/i18n'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { tipProtocol } from '../../contract/index.ts'
 import { loadProtocol } from '../protocol/load-protocol.ts'
@@ -26,17 +25,11 @@ const POLL_MS = 60_000
 /** The definition of a player's server in the reader's language: compared by md5, kept in the browser (S7.24). */
 export function useProtocol(
   place: ProtocolPlace | null,
-): UseQueryResult<LoadedProtocol, CallError | ProtocolUnusable> {
-  const language = useSettings((state) => state.language)
-  const select = useCallback(
-    (loaded: LoadedProtocol) => ({ ...loaded, definition: protocolIn(loaded.definition, language) }),
-    [language],
-  )
+): UseQueryResult<LoadedProtocol & { language: Language }, CallError | ProtocolUnusable> {
   const queryKey = [tipProtocol.path, place]
   useHold(queryKey)
   return useQuery({
     queryKey,
-    select,
     enabled: place !== null,
     staleTime: POLL_MS,
     // Only the fingerprint travels; a definition that changes under the open editor is met within a minute.
@@ -51,9 +44,11 @@ export function useProtocol(
           { query: { ...askedAbout(about), ...(isWhole ? { protocolJson: '1' } : {}) } },
           options,
         )
-      const loaded = await loadProtocol(`${at.game}/${at.lineId}`, ask)
+      // A change of the language asks for everything in view again.
+      const { language } = useSettings.getState()
+      const loaded = await loadProtocol(`${at.game}/${at.lineId}/${language}`, ask)
       if (loaded.isCacheMissing) toast.error(editText('cache.failed', { name: editText('cache.name') }))
-      return loaded
+      return { ...loaded, language }
     },
   })
 }
