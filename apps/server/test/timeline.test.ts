@@ -119,7 +119,7 @@ async function bulk(as: Speaker): Promise<string> {
   return jobId
 }
 
-test('[ED.170] [ED.171] one list of all that was done to a player, each as its reader may see it', async () => {
+test('[ED.180] [ED.181] one list of all that was done to a player, each as its reader may see it', async () => {
   const first = await edit(operator, 11, 'by hand')
   const given = await ran(operator, await command('addItem'), { itemId: 10_007, count: 2 }, 'a gift')
   const louderRun = await ran(developer, await louder(), {}, 'by function')
@@ -173,7 +173,7 @@ test('[ED.170] [ED.171] one list of all that was done to a player, each as its r
   expect(read.summary?.counts).toEqual({ edit: 2, function: 0, bulk: 1, undo: 1 })
 })
 
-test('[ED.171] a run of another player stands in no other time line', async () => {
+test('[ED.181] a run of another player stands in no other time line', async () => {
   const answer = await developer.post<Timeline>('/adjust/history/timeline?uId=30123000048')
   expect(answer.body.data).toMatchObject({ list: [], next: null })
 })

@@ -6,7 +6,15 @@ import { propertyList } from '@qd/properties/contract'
 import { lookup, playerSearch } from '@qd/scope/contract'
 import { webFeature as scope } from '@qd/scope/web'
 import { Slot } from '@qd/web-frame'
-import { TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
+import {
+  FakeFailure,
+  TEST_SCOPE,
+  fake,
+  fakeApi,
+  renderWithApp,
+  showWideScreen,
+  testUser,
+} from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import Palette from './palette.tsx'
@@ -182,6 +190,14 @@ describe('what features add to the palette', () => {
     await waitFor(() => expect(texts()).toEqual(['潮汐晶石背包 · 10007']))
     await user.keyboard('{Enter}')
     expect(await screen.findByRole('row', { name: /480/, selected: true })).toBeTruthy()
+  })
+
+  it('a group that could not be asked says why, and the others stay', async () => {
+    const { user, api } = await open()
+    api.on(playerSearch, () => new FakeFailure(503, 'store_unavailable', '数据库不可用'))
+    await type(user, '潮汐')
+    await screen.findByText('数据库不可用')
+    await waitFor(() => expect(texts()).toContain('潮汐晶石背包 · 10007'))
   })
 
   it('players are found by what only the server knows, with its prefix alone', async () => {

@@ -166,7 +166,7 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
   const groups = useGroups()
   const prefixes = useMemo(() => prefixesOf(groups), [groups])
   const typed = useMemo(() => readTyped(query, prefixes), [query, prefixes])
-  const { sources, lists } = useGroupEntries(groups, typed)
+  const { sources, lists, faults } = useGroupEntries(groups, typed)
   const { rows, isNone } = useRows(typed, groups, lists)
   const headOf = useHeads(groups)
   const choices = useMemo(() => rows.filter((row) => row.kind === 'entry'), [rows])
@@ -237,6 +237,11 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
           }}
         />
         {sources}
+        {faults.map((fault) => (
+          <p key={fault} className={styles.fault} role="status">
+            {fault}
+          </p>
+        ))}
         <PaletteList
           id={listId}
           rows={rows}

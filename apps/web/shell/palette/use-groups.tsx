@@ -8,6 +8,12 @@ import { useShallow } from 'zustand/react/shallow'
 import type { PaletteEntry } from './palette-entry.ts'
 import type { Typed } from './prefixes.ts'
 
+interface Shown {
+  entries: readonly PaletteEntry[]
+  /** Why there are none. */
+  fault: string | undefined
+}
+
 export interface FeatureGroup extends PaletteGroup {
   feature: string
 }
@@ -31,14 +37,15 @@ export function useGroups(): readonly FeatureGroup[] {
 const Source = memo(function Source(props: {
   group: FeatureGroup
   query: string
-  onEntries: (id: string, entries: readonly PaletteEntry[]) => void
+  onEntries: (id: string, entries: readonly PaletteEntry[], fault?: string) => void
 }): ReactNode {
   const { group, onEntries } = props
   const show = useCallback(
-    (entries: readonly Entry[]) =>
+    (entries: readonly Entry[], fault?: string) =>
       onEntries(
         group.id,
         entries.map((entry) => ({ ...entry, section: group.id, isAnswer: group.isAnswer === true })),
+        fault,
       ),
     [group.id, group.isAnswer, onEntries],
   )
@@ -52,9 +59,10 @@ const Source = memo(function Source(props: {
 
 /** The sources of the features, and what they show. */
 export function useGroupEntries(groups: readonly FeatureGroup[], { query, sections }: Typed) {
-  const [shown, setShown] = useState<Readonly<Record<string, readonly PaletteEntry[]>>>({})
+  const [shown, setShown] = useState<Readonly<Record<string, Shown>>>({})
   const onEntries = useCallback(
-    (id: string, entries: readonly PaletteEntry[]) => setShown((before) => ({ ...before, [id]: entries })),
+    (id: string, entries: readonly PaletteEntry[], fault?: string) =>
+      setShown((before) => ({ ...before, [id]: { entries, fault } })),
     [],
   )
   const sources = groups.map((group) => (
@@ -65,6 +73,7 @@ export function useGroupEntries(groups: readonly FeatureGroup[], { query, sectio
       onEntries={onEntries}
     />
   ))
-  const lists = useMemo(() => groups.map(({ id }) => shown[id] ?? []), [groups, shown])
-  return { sources, lists }
+  const lists = useMemo(() => groups.map(({ id }) => shown[id]?.entries ?? []), [groups, shown])
+  const faults = new Set(groups.flatMap(({ id }) => shown[id]?.fault ?? []))
+  return { sources, lists, faults: [...faults] }
 }

@@ -18,12 +18,13 @@ export default function FunctionSource({ show }: PaletteSourceProps): null {
   const player = playerOfAddress(`${pathname}${search}`)
   const page = player.uId === '' ? '/dataModify' : playerAddress(player, '/dataModify')
   const isThere = lineId !== '' && sId !== 0 && mayRun
-  const list = useCall(functionList, isThere ? { query: { sId, lineId }, body: {} } : null, {
+  const { data, error } = useCall(functionList, isThere ? { query: { sId, lineId }, body: {} } : null, {
     at: { game, lineId, sId },
     tag: 'custom-function:list.title',
-    told: { quiet: 'the palette works without functions' },
+    told: 'inline',
     staleTimeMs: 30_000,
-  }).data?.list
+  })
+  const list = data?.list
   const entries = useMemo(
     () =>
       list
@@ -39,6 +40,6 @@ export default function FunctionSource({ show }: PaletteSourceProps): null {
         })) ?? NONE,
     [list, page],
   )
-  useEffect(() => show(entries), [show, entries])
+  useEffect(() => show(entries, error?.message), [show, entries, error])
   return null
 }

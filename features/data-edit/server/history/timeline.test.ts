@@ -120,7 +120,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     return all.map(({ id }) => id)
   }
 
-  it('[ED.170] pages through all kinds in the order of time, each entry once, whatever comes meanwhile', async () => {
+  it('[ED.180] pages through all kinds in the order of time, each entry once, whatever comes meanwhile', async () => {
     const ids: string[] = []
     for (let hour = 0; hour < 12; hour += 1) {
       const at = T0 + hour * 3_600_000
@@ -152,7 +152,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     expect(kinds.slice(0, 4)).toEqual(['edit', 'bulk', 'function', 'edit'])
   })
 
-  it('[ED.171] what a run has edited stands in its entry, and for who may not see the run by itself', async () => {
+  it('[ED.181] what a run has edited stands in its entry, and for who may not see the run by itself', async () => {
     const runId = uuidv7(T0)
     const [first, second, other] = await insert([
       { at: T0 + 1, run_id: runId },
@@ -192,7 +192,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     expect((await ask({ entry: second }, reader())).list.map(({ id }) => id)).toEqual([second])
   })
 
-  it('[ED.171] an edit whose run is not in the list itself stands there as a function', async () => {
+  it('[ED.181] an edit whose run is not in the list itself stands there as a function', async () => {
     const run = aRun(T0, { status: 'failed' })
     runs.push(run)
     const [id] = await insert([{ at: T0 + 3_600_000, run_id: run.id }])
@@ -210,7 +210,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     expect(summary?.counts).toEqual({ edit: 0, function: 1, bulk: 0, undo: 0 })
   })
 
-  it('[ED.171] however much a run has edited, each entry stands on one page', async () => {
+  it('[ED.181] however much a run has edited, each entry stands on one page', async () => {
     const older = aRun(T0 - 10)
     const run = aRun(T0)
     runs.push(older, run)
@@ -222,7 +222,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     expect(second.next).toBeNull()
   })
 
-  it('[ED.170] an undo says what it took back, and the edit what went', async () => {
+  it('[ED.180] an undo says what it took back, and the edit what went', async () => {
     const editId = await commit('name', '新', '岚夜听潮')
     await desk.editor.post(`/adjust/history/undo?uId=${U}`, {
       editId,
@@ -237,7 +237,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     expect(summary).toMatchObject({ counts: { edit: 1, undo: 1 }, unknown: 0 })
   })
 
-  it('[ED.170] is narrowed by kind, person, time, state and place', async () => {
+  it('[ED.180] is narrowed by kind, person, time, state and place', async () => {
     const [old] = await insert([{ at: T0, actor_id: 'u-lin', actor: 'lin' }])
     const [lost] = await insert([{ at: T0 + 10, status: 'unknown', results: '[]' }])
     const [bulk] = await insert([{ at: T0 + 20, job_id: 'j', effect_key: 'e' }])
@@ -261,7 +261,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     })
   })
 
-  it('[ED.170] wants a session, the right to read players, and a player within its place', async () => {
+  it('[ED.180] wants a session, the right to read players, and a player within its place', async () => {
     expect((await desk.anonymous.post(PATH, {})).http).toBe(401)
     const none = desk.as(aCaller('none', [{ ...ordinaryEditor, codes: ['index.data.edit'] }]))
     expect((await none.post(PATH, {})).body.err?.code).toBe('forbidden')
@@ -278,7 +278,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     [{ entry: '' }, 'entry'],
     [{ before: 'x'.repeat(65) }, 'before'],
     [{ status: 'gone' }, 'status'],
-  ])('[ED.170] bad input %j is 400 and names its field', async (body, field) => {
+  ])('[ED.180] bad input %j is 400 and names its field', async (body, field) => {
     const answer = await desk.admin.post(PATH, body)
     expect([answer.http, answer.body.err?.field]).toEqual([400, field])
   })

@@ -65,7 +65,7 @@ describe('a game server that does not answer', () => {
     header().getByText('在线')
     screen.getByText('玩家在线：修改立即生效，不会断线')
     gameServer(false)
-    screen.getByText(/^S123 没有应答，下面是 \d{4}-.* 的数据/)
+    screen.getByText(/^S123 没有应答，下面是 \d{4}年.* 的数据/)
     expect(header().queryByText('在线')).toBeNull()
     const state = header().getByText(/^未知 · \d\d:\d\d:\d\d$/)
     expect(state.title).toMatch(/：在线$/)

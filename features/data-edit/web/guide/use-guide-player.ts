@@ -1,7 +1,7 @@
-import { playerSearch, gameList, linkedPlace } from '@qd/scope/contract'
+import { playerSearch, linkedPlace } from '@qd/scope/contract'
 import type { FoundPlayer } from '@qd/scope/contract'
 import { getConfig } from '@qd/system/contract'
-import { useCall, useCalls, useMay } from '@qd/web-calls'
+import { useCall, useCalls, useMay, useScope } from '@qd/web-calls'
 import { commitChanges, editPlayerData, undoEdit } from '../../contract/index.ts'
 
 /** The player the guides and pictures of the sandbox speak of. */
@@ -21,7 +21,7 @@ export function useGuidePlayer(isWanted: boolean): FoundPlayer | null {
   const mayEdit = useMay(EDIT_SOMEWHERE)
   const config = useCall(getConfig, isWanted && mayEdit ? {} : null, QUIET).data
   const isOn = isWanted && mayEdit && config?.sandbox === true
-  const games = useCall(gameList, isOn ? { body: {} } : null, QUIET).data ?? []
+  const games = useScope((state) => state.games)
   const found = useCalls(
     playerSearch,
     isOn ? games.map(({ id }) => ({ query: { q: GUIDE_PLAYER, game: id } })) : [],

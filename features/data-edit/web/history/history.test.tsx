@@ -30,7 +30,7 @@ async function openHistory() {
 }
 
 describe('undoing from the time line', () => {
-  it('[ED.172] where it stands in a drawer, a field leads there and closes it', async () => {
+  it('[ED.182] where it stands in a drawer, a field leads there and closes it', async () => {
     const { user, drawer } = await openHistory()
     await user.click(await drawer.findByRole('button', { name: /bag\[10007\]\.count/ }))
     expect(Object.values(useEditor.getState().sessions)[0]).toMatchObject({

@@ -68,7 +68,7 @@ const entryWith = (text: string | RegExp) => within(screen.getByText(text).close
 const lastBody = () => api.callsOf(playerTimeline).at(-1)?.body
 
 describe('time line of a player', () => {
-  it('[ED.172] tells edits, functions, jobs and undos by day, in the place of the pending changes', async () => {
+  it('[ED.182] tells edits, functions, jobs and undos by day, in the place of the pending changes', async () => {
     const { user, panel } = await open()
     expect(await panel.findByText('修改 背包')).toBeTruthy()
     const heads = panel.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -83,7 +83,7 @@ describe('time line of a player', () => {
     expect(screen.getByRole('region', { name: '待提交' })).toBeTruthy()
   })
 
-  it('[ED.172] what came of each field stands beside it, and a change taken back says so', async () => {
+  it('[ED.182] what came of each field stands beside it, and a change taken back says so', async () => {
     const two = { ...own({ id: 'e7', changes: [countChange, levelChange] }), takenBack: [0] }
     const partly = { ...partlyEdit, at: NOW, id: 'e8', reason: '另一次' }
     api.on(playerTimeline, () => pageOf(entryOf(two), entryOf(partly)))
@@ -98,7 +98,7 @@ describe('time line of a player', () => {
     for (const text of ['部分生效', '等级不够', '72 → 80']) expect(second.getByText(text)).toBeTruthy()
   })
 
-  it('[ED.172] is narrowed by kind, period, person and outcome', async () => {
+  it('[ED.182] is narrowed by kind, period, person and outcome', async () => {
     const { user, panel } = await open()
     await panel.findByText('修改 背包')
     expect(lastBody()).toMatchObject({ fromMs: NOW - 7 * 24 * HOUR })
@@ -120,7 +120,7 @@ describe('time line of a player', () => {
     expect(lastBody()).toMatchObject({ fromMs: NOW - 30 * 24 * HOUR })
   })
 
-  it('[ED.172] more entries come by the cursor of the page before', async () => {
+  it('[ED.182] more entries come by the cursor of the page before', async () => {
     api.on(playerTimeline, ({ body }) =>
       body.before === undefined
         ? { ...pageOf(edited), next: 'cursor-1' }
@@ -133,7 +133,7 @@ describe('time line of a player', () => {
     expect(lastBody()).toMatchObject({ before: 'cursor-1' })
   })
 
-  it('[ED.173] an unknown outcome can only be asked for, and the answer turns the entry in its place', async () => {
+  it('[ED.183] an unknown outcome can only be asked for, and the answer turns the entry in its place', async () => {
     api.on(playerTimeline, () => pageOf(lost, undone))
     api.on(askEdit, () => new FakeFailure(504, 'edit_unknown', '区服仍未答复'))
     const { user, panel } = await open()
@@ -151,7 +151,7 @@ describe('time line of a player', () => {
     expect(api.callsOf(askEdit).at(-1)?.body).toEqual({ editId: 'e6' })
   })
 
-  it('[ED.172] a chosen entry leads the editor to its row; J, K and Z walk and undo', async () => {
+  it('[ED.182] a chosen entry leads the editor to its row; J, K and Z walk and undo', async () => {
     const { user, panel } = await open()
     await user.click(await panel.findByText('修改 背包'))
     const session = () => Object.values(useEditor.getState().sessions)[0]
@@ -165,7 +165,7 @@ describe('time line of a player', () => {
     expect(await screen.findByText('撤销这次修改')).toBeTruthy()
   })
 
-  it('[ED.174] a link opens exactly this entry, and the whole is one step away', async () => {
+  it('[ED.184] a link opens exactly this entry, and the whole is one step away', async () => {
     api.on(playerTimeline, ({ body }) =>
       body.entry === 'r4' ? { ...pageOf(ran), summary: null } : pageOf(edited, ran),
     )
@@ -181,7 +181,7 @@ describe('time line of a player', () => {
     expect(await screen.findByText('修改 背包')).toBeTruthy()
   })
 
-  it('[ED.174] an entry that is gone, or not for its reader, says so', async () => {
+  it('[ED.184] an entry that is gone, or not for its reader, says so', async () => {
     api.on(playerTimeline, () => ({ list: [], next: null, summary: null }))
     await renderWithApp(<PlayerPage uId={U_ID} />, {
       scope: TEST_SCOPE,
@@ -190,7 +190,7 @@ describe('time line of a player', () => {
     expect(await screen.findByText('没有这条记录，或你无权查看')).toBeTruthy()
   })
 
-  it('[ED.172] who may only read sees what was done, and can change nothing of it', async () => {
+  it('[ED.182] who may only read sees what was done, and can change nothing of it', async () => {
     api = fakeApi(fakePlayer(), { isGuarded: true })
     api.on(playerTimeline, () => pageOf(lost, undone))
     const { panel } = await open({ user: reader })

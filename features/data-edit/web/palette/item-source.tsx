@@ -35,15 +35,15 @@ function rowsByItem({ draft }: EditorSession): ReadonlyMap<string, ItemRow> {
 export default function ItemSource({ show }: PaletteSourceProps): null {
   const place = useScope(useShallow(({ game, partnerCode, lineId }) => ({ game, partnerCode, lineId })))
   const { game, partnerCode, lineId } = place
-  const items = useCall(
+  const { data: items, error } = useCall(
     propertyList,
     lineId === '' || partnerCode === '' ? null : { body: { game, partnerCode, lineCode: lineId } },
     {
       tag: 'data-edit:palette.items',
-      told: { quiet: 'the palette works without items' },
+      told: 'inline',
       staleTimeMs: 300_000,
     },
-  ).data
+  )
   const { player, session } = usePlayerInView()
   const { uId, game: playersGame } = player
   const entries = useMemo(() => {
@@ -66,6 +66,6 @@ export default function ItemSource({ show }: PaletteSourceProps): null {
     // Values that are edited meanwhile move no item.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [items, session?.draft.base, uId, playersGame])
-  useEffect(() => show(entries), [show, entries])
+  useEffect(() => show(entries, error?.message), [show, entries, error])
   return null
 }

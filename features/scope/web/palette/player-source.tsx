@@ -30,11 +30,15 @@ export default function PlayerSource({ query, show }: PaletteSourceProps): null 
   const q = useRested(query.trim())
   const isName = MAY_BE_NAME.test(q) && q.length <= LONGEST_SEARCH && !/^\d+$/.test(q)
   const isAsked = maySearch && game !== '' && isName && q === query.trim()
-  const found = useCall(playerSearch, isAsked ? { query: { q, game, limit: MOST_SHOWN } } : null, {
-    tag: 'scope:search.title',
-    told: { quiet: 'the palette leads to the search of home as well' },
-    staleTimeMs: 30_000,
-  }).data
+  const { data: found, error } = useCall(
+    playerSearch,
+    isAsked ? { query: { q, game, limit: MOST_SHOWN } } : null,
+    {
+      tag: 'scope:search.title',
+      told: 'inline',
+      staleTimeMs: 30_000,
+    },
+  )
   const players = isAsked ? found?.players : undefined
   const entries = useMemo(
     () =>
@@ -48,6 +52,6 @@ export default function PlayerSource({ query, show }: PaletteSourceProps): null 
       })) ?? NONE,
     [players],
   )
-  useEffect(() => show(entries), [show, entries])
+  useEffect(() => show(entries, error?.message), [show, entries, error])
   return null
 }

@@ -67,8 +67,8 @@ export interface PaletteEntry {
 export interface PaletteSourceProps {
   /** What was typed, without a prefix; empty where another group is meant. */
   query: string
-  /** Hands over the entries; the same array as long as nothing in it reads differently. */
-  show: (entries: readonly PaletteEntry[]) => void
+  /** Hands over the entries, the same array as long as nothing in it reads differently, or why there are none. */
+  show: (entries: readonly PaletteEntry[], fault?: string) => void
 }
 
 /** What a feature adds to the palette. */
