@@ -3,14 +3,17 @@ import type { Language } from '@qd/i18n'
 import { z } from 'zod'
 import type { GameCallName } from './game-calls.ts'
 
+/** UTF-16 units of a text. */
+const MOST_TEXT = 65_536
+
+export const byLanguage = (most: number) => z.record(z.string().regex(/^[a-z]{2}$/), z.string().max(most))
+
 /** A name of the game, as text or by language; the console keeps all of them and shows the reader's. */
-export const localName = z.union([z.string(), z.record(z.string().regex(/^[a-z]{2}$/), z.string())])
+export const localName = z.union([z.string(), byLanguage(MOST_TEXT)])
 
 /** A sentence of the game, as text or by language. It is read in the default language unless `told` came first. */
-export const sentence = (most = 65_536) =>
-  z
-    .union([z.string().max(most), z.record(z.string().regex(/^[a-z]{2}$/), z.string().max(most))])
-    .transform((text) => textIn(text, DEFAULT_LANGUAGE))
+export const sentence = (most = MOST_TEXT) =>
+  z.union([z.string().max(most), byLanguage(most)]).transform((text) => textIn(text, DEFAULT_LANGUAGE))
 
 /** Where answers have sentences; `*` is each element of a list. */
 const SENTENCES: Partial<Record<GameCallName, readonly string[]>> = {

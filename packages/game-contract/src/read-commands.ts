@@ -2,6 +2,7 @@ import { isForbiddenKey, isSafeName, isScalarType, parseField, plainJsonFault } 
 import type { Field } from '@qd/protocol-model'
 import type { LocalText } from '@qd/i18n'
 import { z } from 'zod'
+import { byLanguage } from './local-texts.ts'
 import { commandResultKind, commandRisk, commandTarget } from './schemas-command.ts'
 
 /** A function the game server offers. */
@@ -34,7 +35,6 @@ export interface ReadCommands {
 const LIMITS = { maxDepth: 12, maxNodes: 5000 }
 const MAX_PARAMETERS = 40
 
-const byLanguage = (most: number) => z.record(z.string().regex(/^[a-z]{2}$/), z.string().max(most))
 const commandText = z.union([z.string().min(1).max(2000), byLanguage(2000)])
 
 const declaration = z.object({

@@ -1,5 +1,6 @@
 import { diffInfoOf, placeFacts } from '@qd/protocol-model'
 import { pathText } from '@qd/protocol-model'
+import { findShown } from '@qd/web-frame'
 import type { FunctionTexts } from '../texts.ts'
 import type { ParameterDraft, Place, StepDraft } from './definition.ts'
 import type { DesignSurroundings } from './design-context.ts'
@@ -136,11 +137,11 @@ export function placeOfFault(t: FunctionTexts, design: Design, path: string): Fa
 
 /** The nearest part of the form to what is wrong: its field, else its step or parameter. */
 function elementOf(path: string): Element | null {
-  const fault = document.querySelector(`[data-fault="${CSS.escape(path)}"]`)
+  const fault = findShown(`[data-fault="${CSS.escape(path)}"]`)
   const field = fault?.closest('[data-labelled]') ?? fault?.closest('[data-step]')
   if (field) return field
   const step = path.split('.').slice(0, 2).join('.')
-  return document.querySelector(`[data-step="${CSS.escape(step)}"]`)
+  return findShown(`[data-step="${CSS.escape(step)}"]`)
 }
 
 /** Leads to where something is wrong, ready to be typed into. */

@@ -16,7 +16,8 @@ export default function FunctionSource({ show }: PaletteSourceProps): null {
   const mayRun = useMay(functionList)
   const { pathname, search } = useLocation()
   const player = playerOfAddress(`${pathname}${search}`)
-  const page = player.uId === '' ? '/dataModify' : playerAddress(player, '/dataModify')
+  const isHere = player.uId !== '' && (player.game === '' || player.game === game)
+  const page = !isHere ? '/dataModify' : playerAddress(player, '/dataModify')
   const isThere = lineId !== '' && sId !== 0 && mayRun
   const { data, error } = useCall(functionList, isThere ? { query: { sId, lineId }, body: {} } : null, {
     at: { game, lineId, sId },

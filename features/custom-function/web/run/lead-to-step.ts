@@ -1,3 +1,4 @@
+import { findShown } from '@qd/web-frame'
 import type { LeadStep } from './run-panel.tsx'
 
 /** What stands at the place of a step; a player is chosen in the top bar. */
@@ -12,7 +13,7 @@ const PLACES: Record<LeadStep, string> = {
 
 /** Leads to where the next step is done, ready to be typed into or read; false where that is not in view. */
 export function leadToStep(step: LeadStep): boolean {
-  const element = document.querySelector<HTMLElement>(PLACES[step])
+  const element = findShown(PLACES[step])
   element?.scrollIntoView({ block: 'nearest' })
   element?.focus()
   return element !== null

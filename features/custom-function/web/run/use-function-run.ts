@@ -1,6 +1,6 @@
 import { CallError, goTo } from '@qd/web-base'
 import { useRememberedSets } from '@qd/web-calls'
-import { toast } from '@qd/web-frame'
+import { findShown, toast } from '@qd/web-frame'
 import type { RememberedSets } from '@qd/web-calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { editHistory, getData } from '@qd/data-edit/contract'
@@ -103,7 +103,7 @@ export function useFunctionRun(entry: FunctionEntry, nowMs: number, onRun: () =>
   const run = () => {
     if (draft.busy !== null) return
     if (blocker !== null) {
-      if (blocker === 'reason') document.querySelector<HTMLElement>('[data-run-reason]')?.focus()
+      if (blocker === 'reason') findShown('[data-run-reason]')?.focus()
       return toast.warning(functionText(`blocker.${blocker}`))
     }
     void send()

@@ -48,7 +48,8 @@ export default function ItemSource({ show }: PaletteSourceProps): null {
   const { uId, game: playersGame } = player
   const entries = useMemo(() => {
     if (items === undefined) return NONE
-    const rows = session === null ? null : rowsByItem(session)
+    // Numbers of another game mean other things.
+    const rows = session === null || session.game !== game ? null : rowsByItem(session)
     return items.map(({ number, name, type }): PaletteEntry => {
       const row = rows?.get(number)
       return {
