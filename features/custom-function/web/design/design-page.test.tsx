@@ -1,11 +1,14 @@
 import { forgetKept } from '@qd/web-frame'
 import { FakeFailure, testUser } from '@qd/web-testing'
-import type { FakeApi } from '@qd/web-testing'
+import type { AppOptions, FakeApi } from '@qd/web-testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkFunction, saveFunction, tryFunction } from '../../contract/index.ts'
-import { definition, fakeDesign, fine, missing, openDesigner as open } from '../testing/designer-screen.tsx'
+import { definition, fakeDesign, fine, missing, openDesigner } from '../testing/designer-screen.tsx'
 import { U_ID, welcome } from '../testing/sample-functions.ts'
+import DesignPage from './design-page.tsx'
+
+const open = (path?: string, options?: AppOptions) => openDesigner(DesignPage, path, options)
 
 let api: FakeApi
 beforeEach(() => {

@@ -1,11 +1,14 @@
 import { forgetKept } from '@qd/web-frame'
 import { testUser } from '@qd/web-testing'
-import type { FakeApi } from '@qd/web-testing'
+import type { AppOptions, FakeApi } from '@qd/web-testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkFunction } from '../../contract/index.ts'
-import { designer, fakeDesign, fine, missing, openDesigner as open } from '../testing/designer-screen.tsx'
+import { designer, fakeDesign, fine, missing, openDesigner } from '../testing/designer-screen.tsx'
 import { U_ID } from '../testing/sample-functions.ts'
+import DesignPage from './design-page.tsx'
+
+const open = (path?: string, options?: AppOptions) => openDesigner(DesignPage, path, options)
 
 let api: FakeApi
 beforeEach(() => {

@@ -2,10 +2,10 @@ import { protoDefinition } from '@qd/simulator/contract'
 import { tipProtocol } from '@qd/data-edit/contract'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { AppOptions, FakeApi } from '@qd/web-testing'
+import type { ComponentType } from 'react'
 import { Route, Routes } from 'react-router'
 import { checkFunction, functionGet, saveFunction, tryFunction } from '../../contract/index.ts'
 import type { FunctionDefinition } from '../../contract/index.ts'
-import DesignPage from '../design/design-page.tsx'
 import { fakeFunctions } from './fake-functions.ts'
 import { planOf, welcome } from './sample-functions.ts'
 
@@ -69,10 +69,11 @@ export function fakeDesign(): FakeApi {
   return fakeApi(answers, { isGuarded: true })
 }
 
-export async function openDesigner(path = '/functionDesign', options: AppOptions = {}) {
+/** Shows the page of the designer, which the test names itself: it is the door the test goes through. */
+export async function openDesigner(Page: ComponentType, path = '/functionDesign', options: AppOptions = {}) {
   const { user } = await renderWithApp(
     <Routes>
-      <Route path="/functionDesign/:functionId?" element={<DesignPage />} />
+      <Route path="/functionDesign/:functionId?" element={<Page />} />
     </Routes>,
     { scope: TEST_SCOPE, user: designer, ...options, path },
   )
