@@ -42,7 +42,7 @@ function NextButton(props: { controls: FunctionRunControls; onLead: (step: LeadS
   const { next } = controls
   if (next === null || next === 'dryRun' || next === 'run') return null
   return (
-    <Button {...as(controls, next)} onClick={() => onLead(next)}>
+    <Button {...as(controls, next)} className={styles.next} onClick={() => onLead(next)}>
       {t(`next.${next}`)}
     </Button>
   )
