@@ -1,21 +1,21 @@
-import { safeRedirect, setNavigator, useSession } from '@qd/web-base'
+import { safeRedirect, setNavigator, useSession, lazyPart } from '@qd/web-base'
 import { isLeftPage, visitPage } from '@qd/web-calls'
 import { FirstLoad } from '@qd/web-controls'
 import { PageErrorBoundary, useTakenKeys } from '@qd/web-frame'
-import { Suspense, lazy, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { Navigate, Route, Routes, parsePath, useLocation, useNavigate } from 'react-router'
 import type { Location } from 'react-router'
 import { ShellLayer } from './shell/shell-layer.tsx'
 
 // Sign-in must not wait for what only the console behind it needs.
-const LoginPage = lazy(() => import('@qd/session/web/login'))
-const SetupPage = lazy(() => import('@qd/session/web/setup'))
-const InvitationPage = lazy(() => import('@qd/session/web/invitation'))
-const SignedInPage = lazy(() => import('@qd/session/web/signed-in'))
-const SecondFactorPage = lazy(() => import('@qd/session/web/second-factor'))
-const NotFoundPage = lazy(() => import('./shell/not-found-page.tsx'))
-const Stories = import.meta.env.DEV ? lazy(() => import('./stories/stories-page.tsx')) : null
+const LoginPage = lazyPart(() => import('@qd/session/web/login'))
+const SetupPage = lazyPart(() => import('@qd/session/web/setup'))
+const InvitationPage = lazyPart(() => import('@qd/session/web/invitation'))
+const SignedInPage = lazyPart(() => import('@qd/session/web/signed-in'))
+const SecondFactorPage = lazyPart(() => import('@qd/session/web/second-factor'))
+const NotFoundPage = lazyPart(() => import('./shell/not-found-page.tsx'))
+const Stories = import.meta.env.DEV ? lazyPart(() => import('./stories/stories-page.tsx')) : null
 
 /** Pages without a session; all others are the shell's. */
 const ENTRY_PAGES = ['/login', '/setup', '/invitation', '/signed-in', '/second-factor', '/dev/stories']

@@ -1,10 +1,11 @@
-import { Suspense, lazy } from 'react'
+import { lazyPart } from '@qd/web-base'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { closeOverlay, useShellState } from './shell-state.ts'
 
-const SettingsDrawer = lazy(() => import('./settings/settings-drawer.tsx'))
-const Palette = lazy(() => import('./palette/palette.tsx'))
-const ScopeDrawer = lazy(() => import('./top-bar/scope-drawer.tsx'))
+const SettingsDrawer = lazyPart(() => import('./settings/settings-drawer.tsx'))
+const Palette = lazyPart(() => import('./palette/palette.tsx'))
+const ScopeDrawer = lazyPart(() => import('./top-bar/scope-drawer.tsx'))
 
 /** What lies over the page now; its program is fetched when it is first opened. */
 export function Overlays(): ReactNode {

@@ -1,12 +1,12 @@
-import { useSession, useSuspended } from '@qd/web-base'
+import { useSession, useSuspended, lazyPart } from '@qd/web-base'
 import { FirstLoad } from '@qd/web-controls'
-import { Activity, Suspense, lazy, useState } from 'react'
+import { Activity, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { UNSAFE_LocationContext as LocationContext } from 'react-router'
 import type { Location } from 'react-router'
 import { useOwnLocation } from './address/use-own-location.ts'
 
-const Shell = lazy(() => import('./shell.tsx'))
+const Shell = lazyPart(() => import('./shell.tsx'))
 
 function KeptShell({ shown }: { shown: Location | null }): ReactNode {
   const location = useOwnLocation(shown)

@@ -1,10 +1,10 @@
 import { PlaceGate, ServerClock, usePlaceInAddress, usePlayerInAddress, useScopeLists } from '@qd/scope/web'
 import { useSessionLive } from '@qd/session/web'
-import { texts, useIsMobile, useMediaQuery, useSettings, useTexts } from '@qd/web-base'
+import { texts, useIsMobile, useMediaQuery, useSettings, useTexts, lazyPart } from '@qd/web-base'
 import { selectedEnvironment, useScope } from '@qd/web-calls'
 import { FirstLoad } from '@qd/web-controls'
 import { Slot, setFeatures } from '@qd/web-frame'
-import { Suspense, lazy, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../boot/texts.ts'
@@ -26,7 +26,7 @@ import { TabHost } from './tabs/tab-host.tsx'
 import { CLOCK_ON_TOP, TopBar } from './top-bar/top-bar.tsx'
 import { useSelectionDrawer } from './top-bar/use-selection-drawer.ts'
 
-const DebugBar = lazy(() => import('./debug/debug-bar.tsx'))
+const DebugBar = lazyPart(() => import('./debug/debug-bar.tsx'))
 
 function useEnvironmentStripe(): void {
   const environment = useScope(selectedEnvironment)

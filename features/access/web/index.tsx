@@ -1,5 +1,5 @@
+import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
-import { lazy } from 'react'
 import { readGroups, readRoles } from '../contract/index.ts'
 import { PreviewBanner } from './preview/preview-banner.tsx'
 import './texts.ts'
@@ -13,7 +13,7 @@ export const webFeature: WebFeature = {
     {
       path: 'roles',
       titleKey: 'roles.title',
-      component: lazy(() => import('./roles/roles-page.tsx')),
+      component: lazyPart(() => import('./roles/roles-page.tsx')),
       level: 0,
       permission: readRoles,
       menu: { order: 20, group: 'admin' },
@@ -21,7 +21,7 @@ export const webFeature: WebFeature = {
     {
       path: 'groups',
       titleKey: 'groups.title',
-      component: lazy(() => import('./groups/groups-page.tsx')),
+      component: lazyPart(() => import('./groups/groups-page.tsx')),
       level: 0,
       permission: readGroups,
       menu: { order: 30, group: 'admin' },
@@ -32,8 +32,8 @@ export const webFeature: WebFeature = {
     banner: PreviewBanner,
     roleNames: RoleNames,
     // Loaded with the pages about users: the log-in page does without.
-    userHoldings: lazy(() => import('./user-rights/user-holdings.tsx')),
-    userRights: lazy(() => import('./user-rights/user-rights.tsx')),
-    firstGrants: lazy(() => import('./user-rights/first-grants.tsx')),
+    userHoldings: lazyPart(() => import('./user-rights/user-holdings.tsx')),
+    userRights: lazyPart(() => import('./user-rights/user-rights.tsx')),
+    firstGrants: lazyPart(() => import('./user-rights/first-grants.tsx')),
   },
 }

@@ -1,7 +1,7 @@
+import { lazyPart } from '@qd/web-base'
 import { readUsers } from '@qd/access/contract'
 import type { WebFeature } from '@qd/web-frame'
 import { KeyRound } from 'lucide-react'
-import { lazy } from 'react'
 import { openPasswordDialog } from './password/password-dialog.tsx'
 import './slots.ts'
 import './texts.ts'
@@ -15,13 +15,13 @@ export const webFeature: WebFeature = {
     {
       path: 'account',
       titleKey: 'account.title',
-      component: lazy(() => import('./account/account-page.tsx')),
+      component: lazyPart(() => import('./account/account-page.tsx')),
       level: 0,
     },
     {
       path: 'users',
       titleKey: 'users.title',
-      component: lazy(() => import('./users/users-page.tsx')),
+      component: lazyPart(() => import('./users/users-page.tsx')),
       level: 0,
       permission: readUsers,
       menu: { order: 10, group: 'admin' },

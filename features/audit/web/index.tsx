@@ -1,5 +1,5 @@
+import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
-import { lazy } from 'react'
 import { readAudit } from '../contract/index.ts'
 import './texts.ts'
 
@@ -10,7 +10,7 @@ export const webFeature: WebFeature = {
     {
       path: 'audit',
       titleKey: 'title',
-      component: lazy(() => import('./audit-page.tsx')),
+      component: lazyPart(() => import('./audit-page.tsx')),
       level: 0,
       permission: readAudit,
       menu: { order: 90, group: 'admin' },

@@ -1,12 +1,15 @@
+import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { bulkEditPermission } from '../contract/index.ts'
 
 // Not before it is needed: the slots of all features are known from the start.
-const ApplyToMore = lazy(() => import('./apply-to-more.tsx').then((file) => ({ default: file.ApplyToMore })))
+const ApplyToMore = lazyPart(() =>
+  import('./apply-to-more.tsx').then((file) => ({ default: file.ApplyToMore })),
+)
 
 // The same for the page of a job.
-const JobUndo = lazy(() => import('./job-undo.tsx').then((file) => ({ default: file.JobUndo })))
+const JobUndo = lazyPart(() => import('./job-undo.tsx').then((file) => ({ default: file.JobUndo })))
 
 /** One set of changes for many players. */
 export const webFeature: WebFeature = {
@@ -15,7 +18,7 @@ export const webFeature: WebFeature = {
     {
       path: 'bulkEdit',
       titleKey: 'title',
-      component: lazy(() => import('./bulk-page.tsx')),
+      component: lazyPart(() => import('./bulk-page.tsx')),
       level: 2,
       permission: bulkEditPermission,
       menu: { order: 20, group: 'other' },

@@ -1,5 +1,5 @@
+import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
-import { lazy } from 'react'
 import { readPlaces } from '../contract/index.ts'
 import { FirstGameLink } from './first-game-link.tsx'
 import './texts.ts'
@@ -11,7 +11,7 @@ export const webFeature: WebFeature = {
     {
       path: 'catalogue',
       titleKey: 'title',
-      component: lazy(() => import('./page/catalogue-page.tsx')),
+      component: lazyPart(() => import('./page/catalogue-page.tsx')),
       level: 0,
       permission: readPlaces,
       menu: { order: 50, group: 'admin' },

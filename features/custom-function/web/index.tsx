@@ -1,5 +1,5 @@
+import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
-import { lazy } from 'react'
 import { manageFunctions, runFunction } from '../contract/index.ts'
 import { functionText } from './texts.ts'
 
@@ -12,14 +12,14 @@ export const webFeature: WebFeature = {
       titleKey: 'title',
       prefix: '>',
       permission: runFunction,
-      source: lazy(() => import('./palette/function-source.tsx')),
+      source: lazyPart(() => import('./palette/function-source.tsx')),
     },
   ],
   pages: [
     {
       path: 'dataModify/:uId?',
       titleKey: 'title',
-      component: lazy(() => import('./page/functions-page.tsx')),
+      component: lazyPart(() => import('./page/functions-page.tsx')),
       level: 3,
       permission: runFunction,
       menu: { order: 20 },
@@ -32,7 +32,7 @@ export const webFeature: WebFeature = {
       path: 'functionDesign/:functionId?',
       titleKey: 'design.title',
       hasHeading: true,
-      component: lazy(() => import('./design/design-page.tsx')),
+      component: lazyPart(() => import('./design/design-page.tsx')),
       level: 3,
       permission: manageFunctions,
       recordParams: ['functionId'],

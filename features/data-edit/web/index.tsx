@@ -1,7 +1,6 @@
-import { PERMISSION_TITLES, texts } from '@qd/web-base'
+import { PERMISSION_TITLES, texts, lazyPart } from '@qd/web-base'
 import { whenUserLeaves } from '@qd/web-calls'
 import type { WebFeature } from '@qd/web-frame'
-import { lazy } from 'react'
 import { readPlayerData } from '../contract/index.ts'
 
 /** With the names of rights: locked fields say which one they need. */
@@ -35,24 +34,26 @@ export const webFeature: WebFeature = {
       titleKey: 'palette.fields',
       prefix: '#',
       permission: readPlayerData,
-      source: lazy(() => import('./palette/field-source.tsx')),
+      source: lazyPart(() => import('./palette/field-source.tsx')),
     },
     {
       id: 'item',
       titleKey: 'palette.items',
       prefix: '$',
       permission: readPlayerData,
-      source: lazy(() => import('./palette/item-source.tsx')),
+      source: lazyPart(() => import('./palette/item-source.tsx')),
     },
   ],
   slots: {
-    playerPage: lazy(loadPlayerPage),
-    firstSteps: lazy(() => import('./guide/first-steps.tsx').then((file) => ({ default: file.FirstSteps }))),
-    ownDrafts: lazy(() => import('./home/own-drafts.tsx').then((file) => ({ default: file.OwnDrafts }))),
-    unsentChanges: lazy(() =>
+    playerPage: lazyPart(loadPlayerPage),
+    firstSteps: lazyPart(() =>
+      import('./guide/first-steps.tsx').then((file) => ({ default: file.FirstSteps })),
+    ),
+    ownDrafts: lazyPart(() => import('./home/own-drafts.tsx').then((file) => ({ default: file.OwnDrafts }))),
+    unsentChanges: lazyPart(() =>
       import('./home/unsent-changes.tsx').then((file) => ({ default: file.UnsentChanges })),
     ),
-    latestEdits: lazy(() =>
+    latestEdits: lazyPart(() =>
       import('./home/latest-edits.tsx').then((file) => ({ default: file.LatestEdits })),
     ),
   },

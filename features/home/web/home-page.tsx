@@ -1,3 +1,4 @@
+import { LoadingRows } from '@qd/web-controls'
 import { Slot } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -15,6 +16,6 @@ export default function HomePage(): ReactNode {
       <RecentPlayers />
     </ServerHome>
   ) : (
-    <Slot key={`${game}/${uId}`} name="playerPage" values={{ uId, game }} />
+    <Slot key={`${game}/${uId}`} name="playerPage" values={{ uId, game }} fallback={<LoadingRows />} />
   )
 }

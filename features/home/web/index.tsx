@@ -1,6 +1,6 @@
+import { lazyPart } from '@qd/web-base'
 import { PLAYER_PAGE } from '@qd/players/contract'
 import type { WebFeature } from '@qd/web-frame'
-import { lazy } from 'react'
 import './slots.ts'
 import { homeText } from './texts.ts'
 
@@ -12,7 +12,7 @@ export const webFeature: WebFeature = {
       path: PLAYER_PAGE,
       titleKey: 'title',
       hasHeading: true,
-      component: lazy(() => import('./home-page.tsx')),
+      component: lazyPart(() => import('./home-page.tsx')),
       level: 0,
       menu: { order: 10 },
       recordParams: ['uId', 'game'],

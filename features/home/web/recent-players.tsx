@@ -5,7 +5,7 @@ import { LoadingRows, useNow } from '@qd/web-controls'
 import { Slot } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { Suspense, useId } from 'react'
+import { useId } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useHomeTexts } from './texts.ts'
@@ -37,9 +37,7 @@ function PlayerCard({ player, nowMs }: { player: PlayerRow; nowMs: number }): Re
         <code className={styles.server}>{`S${sId}`}</code>
         <span className={styles.end}>
           <span className={styles.unsent}>
-            <Suspense fallback={null}>
-              <Slot name="unsentChanges" values={{ uId, game }} />
-            </Suspense>
+            <Slot name="unsentChanges" values={{ uId, game }} />
           </span>
           <span className={styles.at}>{formatAgo(at, Math.max(nowMs, at))}</span>
         </span>

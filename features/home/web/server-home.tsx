@@ -2,7 +2,6 @@ import { useIsMobile } from '@qd/web-base'
 import { useScope } from '@qd/web-calls'
 import { LoadingRows, Panel } from '@qd/web-controls'
 import { Slot } from '@qd/web-frame'
-import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { ServersPanel } from './servers/servers-panel.tsx'
 import { useHomeTexts } from './texts.ts'
@@ -25,9 +24,12 @@ function LatestEdits(): ReactNode {
   const sId = useScope((state) => state.sId)
   if (sId === 0) return null
   return (
-    <Suspense fallback={<Waiting />}>
-      <Slot key={`${lineId}/${sId}`} name="latestEdits" values={{ at: { game, lineId, sId } }} />
-    </Suspense>
+    <Slot
+      key={`${lineId}/${sId}`}
+      name="latestEdits"
+      values={{ at: { game, lineId, sId } }}
+      fallback={<Waiting />}
+    />
   )
 }
 
@@ -53,11 +55,9 @@ export function ServerHome({ children }: { children: ReactNode }): ReactNode {
             <LatestEdits />
           </div>
           <div className={styles.side}>
-            <Suspense fallback={<Waiting />}>
-              <Slot name="firstSteps" />
-              <Slot name="ownJobs" />
-              <Slot name="ownDrafts" />
-            </Suspense>
+            <Slot name="firstSteps" />
+            <Slot name="ownJobs" fallback={<Waiting />} />
+            <Slot name="ownDrafts" fallback={<Waiting />} />
           </div>
         </div>
         {isListLast ? <ServersPanel /> : null}

@@ -1,6 +1,5 @@
-import { textOf } from '@qd/web-base'
+import { textOf, lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
-import { lazy } from 'react'
 import { JobsChip } from './chip/jobs-chip.tsx'
 import { shortId } from './parts/counts.ts'
 import './slots.ts'
@@ -13,7 +12,7 @@ export const webFeature: WebFeature = {
     {
       path: 'jobs/:jobId?',
       titleKey: 'title',
-      component: lazy(() => import('./jobs-page.tsx')),
+      component: lazyPart(() => import('./jobs-page.tsx')),
       level: 0,
       menu: { order: 80, group: 'other' },
       recordParams: ['jobId'],
@@ -23,6 +22,6 @@ export const webFeature: WebFeature = {
   ],
   slots: {
     topBarEnd: JobsChip,
-    ownJobs: lazy(() => import('./home/own-jobs.tsx').then((file) => ({ default: file.OwnJobs }))),
+    ownJobs: lazyPart(() => import('./home/own-jobs.tsx').then((file) => ({ default: file.OwnJobs }))),
   },
 }

@@ -1,5 +1,5 @@
+import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
-import { lazy } from 'react'
 import { readMenus } from '../contract/index.ts'
 import './texts.ts'
 
@@ -15,7 +15,7 @@ export const webFeature: WebFeature = {
     {
       path: 'shortcut',
       titleKey: 'shortcut.title',
-      component: lazy(() => import('./shortcut/shortcut-page.tsx')),
+      component: lazyPart(() => import('./shortcut/shortcut-page.tsx')),
       level: 0,
       recordParams: ['url', 'name'],
       tabTitle: ({ name = '' }) => name,
@@ -23,7 +23,7 @@ export const webFeature: WebFeature = {
     {
       path: 'menus',
       titleKey: 'editor.title',
-      component: lazy(() => import('./editor/editor-page.tsx')),
+      component: lazyPart(() => import('./editor/editor-page.tsx')),
       level: 0,
       permission: readMenus,
       menu: { order: 60, group: 'admin' },

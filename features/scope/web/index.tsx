@@ -1,5 +1,5 @@
+import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
-import { lazy } from 'react'
 import { readPlayer } from '../contract/index.ts'
 import './texts.ts'
 import { PlayerSearch } from './search/player-search.tsx'
@@ -25,7 +25,7 @@ export const webFeature: WebFeature = {
       titleKey: 'search.title',
       prefix: '@',
       permission: readPlayer,
-      source: lazy(() => import('./palette/player-source.tsx')),
+      source: lazyPart(() => import('./palette/player-source.tsx')),
       isAnswer: true,
     },
   ],

@@ -1,6 +1,6 @@
+import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
 import { LogOut } from 'lucide-react'
-import { lazy } from 'react'
 import { SessionBanner } from './again/session-banner.tsx'
 import { signOut } from './sign-out.ts'
 import './texts.ts'
@@ -18,7 +18,7 @@ export const webFeature: WebFeature = {
   slots: {
     banner: SessionBanner,
     // Loaded with the page that shows it: the log-in page does without.
-    secondFactor: lazy(() => import('./second-factor/second-factor-row.tsx')),
+    secondFactor: lazyPart(() => import('./second-factor/second-factor-row.tsx')),
   },
   commands: [{ id: 'signOut', titleKey: 'user.signOut', icon: LogOut, run: signOut }],
 }

@@ -1,13 +1,13 @@
 import { Badge } from 'antd'
-import { useTexts } from '@qd/web-base'
+import { useTexts, lazyPart } from '@qd/web-base'
 import { IconButton } from '@qd/web-controls'
 import { unreadCount, useMessageLog } from '@qd/web-frame'
 import { Bell } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import '../../boot/texts.ts'
 
-const MessageDrawer = lazy(() => import('./message-drawer.tsx'))
+const MessageDrawer = lazyPart(() => import('./message-drawer.tsx'))
 
 /** The bell of the top bar: how many failures and notices were not read, and the way to all messages. */
 export function MessageButton(): ReactNode {

@@ -1,10 +1,9 @@
-import { lazy } from 'react'
 import { openDialog } from '@qd/web-frame'
-import { kitText } from '@qd/web-base'
+import { kitText, lazyPart } from '@qd/web-base'
 import type { GivenConfirmation, Question } from './confirmation.ts'
 
 // Like the frame of dialogs: the login page never asks.
-const ConfirmationForm = lazy(() => import('./confirmation-form.tsx'))
+const ConfirmationForm = lazyPart(() => import('./confirmation-form.tsx'))
 
 export interface AskedFor {
   /** The exact name to type. */

@@ -1,11 +1,14 @@
-import { Suspense, lazy } from 'react'
+import { lazyPart } from '@qd/web-base'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../parts/shown/skeleton.tsx'
 import type { TimePickerProps, TimeRangePickerProps } from './wall-picker.tsx'
 
 // The calendar is large; pages that never ask for a time, sign-in first of all, do without it.
-const Moment = lazy(() => import('./wall-picker.tsx').then(({ MomentField }) => ({ default: MomentField })))
-const Range = lazy(() => import('./wall-picker.tsx').then(({ RangeField }) => ({ default: RangeField })))
+const Moment = lazyPart(() =>
+  import('./wall-picker.tsx').then(({ MomentField }) => ({ default: MomentField })),
+)
+const Range = lazyPart(() => import('./wall-picker.tsx').then(({ RangeField }) => ({ default: RangeField })))
 
 const FIELD_HEIGHT = 30
 

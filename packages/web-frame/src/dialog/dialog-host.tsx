@@ -1,13 +1,13 @@
-import { Suspense, lazy, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { useSuspended } from '@qd/web-base'
+import { useSuspended, lazyPart } from '@qd/web-base'
 import { TabContext } from '../feature/tab.ts'
 import { isInView, useDialogs } from './dialog-store.ts'
 import type { OpenDialog } from './dialog-store.ts'
 import { DialogContext } from './dirty-dialogs.ts'
 
 // The login page opens no dialog, so the modal's code waits for the first one.
-const DialogFrame = lazy(() => import('./dialog-frame.tsx'))
+const DialogFrame = lazyPart(() => import('./dialog-frame.tsx'))
 
 /** A dialog counts as a part of its tab: what is typed there marks the tab. */
 function DialogInTab({ dialog, isOpen }: { dialog: OpenDialog; isOpen: boolean }): ReactNode {

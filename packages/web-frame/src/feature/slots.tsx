@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { create } from 'zustand'
 import type { WebFeature, WebSlots } from './web-feature.ts'
@@ -19,11 +20,23 @@ export function useFeatures(): readonly WebFeature[] {
   return useFeatureList((state) => state.features)
 }
 
+interface SlotProps {
+  name: keyof WebSlots
+  values?: object
+  /** Stands for a part that is not loaded yet; without it nothing does, and what is around stays as it is. */
+  fallback?: ReactNode
+}
+
 /** Shows what features put into a slot, in the order they are composed. */
-export function Slot(props: { name: keyof WebSlots; values?: object }): ReactNode {
+export function Slot(props: SlotProps): ReactNode {
   const features = useFeatures()
   return features.map((feature) => {
     const Part = feature.slots?.[props.name] as ComponentType<object> | undefined
-    return Part === undefined ? null : <Part key={feature.name} {...props.values} />
+    if (Part === undefined) return null
+    return (
+      <Suspense key={feature.name} fallback={props.fallback ?? null}>
+        <Part {...props.values} />
+      </Suspense>
+    )
   })
 }

@@ -1,11 +1,11 @@
 import { formatJson, JsonReader, MAX_JSON_CHARS, scopeId } from '@qd/json-text'
 import { useFieldPlace } from '@qd/web-controls/fields'
-import { saveFile, useKitText } from '@qd/web-base'
+import { saveFile, useKitText, lazyPart } from '@qd/web-base'
 import { IconButton, LoadingRows } from '@qd/web-controls'
 import { copyAloud, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { AlignLeft, Copy, Download, RotateCcw, Search } from 'lucide-react'
-import { Suspense, lazy, useEffect, useMemo, useRef } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useJsonTexts } from '../texts.ts'
 import type { JsonDefinition } from '../editor/json-complete.ts'
@@ -15,7 +15,7 @@ import { TextFrame } from './text-frame.tsx'
 import styles from './text-view.module.css'
 import { usePhrases } from './use-phrases.ts'
 
-const JsonEditor = lazy(() => import('../editor/json-editor.tsx'))
+const JsonEditor = lazyPart(() => import('../editor/json-editor.tsx'))
 const loadCompletions = () => import('../editor/json-complete.ts')
 const loadSearch = () => import('@codemirror/search')
 
