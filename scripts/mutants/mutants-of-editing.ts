@@ -54,6 +54,16 @@ export const EDITING_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
+    rule: 'S3.02: what a caller says an added row replaces lifts no upper limit',
+    file: 'packages/player-edit/src/over-limit.ts',
+    from: "change.op === 'set' ? change.old : undefined",
+    to: "change.op === 'set' ? change.old : change.old",
+    test: node(
+      'features/data-edit/server/checking/check-agrees.test.ts',
+      'what an added row is said to replace',
+    ),
+  },
+  {
     rule: 'S6.05: a bulk edit of sensitive fields needs their permission',
     file: 'features/bulk-edit/server/preview/bulk-set.ts',
     from: 'const index = maySensitive ? -1 :',

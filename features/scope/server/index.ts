@@ -1,7 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { DEFAULT_BASES } from '@qd/game-id'
 import type { UIdBases } from '@qd/game-id'
-import { fromGame, inBackground, serve } from '@qd/server-kit'
+import { fromGame, serve } from '@qd/server-kit'
 import type {
   Adapters,
   Caller,
@@ -16,7 +16,7 @@ import type {
 } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import * as contract from '../contract/index.ts'
-import { clockReply } from './reach/game-clock.ts'
+import { readClock } from './reach/game-clock.ts'
 import { createListChannels } from './lists/list-channels.ts'
 import { listCrossServers } from './lists/list-cross-servers.ts'
 import { listDomains, listGameServers, listGames, listLines, listOperators } from './lists/list-places.ts'
@@ -124,15 +124,12 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
           ctx,
         )
       }),
-      serve(contract.serverTime, async (_input, ctx) => {
-        const { time, target } = await reach.reach(serverAt(catalogue(), ctx.place))
-        // Every open page asks again and again: no clock may take the place of what somebody waits for.
-        const clock = inBackground(() => time.read(target, { signal: ctx.signal }))
-        return fromGame(clock.then(clockReply))
-      }),
+      serve(contract.serverTime, (_input, ctx) =>
+        fromGame(readClock(reach, serverAt(catalogue(), ctx.place), ctx.signal)),
+      ),
       serve(contract.serverCard, (_input, ctx) => {
         const server = serverAt(catalogue(), ctx.place)
-        return showServerCard(server, lineAt(catalogue(), ctx.place), { health, reach })
+        return showServerCard(server, lineAt(catalogue(), ctx.place), { health, reach, signal: ctx.signal })
       }),
     ],
   }

@@ -19,14 +19,18 @@ export function itemOfQuantity(info: DiffInfo, { key, path }: Pick<Change, 'key'
   return path.length === 1 && QUANTITY.test(String(path[0])) ? key : null
 }
 
-/** The limit a change breaks, or null. To lower what is above it already is always allowed. */
+/**
+ * The limit a change breaks, or null. To lower what is above it already is always allowed: the caller says what
+ * stands there, and the game refuses a `set` that says it wrong. Of an `add` it compares nothing, so nothing counts.
+ */
 export function overLimit(info: DiffInfo, change: Change, limitOf: LimitOf): bigint | null {
   if (change.op === 'remove') return null
+  const before = change.op === 'set' ? change.old : undefined
   const names = change.path.length === 0 ? info.fields.map(({ fieldName }) => fieldName) : change.path
   for (const name of names) {
     const item = itemOfQuantity(info, { ...change, path: change.path.length === 0 ? [name] : change.path })
     const limit = item === null ? null : limitOf(item)
-    const [now, old] = [change.value, change.old].map((value) =>
+    const [now, old] = [change.value, before].map((value) =>
       exactInt(change.path.length === 0 ? own(value, String(name)) : value),
     )
     const isOver = limit !== null && now !== null && now !== undefined && now > limit

@@ -73,13 +73,14 @@ export interface PlacesApp extends Pick<Places, 'catalogue' | 'scope'> {
 export async function startPlacesApp(
   store: Store<never>,
   others: (standard: WholeAdapter) => AdapterKind[] = () => [],
+  readTimeoutMs = 400,
 ): Promise<PlacesApp> {
   const game = await startLyingGame('honest', { sId: 123 })
   let passedMs = 0
   const now = () => Date.now() + passedMs
   const adapter = createStandardAdapter({
     dialer: plainDialer(),
-    readTimeoutMs: 400,
+    readTimeoutMs,
     cacheMs: 0,
     gate: { failuresToOpen: 1_000_000 },
   })

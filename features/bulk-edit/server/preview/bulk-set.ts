@@ -80,6 +80,8 @@ function changeWords(protocol: ProtocolDefinition, change: BulkChange): string {
   const { op, by, value } = change
   if (op === 'add') return `+ ${place}`
   if (op === 'remove') return `− ${place}`
+  // Names stand in lists, messages and the audit, where people read who may not see the value.
+  if (touchesSensitive(protocol, change)) return place
   if (by === undefined) return `${place} → ${shortValue(value)}`
   return by.startsWith('-') ? `${place} −${by.slice(1)}` : `${place} +${by}`
 }

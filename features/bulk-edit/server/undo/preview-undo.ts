@@ -1,5 +1,5 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { placeText, placeWords } from '@qd/protocol-model'
+import { placeText, placeWords, protocolIn } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { UndoneEdit } from '@qd/player-edit'
 import type { CallContext } from '@qd/server-kit'
@@ -12,13 +12,17 @@ const SAMPLES = 5
 const UNDOS = 5
 
 /** The words of the game where a server of the player can be asked for them; null: places keep their codes. */
-async function protocolOf({ scope, edits }: UseCaseDeps, uId: string): Promise<ProtocolDefinition | null> {
+async function protocolOf(
+  { scope, edits }: UseCaseDeps,
+  uId: string,
+  lang: CallContext['lang'],
+): Promise<ProtocolDefinition | null> {
   const found = scope.resolve({ uId })
   const server = found.kind === 'places' ? found.places[0]?.server : undefined
   if (server === undefined) return null
   // A server that is away takes nothing from what the console knows itself.
   return edits.protocolOf(server).then(
-    ({ protocol }) => protocol,
+    ({ protocol }) => protocolIn(protocol, lang),
     () => null,
   )
 }
@@ -44,7 +48,7 @@ export async function handleBulkUndoPreview(
   const ids = some.map(({ id }) => id)
   const undoable =
     ids.length === 0 ? new Map<string, UndoneEdit>() : await deps.edits.undoable(body.jobId, ids)
-  const protocol = some[0] === undefined ? null : await protocolOf(deps, some[0].uId)
+  const protocol = some[0] === undefined ? null : await protocolOf(deps, some[0].uId, ctx.lang)
   const undos = await deps.store.read
     .selectFrom('bulk_job')
     .select('job_id')

@@ -35,9 +35,9 @@ afterEach(async () => {
 
 const as = (codes: string[]) => test.as(aCaller('lin', [{ scope: LINE, environment: '*', codes }]))
 
-async function start(more: object = {}) {
+async function start(more: object = {}, codes = CODES) {
   const text = P.join('\n')
-  const editor = as(CODES)
+  const editor = as(codes)
   const seen = await editor.postText<{ hash: string }>(`/adjust/bulk/preview${AT}`, { set }, text)
   const order = { set, hash: seen.body.data.hash, onlinePolicy: 'live', reason: 'gift', ...more }
   const body = { ...order, idempotencyKey: freshKey() }
@@ -88,6 +88,28 @@ it('[jobs.undo] without the right to undo nothing is shown', async () => {
   expect((await previewOf(jobId, as(['index.data.bulk', 'index.data.edit']))).http).toBe(403)
   const missing = await previewOf('no-such')
   expect([missing.http, missing.body.err?.code]).toEqual([404, 'bulk_job_not_found'])
+})
+
+it('[jobs.undo] names what would come back in the language of who asks', async () => {
+  const level = game.honest.protocol.diffInfos['Role']!.fields.find(({ fieldName }) => fieldName === 'level')!
+  Object.assign(level, { name: { cn: '等级', de: 'Stufe' } })
+  game.honest.protocol.md5 = 'told'
+  const { jobId } = await start()
+  await run()
+  const { body } = await as(CODES).post<RouteReply<typeof bulkUndoPreview>>(
+    `/adjust/bulk/undo/preview${AT}`,
+    { jobId },
+    { lang: 'de' },
+  )
+  expect(body.data.samples[0]?.changes).toMatchObject([{ place: 'Role · Stufe' }])
+})
+
+it('[jobs.title] tells no value of a sensitive field, which more people read than may see it', async () => {
+  const level = game.honest.protocol.diffInfos['Role']!.fields.find(({ fieldName }) => fieldName === 'level')!
+  level.sensitive = true
+  game.honest.protocol.md5 = 'sensitive'
+  const { order } = await start({}, [...CODES, 'index.data.edit.sensitive'])
+  expect(order.title).toEqual({ key: 'bulk.title.edit', params: { changes: 'Role · label level' } })
 })
 
 it('[jobs.title] a job is called by what it changes, or as its starter has named it', async () => {

@@ -31,6 +31,14 @@ const PROTOCOL = {
         field('price', { sensitive: true }),
       ],
     },
+    Chest: {
+      name: 'Chest',
+      comment: '',
+      names: {},
+      key: 'id',
+      netKey: 'chest',
+      fields: [field('id', { dataProvider: 'gameProp' }), field('count')],
+    },
     Note: {
       name: 'Note',
       comment: '',
@@ -43,6 +51,7 @@ const PROTOCOL = {
 }
 const TABLES = {
   bag: { 1: { id: 1, count: 900, price: 3 }, 2: { id: 2, count: 5, price: 3 } },
+  chest: {},
   note: { 1: { id: 1, size: 2, prototype: 3 }, 2: { id: 2, size: 2 } },
 }
 
@@ -137,6 +146,16 @@ describe('check and commit agree', () => {
     expect((await commit(lower)).http).toBe(200)
     expect(sent).toEqual(lower)
     expect((await check([overLimit])).body.data.refused).toMatchObject([{ code: 'over_limit' }])
+  })
+
+  it('[S3.02] what an added row is said to replace lifts no limit', async () => {
+    const row = { id: 1, count: 999_999 }
+    const added = [{ diff: 'Chest', key: '1', path: [], op: 'add', value: row, old: { count: 9_999_999 } }]
+    expect((await check(added)).body.data.refused).toMatchObject([{ index: 0, code: 'over_limit' }])
+    const answer = await commit(added)
+    expect(answer.http).toBe(422)
+    expect(answer.body.err).toMatchObject({ details: { refused: [{ code: 'over_limit' }] } })
+    expect(sent).toEqual([])
   })
 
   it('[ED.152] a policy the server has not declared is refused by both', async () => {

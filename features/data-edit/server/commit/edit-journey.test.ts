@@ -162,6 +162,16 @@ describe('a player is read and edited on a real game server', () => {
     expect(await bagCount('10007')).toBe(old)
   })
 
+  it('[S3.02] a wrong word of what stands there passes no limit: the game compares it', async () => {
+    const old = (await bagCount('10012'))!
+    const above = { diff: 'BagItem', key: '10012', path: ['count'], op: 'set', value: 11 }
+    const limited = await commit([{ ...above, old }])
+    expect(limited.body.err).toMatchObject({ details: { refused: [{ code: 'over_limit' }] } })
+    const forged = await commit([{ ...above, old: 99 }])
+    expect(forged).toMatchObject({ http: 409, body: { err: { code: 'edit_conflict' } } })
+    expect(await bagCount('10012')).toBe(old)
+  })
+
   it('[S7.15] changes the player, keeps who and why, and reads back', async () => {
     const { change, old } = await addTwo()
     const answer = await commit([change])

@@ -1,3 +1,4 @@
+import { defineRoute, z } from '@qd/contract-kit'
 import { lookup } from '@qd/scope/contract'
 import { noteGameServer, useReachability } from '@qd/web-calls'
 import { FakeFailure, TEST_SCOPE, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
@@ -35,7 +36,18 @@ async function openPlayer() {
 
 const header = () => within(screen.getByRole('region', { name: /^玩家/ }))
 
+const readyz = defineRoute({
+  method: 'GET',
+  path: '/readyz',
+  title: 'r',
+  permission: 'public',
+  level: 0,
+  risk: 'R0',
+  reply: z.unknown(),
+})
+
 function network(isThere: boolean): void {
+  api.on(readyz, () => (isThere ? 'ok' : Promise.reject(new TypeError('network'))))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere)
   act(() => void window.dispatchEvent(new Event(isThere ? 'online' : 'offline')))
 }

@@ -55,6 +55,19 @@ describe('data that is not what the definition says', () => {
     expect(within(screen.getByRole('list', { name: '待提交' })).getByText('role.level')).toBeTruthy()
   })
 
+  it('[ED.174] typing that Esc takes back leaves no step where an object stands', async () => {
+    const bag = { '10007': { itemId: 10007, count: [1] } }
+    const user = await openWith({ ...playerData(), bag })
+    const draft = () => useEditor.getState().sessions[PLAYER]!.draft
+    await user.click(screen.getByRole('button', { name: /背包/ }))
+    const grid = await screen.findByRole('grid', { name: '背包' })
+    await user.dblClick(within(grid).getByTitle('类型不对：应为 int，收到 array').firstElementChild!)
+    await user.type(within(grid).getByRole('textbox'), '8')
+    await waitFor(() => expect(draft().changes).toMatchObject([{ value: 8 }]))
+    await user.keyboard('{Escape}')
+    expect([draft().changes, draft().past]).toEqual([[], []])
+  })
+
   it('a cell and a row of the wrong type are marked in the table', async () => {
     const bag = { '10007': { itemId: 10007, count: [1] }, '10020': 'gone' }
     const user = await openWith({ ...playerData(), bag })

@@ -99,7 +99,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
               fault={problem}
               label={`${field.name} ${field.fieldName}`}
               onType={(next, typing) =>
-                draftActions.type(player, [{ ...place, op: 'set', value: next ?? null }], typing)
+                draftActions.type(player, [{ ...place, op: 'set', value: next }], typing)
               }
               onCommit={(next) => draftActions.edit(player, [{ ...place, op: 'set', value: next }])}
             />

@@ -1,5 +1,5 @@
 import { applyAll, diffPlayer, dropChanges, merge3, overlaps, placeId } from '@qd/player-diff'
-import { equalValues } from '@qd/protocol-model'
+import { equalValues, locateChange } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { Place } from '@qd/player-diff'
 import { keptSteps } from './local-undo.ts'
@@ -57,8 +57,27 @@ export function editDraft(draft: Draft, edits: readonly Change[]): Draft {
   return equalValues(next.changes, draft.changes) ? draft : remembered(draft, next)
 }
 
-/** One key after the other is one step of undo; typed back to what it was, it is none. */
-export function typeDraft(draft: Draft, edits: readonly Change[], sign: symbol): Draft {
+/** Whether the field holds an object, which its input shows as nothing. */
+const isWrongBelow = ({ protocol, base }: Draft, edit: Change): boolean => {
+  const located = locateChange(protocol, base, edit)
+  return located.ok && typeof located.current === 'object' && located.current !== null
+}
+
+/** Typing that comes to nothing: the place is again what the input could not show, which no value can say. */
+function takenBack(draft: Draft, edits: readonly Change[], sign: symbol): Draft {
+  const { typing } = draft
+  if (typing?.sign === sign) return { ...undo(draft), future: typing.future }
+  return revertChanges(draft, edits)
+}
+
+/**
+ * One key after the other is one step of undo; typed back to what it was, it is none. An edit without a value says
+ * that the input shows nothing, as before the first key.
+ */
+export function typeDraft(draft: Draft, typed: readonly Change[], sign: symbol): Draft {
+  const isNothing = (edit: Change): boolean => edit.op === 'set' && edit.value === undefined
+  if (typed.some((edit) => isNothing(edit) && isWrongBelow(draft, edit))) return takenBack(draft, typed, sign)
+  const edits = typed.map((edit) => (isNothing(edit) ? { ...edit, value: null } : edit))
   const next = withData(draft, applyAll(draft.protocol, draft.data, edits).data)
   if (equalValues(next.changes, draft.changes)) return draft
   const { typing, past } = draft

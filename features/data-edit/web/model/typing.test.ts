@@ -46,4 +46,15 @@ describe('typing', () => {
     expect(values(undo(typed))).toEqual([])
     expect(undo(typed).past).toEqual([])
   })
+
+  it('that comes to nothing leaves no step, also where an object stands in place of a value', () => {
+    const sign = Symbol('a')
+    const wrong = { ...playerData(), role: { name: '岚', level: { of: 1 }, tags: [] } }
+    const before = openDraft(parsed.protocol, wrong)
+    const nothing: Change[] = [{ diff: 'Role', path: ['level'], op: 'set' }]
+    const back = typeDraft(typeDraft(typeDraft(before, level(7), sign), level(73), sign), nothing, sign)
+    expect([back.changes, back.past, back.data]).toEqual([[], [], wrong])
+    const between = typeDraft(editDraft(typeDraft(before, level(7), sign), count(6)), nothing, sign)
+    expect(values(between)).toEqual([6])
+  })
 })

@@ -16,7 +16,8 @@ export function OnlineChoice(): ReactNode {
   const isLost = useLostPlace() !== null
   const choose = (next: OnlinePolicy): void => {
     rememberPolicy(next)
-    useEditor.getState().patch(player, { policy: next })
+    // What was checked by another choice says nothing of this one.
+    useEditor.getState().patch(player, { policy: next, check: null })
   }
   const isChosen = canEdit && policies.length > 1
   return (

@@ -146,4 +146,19 @@ describe('more changes than one commit takes', () => {
     await waitFor(() => expect(session().check?.actions).toHaveLength(3))
     expect(sent(checkChanges).map(({ changes }) => changes.length)).toEqual([1, 1, 1])
   })
+
+  it('[ED.152] what holds for the player is warned of once in a check of several parts', async () => {
+    api.on(checkChanges, () => ({
+      actions: [],
+      warnings: [{ code: 'player_online', text: '会被拒绝' }],
+      refused: [],
+      risk: 'R2' as const,
+    }))
+    const user = await commitAll()
+    await waitFor(() => expect(session().busy).toBeNull())
+    act(() => draftActions.edit(PLAYER, edits('b')))
+    await user.click(screen.getByRole('button', { name: /^检\s?查$/ }))
+    await screen.findByText('会被拒绝')
+    expect(sent(checkChanges)).toHaveLength(3)
+  })
 })

@@ -6,7 +6,7 @@ import { act, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, it } from 'vitest'
-import { tipProtocol } from '../../contract/index.ts'
+import { checkChanges, tipProtocol } from '../../contract/index.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { fakePlayer } from '../testing/fake-player.ts'
 import { U_ID, protocol } from '../testing/sample-player.ts'
@@ -62,7 +62,13 @@ it('names of the game follow the language, and what was changed stays', async ()
     md5: 'b1',
     ...(query.protocolJson ? { protocol: toldIn(useSettings.getState().language) } : {}),
   }))
-  fakeApi([...fakePlayer(), definition], { isGuarded: true })
+  const checked = fake(checkChanges, () => ({
+    actions: [{ text: 'adds 5 diamonds', code: 'add' }],
+    warnings: [],
+    refused: [{ index: 0, status: 422, code: '2004', msg: 'too many' }],
+    risk: 'R2' as const,
+  }))
+  fakeApi([...fakePlayer(), definition, checked], { isGuarded: true })
   showWideScreen()
   const { user } = await renderWithApp(
     <Routes>
@@ -74,8 +80,14 @@ it('names of the game follow the language, and what was changed stays', async ()
   const input = await screen.findByRole('textbox', { name: /Diamonds/ })
   await user.clear(input)
   await user.type(input, '77{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Check' }))
+  await screen.findByText('adds 5 diamonds')
+  await screen.findAllByText('too many')
   await readIn('cn')
   await screen.findByRole('button', { name: /^货币/ })
+  // What was said in the other language can be asked for again.
+  expect(screen.queryByText('adds 5 diamonds')).toBeNull()
+  expect(screen.queryAllByText('too many')).toEqual([])
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /钻石/ }).value).toBe('77')
   within(screen.getByRole('region', { name: /待提交/ })).getByText('钻石')
   await readIn('de')

@@ -180,11 +180,17 @@ function redefineSession(session: EditorSession, loaded: LoadedPlayer): EditorSe
   }
 }
 
-/** The same definition, told in another language. */
+/** The same definition, told in another language. What was said in the one before can be asked for again. */
 function toldIn(session: EditorSession, { language, protocol }: LoadedPlayer): EditorSession {
-  return language === session.language
-    ? session
-    : { ...session, language, draft: { ...session.draft, protocol } }
+  if (language === session.language) return session
+  const told = { ...session, language, draft: { ...session.draft, protocol }, check: null }
+  // A commit under way leaves out what was refused; that an outcome is unknown has words of the page.
+  if (session.busy === 'commit') return told
+  return {
+    ...told,
+    verdicts: new Map(),
+    failure: session.failure?.code === 'edit_unknown' ? session.failure : null,
+  }
 }
 
 /** Data as loaded again: merged under the open edits, or under a new definition when that has changed. */

@@ -43,6 +43,17 @@ async function checkPart(place: EditorPlace, { version, policy }: EditorSession,
   return { reply, verdicts }
 }
 
+const isStill = (now: EditorSession, { draft, policy }: EditorSession): boolean =>
+  now.draft === draft && now.policy === policy
+
+/** What holds for the player and not for a change is told with every part, and said once. */
+function withNew(known: CheckResult['warnings'], more: CheckResult['warnings']): CheckResult['warnings'] {
+  const all = [...known, ...more]
+  return all.filter(
+    ({ code, text }, index) => all.findIndex((each) => each.code === code && each.text === text) === index,
+  )
+}
+
 /** Asks the game server what it would do; refusals are kept per change (S7.14). */
 export async function checkPending(place: EditorPlace): Promise<void> {
   const { player } = place
@@ -57,10 +68,10 @@ export async function checkPending(place: EditorPlace): Promise<void> {
     for (const part of partsOf(draft.changes)) {
       const { reply, verdicts: refused } = await checkPart(place, asked, part)
       const session = sessionOf(player)
-      // An answer about a draft that has changed meanwhile says nothing any more.
-      if (session.draft !== draft || session.progress?.isStopping === true) return
+      // An answer about another draft or choice than today's says nothing any more.
+      if (!isStill(session, asked) || session.progress?.isStopping === true) return
       check.actions.push(...reply.actions)
-      check.warnings.push(...reply.warnings)
+      check.warnings = withNew(check.warnings, reply.warnings)
       if (reply.risk === 'R3') check.risk = 'R3'
       for (const [id, verdict] of refused) verdicts.set(id, verdict)
       store.patch(player, {

@@ -1,13 +1,10 @@
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import type { GameMeta } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
-import { inBackground } from '@qd/server-kit'
 import type { LineRecord, ReachPort, ServerRecord } from '@qd/server-kit'
 import type { serverCard } from '../../contract/index.ts'
-import { clockReply } from './game-clock.ts'
+import { readClock } from './game-clock.ts'
 import type { ServerHealth } from './server-health.ts'
-
-const CLOCK_DEADLINE_MS = 1_500
 
 type Card = RouteReplyGiven<typeof serverCard>
 
@@ -18,11 +15,13 @@ function configVersionOf(meta: GameMeta): string | null {
 }
 
 /** What meta says of the clock may be seconds old, so the clock is asked for; the card lives without it. */
-async function clockOf(reach: ReachPort<'time'>, server: ServerRecord): Promise<Card['clock']> {
+async function clockOf(
+  reach: ReachPort<'time'>,
+  server: ServerRecord,
+  signal: AbortSignal,
+): Promise<Card['clock']> {
   try {
-    const { time, target } = await reach.reach(server)
-    const signal = AbortSignal.timeout(CLOCK_DEADLINE_MS)
-    return clockReply(await inBackground(() => time.read(target, { signal })))
+    return await readClock(reach, server, signal)
   } catch (error) {
     if (error instanceof GameError) return null
     throw error
@@ -33,7 +32,7 @@ async function clockOf(reach: ReachPort<'time'>, server: ServerRecord): Promise<
 export async function showServerCard(
   server: ServerRecord,
   line: LineRecord,
-  { health, reach }: { health: ServerHealth; reach: ReachPort<'time'> },
+  { health, reach, signal }: { health: ServerHealth; reach: ReachPort<'time'>; signal: AbortSignal },
 ): Promise<Card> {
   const { status, meta } = await health.check(server)
   return {
@@ -49,7 +48,7 @@ export async function showServerCard(
     build: meta?.build ?? null,
     configVersion: meta ? configVersionOf(meta) : null,
     protocolMd5: meta?.protocolMd5 ?? null,
-    clock: meta ? await clockOf(reach, server) : null,
+    clock: meta ? await clockOf(reach, server, signal) : null,
     online: meta?.online ?? null,
     startedAt: meta?.startedAt ?? null,
     capabilities: meta?.capabilities ?? [],

@@ -128,6 +128,22 @@ describe('server clock', () => {
     screen.getByRole('group', { name: '区服时间' })
   })
 
+  it('one call that fails is one failure, also when the page came into view meanwhile', async () => {
+    const api = fakeApi([fake(serverTime, () => answer)])
+    await showClock()
+    const hanging = Promise.withResolvers<never>()
+    api.on(serverTime, () => hanging.promise)
+    await pass(POLL_MS)
+    setHidden(false)
+    setHidden(false)
+    hanging.reject(new TypeError('network'))
+    await pass(0)
+    screen.getByRole('group', { name: '区服时间' })
+    expect(api.callsOf(serverTime)).toHaveLength(2)
+    await pass(RETRY_MS)
+    expect(api.callsOf(serverTime)).toHaveLength(3)
+  })
+
   it('turns grey at once when the network is gone, and asks at once when it is back', async () => {
     const api = fakeApi([fake(serverTime, () => answer)])
     await showClock()

@@ -56,10 +56,14 @@ function usePolledClock(sId: number, lineId: string): Reading {
     const controller = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     let failures = 0
+    let isAsking = false
     const poll = async () => {
+      // One call that fails is one failure, however many things ask for it meanwhile.
+      if (isAsking) return
       clearTimeout(timer)
       let pauseMs = POLL_MS
       if (!document.hidden) {
+        isAsking = true
         try {
           const sample = await readClock(queries, sId, lineId)
           if (controller.signal.aborted) return
@@ -71,6 +75,8 @@ function usePolledClock(sId: number, lineId: string): Reading {
           setReading((before) => failedOnce(before, server))
           failures += 1
           if (failures < STALE_AFTER) pauseMs = RETRY_MS
+        } finally {
+          isAsking = false
         }
       }
       clearTimeout(timer)

@@ -11,7 +11,7 @@ import { TOAST_MS, toast } from '@qd/web-frame'
 import { failureOf } from './answer-failure.ts'
 import { CallError } from '@qd/web-base'
 import type { Asker } from './failure-place.ts'
-import { noteAnsweredCall, noteFailedCall, outageNow } from './reachability.ts'
+import { cutsNow, noteAnsweredCall, noteFailedCall, outageNow } from './reachability.ts'
 import { readAnswer } from './read-answer.ts'
 import { isRefusedForRights, rightsVersion, settleRefusal } from './refused-rights.ts'
 import { sendRequest } from './send-request.ts'
@@ -93,9 +93,10 @@ function refuseUnsendable(route: AnyRoute, { outlivesPage }: CallOptions): void 
 
 async function ask(route: AnyRoute, parts: object, options: CallOptions): Promise<Envelope> {
   refuseUnsendable(route, options)
+  const asked = cutsNow()
   const answer = await readAnswer(await sendRequest(route, parts, options), options.signal)
   const failure = failureOf(answer)
-  if (failure?.code !== 'transport') noteAnsweredCall()
+  if (failure?.code !== 'transport') noteAnsweredCall(asked)
   if (failure !== null) throw failure
   return answer.envelope as Envelope
 }

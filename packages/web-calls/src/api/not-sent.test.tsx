@@ -1,9 +1,11 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-testing'
+import type { FakeApi } from '@qd/web-testing'
+import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call } from './call.ts'
-import { checkReach, useReachability } from './reachability.ts'
+import { checkReach, outageNow, useReachability } from './reachability.ts'
 import { useSend } from './use-send.ts'
 
 const base = { permission: 'session', level: 0, reply: z.string() } as const
@@ -38,9 +40,16 @@ const failure = (answer: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-function network(isThere: boolean): void {
+/** What the browser says of the network. */
+function told(isThere: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere)
   act(() => void window.dispatchEvent(new Event(isThere ? 'online' : 'offline')))
+}
+
+/** The network itself: without it the console answers nothing. */
+function network(api: FakeApi, isThere: boolean): void {
+  api.on(readyz, isThere ? () => 'ok' : gone)
+  told(isThere)
 }
 
 function Greeter() {
@@ -75,19 +84,46 @@ afterEach(() => {
 describe('what changes something, while nothing can arrive', () => {
   it('is not sent without network, says so at once, and does not run by itself when the network is back', async () => {
     const { api, user } = await open()
-    network(false)
+    network(api, false)
     await user.click(screen.getByRole('button', { name: 'greet' }))
     await screen.findByText(NETWORK_GONE)
-    network(true)
+    network(api, true)
     await act(() => call(list, {}, ASKER))
     expect(api.callsOf(greet)).toEqual([])
     await user.click(screen.getByRole('button', { name: 'greet' }))
     await waitFor(() => expect(api.callsOf(greet)).toHaveLength(1))
   })
 
+  it('is sent where the console answers although the browser knows of no network', async () => {
+    const { api, user } = await open()
+    told(false)
+    // Believed at once, until an answer says otherwise.
+    expect(await failure(call(greet, { body: {} }, ASKER))).toMatchObject({ told: NETWORK_GONE })
+    await waitFor(() => expect(outageNow()).toBeNull())
+    expect(onlineManager.isOnline()).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'greet' }))
+    await waitFor(() => expect(api.callsOf(greet)).toHaveLength(1))
+    network(api, false)
+    expect(outageNow()).toBe('offline')
+  })
+
+  it('an answer that was under way when the network went is no sign of one', async () => {
+    const { api } = await open()
+    const late = Promise.withResolvers<string>()
+    api.on(list, () => late.promise)
+    const asked = call(list, {}, ASKER)
+    network(api, false)
+    late.resolve('all')
+    expect(await asked).toBe('all')
+    expect(outageNow()).toBe('offline')
+    api.on(list, () => 'all')
+    await call(list, {}, ASKER)
+    expect(outageNow()).toBeNull()
+  })
+
   it('asks nobody to confirm what cannot go anywhere', async () => {
     const { api } = await open()
-    network(false)
+    network(api, false)
     expect(await failure(call(openLine, { body: {} }, ASKER))).toMatchObject({
       code: 'not_sent',
       told: NETWORK_GONE,

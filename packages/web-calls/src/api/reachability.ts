@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import { pageBase } from '@qd/web-base'
@@ -7,17 +8,23 @@ import { queryClient } from './query-client.ts'
 /** Whether calls can work at all: the console answers, it does not, or its database does not. */
 export type Reach = 'fine' | 'unreachable' | 'storeDown'
 
-export const useReachability = create<{ reach: Reach }>()(() => ({ reach: 'fine' }))
+interface Reachability {
+  reach: Reach
+  /** The browser says there is no network, and yet the console has answered since: it runs on this machine, say. */
+  isOfflineWrong: boolean
+}
+
+export const useReachability = create<Reachability>()(() => ({ reach: 'fine', isOfflineWrong: false }))
 
 /** Why nothing can arrive at the console now: the page has no network, or the console is known to be gone. */
 export type Outage = 'offline' | Exclude<Reach, 'fine'>
 
-function outageOf(reach: Reach): Outage | null {
-  if (!navigator.onLine) return 'offline'
+function outageOf({ reach, isOfflineWrong }: Reachability): Outage | null {
+  if (!navigator.onLine && !isOfflineWrong) return 'offline'
   return reach === 'fine' ? null : reach
 }
 
-export const outageNow = (): Outage | null => outageOf(useReachability.getState().reach)
+export const outageNow = (): Outage | null => outageOf(useReachability.getState())
 
 function subscribeToNetwork(changed: () => void): () => void {
   window.addEventListener('online', changed)
@@ -29,8 +36,8 @@ function subscribeToNetwork(changed: () => void): () => void {
 }
 
 export function useOutage(): Outage | null {
-  const reach = useReachability((state) => state.reach)
-  return useSyncExternalStore(subscribeToNetwork, () => outageOf(reach))
+  const known = useReachability()
+  return useSyncExternalStore(subscribeToNetwork, () => outageOf(known))
 }
 
 const PROBE_EVERY_MS = 3_000
@@ -43,6 +50,8 @@ let next: ReturnType<typeof setTimeout> | undefined
 let isProbing = false
 /** Calls the console has answered: one that came while a probe was under way says more than the probe. */
 let answered = 0
+/** How often the browser has said that the network is gone: only what was asked after that tells it otherwise. */
+let cuts = 0
 
 async function probe(): Promise<Reach> {
   try {
@@ -64,26 +73,54 @@ function settle(reach: Reach): void {
   const before = useReachability.getState().reach
   if (reach !== before) useReachability.setState({ reach })
   clearTimeout(next)
-  next = reach === 'fine' ? undefined : setTimeout(checkReach, PROBE_EVERY_MS)
+  next = outageNow() === null ? undefined : setTimeout(checkReach, PROBE_EVERY_MS)
   if (reach === 'fine' && before !== 'fine') void queryClient.invalidateQueries()
 }
 
 async function probeOnce(): Promise<void> {
   isProbing = true
   const before = answered
+  const asked = cuts
   const reach = await probe()
   isProbing = false
-  settle(reach === 'unreachable' && answered !== before ? 'fine' : reach)
+  if (reach !== 'unreachable') noteNetwork(asked)
+  // Without network no answer is no news: what was known of the console stays.
+  const isNews = reach !== 'unreachable' || outageNow() !== 'offline'
+  const isOverruled = reach === 'unreachable' && answered !== before
+  settle(isOverruled ? 'fine' : isNews ? reach : useReachability.getState().reach)
 }
+
+/** The console answered what was asked after so many cuts: whatever the browser says, there is a way to it. */
+function noteNetwork(asked: number): void {
+  if (asked !== cuts || outageNow() !== 'offline') return
+  useReachability.setState({ isOfflineWrong: true })
+  // Reads wait for the network too.
+  onlineManager.setOnline(true)
+}
+
+// What the browser says is believed at once, so that nothing is sent into the void, and put to the test.
+window.addEventListener('offline', () => {
+  cuts += 1
+  useReachability.setState({ isOfflineWrong: false })
+  checkReach()
+})
+window.addEventListener('online', () => {
+  useReachability.setState({ isOfflineWrong: false })
+  if (next !== undefined) checkReach()
+})
 
 /** Asks at once instead of at the next turn. */
 export function checkReach(): void {
   if (!isProbing) void probeOnce()
 }
 
+/** For `noteAnsweredCall`, before the call is sent. */
+export const cutsNow = (): number => cuts
+
 /** An answer of the console says more than a probe that something on the way may swallow. */
-export function noteAnsweredCall(): void {
+export function noteAnsweredCall(asked: number): void {
   answered += 1
+  noteNetwork(asked)
   if (useReachability.getState().reach === 'unreachable') settle('fine')
 }
 

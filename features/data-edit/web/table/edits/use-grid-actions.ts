@@ -163,7 +163,7 @@ export function useGridActions(model: GridModel): RowActions {
     },
     setCell: (key, column, value) => edit(cellEdit(key, column, value)),
     typeCell: (key, column, value, typing) => {
-      if (canEdit) draftActions.type(player, cellEdit(key, column, value ?? null), typing)
+      if (canEdit) draftActions.type(player, cellEdit(key, column, value), typing)
     },
     clearCells: () => {
       if (model.view.picked.size > 0) return removeRows(model.targets())

@@ -1,0 +1,37 @@
+import { CALL_TIMES } from '@qd/adapter-standard'
+import { holding, placesMigrations, startPlacesApp } from '@qd/app-server/testing/places'
+import type { PlacesApp } from '@qd/app-server/testing/places'
+import { openStoreForTest } from '@qd/store/testing'
+import type { Store } from '@qd/store'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+let app: PlacesApp
+let store: Store<never>
+
+beforeEach(async () => {
+  store = await openStoreForTest<never>('sqlite', placesMigrations)
+  // As a console really waits for a game: the deadline of a clock is its own.
+  app = await startPlacesApp(store, undefined, CALL_TIMES.readTimeoutMs)
+})
+afterEach(async () => {
+  await app.stop()
+  await store.close()
+})
+
+const player = () => app.as(holding('lantern/northwind', 'index.player.read'))
+
+describe('the clock of a server that keeps silent', () => {
+  it('is given up long before the console gives up a game call', async () => {
+    app.game.behave('slow')
+    const before = performance.now()
+    const answer = await player().get('/adjust/time?sId=123')
+    expect(performance.now() - before).toBeLessThan(CALL_TIMES.readTimeoutMs / 2)
+    expect(answer).toMatchObject({ http: 504, body: { err: { code: 'upstream_timeout', retryable: true } } })
+  })
+
+  it('[S7.19] leaves the card of the server without one', async () => {
+    app.game.behave('slow', 'time')
+    const { body } = await player().get('/adjust/index?sId=123')
+    expect(body).toMatchObject({ status: 0, data: { status: 'running', clock: null, online: 1 } })
+  })
+})
