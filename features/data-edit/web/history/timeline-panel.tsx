@@ -55,7 +55,7 @@ function UnknownMark({ filter, onFilter, count }: HeadProps & { count: number })
       aria-pressed={isOn}
       onClick={() => onFilter({ ...filter, status: isOn ? undefined : 'unknown' })}
     >
-      <Tag tone="warn">{t('timeline.someUnconfirmed', { count })}</Tag>
+      <Tag tone="warn">{t('timeline.someUnknown', { count })}</Tag>
     </button>
   )
 }

@@ -110,7 +110,7 @@ describe('time line of a player', () => {
     expect(await panel.findByText('没有符合条件的修改')).toBeTruthy()
     api.on(playerTimeline, () => pageOf(edited, lost))
     await user.click(panel.getByRole('button', { name: '清除筛选' }))
-    await user.click(await panel.findByRole('button', { name: '1 项待确认' }))
+    await user.click(await panel.findByRole('button', { name: '1 项结果未知' }))
     expect(lastBody()).toMatchObject({ status: 'unknown' })
     await user.click(panel.getByRole('combobox', { name: '操作人' }))
     await user.click(await screen.findByTitle('mei'))
@@ -137,7 +137,7 @@ describe('time line of a player', () => {
     api.on(playerTimeline, () => pageOf(lost, undone))
     api.on(askEdit, () => new FakeFailure(504, 'edit_unknown', '区服仍未答复'))
     const { user, panel } = await open()
-    const entry = within((await panel.findByText('待确认')).closest('li')!)
+    const entry = within((await panel.findByText('结果未知')).closest('li')!)
     expect(entry.queryByRole('button', { name: /^撤\s?销$/ })).toBeNull()
     expect(entry.getByText('未答复')).toBeTruthy()
     await user.click(entry.getByRole('button', { name: '询问结果' }))
@@ -194,7 +194,7 @@ describe('time line of a player', () => {
     api = fakeApi(fakePlayer(), { isGuarded: true })
     api.on(playerTimeline, () => pageOf(lost, undone))
     const { panel } = await open({ user: reader })
-    expect(await panel.findByText('待确认')).toBeTruthy()
+    expect(await panel.findByText('结果未知')).toBeTruthy()
     for (const name of [/^撤\s?销$/, '询问结果', '选择多条一起撤销']) {
       expect(panel.queryByRole('button', { name })).toBeNull()
     }
