@@ -76,6 +76,7 @@ describe('time line of a player', () => {
     const run = entryWith('发放道具')
     for (const text of ['增加 200', 'bag[10007].count', '成功']) expect(run.getByText(text)).toBeTruthy()
     expect(panel.getByText('撤销 昨天 21:00 的 1 项')).toBeTruthy()
+    expect(panel.getByText(/^区服时区未知，时间按本机时区/)).toBeTruthy()
     const job = entryWith('批量修改').getByRole('link', { name: 'd30c05' })
     expect(job.getAttribute('href')).toBe('/jobs/0198-aa-d30c05')
     await user.click(screen.getByRole('radio', { name: '待提交' }))
