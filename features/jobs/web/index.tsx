@@ -1,8 +1,7 @@
-import { textOf } from '@qd/web-base'
+import { shortId, textOf } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
 import { lazy } from 'react'
 import { JobsChip } from './chip/jobs-chip.tsx'
-import { shortId } from './parts/counts.ts'
 import './slots.ts'
 import './texts.ts'
 

@@ -77,9 +77,6 @@ export function entryResult(t: EditTexts, entry: TimelineEntry): { text: string;
   return { text: t(`history.status.${status}`), tone: EDIT_TONES[status] }
 }
 
-/** Where a job is told in short. */
-export const shortJob = (jobId: string): string => jobId.slice(-6)
-
 export function jobOf({ edits, run }: TimelineEntry): string | null {
   return run?.jobId ?? edits[0]?.jobId ?? null
 }
