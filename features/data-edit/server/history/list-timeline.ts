@@ -1,6 +1,6 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { PlayerRun, playerTimeline, RunBrief, TimelineEntry } from '../../contract/index.ts'
+import type { PlayerRun, playerTimeline, TimelineEntry } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { PlayerEditRow } from '../tables.ts'
 import { NO_RUNS } from './player-runs-port.ts'
@@ -27,7 +27,7 @@ interface Looked {
 }
 
 /** Whether a run is an entry of the list asked for; what it edited stands there then. */
-function isListed({ at, actorId, status }: RunBrief, asked: TimelineAsked): boolean {
+function isListed({ at, actorId, status }: PlayerRun, asked: TimelineAsked): boolean {
   if (asked.place !== undefined || asked.diff !== undefined) return false
   const { statuses } = runsAsked(asked)
   return (
