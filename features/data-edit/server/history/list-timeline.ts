@@ -4,14 +4,20 @@ import type { PlayerRun, playerTimeline, TimelineEntry } from '../../contract/in
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { PlayerEditRow } from '../tables.ts'
 import { NO_RUNS } from './player-runs-port.ts'
-import { asksForRuns, editsOfPlayer, kindOf, runsAsked, timelineEdits, touches } from './timeline-edits.ts'
+import {
+  BATCH,
+  MAX_BATCHES,
+  asksForRuns,
+  editsOfPlayer,
+  kindOf,
+  runsAsked,
+  timelineEdits,
+  touches,
+} from './timeline-edits.ts'
 import type { TimelineAsked } from './timeline-edits.ts'
 import { summarise } from './timeline-summary.ts'
 
 const PAGE = 20
-/** What the database cannot tell of an edit is looked for in so many of them at a time. */
-const BATCH = 200
-const MAX_BATCHES = 20
 
 /** An edit of its own, with the run that made it where that is not an entry itself; or a run. */
 interface Found {
