@@ -107,16 +107,19 @@ export interface RunsAsked {
   statuses?: readonly PlayerRun['status'][]
 }
 
-/** A function run as far as counting goes. */
-export interface RunBrief {
+/** A function run of one player. */
+export interface PlayerRun extends z.infer<typeof run> {
   id: string
   at: number
   actorId: string
   actor: string
-  status: z.infer<typeof runStatus>
+  reason: string
 }
 
-/** A function run of one player. */
-export interface PlayerRun extends RunBrief, z.infer<typeof run> {
-  reason: string
+/** How many function runs of one state somebody made. */
+export interface RunCount {
+  actorId: string
+  actor: string
+  status: PlayerRun['status']
+  runs: number
 }

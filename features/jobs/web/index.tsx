@@ -1,7 +1,6 @@
-import { textOf, lazyPart } from '@qd/web-base'
+import { lazyPart, shortId, textOf } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
 import { JobsChip } from './chip/jobs-chip.tsx'
-import { shortId } from './parts/counts.ts'
 import './slots.ts'
 import './texts.ts'
 

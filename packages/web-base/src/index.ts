@@ -26,6 +26,7 @@ export { useRowHeight } from './look/use-row-height.ts'
 export { saveFile } from './save-file.ts'
 export { DEFAULT_SETTINGS, SETTINGS_KEY, readSettings, settingsOf, useSettings } from './settings.ts'
 export type { Density, Settings, ThemeChoice, ZoneMode } from './settings.ts'
+export { shortId } from './short-id.ts'
 export {
   clearStorage,
   dropStored,

@@ -1,3 +1,4 @@
+import { shortId } from '@qd/web-base'
 import type { ReactNode } from 'react'
 import type { AuditListEntry } from '../../contract/index.ts'
 import { RoleWords } from './role-words.tsx'
@@ -10,7 +11,6 @@ export function targetText({ target, targetName }: Named, nameOf: (id: string) =
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const SHORT_CHARS = 6
 
 /** Who or what was acted on, by the name it has today, with its id beside it; the end of one nobody types. */
 export function TargetWords(props: { entry: Named; nameOf: (id: string) => string }): ReactNode {
@@ -28,7 +28,7 @@ export function TargetWords(props: { entry: Named; nameOf: (id: string) => strin
   return (
     <span title={target}>
       {isRole ? <RoleWords code={target} /> : text}{' '}
-      <code className={styles.id}>{UUID.test(target) ? target.slice(-SHORT_CHARS) : target}</code>
+      <code className={styles.id}>{UUID.test(target) ? shortId(target) : target}</code>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { permissionKey } from '@qd/contract-kit'
 import type { PermissionTriple } from '@qd/contract-kit'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import type { Store } from '@qd/store'
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { manageFunctions, runFunction } from '../../contract/index.ts'
 import type { RunContext } from '../function-deps.ts'
@@ -68,7 +69,8 @@ describeOnBothDatabases('runs on a player', customFunctionMigrations, (open) => 
     expect(await idsOf(manager, {})).toEqual([others, mine])
     expect(await idsOf(ctxOf('ann', []), {})).toEqual([])
     expect(await idsOf(own, { ids: [others!] })).toEqual([])
-    expect(await runs().briefs(ctxOf('ann', []), {})).toEqual([])
+    expect(await runs().counts(ctxOf('ann', []), {})).toEqual([])
+    expect(runs().idsIn(ctxOf('ann', []), {})).toBeNull()
   })
 
   it('are of this player in this game, on whatever server of it', async () => {
@@ -97,10 +99,30 @@ describeOnBothDatabases('runs on a player', customFunctionMigrations, (open) => 
     expect(await idsOf(own, { statuses: [] })).toEqual([])
     expect(await idsOf(own, { fromMs: T0 + 10, toMs: T0 + 30 })).toEqual([lost, failed])
     expect(await idsOf(own, { actorId: 'somebody' })).toEqual([])
-    const briefs = await runs().briefs(own, { ids: [lost!] })
-    expect(briefs).toEqual([
-      { id: lost, at: T0 + 20, actorId: own.caller.userId, actor: 'Ann', status: 'unknown' },
+  })
+
+  it('are added up by who made them and what came of them, and asked about within a query', async () => {
+    const by = { actor_id: 'u-bob', actor: 'Bob' }
+    const ids = await insert([
+      ...Array.from({ length: 300 }, (_run, index) => ({ at: T0 + index })),
+      { at: T0 + 400, status: 'unknown' },
+      { at: T0 + 500, ...by },
     ])
+    const ann = { actorId: own.caller.userId, actor: 'Ann' }
+    const counts = await runs().counts(manager, {})
+    expect(
+      counts.toSorted((one, other) => other.runs - one.runs || (one.actor < other.actor ? -1 : 1)),
+    ).toEqual([
+      { ...ann, status: 'done', runs: 300 },
+      { ...ann, status: 'unknown', runs: 1 },
+      { actorId: 'u-bob', actor: 'Bob', status: 'done', runs: 1 },
+    ])
+    expect(await runs().counts(own, { fromMs: T0 + 299, toMs: T0 + 400 })).toEqual([
+      { ...ann, status: 'done', runs: 1 },
+    ])
+    const inQuery = sql<boolean>`id in ${runs().idsIn(own, { fromMs: T0 + 299 })}`
+    const rows = await store.read.selectFrom('function_run').select('id').where(inQuery).execute()
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([ids[299], ids[300]])
   })
 
   it('tell what they did and not what they only read or passed by; a long answer is cut', async () => {

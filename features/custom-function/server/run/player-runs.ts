@@ -1,5 +1,6 @@
-import type { PlayerRun, RunBrief, RunsAsked } from '@qd/data-edit/contract'
+import type { PlayerRun, RunCount, RunsAsked } from '@qd/data-edit/contract'
 import { sql } from 'kysely'
+import type { Expression } from 'kysely'
 import { runFunction } from '../../contract/index.ts'
 import type { StepResult } from '../../contract/index.ts'
 import type { RunContext, UseCaseDeps } from '../function-deps.ts'
@@ -36,7 +37,7 @@ function runOf(row: FunctionRunRow): PlayerRun {
 
 /** Runs on the player of the call that the caller may see; null: none of them. */
 function runsOfPlayer({ store }: Pick<UseCaseDeps, 'store'>, ctx: Who, asked: RunsAsked) {
-  const { ids, before, limit, actorId, fromMs, toMs, statuses } = asked
+  const { ids, before, actorId, fromMs, toMs, statuses } = asked
   // Who may not see runs on the page of functions sees none here.
   if (!ctx.holds(runFunction) || ids?.length === 0 || statuses?.length === 0) return null
   // After a merge the runs of the server before are theirs as well; a uId means somebody else in another game.
@@ -44,14 +45,13 @@ function runsOfPlayer({ store }: Pick<UseCaseDeps, 'store'>, ctx: Who, asked: Ru
   let rows = visibleRuns(store, ctx)
     .where('u_id', '=', ctx.place.uId ?? '')
     .where(sql<string>`substr(server_key, 1, ${game.length})`, '=', game)
-    .orderBy('id', 'desc')
   if (ids !== undefined) rows = rows.where('id', 'in', ids)
   if (before !== undefined) rows = rows.where('id', '<', before)
   if (actorId !== undefined) rows = rows.where('actor_id', '=', actorId)
   if (fromMs !== undefined) rows = rows.where('at', '>=', fromMs)
   if (toMs !== undefined) rows = rows.where('at', '<', toMs)
   if (statuses !== undefined) rows = rows.where('status', 'in', statuses)
-  return limit === undefined ? rows : rows.limit(limit)
+  return rows
 }
 
 /** What functions did to a player, for their time line. */
@@ -59,21 +59,25 @@ export function createPlayerRuns(deps: Pick<UseCaseDeps, 'store'>) {
   return {
     /** Newest first. */
     async list(ctx: Who, asked: RunsAsked): Promise<PlayerRun[]> {
-      const rows = await runsOfPlayer(deps, ctx, asked)?.selectAll().execute()
+      const all = runsOfPlayer(deps, ctx, asked)?.selectAll().orderBy('id', 'desc')
+      const rows = await (asked.limit === undefined ? all : all?.limit(asked.limit))?.execute()
       return (rows ?? []).map(runOf)
     },
-    /** The same without what the steps did. */
-    async briefs(ctx: Who, asked: RunsAsked): Promise<RunBrief[]> {
+    async counts(ctx: Who, asked: RunsAsked): Promise<RunCount[]> {
       const rows = await runsOfPlayer(deps, ctx, asked)
-        ?.select(['id', 'at', 'actor_id', 'actor', 'status'])
+        ?.select((eb) => ['actor_id', 'actor', 'status', eb.fn.countAll<number>().as('runs')])
+        .groupBy(['actor_id', 'actor', 'status'])
         .execute()
-      return (rows ?? []).map(({ id, at, actor_id: actorId, actor, status }) => ({
-        id,
-        at,
+      return (rows ?? []).map(({ actor_id: actorId, actor, status, runs }) => ({
         actorId,
         actor,
         status,
+        runs: Number(runs),
       }))
+    },
+    /** Their ids as a part of another query of the same database. */
+    idsIn(ctx: Who, asked: RunsAsked): Expression<unknown> | null {
+      return runsOfPlayer(deps, ctx, asked)?.select('id') ?? null
     },
   }
 }

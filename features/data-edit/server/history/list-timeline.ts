@@ -1,17 +1,23 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { PlayerRun, playerTimeline, RunBrief, TimelineEntry } from '../../contract/index.ts'
+import type { PlayerRun, playerTimeline, TimelineEntry } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { PlayerEditRow } from '../tables.ts'
 import { NO_RUNS } from './player-runs-port.ts'
-import { asksForRuns, editsOfPlayer, kindOf, runsAsked, timelineEdits, touches } from './timeline-edits.ts'
+import {
+  BATCH,
+  MAX_BATCHES,
+  asksForRuns,
+  editsOfPlayer,
+  kindOf,
+  runsAsked,
+  timelineEdits,
+  touches,
+} from './timeline-edits.ts'
 import type { TimelineAsked } from './timeline-edits.ts'
 import { summarise } from './timeline-summary.ts'
 
 const PAGE = 20
-/** What the database cannot tell of an edit is looked for in so many of them at a time. */
-const BATCH = 200
-const MAX_BATCHES = 20
 
 /** An edit of its own, with the run that made it where that is not an entry itself; or a run. */
 interface Found {
@@ -27,7 +33,7 @@ interface Looked {
 }
 
 /** Whether a run is an entry of the list asked for; what it edited stands there then. */
-function isListed({ at, actorId, status }: RunBrief, asked: TimelineAsked): boolean {
+function isListed({ at, actorId, status }: PlayerRun, asked: TimelineAsked): boolean {
   if (asked.place !== undefined || asked.diff !== undefined) return false
   const { statuses } = runsAsked(asked)
   return (

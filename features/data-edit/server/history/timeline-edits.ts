@@ -11,6 +11,16 @@ import { changesOf, editOf } from './edit-row.ts'
 
 export type TimelineAsked = RouteInput<typeof playerTimeline>['body']
 
+/** Changes are text to the database: what it cannot tell of an edit is looked for in so many of them at a time. */
+export const BATCH = 200
+export const MAX_BATCHES = 20
+
+/** What the database narrows edits by. */
+type Narrowed = Pick<TimelineAsked, 'actorId' | 'fromMs' | 'toMs' | 'status' | 'kinds' | 'place' | 'diff'> & {
+  /** By name, whoever bears it. */
+  actor?: string
+}
+
 /** Of an edit what tells its kind, runs aside. */
 type Origin = Pick<PlayerEditRow, 'undo_of' | 'job_id'>
 
@@ -20,10 +30,11 @@ export function kindOf({ undo_of: undoOf, job_id: jobId }: Origin): Exclude<Time
 }
 
 /** Edits of the player of the call, narrowed by all that the database can tell. */
-export function editsOfPlayer(db: Kysely<DataEditTables>, ctx: CallContext, asked: TimelineAsked) {
+export function editsOfPlayer(db: Kysely<DataEditTables>, ctx: CallContext, asked: Narrowed) {
   const { server, uId } = playerOf(ctx)
-  const { actorId, fromMs, toMs, status } = asked
+  const { actor, actorId, fromMs, toMs, status } = asked
   let rows = db.selectFrom('player_edit').where('game', '=', server.game).where('u_id', '=', uId)
+  if (actor !== undefined) rows = rows.where('actor', '=', actor)
   if (actorId !== undefined) rows = rows.where('actor_id', '=', actorId)
   if (fromMs !== undefined) rows = rows.where('at', '>=', fromMs)
   if (toMs !== undefined) rows = rows.where('at', '<', toMs)
@@ -48,7 +59,7 @@ export function editsOfPlayer(db: Kysely<DataEditTables>, ctx: CallContext, aske
 }
 
 /** Whether an edit changed something at, above or below the place; a column has no row: every row counts. */
-export function touches(row: PlayerEditRow, { place }: TimelineAsked): boolean {
+export function touches(row: PlayerEditRow, { place }: Pick<TimelineAsked, 'place'>): boolean {
   if (place === undefined) return true
   return changesOf(row).some((change) =>
     overlaps(place.key === undefined ? { ...place, key: change.key } : place, change),

@@ -5,15 +5,10 @@ import { aCaller } from '@qd/server-kit/testing'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type {
-  CommitReply,
-  PlayerRun,
-  RunsAsked,
-  TimelineEntry,
-  TimelineSummary,
-} from '../../contract/index.ts'
+import type { CommitReply, PlayerRun, TimelineEntry, TimelineSummary } from '../../contract/index.ts'
 import type { DataEditTables } from '../index.ts'
 import type { PlayerEditRow } from '../tables.ts'
+import { someRuns } from '../testing/some-runs.ts'
 import {
   dataEditMigrations,
   freshKey,
@@ -33,33 +28,20 @@ interface Answer {
   summary: TimelineSummary | null
 }
 
-/** Function runs as the feature of functions tells them, to whoever is not called reader. */
-function runsOf(all: readonly PlayerRun[]) {
-  const list = async ({ caller }: { caller: { username: string } }, asked: RunsAsked) => {
-    if (caller.username === 'reader') return []
-    const { ids, before, actorId, fromMs, toMs, statuses, limit = Infinity } = asked
-    return all
-      .filter(({ id }) => (ids?.includes(id) ?? true) && (before === undefined || id < before))
-      .filter(({ at }) => (fromMs === undefined || at >= fromMs) && (toMs === undefined || at < toMs))
-      .filter((run) => actorId === undefined || run.actorId === actorId)
-      .filter(({ status }) => statuses?.includes(status) ?? true)
-      .toSorted((one, other) => (one.id < other.id ? 1 : -1))
-      .slice(0, limit)
-  }
-  return { list, briefs: list }
-}
-
 describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
   let game: LyingGame
   let store: Store<DataEditTables>
   let runs: PlayerRun[]
+  let loaded: number[]
   let desk: ReturnType<typeof startEditConsole>
 
   beforeEach(async () => {
     game = await startLyingGame()
     store = await open<DataEditTables>()
     runs = []
-    desk = startEditConsole({ store, target: game.target, adapter: quick, runs: () => runsOf(runs) })
+    loaded = []
+    const port = () => someRuns(runs, (count) => loaded.push(count))
+    desk = startEditConsole({ store, target: game.target, adapter: quick, runs: port })
   })
   afterEach(async () => {
     await desk.close()
@@ -220,6 +202,20 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     const second = await ask({ limit: 5, before: first.next! })
     expect(second.list.map(({ id }) => id)).toEqual([run.id, older.id])
     expect(second.next).toBeNull()
+  })
+
+  it('of a player with many runs only those of a page are loaded, and all are counted', async () => {
+    const many = Array.from({ length: 1_200 }, (_run, index) => aRun(T0 + index * 10))
+    runs.push(...many)
+    const ofRuns = many.map(({ id, at }) => ({ at: at + 5, run_id: id }))
+    await insert([...ofRuns, { at: T0 - 20, run_id: uuidv7(T0 - 30) }, { at: T0 - 10, status: 'unknown' }])
+    const counts = { edit: 2, function: 1_200, bulk: 0, undo: 0 }
+    expect((await ask({ limit: 5 })).summary).toMatchObject({ counts, unknown: 1 })
+    expect(Math.max(...loaded)).toBeLessThanOrEqual(200)
+    // The first run began before the time asked for: what it edited since is an entry of its own.
+    const later = (await ask({ limit: 5, fromMs: T0 + 1 })).summary
+    expect(later?.counts).toEqual({ edit: 0, function: 1_200, bulk: 0, undo: 0 })
+    expect(Math.max(...loaded)).toBeLessThanOrEqual(200)
   })
 
   it('[ED.180] an undo says what it took back, and the edit what went', async () => {

@@ -65,20 +65,17 @@ const RUN_TONES = { done: 'ok', failed: 'error', running: 'theme' } as const
 export function entryResult(t: EditTexts, entry: TimelineEntry): { text: string; tone: Tone } {
   const { run, edits } = entry
   const [first] = edits
-  if (isUnknown(entry)) return { text: t('timeline.unconfirmed'), tone: 'warn' }
+  if (isUnknown(entry)) return { text: t('history.status.unknown'), tone: 'warn' }
   const isGone = first !== undefined && edits.every(({ status }) => status === 'undone')
   if (run !== null && !isGone && run.status !== 'unknown') {
     return { text: t(`timeline.run.${run.status}`), tone: RUN_TONES[run.status] }
   }
-  if (first === undefined) return { text: t('timeline.unconfirmed'), tone: 'warn' }
+  if (first === undefined) return { text: t('history.status.unknown'), tone: 'warn' }
   // Of a run whose edit was asked about: that is how far it came.
   const last = edits.at(-1) ?? first
   const { status } = isGone ? first : last
   return { text: t(`history.status.${status}`), tone: EDIT_TONES[status] }
 }
-
-/** Where a job is told in short. */
-export const shortJob = (jobId: string): string => jobId.slice(-6)
 
 export function jobOf({ edits, run }: TimelineEntry): string | null {
   return run?.jobId ?? edits[0]?.jobId ?? null

@@ -1,4 +1,4 @@
-import { formatInstant } from '@qd/web-base'
+import { formatInstant, shortId } from '@qd/web-base'
 import { Tag, useNow } from '@qd/web-controls'
 import type { Place } from '@qd/player-diff'
 import { Checkbox } from 'antd'
@@ -12,7 +12,7 @@ import { useEditTexts } from '../texts.ts'
 import { changesAt } from './edit-state.ts'
 import { EntryFoot, UnknownLine } from './entry-foot.tsx'
 import { EntryLines } from './entry-lines.tsx'
-import { entryResult, entryTitle, isUnknown, jobOf, shortJob, undoableOf } from './entry-words.ts'
+import { entryResult, entryTitle, isUnknown, jobOf, undoableOf } from './entry-words.ts'
 import { openUndo, openUndoMany } from './undo-dialog.tsx'
 import styles from './entry.module.css'
 
@@ -59,7 +59,7 @@ function JobLink({ jobId }: { jobId: string | null }): ReactNode {
   if (jobId === null) return null
   return (
     <Link to={`/jobs/${encodeURIComponent(jobId)}`} title={t('history.openJob')} className={styles.job}>
-      {shortJob(jobId)}
+      {shortId(jobId)}
     </Link>
   )
 }

@@ -1,6 +1,5 @@
 import { placeId } from '@qd/player-diff'
-import { useTimeZone, zoneName } from '@qd/web-base'
-import { IconButton, Kbd, Panel, Tag, useNow } from '@qd/web-controls'
+import { IconButton, Kbd, Panel, Tag, ZoneNote } from '@qd/web-controls'
 import { Select } from 'antd'
 import { History, ListChecks, ListFilter, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -16,8 +15,6 @@ import { KindChips, MoreFilters, ViewMark } from './timeline-filter.tsx'
 import { PERIODS, startFilter, timesOf, useTimeline } from './use-timeline.ts'
 import type { Period, TimelineFilter } from './use-timeline.ts'
 import styles from './timeline.module.css'
-
-const HOUR_MS = 3_600_000
 
 interface HeadProps {
   filter: TimelineFilter
@@ -55,7 +52,7 @@ function UnknownMark({ filter, onFilter, count }: HeadProps & { count: number })
       aria-pressed={isOn}
       onClick={() => onFilter({ ...filter, status: isOn ? undefined : 'unknown' })}
     >
-      <Tag tone="warn">{t('timeline.someUnconfirmed', { count })}</Tag>
+      <Tag tone="warn">{t('timeline.someUnknown', { count })}</Tag>
     </button>
   )
 }
@@ -63,8 +60,6 @@ function UnknownMark({ filter, onFilter, count }: HeadProps & { count: number })
 function Status({ filter, summary }: { filter: TimelineFilter; summary: TimelineSummary | null }): ReactNode {
   const t = useEditTexts()
   const { canUndo } = useEditorPlace()
-  const zone = useTimeZone()
-  const now = useNow(HOUR_MS)
   const counts = summary?.counts
   const count = filter.kinds.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0)
   return (
@@ -74,7 +69,7 @@ function Status({ filter, summary }: { filter: TimelineFilter; summary: Timeline
           {t(`timeline.period.${filter.period}`)} {t('timeline.count', { count })}
         </span>
       )}
-      <span>{t('timeline.zone', { zone: zoneName(zone.minutesAt(now)) })}</span>
+      <ZoneNote />
       <span className={styles.keys}>
         <Kbd>J</Kbd> <Kbd>K</Kbd> {t('timeline.move')}{' '}
         {canUndo ? (

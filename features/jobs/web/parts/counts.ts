@@ -10,8 +10,3 @@ export const workedOf = ({ done, failed, skipped, unknown }: JobCounters): numbe
 export function percentOf(counters: JobCounters): number {
   return counters.total === 0 ? 0 : Math.floor((workedOf(counters) * 100) / counters.total)
 }
-
-const SHORT_CHARS = 6
-
-/** What people read of an id: its beginning is the time, and the same for jobs of one day. */
-export const shortId = (id: string): string => id.slice(-SHORT_CHARS)

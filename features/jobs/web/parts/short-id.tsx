@@ -1,5 +1,5 @@
+import { shortId } from '@qd/web-base'
 import type { ReactNode } from 'react'
-import { shortId } from './counts.ts'
 import styles from './short-id.module.css'
 
 /** The end of a job's id, to tell jobs of one name apart; the whole id is its tooltip. */

@@ -29,10 +29,16 @@ describe('the player of an address', () => {
   })
 
   it('what a page shows of a player is of nobody else', () => {
-    const there = '/index/7?uId=7&game=ember&module=Bag&view=form&row=3'
+    const there = '/index/7?uId=7&game=ember&module=Bag&view=form&row=3&edit=e1'
     expect(addressWithPlayer(there, named('7', 'ember'))).toBe(there)
     expect(addressWithPlayer(there, named('8', 'ember'))).toBe('/index/8?uId=8&game=ember')
     expect(addressWithPlayer(there, NO_PLAYER)).toBe('/index')
+    // In another game the same uId is somebody else.
+    expect(addressWithPlayer(there, named('7', 'lantern'))).toBe('/index/7?uId=7&game=lantern')
+    // A link that names no game is of the player found by it.
+    expect(addressWithPlayer('/index/7?uId=7&module=Bag&edit=e1', named('7', 'ember'))).toBe(
+      '/index/7?uId=7&module=Bag&edit=e1&game=ember',
+    )
     expect(addressWithPlayer('/audit?module=Bag&uId=7', named('8'))).toBe('/audit?module=Bag&uId=8')
   })
 

@@ -11,8 +11,8 @@ export const NO_PLAYER: NamedPlayer = { uId: '', game: '' }
 /** Pages whose path ends in the player they are about. */
 const PLAYER_PATH = /^\/(index|dataModify)(?:\/(\d+))?$/
 
-/** What of a player their page shows: of nobody else. */
-const VIEW_PARAMS = ['module', 'view', 'row']
+/** What of a player their page shows: of nobody else. `edit` stays in a link whose player does not open. */
+const VIEW_PARAMS = ['module', 'view', 'row', 'edit']
 
 /** The player an address inside the app names: the uId of the path wins over the query's. */
 export function playerOfAddress(address: string): NamedPlayer {
@@ -36,13 +36,15 @@ export function addressWithPlayer(address: string, { uId, game }: NamedPlayer): 
   const page = PLAYER_PATH.exec(given)?.[1]
   const path = page === undefined ? given : uId === '' ? `/${page}` : `/${page}/${uId}`
   const query = new URLSearchParams(search)
-  if (page !== undefined && before.uId !== uId) for (const name of VIEW_PARAMS) query.delete(name)
+  // In another game the same uId is somebody else.
+  const isOther = before.uId !== uId || (before.game !== '' && before.game !== game)
+  if (page !== undefined && isOther) for (const name of VIEW_PARAMS) query.delete(name)
   if (uId === '') query.delete('uId')
   else query.set('uId', uId)
   if (!isOfMenu(query)) {
     if (uId === '' || game === '') query.delete('game')
     else query.set('game', game)
-    if (before.uId !== uId || (before.game !== '' && before.game !== game)) {
+    if (isOther) {
       query.delete('line')
       query.delete('sId')
     }
