@@ -1,4 +1,4 @@
-import { gameList, linkedPlace, playerSearch } from '@qd/scope/contract'
+import { linkedPlace, playerSearch } from '@qd/scope/contract'
 import { getConfig } from '@qd/system/contract'
 import { forgetKept } from '@qd/web-frame'
 import { TEST_SCOPE, fake, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
@@ -17,13 +17,15 @@ const holding = (codes: string[], scope = 'lantern/northwind') =>
 const EDIT = ['index.data.edit', 'index.data.undo']
 const operator = holding([...READ, ...EDIT])
 
+/** The selection has asked for the games. */
+const games = [{ id: 'lantern', name: '灯海', code: 'lantern', environment: 'test' as const }]
+
 function world(isSandbox = true) {
   const found = { level: 72, online: true, sId: 123, serviceName: '潮汐之门', lineId: 'northwind-test' }
   const config = { status: 0, msg: '', data: { sandbox: isSandbox }, requestId: 'r' }
   const api = fakeApi(
     [
       ...fakePlayer(),
-      fake(gameList, () => [{ id: 'lantern', name: '灯海', code: 'lantern', environment: 'test' as const }]),
       fake(playerSearch, () => ({
         players: [
           { ...found, uId: '30123000999', name: '岚夜听潮二', game: 'lantern', matchedBy: 'name' as const },
@@ -55,7 +57,7 @@ async function open(user: typeof operator) {
       </Routes>
     </>
   )
-  return renderWithApp(page, { scope: TEST_SCOPE, path: `/index/${U_ID}?module=Bag`, user })
+  return renderWithApp(page, { scope: { ...TEST_SCOPE, games }, path: `/index/${U_ID}?module=Bag`, user })
 }
 const ticked = () => screen.queryAllByRole('img', { name: '已完成' }).length
 
