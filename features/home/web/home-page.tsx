@@ -16,6 +16,6 @@ export default function HomePage(): ReactNode {
       <RecentPlayers />
     </ServerHome>
   ) : (
-    <Slot key={`${game}/${uId}`} name="playerPage" values={{ uId, game }} fallback={<LoadingRows />} />
+    <Slot key={`${game}/${uId}`} name="playerPage" values={{ uId, game }} fallback={<LoadingRows />} isPage />
   )
 }

@@ -17,7 +17,8 @@ const holding = (codes: string[], scope = 'lantern/northwind') =>
 const EDIT = ['index.data.edit', 'index.data.undo']
 const operator = holding([...READ, ...EDIT])
 
-const LANTERN = { id: 'lantern', name: '灯海', code: 'lantern', environment: 'test' as const }
+/** The selection has asked for the games. */
+const games = [{ id: 'lantern', name: '灯海', code: 'lantern', environment: 'test' as const }]
 
 function world(isSandbox = true) {
   const found = { level: 72, online: true, sId: 123, serviceName: '潮汐之门', lineId: 'northwind-test' }
@@ -56,11 +57,7 @@ async function open(user: typeof operator) {
       </Routes>
     </>
   )
-  return renderWithApp(page, {
-    scope: { ...TEST_SCOPE, games: [LANTERN] },
-    path: `/index/${U_ID}?module=Bag`,
-    user,
-  })
+  return renderWithApp(page, { scope: { ...TEST_SCOPE, games }, path: `/index/${U_ID}?module=Bag`, user })
 }
 const ticked = () => screen.queryAllByRole('img', { name: '已完成' }).length
 

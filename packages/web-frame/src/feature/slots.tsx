@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { create } from 'zustand'
+import { PartBoundary } from './part-boundary.tsx'
 import type { WebFeature, WebSlots } from './web-feature.ts'
 
 // Not a React context: dialogs stand beside the pages and need the same features.
@@ -25,6 +26,8 @@ interface SlotProps {
   values?: object
   /** Stands for a part that is not loaded yet; without it nothing does, and what is around stays as it is. */
   fallback?: ReactNode
+  /** The part is the page itself: without it there is nothing to show. */
+  isPage?: boolean
 }
 
 /** Shows what features put into a slot, in the order they are composed. */
@@ -35,7 +38,13 @@ export function Slot(props: SlotProps): ReactNode {
     if (Part === undefined) return null
     return (
       <Suspense key={feature.name} fallback={props.fallback ?? null}>
-        <Part {...props.values} />
+        {props.isPage === true ? (
+          <Part {...props.values} />
+        ) : (
+          <PartBoundary>
+            <Part {...props.values} />
+          </PartBoundary>
+        )}
       </Suspense>
     )
   })

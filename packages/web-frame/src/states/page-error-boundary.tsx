@@ -2,21 +2,16 @@ import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from 'antd'
 import { useKitText } from '@qd/web-base'
+import { isLostFile } from './is-lost-file.ts'
 import { EmptyState } from './page-states.tsx'
 
 interface BoundaryState {
   error: Error | null
 }
 
-function isOldChunk(error: Error): boolean {
-  return /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(
-    error.message,
-  )
-}
-
 function BrokenPage({ error, onReopen }: { error: Error; onReopen: () => void }): ReactNode {
   const t = useKitText()
-  if (isOldChunk(error)) {
+  if (isLostFile(error)) {
     return (
       <EmptyState
         title={t('state.newVersion')}
