@@ -1,38 +1,17 @@
 import { lazy } from 'react'
 import type { ComponentType, LazyExoticComponent } from 'react'
-import { pageBase } from './address/page-base.ts'
 
-const AGAIN_MS = 3_000
-
-/** Whether anything answers at the console's address. */
-async function isConsoleThere(): Promise<boolean> {
-  try {
-    await fetch(`${pageBase()}/readyz`, { cache: 'no-store' })
-    return true
-  } catch {
-    return false
-  }
+function untilOnline(): Promise<void> {
+  return new Promise((done) => window.addEventListener('online', () => done(), { once: true }))
 }
 
-/** Until the browser has a network again; one that is there already gets a while. */
-function untilBack(): Promise<void> {
-  return new Promise((done) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      window.removeEventListener('online', end)
-      done()
-    }
-    const timer = setTimeout(end, AGAIN_MS)
-    window.addEventListener('online', end)
-  })
-}
-
-/** Loads a part of the program; without network it waits for it instead of failing. Throws for a file that is gone. */
+/** Loads a part of the program; without network it waits for it. Throws for a file that cannot be had. */
 export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
-  } catch {
-    while (!(await isConsoleThere())) await untilBack()
+  } catch (error) {
+    if (navigator.onLine) throw error
+    await untilOnline()
     return await load()
   }
 }

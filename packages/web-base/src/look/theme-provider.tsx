@@ -1,4 +1,5 @@
 import { ConfigProvider } from 'antd'
+import { ChevronDown } from 'lucide-react'
 import type { ConfigProviderProps } from 'antd'
 import type { Locale } from 'antd/es/locale/index.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
@@ -65,6 +66,9 @@ const DRAWER: ConfigProviderProps['drawer'] = {
   styles: { header: { flex: 'none', height: 48, padding: '3px 10px 0 16px' } },
 }
 
+/** The same arrow as our own menus and choices have. */
+const SELECT: ConfigProviderProps['select'] = { suffixIcon: <ChevronDown size={14} aria-hidden /> }
+
 /** What style sheets ask the document about: how high rows are, whether things may move. */
 function useRootMarks(): void {
   const density = useSettings((state) => state.density)
@@ -92,7 +96,13 @@ export function ThemeProvider({ children }: { children: ReactNode }): ReactNode 
     for (const [name, property] of PROPERTIES) root.style.setProperty(property, tokens[name])
   }, [mode, tokens])
   return (
-    <ConfigProvider theme={config} locale={locale} button={{ autoInsertSpace: false }} drawer={DRAWER}>
+    <ConfigProvider
+      theme={config}
+      locale={locale}
+      button={{ autoInsertSpace: false }}
+      drawer={DRAWER}
+      select={SELECT}
+    >
       {children}
     </ConfigProvider>
   )

@@ -36,6 +36,10 @@ const MOST_SIGNS = 26
 const CHOICE_SPACE = 36
 const MOST_CHOICE = 212
 
+/** Pixels around the name in a head, and what its column has at most because of it. */
+const HEAD_SPACE = 30
+const MOST_HEAD = 168
+
 interface Size {
   width: number
   isGrowing: boolean
@@ -48,15 +52,29 @@ function signsOf(field: Field, isId: boolean, numbers: readonly string[]): numbe
   return Math.min(MOST_SIGNS, Math.max(0, ...texts.map(({ length }) => length)))
 }
 
-/** Room for the longest label of a choice, in letters twice as wide where they are. */
+/** Pixels of a label, about; letters twice as wide where they are. */
+function wide(label: string): number {
+  return [...label].reduce((sum, sign) => sum + (sign > '\u2E7F' ? 12 : 6.6), 0)
+}
+
+/** Room for the longest label of a choice. */
 function choiceWidth(field: Field): number {
-  const wide = (label: string): number =>
-    [...label].reduce((sum, sign) => sum + (sign > '\u2E7F' ? 12 : 6.6), 0)
   const longest = Math.max(0, ...(choicesOf(field) ?? []).map(({ label }) => wide(label)))
   return Math.round(Math.min(MOST_CHOICE, Math.max(92, longest + CHOICE_SPACE)))
 }
 
+/** Room for the head, which is bold; a very long name of a game is cut. */
+function headWidth({ name }: Field): number {
+  return Math.round(Math.min(MOST_HEAD, wide(name) * 1.08 + HEAD_SPACE))
+}
+
+/** As wide as its head and its values need. */
 function sizeOf(field: Field, isId: boolean, numbers: readonly string[]): Size {
+  const { width, isGrowing } = valueSize(field, isId, numbers)
+  return { width: Math.max(width, headWidth(field)), isGrowing }
+}
+
+function valueSize(field: Field, isId: boolean, numbers: readonly string[]): Size {
   if (isNested(field)) return { width: field.type === 'array' ? 110 : 190, isGrowing: false }
   const kind = inputKind(field)
   if (kind === 'flag') return { width: 72, isGrowing: false }
