@@ -194,12 +194,12 @@ export function ${pascal}Page() {
 function web(names: FeatureNames, options: FeatureOptions): Record<string, string> {
   const { name, pascal, camel } = names
   return {
-    'web/index.tsx': `import type { WebFeature } from '@qd/web-frame'
-import { lazy } from 'react'
+    'web/index.tsx': `import { lazyPart } from '@qd/web-base'
+import type { WebFeature } from '@qd/web-frame'
 import { ${camel}Read } from '../contract/index.ts'
 import './texts.ts'
 
-const ${pascal}Page = lazy(() => import('./${name}-page.tsx').then((room) => ({ default: room.${pascal}Page })))
+const ${pascal}Page = lazyPart(() => import('./${name}-page.tsx').then((room) => ({ default: room.${pascal}Page })))
 
 /** What the console shows of this feature. */
 export const webFeature: WebFeature = {
