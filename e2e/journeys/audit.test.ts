@@ -34,9 +34,11 @@ test('[T25] an edit is found in the audit with old and new value, exported, and 
   await signIn(page, words, 'admin', '/#/audit')
   await page.getByRole('textbox', { name: '原因或请求编号' }).fill('AUDIT journ')
   await page.getByRole('textbox', { name: '原因或请求编号' }).press('Enter')
+  // The list as it is narrowed: rows of the whole one give way to it.
+  await page.waitForURL(/[?&]text=/)
   const row = page.getByRole('row').filter({ hasText: 'audit journey' })
   await row.getByText('修改玩家数据').click()
-  expect(page.url()).toContain('seq=')
+  await page.waitForURL(/[?&]seq=/)
   const detail = page.getByRole('region', { name: '详情' })
   await detail.locator('ins', { hasText: value }).waitFor()
   expect(await detail.locator('del').first().textContent()).toContain(old)

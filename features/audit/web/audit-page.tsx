@@ -1,6 +1,6 @@
 import { formatMoment, useIsMobile, useMediaQuery } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
-import { Panel, useRiskText } from '@qd/web-controls'
+import { LoadingRows, Panel, useRiskText } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
 import { DataTable, useUrlFilter } from '@qd/web-tables'
 import { Button, Drawer } from 'antd'
@@ -68,6 +68,12 @@ function NewRows({ count, onShow }: { count: number; onShow: () => void }): Reac
   )
 }
 
+/** Where an entry will be read. */
+function NoDetail({ isLoading }: { isLoading: boolean }): ReactNode {
+  const t = useAuditTexts()
+  return <Panel title={t('detail.title')}>{isLoading ? <LoadingRows /> : null}</Panel>
+}
+
 /** Everything that was done: looked for on the left, one of them in full on the right. */
 export default function AuditPage(): ReactNode {
   const t = useAuditTexts()
@@ -103,6 +109,8 @@ export default function AuditPage(): ReactNode {
         }}
       />
     )
+  // Its place is there from the start: the list does not become narrower when the first entry comes.
+  const side = detail ?? (isClosed ? null : <NoDetail isLoading={list.rows === undefined && !list.error} />)
   return (
     <div className={styles.page}>
       <ChainNotices
@@ -157,7 +165,7 @@ export default function AuditPage(): ReactNode {
             />
           </div>
         </Panel>
-        {isWide && detail !== null ? <aside className={styles.side}>{detail}</aside> : null}
+        {isWide && side !== null ? <aside className={styles.side}>{side}</aside> : null}
       </div>
       {isWide ? null : (
         <Drawer
