@@ -5,6 +5,7 @@ import { functionList } from '@qd/custom-function/contract'
 import { propertyList } from '@qd/properties/contract'
 import { lookup, playerSearch } from '@qd/scope/contract'
 import { webFeature as scope } from '@qd/scope/web'
+import { useScope } from '@qd/web-calls'
 import { Slot } from '@qd/web-frame'
 import {
   FakeFailure,
@@ -114,8 +115,9 @@ function world() {
   )
 }
 
-const holding = (...codes: string[]) =>
-  testUser({ roles: ['operator'], grants: [{ scope: 'lantern', environment: '*', codes }] })
+const holdingAt = (scope: string, ...codes: string[]) =>
+  testUser({ roles: ['operator'], grants: [{ scope, environment: '*', codes }] })
+const holding = (...codes: string[]) => holdingAt('lantern', ...codes)
 const operator = holding('index.player.read', 'index.data.read', 'index.data.edit', 'dataModify.function.run')
 
 async function open(user = operator) {
@@ -190,6 +192,13 @@ describe('what features add to the palette', () => {
     await waitFor(() => expect(texts()).toEqual(['潮汐晶石背包 · 10007']))
     await user.keyboard('{Enter}')
     expect(await screen.findByRole('row', { name: /480/, selected: true })).toBeTruthy()
+  })
+
+  it('an item of another game than the player`s leads to no row of theirs', async () => {
+    const { user } = await open(holdingAt('*', 'index.player.read', 'index.data.read'))
+    useScope.setState({ game: 'harbour', partnerCode: 'harbour', lineId: 'harbour-dev' })
+    await type(user, '$cxjs')
+    await waitFor(() => expect(texts()).toEqual(['潮汐晶石材料 · 10007']))
   })
 
   it('a group that could not be asked says why, and the others stay', async () => {

@@ -7,7 +7,7 @@ import { Package } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { modulesOf } from '../model/module-list.ts'
-import type { EditorSession } from '../state/editor-session.ts'
+import type { Draft } from '../model/draft.ts'
 import { leadTo, usePlayerInView } from './open-player.ts'
 
 const NONE: readonly PaletteEntry[] = []
@@ -18,7 +18,7 @@ interface ItemRow {
 }
 
 /** Where the player has an item: the first table whose rows are items. */
-function rowsByItem({ draft }: EditorSession): ReadonlyMap<string, ItemRow> {
+function rowsByItem(draft: Draft): ReadonlyMap<string, ItemRow> {
   const found = new Map<string, ItemRow>()
   for (const info of modulesOf(draft.protocol)) {
     const key = info.fields.find(({ fieldName }) => fieldName === info.key)
@@ -46,10 +46,11 @@ export default function ItemSource({ show }: PaletteSourceProps): null {
   )
   const { player, session } = usePlayerInView()
   const { uId, game: playersGame } = player
+  // Numbers of another game mean other things.
+  const draft = session !== null && session.game === game ? session.draft : null
   const entries = useMemo(() => {
     if (items === undefined) return NONE
-    // Numbers of another game mean other things.
-    const rows = session === null || session.game !== game ? null : rowsByItem(session)
+    const rows = draft === null ? null : rowsByItem(draft)
     return items.map(({ number, name, type }): PaletteEntry => {
       const row = rows?.get(number)
       return {
@@ -64,9 +65,7 @@ export default function ItemSource({ show }: PaletteSourceProps): null {
             : leadTo({ uId, game: playersGame }, { diff: row.diff, key: number, path: [] }),
       }
     })
-    // Values that are edited meanwhile move no item.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [items, session?.draft.base, uId, playersGame])
+  }, [items, draft, uId, playersGame])
   useEffect(() => show(entries, error?.message), [show, entries, error])
   return null
 }
