@@ -85,11 +85,7 @@ export default function AuditPage(): ReactNode {
   const list = useAuditList(filter)
   const { choices, places, nameOf } = useWords()
   const riskText = useRiskText()
-  const columns = useMemo(
-    () => auditColumns({ t, nameOf, riskText }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the words of a risk change with the texts
-    [t, nameOf],
-  )
+  const columns = useMemo(() => auditColumns({ t, nameOf, riskText }), [t, nameOf, riskText])
   const [isClosed, setClosed] = useState(false)
   // Where there is room beside the list, the first entry is there to be read; one in the address wins.
   const first = isWide && !isClosed ? (list.rows?.[0]?.seq ?? null) : null

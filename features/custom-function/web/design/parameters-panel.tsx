@@ -3,7 +3,7 @@ import { EmptyState } from '@qd/web-frame'
 import { Button, Checkbox, Input, Select } from 'antd'
 import { ArrowDown, ArrowUp, Copy, Plus, Trash2, Variable } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { readValue, valueText } from '../model/formula.ts'
+import { valueText } from '../model/formula.ts'
 import { useFunctionTexts } from '../texts.ts'
 import type { FunctionTexts } from '../texts.ts'
 import { inserted, moved, newParameter, replaced, without } from './definition.ts'
@@ -11,33 +11,12 @@ import type { ParameterDraft } from './definition.ts'
 import { useDesign } from './design-context.ts'
 import { FaultText } from './fault-text.tsx'
 import { Labelled } from './labelled.tsx'
+import { withDefault, withMaxBytes, withText, withType } from './parameter-edits.ts'
+import type { TextKey } from './parameter-edits.ts'
 import styles from './design.module.css'
 
 const PLAIN_TYPES = ['int', 'float', 'string']
 const PROVIDERS = ['gameProp', 'channel', 'server']
-
-type TextKey = 'name' | 'fieldName' | 'comment' | 'min' | 'max' | 'unit' | 'dataProvider' | 'itemType'
-
-/** The parameter with a text set; one that may be missing is left out when it is empty. */
-function withText(parameter: ParameterDraft, key: TextKey, text: string): ParameterDraft {
-  const { [key]: _old, ...rest } = parameter
-  const isNeeded = key === 'name' || key === 'fieldName' || key === 'comment'
-  return (text === '' && !isNeeded ? rest : { ...parameter, [key]: text }) as ParameterDraft
-}
-
-/** The parameter with a limit of bytes; what is no whole number sets none. */
-function withMaxBytes(parameter: ParameterDraft, text: string): ParameterDraft {
-  const { maxBytes: _old, ...rest } = parameter
-  return /^[1-9]\d{0,6}$/.test(text) ? { ...rest, maxBytes: Number(text) } : rest
-}
-
-/** The parameter with another type, without what only its old one knew. */
-function withType(parameter: ParameterDraft, type: string): ParameterDraft {
-  const { itemType: _itemType, defaultVal: _defaultVal, maxBytes: _maxBytes, ...rest } = parameter
-  const { min: _min, max: _max, unit: _unit, ...plain } = rest
-  const isNumber = type === 'int' || type === 'float'
-  return { ...(isNumber ? rest : plain), type, ...(type === 'array' ? { itemType: 'int' } : {}) }
-}
 
 /** How long a text may be; one for letters gets several lines where it is filled in. */
 function MaxBytesCell({ parameter, path, onChange }: ParameterProps): ReactNode {
@@ -60,13 +39,6 @@ function MaxBytesCell({ parameter, path, onChange }: ParameterProps): ReactNode 
       )}
     </Labelled>
   )
-}
-
-function withDefault(parameter: ParameterDraft, text: string): ParameterDraft {
-  const { defaultVal: _old, ...rest } = parameter
-  if (text === '') return rest
-  const found = readValue(text, parameter.type === 'string')
-  return found.ok ? { ...rest, defaultVal: found.value } : parameter
 }
 
 interface ParameterProps {

@@ -1,5 +1,6 @@
 import type { Risk } from '@qd/contract-kit'
 import { useKitText } from '@qd/web-base'
+import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { Tag } from './tag.tsx'
 import type { Tone } from './tag.tsx'
@@ -18,7 +19,7 @@ const WORDS = { R0: 'low', R1: 'low', R2: 'medium', R3: 'high', R4: 'high' } as 
 /** A risk with its word: `R3 高`. */
 export function useRiskText(): (risk: Risk) => string {
   const t = useKitText()
-  return (risk) => `${risk} ${t(`risk.${WORDS[risk]}`)}`
+  return useCallback((risk) => `${risk} ${t(`risk.${WORDS[risk]}`)}`, [t])
 }
 
 /** How much harm a call can do, the same everywhere. */
