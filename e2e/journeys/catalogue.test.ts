@@ -5,7 +5,7 @@ import { startConsoleProcess } from '@qd/app-server/testing'
 import { NOTABLE_U_ID, startGameServerForTest } from '@qd/sandbox/testing'
 import type { TestGameServer } from '@qd/sandbox/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assertNothingRefused, launchBrowser, newVisitor } from '../support/browser.ts'
+import { assertNoFaults, launchBrowser, newVisitor } from '../support/browser.ts'
 import type { Browser, Page } from '../support/browser.ts'
 import { WORDS, button } from '../support/steps.ts'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await running.stop()
   await game.stop()
   rmSync(dataDir, { recursive: true, force: true })
-  assertNothingRefused(browser)
+  assertNoFaults(browser)
 })
 
 /** The link the program prints once at its first start. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assertNothingRefused, launchBrowser, newVisitor } from '../support/browser.ts'
+import { assertNoFaults, launchBrowser, newVisitor } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
 import { WORDS, openModule, signIn } from '../support/steps.ts'
@@ -86,7 +86,7 @@ describe('what the page may run', () => {
     const { page } = await newVisitor(browser, world.running.url)
     await page.goto('/')
     await page.getByLabel(words.username, { exact: true }).waitFor()
-    assertNothingRefused(browser)
+    assertNoFaults(browser)
     const attacks = [
       `document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'`,
       `document.createElement('script').src = 'https://evil.example/a.js'`,
@@ -103,7 +103,7 @@ describe('what the page may run', () => {
         ),
       ]).toEqual([attack, 'refused'])
     }
-    expect(() => assertNothingRefused(browser)).toThrow('refused by the policy: require-trusted-types-for')
+    expect(() => assertNoFaults(browser)).toThrow('refused by the policy: require-trusted-types-for')
     await browser.close()
   })
 })

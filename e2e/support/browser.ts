@@ -25,24 +25,33 @@ export interface PageOptions {
 
 /** How the page tells of what its content security policy refused. */
 const REFUSED = 'refused by the policy:'
+/** How it tells of something that was shown, and went away to wait for a part or a text of its own. */
+const WENT_AWAY = 'shown, then away to load:'
 
-const refusals = new WeakMap<Browser, readonly string[]>()
+const faults = new WeakMap<Browser, readonly string[]>()
 
-const refusalsIn = (browser: Browser): readonly string[] => refusals.get(browser) ?? []
+const faultsIn = (browser: Browser): readonly string[] => faults.get(browser) ?? []
 
-/** Throws what the policy refused in any page of this browser, so far. */
-export function assertNothingRefused(browser: Browser): void {
-  const all = refusalsIn(browser)
+/** Throws what no page of this browser may do and one did, so far. */
+export function assertNoFaults(browser: Browser): void {
+  const all = faultsIn(browser)
   if (all.length > 0) throw new Error(all.join('\n'))
 }
 
 /** Runs in every page before its own scripts. */
 const TELL = `document.addEventListener('securitypolicyviolation', (event) =>
-  console.error('${REFUSED}', event.effectiveDirective, event.blockedURI, event.sourceFile, event.sample))`
+  console.error('${REFUSED}', event.effectiveDirective, event.blockedURI, event.sourceFile, event.sample))
+new MutationObserver((changes) => {
+  for (const { target } of changes) {
+    // React hides so what waits; a page in the background is hidden as a whole.
+    if (target.style.getPropertyPriority('display') !== 'important' || target.matches('[data-tab]')) continue
+    if (target.closest('main') !== null) console.error('${WENT_AWAY}', location.hash, target.className, target.textContent.slice(0, 80))
+  }
+}).observe(document, { subtree: true, attributeFilter: ['style'] })`
 
 /**
- * A fresh visitor; anything the page logs as an error, or throws, is kept and fails the journey. What the content
- * security policy refused is kept apart: no journey may have any of it.
+ * A fresh visitor; anything the page logs as an error, or throws, is kept and fails the journey. What no page may
+ * ever do is kept apart: no journey may have any of it.
  */
 export async function newVisitor(browser: Browser, origin: string, options: PageOptions = {}) {
   const { width = 1440, height = 900, language = 'cn', theme = 'light' } = options
@@ -64,7 +73,9 @@ export async function newVisitor(browser: Browser, origin: string, options: Page
   )
   await context.addInitScript({ content: TELL })
   context.on('console', (message) => {
-    if (message.text().startsWith(REFUSED)) refusals.set(browser, [...refusalsIn(browser), message.text()])
+    const text = message.text()
+    if ([REFUSED, WENT_AWAY].some((fault) => text.startsWith(fault)))
+      faults.set(browser, [...faultsIn(browser), text])
   })
   const page = await context.newPage()
   const door = () => `page ${URL.parse(page.url())?.hash.slice(1).split('?')[0] || '/'}`

@@ -1,6 +1,6 @@
 import { startTestConsole } from '@qd/app-server/testing'
 import type { TestConsole } from '@qd/app-server/testing'
-import { assertNothingRefused, launchBrowser, newVisitor } from './browser.ts'
+import { assertNoFaults, launchBrowser, newVisitor } from './browser.ts'
 import type { Browser, PageOptions, Visitor } from './browser.ts'
 
 export interface World {
@@ -20,7 +20,7 @@ export async function startWorld(): Promise<World> {
     async end() {
       await browser.close()
       await running.dispose()
-      assertNothingRefused(browser)
+      assertNoFaults(browser)
     },
   }
 }

@@ -27,6 +27,12 @@ function fileOf(namespace: string, language: string): (() => Promise<TextFile>) 
   return FEATURES[`../../../features/${namespace}/web/locales/${language}.json`]
 }
 
+/**
+ * What the pages speak with beside the texts of their features. It loads with those, before the first page: a
+ * page that found a word missing would go away until the word came.
+ */
+export const SHARED_TEXTS = ['fields', 'json', PERMISSION_TITLES] as const
+
 /** Texts of a namespace in a language, each file its own chunk. */
 export const loadTexts: TextLoader = async (namespace, language) => {
   if (namespace === PERMISSION_TITLES) return permissionTitles(language) as ReturnType<TextLoader>

@@ -47,11 +47,11 @@ export function PageFrame({ feature, page }: { feature: string; page: PageSpec }
         // Who loses the right while typing finds it all again when they get it back.
         <Activity mode={isAllowed ? 'visible' : 'hidden'}>
           <PageErrorBoundary>
-            <Suspense fallback={<LoadingRows />}>
-              <LevelGate level={level}>
+            <LevelGate level={level}>
+              <Suspense fallback={<LoadingRows />}>
                 <Page />
-              </LevelGate>
-            </Suspense>
+              </Suspense>
+            </LevelGate>
           </PageErrorBoundary>
         </Activity>
       ) : null}

@@ -7,6 +7,7 @@ import { Slot, setFeatures } from '@qd/web-frame'
 import { Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SHARED_TEXTS } from '../boot/load-texts.ts'
 import '../boot/texts.ts'
 import { FEATURES } from '../features.ts'
 import { ConnectionBanner } from './banners/connection-banner.tsx'
@@ -56,10 +57,7 @@ function SkipLink(): ReactNode {
 
 function Frame(): ReactNode {
   // Menu and tags show titles of every feature; their texts load together.
-  useTranslation(
-    FEATURES.map((feature) => feature.name),
-    { i18n: texts },
-  )
+  useTranslation([...FEATURES.map((feature) => feature.name), ...SHARED_TEXTS], { i18n: texts })
   const isMobile = useIsMobile()
   const isWide = useMediaQuery(CLOCK_ON_TOP)
   const hasTags = useSettings((state) => state.tagsView)

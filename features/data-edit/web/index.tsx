@@ -1,16 +1,7 @@
-import { PERMISSION_TITLES, texts, lazyPart } from '@qd/web-base'
+import { lazyPart } from '@qd/web-base'
 import { whenUserLeaves } from '@qd/web-calls'
 import type { WebFeature } from '@qd/web-frame'
 import { readPlayerData } from '../contract/index.ts'
-
-/** With the names of rights: locked fields say which one they need. */
-async function loadPlayerPage() {
-  const [{ PlayerPage }] = await Promise.all([
-    import('./player/player-page.tsx'),
-    texts.loadNamespaces(PERMISSION_TITLES),
-  ])
-  return { default: PlayerPage }
-}
 
 /** Drafts outlive the page that wrote them: they go also where nobody opened a player since the page was loaded. */
 function start(): void {
@@ -45,7 +36,9 @@ export const webFeature: WebFeature = {
     },
   ],
   slots: {
-    playerPage: lazyPart(loadPlayerPage),
+    playerPage: lazyPart(() =>
+      import('./player/player-page.tsx').then((file) => ({ default: file.PlayerPage })),
+    ),
     firstSteps: lazyPart(() =>
       import('./guide/first-steps.tsx').then((file) => ({ default: file.FirstSteps })),
     ),
