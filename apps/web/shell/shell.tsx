@@ -93,6 +93,7 @@ function Frame(): ReactNode {
           <div className={styles.notices}>
             <ConnectionBanner />
             <VersionBanner />
+            <Slot name="notice" />
           </div>
           <Slot name="banner" />
           <main className={styles.body} id="content" tabIndex={-1} ref={content}>

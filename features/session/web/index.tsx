@@ -16,7 +16,7 @@ export const webFeature: WebFeature = {
   name: 'session',
   pages: [],
   slots: {
-    banner: SessionBanner,
+    notice: SessionBanner,
     // Loaded with the page that shows it: the log-in page does without.
     secondFactor: lazyPart(() => import('./second-factor/second-factor-row.tsx')),
   },

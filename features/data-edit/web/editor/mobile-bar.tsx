@@ -14,7 +14,7 @@ export function MobileBar({ onReview }: { onReview: () => void }): ReactNode {
   const draft = useSessionPart((session) => session.draft)
   if (!canEdit) return null
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-foot>
       <IconButton
         label={t('keys.undo')}
         disabled={draft.past.length === 0}

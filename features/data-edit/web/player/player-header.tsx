@@ -83,7 +83,8 @@ function OnlineTag(): ReactNode {
   const time = formatInstant(loadedAtMs)
   return (
     <Tag title={t('player.unknownHint', { time, state })}>
-      {`${t('player.unknown')} · ${time.slice(-CLOCK_SIGNS)}`}
+      {t('player.unknown')}
+      <span className={styles.since}>{` · ${time.slice(-CLOCK_SIGNS)}`}</span>
     </Tag>
   )
 }

@@ -112,8 +112,10 @@ export interface WebSlots {
   topBar?: ComponentType
   /** Among the buttons at the right end of the top bar, narrow screens included. */
   topBarEnd?: ComponentType
-  /** Above the pages: what everybody has to know now. */
+  /** Above the pages, as long as it is so: a way of working that its user chose. */
   banner?: ComponentType
+  /** Over the foot of the pages: what comes by itself and everybody has to know now. */
+  notice?: ComponentType
 }
 
 /** What a feature's web room gives to the composition. */
