@@ -33,7 +33,7 @@ const pages = [
 /** Pages of work on players, on the server of the player opened before. */
 const work = [
   { path: '/#/bulkEdit', shows: '还没有修改内容' },
-  { path: '/#/jobs', shows: '暂无作业' },
+  { path: '/#/jobs', shows: '还没有作业' },
   { path: '/#/dataModify/30123000045?fn=server:sendMail', shows: /由游戏服务器声明|正文/ },
   { path: '/#/functionDesign', shows: '还没有步骤' },
 ]

@@ -72,13 +72,13 @@ describe('home without a player', () => {
 
   it('tells in words what the server offers and what it does not', async () => {
     await renderWithApp(<HomePage />, { scope: TEST_SCOPE, user: reader })
-    const offered = within(await screen.findByRole('region', { name: '能做' }))
+    const offered = within(await screen.findByRole('region', { name: '支持的功能' }))
     expect(offered.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '读取玩家数据',
       '创建账号',
       'weather',
     ])
-    const others = within(screen.getByRole('region', { name: '不提供' }))
+    const others = within(screen.getByRole('region', { name: '不支持' }))
     expect(others.getAllByRole('listitem')).toHaveLength(Object.keys(CAPABILITIES).length - 2)
     expect(others.getByText('调整游戏时间')).toBeTruthy()
     expect(Object.keys(CAPABILITY_KEYS).toSorted()).toEqual(Object.keys(CAPABILITIES).toSorted())

@@ -41,7 +41,7 @@ describe('the page of jobs', () => {
   it('says what jobs are for while there are none', async () => {
     fakeApi([fake(jobList, () => none)])
     await open('/jobs')
-    expect(await screen.findByText('暂无作业')).toBeTruthy()
+    expect(await screen.findByText('还没有作业')).toBeTruthy()
   })
 
   it('[jobs.page] asks for the own ones only', async () => {

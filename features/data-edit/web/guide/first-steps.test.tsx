@@ -79,7 +79,7 @@ describe('the first steps in the sandbox', () => {
     await waitFor(() => expect(ticked()).toBe(3))
     act(() => void fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true }))
     await waitFor(() => expect(ticked()).toBe(4))
-    await user.click(screen.getByRole('button', { name: '收起' }))
+    await user.click(screen.getByRole('button', { name: '完成' }))
     expect(screen.queryByRole('heading', { name: '沙盒入门' })).toBeNull()
     unmount()
     const again = world()

@@ -67,7 +67,7 @@ it('[jobs.home] follows a job while it runs', async () => {
 it('without any it says what jobs are for', async () => {
   fakeApi([fake(jobList, () => listOf([]))])
   await show()
-  await screen.findByText('暂无作业')
+  await screen.findByText('还没有作业')
   screen.getByText(/^批量操作以作业方式运行/)
 })
 
