@@ -1,3 +1,4 @@
+import { world as sandbox } from '@qd/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
 import type { Page } from '../support/browser.ts'
@@ -169,6 +170,25 @@ describe('navigation', () => {
     expect(blue).toBeGreaterThan(green)
     expect(green).toBeGreaterThan(red)
     expect(colour).toBe('rgb(23, 102, 199)')
+    await context.close()
+  })
+
+  test.each(['de', 'fr', 'ru'])('the menu bar fits into 1024 px in %s', async (language) => {
+    const { page, context } = await world.visit({ width: 1024, height: 768, language })
+    await page.goto('/#/index/30123000045')
+    // Whatever the fields are called in this language.
+    await page.locator('input').first().fill('admin')
+    await page.locator('input[type=password]').fill(sandbox.accountPassword)
+    await page.keyboard.press('Enter')
+    const search = page.locator('nav button[aria-haspopup="dialog"]')
+    await page.locator('nav [role=group]').waitFor()
+    const box = (await search.boundingBox())!
+    expect(box.x + box.width).toBeLessThanOrEqual(1024)
+    expect(
+      await page.evaluate(
+        `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('nav'))`,
+      ),
+    ).toBe(0)
     await context.close()
   })
 

@@ -146,6 +146,26 @@ test('nothing changes its place or size while one types, nor when a banner comes
   await context.close()
 })
 
+test('on a phone nothing moves when the network goes, and the bar of actions stays free', async () => {
+  const { page, context } = await world.visit({ width: 390, height: 844 })
+  await signIn(page, words, 'operator', `/#/index/${PLAYER}`)
+  await state(page, /^(在线|离线)$/).waitFor()
+  await clock(page, '区服时间').waitFor()
+  const calm = await page.evaluate(PLACES)
+  await context.setOffline(true)
+  const notice = page.getByText(/^网络已断开/)
+  await notice.waitFor()
+  await clock(page, /起没有应答$/).waitFor({ timeout: NOTICED_MS })
+  await state(page, /^未知/).waitFor()
+  expect(await page.evaluate(PLACES)).toBe(calm)
+  const above = (await notice.boundingBox())!
+  const review = (await inView(page)
+    .getByRole('button', { name: /^查看 0 项/ })
+    .boundingBox())!
+  expect(above.y + above.height).toBeLessThanOrEqual(review.y)
+  await context.close()
+})
+
 describe.each(['light', 'dark'] as const)('the top bar in %s', (theme) => {
   test('is tinted in production, and can be read there', async () => {
     const { page, complaints, context } = await world.visit({ theme })

@@ -35,7 +35,7 @@ function LatestEdits(): ReactNode {
 
 /**
  * Home without a player: the servers to choose from, the selected one, and the reader's own work; the children, ways
- * to a player, stand above.
+ * to a player, stand above, on a narrow screen above all.
  */
 export function ServerHome({ children }: { children: ReactNode }): ReactNode {
   const t = useHomeTexts()
@@ -43,13 +43,15 @@ export function ServerHome({ children }: { children: ReactNode }): ReactNode {
   const hasServer = useScope((state) => state.sId !== 0)
   // On a narrow screen the list stands first only as long as there is something to choose.
   const isListLast = isMobile && hasServer
+  const ways = <div className={styles.top}>{children}</div>
   return (
     <div className={styles.home}>
       <h1 className="qd-visually-hidden">{t('title')}</h1>
       <div className={styles.grid}>
+        {isMobile ? ways : null}
         {isListLast ? null : <ServersPanel />}
         <div className={styles.main}>
-          <div className={styles.top}>{children}</div>
+          {isMobile ? null : ways}
           <div className={styles.middle}>
             <ServerPanel />
             <LatestEdits />

@@ -26,7 +26,9 @@ export function PaletteField(): ReactNode {
     <button type="button" className={styles.field} aria-haspopup="dialog" onClick={openPalette}>
       <Search size={14} aria-hidden />
       <span className={styles.text}>{t('palette.open')}</span>
-      <KeyChips keys="mod+k" />
+      <span className={styles.keys}>
+        <KeyChips keys="mod+k" />
+      </span>
     </button>
   )
 }

@@ -1,4 +1,5 @@
-import { IconButton, ListSearch, MenuButton, Panel, Tag } from '@qd/web-controls'
+import { useMediaQuery } from '@qd/web-base'
+import { IconButton, ListSearch, MenuButton, Panel, RiskTag, Tag } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
 import type { MenuItem } from '@qd/web-controls'
 import { Blocks, EllipsisVertical, Gamepad2, SearchX, Star, User } from 'lucide-react'
@@ -8,7 +9,6 @@ import type { FunctionEntry } from '../../contract/index.ts'
 import { keyOf } from '../model/function-key.ts'
 import { listGroups } from '../model/list-groups.ts'
 import type { ListGroup, Marked } from '../model/list-groups.ts'
-import { RiskTag } from '@qd/web-controls'
 import { useFunctionTexts } from '../texts.ts'
 import styles from './function-list.module.css'
 
@@ -27,6 +27,8 @@ function Row(props: { entry: FunctionEntry; isChosen: boolean; onChoose: () => v
   const { entry, isChosen, onChoose } = props
   const { source, title, target, risk, mayRun, whyNot } = entry
   const Icon = source === 'server' ? Gamepad2 : Blocks
+  // Beside the names of the narrow list its word would leave nothing of them.
+  const hasRoom = useMediaQuery('(max-width: 991px), (min-width: 1440px)')
   return (
     <li>
       <button
@@ -48,7 +50,7 @@ function Row(props: { entry: FunctionEntry; isChosen: boolean; onChoose: () => v
             <User size={13} aria-label={t('list.needsPlayer')} />
           </span>
         ) : null}
-        <RiskTag risk={risk} />
+        <RiskTag risk={risk} hasRoom={hasRoom} />
       </button>
     </li>
   )

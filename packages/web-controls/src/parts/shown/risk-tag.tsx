@@ -23,6 +23,11 @@ export function useRiskText(): (risk: Risk) => string {
 }
 
 /** How much harm a call can do, the same everywhere. */
-export function RiskTag({ risk }: { risk: Risk }): ReactNode {
-  return <Tag tone={RISK_TONES[risk]}>{useRiskText()(risk)}</Tag>
+export function RiskTag({ risk, hasRoom = true }: { risk: Risk; hasRoom?: boolean }): ReactNode {
+  const text = useRiskText()(risk)
+  return (
+    <Tag tone={RISK_TONES[risk]} {...(hasRoom ? {} : { title: text })}>
+      {hasRoom ? text : risk}
+    </Tag>
+  )
 }
