@@ -1,8 +1,7 @@
 import { IconButton, Panel, Tag } from '@qd/web-controls'
 import { EmptyState, Slot } from '@qd/web-frame'
 import type { Change } from '@qd/protocol-model'
-import { Button } from 'antd'
-import { GitCompareArrows, X } from 'lucide-react'
+import { GitCompareArrows, RotateCcw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'
@@ -41,14 +40,14 @@ export function PendingPanel({ onClose, tabs }: { onClose?: () => void; tabs?: R
       actions={
         <>
           <MoreForChanges />
-          <Button
-            type="text"
-            size="small"
+          {/* An icon: beside the tabs there is no room for these words in most languages. */}
+          <IconButton
+            label={t('pending.revertAll')}
             disabled={count === 0}
             onClick={() => draftActions.revertAll(player)}
           >
-            {t('pending.revertAll')}
-          </Button>
+            <RotateCcw size={15} aria-hidden />
+          </IconButton>
           {onClose === undefined ? null : (
             <IconButton label={t('banner.close')} onClick={onClose}>
               <X size={15} aria-hidden />
