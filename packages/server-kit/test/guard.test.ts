@@ -170,7 +170,7 @@ describe('who may call', () => {
       '请选择区服',
     ])
     const german = await door.as(admin).get('/adjust/server', { lang: 'de' })
-    expect(german.body.msg).toBe('Bitte einen Server wählen')
+    expect(german.body.msg).toBe('Wählen Sie einen Server')
   })
 })
 

@@ -102,7 +102,7 @@ describe('users page', () => {
     await screen.findByRole('region', { name: '林夕' })
     await screen.findAllByText('灯海')
     screen.getByRole('columnheader', { name: 'Letzte Anmeldung' })
-    expect(screen.queryByRole('button', { name: /Einladen|Rechte vergeben|Entziehen/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Einladen|Berechtigungen vergeben|Entziehen/ })).toBeNull()
   })
 
   it('a refused invitation stays open with what was typed, the fault at its field', async () => {

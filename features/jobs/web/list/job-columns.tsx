@@ -73,7 +73,7 @@ export function jobColumns(t: JobsTexts): DataColumn<JobView>[] {
     {
       key: 'owner',
       title: t('column.owner'),
-      width: 110,
+      width: 124,
       render: ({ owner }) => owner,
       text: ({ owner }) => owner,
     },

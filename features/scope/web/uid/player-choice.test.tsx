@@ -55,7 +55,7 @@ it('names the player of each game, and opens the one that is chosen', async () =
   expect(rows).toHaveLength(3)
   await within(rows[0]!).findByText('Mei of lantern')
   within(rows[1]!).getByText('northwind › ember-test › S123 潮汐之门')
-  await within(rows[2]!).findByText('Joueur absent')
+  await within(rows[2]!).findByText('Joueur inexistant')
   expect(within(rows[2]!).queryByRole('link')).toBeNull()
   await person.click(within(rows[1]!).getByRole('link', { name: /Mei of ember/ }))
   expect(screen.getByRole('status', { name: 'address' }).textContent).toBe(
