@@ -167,6 +167,25 @@ async function entriesOf(
   })
 }
 
+/** So many entries before the cursor, and the cursor of those that follow. */
+export async function timelinePage(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+  asked: TimelineAsked,
+  limit: number,
+): Promise<{ list: TimelineEntry[]; next: string | null }> {
+  const edits = await findEdits(deps, ctx, asked, limit + 1)
+  const runs = await findRuns(deps, ctx, asked, limit + 1)
+  const { cut } = edits
+  // Below the last edit looked at there may be others that are newer than these runs.
+  const merged = [...edits.found, ...runs.filter(({ id }) => cut === null || id > cut)].toSorted(
+    (one, other) => (one.id < other.id ? 1 : -1),
+  )
+  const shown = merged.slice(0, limit)
+  const next = merged.length > limit ? (shown.at(-1)?.id ?? null) : cut
+  return { list: await entriesOf(deps, ctx, shown), next }
+}
+
 /** A page of all that was done to a player through the console, newest first. */
 export async function handlePlayerTimeline(
   deps: UseCaseDeps,
@@ -177,20 +196,7 @@ export async function handlePlayerTimeline(
     const list = await entriesOf(deps, ctx, await findOne(deps, ctx, body.entry))
     return { list, next: null, summary: null }
   }
-  const limit = body.limit ?? PAGE
-  const edits = await findEdits(deps, ctx, body, limit + 1)
-  const runs = await findRuns(deps, ctx, body, limit + 1)
-  const { cut } = edits
-  // Below the last edit looked at there may be others that are newer than these runs.
-  const merged = [...edits.found, ...runs.filter(({ id }) => cut === null || id > cut)].toSorted(
-    (one, other) => (one.id < other.id ? 1 : -1),
-  )
-  const shown = merged.slice(0, limit)
-  const next = merged.length > limit ? (shown.at(-1)?.id ?? null) : cut
+  const page = await timelinePage(deps, ctx, body, body.limit ?? PAGE)
   const isFirst = body.before === undefined && body.place === undefined
-  return {
-    list: await entriesOf(deps, ctx, shown),
-    next,
-    summary: isFirst ? await summarise(deps, ctx, body) : null,
-  }
+  return { ...page, summary: isFirst ? await summarise(deps, ctx, body) : null }
 }

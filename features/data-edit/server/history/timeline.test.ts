@@ -7,7 +7,8 @@ import type { Store } from '@qd/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { CommitReply, PlayerRun, TimelineEntry, TimelineSummary } from '../../contract/index.ts'
 import type { DataEditTables } from '../index.ts'
-import type { PlayerEditRow } from '../tables.ts'
+import { insertEdits } from '../testing/some-edits.ts'
+import type { SomeEdit } from '../testing/some-edits.ts'
 import { someRuns } from '../testing/some-runs.ts'
 import {
   dataEditMigrations,
@@ -71,36 +72,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     steps: [{ kind: 'command', title: 'addItem', status: 'done', text: '', editId: null }],
     ...more,
   })
-  /** Edits at chosen times, as the console stores them. */
-  const insert = async (rows: (Partial<PlayerEditRow> & { at: number })[]) => {
-    const all = rows.map((row): PlayerEditRow => ({
-      id: uuidv7(row.at),
-      game: 'lantern',
-      u_id: U,
-      server_key: desk.server.key,
-      actor_id: 'u-mei',
-      actor: 'mei',
-      reason: 'r',
-      status: 'applied',
-      undo_of: null,
-      undo_indexes: '[]',
-      changes: JSON.stringify([{ diff: 'Role', path: ['name'], op: 'set', value: 'b', old: 'a' }]),
-      results: JSON.stringify([{ index: 0, status: 0, code: 'ok', msg: '' }]),
-      written: '["b"]',
-      version_before: '1',
-      version_after: '2',
-      job_id: null,
-      effect_key: null,
-      online_policy: null,
-      run_id: null,
-      ...row,
-    }))
-    for (let from = 0; from < all.length; from += 500) {
-      const part = all.slice(from, from + 500)
-      await store.write((tx) => tx.insertInto('player_edit').values(part).execute())
-    }
-    return all.map(({ id }) => id)
-  }
+  const insert = (rows: readonly SomeEdit[]) => insertEdits(store, desk.server.key, rows)
 
   it('[ED.180] pages through all kinds in the order of time, each entry once, whatever comes meanwhile', async () => {
     const ids: string[] = []
