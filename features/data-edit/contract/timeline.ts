@@ -38,6 +38,13 @@ const timelineEdit = z.extend(edit, {
 })
 export type TimelineEdit = z.infer<typeof timelineEdit>
 
+const jobStanding = z.object({
+  /** Its players, and how many of them are done. */
+  total: z.int(),
+  done: z.int(),
+})
+export type JobStanding = z.infer<typeof jobStanding>
+
 export const timelineEntry = z.object({
   /** Ids rise with time, whatever the kind. */
   id: z.string(),
@@ -49,6 +56,8 @@ export const timelineEntry = z.object({
   /** Of a function those its steps made, in their order; of any other kind one. */
   edits: z.array(timelineEdit),
   run: z.nullable(run),
+  /** How the whole job stands that this was a part of; null without one, or without the right to see it. */
+  job: z.nullable(jobStanding),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 

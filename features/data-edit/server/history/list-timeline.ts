@@ -1,8 +1,9 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { PlayerRun, playerTimeline, TimelineEntry } from '../../contract/index.ts'
+import type { JobStanding, PlayerRun, playerTimeline, TimelineEntry } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { PlayerEditRow } from '../tables.ts'
+import { NO_JOBS } from './job-standing-port.ts'
 import { NO_RUNS } from './player-runs-port.ts'
 import {
   BATCH,
@@ -133,6 +134,20 @@ const shownRun = ({ title, status, jobId, steps }: PlayerRun): NonNullable<Timel
 const editIdsOf = ({ row, run }: Found): string[] =>
   row === null ? (run?.steps ?? []).flatMap(({ editId }) => editId ?? []) : [row.id]
 
+const jobIdOf = ({ row, run }: Found): string => run?.jobId ?? row?.job_id ?? ''
+
+/** How the jobs stand that what was found belongs to, as far as the caller may see them. */
+async function jobsOf(
+  { jobs }: UseCaseDeps,
+  { caller }: CallContext,
+  found: readonly Found[],
+): Promise<ReadonlyMap<string, JobStanding>> {
+  const ids = [...new Set(found.map(jobIdOf))].filter((id) => id !== '')
+  if (ids.length === 0) return new Map()
+  const standing = await (jobs?.() ?? NO_JOBS).standingOf(caller, ids)
+  return new Map([...standing].map(([id, { total, done }]) => [id, { total, done }]))
+}
+
 /** What was found as it is shown: each with its edits. */
 async function entriesOf(
   deps: UseCaseDeps,
@@ -146,6 +161,7 @@ async function entriesOf(
       ? []
       : await editsOfPlayer(deps.store.read, ctx, {}).selectAll().where('id', 'in', ids).execute()
   const edits = await timelineEdits(deps, [...own, ...ofRuns])
+  const jobs = await jobsOf(deps, ctx, found)
   return found.flatMap((each): TimelineEntry[] => {
     const { id, row, run } = each
     const told =
@@ -162,6 +178,7 @@ async function entriesOf(
         reason,
         edits: editIdsOf(each).flatMap((editId) => edits.get(editId) ?? []),
         run: run === null ? null : shownRun(run),
+        job: jobs.get(jobIdOf(each)) ?? null,
       },
     ]
   })

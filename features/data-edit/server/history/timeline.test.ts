@@ -34,6 +34,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
   let store: Store<DataEditTables>
   let runs: PlayerRun[]
   let loaded: number[]
+  let standing: Map<string, { done: number; total: number }>
   let desk: ReturnType<typeof startEditConsole>
 
   beforeEach(async () => {
@@ -41,8 +42,10 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     store = await open<DataEditTables>()
     runs = []
     loaded = []
+    standing = new Map()
     const port = () => someRuns(runs, (count) => loaded.push(count))
-    desk = startEditConsole({ store, target: game.target, adapter: quick, runs: port })
+    const jobs = () => ({ standingOf: async () => standing })
+    desk = startEditConsole({ store, target: game.target, adapter: quick, runs: port, jobs })
   })
   afterEach(async () => {
     await desk.close()
@@ -203,6 +206,20 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
       { kind: 'edit', id: editId, edits: [{ status: 'undone', takenBack: [0], undoneAt: null }] },
     ])
     expect(summary).toMatchObject({ counts: { edit: 1, undo: 1 }, unknown: 0 })
+  })
+
+  it('[ED.187] an entry of a job tells how it stands now; one whose job is not to be seen tells nothing', async () => {
+    await insert([
+      { at: T0, job_id: 'j1', effect_key: 'a' },
+      { at: T0 + 1, job_id: 'j2', effect_key: 'b' },
+      { at: T0 + 2 },
+    ])
+    runs.push(aRun(T0 + 3, { jobId: 'j1' }))
+    standing.set('j1', { done: 7, total: 40 })
+    const jobs = async () => (await ask()).list.map(({ job }) => job)
+    expect(await jobs()).toEqual([{ done: 7, total: 40 }, null, null, { done: 7, total: 40 }])
+    standing.set('j1', { done: 40, total: 40 })
+    expect((await jobs())[0]).toEqual({ done: 40, total: 40 })
   })
 
   it('[ED.180] is narrowed by kind, person, time, state and place', async () => {

@@ -79,6 +79,8 @@ describe('time line of a player', () => {
     expect(panel.getByText(/^区服时区未知，时间按本机时区/)).toBeTruthy()
     const job = entryWith('批量修改').getByRole('link', { name: 'd30c05' })
     expect(job.getAttribute('href')).toBe('/jobs/0198-aa-d30c05')
+    // Who may not see the job is told nothing of it.
+    expect(entryWith('批量修改').queryByTitle(/^整个作业/)).toBeNull()
     await user.click(screen.getByRole('radio', { name: '待提交' }))
     expect(screen.queryByRole('region', { name: '时间线' })).toBeNull()
     expect(screen.getByRole('region', { name: '待提交' })).toBeTruthy()
@@ -189,6 +191,16 @@ describe('time line of a player', () => {
       path: `/index/${U_ID}?uId=${U_ID}&edit=nobody`,
     })
     expect(await screen.findByText('没有这条记录，或你无权查看')).toBeTruthy()
+  })
+})
+
+describe('the whole time line', () => {
+  it('[ED.187] an entry of a job says how the whole of it stands', async () => {
+    api.on(playerTimeline, () => pageOf({ ...bulk, job: { done: 38, total: 1_240 } }))
+    await open()
+    const entry = within((await screen.findByText('批量修改')).closest('li')!)
+    const standing = entry.getByTitle('整个作业已完成的玩家：38 / 1,240')
+    expect(standing.textContent).toBe('38/1,240')
   })
 
   it('[ED.186] exports what the filter shows, and the button gives it up meanwhile', async () => {
