@@ -59,7 +59,8 @@ function JobLink({ entry }: { entry: TimelineEntry }): ReactNode {
   const jobId = jobOf(entry)
   if (jobId === null) return null
   const { job } = entry
-  const [done, total] = [job?.done ?? 0, job?.total ?? 0].map(formatQuantity)
+  const done = formatQuantity(job?.done ?? 0)
+  const total = formatQuantity(job?.total ?? 0)
   return (
     <>
       <Link to={`/jobs/${encodeURIComponent(jobId)}`} title={t('history.openJob')} className={styles.job}>
