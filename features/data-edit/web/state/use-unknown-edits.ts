@@ -1,5 +1,6 @@
 import type { RouteReply } from '@qd/contract-kit'
-import { KEY_LIFETIME_MS } from '@qd/game-contract'
+// By its own door: all of the contract would come into the pages with it.
+import { KEY_LIFETIME_MS } from '@qd/game-contract/key-lifetime'
 import type { Change } from '@qd/protocol-model'
 import { isCallError } from '@qd/web-base'
 import { call } from '@qd/web-calls'
