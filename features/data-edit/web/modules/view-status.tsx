@@ -107,7 +107,8 @@ export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): 
       ) : (
         <AwaitedNote focus={focus} awaited={awaited} />
       )}
-      {focus !== null && quantity !== null ? (
+      {/* The reason has the line for itself: none of the keys does anything there. */}
+      {awaited !== null ? null : focus !== null && quantity !== null ? (
         <QuickSteps info={info} focus={focus} field={quantity} />
       ) : canEdit ? (
         <span className={styles.keys}>
