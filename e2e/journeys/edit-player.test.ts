@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
@@ -101,6 +102,22 @@ describe.each(['cn', 'en'] as const)('the whole journey in %s', (language) => {
     await undo.getByRole('textbox').last().fill('e2e take back')
     await undo.getByRole('button', { name: words.undo }).last().click()
     await expect.poll(() => shellsOf(uId), { timeout: 20_000 }).toBe(before)
+
+    await history.getByText('e2e take back').first().waitFor()
+    await button(page, words.exportHistory).click()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: words.csv }).click()
+    const file = await coming
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^timeline-${uId}-.*\\.csv$`))
+    const [head, ...lines] = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(head).toContain('time,kind,actor,')
+    const [back, forth] = ['e2e take back', 'e2e journey'].map((reason) =>
+      lines.find((line) => line.includes(`,${reason},`)),
+    )
+    expect(forth).toContain(`,set,${before},${before + 250},undone,`)
+    expect(back).toContain(',undo,operator,')
     expect(complaints).toEqual([])
     await context.close()
   })

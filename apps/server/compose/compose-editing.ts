@@ -4,9 +4,10 @@ import type { AppError } from '@qd/contract-kit'
 import { createCustomFunctionFeature } from '@qd/custom-function/server'
 import { createDataEditFeature } from '@qd/data-edit/server'
 import type { Language } from '@qd/i18n'
+import type { JobsFeature } from '@qd/jobs/server'
 import type { PlayersFeature } from '@qd/players/server'
 import type { ScopeFeature } from '@qd/scope/server'
-import type { JobsPort, LiveTopics, ServerFeature } from '@qd/server-kit'
+import type { LiveTopics, ServerFeature } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 
 interface EditingParts {
@@ -15,7 +16,7 @@ interface EditingParts {
   access: Pick<AccessFeature, 'access'>
   players: Pick<PlayersFeature, 'noteRecent'>
   topics: LiveTopics
-  jobs: { port: JobsPort }
+  jobs: Pick<JobsFeature, 'port' | 'standingOf'>
   say: (error: AppError, lang: Language) => string
 }
 
@@ -28,6 +29,7 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     topics,
     // Made below; asked for only once everything is there.
     runs: () => functions.runs,
+    jobs: () => jobs,
     onPlayerOpened: (userId, player) => players.noteRecent(userId, player),
   })
   const bulkEdit = createBulkEditFeature({

@@ -18,7 +18,11 @@ export interface Speaker {
 export function speakTo(origin: string, token: string | null): Speaker {
   const send = async <T>(path: string, init: RequestInit): Promise<Answer<T>> => {
     const answer = await fetch(origin + path, init)
-    return { http: answer.status, body: (await answer.json()) as Envelope<T> }
+    const text = await answer.text()
+    // A file is no envelope; what it holds is for others to look at.
+    const isFile = answer.headers.has('content-disposition')
+    const body = isFile ? { status: 0, msg: '', data: text, requestId: '' } : (JSON.parse(text) as unknown)
+    return { http: answer.status, body: body as Envelope<T> }
   }
   const auth: Record<string, string> = token === null ? {} : { token, authorization: `Bearer ${token}` }
   return {

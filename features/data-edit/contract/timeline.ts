@@ -28,6 +28,8 @@ const run = z.object({
   steps: z.array(runStep),
 })
 
+export type TimelineRun = z.infer<typeof run>
+
 const timelineEdit = z.extend(edit, {
   /** Of an undo: when the edit was made that it took back; null when that is forgotten. */
   undoneAt: z.nullable(z.number()),
@@ -35,6 +37,13 @@ const timelineEdit = z.extend(edit, {
   takenBack: z.array(z.int()),
 })
 export type TimelineEdit = z.infer<typeof timelineEdit>
+
+const jobStanding = z.object({
+  /** Its players, and how many of them are done. */
+  total: z.int(),
+  done: z.int(),
+})
+export type JobStanding = z.infer<typeof jobStanding>
 
 export const timelineEntry = z.object({
   /** Ids rise with time, whatever the kind. */
@@ -47,6 +56,8 @@ export const timelineEntry = z.object({
   /** Of a function those its steps made, in their order; of any other kind one. */
   edits: z.array(timelineEdit),
   run: z.nullable(run),
+  /** How the whole job stands that this was a part of; null without one, or without the right to see it. */
+  job: z.nullable(jobStanding),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
@@ -60,6 +71,17 @@ export type TimelineSummary = z.infer<typeof summary>
 
 const id = z.string().check(z.minLength(1), z.maxLength(64))
 
+/** What the list is narrowed to; an absent part narrows nothing. */
+const timelineFilter = z.object({
+  kinds: z.optional(z.array(timelineKind).check(z.minLength(1), z.maxLength(4))),
+  diff: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH))),
+  place: z.optional(editPlace),
+  actorId: z.optional(z.string().check(z.maxLength(128))),
+  fromMs: z.optional(z.int()),
+  toMs: z.optional(z.int()),
+  status: z.optional(editStatus),
+})
+
 /**
  * Edits, function runs, bulk edits and undos of one player in one list, newest first. Runs are those the caller may
  * see; what a run they see has edited stands in its entry and nowhere else. A place or a module has edits only.
@@ -72,19 +94,12 @@ export const playerTimeline = defineRoute({
   level: 3,
   risk: 'R0',
   query: z.object({ uId: schemas.uIdText }),
-  body: z.object({
+  body: z.extend(timelineFilter, {
     /** `next` of the page before. */
     before: z.optional(id),
     limit: z.optional(z.int().check(z.gte(1), z.lte(100))),
     /** Only this entry, or the one that holds this edit. */
     entry: z.optional(id),
-    kinds: z.optional(z.array(timelineKind).check(z.minLength(1), z.maxLength(4))),
-    diff: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH))),
-    place: z.optional(editPlace),
-    actorId: z.optional(z.string().check(z.maxLength(128))),
-    fromMs: z.optional(z.int()),
-    toMs: z.optional(z.int()),
-    status: z.optional(editStatus),
   }),
   target: ({ query }) => ({ uId: query.uId }),
   reply: z.object({
@@ -93,6 +108,23 @@ export const playerTimeline = defineRoute({
     /** Of all kinds, whatever kinds are asked for; on the first page, and not of a place. */
     summary: z.nullable(summary),
   }),
+})
+
+/** All of it as a file, newest first: JSON lines hold whole entries, CSV a line for each field or step. */
+export const timelineExport = defineRoute({
+  method: 'POST',
+  path: '/adjust/history/export',
+  title: 'data-edit.timelineExport',
+  permission: readPlayerData,
+  level: 3,
+  // What leaves the console is in the audit.
+  risk: 'R2',
+  query: z.object({ uId: schemas.uIdText }),
+  body: z.extend(timelineFilter, { fileType: z.enum(['csv', 'jsonl']) }),
+  target: ({ query }) => ({ uId: query.uId }),
+  audit: ({ body }) => ({ ...body }),
+  reply: z.unknown(),
+  raw: true,
 })
 
 /** What is asked of the function runs of a player. */

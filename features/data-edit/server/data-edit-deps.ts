@@ -1,5 +1,6 @@
 import type { LiveTopics, ReachPort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
+import type { JobStandingPort } from './history/job-standing-port.ts'
 import type { PlayerRunsPort } from './history/player-runs-port.ts'
 import type { Player } from './player-of.ts'
 import type { Protocols } from './protocol/protocols.ts'
@@ -11,6 +12,8 @@ export interface DataEditDeps {
   topics: LiveTopics
   /** Function runs for the time line; none without. */
   runs?: () => PlayerRunsPort
+  /** How jobs stand, for the time line; nobody sees it without. */
+  jobs?: () => JobStandingPort
   nowMs?: () => number
   /** Told whenever somebody has read a player; must not fail. */
   onPlayerOpened?: (userId: string, player: Player) => Promise<void>

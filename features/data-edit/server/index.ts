@@ -14,6 +14,7 @@ import {
   snapshotGet,
   snapshotList,
   snapshotTake,
+  timelineExport,
   tipProtocol,
   undoEdit,
   undoManyPreview,
@@ -29,6 +30,7 @@ import { forgetRequests } from './commit/edit-store.ts'
 import { handleGetData } from './reading/get-data.ts'
 import { createJobEditsPort } from './jobs/job-edits-port.ts'
 import type { JobEditsPort } from './jobs/job-edits-port.ts'
+import { handleTimelineExport } from './history/export-timeline.ts'
 import { handleLatestEdits } from './history/latest-edits.ts'
 import { handleEditHistory } from './history/list-edits.ts'
 import { handlePlayerTimeline } from './history/list-timeline.ts'
@@ -87,6 +89,7 @@ export function createDataEditFeature(given: DataEditDeps): DataEditFeature {
       }),
       serve(editHistory, (input, ctx) => handleEditHistory(deps, input, ctx)),
       serve(playerTimeline, (input, ctx) => handlePlayerTimeline(deps, input, ctx)),
+      serve(timelineExport, (input, ctx) => handleTimelineExport(deps, input, ctx)),
       serve(latestEdits, (input, ctx) => handleLatestEdits(deps, input, ctx)),
       serve(askEdit, (input, ctx) => handleAskEdit(deps, input, ctx)),
       serve(undoPreview, (input, ctx) => handleUndoPreview(deps, input, ctx)),

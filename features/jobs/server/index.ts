@@ -1,9 +1,10 @@
 import type { Language } from '@qd/i18n'
 import { serve } from '@qd/server-kit'
-import type { JobsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
+import type { Caller, JobsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
 import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { cancelJobCall, pauseJob, resumeJob } from './calls/control-job.ts'
+import { standingOfJobs } from './calls/job-standing.ts'
 import { listJobs } from './calls/list-jobs.ts'
 import { listRows } from './calls/list-rows.ts'
 import { sendResult } from './calls/result-file.ts'
@@ -27,6 +28,8 @@ const DAY_MS = 86_400_000
 export interface JobsFeature extends ServerFeature {
   /** For features that start jobs. */
   port: JobsPort
+  /** How far jobs are, by their ids; of those the caller may see. */
+  standingOf(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, contract.JobCounters>>
   /** What jobs are called, by their ids. */
   titlesOf(ids: readonly string[], lang: Language): Promise<ReadonlyMap<string, string>>
   start(): Promise<void>
@@ -73,6 +76,7 @@ export function createJobsFeature(given: JobsDeps): JobsFeature {
     routes: jobRoutes(deps),
     channels: [serveJobNews(deps)],
     permissions: [contract.readJobs, contract.controlJobs],
+    standingOf: (caller, ids) => standingOfJobs(deps, caller, ids),
     titlesOf: (ids, lang) => titlesOfJobs(deps, ids, lang),
     port: { start: (ctx, order) => startJob(deps, ctx, order as never) },
     cleanUps: [{ name: 'old jobs', everyMs: DAY_MS, run: () => sweepJobs(deps) }],

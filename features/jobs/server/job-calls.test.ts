@@ -57,6 +57,21 @@ describeOnBothDatabases('the calls of jobs', worldMigrations, (open) => {
     expect(await idsOf(world.signIn('fay', [grant('lantern/north', ['jobs.read'])]))).toEqual([])
   })
 
+  test('how jobs stand is told of those somebody may see, and of no other', async () => {
+    const { id } = await begin()
+    for (const [name, codes, seen] of [
+      ['ann', [], [id]],
+      ['bob', [], []],
+      ['eve', ['jobs.read'], [id]],
+    ] as const) {
+      world.signIn(name, [grant('lantern/northwind', [...codes])])
+      const caller = [...world.people.values()].find(({ username }) => username === name)!
+      const told = await world.jobs.standingOf(caller, [id, 'no-such'])
+      expect([name, [...told.keys()]]).toEqual([name, seen])
+      for (const { total } of told.values()) expect(total).toBe(3)
+    }
+  })
+
   test('[jobs.see] a foreign job and a missing one answer alike, whatever is asked', async () => {
     const { id } = await begin()
     const bob = world.signIn('bob', [])

@@ -1,6 +1,7 @@
 export * from './ports/index.ts'
 export * from './serve/serve.ts'
 export * from './serve/call-context.ts'
+export { sendFile } from './serve/send-file.ts'
 export { currentAsker, inBackground } from './serve/current-asker.ts'
 export * from './live/serve-channel.ts'
 export * from './live/live-topics.ts'

@@ -11,6 +11,7 @@ export type {
 } from './list/data-table-props.ts'
 export { DataTable } from './list/data-table.tsx'
 export { ExportButton } from './list/export-button.tsx'
+export { FileExport } from './list/file-export.tsx'
 export { FloatingMenu } from './grid/floating-menu.tsx'
 export type { MenuPlace } from './grid/floating-menu.tsx'
 export { GridHead } from './grid/grid-head.tsx'

@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { sendFile } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { FastifyReply } from 'fastify'
 import { exportAudit } from '../../contract/index.ts'
 import type { AuditFilter } from '../../contract/index.ts'
 import type { EntryQuery } from '../search/entry-filter.ts'
@@ -15,11 +13,6 @@ import { CSV_HEAD, csvOf, jsonLineOf } from './entry-lines.ts'
 type FileType = 'jsonl' | 'csv'
 
 const PAGE_ROWS = 200
-const TYPES: Record<FileType, string> = {
-  // Not by a name of JSON: readers of answers would take it for an envelope.
-  jsonl: 'text/plain; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-}
 
 /** Pages of whole entries, newest first, until all was looked through. */
 async function* pages(deps: SearchDeps, query: EntryQuery): AsyncGenerator<WholeEntry[]> {
@@ -52,30 +45,13 @@ export async function exportEntries(
   deps: SearchDeps,
   { fileType, ...filter }: AuditFilter & { fileType: FileType },
   ctx: CallContext,
-): Promise<FastifyReply> {
+): ReturnType<typeof sendFile> {
   const query = await entryQuery(deps, filter, ctx.caller, exportAudit)
   await deps.index.catchUp()
-  const { reply } = ctx
-  reply.hijack()
   const day = new Date(deps.nowMs()).toISOString().slice(0, 10)
-  reply.raw.writeHead(200, {
-    'content-type': TYPES[fileType],
-    'content-disposition': `attachment; filename="audit-${day}.${fileType}"`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
+  return sendFile(ctx, {
+    name: `audit-${day}`,
+    type: fileType,
+    pieces: (count) => lines(deps, query, fileType, count),
   })
-  let rows = 0
-  const source = Readable.from(
-    lines(deps, query, fileType, (more) => (rows += more)),
-    { highWaterMark: 2 },
-  )
-  try {
-    await pipeline(source, reply.raw)
-    ctx.note({ rows })
-  } catch (error) {
-    // The answer has begun, so that a fault can only cut it; the row says so.
-    reply.raw.destroy()
-    ctx.note({ rows, isCut: true, cause: String((error as { code?: unknown }).code ?? error) })
-  }
-  return reply
 }

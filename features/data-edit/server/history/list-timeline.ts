@@ -1,8 +1,9 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { PlayerRun, playerTimeline, TimelineEntry } from '../../contract/index.ts'
+import type { JobStanding, PlayerRun, playerTimeline, TimelineEntry } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { PlayerEditRow } from '../tables.ts'
+import { NO_JOBS } from './job-standing-port.ts'
 import { NO_RUNS } from './player-runs-port.ts'
 import {
   BATCH,
@@ -133,6 +134,20 @@ const shownRun = ({ title, status, jobId, steps }: PlayerRun): NonNullable<Timel
 const editIdsOf = ({ row, run }: Found): string[] =>
   row === null ? (run?.steps ?? []).flatMap(({ editId }) => editId ?? []) : [row.id]
 
+const jobIdOf = ({ row, run }: Found): string => run?.jobId ?? row?.job_id ?? ''
+
+/** How the jobs stand that what was found belongs to, as far as the caller may see them. */
+async function jobsOf(
+  { jobs }: UseCaseDeps,
+  { caller }: CallContext,
+  found: readonly Found[],
+): Promise<ReadonlyMap<string, JobStanding>> {
+  const ids = [...new Set(found.map(jobIdOf))].filter((id) => id !== '')
+  if (ids.length === 0) return new Map()
+  const standing = await (jobs?.() ?? NO_JOBS).standingOf(caller, ids)
+  return new Map([...standing].map(([id, { total, done }]) => [id, { total, done }]))
+}
+
 /** What was found as it is shown: each with its edits. */
 async function entriesOf(
   deps: UseCaseDeps,
@@ -146,6 +161,7 @@ async function entriesOf(
       ? []
       : await editsOfPlayer(deps.store.read, ctx, {}).selectAll().where('id', 'in', ids).execute()
   const edits = await timelineEdits(deps, [...own, ...ofRuns])
+  const jobs = await jobsOf(deps, ctx, found)
   return found.flatMap((each): TimelineEntry[] => {
     const { id, row, run } = each
     const told =
@@ -162,9 +178,29 @@ async function entriesOf(
         reason,
         edits: editIdsOf(each).flatMap((editId) => edits.get(editId) ?? []),
         run: run === null ? null : shownRun(run),
+        job: jobs.get(jobIdOf(each)) ?? null,
       },
     ]
   })
+}
+
+/** So many entries before the cursor, and the cursor of those that follow. */
+export async function timelinePage(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+  asked: TimelineAsked,
+  limit: number,
+): Promise<{ list: TimelineEntry[]; next: string | null }> {
+  const edits = await findEdits(deps, ctx, asked, limit + 1)
+  const runs = await findRuns(deps, ctx, asked, limit + 1)
+  const { cut } = edits
+  // Below the last edit looked at there may be others that are newer than these runs.
+  const merged = [...edits.found, ...runs.filter(({ id }) => cut === null || id > cut)].toSorted(
+    (one, other) => (one.id < other.id ? 1 : -1),
+  )
+  const shown = merged.slice(0, limit)
+  const next = merged.length > limit ? (shown.at(-1)?.id ?? null) : cut
+  return { list: await entriesOf(deps, ctx, shown), next }
 }
 
 /** A page of all that was done to a player through the console, newest first. */
@@ -177,20 +213,7 @@ export async function handlePlayerTimeline(
     const list = await entriesOf(deps, ctx, await findOne(deps, ctx, body.entry))
     return { list, next: null, summary: null }
   }
-  const limit = body.limit ?? PAGE
-  const edits = await findEdits(deps, ctx, body, limit + 1)
-  const runs = await findRuns(deps, ctx, body, limit + 1)
-  const { cut } = edits
-  // Below the last edit looked at there may be others that are newer than these runs.
-  const merged = [...edits.found, ...runs.filter(({ id }) => cut === null || id > cut)].toSorted(
-    (one, other) => (one.id < other.id ? 1 : -1),
-  )
-  const shown = merged.slice(0, limit)
-  const next = merged.length > limit ? (shown.at(-1)?.id ?? null) : cut
+  const page = await timelinePage(deps, ctx, body, body.limit ?? PAGE)
   const isFirst = body.before === undefined && body.place === undefined
-  return {
-    list: await entriesOf(deps, ctx, shown),
-    next,
-    summary: isFirst ? await summarise(deps, ctx, body) : null,
-  }
+  return { ...page, summary: isFirst ? await summarise(deps, ctx, body) : null }
 }

@@ -7,7 +7,8 @@ import type { Store } from '@qd/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { CommitReply, PlayerRun, TimelineEntry, TimelineSummary } from '../../contract/index.ts'
 import type { DataEditTables } from '../index.ts'
-import type { PlayerEditRow } from '../tables.ts'
+import { insertEdits } from '../testing/some-edits.ts'
+import type { SomeEdit } from '../testing/some-edits.ts'
 import { someRuns } from '../testing/some-runs.ts'
 import {
   dataEditMigrations,
@@ -33,6 +34,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
   let store: Store<DataEditTables>
   let runs: PlayerRun[]
   let loaded: number[]
+  let standing: Map<string, { done: number; total: number }>
   let desk: ReturnType<typeof startEditConsole>
 
   beforeEach(async () => {
@@ -40,8 +42,10 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     store = await open<DataEditTables>()
     runs = []
     loaded = []
+    standing = new Map()
     const port = () => someRuns(runs, (count) => loaded.push(count))
-    desk = startEditConsole({ store, target: game.target, adapter: quick, runs: port })
+    const jobs = () => ({ standingOf: async () => standing })
+    desk = startEditConsole({ store, target: game.target, adapter: quick, runs: port, jobs })
   })
   afterEach(async () => {
     await desk.close()
@@ -71,36 +75,7 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
     steps: [{ kind: 'command', title: 'addItem', status: 'done', text: '', editId: null }],
     ...more,
   })
-  /** Edits at chosen times, as the console stores them. */
-  const insert = async (rows: (Partial<PlayerEditRow> & { at: number })[]) => {
-    const all = rows.map((row): PlayerEditRow => ({
-      id: uuidv7(row.at),
-      game: 'lantern',
-      u_id: U,
-      server_key: desk.server.key,
-      actor_id: 'u-mei',
-      actor: 'mei',
-      reason: 'r',
-      status: 'applied',
-      undo_of: null,
-      undo_indexes: '[]',
-      changes: JSON.stringify([{ diff: 'Role', path: ['name'], op: 'set', value: 'b', old: 'a' }]),
-      results: JSON.stringify([{ index: 0, status: 0, code: 'ok', msg: '' }]),
-      written: '["b"]',
-      version_before: '1',
-      version_after: '2',
-      job_id: null,
-      effect_key: null,
-      online_policy: null,
-      run_id: null,
-      ...row,
-    }))
-    for (let from = 0; from < all.length; from += 500) {
-      const part = all.slice(from, from + 500)
-      await store.write((tx) => tx.insertInto('player_edit').values(part).execute())
-    }
-    return all.map(({ id }) => id)
-  }
+  const insert = (rows: readonly SomeEdit[]) => insertEdits(store, desk.server.key, rows)
 
   it('[ED.180] pages through all kinds in the order of time, each entry once, whatever comes meanwhile', async () => {
     const ids: string[] = []
@@ -231,6 +206,20 @@ describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
       { kind: 'edit', id: editId, edits: [{ status: 'undone', takenBack: [0], undoneAt: null }] },
     ])
     expect(summary).toMatchObject({ counts: { edit: 1, undo: 1 }, unknown: 0 })
+  })
+
+  it('[ED.187] an entry of a job tells how it stands now; one whose job is not to be seen tells nothing', async () => {
+    await insert([
+      { at: T0, job_id: 'j1', effect_key: 'a' },
+      { at: T0 + 1, job_id: 'j2', effect_key: 'b' },
+      { at: T0 + 2 },
+    ])
+    runs.push(aRun(T0 + 3, { jobId: 'j1' }))
+    standing.set('j1', { done: 7, total: 40 })
+    const jobs = async () => (await ask()).list.map(({ job }) => job)
+    expect(await jobs()).toEqual([{ done: 7, total: 40 }, null, null, { done: 7, total: 40 }])
+    standing.set('j1', { done: 40, total: 40 })
+    expect((await jobs())[0]).toEqual({ done: 40, total: 40 })
   })
 
   it('[ED.180] is narrowed by kind, person, time, state and place', async () => {

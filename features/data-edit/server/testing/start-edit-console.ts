@@ -24,6 +24,7 @@ export interface EditConsoleOptions {
   otherTargets?: Readonly<Record<string, GameServerTarget>>
   onPlayerOpened?: DataEditDeps['onPlayerOpened']
   runs?: DataEditDeps['runs']
+  jobs?: DataEditDeps['jobs']
   /** Features that stand beside the editor and use its deps. */
   beside?: (edit: DataEditFeature, parts: { reach: ReachPort; scope: ScopePort }) => ServerFeature[]
 }
@@ -53,9 +54,9 @@ export function startEditConsole(options: EditConsoleOptions) {
     serversOf: (lineId) => (lineId === server.lineId ? [server] : []),
   }
   const topics: LiveTopics = createLiveTopics(options.store.broadcast)
-  const { store, onPlayerOpened, runs, beside } = options
+  const { store, onPlayerOpened, runs, jobs, beside } = options
   const scope = fixedScope([server, ...(options.otherServers ?? [])])
-  const feature = createDataEditFeature({ store, reach, topics, runs, onPlayerOpened })
+  const feature = createDataEditFeature({ store, reach, topics, runs, jobs, onPlayerOpened })
   const features = [feature, ...(beside?.(feature, { reach, scope }) ?? [])]
   const app = createTestApp({ features, scope, store: store.as() })
   return {

@@ -5,13 +5,13 @@ import { canBeTaken } from '../model/difference.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { localFaults } from '../state/local-faults.ts'
 import { faultText } from '../state/use-fault-texts.ts'
-import { missingRight, neededText } from '../state/use-lock.ts'
+import { lockText } from '../state/use-lock.ts'
 import { useEditTexts } from '../texts.ts'
 
 /** Why a difference cannot be taken over, by place id; those that can be are not in it. */
 export function useWhyNot(changes: readonly Change[]): ReadonlyMap<string, string> {
   const t = useEditTexts()
-  const { canEdit, canEditSensitive, limits } = useEditorPlace()
+  const { canEdit, canEditSensitive, limits, unknown } = useEditorPlace()
   const protocol = useSessionPart((session) => session.draft.protocol)
   return useMemo(() => {
     const takable = changes.filter(canBeTaken)
@@ -19,12 +19,12 @@ export function useWhyNot(changes: readonly Change[]): ReadonlyMap<string, strin
     const reasons = new Map<string, string>()
     for (const change of changes) {
       const id = placeId(change)
-      const right = missingRight(protocol, change, { canEdit, canEditSensitive })
+      const lock = lockText(t, protocol, change, { canEdit, canEditSensitive, unknown })
       const fault = faults.get(id)
-      if (right !== null) reasons.set(id, neededText(t, right))
+      if (lock !== null) reasons.set(id, lock)
       else if (!canBeTaken(change)) reasons.set(id, t('compare.notThere'))
       else if (fault !== undefined) reasons.set(id, faultText(t, fault))
     }
     return reasons
-  }, [t, changes, protocol, limits, canEdit, canEditSensitive])
+  }, [t, changes, protocol, limits, canEdit, canEditSensitive, unknown])
 }

@@ -31,6 +31,7 @@ const PLACE: EditorPlace = {
   canUndo: true,
   canSnapshot: true,
   isProduction: false,
+  unknown: [],
   properties: propertyMapOf(
     [{ number: '10007', name: '潮汐晶石', type: { code: '2', name: '材料' } }],
     [{ number: '10007', quantity: '5000' }],

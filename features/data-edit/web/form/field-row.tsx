@@ -1,15 +1,17 @@
 import { equalValues } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
 import { IconButton } from '@qd/web-controls'
-import { ArrowLeft, History, ListRestart, Lock, RotateCcw, ShieldAlert } from 'lucide-react'
+import { ArrowLeft, CircleHelp, History, ListRestart, Lock, RotateCcw, ShieldAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { FieldInput, inputKind } from '@qd/web-controls/fields'
 import { placeId } from '@qd/player-diff'
 import type { Place } from '@qd/player-diff'
+import { awaitedAt } from '../model/awaited.ts'
+import type { Awaited } from '../model/awaited.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { draftActions, useEditor } from '../state/editor-store.ts'
-import { useLock } from '../state/use-lock.ts'
+import { awaitedText, useLock } from '../state/use-lock.ts'
 import { useFaultTexts } from '../state/use-fault-texts.ts'
 import { useEditTexts } from '../texts.ts'
 import { useValueContext } from '../values/use-value-context.ts'
@@ -45,6 +47,35 @@ function OldValue({ field, place, base }: FieldRowProps): ReactNode {
   )
 }
 
+/** A value that is not typed into: as it is, or as an edit of unknown outcome wished it. */
+function LockedValue(props: FieldRowProps & { lock: string; awaited: Awaited | null }): ReactNode {
+  const t = useEditTexts()
+  const { field, value, base, lock, awaited } = props
+  const context = useValueContext()
+  if (awaited === null) {
+    return (
+      <span className={styles.fixed} title={lock}>
+        <Lock size={11} role="img" aria-label={lock} className={styles.lock} />
+        <ValueView field={field} value={value} context={context} />
+      </span>
+    )
+  }
+  const before = base ?? value
+  return (
+    <span className={styles.fixed} data-awaited title={lock}>
+      <CircleHelp size={12} role="img" aria-label={t('history.status.unknown')} className={styles.lock} />
+      {awaited.value === undefined ? (
+        <ValueView field={field} value={before} context={context} />
+      ) : (
+        <>
+          {valueText(field, awaited.value, context)}? <ArrowLeft size={11} aria-hidden />{' '}
+          <ValueView field={field} value={before} context={context} />
+        </>
+      )}
+    </span>
+  )
+}
+
 /** One scalar field of a form: name, protocol name, input, and what stood there before. */
 export function FieldRow(props: FieldRowProps): ReactNode {
   const t = useEditTexts()
@@ -52,6 +83,8 @@ export function FieldRow(props: FieldRowProps): ReactNode {
   const at = useEditorPlace()
   const { player } = at
   const lock = useLock()(place, isFixed)
+  // The key is an address: an edit of the whole row does not change it.
+  const awaited = isFixed ? null : awaitedAt(at.unknown, place)
   const context = useValueContext()
   const draftChanges = useSessionPart((session) => session.draft.changes)
   const fault = useFaultTexts()
@@ -77,6 +110,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
       data-marked={isMarked}
       data-changed={isChanged}
       data-fault={problem !== null}
+      data-awaited={awaited === null ? undefined : true}
       onFocus={() => useEditor.getState().patch(player, { focus: place })}
     >
       <span className={styles.label} title={field.comment || undefined}>
@@ -104,13 +138,11 @@ export function FieldRow(props: FieldRowProps): ReactNode {
               onCommit={(next) => draftActions.edit(player, [{ ...place, op: 'set', value: next }])}
             />
           ) : (
-            <span className={styles.fixed} title={lock}>
-              <Lock size={11} role="img" aria-label={lock} className={styles.lock} />
-              <ValueView field={field} value={value} context={context} />
-            </span>
+            <LockedValue {...props} lock={lock} awaited={awaited} />
           )}
-          {isChanged ? <OldValue {...props} /> : null}
-          {problem === null ? null : (
+          {isChanged && awaited === null ? <OldValue {...props} /> : null}
+          {awaited === null ? null : <span className={styles.awaitedNote}>{awaitedText(t, awaited)}</span>}
+          {problem === null || awaited !== null ? null : (
             <span className={styles.problem} data-note="fault" title={problem}>
               {problem}
             </span>

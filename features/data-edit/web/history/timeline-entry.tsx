@@ -1,4 +1,4 @@
-import { formatInstant, shortId } from '@qd/web-base'
+import { formatInstant, formatQuantity, shortId } from '@qd/web-base'
 import { Tag, useNow } from '@qd/web-controls'
 import type { Place } from '@qd/player-diff'
 import { Checkbox } from 'antd'
@@ -53,14 +53,25 @@ function Node({ entry }: { entry: TimelineEntry }): ReactNode {
   )
 }
 
-/** What was made by a job leads to it. */
-function JobLink({ jobId }: { jobId: string | null }): ReactNode {
+/** What was made by a job leads to it, and says how the whole of it stands. */
+function JobLink({ entry }: { entry: TimelineEntry }): ReactNode {
   const t = useEditTexts()
+  const jobId = jobOf(entry)
   if (jobId === null) return null
+  const { job } = entry
+  const done = formatQuantity(job?.done ?? 0)
+  const total = formatQuantity(job?.total ?? 0)
   return (
-    <Link to={`/jobs/${encodeURIComponent(jobId)}`} title={t('history.openJob')} className={styles.job}>
-      {shortId(jobId)}
-    </Link>
+    <>
+      <Link to={`/jobs/${encodeURIComponent(jobId)}`} title={t('history.openJob')} className={styles.job}>
+        {shortId(jobId)}
+      </Link>
+      {job === null ? null : (
+        <span className={styles.standing} title={t('history.jobStands', { done, total })}>
+          {done}/{total}
+        </span>
+      )}
+    </>
   )
 }
 
@@ -98,7 +109,7 @@ function Head({
         />
       )}
       <strong title={title}>{title}</strong>
-      <JobLink jobId={jobOf(entry)} />
+      <JobLink entry={entry} />
       <bdi className={styles.actor}>{actor}</bdi>
       <Tag tone={result.tone}>{result.text}</Tag>
     </div>

@@ -5,6 +5,7 @@ import { Select } from 'antd'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Edit, TimelineKind, TimelineSummary } from '../../contract/index.ts'
+import { BarToggle, ToolBar } from '../bar/tool-bar.tsx'
 import { modulesOf } from '../model/module-list.ts'
 import { useSessionPart } from '../state/editor-context.ts'
 import type { HistoryView } from '../state/history-place.ts'
@@ -55,10 +56,10 @@ function KindChip({ kind, filter, summary, onFilter }: FilterProps & { kind: Tim
       kinds: KINDS.filter((each) => (each === kind ? !isOn : filter.kinds.includes(each))),
     })
   return (
-    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={toggle}>
+    <BarToggle isOn={isOn} onToggle={toggle}>
       <Icon size={12} aria-hidden />
       {t(`timeline.kind.${kind}`)} {summary === null ? null : <span>{summary.counts[kind]}</span>}
-    </button>
+    </BarToggle>
   )
 }
 
@@ -67,7 +68,7 @@ export function KindChips(props: FilterProps): ReactNode {
   const t = useEditTexts()
   const { filter, summary, onFilter } = props
   return (
-    <div className={styles.chips} role="group" aria-label={t('timeline.kinds')}>
+    <ToolBar isWide label={t('timeline.kinds')}>
       {KINDS.map((kind) => (
         <KindChip key={kind} kind={kind} {...props} />
       ))}
@@ -85,7 +86,7 @@ export function KindChips(props: FilterProps): ReactNode {
         ]}
         onChange={(id: string) => onFilter({ ...filter, actorId: id === '' ? undefined : id })}
       />
-    </div>
+    </ToolBar>
   )
 }
 

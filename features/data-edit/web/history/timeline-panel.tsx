@@ -12,7 +12,8 @@ import type { HistoryView } from '../state/history-place.ts'
 import { useEditTexts } from '../texts.ts'
 import { TimelineBody } from './timeline-body.tsx'
 import { KindChips, MoreFilters, ViewMark } from './timeline-filter.tsx'
-import { PERIODS, startFilter, timesOf, useTimeline } from './use-timeline.ts'
+import { TimelineExport } from './timeline-export.tsx'
+import { PERIODS, askedOf, startFilter, timesOf, useTimeline } from './use-timeline.ts'
 import type { Period, TimelineFilter } from './use-timeline.ts'
 import styles from './timeline.module.css'
 
@@ -131,6 +132,9 @@ function Timeline({ view, tabs, isBeside }: TimelinePanelProps): ReactNode {
             >
               <ListChecks size={15} aria-hidden />
             </IconButton>
+          ) : null}
+          {view.entry === undefined && filter.kinds.length > 0 ? (
+            <TimelineExport asked={askedOf(view, filter)} />
           ) : null}
           <IconButton label={t('banner.close')} onClick={close}>
             <X size={15} aria-hidden />

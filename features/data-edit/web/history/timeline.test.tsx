@@ -3,7 +3,7 @@ import { FakeFailure, TEST_SCOPE, fakeApi, renderWithApp, showWideScreen, testUs
 import type { AppOptions, FakeApi } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { askEdit, playerTimeline } from '../../contract/index.ts'
+import { askEdit, playerTimeline, timelineExport } from '../../contract/index.ts'
 import type { TimelineEdit } from '../../contract/index.ts'
 import { PlayerPage } from '../player/player-page.tsx'
 import { useEditor } from '../state/editor-store.ts'
@@ -79,6 +79,8 @@ describe('time line of a player', () => {
     expect(panel.getByText(/^区服时区未知，时间按本机时区/)).toBeTruthy()
     const job = entryWith('批量修改').getByRole('link', { name: 'd30c05' })
     expect(job.getAttribute('href')).toBe('/jobs/0198-aa-d30c05')
+    // Who may not see the job is told nothing of it.
+    expect(entryWith('批量修改').queryByTitle(/^整个作业/)).toBeNull()
     await user.click(screen.getByRole('radio', { name: '待提交' }))
     expect(screen.queryByRole('region', { name: '时间线' })).toBeNull()
     expect(screen.getByRole('region', { name: '待提交' })).toBeTruthy()
@@ -189,6 +191,42 @@ describe('time line of a player', () => {
       path: `/index/${U_ID}?uId=${U_ID}&edit=nobody`,
     })
     expect(await screen.findByText('没有这条记录，或你无权查看')).toBeTruthy()
+  })
+})
+
+describe('the whole time line', () => {
+  it('[ED.187] an entry of a job says how the whole of it stands', async () => {
+    api.on(playerTimeline, () => pageOf({ ...bulk, job: { done: 38, total: 1_240 } }))
+    await open()
+    const entry = within((await screen.findByText('批量修改')).closest('li')!)
+    const standing = entry.getByTitle('整个作业已完成的玩家：38 / 1,240')
+    expect(standing.textContent).toBe('38/1,240')
+  })
+
+  it('[ED.186] exports what the filter shows, and the button gives it up meanwhile', async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+    URL.createObjectURL = () => 'blob:test'
+    URL.revokeObjectURL = () => undefined
+    const file = () => new Response('time\r\n', { headers: { 'content-type': 'text/csv' } })
+    const first = Promise.withResolvers<Response>()
+    api.on(timelineExport, () => first.promise)
+    const { user, panel } = await open()
+    await user.click(await panel.findByRole('button', { name: '功能 1' }))
+    await user.click(panel.getByRole('button', { name: '导出时间线' }))
+    await user.click(screen.getByRole('menuitem', { name: 'JSON 行（含明细）' }))
+    await user.click(await panel.findByRole('button', { name: /取消导出/ }))
+    first.resolve(file())
+    await user.click(await panel.findByRole('button', { name: '导出时间线' }))
+    expect(saved).not.toHaveBeenCalled()
+    api.on(timelineExport, file)
+    await user.click(screen.getByRole('menuitem', { name: 'CSV 表格' }))
+    expect(await screen.findAllByText('已导出')).not.toHaveLength(0)
+    expect(saved).toHaveBeenCalledTimes(1)
+    const filter = { kinds: ['edit', 'bulk', 'undo'], fromMs: NOW - 7 * 24 * HOUR }
+    expect(api.callsOf(timelineExport).map(({ body }) => body)).toEqual([
+      { ...filter, fileType: 'jsonl' },
+      { ...filter, fileType: 'csv' },
+    ])
   })
 
   it('[ED.182] who may only read sees what was done, and can change nothing of it', async () => {

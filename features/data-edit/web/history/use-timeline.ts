@@ -37,22 +37,25 @@ export function startFilter(place: Place | null): TimelineFilter {
   return { kinds: KINDS, ...timesOf(place === null ? 'week' : 'all') }
 }
 
-function bodyOf({ place, entry }: HistoryView, { kinds, period: _period, ...rest }: TimelineFilter) {
-  if (entry !== undefined) return { entry }
+/** The filter as it is asked for: of a place, or of the kinds chosen. */
+export function askedOf({ place }: HistoryView, { kinds, period: _period, ...rest }: TimelineFilter) {
   if (place !== null) return { ...rest, place: { ...place, path: place.path.map(String) } }
   return kinds.length === KINDS.length ? rest : { ...rest, kinds: [...kinds] }
 }
 
+export type FilterAsked = ReturnType<typeof askedOf>
+
 /** A player's time line, page by page. Whatever makes the history stale makes this stale. */
 export function useTimeline(view: HistoryView, filter: TimelineFilter) {
   const { uId, player, at } = useEditorPlace()
-  const asked = bodyOf(view, filter)
+  const { entry } = view
+  const asked = entry === undefined ? askedOf(view, filter) : { entry }
   return useInfiniteQuery({
     queryKey: [editHistory.path, player, 'timeline', asked],
     // What others did since it was in view last is not heard of behind another tab.
     staleTime: 0,
     // Without any kind there is nothing to ask for.
-    enabled: view.entry !== undefined || filter.kinds.length > 0,
+    enabled: entry !== undefined || filter.kinds.length > 0,
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {

@@ -9,6 +9,7 @@ import { openConfirm, toast } from '@qd/web-frame'
 import { TextView } from '@qd/web-json'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
+import { awaitedAt } from '../model/awaited.ts'
 import { modulesOf } from '../model/module-list.ts'
 import { useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import { missingRight } from '../state/use-lock.ts'
@@ -30,13 +31,17 @@ function hiddenIn(changes: readonly Change[]): string[] {
   return [...found]
 }
 
+const named = (changes: readonly Change[]): string =>
+  changes
+    .slice(0, MOST_LOCKED)
+    .map((change) => placeText(change))
+    .join(', ')
+
 /** Places of the changes that need another right, and that right; null: none. */
 function lockedIn(changes: readonly Change[], missing: (change: Change) => string | null) {
   const locked = changes.filter((change) => missing(change) !== null)
   const right = locked[0] === undefined ? null : missing(locked[0])
-  if (right === null) return null
-  const fields = locked.slice(0, MOST_LOCKED).map((change) => placeText(change))
-  return { fields: fields.join(', '), permission: permissionTitle(right) }
+  return right === null ? null : { fields: named(locked), permission: permissionTitle(right) }
 }
 
 /** Part of a player's data as text, applied as a set of changes to the draft. */
@@ -59,6 +64,8 @@ export function PlayerText({ scope, chooser }: { scope: JsonScope; chooser: Reac
     if (difference === 'faults') return toast.error(t('json.faulty'))
     const locked = lockedIn(difference.changes, (change) => missingRight(protocol, change, rights))
     if (locked !== null) return toast.error(t('json.locked', locked))
+    const awaited = difference.changes.filter((change) => awaitedAt(rights.unknown, change) !== null)
+    if (awaited.length > 0) return toast.error(t('json.awaited', { fields: named(awaited) }))
     const hidden = hiddenIn(difference.changes)
     if (hidden.length === 0) return take(difference.changes)
     openConfirm({

@@ -5,9 +5,11 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Place } from '@qd/player-diff'
 import { groupDigits, isIdField, rangeText } from '@qd/web-controls/fields'
+import { awaitedAt } from '../model/awaited.ts'
+import type { Awaited } from '../model/awaited.ts'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import type { EditorSession, ViewMode } from '../state/editor-session.ts'
-import { useLock } from '../state/use-lock.ts'
+import { awaitedText, missingRight, neededText } from '../state/use-lock.ts'
 import { upperLimitOf } from '../state/local-faults.ts'
 import { QuickSteps, useQuantity } from './quick-steps.tsx'
 import { useEditTexts } from '../texts.ts'
@@ -59,9 +61,12 @@ function Meaning({ info, focus }: { info: DiffInfo; focus: Place }): ReactNode {
 /** The right that is missing for all of the module, or for its sensitive fields. */
 function LockNote({ info }: { info: DiffInfo }): ReactNode {
   const t = useEditTexts()
-  const { canEdit } = useEditorPlace()
-  const needed = useLock()({ diff: info.name, path: [] })
-  if (needed === null) return null
+  const rights = useEditorPlace()
+  const { canEdit } = rights
+  const { draft } = useEditorSession()
+  const right = missingRight(draft.protocol, { diff: info.name, path: [] }, rights)
+  if (right === null) return null
+  const needed = neededText(t, right)
   const text = canEdit ? t('lock.sensitive', { needed }) : needed
   return (
     <span className={styles.lock} title={text}>
@@ -70,23 +75,40 @@ function LockNote({ info }: { info: DiffInfo }): ReactNode {
   )
 }
 
+/** Why nothing can be typed at the place in focus for now. */
+function AwaitedNote({ focus, awaited }: { focus: Place; awaited: Awaited }): ReactNode {
+  const t = useEditTexts()
+  const text = awaitedText(t, awaited)
+  return (
+    <span className={styles.awaited} role="status" title={text}>
+      <code>{focus.path.join('.')}</code>: {text}
+    </span>
+  )
+}
+
 /** The status line of the view: size, the focused field's meaning, and its quick steps or the keys. */
 export function ViewStatus({ info, mode }: { info: DiffInfo; mode: ViewMode }): ReactNode {
   const t = useEditTexts()
-  const { canEdit } = useEditorPlace()
+  const { canEdit, unknown } = useEditorPlace()
   const session = useEditorSession()
   const rows = ownValue(session.draft.data, info.netKey)
   const count = info.key === '' ? info.fields.length : Object.keys(rows ?? {}).length
   const focus = focusOf(session, info, mode)
   const quantity = useQuantity(info, focus)
+  const awaited = focus === null ? null : awaitedAt(unknown, focus)
   return (
     <>
       <span className={styles.size}>
         {info.key === '' ? t('status.fields', { count }) : t('status.rows', { count })}
       </span>
       <LockNote info={info} />
-      {focus === null ? null : <Meaning info={info} focus={focus} />}
-      {focus !== null && quantity !== null ? (
+      {focus === null ? null : awaited === null ? (
+        <Meaning info={info} focus={focus} />
+      ) : (
+        <AwaitedNote focus={focus} awaited={awaited} />
+      )}
+      {/* The reason has the line for itself: none of the keys does anything there. */}
+      {awaited !== null ? null : focus !== null && quantity !== null ? (
         <QuickSteps info={info} focus={focus} field={quantity} />
       ) : canEdit ? (
         <span className={styles.keys}>

@@ -6,6 +6,7 @@ import { selectedEnvironment, useCall, useMay, useScope } from '@qd/web-calls'
 import { useMemo } from 'react'
 import { editSensitive, undoEdit, commitChanges, snapshotTake } from '../../contract/index.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
+import { useAwaitedEdits } from '../state/use-unknown-edits.ts'
 
 /** Where a player was found. */
 export interface PlayerHome {
@@ -69,10 +70,12 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
   const zoneMinutes = zone.data?.zone ?? 0
   const clockOffsetMs = (zone.data?.offset ?? 0) * 1000
   const lists = useLineLists(home)
+  const player = playerKey({ game, uId })
+  const unknown = useAwaitedEdits({ uId, player, at })
   return useMemo(
     () => ({
       uId,
-      player: playerKey({ game, uId }),
+      player,
       at,
       rightsAt: own,
       zoneMinutes,
@@ -82,11 +85,12 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
       canUndo,
       canSnapshot,
       isProduction: environment === 'production',
+      unknown,
       ...lists,
     }),
     [
       uId,
-      game,
+      player,
       at,
       own,
       zoneMinutes,
@@ -96,6 +100,7 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
       canUndo,
       canSnapshot,
       environment,
+      unknown,
       lists,
     ],
   )

@@ -1,6 +1,7 @@
 import type { PlaceRef, PlayerKey, ScopePlace } from '@qd/contract-kit'
 import type { PropertyMap } from '@qd/properties/contract'
 import { createContext, useContext } from 'react'
+import type { Edit } from '../../contract/index.ts'
 import type { EditorSession } from './editor-session.ts'
 import { useEditor } from './editor-store.ts'
 
@@ -22,6 +23,8 @@ export interface EditorPlace {
   canUndo: boolean
   canSnapshot: boolean
   isProduction: boolean
+  /** Edits of unknown outcome the game is asked about: what they touch is locked until it has told. */
+  unknown: readonly Edit[]
   /** Items of the player's line. */
   properties: PropertyMap
   /** Largest quantity of an item one action may give, by number. */

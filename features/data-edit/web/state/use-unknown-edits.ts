@@ -1,4 +1,6 @@
-import { overlaps, shifts } from '@qd/player-diff'
+import type { RouteReply } from '@qd/contract-kit'
+// By its own door: all of the contract would come into the pages with it.
+import { KEY_LIFETIME_MS } from '@qd/game-contract/key-lifetime'
 import type { Change } from '@qd/protocol-model'
 import { isCallError } from '@qd/web-base'
 import { call } from '@qd/web-calls'
@@ -7,6 +9,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { askEdit, editHistory, getData } from '../../contract/index.ts'
 import type { Edit } from '../../contract/index.ts'
+import { meets } from '../model/awaited.ts'
 import { useEditorPlace } from './editor-context.ts'
 import type { EditorPlace } from './editor-context.ts'
 
@@ -14,7 +17,9 @@ const MAX_SHOWN = 50
 const FIRST_ASK_MS = 5_000
 const LAST_ASK_MS = 120_000
 
-function unknownEdits({ uId, player, at }: Pick<EditorPlace, 'uId' | 'player' | 'at'>) {
+type Asked = Pick<EditorPlace, 'uId' | 'player' | 'at'>
+
+function unknownEdits({ uId, player, at }: Asked) {
   return queryOptions({
     queryKey: [editHistory.path, player, 'unknown'],
     queryFn: ({ signal }) =>
@@ -31,10 +36,23 @@ function unknownEdits({ uId, player, at }: Pick<EditorPlace, 'uId' | 'player' | 
   })
 }
 
+/** The same list each time, so that nothing is drawn anew for it. */
+const NONE: readonly Edit[] = []
+
 /** Edits of the player whose outcome is not known, whoever made them. */
 export function useUnknownEdits(): readonly Edit[] {
   const { data } = useQuery(unknownEdits(useEditorPlace()))
-  return data?.list ?? []
+  return data?.list ?? NONE
+}
+
+/** Those the game can still be asked about: later it has forgotten them, and nothing would end the waiting. */
+const stillAsked = ({ list }: RouteReply<typeof editHistory>): readonly Edit[] =>
+  list.filter(({ at }) => at > Date.now() - KEY_LIFETIME_MS)
+
+/** Edits that the places they touch wait for. */
+export function useAwaitedEdits(player: Asked): readonly Edit[] {
+  const { data } = useQuery({ ...unknownEdits(player), select: stillAsked })
+  return data ?? NONE
 }
 
 /** Edits of unknown outcome at the places of these changes, asked for now. */
@@ -49,8 +67,6 @@ export async function unknownAt(
     // Paused without network, it would let the commit go by itself when the network is back.
     networkMode: 'always',
   })
-  const meets = (one: Change, other: Change): boolean =>
-    overlaps(one, other) || shifts(one, other) || shifts(other, one)
   return list.filter((edit) => edit.changes.some((made) => changes.some((change) => meets(change, made))))
 }
 

@@ -33,7 +33,18 @@ export const partlyEdit: TimelineEdit = {
 /** The entry of an edit that stands by itself. */
 export function entryOf(edit: TimelineEdit, more: Partial<TimelineEntry> = {}): TimelineEntry {
   const { id, at, actor, reason } = edit
-  return { id, at, kind: 'edit', actorId: `u-${actor}`, actor, reason, edits: [edit], run: null, ...more }
+  return {
+    id,
+    at,
+    kind: 'edit',
+    actorId: `u-${actor}`,
+    actor,
+    reason,
+    edits: [edit],
+    run: null,
+    job: null,
+    ...more,
+  }
 }
 
 /** A page that is all there is. */

@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { RouteInput } from '@qd/contract-kit'
 import { toCsv } from '@qd/csv'
 import type { CsvColumn } from '@qd/csv'
+import { sendFile } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { FastifyReply } from 'fastify'
 import type { JobRowView, jobResult } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../jobs-deps.ts'
 import { readRows } from './read-rows.ts'
@@ -39,29 +37,12 @@ export async function sendResult(
   deps: UseCaseDeps,
   { jobId, state }: RouteInput<typeof jobResult>['body'],
   ctx: CallContext,
-): Promise<FastifyReply> {
+): ReturnType<typeof sendFile> {
   const job = await findJob(deps, ctx.caller, jobId)
   ctx.fileAt(job.scope)
-  const { reply } = ctx
-  reply.hijack()
-  reply.raw.writeHead(200, {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="job-${job.id}.csv"`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
+  return sendFile(ctx, {
+    name: `job-${job.id}`,
+    type: 'csv',
+    pieces: (count) => lines(deps, { jobId, state }, count),
   })
-  let rows = 0
-  const source = Readable.from(
-    lines(deps, { jobId, state }, (more) => (rows += more)),
-    { highWaterMark: 2 },
-  )
-  try {
-    await pipeline(source, reply.raw)
-    ctx.note({ rows })
-  } catch (error) {
-    // The answer has begun, so that a fault can only cut it; the row says so.
-    reply.raw.destroy()
-    ctx.note({ rows, isCut: true, cause: String((error as { code?: unknown }).code ?? error) })
-  }
-  return reply
 }

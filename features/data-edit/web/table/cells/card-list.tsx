@@ -7,6 +7,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { equalValues, ownValue } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
 import type { TableRow } from '../../model/table-rows.ts'
+import { awaitedText } from '../../state/use-lock.ts'
 import { useEditTexts } from '../../texts.ts'
 import { valueText } from '../../values/value-text.ts'
 import type { ValueContext } from '../../values/value-text.ts'
@@ -36,17 +37,41 @@ const isChanged = ({ row, base, state }: TableRow, { field, kind }: GridColumn):
   kind === 'field' &&
   !equalValues(ownValue(row, field.fieldName), ownValue(base ?? {}, field.fieldName))
 
-/** Values of a card, changed ones first; those that have no room are left out whole. */
+interface FactProps extends Pick<CardProps, 'row' | 'context'> {
+  column: GridColumn
+  isChanged: boolean
+}
+
+function Fact({ row, column, context, isChanged }: FactProps): ReactNode {
+  const t = useEditTexts()
+  const { field } = column
+  const awaited = column.awaitedAt(row.key)
+  const wish = awaited?.value
+  return (
+    <span
+      className={styles.fact}
+      data-changed={isChanged || undefined}
+      data-awaited={awaited === null ? undefined : true}
+      title={awaited === null ? undefined : awaitedText(t, awaited)}
+    >
+      <span className={styles.label}>{column.title}</span>{' '}
+      <bdi>
+        {valueText(field, wish ?? ownValue(row.row, field.fieldName), context)}
+        {awaited === null ? null : '?'}
+      </bdi>
+    </span>
+  )
+}
+
+/** Values of a card, those that wait for an answer and changed ones first; those that have no room are left out whole. */
 function Facts({ row, columns, context }: CardProps): ReactNode {
   const shown = columns.filter(({ kind, isFixed }) => kind === 'field' && isFixed !== true)
   const changed = new Set(shown.filter((column) => isChanged(row, column)))
+  const first = new Set([...shown.filter((column) => column.awaitedAt(row.key) !== null), ...changed])
   return (
     <span className={styles.facts}>
-      {[...changed, ...shown.filter((column) => !changed.has(column))].map((column) => (
-        <span key={column.key} className={styles.fact} data-changed={changed.has(column) || undefined}>
-          <span className={styles.label}>{column.title}</span>{' '}
-          <bdi>{valueText(column.field, ownValue(row.row, column.field.fieldName), context)}</bdi>
-        </span>
+      {[...first, ...shown.filter((column) => !first.has(column))].map((column) => (
+        <Fact key={column.key} row={row} column={column} context={context} isChanged={changed.has(column)} />
       ))}
     </span>
   )

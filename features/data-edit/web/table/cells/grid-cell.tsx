@@ -1,16 +1,19 @@
 import { equalValues, ownValue } from '@qd/protocol-model'
 import type { Field } from '@qd/protocol-model'
-import { ArrowLeft, GitMerge, Lock, Maximize2, TriangleAlert } from 'lucide-react'
+import { ArrowLeft, CircleHelp, GitMerge, Lock, Maximize2, TriangleAlert } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { FieldInput } from '@qd/web-controls/fields'
 import type { Leave } from '@qd/web-controls/fields'
+import type { Awaited } from '../../model/awaited.ts'
 import type { TableRow } from '../../model/table-rows.ts'
 import { useEditorPlace } from '../../state/editor-context.ts'
+import { awaitedText } from '../../state/use-lock.ts'
 import { useEditTexts } from '../../texts.ts'
 import { valueText } from '../../values/value-text.ts'
 import type { ValueContext } from '../../values/value-text.ts'
 import type { GridColumn } from '../view/grid-columns.tsx'
+import { canSet } from '../edits/row-edits.ts'
 import { isNested } from '../is-nested.ts'
 import type { RowMarks } from '../view/row-marks.ts'
 import styles from './grid.module.css'
@@ -67,6 +70,35 @@ function LockIcon({ column }: { column: GridColumn }): ReactNode {
   return <Lock size={11} role="img" aria-label={column.lock} className={styles.lock} />
 }
 
+/** What an edit of unknown outcome wished, before what the game told last. */
+function AwaitedValue(props: GridCellProps & { awaited: Awaited }): ReactNode {
+  const t = useEditTexts()
+  const { row, column, context, awaited } = props
+  const { field } = column
+  const isTold = awaited.value !== undefined && !isNested(field)
+  const before = row.base ?? row.row
+  return (
+    <>
+      <span className={styles.now} data-nested={isNested(field) || undefined}>
+        <CircleHelp size={12} role="img" aria-label={t('history.status.unknown')} className={styles.asked} />
+        <span className={styles.value}>
+          {isTold ? `${valueText(field, awaited.value, context)}?` : column.render(row)}
+        </span>
+      </span>
+      {isTold ? <OldValue text={valueText(field, ownValue(before, field.fieldName), context)} /> : null}
+    </>
+  )
+}
+
+function OldValue({ text }: { text: string }): ReactNode {
+  return (
+    <span className={styles.old}>
+      <ArrowLeft size={11} aria-hidden />
+      {text}
+    </span>
+  )
+}
+
 function CellValue(props: GridCellProps & { state: string; fault: string | undefined }): ReactNode {
   const { row, column, context } = props
   const { field } = column
@@ -83,10 +115,7 @@ function CellValue(props: GridCellProps & { state: string; fault: string | undef
         ) : null}
       </span>
       {props.state === 'changed' && !isNested(field) ? (
-        <span className={styles.old}>
-          <ArrowLeft size={11} aria-hidden />
-          {oldText(row, field, context)}
-        </span>
+        <OldValue text={oldText(row, field, context)} />
       ) : null}
     </>
   )
@@ -107,19 +136,21 @@ function titleOf({ row, column, context }: GridCellProps, state: string, fault?:
 /** One cell: shows a value, its change and what is wrong with it, and the input while it is edited. */
 export function GridCell(props: GridCellProps): ReactNode {
   const { row, column, editing, marks } = props
+  const t = useEditTexts()
   const { type, commit, leave } = useContext(CellEditingContext)
   const { field } = column
   const state = stateOf(props)
   const value = ownValue(row.row, field.fieldName)
   const wrong = props.context.wrongOf?.(field, value) ?? undefined
   const fault = column.kind === 'name' ? undefined : (marks?.faults.get(field.fieldName) ?? wrong)
+  const awaited = column.awaitedAt(row.key)
   return (
     <div
       id={props.id}
       role="gridcell"
       aria-colindex={props.number}
       aria-selected={props.isActive || props.isRanged}
-      aria-readonly={props.canEdit && column.isEditable && row.state !== 'removed' ? undefined : true}
+      aria-readonly={props.canEdit && canSet(row, column) ? undefined : true}
       aria-invalid={fault === undefined ? undefined : true}
       data-column={column.key}
       data-align={column.align}
@@ -128,12 +159,15 @@ export function GridCell(props: GridCellProps): ReactNode {
       data-ranged={props.isRanged || undefined}
       data-fault={fault === undefined ? undefined : true}
       data-locked={column.lock === null ? undefined : true}
+      data-awaited={awaited === null ? undefined : true}
       data-editing={editing === undefined ? undefined : true}
-      title={titleOf(props, state, fault)}
+      title={awaited === null ? titleOf(props, state, fault) : awaitedText(t, awaited)}
       className={styles.cell}
       style={props.style}
     >
-      {editing === undefined ? (
+      {awaited !== null ? (
+        <AwaitedValue {...props} awaited={awaited} />
+      ) : editing === undefined ? (
         <CellValue {...props} state={state} fault={fault} />
       ) : (
         <FieldInput

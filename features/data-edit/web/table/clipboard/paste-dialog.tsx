@@ -17,8 +17,13 @@ import styles from '../edits/grid-dialog.module.css'
 const MOST_FAULTS = 200
 
 function faultText(t: EditTexts, { code, detail, column }: PasteFault): string {
-  if (code === 'key_missing' || code === 'key_twice' || code === 'row_removed' || code === 'no_row') {
-    return t(`grid.paste.fault.${code}`, { detail })
+  switch (code) {
+    case 'key_missing':
+    case 'key_twice':
+    case 'row_removed':
+    case 'no_row':
+    case 'awaited':
+      return t(`grid.paste.fault.${code}`, { detail })
   }
   return t(`fault.${code}`, { detail: groupDigits(detail), field: column })
 }

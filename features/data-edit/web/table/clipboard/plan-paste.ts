@@ -3,6 +3,7 @@ import type { Change, DiffInfo } from '@qd/protocol-model'
 import { inputKind, newRow, parseInput } from '@qd/web-controls/fields'
 import { placeId } from '@qd/player-diff'
 import type { Draft } from '../../model/draft.ts'
+import { awaitedAt } from '../../model/awaited.ts'
 import { keyFault } from '../../model/key-fault.ts'
 import type { TableRow } from '../../model/table-rows.ts'
 import { localFaults } from '../../state/local-faults.ts'
@@ -34,6 +35,7 @@ export type PasteFaultCode =
   | 'key_twice'
   | 'row_removed'
   | 'no_row'
+  | 'awaited'
 
 /** Why a pasted cell cannot be set. */
 export interface PasteFault {
@@ -113,6 +115,12 @@ class Planner {
     this.plan.faults.push({ line, column: column?.title ?? '', ...fault })
   }
 
+  /** Whether an edit there waits for its answer. */
+  isAwaited(key: string, path: readonly string[]): boolean {
+    const { info, place } = this.target
+    return awaitedAt(place.unknown, { diff: info.name, key, path: [...path] }) !== null
+  }
+
   /** The pasted key as the data writes it; null after a fault. */
   keyOf(cells: readonly string[], line: number): string | null {
     const column = this.columns[this.keyAt]
@@ -130,7 +138,11 @@ class Planner {
   }
 
   /** What the cells of a line say, without those that cannot be read. */
-  valuesOf(cells: readonly string[], line: number, row: Record<string, unknown>): Record<string, unknown> {
+  valuesOf(
+    cells: readonly string[],
+    line: number,
+    { key, row }: Pick<TableRow, 'key' | 'row'>,
+  ): Record<string, unknown> {
     const values: Record<string, unknown> = {}
     for (const [index, text] of cells.entries()) {
       const column = this.columns[index]
@@ -138,6 +150,10 @@ class Planner {
       const { field } = column
       // An empty cell is an empty text; for anything else it says nothing.
       if (text.trim() === '' && inputKind(field) !== 'text') continue
+      if (this.isAwaited(key, [field.fieldName])) {
+        this.fault(line, column, { text, code: 'awaited', detail: text })
+        continue
+      }
       const { zoneMinutes } = this.target.place
       const parsed = parseInput(field, text, { current: ownValue(row, field.fieldName), zoneMinutes })
       if (parsed.ok) values[field.fieldName] = parsed.value
@@ -177,7 +193,7 @@ class Planner {
     const { info, draft, place } = this.target
     const faultsBefore = this.plan.faults.length
     const fresh = newRow(draft.protocol, info, key)
-    const values = this.valuesOf(cells, line, fresh)
+    const values = this.valuesOf(cells, line, { key, row: fresh })
     const value = { ...fresh, ...this.sound(line, key, fresh, values) }
     // Half of a new row would be a row nobody asked for.
     if (this.plan.faults.length > faultsBefore) return
@@ -202,7 +218,7 @@ class Planner {
     if (!row) return this.add(key, cells, line)
     if (row.state === 'removed')
       return this.fault(line, undefined, { text: key, code: 'row_removed', detail: key })
-    const values = this.valuesOf(cells, line, row.row)
+    const values = this.valuesOf(cells, line, row)
     const good = this.sound(line, key, row.row, values)
     const change = rowEdit(info, row, good)
     if (!change) return

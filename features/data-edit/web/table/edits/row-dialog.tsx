@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { FieldInput, newRow } from '@qd/web-controls/fields'
 import { placeId } from '@qd/player-diff'
 import { KeyInput } from '../../fields/key-input.tsx'
+import { awaitedAt } from '../../model/awaited.ts'
 import { keyFault } from '../../model/key-fault.ts'
 import { rowsOf } from '../../model/table-rows.ts'
 import type { TableRow } from '../../model/table-rows.ts'
@@ -15,6 +16,7 @@ import { useEditorPlace, useEditorSession } from '../../state/editor-context.ts'
 import type { EditorPlace } from '../../state/editor-context.ts'
 import { draftActions, useEditor } from '../../state/editor-store.ts'
 import { localFaults } from '../../state/local-faults.ts'
+import { awaitedText } from '../../state/use-lock.ts'
 import { faultText } from '../../state/use-fault-texts.ts'
 import { editText, useEditTexts } from '../../texts.ts'
 import { InPlace } from '../../state/in-place.tsx'
@@ -66,6 +68,16 @@ function FieldBox(props: {
   )
 }
 
+/** What is wrong with the key, in words. */
+function useKeyHint(info: DiffInfo, key: string, rows: object): string | null {
+  const t = useEditTexts()
+  const { unknown } = useEditorPlace()
+  const hint = keyHint(info, key, rows)
+  if (hint !== null) return hint === 'taken' ? t('add.taken') : t(`fault.${hint}`)
+  const awaited = awaitedAt(unknown, { diff: info.name, key, path: [] })
+  return awaited === null ? null : awaitedText(t, awaited)
+}
+
 function RowForm({ info, from, onClose }: RowFormProps): ReactNode {
   const t = useEditTexts()
   const kit = useKitText()
@@ -75,8 +87,8 @@ function RowForm({ info, from, onClose }: RowFormProps): ReactNode {
   const [key, setKey] = useState(() => (from ? nextFreeKey(info, rows, from.key) : ''))
   const [values, setValues] = useState<Record<string, unknown>>({})
   const keyField = info.fields.find(({ fieldName }) => fieldName === info.key)
+  const hint = useKeyHint(info, key, rows)
   if (!keyField) return null
-  const hint = keyHint(info, key, rows)
   const fresh = newRow(draft.protocol, info, key)
   const value = { ...fresh, ...from?.row, ...values, [info.key]: fresh[info.key] }
   const change: Change = { diff: info.name, key, path: [], op: 'add', value }
@@ -102,14 +114,7 @@ function RowForm({ info, from, onClose }: RowFormProps): ReactNode {
         <p className={styles.hint}>
           {keyField.dataProvider === 'gameProp' ? t('add.item') : t('add.hint', { key: keyField.fieldName })}
         </p>
-        <KeyInput
-          field={keyField}
-          value={key}
-          hint={hint === 'taken' ? t('add.taken') : hint === null ? null : t(`fault.${hint}`)}
-          onChange={setKey}
-          onSubmit={add}
-          isAutoFocused
-        />
+        <KeyInput field={keyField} value={key} hint={hint} onChange={setKey} onSubmit={add} isAutoFocused />
       </div>
       <div className={styles.fields}>
         {fields.slice(0, MOST_FIELDS).map((field) => (

@@ -4,9 +4,10 @@ import { newValue } from '@qd/web-controls/fields'
 import type { TableRow } from '../../model/table-rows.ts'
 import type { GridColumn } from '../view/grid-columns.tsx'
 
-/** Whether a cell takes a value: its field is no address and no list, and its row is not going away. */
+/** Whether a cell takes a value: no address, no list, in a row that stays, and no edit there waits for its answer. */
 export function canSet(row: TableRow, column: GridColumn): boolean {
-  return column.isEditable && column.kind === 'field' && row.state !== 'removed'
+  const isOpen = column.isEditable && column.kind === 'field' && row.state !== 'removed'
+  return isOpen && column.awaitedAt(row.key) === null
 }
 
 /** A row with new values as one edit; null when they are the ones it has. */

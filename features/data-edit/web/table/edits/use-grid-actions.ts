@@ -4,9 +4,11 @@ import { kitText } from '@qd/web-base'
 import { copyAloud, toast } from '@qd/web-frame'
 import type { ClipboardEvent } from 'react'
 import { editText as inputText } from '@qd/web-controls/fields'
+import { awaitedAt } from '../../model/awaited.ts'
 import type { TableRow } from '../../model/table-rows.ts'
 import { useEditorPlace, useEditorSession } from '../../state/editor-context.ts'
 import { draftActions, useEditor } from '../../state/editor-store.ts'
+import { awaitedText } from '../../state/use-lock.ts'
 import { useWholeRows } from '../../state/use-whole-rows.ts'
 import { editText } from '../../texts.ts'
 import { hasMany, readCells, writeCells } from '@qd/web-tables/core'
@@ -129,7 +131,7 @@ function copyActions(model: GridModel, zoneMinutes: number) {
 export function useGridActions(model: GridModel): RowActions {
   const place = useEditorPlace()
   const { draft } = useEditorSession()
-  const { player, canEdit } = place
+  const { player, canEdit, unknown } = place
   const { info, store, range, columns, rowAt } = model
   const canWhole = useWholeRows(info)
   const rowsOf = (keys: readonly string[]): TableRow[] => keys.flatMap((key) => store.byKey.get(key) ?? [])
@@ -145,8 +147,17 @@ export function useGridActions(model: GridModel): RowActions {
     return [{ diff: info.name, key, path: [column.field.fieldName], op: 'set', value }]
   }
   const removeRows = (keys: readonly string[]): void => {
-    const gone = removals(info, rowsOf(keys))
-    if (!canWhole || gone.length === 0) return
+    if (!canWhole) return
+    const rows = rowsOf(keys)
+    const lockOf = (key: string) => awaitedAt(unknown, { diff: info.name, key, path: [] })
+    const awaited = rows.flatMap(({ key }) => lockOf(key) ?? [])[0]
+    // Said once, however many rows it is true of; the others go.
+    if (awaited !== undefined) toast.error(awaitedText(editText, awaited))
+    const gone = removals(
+      info,
+      rows.filter(({ key }) => lockOf(key) === null),
+    )
+    if (gone.length === 0) return
     edit(gone)
     model.change({ picked: new Set() })
     if (gone.length > 1) toast.success(editText('grid.removed', { count: gone.length }))

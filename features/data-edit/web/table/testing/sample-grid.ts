@@ -45,6 +45,7 @@ export const gridPlace: EditorPlace = {
   canUndo: true,
   canSnapshot: true,
   isProduction: false,
+  unknown: [],
   properties: propertyMapOf([{ number: '1', name: '青铜灯', type: { code: '2', name: '材料' } }], []),
   limits: new Map(),
   servers: new Map(),

@@ -5,6 +5,7 @@ import type { DataColumn } from '@qd/web-tables'
 import type { ReactNode } from 'react'
 import { choicesOf, groupDigits, inputKind, isIdField } from '@qd/web-controls/fields'
 import type { TableRow } from '../../model/table-rows.ts'
+import type { Awaited } from '../../model/awaited.ts'
 import { isPlain } from '../../model/wrong-type.ts'
 import { nameOf, valueText } from '../../values/value-text.ts'
 import type { ValueContext } from '../../values/value-text.ts'
@@ -18,12 +19,19 @@ export interface GridColumn extends DataColumn<TableRow> {
   isEditable: boolean
   /** Why nobody here may type into it; null: its cells take values. */
   lock: string | null
+  /** What an edit of unknown outcome wished for its cell of a row; null: the cell waits for no answer. */
+  awaitedAt: (rowKey: string) => Awaited | null
 }
 
 /** Why a field of the rows is locked, and whether it is their key. */
 export type LockOf = (fieldName: string) => string | null
 
 const NO_LOCK: LockOf = () => null
+
+/** What is awaited of a field in one row. */
+export type AwaitedOf = (fieldName: string, rowKey: string) => Awaited | null
+
+const NONE_AWAITED: AwaitedOf = () => null
 
 /** Pixels of one digit, of the space around a number, and of a mark before it. */
 const DIGIT = 7.3
@@ -107,6 +115,7 @@ function nameColumn(info: DiffInfo, field: Field, title: string, context: ValueC
     kind: 'name',
     isEditable: false,
     lock: null,
+    awaitedAt: () => null,
     text,
     render: (row): ReactNode => text(row) || '–',
   }
@@ -127,9 +136,10 @@ interface ColumnSource {
   context: ValueContext
   sample: NumberSample
   lockOf: LockOf
+  awaitedOf: AwaitedOf
 }
 
-function fieldColumn(field: Field, { info, context, sample, lockOf }: ColumnSource): GridColumn {
+function fieldColumn(field: Field, { info, context, sample, lockOf, awaitedOf }: ColumnSource): GridColumn {
   const lock = lockOf(field.fieldName)
   const isId = isIdField(field, info.key)
   const kind = inputKind(field)
@@ -146,6 +156,8 @@ function fieldColumn(field: Field, { info, context, sample, lockOf }: ColumnSour
     // A row's key is its address and cannot change.
     isEditable: field.fieldName !== info.key && !isNested(field) && lock === null,
     lock,
+    // What is awaited of a row as a whole does not change its address.
+    awaitedAt: (rowKey) => (field.fieldName === info.key ? null : awaitedOf(field.fieldName, rowKey)),
     text: (row) => {
       const value = shownValue(info, field, row)
       if (value === undefined || value === null) return ''
@@ -161,10 +173,14 @@ export function gridColumns(
   info: DiffInfo,
   context: ValueContext,
   nameTitle: string,
-  { sample = new Map(), lockOf = NO_LOCK }: { sample?: NumberSample; lockOf?: LockOf } = {},
+  {
+    sample = new Map(),
+    lockOf = NO_LOCK,
+    awaitedOf = NONE_AWAITED,
+  }: { sample?: NumberSample; lockOf?: LockOf; awaitedOf?: AwaitedOf } = {},
 ): GridColumn[] {
   return info.fields.flatMap((field) => {
-    const column = fieldColumn(field, { info, context, sample, lockOf })
+    const column = fieldColumn(field, { info, context, sample, lockOf, awaitedOf })
     return isNamed(field) ? [column, nameColumn(info, field, nameTitle, context)] : [column]
   })
 }

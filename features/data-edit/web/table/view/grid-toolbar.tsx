@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { Braces, Funnel, LoaderCircle, PencilLine, Search, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { groupDigits } from '@qd/web-controls/fields'
+import { BarToggle, ToolBar } from '../../bar/tool-bar.tsx'
 import type { TableRow } from '../../model/table-rows.ts'
 import { useEditorPlace } from '../../state/editor-context.ts'
 import { useEditTexts } from '../../texts.ts'
@@ -45,14 +46,6 @@ function SearchBox({ model }: { model: GridModel }): ReactNode {
         </span>
       ) : null}
     </span>
-  )
-}
-
-function Toggle(props: { label: string; isOn: boolean; onToggle: () => void }): ReactNode {
-  return (
-    <button type="button" className={styles.toggle} aria-pressed={props.isOn} onClick={props.onToggle}>
-      {props.label}
-    </button>
   )
 }
 
@@ -152,18 +145,20 @@ export function GridToolbar({
   const rows = (): readonly TableRow[] =>
     actions.rowsOf(order.keys).filter(({ state }) => state !== 'removed')
   return (
-    <div className={styles.bar}>
+    <ToolBar>
       <SearchBox model={model} />
-      <Toggle
-        label={t('grid.changedOnly')}
+      <BarToggle
         isOn={query.isChangedOnly}
         onToggle={() => change({ query: { ...query, isChangedOnly: !query.isChangedOnly } })}
-      />
-      <Toggle
-        label={t('grid.faultyOnly')}
+      >
+        {t('grid.changedOnly')}
+      </BarToggle>
+      <BarToggle
         isOn={query.isFaultyOnly}
         onToggle={() => change({ query: { ...query, isFaultyOnly: !query.isFaultyOnly } })}
-      />
+      >
+        {t('grid.faultyOnly')}
+      </BarToggle>
       <Totals model={model} />
       <span className={styles.actions}>
         <SelectionActions model={model} actions={actions} />
@@ -171,6 +166,6 @@ export function GridToolbar({
         <ExportButton source={{ name: info.netKey, rows: () => Promise.resolve(rows()) }} columns={columns} />
         {hasColumns ? <ColumnSettings columns={allColumns} controls={controls} /> : null}
       </span>
-    </div>
+    </ToolBar>
   )
 }

@@ -5,6 +5,7 @@ import { useColumnLayout } from '@qd/web-tables'
 import { placeColumns } from '@qd/web-tables/core'
 import type { LayoutControls } from '@qd/web-tables'
 import { useMemo, useState } from 'react'
+import { awaitedAt } from '../../model/awaited.ts'
 import type { TableRow } from '../../model/table-rows.ts'
 import { useEditorPlace, useEditorSession } from '../../state/editor-context.ts'
 import { useEditor } from '../../state/editor-store.ts'
@@ -81,7 +82,7 @@ function useSource(
 /** Puts together rows, columns, order and selection of a module's grid. */
 export function useGridModel(info: DiffInfo): GridModel {
   const t = useEditTexts()
-  const { player } = useEditorPlace()
+  const { player, unknown } = useEditorPlace()
   const { draft, rowKey, column } = useEditorSession()
   const game = useScope((state) => state.game)
   const context = useValueContext(info.key)
@@ -102,8 +103,9 @@ export function useGridModel(info: DiffInfo): GridModel {
       gridColumns(info, context, nameTitle, {
         sample,
         lockOf: (name) => lock({ diff: info.name, key: '', path: [name] }, isKeyOf(info, name)),
+        awaitedOf: (name, key) => awaitedAt(unknown, { diff: info.name, key, path: [name] }),
       }),
-    [info, context, nameTitle, sample, lock],
+    [info, context, nameTitle, sample, lock, unknown],
   )
   const controls = useColumnLayout(`data-edit.${game}.${layoutName(info.name)}`, allColumns)
   const columns = useMemo(() => {
