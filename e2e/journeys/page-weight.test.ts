@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 /** What the network is asked for from here on; a file that was loaded early is told again when it is used. */
-function requestsOf(page: Page): { all: () => string[]; scripts: () => string[] } {
+function requestsOf(page: Page) {
   const files = new Set<string>()
   const calls: string[] = []
   page.on('request', (request) => {
@@ -24,6 +24,8 @@ function requestsOf(page: Page): { all: () => string[]; scripts: () => string[] 
   })
   return {
     all: () => [...files, ...calls],
+    /** Of each call the path, as it was asked. */
+    calls: () => calls.map((address) => address.replace(/^\/line\/[^/]+|\?.*/g, '')),
     scripts: () => [...files].filter((path) => path.endsWith('.js')),
   }
 }
@@ -64,5 +66,9 @@ test('with nothing in the cache, sign-in, home and a player take few requests', 
   await inView(page).getByText('uId 30123000045').first().waitFor()
   await page.waitForLoadState('networkidle')
   expectFew(ofPlayer.all(), MOST)
+  // Where the player is and their data is asked for before the program is there, and not again by it.
+  expect(ofPlayer.calls().slice(0, 4)).toEqual(['/', '/adjust/lookup', '/adjust/tipProtocol', '/adjust/get'])
+  for (const path of ['/adjust/lookup', '/adjust/tipProtocol', '/adjust/get'])
+    expect(ofPlayer.calls().filter((asked) => asked === path)).toHaveLength(1)
   await context.close()
 })
