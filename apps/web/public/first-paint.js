@@ -41,7 +41,8 @@
     if (method === 'POST') headers['content-type'] = 'application/json'
     const url = location.pathname.replace(/\/[^/]*$/, '') + address
     const body = method === 'POST' ? '{}' : undefined
-    const answer = fetch(url, { method, headers, body, credentials: 'same-origin', cache: 'no-store' })
+    const sent = { method, headers, body, credentials: 'same-origin', cache: 'no-store' }
+    const answer = fetch(url, sent)
     // Whoever takes it meets the failure.
     answer.catch(function () {})
     early.push({ method, url, body, language, token, atMs: performance.now(), answer })
