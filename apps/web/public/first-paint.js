@@ -62,9 +62,9 @@
     // With an operator beside it the game is the one in view, not the player's (`playerOfAddress`).
     const game = query.has('pid') ? null : query.get('game')
     if (game) who.set('game', game)
-    const asked = ask('GET', '/adjust/lookup?' + who)
-    const isKept = await hasDefinitions()
-    const { data } = await (await asked).clone().json()
+    // Copied before the program reads it.
+    const found = ask('GET', '/adjust/lookup?' + who).then((response) => response.clone().json())
+    const [{ data }, isKept] = await Promise.all([found, hasDefinitions()])
     if (!data?.lineId) return
     const line = '/line/' + encodeURIComponent(data.lineId) + '/adjust/'
     ask('GET', line + 'tipProtocol?uId=' + uId)
