@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { globSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -56,17 +56,32 @@ function builtHash(): string {
 
 const BUILD_DIGITS = 12
 
+const digestOf = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, BUILD_DIGITS)
+
+/** What the page names and no module imports. Named after its content like all else, it is kept for ever. */
+const BESIDE = ['favicon.svg', 'first-paint.css', 'first-paint.js']
+
+function nameByContent(html: string): string {
+  return BESIDE.reduce((page, name) => {
+    const path = join(dist, name)
+    const [base, ending] = name.split('.')
+    const named = `assets/${base}-${digestOf(readFileSync(path))}.${ending}`
+    renameSync(path, join(dist, named))
+    return page.replace(`"./${name}"`, `"./${named}"`)
+  }, html)
+}
+
 /** Writes into the page which build it is, so that it can tell when the server has another one, and what to load early. */
 function markBuild(): void {
   const page = join(dist, 'index.html')
   const manifest = readFileSync(join(dist, '.vite/manifest.json'), 'utf8')
-  const build = createHash('sha256').update(manifest).digest('hex').slice(0, BUILD_DIGITS)
   const preloads = JSON.stringify(preloadsOf(JSON.parse(manifest) as Parameters<typeof preloadsOf>[0]))
   const marks = [
-    `<meta name="qd-build" content="${build}" />`,
+    `<meta name="qd-build" content="${digestOf(manifest)}" />`,
     `<meta name="qd-preload" content='${preloads}' />`,
   ]
-  const html = readFileSync(page, 'utf8')
+  const html = nameByContent(readFileSync(page, 'utf8'))
   // Before the script that reads it.
   writeFileSync(page, html.replace('<link rel="icon"', `${marks.join('\n    ')}\n    <link rel="icon"`))
 }
@@ -82,7 +97,7 @@ async function compressPages(): Promise<void> {
     files.map(async (file) => {
       const path = join(dist, file)
       const text = readFileSync(path)
-      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
       writeFileSync(`${path}.br`, await toBrotli(text, quality))
       writeFileSync(`${path}.gz`, await toGzip(text, { level: 9 }))
     }),

@@ -49,7 +49,12 @@ export function TabLink(props: TabLinkProps): ReactNode {
   const isUnsaved = useUnsaved(({ counts }) => unsavedInTab(counts, tab.id) > 0)
   const canClose = !isFixed(tab)
   useEffect(() => {
-    if (isActive) root.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!isActive) return undefined
+    // With the next frame, which lays out the page anyway.
+    const frame = requestAnimationFrame(() =>
+      root.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [isActive])
   const openMenu = (event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>) => {
     event.preventDefault()

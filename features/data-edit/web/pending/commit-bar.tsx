@@ -1,5 +1,5 @@
 import { Button, Input } from 'antd'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { useEditor } from '../state/editor-store.ts'
@@ -9,6 +9,16 @@ import { OnlineChoice } from './online-choice.tsx'
 import { PartProgressLine } from './part-progress.tsx'
 import { useCommit, useReasonFault } from './use-commit.ts'
 import styles from './pending-panel.module.css'
+
+/** Measuring a text lays out the whole page: only once its first frame has done so anyway. */
+function useIsDrawn(): boolean {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setDrawn(true))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return isDrawn
+}
 
 /** Reason, check and submit at the foot of the pending panel. */
 export function CommitBar(): ReactNode {
@@ -20,6 +30,7 @@ export function CommitBar(): ReactNode {
   const { canCheck, canSubmit, blocker, check, submit } = useCommit()
   const faultCount = useLocalFaults().size
   const count = draft.changes.length
+  const isDrawn = useIsDrawn()
   return (
     <div className={styles.bar}>
       {/* What comes and goes stands above: the buttons do not move under the pointer. */}
@@ -31,7 +42,7 @@ export function CommitBar(): ReactNode {
       ) : null}
       <Input.TextArea
         rows={1}
-        autoSize={{ minRows: 1, maxRows: 4 }}
+        autoSize={isDrawn ? { minRows: 1, maxRows: 4 } : false}
         aria-label={t('commit.reason')}
         data-commit-reason={player}
         status={reasonFault === null ? undefined : 'error'}

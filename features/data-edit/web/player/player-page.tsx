@@ -6,6 +6,7 @@ import { EmptyState, ErrorState, NoPermission, Slot, useTabName } from '@qd/web-
 import { FieldPlaceContext } from '@qd/web-controls/fields'
 import { lookup, readPlayer } from '@qd/scope/contract'
 import { Button } from 'antd'
+import { useDeferredValue } from 'react'
 import type { ReactNode } from 'react'
 import { readPlayerData, getData } from '../../contract/index.ts'
 import { LinkBanner } from '../address/link-banner.tsx'
@@ -82,10 +83,12 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   const fieldPlace = useFieldPlaceOf(place)
   const { hasSession, protocol, leftOut, error, retry } = usePlayerSession(found)
   useEntryInAddress(place.player)
+  // The whole editor at once would hold the page up: it is drawn piece by piece beside whatever else is asked of it.
+  const isDrawn = useDeferredValue(hasSession)
   const isMobile = useIsMobile()
   if (!canRead) return <NoPermission permission={permissionKey(readPlayerData)} action={<GoHome />} />
   if (!hasSession && error) return <Failure error={error} permission={readPlayerData} onRetry={retry} />
-  if (!hasSession) return <PlayerSkeleton isMobile={isMobile} />
+  if (!hasSession || !isDrawn) return <PlayerSkeleton isMobile={isMobile} />
   return (
     <EditorPlaceContext value={place}>
       <FieldPlaceContext value={fieldPlace}>

@@ -1,7 +1,8 @@
 import { fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { setNavigator } from '@qd/web-base'
+import { useScope } from '@qd/web-calls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { linkList, menuList } from '../../contract/index.ts'
 import type { MenuLink } from '../../contract/index.ts'
@@ -78,6 +79,22 @@ describe('quick links', () => {
     await waitFor(() => expect(api.callsOf(linkList)).toHaveLength(1))
     expect(screen.queryByRole('button')).toBeNull()
   })
+})
+
+it('while the game is still being chosen, links are not asked for yet', async () => {
+  const api = fakeApi([fake(linkList, () => ({ list: [link({})] }))])
+  await renderWithApp(<QuickLinks />, { scope: { game: '', partnerCode: '', settledFor: null } })
+  await act(async () => useScope.getState().selectGame('lantern', 'list'))
+  await screen.findByRole('button')
+  expect(api.callsOf(linkList).map(({ body }) => body)).toEqual([{ game: 'lantern' }])
+})
+
+it('whoever has no game sees the links of everywhere', async () => {
+  const api = fakeApi([fake(linkList, () => ({ list: [link({})] }))])
+  await renderWithApp(<QuickLinks />, { scope: { game: '', partnerCode: '', settledFor: null } })
+  await act(async () => useScope.getState().settle('//'))
+  await screen.findByRole('button')
+  expect(api.callsOf(linkList).map(({ body }) => body)).toEqual([{}])
 })
 
 describe('extra menus', () => {

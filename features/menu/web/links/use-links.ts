@@ -1,5 +1,5 @@
 import { useSession, useTexts, userReaches } from '@qd/web-base'
-import { selectedPlace, useCall, useScope } from '@qd/web-calls'
+import { isSelectionSettled, selectedPlace, useCall, useScope } from '@qd/web-calls'
 import { useFeatures } from '@qd/web-frame'
 import { matchPath } from 'react-router'
 import { useShallow } from 'zustand/react/shallow'
@@ -30,11 +30,13 @@ function useProtocolLink(): MenuLink | null {
 export function useLinks(place: MenuLink['place']): readonly MenuLink[] {
   const { game, operator } = useScope(useShallow(selectedPlace))
   const at = operator === undefined ? { game } : { game, partnerCode: operator }
-  const { data } = useCall(
-    linkList,
-    { body: at },
-    { tag: 'menu:links.quick', told: 'once', keepsPrevious: true },
-  )
+  // A game that is about to be chosen would be asked about right after.
+  const isChosen = useScope((state) => state.game !== '' || isSelectionSettled(state))
+  const { data } = useCall(linkList, isChosen ? { body: at } : null, {
+    tag: 'menu:links.quick',
+    told: 'once',
+    keepsPrevious: true,
+  })
   const own = useProtocolLink()
   const links = data?.list.filter((link) => link.place === place) ?? []
   // The settings file may name the same page: one link to it is enough.

@@ -21,6 +21,7 @@ import { LiveCall } from '../serve/live-call.ts'
 import { errorLine } from '../log/describe-error.ts'
 import { lazyChild } from '../log/lazy-child.ts'
 import { logCalls } from '../log/log-calls.ts'
+import { packAnswer } from '../serve/pack-answer.ts'
 import { noteForbidden, runCall } from '../serve/run-call.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -179,7 +180,7 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
         const answer = (data: unknown) => {
           if (reply.sent || route.raw === true) return reply.sent ? reply : data
           void reply.headers(ANSWER_HEADERS)
-          return successText(route, data, request.id, call.message)
+          return packAnswer(successText(route, data, request.id, call.message), request, reply)
         }
         const run = () => runCall(served, call, ports)
         const data =

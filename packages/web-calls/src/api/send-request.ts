@@ -5,6 +5,7 @@ import { useSettings } from '@qd/web-base'
 import { addressOf, bodyOf, headersOf } from './build-request.ts'
 import type { CallParts } from './build-request.ts'
 import { lostAnswer } from './answer-failure.ts'
+import { takeEarly } from './early-answer.ts'
 import { noteLost, noteResponse, noteStart } from './call-log.ts'
 
 /** S9.01. */
@@ -38,17 +39,23 @@ export async function sendRequest(
   const { token } = useSession.getState()
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
   const address = pageBase() + addressOf(route, parts, baseAddressOf(route, options.at))
+  const body = route.method === 'POST' ? bodyOf(route, parts, options.text ?? '') : undefined
+  const { language } = useSettings.getState()
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
   const noted = noteStart(route.method, address)
-  try {
-    const response = await fetch(address, {
+  const send = () =>
+    fetch(address, {
       method: route.method,
-      headers: headersOf(route, token, useSettings.getState().language),
-      body: route.method === 'POST' ? bodyOf(route, parts, options.text ?? '') : undefined,
-      signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
+      headers: headersOf(route, token, language),
+      body,
+      signal,
       credentials: 'same-origin',
       cache: 'no-store',
       keepalive: options.outlivesPage === true,
     })
+  try {
+    const asked = { method: route.method, url: address, body, language, token }
+    const response = await (takeEarly(asked, signal) ?? send())
     noteResponse(noted, response)
     return response
   } catch (cause) {
