@@ -1,6 +1,6 @@
 import type { RouteReply } from '@qd/contract-kit'
 import { useKitText } from '@qd/web-base'
-import { Picker, TimeRangePicker, useRiskText } from '@qd/web-controls'
+import { FilterPicker, TimeRangePicker, useRiskText } from '@qd/web-controls'
 import type { PickerOption } from '@qd/web-controls'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -42,19 +42,14 @@ export function FilterBar({ filter, onChange, choices }: FilterBarProps): ReactN
   const t = useAuditTexts()
   const kit = useKitText()
   const riskText = useRiskText()
-  const one = (key: keyof FilterTexts, label: string, options: readonly PickerOption[]) => {
-    const known = options.some(({ value }) => value === filter[key])
-    const foreign = filter[key] === '' || known ? [] : [{ value: filter[key], label: filter[key] }]
-    const none = filter[key] === '' ? [] : [{ value: '', label: t('filter.any') }]
-    return (
-      <Picker
-        label={label}
-        value={filter[key]}
-        options={[...none, ...foreign, ...options]}
-        onChange={(value) => onChange({ [key]: value })}
-      />
-    )
-  }
+  const one = (key: keyof FilterTexts, label: string, options: readonly PickerOption[]) => (
+    <FilterPicker
+      label={label}
+      value={filter[key]}
+      options={options}
+      onChange={(value) => onChange({ [key]: value })}
+    />
+  )
   const places = (choices?.places ?? []).map(({ scope, name, depth }) => ({
     value: scope,
     label: `${'\u2003'.repeat(depth)}${name}`,

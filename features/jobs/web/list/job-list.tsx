@@ -1,9 +1,7 @@
 import { goTo } from '@qd/web-base'
-import { Panel, SegmentedControl } from '@qd/web-controls'
-import { useClearable } from '@qd/web-forms'
+import { FilterPicker, Panel, SegmentedControl } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
 import { DataTable, useUrlFilter } from '@qd/web-tables'
-import { Select } from 'antd'
 import { ListChecks } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -11,7 +9,6 @@ import { ENDED_STATES, OPEN_STATES } from '../../contract/index.ts'
 import type { JobState } from '../../contract/index.ts'
 import { useJobsTexts } from '../texts.ts'
 import { jobColumns } from './job-columns.tsx'
-import styles from './job-list.module.css'
 import { useJobList } from './use-job-list.ts'
 import type { JobFilter } from './use-job-list.ts'
 
@@ -31,20 +28,16 @@ function filterOf({ state, kind, owner }: Filter): JobFilter {
 /** Everything that runs or ran, newest first. */
 export function JobList(): ReactNode {
   const t = useJobsTexts()
-  const clearable = useClearable()
   const [filter, change, clear] = useUrlFilter(NO_FILTER)
   const asked = useMemo(() => filterOf(filter), [filter])
   const { rows, kinds, error, loadMore, isLoadingMore, reload } = useJobList(asked)
   const columns = useMemo(() => jobColumns(t), [t])
   const choice = (key: 'state' | 'kind', label: string, options: { value: string; label: string }[]) => (
-    <Select<string>
-      allowClear={clearable}
-      className={styles.filter}
-      aria-label={label}
-      placeholder={label}
-      value={filter[key] === '' ? undefined : filter[key]}
+    <FilterPicker
+      label={label}
+      value={filter[key]}
       options={options}
-      onChange={(value: string | undefined) => change({ [key]: value ?? '' })}
+      onChange={(value) => change({ [key]: value })}
     />
   )
   return (
