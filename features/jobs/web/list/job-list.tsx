@@ -9,6 +9,7 @@ import { ENDED_STATES, OPEN_STATES } from '../../contract/index.ts'
 import type { JobState } from '../../contract/index.ts'
 import { useJobsTexts } from '../texts.ts'
 import { jobColumns } from './job-columns.tsx'
+import styles from './job-list.module.css'
 import { useJobList } from './use-job-list.ts'
 import type { JobFilter } from './use-job-list.ts'
 
@@ -41,7 +42,7 @@ export function JobList(): ReactNode {
     />
   )
   return (
-    <Panel title={t('title')} icon={<ListChecks size={15} aria-hidden />}>
+    <Panel className={styles.list} title={t('title')} icon={<ListChecks size={15} aria-hidden />}>
       <DataTable
         name="jobs.list"
         label={t('title')}
