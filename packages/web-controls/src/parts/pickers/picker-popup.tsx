@@ -55,7 +55,7 @@ function OptionRow(props: {
 }
 
 /** Search and options of a picker; the focus stays in the search. */
-export function PickerPopup(props: PickerPopupProps): ReactNode {
+export function PickerPopup({ box, ...props }: PickerPopupProps): ReactNode {
   const [search, setSearch] = useState('')
   const shown = useMemo(
     () => pickedOptions(props.options, props.recent, search),
@@ -86,7 +86,7 @@ export function PickerPopup(props: PickerPopupProps): ReactNode {
     setActive((active + step + shown.length) % shown.length)
   }
   return (
-    <div ref={props.box} className={`${styles.popup} qd-float`}>
+    <div ref={box} className={`${styles.popup} qd-float`}>
       <label className={styles.search}>
         <Search size={14} aria-hidden />
         <input
