@@ -1,9 +1,9 @@
-import { formatMoment, useIsMobile, useMediaQuery } from '@qd/web-base'
+import { formatMoment, useMediaQuery } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
 import { LoadingRows, Panel, useRiskText } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
 import { DataTable, useUrlFilter } from '@qd/web-tables'
-import { Button, Drawer } from 'antd'
+import { Drawer } from 'antd'
 import { ScrollText } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -15,8 +15,7 @@ import { ChainState } from './chain/chain-state.tsx'
 import { EntryDetail } from './detail/entry-detail.tsx'
 import { NO_FILTER, filterOf, isFiltered } from './filter/audit-filter.ts'
 import type { FilterTexts } from './filter/audit-filter.ts'
-import { FilterBar } from './filter/filter-bar.tsx'
-import { FilterDrawer } from './filter/filter-drawer.tsx'
+import { AuditFilters } from './filter/audit-filters.tsx'
 import { auditColumns } from './list/audit-columns.tsx'
 import { ExportMenu } from './list/export-menu.tsx'
 import { MOST_NEW, useAuditList } from './list/use-audit-list.ts'
@@ -79,7 +78,6 @@ export default function AuditPage(): ReactNode {
   const t = useAuditTexts()
   const [texts, change, clear] = useUrlFilter<FilterTexts>(NO_FILTER)
   const [opened, open] = useOpened()
-  const isMobile = useIsMobile()
   const isWide = useMediaQuery('(min-width: 1440px)')
   const filter = useMemo(() => filterOf(texts), [texts])
   const list = useAuditList(filter)
@@ -145,18 +143,7 @@ export default function AuditPage(): ReactNode {
               more={{ load: list.loadMore, isLoading: list.isLoadingMore }}
               selectedKey={shown === null ? null : String(shown)}
               onSelect={({ seq }) => open(seq)}
-              filters={
-                isMobile ? (
-                  <FilterDrawer filter={texts} onChange={change} choices={choices} />
-                ) : (
-                  <FilterBar filter={texts} onChange={change} choices={choices} />
-                )
-              }
-              actions={
-                isFiltered(texts) && !isMobile ? (
-                  <Button onClick={clear}>{t('filter.clear')}</Button>
-                ) : undefined
-              }
+              filters={<AuditFilters filter={texts} onChange={change} choices={choices} />}
               presets={{ filter: texts, onApply: (kept) => find(kept) }}
             />
           </div>

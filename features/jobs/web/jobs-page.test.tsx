@@ -57,6 +57,26 @@ describe('the page of jobs', () => {
     await screen.findByText('没有符合筛选条件的内容')
     expect(asked).toContain('mine')
   })
+
+  it('[jobs.page] narrows to the state in its address, and asks for any again', async () => {
+    const asked: unknown[] = []
+    fakeApi([
+      fake(jobList, ({ body }) => {
+        asked.push(body.states)
+        return none
+      }),
+    ])
+    const { user } = await open('/jobs?state=running')
+    await user.click(await screen.findByRole('button', { name: '状态: 运行中' }))
+    await user.click(screen.getByRole('option', { name: '不限' }))
+    await screen.findByText('暂无作业')
+    await user.click(screen.getByRole('button', { name: '状态' }))
+    // What is not chosen needs no way back.
+    expect(screen.queryByRole('option', { name: '不限' })).toBeNull()
+    await user.click(screen.getByRole('option', { name: '已暂停' }))
+    await screen.findByText('没有符合筛选条件的内容')
+    expect(asked).toEqual([['running'], undefined, ['paused']])
+  })
 })
 
 describe('one job', () => {

@@ -5,6 +5,7 @@ export { ENVIRONMENT_TONES, EnvironmentTag } from './parts/shown/environment-tag
 export { FirstLoad } from './parts/shown/first-load.tsx'
 export { IconButton } from './parts/buttons/icon-button.tsx'
 export { Kbd } from './parts/buttons/kbd.tsx'
+export { FilterPicker } from './parts/pickers/filter-picker.tsx'
 export { ListSearch } from './parts/pickers/list-search.tsx'
 export { MasterDetail } from './parts/shown/master-detail.tsx'
 export { MenuButton } from './parts/buttons/menu-button.tsx'

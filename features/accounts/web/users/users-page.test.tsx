@@ -128,6 +128,29 @@ describe('users page', () => {
     expect(within(dialog).getByDisplayValue('另一位')).toBeTruthy()
   })
 
+  it('narrows by state and role with the first page again, and asks for any again', async () => {
+    const { user } = await renderWithApp(<UsersPage />, {
+      path: '/users?page=3',
+      user: looker,
+      features: FEATURES,
+    })
+    await user.click(await screen.findByRole('button', { name: '状态' }))
+    await user.click(screen.getByRole('option', { name: '正常' }))
+    await user.click(screen.getByRole('button', { name: '权限角色' }))
+    await user.click(await screen.findByRole('option', { name: '运营' }))
+    await user.click(screen.getByRole('button', { name: '状态: 正常' }))
+    await user.click(screen.getByRole('option', { name: '不限' }))
+    await screen.findByRole('button', { name: '权限角色: 运营' })
+    const asked = api.callsOf(userList).map(({ body }) => body)
+    expect(asked).toMatchObject([
+      { page: 3 },
+      { page: 1, state: 'active' },
+      { page: 1, state: 'active', role: 'operator' },
+      { page: 1, role: 'operator' },
+    ])
+    expect(asked[3]).not.toHaveProperty('state')
+  })
+
   it('a list that cannot be read says so and can be asked again', async () => {
     api.on(userList, () => new FakeFailure(503, 'store_unavailable', '数据库无法访问'))
     const { user } = await renderWithApp(<UsersPage />, { path: '/users', user: looker, features: FEATURES })

@@ -1,9 +1,8 @@
 import { call, useCall, useMay } from '@qd/web-calls'
-import { Panel } from '@qd/web-controls'
-import { useClearable } from '@qd/web-forms'
+import { FilterPicker, Panel } from '@qd/web-controls'
 import { EmptyState, useRoleName } from '@qd/web-frame'
 import { DataTable, usePageSize, useUrlFilter } from '@qd/web-tables'
-import { Button, Input, Select } from 'antd'
+import { Button, Input } from 'antd'
 import { UserPlus, UsersRound } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -50,7 +49,6 @@ interface FiltersProps {
 function Filters({ filter, onChange }: FiltersProps): ReactNode {
   const t = useAccountsTexts()
   const roleName = useRoleName()
-  const clearable = useClearable()
   const maySeeGroups = useMay(groupTree)
   const roles = useCall(
     roleOptions,
@@ -67,15 +65,11 @@ function Filters({ filter, onChange }: FiltersProps): ReactNode {
     label: string,
     options: { value: string; label: string }[],
   ) => (
-    <Select<string>
-      allowClear={clearable}
-      className={styles.filter}
-      aria-label={label}
-      placeholder={label}
-      showSearch={{ optionFilterProp: 'label' }}
-      value={filter[key] === '' ? undefined : filter[key]}
+    <FilterPicker
+      label={label}
+      value={filter[key]}
       options={options}
-      onChange={(value: string | undefined) => set({ [key]: value ?? '' })}
+      onChange={(value) => set({ [key]: value })}
     />
   )
   return (

@@ -19,6 +19,13 @@ export const NO_FILTER = {
 }
 export type FilterTexts = typeof NO_FILTER
 
+/** What most look for: always in view where there is room for a bar. */
+const FIRST_PARTS = ['actor', 'action', 'target', 'from', 'to'] as const
+/** The parts behind it, each empty. */
+export const NO_REST: Partial<FilterTexts> = Object.fromEntries(
+  Object.entries(NO_FILTER).filter(([key]) => !FIRST_PARTS.some((first) => first === key)),
+)
+
 const TIMES = ['from', 'to']
 
 /** What is asked of the server; parts of an old or bent address that mean nothing are left out. */
@@ -36,7 +43,7 @@ export function isFiltered(texts: FilterTexts): boolean {
 }
 
 /** Conditions that hold; a stretch of time is one. */
-export function countParts({ from, to, ...texts }: FilterTexts): number {
+export function countParts({ from = '', to = '', ...texts }: Partial<FilterTexts>): number {
   const others = Object.values(texts).filter((text) => text !== '').length
   return others + (from === '' && to === '' ? 0 : 1)
 }

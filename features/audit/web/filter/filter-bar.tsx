@@ -1,6 +1,6 @@
 import type { RouteReply } from '@qd/contract-kit'
 import { useKitText } from '@qd/web-base'
-import { Picker, TimeRangePicker, useRiskText } from '@qd/web-controls'
+import { FilterPicker, TimeRangePicker, useRiskText } from '@qd/web-controls'
 import type { PickerOption } from '@qd/web-controls'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -37,40 +37,32 @@ function Narrowed(props: { text: string; label: string; onRemove: () => void }):
   )
 }
 
-/** Everything rows can be looked for by; each choice is asked for at once. */
-export function FilterBar({ filter, onChange, choices }: FilterBarProps): ReactNode {
+/** A choice of the filter, asked for at once. */
+function Choice(
+  props: Pick<FilterBarProps, 'filter' | 'onChange'> & {
+    part: keyof FilterTexts
+    label: string
+    options: readonly PickerOption[]
+  },
+): ReactNode {
+  const { part, filter, onChange, ...picker } = props
+  return <FilterPicker {...picker} value={filter[part]} onChange={(value) => onChange({ [part]: value })} />
+}
+
+/** What most look for: who, what, to whom, when. */
+export function FirstFilters({ filter, onChange, choices }: FilterBarProps): ReactNode {
   const t = useAuditTexts()
-  const kit = useKitText()
-  const riskText = useRiskText()
-  const one = (key: keyof FilterTexts, label: string, options: readonly PickerOption[]) => {
-    const known = options.some(({ value }) => value === filter[key])
-    const foreign = filter[key] === '' || known ? [] : [{ value: filter[key], label: filter[key] }]
-    const none = filter[key] === '' ? [] : [{ value: '', label: t('filter.any') }]
-    return (
-      <Picker
-        label={label}
-        value={filter[key]}
-        options={[...none, ...foreign, ...options]}
-        onChange={(value) => onChange({ [key]: value })}
-      />
-    )
-  }
-  const places = (choices?.places ?? []).map(({ scope, name, depth }) => ({
-    value: scope,
-    label: `${'\u2003'.repeat(depth)}${name}`,
-    code: scope.split('/').at(-1),
-  }))
   const people = (choices?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const actions = (choices?.actions ?? []).map(({ action, title }) => ({
     value: action,
     label: title,
     code: action,
   }))
-  const everywhere = { value: '*', label: t('everywhere') }
+  const own = { filter, onChange }
   return (
     <>
-      {one('actor', t('column.actor'), people)}
-      {one('action', t('column.action'), actions)}
+      <Choice {...own} part="actor" label={t('column.actor')} options={people} />
+      <Choice {...own} part="action" label={t('column.action')} options={actions} />
       <TypedFilter
         key={`target ${filter.target}`}
         label={t('column.target')}
@@ -78,12 +70,6 @@ export function FilterBar({ filter, onChange, choices }: FilterBarProps): ReactN
         width={150}
         onChange={(target) => onChange({ target })}
       />
-      {one('scope', t('column.scope'), [everywhere, ...places])}
-      {one(
-        'environment',
-        t('filter.environment'),
-        ENVIRONMENTS.map((value) => ({ value, label: kit(`environment.${value}`) })),
-      )}
       <div className={styles.range}>
         <TimeRangePicker
           label={t('filter.time')}
@@ -93,16 +79,31 @@ export function FilterBar({ filter, onChange, choices }: FilterBarProps): ReactN
           }
         />
       </div>
-      {one(
-        'result',
-        t('column.result'),
-        RESULTS.map((value) => ({ value, label: t(`result.${value}`) })),
-      )}
-      {one(
-        'risk',
-        t('column.risk'),
-        RISKS.map((value) => ({ value, label: t('filter.riskFrom', { risk: riskText(value) }) })),
-      )}
+    </>
+  )
+}
+
+/** Everything else rows can be looked for by. */
+export function RestFilters({ filter, onChange, choices }: FilterBarProps): ReactNode {
+  const t = useAuditTexts()
+  const kit = useKitText()
+  const riskText = useRiskText()
+  const places = (choices?.places ?? []).map(({ scope, name, depth }) => ({
+    value: scope,
+    label: `${'\u2003'.repeat(depth)}${name}`,
+    code: scope.split('/').at(-1),
+  }))
+  const everywhere = { value: '*', label: t('everywhere') }
+  const environments = ENVIRONMENTS.map((value) => ({ value, label: kit(`environment.${value}`) }))
+  const results = RESULTS.map((value) => ({ value, label: t(`result.${value}`) }))
+  const risks = RISKS.map((value) => ({ value, label: t('filter.riskFrom', { risk: riskText(value) }) }))
+  const own = { filter, onChange }
+  return (
+    <>
+      <Choice {...own} part="result" label={t('column.result')} options={results} />
+      <Choice {...own} part="risk" label={t('column.risk')} options={risks} />
+      <Choice {...own} part="scope" label={t('column.scope')} options={[everywhere, ...places]} />
+      <Choice {...own} part="environment" label={t('filter.environment')} options={environments} />
       <TypedFilter
         key={`text ${filter.text}`}
         label={t('filter.text')}

@@ -1,9 +1,7 @@
 import { goTo } from '@qd/web-base'
-import { Panel, SegmentedControl } from '@qd/web-controls'
-import { useClearable } from '@qd/web-forms'
+import { FilterPicker, Panel, SegmentedControl } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
 import { DataTable, useUrlFilter } from '@qd/web-tables'
-import { Select } from 'antd'
 import { ListChecks } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -31,24 +29,20 @@ function filterOf({ state, kind, owner }: Filter): JobFilter {
 /** Everything that runs or ran, newest first. */
 export function JobList(): ReactNode {
   const t = useJobsTexts()
-  const clearable = useClearable()
   const [filter, change, clear] = useUrlFilter(NO_FILTER)
   const asked = useMemo(() => filterOf(filter), [filter])
   const { rows, kinds, error, loadMore, isLoadingMore, reload } = useJobList(asked)
   const columns = useMemo(() => jobColumns(t), [t])
   const choice = (key: 'state' | 'kind', label: string, options: { value: string; label: string }[]) => (
-    <Select<string>
-      allowClear={clearable}
-      className={styles.filter}
-      aria-label={label}
-      placeholder={label}
-      value={filter[key] === '' ? undefined : filter[key]}
+    <FilterPicker
+      label={label}
+      value={filter[key]}
       options={options}
-      onChange={(value: string | undefined) => change({ [key]: value ?? '' })}
+      onChange={(value) => change({ [key]: value })}
     />
   )
   return (
-    <Panel title={t('title')} icon={<ListChecks size={15} aria-hidden />}>
+    <Panel className={styles.list} title={t('title')} icon={<ListChecks size={15} aria-hidden />}>
       <DataTable
         name="jobs.list"
         label={t('title')}

@@ -103,6 +103,8 @@ export function antdTheme(mode: Mode, tokens: ThemeTokens, hasMotion = true): Th
       },
       // White stands on it, which the dark theme's error colour is too light for.
       Badge: { colorError: DANGER },
+      // As the boxes of grids, which the browser draws.
+      Checkbox: { colorBorder: n.text3, borderRadiusSM: 4 },
       Select: { optionSelectedBg: tokens.select, optionSelectedFontWeight: 600 },
       Modal: { titleFontSize: 15 },
     },

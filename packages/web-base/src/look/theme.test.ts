@@ -46,6 +46,11 @@ describe.each(MODES)('tokens in %s', (mode) => {
     expect(badge?.colorError).toBe(light.get('production-solid')?.toUpperCase())
   })
 
+  it('a box to tick in a form has the border of those in grids, which is seen', () => {
+    const box = antdTheme(mode, presetTokens(DEFAULT_THEME_COLOR, mode)).components?.Checkbox
+    expect(box?.colorBorder).toBe(hex('text-3').toUpperCase())
+  })
+
   it('antd wears the same colours', () => {
     const { token } = antdTheme(mode, presetTokens(DEFAULT_THEME_COLOR, mode))
     expect(token).toMatchObject({

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useKitText } from '@qd/web-base'
+import { IconButton } from '@qd/web-controls'
+import { FunnelX } from 'lucide-react'
 import { ColumnSettings } from '../grid/column-settings.tsx'
 import { orderedColumns } from '../core/column-layout.ts'
 import { DataGrid } from './data-grid.tsx'
@@ -31,6 +33,18 @@ function StaleNote<T>({ table }: { table: DataTableProps<T> }): ReactNode {
   )
 }
 
+/** Takes every filter back; always there, so that nothing moves when the first one is set. */
+function ClearFilter<T>({ table }: { table: DataTableProps<T> }): ReactNode {
+  const t = useKitText()
+  const { filters, isFiltered = false, onClearFilter } = table
+  if (filters === undefined || onClearFilter === undefined) return null
+  return (
+    <IconButton label={t('table.clearFilter')} disabled={!isFiltered} onClick={onClearFilter}>
+      <FunnelX size={15} />
+    </IconButton>
+  )
+}
+
 /** The table of every list page: filters above, rows, pages below. */
 export function DataTable<T>(props: DataTableProps<T>): ReactNode {
   const { name, columns, filters, actions, presets, exportAs } = props
@@ -44,6 +58,7 @@ export function DataTable<T>(props: DataTableProps<T>): ReactNode {
         <div className={styles.toolbar}>
           <div className={styles.filters}>
             {filters}
+            <ClearFilter table={props} />
             {presets === undefined ? null : <PresetPicker page={name} presets={presets} />}
           </div>
           <div className={styles.actions}>

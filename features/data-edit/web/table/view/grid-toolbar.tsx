@@ -54,15 +54,17 @@ function Totals({ model }: { model: GridModel }): ReactNode {
   const { order, store, view, range } = model
   const picked = view.picked.size === 0 ? 0 : order.keys.filter((key) => view.picked.has(key)).length
   const marked = hasMany(range) && range ? (range.bottom - range.top + 1) * (range.right - range.left + 1) : 0
+  const shown = isFiltering(view.query)
+    ? t('grid.shown', { shown: digits(order.keys.length), count: digits(store.keys.length) })
+    : ''
+  const inRange = marked === 0 ? '' : t('grid.marked', { count: digits(marked) })
+  const ticked = picked === 0 ? '' : t('grid.picked', { count: digits(picked) })
+  const all = [shown, inRange, ticked].filter((text) => text !== '').join(' · ')
   return (
-    <span className={styles.totals} role="status">
-      {isFiltering(view.query)
-        ? t('grid.shown', { shown: digits(order.keys.length), count: digits(store.keys.length) })
-        : null}
-      {marked === 0 ? null : <span>{t('grid.marked', { count: digits(marked) })}</span>}
-      {picked === 0 ? null : (
-        <span className={styles.picked}>{t('grid.picked', { count: digits(picked) })}</span>
-      )}
+    <span className={styles.totals} role="status" title={all}>
+      {shown === '' ? null : <span>{shown}</span>}
+      {inRange === '' ? null : <span>{inRange}</span>}
+      {ticked === '' ? null : <span className={styles.picked}>{ticked}</span>}
     </span>
   )
 }
@@ -80,13 +82,21 @@ function SelectionActions({ model, actions }: ToolbarProps): ReactNode {
     <>
       {canEdit ? (
         <>
-          <Button size="small" icon={<PencilLine size={13} aria-hidden />} onClick={actions.editMany}>
+          <Button
+            size="small"
+            className={styles.shrinking}
+            title={t('grid.editRows', { count })}
+            icon={<PencilLine size={13} aria-hidden />}
+            onClick={actions.editMany}
+          >
             {t('grid.editRows', { count })}
           </Button>
           {actions.canWhole ? (
             <Button
               size="small"
               danger
+              className={styles.shrinking}
+              title={t('grid.removeRows', { count })}
               icon={<Trash2 size={13} aria-hidden />}
               onClick={() => actions.removeRows(targets)}
             >

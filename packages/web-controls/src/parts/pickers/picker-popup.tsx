@@ -1,6 +1,6 @@
 import { Check, History, Search } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useKitText } from '@qd/web-base'
 import { pickedOptions } from './picker-option.ts'
 import type { PickedOption, PickerOption } from './picker-option.ts'
@@ -8,6 +8,7 @@ import styles from './picker.module.css'
 import { Tag } from '../shown/tag.tsx'
 
 interface PickerPopupProps {
+  box: RefObject<HTMLDivElement | null>
   label: string
   value: string
   options: readonly PickerOption[]
@@ -54,7 +55,7 @@ function OptionRow(props: {
 }
 
 /** Search and options of a picker; the focus stays in the search. */
-export function PickerPopup(props: PickerPopupProps): ReactNode {
+export function PickerPopup({ box, ...props }: PickerPopupProps): ReactNode {
   const [search, setSearch] = useState('')
   const shown = useMemo(
     () => pickedOptions(props.options, props.recent, search),
@@ -85,7 +86,7 @@ export function PickerPopup(props: PickerPopupProps): ReactNode {
     setActive((active + step + shown.length) % shown.length)
   }
   return (
-    <div className={`${styles.popup} qd-float`}>
+    <div ref={box} className={`${styles.popup} qd-float`}>
       <label className={styles.search}>
         <Search size={14} aria-hidden />
         <input

@@ -1,9 +1,11 @@
 import { ChevronDown } from 'lucide-react'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { PickerPopup } from './picker-popup.tsx'
 import type { PickerOption } from './picker-option.ts'
 import styles from './picker.module.css'
 import { Tag } from '../shown/tag.tsx'
+import { useAnchored } from './use-anchored.ts'
 import { usePopover } from './use-popover.ts'
 
 export interface PickerProps {
@@ -17,6 +19,8 @@ export interface PickerProps {
   isDisabled?: boolean
   /** Full width, with the label above. */
   isBlock?: boolean
+  /** A box among other fields: as wide whatever is chosen. */
+  isSlot?: boolean
   /** Shown instead of options: loading or why there are none. */
   emptyText?: string
 }
@@ -25,12 +29,19 @@ export interface PickerProps {
 export function Picker(props: PickerProps): ReactNode {
   const { label, value, options } = props
   const { isOpen, root, trigger, open, close } = usePopover<HTMLDivElement>()
+  const popup = useRef<HTMLDivElement>(null)
+  useAnchored(isOpen, trigger, popup)
   const current = options.find((option) => option.value === value)
   // What is seen must be part of what is read out (WCAG 2.5.3).
   const name = [current?.label, current?.tag?.text].filter(Boolean).join(' ')
   const toggle = () => (isOpen ? close() : open())
   return (
-    <div className={styles.root} ref={root} data-block={props.isBlock === true}>
+    <div
+      className={styles.root}
+      ref={root}
+      data-block={props.isBlock === true}
+      data-slot={props.isSlot === true}
+    >
       {props.isBlock === true ? (
         <span className={styles.caption} aria-hidden>
           {label}
@@ -57,6 +68,7 @@ export function Picker(props: PickerProps): ReactNode {
       </button>
       {isOpen ? (
         <PickerPopup
+          box={popup}
           label={label}
           value={value}
           options={options}

@@ -5,20 +5,29 @@ import type { RefObject } from 'react'
 const GAP = 6
 const EDGE = 8
 
-function place(trigger: HTMLElement, popup: HTMLElement): void {
+/** Above where it fits there only, and for good: a list must not jump to the other side while somebody reads it. */
+function goesAbove(trigger: HTMLElement, popup: HTMLElement): boolean {
+  const { top, bottom } = trigger.getBoundingClientRect()
+  const below = window.innerHeight - bottom
+  return below < popup.offsetHeight + GAP + EDGE && top > below
+}
+
+function place(trigger: HTMLElement, popup: HTMLElement, isAbove: boolean): void {
   const rect = trigger.getBoundingClientRect()
   const isLeft = rect.left + rect.width / 2 < window.innerWidth / 2
   const wanted = isLeft ? rect.left : rect.right - popup.offsetWidth
   const most = window.innerWidth - popup.offsetWidth - EDGE
-  const top = rect.bottom + GAP
+  const room = isAbove ? rect.top : window.innerHeight - rect.bottom
+  popup.style.setProperty('--qd-anchor-width', `${rect.width}px`)
   popup.style.left = `${Math.max(EDGE, Math.min(wanted, most))}px`
-  popup.style.top = `${top}px`
-  popup.style.maxHeight = `${Math.max(120, window.innerHeight - top - EDGE)}px`
+  popup.style.top = isAbove ? 'auto' : `${rect.bottom + GAP}px`
+  popup.style.bottom = isAbove ? `${window.innerHeight - rect.top + GAP}px` : 'auto'
+  popup.style.maxHeight = `${Math.max(120, room - GAP - EDGE)}px`
 }
 
 /**
- * Keeps a popup of fixed position below its trigger and inside the window, so that no scrolling bar around the
- * trigger clips it.
+ * Keeps a popup of fixed position beside its trigger and inside the window, with all the height there is, so that no
+ * scrolling bar around the trigger clips it. It opens below, or above where only there it fits.
  */
 export function useAnchored(
   isOpen: boolean,
@@ -26,9 +35,10 @@ export function useAnchored(
   popup: RefObject<HTMLElement | null>,
 ): void {
   useLayoutEffect(() => {
-    if (!isOpen) return undefined
+    if (!isOpen || trigger.current === null || popup.current === null) return undefined
+    const isAbove = goesAbove(trigger.current, popup.current)
     const follow = () => {
-      if (trigger.current !== null && popup.current !== null) place(trigger.current, popup.current)
+      if (trigger.current !== null && popup.current !== null) place(trigger.current, popup.current, isAbove)
     }
     follow()
     window.addEventListener('resize', follow)
