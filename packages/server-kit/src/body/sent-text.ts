@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { BodyRules } from '@qd/contract-kit'
 import type { BodyHold } from './body-share.ts'
-import type { BodyPace, ComingBody } from './body-pace.ts'
+import type { BodyPace } from './body-pace.ts'
+import { BodyPieces } from './body-pieces.ts'
 import { bodyTooLarge, textTooLarge } from './check-headers.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { parseJson } from './parse-json.ts'
@@ -26,9 +27,7 @@ const noText = (): AppError => new AppError(coreErrors.body_no_text, { field: 't
 export class SentText {
   readonly #rules: BodyRules
   readonly #hold: BodyHold
-  readonly #pieces: AsyncIterator<Buffer>
-  readonly #coming: ComingBody
-  readonly #slow = Promise.withResolvers<never>()
+  readonly #pieces: BodyPieces
   /** What came in one piece with the end of the first line. */
   #first: Buffer | null = null
   #textBytes = 0
@@ -36,18 +35,13 @@ export class SentText {
   constructor(source: Readable, { rules, hold, pace, isPublic }: TextReading) {
     this.#rules = rules
     this.#hold = hold
-    // Told in the middle that nobody reads on, the stream stays open: the answer goes out beside it.
-    this.#pieces = source.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]()
-    this.#slow.promise.catch(() => {})
-    this.#coming = pace.watch(isPublic, (error) => this.#slow.reject(error))
-    this.#coming.pause()
-    source.once('close', () => this.#end())
+    this.#pieces = new BodyPieces(source, { pace, isPublic }, () => hold.release())
   }
 
   /** The JSON of the first line; undefined for an empty one. */
   async head(): Promise<unknown> {
     const line = new HeldBytes()
-    for (let piece = await this.#next(); piece !== null; piece = await this.#next()) {
+    for (let piece = await this.#pieces.next(); piece !== null; piece = await this.#pieces.next()) {
       const end = piece.indexOf(0x0a)
       const part = end === -1 ? piece : piece.subarray(0, end)
       if (line.length + part.length > this.#rules.bytes) throw bodyTooLarge(this.#rules.bytes)
@@ -79,7 +73,7 @@ export class SentText {
     let piece = this.#first
     this.#first = null
     try {
-      for (piece ??= await this.#next(); piece !== null; piece = await this.#next()) {
+      for (piece ??= await this.#pieces.next(); piece !== null; piece = await this.#pieces.next()) {
         this.#textBytes += piece.length
         if (this.#textBytes > limit) throw textTooLarge(limit)
         const text = decode(piece)
@@ -102,24 +96,5 @@ export class SentText {
   /** Counts text that its reader has to keep for a while against the share of bodies in flight. */
   keeps(characters: number): void {
     this.#hold.resize(characters)
-  }
-
-  #end(): void {
-    this.#coming.end()
-    this.#hold.release()
-  }
-
-  async #next(): Promise<Buffer | null> {
-    this.#coming.resume()
-    try {
-      const { value, done } = await Promise.race([this.#pieces.next(), this.#slow.promise])
-      if (done === true) return null
-      this.#coming.received += (value as Buffer).length
-      return value as Buffer
-    } catch (error) {
-      throw error instanceof AppError ? error : new AppError(coreErrors.invalid_request, { cause: error })
-    } finally {
-      this.#coming.pause()
-    }
   }
 }
