@@ -24,6 +24,8 @@ export type { AddressProbe, ProbeRequest, ProbeStage, ProbeStep } from './dialer
 export { createDefaultGate } from './guard/default-gate.ts'
 export { parseJson } from './body/parse-json.ts'
 export { readJsonText } from './body/read-json-text.ts'
+export { decodeText } from './body/decode-text.ts'
+export { splitLines } from './body/split-lines.ts'
 export type { SentBytes } from './body/sent-bytes.ts'
 export type { SentText } from './body/sent-text.ts'
 export { errorText } from './serve/envelope.ts'

@@ -9,6 +9,7 @@ import { bodyTooLarge, textTooLarge } from './check-headers.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { parseJson } from './parse-json.ts'
 import { splitLines } from './split-lines.ts'
+import { decodeText } from './decode-text.ts'
 
 export interface TextReading {
   readonly rules: BodyRules
@@ -16,12 +17,6 @@ export interface TextReading {
   readonly pace: BodyPace
   readonly isPublic: boolean
 }
-
-/** What no text has: the bytes of a picture, an archive or a workbook, or half a character. */
-// eslint-disable-next-line no-control-regex -- these are what is looked for
-const BINARY = /[\u0000-\u0008\u000E-\u001F\uFFFD]/u
-
-const noText = (): AppError => new AppError(coreErrors.body_no_text, { field: 'text' })
 
 /** A body of type `text/plain`: JSON in its first line, below it text that is read once, piece by piece. */
 export class SentText {
@@ -61,28 +56,8 @@ export class SentText {
    * Throws `body_too_large`, `body_too_slow`, `body_no_text`, and `invalid_request` when the sender is gone.
    */
   async *pieces(): AsyncGenerator<string, void> {
-    const decoder = new TextDecoder('utf-8', { fatal: true })
-    const decode = (bytes?: Buffer): string => {
-      try {
-        return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
-      } catch {
-        throw noText()
-      }
-    }
-    const limit = this.#rules.textBytes ?? 0
-    let piece = this.#first
-    this.#first = null
     try {
-      for (piece ??= await this.#pieces.next(); piece !== null; piece = await this.#pieces.next()) {
-        this.#textBytes += piece.length
-        if (this.#textBytes > limit) throw textTooLarge(limit)
-        const text = decode(piece)
-        if (BINARY.test(text)) throw noText()
-        if (text !== '') yield text
-        // What has come already would be handed on in one go.
-        await nextTurn()
-      }
-      decode()
+      yield* decodeText(this.#counted())
     } finally {
       this.#hold.release()
     }
@@ -96,5 +71,19 @@ export class SentText {
   /** Counts text that its reader has to keep for a while against the share of bodies in flight. */
   keeps(characters: number): void {
     this.#hold.resize(characters)
+  }
+
+  /** What comes below the first line, as far as the limit allows. */
+  async *#counted(): AsyncGenerator<Buffer, void> {
+    const limit = this.#rules.textBytes ?? 0
+    let piece = this.#first
+    this.#first = null
+    for (piece ??= await this.#pieces.next(); piece !== null; piece = await this.#pieces.next()) {
+      this.#textBytes += piece.length
+      if (this.#textBytes > limit) throw textTooLarge(limit)
+      yield piece
+      // What has come already would be handed on in one go.
+      await nextTurn()
+    }
   }
 }
