@@ -6,7 +6,7 @@ import { createDataEditFeature } from '@qd/data-edit/server'
 import type { Language } from '@qd/i18n'
 import type { PlayersFeature } from '@qd/players/server'
 import type { ScopeFeature } from '@qd/scope/server'
-import type { JobsPort, LiveTopics, ServerFeature } from '@qd/server-kit'
+import type { FilesPort, JobsPort, LiveTopics, ServerFeature } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 
 interface EditingParts {
@@ -16,12 +16,13 @@ interface EditingParts {
   players: Pick<PlayersFeature, 'noteRecent'>
   topics: LiveTopics
   jobs: { port: JobsPort }
+  files: { port: FilesPort }
   say: (error: AppError, lang: Language) => string
 }
 
 /** What changes players' data: the editor, and what changes it in the editor's way. */
 export function composeEditing(parts: EditingParts): ServerFeature[] {
-  const { store, scope, access, players, topics, jobs, say } = parts
+  const { store, scope, access, players, topics, jobs, files, say } = parts
   const dataEdit = createDataEditFeature({
     store: store.as(),
     reach: scope.reach,
@@ -36,6 +37,7 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     scope: scope.port,
     edits: dataEdit.jobEdits,
     jobs: jobs.port,
+    files: files.port,
   })
   const functions = createCustomFunctionFeature({
     store: store.as(),
