@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseShipAddress } from '@qd/audit/server'
 import type { ShipAddress } from '@qd/audit/server'
 import { z } from '@qd/contract-kit'
@@ -61,6 +61,7 @@ const schema = z.object({
   QD_PORT: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))),
   QD_HOST: optional,
   QD_DATA_DIR: optional,
+  QD_FILES_DIR: optional,
   QD_SANDBOX: flag(true),
   QD_SANDBOX_PROTOCOL: optional,
   DATABASE_URL: optional,
@@ -93,6 +94,8 @@ export interface Env {
   port: number
   host: string
   dataDir: string
+  /** Uploaded files; all nodes share one folder. */
+  filesDir: string
   isSandbox: boolean
   sandboxProtocol: string | undefined
   databaseUrl: string | undefined
@@ -205,6 +208,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     port: env.QD_PORT ?? 8600,
     host,
     dataDir: resolve(env.QD_DATA_DIR ?? './data'),
+    filesDir: resolve(env.QD_FILES_DIR ?? join(env.QD_DATA_DIR ?? './data', 'files')),
     isSandbox: env.QD_SANDBOX,
     sandboxProtocol: env.QD_SANDBOX_PROTOCOL === undefined ? undefined : resolve(env.QD_SANDBOX_PROTOCOL),
     databaseUrl: env.DATABASE_URL,

@@ -3,6 +3,7 @@ import { auditMigrations } from '@qd/audit/server'
 import { catalogueMigrations } from '@qd/catalogue/server'
 import { customFunctionMigrations } from '@qd/custom-function/server'
 import { dataEditMigrations } from '@qd/data-edit/server'
+import { fileMigrations } from '@qd/files/server'
 import { interfaceSettingsMigrations } from '@qd/interface-settings/server'
 import { jobMigrations } from '@qd/jobs/server'
 import { menuMigrations } from '@qd/menu/server'
@@ -27,6 +28,7 @@ const ofAllFeatures: Migration[] = [
   ...interfaceSettingsMigrations,
   ...jobMigrations,
   ...customFunctionMigrations,
+  ...fileMigrations,
 ]
 
 /** What came when those of other features stood here already, as it came. */
@@ -36,6 +38,7 @@ const LATER = [
   'jobs-0003-titles',
   'data-edit-0008-edit-of-run',
   'custom-function-0004-runs-of-player',
+  'files-0001-files',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -7,7 +7,7 @@ import type { Language } from '@qd/i18n'
 import type { JobsFeature } from '@qd/jobs/server'
 import type { PlayersFeature } from '@qd/players/server'
 import type { ScopeFeature } from '@qd/scope/server'
-import type { LiveTopics, ServerFeature } from '@qd/server-kit'
+import type { FilesPort, LiveTopics, ServerFeature } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 
 interface EditingParts {
@@ -17,12 +17,13 @@ interface EditingParts {
   players: Pick<PlayersFeature, 'noteRecent'>
   topics: LiveTopics
   jobs: Pick<JobsFeature, 'port' | 'standingOf'>
+  files: { port: FilesPort }
   say: (error: AppError, lang: Language) => string
 }
 
 /** What changes players' data: the editor, and what changes it in the editor's way. */
 export function composeEditing(parts: EditingParts): ServerFeature[] {
-  const { store, scope, access, players, topics, jobs, say } = parts
+  const { store, scope, access, players, topics, jobs, files, say } = parts
   const dataEdit = createDataEditFeature({
     store: store.as(),
     reach: scope.reach,
@@ -38,6 +39,7 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     scope: scope.port,
     edits: dataEdit.jobEdits,
     jobs: jobs.port,
+    files: files.port,
   })
   const functions = createCustomFunctionFeature({
     store: store.as(),

@@ -6,6 +6,8 @@ import { createAuditFeature } from '@qd/audit/server'
 import type { AnyRoute } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import type { GameAdapter } from '@qd/game-contract/adapter'
+import { createFilesFeature } from '@qd/files/server'
+import type { FilesFeature } from '@qd/files/server'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPlayersFeature } from '@qd/players/server'
@@ -42,6 +44,7 @@ export interface ComposeParts {
     | 'requiresSecondFactor'
     | 'oidc'
     | 'publicUrl'
+    | 'filesDir'
   >
   store: Store<never>
   secretBox: SecretBox
@@ -106,6 +109,19 @@ function composeSession(
   })
 }
 
+/** Files for the uses that all features declare. */
+function composeFiles(
+  { env, store, logger }: ComposeParts,
+  features: readonly ServerFeature[],
+): FilesFeature {
+  return createFilesFeature({
+    store: store.as(),
+    folder: env.filesDir,
+    uses: () => features.flatMap((feature) => feature.files ?? []),
+    onFault: (error) => logger.error({ err: error }, 'the folder of files'),
+  })
+}
+
 /** The tables of accounts are the session's, who may change them is known by access. */
 function composeAccounts({ accounts, ownAccount }: SessionFeature, { userRights }: AccessFeature) {
   return createAccountsFeature({ accounts, rights: userRights, own: ownAccount })
@@ -149,6 +165,7 @@ export function composeFeatures(parts: ComposeParts) {
   const places = placesOfConsole(parts, (error, lang) => errorText(error, texts, lang))
   const { catalogue: gameCatalogue, scope } = places
   const jobs = composeJobs({ store, audit, session, places, logger, features: all, texts: () => texts })
+  const files = composeFiles(parts, all)
   const menu = composeMenu(parts)
   const players = createPlayersFeature({ store: store.as(), reach: scope.reach, scope: scope.port })
   const routes = (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route))
@@ -172,10 +189,12 @@ export function composeFeatures(parts: ComposeParts) {
     players,
     topics,
     jobs,
+    files,
     say: (error, lang) => errorText(error, texts, lang),
   })
   all.push(
     system,
+    files,
     session,
     access,
     composeAccounts(session, access),

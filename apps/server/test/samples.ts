@@ -35,6 +35,7 @@ function known(place: PlaceName): Record<string, unknown> {
     editId: 'no-such-edit',
     editIds: ['no-such-edit'],
     jobId: 'no-such-job',
+    fileId: 'no-such-file',
     id: 'no-such-id',
     title: 'matrix',
     q: 'matrix',

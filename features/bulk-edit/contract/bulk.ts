@@ -10,6 +10,12 @@ const SET_BYTES = 1_048_576
 /** Longest name a job is given, characters. */
 export const BULK_NAME_MAX = 100
 const SAMPLES_MAX = 3
+/** Largest list that is sent as a file before, bytes: an export of a database with a column of uIds. */
+export const BULK_FILE_BYTES = 256 * 1_048_576
+/** What the files of lists are sent for. */
+export const BULK_FILE_USE = 'bulk-edit.list'
+/** A list that was sent as a file; the text of the call is empty then. */
+const listFile = { fileId: z.optional(z.string().check(z.minLength(1), z.maxLength(64))) }
 
 /** Change many players by one set of changes. */
 export const bulkEditPermission = definePermission({
@@ -54,7 +60,7 @@ export const bulkPlayers = defineRoute({
   risk: 'R0',
   textLimit: BULK_TEXT_BYTES,
   query: place,
-  body: z.object({}),
+  body: z.object(listFile),
   target: targetOf,
   reply: z.object({
     players: z.int(),
@@ -96,6 +102,7 @@ export const bulkPreview = defineRoute({
   textLimit: BULK_TEXT_BYTES,
   query: place,
   body: z.object({
+    ...listFile,
     set: bulkSet,
     samples: z.optional(z.array(schemas.uIdText).check(z.minLength(1), z.maxLength(SAMPLES_MAX))),
   }),
@@ -129,6 +136,7 @@ export const bulkStart = defineRoute({
   textLimit: BULK_TEXT_BYTES,
   query: place,
   body: z.object({
+    ...listFile,
     set: bulkSet,
     hash: z.string().check(z.maxLength(64)),
     onlinePolicy,

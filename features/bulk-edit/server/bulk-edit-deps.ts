@@ -2,7 +2,14 @@ import type { JobEdit } from '@qd/data-edit/contract'
 import type { GameCallReply, GameCallRequest, OnlinePolicy } from '@qd/game-contract'
 import type { UndoneEdit, WantedModule } from '@qd/player-edit'
 import type { LeftOut, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import type { CatalogueServer, JobsPort, ReachedServer, ReachPort, ScopePort } from '@qd/server-kit'
+import type {
+  CatalogueServer,
+  FilesPort,
+  JobsPort,
+  ReachedServer,
+  ReachPort,
+  ScopePort,
+} from '@qd/server-kit'
 import type { AnyTx, Store } from '@qd/store'
 import type { BulkEditTables } from './tables.ts'
 
@@ -69,6 +76,8 @@ export interface BulkEditDeps {
   scope: ScopePort
   edits: Edits
   jobs: JobsPort
+  /** Lists that were sent as files. */
+  files: FilesPort
   nowMs?: () => number
 }
 

@@ -17,6 +17,8 @@ export interface BulkDraft {
   text: string
   /** Name of the file the list came from. */
   fileName: string
+  /** A list that was sent as a file; empty: the text is the list. */
+  fileId: string
   changes: readonly DraftChange[]
   onlyUnchanged: boolean
   existing: 'skip' | 'refuse'
@@ -32,6 +34,7 @@ export interface BulkDraft {
 export const EMPTY_DRAFT: BulkDraft = {
   text: '',
   fileName: '',
+  fileId: '',
   changes: [],
   onlyUnchanged: false,
   existing: 'skip',

@@ -1,14 +1,14 @@
 import { formatQuantity } from '@qd/web-base'
 import { SegmentedControl, Tag } from '@qd/web-controls'
-import { FileButton } from '@qd/web-frame'
+import { FileButton, Slot } from '@qd/web-frame'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { BULK_PLAYERS_MAX, BULK_TEXT_BYTES } from '../contract/index.ts'
+import { BULK_FILE_BYTES, BULK_FILE_USE, BULK_PLAYERS_MAX } from '../contract/index.ts'
 import { useBulkTexts } from './texts.ts'
 import { useBulkDraft } from './bulk-draft.ts'
 import styles from './bulk.module.css'
-import { readListFile } from './read-list-file.ts'
+import { isListName, readListFile } from './read-list-file.ts'
 import type { ListFileFault } from './read-list-file.ts'
 import { Step } from './step.tsx'
 import type { BulkPlace } from './use-bulk-place.ts'
@@ -17,6 +17,8 @@ import type { Bulk, SortedList } from './use-bulk.ts'
 /** Above this a text box of a browser is no help. */
 const SHOWN_CHARS = 200_000
 const MEGABYTE = 1024 * 1024
+/** A larger file is sent once and named afterwards; a smaller one becomes the text. */
+const SENT_BYTES = MEGABYTE
 
 function PlaceChoice({ place }: { place: BulkPlace }): ReactNode {
   const t = useBulkTexts()
@@ -80,17 +82,17 @@ function ListSummary({ list }: { list: SortedList }): ReactNode {
 
 function ListText(): ReactNode {
   const t = useBulkTexts()
-  const { text, fileName, patch } = useBulkDraft()
-  if (text.length > SHOWN_CHARS) {
+  const { text, fileName, fileId, patch } = useBulkDraft()
+  if (fileId !== '' || text.length > SHOWN_CHARS) {
+    const name = fileName === '' ? 'uId' : fileName
     return (
       <p className={styles.long}>
         <span>
-          {t('list.long', {
-            name: fileName === '' ? 'uId' : fileName,
-            size: formatQuantity(text.length),
-          })}
+          {fileId === ''
+            ? t('list.long', { name, size: formatQuantity(text.length) })
+            : t('list.sent', { name })}
         </span>
-        <Button size="small" onClick={() => patch({ text: '', fileName: '' })}>
+        <Button size="small" onClick={() => patch({ text: '', fileName: '', fileId: '' })}>
           {t('list.clear')}
         </Button>
       </p>
@@ -104,7 +106,7 @@ function ListText(): ReactNode {
       placeholder={t('list.hint')}
       spellCheck={false}
       value={text}
-      onChange={(event) => patch({ text: event.target.value, fileName: '' })}
+      onChange={(event) => patch({ text: event.target.value, fileName: '', fileId: '' })}
     />
   )
 }
@@ -113,15 +115,19 @@ function ListText(): ReactNode {
 export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): ReactNode {
   const t = useBulkTexts()
   const [fault, setFault] = useState<ListFileFault | null>(null)
-  const { text, patch } = useBulkDraft()
+  const [sending, setSending] = useState<File | null>(null)
+  const { text, fileId, patch } = useBulkDraft()
   const choose = async (file: File): Promise<void> => {
+    setFault(isListName(file.name) ? null : 'fileType')
+    if (!isListName(file.name)) return
+    if (file.size > SENT_BYTES) return setSending(file)
     const read = await readListFile(file)
     setFault(read.ok ? null : read.fault)
     // A file that is no list leaves what was there.
-    if (read.ok) patch({ text: read.text, fileName: file.name })
+    if (read.ok) patch({ text: read.text, fileName: file.name, fileId: '' })
   }
   const limits = {
-    size: formatQuantity(BULK_TEXT_BYTES / MEGABYTE),
+    size: formatQuantity(BULK_FILE_BYTES / MEGABYTE),
     players: formatQuantity(BULK_PLAYERS_MAX),
   }
   const failure = bulk.failure?.step === 'list' ? bulk.failure.message : null
@@ -132,13 +138,33 @@ export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): 
       failure={fault === null ? failure : t(`list.${fault}`, limits)}
     >
       <PlaceChoice place={place} />
-      <ListText />
+      {sending === null ? (
+        <ListText />
+      ) : (
+        <Slot
+          name="fileUpload"
+          values={{
+            file: sending,
+            use: BULK_FILE_USE,
+            onDone: (sentId: string) => {
+              patch({ text: '', fileName: sending.name, fileId: sentId })
+              setSending(null)
+            },
+            onCancel: () => setSending(null),
+          }}
+        />
+      )}
       <p className={styles.hint}>{t('list.limits', limits)}</p>
       <div className={styles.buttons}>
-        <FileButton label={t('list.file')} accept=".csv,.txt,.tsv,text/csv,text/plain" onFile={choose} />
+        <FileButton
+          label={t('list.file')}
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          mostBytes={BULK_FILE_BYTES}
+          onFile={choose}
+        />
         <Button
           type={bulk.sorted === null ? 'primary' : 'default'}
-          disabled={text.trim() === ''}
+          disabled={(fileId === '' && text.trim() === '') || sending !== null}
           loading={bulk.busy === 'list'}
           onClick={() => void bulk.readList()}
         >

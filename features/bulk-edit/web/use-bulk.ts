@@ -38,7 +38,8 @@ export function useBulk(place: BulkPlace) {
   const set = bulkSetOf(draft)
   const options = { tag: 'bulk-edit:title', told: 'form', text: draft.text } as const
   const { query } = place
-  const aboutList = `${place.key} ${draft.text}`
+  const aboutList = `${place.key} ${draft.fileId} ${draft.text}`
+  const list = draft.fileId === '' ? {} : { fileId: draft.fileId }
   const aboutPreview = `${aboutList} ${JSON.stringify(set)}`
   const validList = sorted?.about === aboutList ? sorted.reply : null
   const validPreview = preview?.about === aboutPreview ? preview.reply : null
@@ -61,14 +62,14 @@ export function useBulk(place: BulkPlace) {
 
   const readList = () =>
     attempt('list', async () => {
-      const reply = await call(bulkPlayers, { query, body: {} }, options)
+      const reply = await call(bulkPlayers, { query, body: list }, options)
       setSorted({ about: aboutList, reply })
     })
 
   const look = () =>
     attempt('preview', async () => {
       const samples = draft.samples.split(/[\s,;]+/).filter((uId) => uId !== '')
-      const body = { set, ...(samples.length === 0 ? {} : { samples }) }
+      const body = { ...list, set, ...(samples.length === 0 ? {} : { samples }) }
       setPreview({ about: aboutPreview, reply: await call(bulkPreview, { query, body }, options) })
     })
 
@@ -80,6 +81,7 @@ export function useBulk(place: BulkPlace) {
       const key = sent.about === about ? sent.key : crypto.randomUUID()
       setSent({ about, key })
       const body = {
+        ...list,
         set,
         hash,
         onlinePolicy: policy,

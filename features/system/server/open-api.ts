@@ -57,9 +57,13 @@ function successOf(route: AnyRoute): Json {
 
 /** A text stands below the JSON, which is the first line then; JSON Schema has no word for that. */
 function requestOf(route: AnyRoute): Json {
+  const { bytes, values, textBytes, rawBytes } = bodyRulesOf(route)
+  if (rawBytes !== null) {
+    const schema = { type: 'string', format: 'binary', maxLength: rawBytes }
+    return { requestBody: { content: { [bodyTypeOf(route)]: { schema } } } }
+  }
   if (route.body === undefined) return {}
   const schema = schemaOf(route.body, 'input')
-  const { bytes, values, textBytes } = bodyRulesOf(route)
   const limits = { 'x-limits': { bytes, values, ...(textBytes === null ? {} : { textBytes }) } }
   const description = `First line: JSON as in x-first-line. Below it the text, at most ${textBytes} bytes of UTF-8.`
   const media =

@@ -20,6 +20,8 @@ export interface BodyRules {
   readonly depth: number
   /** Of the text that follows the JSON of the first line; null where the body is JSON alone. */
   readonly textBytes: number | null
+  /** Of a body that is bytes alone; null where it is JSON, or begins with it. */
+  readonly rawBytes: number | null
 }
 
 function jsonBytesOf(route: AnyRoute): number {
@@ -36,13 +38,17 @@ export function bodyRulesOf(route: AnyRoute): BodyRules {
     values: route.bodyValues ?? BODY_VALUES,
     depth: JSON_DEPTH,
     textBytes: route.textLimit ?? null,
+    rawBytes: route.bytesLimit ?? null,
   }
 }
 
 /** What is wrong with the limits a route declares, or null. */
 export function bodyRulesFault(route: AnyRoute): string | null {
-  const { bytes, textBytes } = bodyRulesOf(route)
+  const { bytes, textBytes, rawBytes } = bodyRulesOf(route)
   const isPublic = route.permission === 'public'
+  if (rawBytes !== null && (isPublic || textBytes !== null || route.body !== undefined)) {
+    return 'takes bytes, so it is not public and has neither body nor text'
+  }
   if (isPublic && bytes + (textBytes ?? 0) > PUBLIC_BODY_BYTES) {
     return `is public and takes more than ${PUBLIC_BODY_BYTES} bytes`
   }
@@ -53,14 +59,17 @@ export function bodyRulesFault(route: AnyRoute): string | null {
 }
 
 /** Most bytes a body of this call has. */
-export function mostBytesOf({ bytes, textBytes }: BodyRules): number {
-  return bytes + (textBytes ?? 0)
+export function mostBytesOf({ bytes, textBytes, rawBytes }: BodyRules): number {
+  return rawBytes ?? bytes + (textBytes ?? 0)
 }
 
 export const JSON_TYPE = 'application/json'
 export const TEXT_TYPE = 'text/plain'
+export const BYTES_TYPE = 'application/octet-stream'
+export type BodyType = typeof JSON_TYPE | typeof TEXT_TYPE | typeof BYTES_TYPE
 
 /** The media type a body of this call has. */
-export function bodyTypeOf(route: Pick<AnyRoute, 'textLimit'>): typeof JSON_TYPE | typeof TEXT_TYPE {
+export function bodyTypeOf(route: Pick<AnyRoute, 'textLimit' | 'bytesLimit'>): BodyType {
+  if (route.bytesLimit !== undefined) return BYTES_TYPE
   return route.textLimit === undefined ? JSON_TYPE : TEXT_TYPE
 }

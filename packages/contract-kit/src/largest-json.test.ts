@@ -40,7 +40,13 @@ describe('the limits of a call', () => {
     [{ body: list }, 603_012],
     [{ body: list, bodyLimit: 20_000 }, 20_000],
   ])('%#: limits of a call', (more, bytes) => {
-    expect(bodyRulesOf(route(more))).toEqual({ bytes, values: 200_000, depth: 64, textBytes: null })
+    expect(bodyRulesOf(route(more))).toEqual({
+      bytes,
+      values: 200_000,
+      depth: 64,
+      textBytes: null,
+      rawBytes: null,
+    })
   })
 
   it.each<[object, string | null]>([

@@ -84,6 +84,11 @@ export interface RouteSpec<
    * all below it the text, which the handler reads piece by piece (`ctx.sent`) after the guard has passed the call.
    */
   readonly textLimit?: number
+  /**
+   * Bytes of a body that is nothing but bytes (`application/octet-stream`): a part of a file. Its parameters stand in
+   * `query`, there is no `body`; the handler reads them piece by piece (`ctx.sentBytes`) after the guard.
+   */
+  readonly bytesLimit?: number
   /** The reply is a file or foreign format the handler sends itself. */
   readonly raw?: boolean
 }

@@ -1,5 +1,5 @@
 import { noteDoor } from '@qd/contract-kit/testing'
-import { JSON_TYPE, TEXT_TYPE } from '@qd/contract-kit'
+import { BYTES_TYPE, JSON_TYPE, TEXT_TYPE } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import type { Envelope, Grant } from '@qd/contract-kit'
 import type { Store } from '@qd/store'
@@ -71,10 +71,13 @@ interface Asked {
   body?: unknown
   /** Below the parameters of a call that takes a text. */
   text?: string
+  /** Instead of both, of a call that takes bytes. */
+  bytes?: Buffer
   headers?: Record<string, string>
 }
 
-function payloadOf({ body, text }: Asked) {
+function payloadOf({ body, text, bytes }: Asked) {
+  if (bytes !== undefined) return { type: { 'content-type': BYTES_TYPE }, part: { payload: bytes } }
   if (body === undefined) return { type: {}, part: {} }
   const json = JSON.stringify(body)
   if (text === undefined) return { type: { 'content-type': JSON_TYPE }, part: { payload: json } }
@@ -113,6 +116,7 @@ export function createTestApp(options: TestAppOptions) {
       send<T>('POST', url, token, headers === undefined ? { body } : { body, headers }),
     postText: <T = unknown>(url: string, body: unknown, text: string) =>
       send<T>('POST', url, token, { body, text }),
+    postBytes: <T = unknown>(url: string, bytes: Buffer) => send<T>('POST', url, token, { bytes }),
   })
   return {
     app,

@@ -16,10 +16,10 @@ const told = (entries: readonly WrongEntry[], count = entries.length) => ({
 /** What a list of players comes to, before anything is planned. */
 export async function handleBulkPlayers(
   deps: UseCaseDeps,
-  _input: RouteInput<typeof bulkPlayers>,
+  { body }: RouteInput<typeof bulkPlayers>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPlayers>> {
-  const sorted = await sortPlayers(deps.scope, ctx)
+  const sorted = await sortPlayers(deps, ctx, body.fileId)
   const { players, duplicates, wrong, wrongCount, notFound, servers } = sorted
   return {
     players: players.length,

@@ -1,8 +1,14 @@
 import { AppError } from '@qd/contract-kit'
 import { inTurns, turnClock } from '@qd/server-kit'
-import type { CallContext, CatalogueServer, ScopePort, SentText } from '@qd/server-kit'
-import { BULK_PLAYERS_MAX, bulkEditErrors } from '../../contract/index.ts'
-import type { Player } from '../bulk-edit-deps.ts'
+import type { CallContext, CatalogueServer, FileUse, ScopePort, SentText } from '@qd/server-kit'
+import {
+  BULK_FILE_BYTES,
+  BULK_FILE_USE,
+  BULK_PLAYERS_MAX,
+  bulkEditErrors,
+  bulkEditPermission,
+} from '../../contract/index.ts'
+import type { Player, UseCaseDeps } from '../bulk-edit-deps.ts'
 import { PlayerListReader } from './parse-list.ts'
 import type { PlayerList, WrongEntry } from './parse-list.ts'
 import { findPlayer } from './row-place.ts'
@@ -18,7 +24,10 @@ export interface SortedPlayers {
   servers: Map<string, { server: CatalogueServer; players: number }>
 }
 
-async function readList(sent: SentText): Promise<PlayerList> {
+/** Where the lines of a list come from. */
+type Lines = Pick<SentText, 'lines'>
+
+async function readList(sent: Lines): Promise<PlayerList> {
   const reader = new PlayerListReader(BULK_PLAYERS_MAX)
   const clock = turnClock()
   for await (const lines of sent.lines()) {
@@ -31,9 +40,17 @@ async function readList(sent: SentText): Promise<PlayerList> {
 
 type Asked = Pick<CallContext, 'caller' | 'place' | 'sent'>
 
+/** What files of lists are sent for. */
+export const LIST_FILES: FileUse = {
+  name: BULK_FILE_USE,
+  permission: bulkEditPermission,
+  maxBytes: BULK_FILE_BYTES,
+  keptMs: 86_400_000,
+}
+
 function* sorting(
   scope: ScopePort,
-  { caller, place }: Asked,
+  { caller, place }: Pick<Asked, 'caller' | 'place'>,
   list: PlayerList,
 ): Generator<undefined, SortedPlayers> {
   const sorted: SortedPlayers = {
@@ -59,9 +76,14 @@ function* sorting(
   return sorted
 }
 
-/** Reads the list a call brings and sorts its players by where they are and whether the caller may edit them there. */
-export async function sortPlayers(scope: ScopePort, asked: Asked): Promise<SortedPlayers> {
-  return inTurns(sorting(scope, asked, await readList(asked.sent)))
+/** Reads the list a call brings, or names as a file, and sorts its players by where they are and whether the caller may edit them there. */
+export async function sortPlayers(
+  { scope, files }: Pick<UseCaseDeps, 'scope' | 'files'>,
+  asked: Asked,
+  fileId: string | undefined,
+): Promise<SortedPlayers> {
+  const list = fileId === undefined ? asked.sent : await files.open(asked.caller, fileId, LIST_FILES)
+  return inTurns(sorting(scope, asked, await readList(list)))
 }
 
 /** The same where there must be at least one player. */

@@ -83,7 +83,7 @@ export async function handleBulkPreview(
   { body }: RouteInput<typeof bulkPreview>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPreview>> {
-  const sorted = somePlayers(await sortPlayers(deps.scope, ctx))
+  const sorted = somePlayers(await sortPlayers(deps, ctx, body.fileId))
   const { players } = sorted
   const versions = await protocolVersions(deps, sorted)
   refuseWrongVersion(versions, body.set, ctx.text.bind(ctx))

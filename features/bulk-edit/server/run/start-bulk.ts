@@ -19,7 +19,7 @@ export async function handleBulkStart(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkStart>> {
   const { set, onlinePolicy, reason, idempotencyKey, name: typed = '' } = body
-  const sorted = somePlayers(await sortPlayers(deps.scope, ctx))
+  const sorted = somePlayers(await sortPlayers(deps, ctx, body.fileId))
   const { players, servers } = sorted
   const hash = await hashOf(ctx.place, players, set)
   const seen = { user_id: ctx.caller.userId, hash, at: deps.nowMs() }

@@ -1,5 +1,6 @@
 import type { DeclaredPermission } from '@qd/contract-kit'
 import type { ServedChannel } from '../live/serve-channel.ts'
+import type { FileUse } from '../ports/files-port.ts'
 import type { ServedJob } from '../ports/jobs-port.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 
@@ -18,6 +19,8 @@ export interface ServerFeature {
   readonly routes: readonly ServedRoute[]
   readonly channels?: readonly ServedChannel[]
   readonly jobs?: readonly ServedJob[]
+  /** What files may be sent for. */
+  readonly files?: readonly FileUse[]
   /** Permissions asked for inside handlers, beside those of the declarations. */
   readonly permissions?: readonly DeclaredPermission[]
   readonly cleanUps?: readonly CleanUp[]

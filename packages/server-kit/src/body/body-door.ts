@@ -1,4 +1,12 @@
-import { AppError, JSON_TYPE, PUBLIC_BODY_BYTES, TEXT_TYPE, bodyRulesOf, coreErrors } from '@qd/contract-kit'
+import {
+  AppError,
+  BYTES_TYPE,
+  JSON_TYPE,
+  PUBLIC_BODY_BYTES,
+  TEXT_TYPE,
+  bodyRulesOf,
+  coreErrors,
+} from '@qd/contract-kit'
 import type { AnyRoute, BodyRules } from '@qd/contract-kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressKey } from '../address-key.ts'
@@ -8,6 +16,7 @@ import { BodyShare } from './body-share.ts'
 import type { BodyHolder } from './body-share.ts'
 import { checkHeaders } from './check-headers.ts'
 import { readJson } from './read-json.ts'
+import { SentBytes } from './sent-bytes.ts'
 import { SentText } from './sent-text.ts'
 
 /** What the door knows of a call before its body comes. */
@@ -18,7 +27,7 @@ export interface BodyConfig {
 
 /** What is served beside the calls takes no more than a public one. */
 const UNDECLARED: BodyConfig = {
-  rules: { bytes: PUBLIC_BODY_BYTES, values: PUBLIC_BODY_BYTES, depth: 1, textBytes: null },
+  rules: { bytes: PUBLIC_BODY_BYTES, values: PUBLIC_BODY_BYTES, depth: 1, textBytes: null, rawBytes: null },
   isPublic: true,
 }
 
@@ -36,7 +45,8 @@ const saidBytesOf = ({ headers }: FastifyRequest): number | null =>
 
 /**
  * The only way a body comes in, whatever its type: within the limits of its call, at a pace, and inside the share of
- * memory that all bodies have together. JSON is parsed here; a text is handed on unread as `SentText`.
+ * memory that all bodies have together. JSON is parsed here; a text is handed on unread as `SentText`, bytes as
+ * `SentBytes`.
  */
 export function takeBodies(app: FastifyInstance, paceRules: PaceRules): BodyShare {
   const share = new BodyShare()
@@ -44,7 +54,7 @@ export function takeBodies(app: FastifyInstance, paceRules: PaceRules): BodyShar
   app.addHook('onClose', async () => pace.stop())
   app.removeAllContentTypeParsers()
   // Named too: only named types are found without reading the header anew for each request.
-  app.addContentTypeParser([JSON_TYPE, TEXT_TYPE, '*'], (request, payload, done) => {
+  app.addContentTypeParser([JSON_TYPE, TEXT_TYPE, BYTES_TYPE, '*'], (request, payload, done) => {
     const { body = UNDECLARED } = request.routeOptions.config as { body?: BodyConfig }
     try {
       // Nothing is there that could want it.
@@ -53,7 +63,8 @@ export function takeBodies(app: FastifyInstance, paceRules: PaceRules): BodyShar
       if (saidBytes === 0) return done(null, undefined)
       checkHeaders(request.headers, body.rules)
       const reading = { ...body, pace, hold: share.hold(holderOf(request)), saidBytes }
-      if (body.rules.textBytes === null) readJson(payload, reading, done)
+      if (body.rules.rawBytes !== null) done(null, new SentBytes(payload, reading))
+      else if (body.rules.textBytes === null) readJson(payload, reading, done)
       else done(null, new SentText(payload, reading))
     } catch (error) {
       done(error as Error)

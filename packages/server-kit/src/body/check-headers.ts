@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { AppError, JSON_TYPE, TEXT_TYPE, coreErrors, mostBytesOf } from '@qd/contract-kit'
-import type { BodyRules } from '@qd/contract-kit'
+import { AppError, BYTES_TYPE, JSON_TYPE, TEXT_TYPE, coreErrors, mostBytesOf } from '@qd/contract-kit'
+import type { BodyRules, BodyType } from '@qd/contract-kit'
 import { byteText } from './byte-text.ts'
 
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii'])
@@ -26,14 +26,19 @@ export function textTooLarge(limit: number): AppError {
   return new AppError(coreErrors.body_too_large, { field: 'text', params: { limit: byteText(limit) } })
 }
 
+function wantedType({ textBytes, rawBytes }: BodyRules): BodyType {
+  if (rawBytes !== null) return BYTES_TYPE
+  return textBytes === null ? JSON_TYPE : TEXT_TYPE
+}
+
 /** Refuses what its headers already say is unwanted: another type or charset, a packed body, one that is too large. */
 export function checkHeaders(headers: IncomingHttpHeaders, rules: BodyRules): void {
-  const wanted = rules.textBytes === null ? JSON_TYPE : TEXT_TYPE
+  const wanted = wantedType(rules)
   const { type, charset } = readType(headers['content-type'])
   const isPacked = (headers['content-encoding'] ?? 'identity') !== 'identity'
   if (type !== wanted || isPacked || !CHARSETS.has(charset)) {
     throw new AppError(coreErrors.content_type_unsupported, { params: { type: wanted } })
   }
   if (Number(headers['content-length'] ?? 0) <= mostBytesOf(rules)) return
-  throw rules.textBytes === null ? bodyTooLarge(rules.bytes) : textTooLarge(rules.textBytes)
+  throw rules.textBytes === null ? bodyTooLarge(mostBytesOf(rules)) : textTooLarge(rules.textBytes)
 }

@@ -3,11 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { BodyRules } from '@qd/contract-kit'
 import type { BodyHold } from './body-share.ts'
-import type { BodyPace, ComingBody } from './body-pace.ts'
+import type { BodyPace } from './body-pace.ts'
+import { BodyPieces } from './body-pieces.ts'
 import { bodyTooLarge, textTooLarge } from './check-headers.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { parseJson } from './parse-json.ts'
 import { splitLines } from './split-lines.ts'
+import { decodeText } from './decode-text.ts'
 
 export interface TextReading {
   readonly rules: BodyRules
@@ -16,19 +18,11 @@ export interface TextReading {
   readonly isPublic: boolean
 }
 
-/** What no text has: the bytes of a picture, an archive or a workbook, or half a character. */
-// eslint-disable-next-line no-control-regex -- these are what is looked for
-const BINARY = /[\u0000-\u0008\u000E-\u001F\uFFFD]/u
-
-const noText = (): AppError => new AppError(coreErrors.body_no_text, { field: 'text' })
-
 /** A body of type `text/plain`: JSON in its first line, below it text that is read once, piece by piece. */
 export class SentText {
   readonly #rules: BodyRules
   readonly #hold: BodyHold
-  readonly #pieces: AsyncIterator<Buffer>
-  readonly #coming: ComingBody
-  readonly #slow = Promise.withResolvers<never>()
+  readonly #pieces: BodyPieces
   /** What came in one piece with the end of the first line. */
   #first: Buffer | null = null
   #textBytes = 0
@@ -36,18 +30,13 @@ export class SentText {
   constructor(source: Readable, { rules, hold, pace, isPublic }: TextReading) {
     this.#rules = rules
     this.#hold = hold
-    // Told in the middle that nobody reads on, the stream stays open: the answer goes out beside it.
-    this.#pieces = source.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]()
-    this.#slow.promise.catch(() => {})
-    this.#coming = pace.watch(isPublic, (error) => this.#slow.reject(error))
-    this.#coming.pause()
-    source.once('close', () => this.#end())
+    this.#pieces = new BodyPieces(source, { pace, isPublic }, () => hold.release())
   }
 
   /** The JSON of the first line; undefined for an empty one. */
   async head(): Promise<unknown> {
     const line = new HeldBytes()
-    for (let piece = await this.#next(); piece !== null; piece = await this.#next()) {
+    for (let piece = await this.#pieces.next(); piece !== null; piece = await this.#pieces.next()) {
       const end = piece.indexOf(0x0a)
       const part = end === -1 ? piece : piece.subarray(0, end)
       if (line.length + part.length > this.#rules.bytes) throw bodyTooLarge(this.#rules.bytes)
@@ -67,28 +56,8 @@ export class SentText {
    * Throws `body_too_large`, `body_too_slow`, `body_no_text`, and `invalid_request` when the sender is gone.
    */
   async *pieces(): AsyncGenerator<string, void> {
-    const decoder = new TextDecoder('utf-8', { fatal: true })
-    const decode = (bytes?: Buffer): string => {
-      try {
-        return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
-      } catch {
-        throw noText()
-      }
-    }
-    const limit = this.#rules.textBytes ?? 0
-    let piece = this.#first
-    this.#first = null
     try {
-      for (piece ??= await this.#next(); piece !== null; piece = await this.#next()) {
-        this.#textBytes += piece.length
-        if (this.#textBytes > limit) throw textTooLarge(limit)
-        const text = decode(piece)
-        if (BINARY.test(text)) throw noText()
-        if (text !== '') yield text
-        // What has come already would be handed on in one go.
-        await nextTurn()
-      }
-      decode()
+      yield* decodeText(this.#counted())
     } finally {
       this.#hold.release()
     }
@@ -104,22 +73,17 @@ export class SentText {
     this.#hold.resize(characters)
   }
 
-  #end(): void {
-    this.#coming.end()
-    this.#hold.release()
-  }
-
-  async #next(): Promise<Buffer | null> {
-    this.#coming.resume()
-    try {
-      const { value, done } = await Promise.race([this.#pieces.next(), this.#slow.promise])
-      if (done === true) return null
-      this.#coming.received += (value as Buffer).length
-      return value as Buffer
-    } catch (error) {
-      throw error instanceof AppError ? error : new AppError(coreErrors.invalid_request, { cause: error })
-    } finally {
-      this.#coming.pause()
+  /** What comes below the first line, as far as the limit allows. */
+  async *#counted(): AsyncGenerator<Buffer, void> {
+    const limit = this.#rules.textBytes ?? 0
+    let piece = this.#first
+    this.#first = null
+    for (piece ??= await this.#pieces.next(); piece !== null; piece = await this.#pieces.next()) {
+      this.#textBytes += piece.length
+      if (this.#textBytes > limit) throw textTooLarge(limit)
+      yield piece
+      // What has come already would be handed on in one go.
+      await nextTurn()
     }
   }
 }

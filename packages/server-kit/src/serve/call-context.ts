@@ -2,6 +2,7 @@ import type { PermissionTriple } from '@qd/contract-kit'
 import type { Language, TextParams } from '@qd/i18n'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { SentBytes } from '../body/sent-bytes.ts'
 import type { SentText } from '../body/sent-text.ts'
 import type { Caller, CataloguePlace, GateTarget } from '../ports/index.ts'
 
@@ -18,6 +19,8 @@ export interface CallContext {
   readonly place: CataloguePlace
   /** The text below the parameters of a route with `textLimit`; read once. */
   readonly sent: SentText
+  /** The body of a route with `bytesLimit`; read once. */
+  readonly sentBytes: SentBytes
   /** Aborts when the client is gone or the server deadline passes. */
   readonly signal: AbortSignal
   /** Text of the feature texts in the caller's language. */

@@ -1,8 +1,9 @@
-import { AppError, TEXT_TYPE, coreErrors } from '@qd/contract-kit'
+import { AppError, BYTES_TYPE, TEXT_TYPE, coreErrors } from '@qd/contract-kit'
 import type { PermissionTriple } from '@qd/contract-kit'
 import type { Language, TextParams } from '@qd/i18n'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { SentBytes } from '../body/sent-bytes.ts'
 import { SentText } from '../body/sent-text.ts'
 import { callerHolds } from '../ports/index.ts'
 import type { AuditEntry, AuditPort, Caller, CataloguePlace, GateTarget } from '../ports/index.ts'
@@ -59,6 +60,12 @@ export class LiveCall implements CallContext {
     const { body } = this.request
     if (body instanceof SentText) return body
     throw new AppError(coreErrors.content_type_unsupported, { params: { type: TEXT_TYPE } })
+  }
+
+  get sentBytes(): SentBytes {
+    const { body } = this.request
+    if (body instanceof SentBytes) return body
+    throw new AppError(coreErrors.content_type_unsupported, { params: { type: BYTES_TYPE } })
   }
 
   get signal(): AbortSignal {

@@ -10,6 +10,7 @@ import {
   scopePath,
 } from '@qd/contract-kit'
 import type { AnyRoute, InputOf, Risk } from '@qd/contract-kit'
+import { SentBytes } from '../body/sent-bytes.ts'
 import { SentText } from '../body/sent-text.ts'
 import { parseInput } from '../guard/parse-input.ts'
 import { resolvePlace } from '../guard/resolve-place.ts'
@@ -163,6 +164,12 @@ function findPlace({ route }: ServedRoute, call: LiveCall, scope: ScopePort, inp
   } else if (!mayCallEverywhere(call.caller.grants, route)) throw new AppError(coreErrors.scope_forbidden)
 }
 
+/** The JSON of a body, whatever follows it; undefined for bytes. */
+async function jsonOf(body: unknown): Promise<unknown> {
+  if (body instanceof SentBytes) return undefined
+  return body instanceof SentText ? body.head() : body
+}
+
 async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts): Promise<unknown> {
   const { route } = served
   const { body } = call.request
@@ -170,7 +177,7 @@ async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts)
   let risk: Risk = route.risk
   try {
     refuseReadOnly(served, call, route.risk)
-    input = readInput(route, call, body instanceof SentText ? await body.head() : body)
+    input = readInput(route, call, await jsonOf(body))
     findPlace(served, call, ports.scope, input)
     if (route.permission !== 'public') {
       risk = await weigh(served, call, input)

@@ -32,10 +32,12 @@ export function serve<R extends AnyRoute>(
   handler: ServeOptions<R>['handle'] | ServeOptions<R>,
 ): ServedRoute {
   const options = typeof handler === 'function' ? { handle: handler } : handler
+  const { textBytes, rawBytes } = bodyRulesOf(route)
   const isPlainRead =
     mostRisk(route) === 'R0' &&
     options.effect !== 'store' &&
     route.needsReason !== true &&
-    bodyRulesOf(route).textBytes === null
+    textBytes === null &&
+    rawBytes === null
   return { route, isPlainRead, options: options as unknown as ServeOptions<AnyRoute> }
 }

@@ -29,8 +29,9 @@ export function addressOf(route: AnyRoute, parts: CallParts, baseAddress: string
   return `${baseAddress}${fillPath(route.path, parts.params)}${queryText(parts.query)}`
 }
 
-/** The body of a call: JSON, and where its route takes a text the text below it. */
+/** The body of a call: JSON, and where its route takes a text the text below it; bytes stand alone. */
 export function bodyOf(route: AnyRoute, { body }: CallParts, text: string | Blob): string | Blob {
+  if (route.bytesLimit !== undefined) return text
   const json = JSON.stringify(body ?? {})
   return route.textLimit === undefined ? json : new Blob([json, '\n', text])
 }

@@ -13,7 +13,7 @@ export const CALL_TIMEOUT_MS = 90_000
 
 export interface RequestOptions {
   signal?: AbortSignal
-  /** For a route with `textLimit`: what it takes beside `body`. */
+  /** For a route with `textLimit`: what it takes beside `body`; for one with `bytesLimit`: its bytes. */
   text?: string | Blob
   /** How long the answer may take, files included; default 90 s (S9.01). */
   timeoutMs?: number

@@ -11,6 +11,8 @@ export interface FileButtonProps extends Pick<ButtonProps, 'size' | 'loading' | 
   label: string
   /** As of an input: `.csv,text/csv`. */
   accept: string
+  /** Largest file in bytes where it is sent in parts; default S5.02. */
+  mostBytes?: number
   /** Takes the chosen file; one beyond the limit never comes here. */
   onFile: (file: File) => unknown
   /** Has the focus when its dialog opens. */
@@ -21,10 +23,10 @@ function megabytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')
 }
 
-async function take(file: File, onFile: FileButtonProps['onFile']): Promise<void> {
+async function take(file: File, mostBytes: number, onFile: FileButtonProps['onFile']): Promise<void> {
   const { name, size } = file
-  if (size > FILE_LIMIT_BYTES) {
-    const values = { name, size: megabytes(size), limit: megabytes(FILE_LIMIT_BYTES) }
+  if (size > mostBytes) {
+    const values = { name, size: megabytes(size), limit: megabytes(mostBytes) }
     return alertBox(undefined, kitText('file.tooLarge', values))
   }
   try {
@@ -36,8 +38,9 @@ async function take(file: File, onFile: FileButtonProps['onFile']): Promise<void
   }
 }
 
-/** The button that chooses a file: every file people give comes through here, and none beyond S5.02 is read. */
-export function FileButton({ label, accept, onFile, isFirst, ...look }: FileButtonProps): ReactNode {
+/** The button that chooses a file: every file people give comes through here, and none beyond its limit is read. */
+export function FileButton(props: FileButtonProps): ReactNode {
+  const { label, accept, onFile, isFirst, mostBytes = FILE_LIMIT_BYTES, ...look } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -59,7 +62,7 @@ export function FileButton({ label, accept, onFile, isFirst, ...look }: FileButt
           const file = target.files?.[0]
           // The same file can be chosen again.
           target.value = ''
-          if (file !== undefined) void take(file, onFile)
+          if (file !== undefined) void take(file, mostBytes, onFile)
         }}
       />
     </>

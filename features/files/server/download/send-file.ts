@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { FastifyReply } from 'fastify'
+import { filesErrors } from '../../contract/index.ts'
+import type { fileContent } from '../../contract/index.ts'
+import type { UseCaseDeps } from '../files-deps.ts'
+import { findFile } from '../upload/find-file.ts'
+import { readRange } from './byte-range.ts'
+
+/** The name as any text, and once more for programs that know ASCII alone (RFC 6266). */
+function dispositionOf(name: string): string {
+  const ascii = name.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}
+
+export async function sendFile(
+  deps: UseCaseDeps,
+  { query }: RouteInput<typeof fileContent>,
+  ctx: CallContext,
+): Promise<FastifyReply> {
+  const row = await findFile(deps, ctx.caller, query.fileId)
+  if (row.sha256 === null) {
+    throw new AppError(filesErrors.file_incomplete, { details: { received: row.received } })
+  }
+  const { reply } = ctx
+  const etag = `"${row.sha256}"`
+  const asked = ctx.request.headers['if-range'] ?? etag
+  const range = asked === etag ? readRange(ctx.request.headers.range, row.size) : null
+  const part = range === null || range === 'unsatisfiable' ? { from: 0, to: row.size } : range
+  reply.hijack()
+  const isRefused = range === 'unsatisfiable'
+  reply.raw.writeHead(isRefused ? 416 : range === null ? 200 : 206, {
+    'content-type': 'application/octet-stream',
+    'content-disposition': dispositionOf(row.name),
+    'content-length': isRefused ? 0 : part.to - part.from,
+    'accept-ranges': 'bytes',
+    etag,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(isRefused
+      ? { 'content-range': `bytes */${row.size}` }
+      : range === null
+        ? {}
+        : { 'content-range': `bytes ${part.from}-${part.to - 1}/${row.size}` }),
+  })
+  if (isRefused) {
+    reply.raw.end()
+    return reply
+  }
+  try {
+    await pipeline(Readable.from(deps.folder.read(row.sha256, part)), reply.raw)
+    ctx.note({ name: row.name, bytes: part.to - part.from })
+  } catch (error) {
+    // The answer has begun, so that a fault can only cut it; the row says so.
+    reply.raw.destroy()
+    ctx.note({ name: row.name, isCut: true, cause: String((error as { code?: unknown }).code ?? error) })
+  }
+  return reply
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import {
+  link,
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Names in the folder come from the console alone: a uuid, or the hash of a content. */
+const PART_NAME = /^[0-9a-f-]{36}$/
+const CONTENT_NAME = /^[0-9a-f]{64}$/
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const isThere = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST'
+
+/**
+ * Files on disk: uploads under way in `parts`, finished contents in `contents` under their sha256, so that the same
+ * content lies there once. `folder-id` tells two folders apart, and shows that two nodes share one.
+ */
+export class FileFolder {
+  readonly id: string
+  readonly #root: string
+
+  private constructor(root: string, id: string) {
+    this.#root = root
+    this.id = id
+  }
+
+  /** Makes what is missing of it. */
+  static async open(root: string): Promise<FileFolder> {
+    for (const each of ['parts', 'contents']) await mkdir(join(root, each), { recursive: true, mode: 0o700 })
+    const mark = join(root, 'folder-id')
+    // Two nodes may begin at once: the first name stays.
+    await writeFile(mark, randomUUID(), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+      if (!isThere(error)) throw error
+    })
+    return new FileFolder(root, await readFile(mark, 'utf8'))
+  }
+
+  #part(fileId: string): string {
+    if (!PART_NAME.test(fileId)) throw new Error('not an id of a file')
+    return join(this.#root, 'parts', fileId)
+  }
+
+  #content(sha256: string): string {
+    if (!CONTENT_NAME.test(sha256)) throw new Error('not the hash of a content')
+    return join(this.#root, 'contents', sha256.slice(0, 2), sha256)
+  }
+
+  /** Bytes other programs and users can still write to its disk. */
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#root)
+    return bavail * bsize
+  }
+
+  /** Bytes of an upload that are on disk; 0 where there are none. */
+  async partSize(fileId: string): Promise<number> {
+    try {
+      return (await stat(this.#part(fileId))).size
+    } catch (error) {
+      if (isMissing(error)) return 0
+      throw error
+    }
+  }
+
+  /** An upload, to write to; made when it is not there. */
+  async openPart(fileId: string): Promise<FileHandle> {
+    try {
+      return await open(this.#part(fileId), 'r+')
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      return open(this.#part(fileId), 'wx+', 0o600)
+    }
+  }
+
+  readPart(fileId: string): AsyncIterable<Buffer> {
+    return createReadStream(this.#part(fileId))
+  }
+
+  /**
+   * Puts an upload among the contents, where it may be already. The upload stays until `dropPart`, so that nothing is
+   * lost when this node ends in between.
+   */
+  async keep(fileId: string, sha256: string): Promise<void> {
+    const to = this.#content(sha256)
+    await mkdir(join(this.#root, 'contents', sha256.slice(0, 2)), { recursive: true, mode: 0o700 })
+    try {
+      await link(this.#part(fileId), to)
+    } catch (error) {
+      if (!isThere(error)) throw error
+      // The clean-up leaves alone what was touched lately.
+      const now = new Date()
+      await utimes(to, now, now)
+    }
+  }
+
+  async hasContent(sha256: string): Promise<boolean> {
+    return stat(this.#content(sha256)).then(
+      () => true,
+      (error: unknown) => {
+        if (isMissing(error)) return false
+        throw error
+      },
+    )
+  }
+
+  dropPart(fileId: string): Promise<void> {
+    return rm(this.#part(fileId), { force: true })
+  }
+
+  /** The bytes from `from` up to and without `to`. */
+  read(sha256: string, { from, to }: { from: number; to: number }): AsyncIterable<Buffer> {
+    return to <= from ? noBytes() : createReadStream(this.#content(sha256), { start: from, end: to - 1 })
+  }
+
+  /** Ids of uploads on disk that nothing was written to since. */
+  async oldParts(beforeMs: number): Promise<string[]> {
+    return this.#old(join(this.#root, 'parts'), beforeMs, PART_NAME)
+  }
+
+  async oldContents(beforeMs: number): Promise<string[]> {
+    const folders = await readdir(join(this.#root, 'contents'))
+    const lists = folders.map((each) => this.#old(join(this.#root, 'contents', each), beforeMs, CONTENT_NAME))
+    return (await Promise.all(lists)).flat()
+  }
+
+  /**
+   * Deletes a content unless somebody needs it after all. It is out of the way while they are asked: who has just
+   * finished the same content sees that it is gone, and puts it there again.
+   */
+  async dropContent(sha256: string, isNeeded: () => Promise<boolean>): Promise<void> {
+    const at = this.#content(sha256)
+    const aside = `${at}.gone`
+    await rename(at, aside)
+    if (await isNeeded()) await rename(aside, at)
+    else await rm(aside, { force: true })
+  }
+
+  async #old(folder: string, beforeMs: number, shape: RegExp): Promise<string[]> {
+    const old: string[] = []
+    for (const name of await readdir(folder)) {
+      if (!shape.test(name)) continue
+      const found = await stat(join(folder, name)).catch(() => null)
+      if (found !== null && found.mtimeMs < beforeMs) old.push(name)
+    }
+    return old
+  }
+}
+
+async function* noBytes(): AsyncGenerator<Buffer> {}

@@ -1,0 +1,75 @@
+import { serve } from '@qd/server-kit'
+import type { FilesPort, ServerFeature } from '@qd/server-kit'
+import * as contract from '../contract/index.ts'
+import { sendFile } from './download/send-file.ts'
+import { FileFolder } from './folder/file-folder.ts'
+import { FILE_LIMITS } from './files-deps.ts'
+import type { FilesDeps, UseCaseDeps } from './files-deps.ts'
+import { createOneFolder } from './one-folder.ts'
+import { openFile } from './open-file.ts'
+import { sweepFiles } from './sweep-files.ts'
+import { beginUpload } from './upload/begin-upload.ts'
+import { discardFile } from './upload/discard-file.ts'
+import { findFile, viewOf } from './upload/find-file.ts'
+import { finishUpload } from './upload/finish-upload.ts'
+import { RunningHashes } from './upload/running-hashes.ts'
+import { takePart } from './upload/take-part.ts'
+
+export type { FilesDeps } from './files-deps.ts'
+export { fileMigrations } from './file-migrations.ts'
+export type { FileTables } from './file-tables.ts'
+
+const HOUR_MS = 3_600_000
+
+export interface FilesFeature extends ServerFeature {
+  /** For features that are sent files. */
+  port: FilesPort
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Large files, sent in parts that a cut connection does not lose, and kept for as long as their use says. */
+export function createFilesFeature(given: FilesDeps): FilesFeature {
+  const nowMs = given.nowMs ?? Date.now
+  let folder: FileFolder | null = null
+  const theFolder = (): FileFolder => {
+    if (folder === null) throw new Error('the files feature has not started')
+    return folder
+  }
+  const oneFolder = createOneFolder({
+    store: given.store,
+    nowMs,
+    folderId: () => theFolder().id,
+    onFault: given.onFault,
+  })
+  const deps: UseCaseDeps = {
+    store: given.store,
+    uses: given.uses,
+    nowMs,
+    limits: { ...FILE_LIMITS, ...given.limits },
+    get folder() {
+      return theFolder()
+    },
+    hashes: new RunningHashes(),
+    assertOneFolder: () => oneFolder.assert(),
+  }
+  return {
+    name: 'files',
+    texts: new URL('../contract/locales/', import.meta.url),
+    routes: [
+      serve(contract.fileBegin, { effect: 'store', handle: (input, ctx) => beginUpload(deps, input, ctx) }),
+      serve(contract.filePart, { effect: 'store', handle: (input, ctx) => takePart(deps, input, ctx) }),
+      serve(contract.fileFinish, { effect: 'store', handle: (input, ctx) => finishUpload(deps, input, ctx) }),
+      serve(contract.fileGet, async ({ body }, ctx) => viewOf(await findFile(deps, ctx.caller, body.fileId))),
+      serve(contract.fileDiscard, { effect: 'store', handle: (input, ctx) => discardFile(deps, input, ctx) }),
+      serve(contract.fileContent, (input, ctx) => sendFile(deps, input, ctx)),
+    ],
+    port: { open: (caller, fileId, use) => openFile(deps, caller, { fileId, use }) },
+    cleanUps: [{ name: 'files', everyMs: HOUR_MS, run: () => sweepFiles(deps) }],
+    async start() {
+      folder = await FileFolder.open(given.folder)
+      await oneFolder.start()
+    },
+    stop: () => oneFolder.stop(),
+  }
+}

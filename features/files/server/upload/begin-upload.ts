@@ -1,0 +1,74 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { callerReaches, uuidv7 } from '@qd/server-kit'
+import type { CallContext, FileUse } from '@qd/server-kit'
+import { PART_BYTES, filesErrors } from '../../contract/index.ts'
+import type { fileBegin } from '../../contract/index.ts'
+import type { FileRow, FileTables } from '../file-tables.ts'
+import type { UseCaseDeps } from '../files-deps.ts'
+import { viewOf } from './find-file.ts'
+
+const MEGABYTE = 1_048_576
+
+/** Sizes are told in whole MB, the way limits are set. */
+export const inMegabytes = (bytes: number): number => Math.floor(bytes / MEGABYTE)
+
+function useOf(deps: UseCaseDeps, name: string): FileUse {
+  const use = deps.uses().find((each) => each.name === name)
+  if (use === undefined)
+    throw new AppError(filesErrors.file_use_unknown, { field: 'use', params: { use: name } })
+  return use
+}
+
+/** One person fills neither the disk nor the list. */
+async function assertRoom(deps: UseCaseDeps, ctx: CallContext, size: number): Promise<void> {
+  const { limits } = deps
+  const held = await deps.store.read
+    .selectFrom('file')
+    .select(['sha256', 'size'])
+    .where('owner_id', '=', ctx.caller.userId)
+    .where('expires_at', '>', deps.nowMs())
+    .execute()
+  const uploads = held.filter(({ sha256 }) => sha256 === null)
+  const bytes = held.reduce((sum, each) => sum + each.size, size)
+  if (uploads.length >= limits.uploads || bytes > limits.bytesOfPerson) {
+    const params = { uploads: limits.uploads, size: inMegabytes(limits.bytesOfPerson) }
+    throw new AppError(filesErrors.file_quota, { params })
+  }
+  // What the uploads under way still lack takes its room as well.
+  const coming = uploads.reduce((sum, each) => sum + each.size, size)
+  if ((await deps.folder.freeBytes()) - coming < limits.freeBytes) throw new AppError(coreErrors.storage_full)
+}
+
+export async function beginUpload(
+  deps: UseCaseDeps,
+  { body }: RouteInput<typeof fileBegin>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof fileBegin>> {
+  const use = useOf(deps, body.use)
+  if (!callerReaches(ctx.caller, {}, use.permission)) throw new AppError(coreErrors.forbidden)
+  if (body.size > use.maxBytes) {
+    throw new AppError(filesErrors.file_too_large, {
+      field: 'size',
+      params: { limit: inMegabytes(use.maxBytes) },
+    })
+  }
+  await deps.assertOneFolder()
+  await assertRoom(deps, ctx, body.size)
+  const nowMs = deps.nowMs()
+  const row: FileRow = {
+    id: uuidv7(nowMs),
+    use_name: use.name,
+    name: body.name,
+    size: body.size,
+    received: 0,
+    sha256: null,
+    owner_id: ctx.caller.userId,
+    writer: null,
+    writer_until: 0,
+    created_at: nowMs,
+    expires_at: nowMs + deps.limits.stillMs,
+  }
+  await ctx.commit<FileTables, unknown>((tx) => tx.insertInto('file').values(row).execute())
+  return { ...viewOf(row), partBytes: PART_BYTES }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@qd/contract-kit'
+import { filesErrors } from '../../contract/index.ts'
+import type { FileRow, FileTables } from '../file-tables.ts'
+import type { UseCaseDeps } from '../files-deps.ts'
+import type { Updateable } from 'kysely'
+
+/** Throws `file_part_busy` where another writer has taken over. */
+export interface Writer {
+  /** Asked right before anything is written: a node that stood still for too long has been replaced. */
+  assertAlive(): void
+  /** Says that it is alive. */
+  renew(): Promise<void>
+  /** Writes how the upload stands now, and lets go of it. */
+  leave(change: Updateable<FileTables['file']>): Promise<void>
+}
+
+const busy = () => new AppError(filesErrors.file_part_busy)
+
+/**
+ * Makes this call the only writer of an upload, on whatever node others come in: who stalls for too long is replaced, and
+ * what they write to the row afterwards does not count. Throws `file_part_busy`.
+ */
+export async function becomeWriter(
+  { store, nowMs, limits }: Pick<UseCaseDeps, 'store' | 'nowMs' | 'limits'>,
+  row: Pick<FileRow, 'id' | 'received'>,
+): Promise<Writer> {
+  const writer = randomUUID()
+  const untilMs = () => nowMs() + limits.writerMs
+  const taken = await store.write((tx) =>
+    tx
+      .updateTable('file')
+      .set({ writer, writer_until: untilMs() })
+      .where('id', '=', row.id)
+      .where('received', '=', row.received)
+      .where('sha256', 'is', null)
+      .where((where) => where.or([where('writer', 'is', null), where('writer_until', '<', nowMs())]))
+      .executeTakeFirst(),
+  )
+  if (taken.numUpdatedRows === 0n) throw busy()
+  const change = async (values: Updateable<FileTables['file']>): Promise<void> => {
+    const changed = await store.write((tx) =>
+      tx
+        .updateTable('file')
+        .set(values)
+        .where('id', '=', row.id)
+        .where('writer', '=', writer)
+        .executeTakeFirst(),
+    )
+    if (changed.numUpdatedRows === 0n) throw busy()
+  }
+  // By the clock of this machine alone, which goes on while the process stands still.
+  let deadAtMs = performance.now() + limits.writerMs
+  return {
+    assertAlive() {
+      if (performance.now() > deadAtMs) throw busy()
+    },
+    async renew() {
+      const startMs = performance.now()
+      await change({ writer_until: untilMs() })
+      deadAtMs = startMs + limits.writerMs
+    },
+    leave: (values) => change({ ...values, writer: null }),
+  }
+}
