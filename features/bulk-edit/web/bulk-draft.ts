@@ -69,6 +69,9 @@ export const useBulkDraft = create<BulkDraftState>()(
   ),
 )
 
+/** Whether there are players, typed or sent as a file. */
+export const hasList = ({ text, fileId }: BulkDraft): boolean => fileId !== '' || text.trim() !== ''
+
 /** The set as the server takes it. */
 export function bulkSetOf({ changes, onlyUnchanged, existing }: BulkDraft) {
   return { changes: changes.map(({ change }) => change), onlyUnchanged, existing }

@@ -1,3 +1,4 @@
+import type { WebFeature } from '@qd/web-frame'
 import { printChangeSet } from '@qd/player-diff'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { AppOptions, FakeApi } from '@qd/web-testing'
@@ -110,6 +111,9 @@ async function open(options: AppOptions = {}) {
   await screen.findByRole('region', { name: '玩家' })
   return user
 }
+/** As a browser tells of a file before anybody reads it. */
+const sized = (name: string, size: number): File =>
+  Object.defineProperty(new File(['x'], name), 'size', { value: size })
 const listBox = () => screen.getByRole('textbox', { name: '玩家名单' })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const choose = (file: File) =>
@@ -135,6 +139,34 @@ describe('a bulk edit', () => {
       body: { hash: 'h1', reason: 'ticket 7', onlinePolicy: 'live' },
     })
     expect(useBulkDraft.getState().text).toBe('')
+  })
+
+  it('a large list is sent as a file once, and named by its id from then on', async () => {
+    const sender: WebFeature = {
+      name: 'files',
+      pages: [],
+      slots: {
+        fileUpload: ({ file, use, onDone }) => (
+          <button type="button" onClick={() => onDone('file-1')}>{`${use} ${file.name}`}</button>
+        ),
+      },
+    }
+    const user = await open({ features: [sender] })
+    choose(sized('players.csv', 1_048_577))
+    expect(button('读取名单').hasAttribute('disabled')).toBe(true)
+    await user.click(await screen.findByRole('button', { name: 'bulk-edit.list players.csv' }))
+    await screen.findByText('players.csv：已上传')
+    await user.click(button('读取名单'))
+    await screen.findByText('2 名玩家')
+    await user.click(button(/^预\s?览$/))
+    await screen.findByText('等级改为 80')
+    await user.type(screen.getByRole('textbox', { name: '原因' }), 'ticket 7')
+    await user.click(button('为 2 名玩家开始'))
+    await waitFor(() => expect(api.callsOf(bulkStart)).toHaveLength(1))
+    for (const route of [bulkPlayers, bulkPreview, bulkStart]) {
+      expect(api.callsOf(route)[0]).toMatchObject({ text: '', body: { fileId: 'file-1' } })
+    }
+    expect(useBulkDraft.getState().fileId).toBe('')
   })
 
   it('a preview of something else does not count', async () => {
@@ -186,7 +218,7 @@ describe('a bulk edit', () => {
     ['a picture', new File(['x'], 'list.png'), '请选择 CSV 或 TXT 文件'],
     ['broken UTF-8', new File([new Uint8Array([0xff, 0xfe, 0x41])], 'list.txt'), '文件不是 UTF-8 文本'],
     ['binary', new File(['a\0b'], 'list.csv'), '文件不是 UTF-8 文本'],
-    ['more than 10 MiB', new File([new Uint8Array(10_485_761)], 'list.txt'), /list\.txt.*最大 10 MB/],
+    ['more than 256 MiB', sized('list.txt', 268_435_457), /list\.txt.*最大 256 MB/],
   ])('a file that is %s is refused and leaves the list as it was', async (_name, file, message) => {
     const user = await open()
     await user.type(listBox(), '30123000045')

@@ -2,7 +2,7 @@ import { SelectionMissing } from '@qd/web-calls'
 import { NoPermission, useMarkUnsaved } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { bulkEditPermission } from '../contract/index.ts'
-import { useBulkDraft } from './bulk-draft.ts'
+import { hasList, useBulkDraft } from './bulk-draft.ts'
 import { BulkJobsPanel } from './bulk-jobs-panel.tsx'
 import styles from './bulk.module.css'
 import { ChangesStep } from './changes-step.tsx'
@@ -32,8 +32,8 @@ function BulkSteps({ place }: { place: BulkPlace }): ReactNode {
 /** One set of changes for many players: list, changes, preview, start; beside them the bulk edits made here. */
 export default function BulkPage(): ReactNode {
   const place = useBulkPlace()
-  const { text, changes } = useBulkDraft()
-  useMarkUnsaved(text === '' ? 0 : changes.length + 1)
+  const draft = useBulkDraft()
+  useMarkUnsaved(hasList(draft) ? draft.changes.length + 1 : 0)
   const { routerName, code } = bulkEditPermission
   if (place === 'server') return <SelectionMissing missing="server" />
   if (place === null) return <NoPermission permission={`${routerName}.${code}`} />

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { BULK_FILE_BYTES, BULK_FILE_USE, BULK_PLAYERS_MAX } from '../contract/index.ts'
 import { useBulkTexts } from './texts.ts'
-import { useBulkDraft } from './bulk-draft.ts'
+import { hasList, useBulkDraft } from './bulk-draft.ts'
 import styles from './bulk.module.css'
 import { isListName, readListFile } from './read-list-file.ts'
 import type { ListFileFault } from './read-list-file.ts'
@@ -116,7 +116,8 @@ export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): 
   const t = useBulkTexts()
   const [fault, setFault] = useState<ListFileFault | null>(null)
   const [sending, setSending] = useState<File | null>(null)
-  const { text, fileId, patch } = useBulkDraft()
+  const draft = useBulkDraft()
+  const { patch } = draft
   const choose = async (file: File): Promise<void> => {
     setFault(isListName(file.name) ? null : 'fileType')
     if (!isListName(file.name)) return
@@ -164,7 +165,7 @@ export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): 
         />
         <Button
           type={bulk.sorted === null ? 'primary' : 'default'}
-          disabled={(fileId === '' && text.trim() === '') || sending !== null}
+          disabled={!hasList(draft) || sending !== null}
           loading={bulk.busy === 'list'}
           onClick={() => void bulk.readList()}
         >

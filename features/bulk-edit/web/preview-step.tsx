@@ -7,7 +7,7 @@ import { shortMd5 } from '@qd/protocol-model'
 import { placeText } from '@qd/player-diff'
 import type { bulkPreview, BulkSample } from '../contract/index.ts'
 import { useBulkTexts } from './texts.ts'
-import { useBulkDraft } from './bulk-draft.ts'
+import { hasList, useBulkDraft } from './bulk-draft.ts'
 import styles from './bulk.module.css'
 import { ValueChange } from './change-row.tsx'
 import { Step } from './step.tsx'
@@ -74,8 +74,9 @@ function Versions({ versions }: Pick<BulkPreview, 'versions'>): ReactNode {
 /** Step 3: what the set does with three of the players; without it nothing can be started. */
 export function PreviewStep({ bulk }: { bulk: Bulk }): ReactNode {
   const t = useBulkTexts()
-  const { text, changes, samples, patch } = useBulkDraft()
-  const isReady = text.trim() !== '' && changes.length > 0
+  const draft = useBulkDraft()
+  const { changes, samples, patch } = draft
+  const isReady = hasList(draft) && changes.length > 0
   return (
     <Step
       number={3}

@@ -112,7 +112,7 @@ export class Upload {
       this.#begun = null
       this.#show({ sent: 0 })
     }
-    if (error instanceof CallError) return error.told
+    if (error instanceof CallError) return error.message
     if (error instanceof DOMException) return kitText('file.unreadable', { name: this.file.name })
     throw error
   }

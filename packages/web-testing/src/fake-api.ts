@@ -1,5 +1,5 @@
 import type { AnyRoute, Envelope, RouteArgs, RouteReplyGiven } from '@qd/contract-kit'
-import { z } from '@qd/contract-kit'
+import { BYTES_TYPE, z } from '@qd/contract-kit'
 import { vi } from 'vitest'
 import { useSession, userReaches } from '@qd/web-base'
 
@@ -11,7 +11,7 @@ export interface FakeCall {
   query: Record<string, string>
   params: Record<string, string>
   body: unknown
-  /** What a route with `textLimit` was sent beside the body. */
+  /** What a route with `textLimit` was sent beside the body, one with `bytesLimit` as its body. */
   text: string
   headers: Headers
 }
@@ -86,9 +86,10 @@ async function answer(found: FakeRoute, asked: FakeCall): Promise<Response> {
   return envelopeOf(0, '', parsed.data, {})
 }
 
-/** What is sent with a text arrives as a file does. */
+/** What is sent with a text arrives as a file does; bytes are all there is. */
 async function readText(asked: FakeCall, sent: Blob): Promise<void> {
   const all = await sent.text()
+  if (asked.headers.get('content-type') === BYTES_TYPE) return void (asked.text = all)
   const end = all.indexOf('\n')
   asked.body = JSON.parse(all.slice(0, end)) as unknown
   asked.text = all.slice(end + 1)
