@@ -4,6 +4,7 @@ import { GAME_CALLS, toldIn } from '@qd/game-contract'
 import type { GameCallName, GameCallReply } from '@qd/game-contract'
 import { DialError, GameError, targetKey } from '@qd/game-contract/adapter'
 import type { Asker, DialAnswer, Dialer, GameServerTarget } from '@qd/game-contract/adapter'
+import { recordNetworks } from '@qd/game-contract/record-networks'
 import { IDEMPOTENCY_HEADER, LANGUAGE_HEADER, signRequest } from '@qd/game-contract/signing'
 import { PROTOCOL_LIMITS } from '@qd/protocol-model'
 import type { LeftOut } from '@qd/protocol-model'
@@ -142,8 +143,7 @@ export class GameHttp {
         body,
         timeoutMs: isWrite ? this.#options.writeTimeoutMs : this.#options.readTimeoutMs,
         maxBytes: Math.min(this.#options.maxAnswerBytes, ANSWER_LIMITS[name] ?? Infinity),
-        allowLoopback: target.allowLoopback,
-        allowPrivate: target.allowPrivate,
+        networks: recordNetworks(target),
         signal: request.signal,
       })
     } catch (error) {
