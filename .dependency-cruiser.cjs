@@ -160,7 +160,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '.',
-        pathNot: `^adapters/[^/]+/src/|^features/(catalogue|menu)/server/|${TEST}`,
+        pathNot: `^features/(catalogue|menu)/server/|${TEST}`,
       },
       to: { path: '^packages/game-contract/src/adapter/record-networks\\.ts$' },
     },

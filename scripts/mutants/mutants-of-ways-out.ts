@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts'
 
 const DIALER = 'packages/server-kit/src/dialer'
 const CLASSES = 'packages/server-kit/test/address-classes.test.ts'
+const GUARD = 'packages/server-kit/test/dialer-guard.test.ts'
+const ANSWERS = 'packages/server-kit/test/dialer-answers.test.ts'
 const SOCKETS = 'packages/server-kit/test/dialer-sockets.test.ts'
 const STREAM = 'packages/server-kit/test/dialer-stream.test.ts'
 
@@ -27,14 +29,14 @@ export const WAY_OUT_MUTANTS: readonly Mutant[] = [
     file: `${DIALER}/guarded-lookup.ts`,
     from: '!addresses.every(isAllowed)',
     to: '!addresses.some(isAllowed)',
-    test: node(SOCKETS, 'one forbidden address among several spoils the name'),
+    test: node(GUARD, 'one forbidden address among several spoils the name'),
   },
   {
     rule: 'T1: a socket is led to the address that was checked',
     file: `${DIALER}/open-socket.ts`,
     from: 'lookup: lookupAmong(addresses), ',
     to: '',
-    test: node(SOCKETS, 'a name is asked for once, and what was checked is dialled'),
+    test: node(GUARD, 'a name is asked for once, and what was checked is dialled'),
   },
   {
     rule: 'T1: HTTP is led to the address that was checked',
@@ -48,14 +50,14 @@ export const WAY_OUT_MUTANTS: readonly Mutant[] = [
     file: `${DIALER}/guarded-lookup.ts`,
     from: '    to.ownPorts,\n',
     to: '    [],\n',
-    test: node(SOCKETS, 'the console itself is refused, by address and by name'),
+    test: node(GUARD, 'the console itself is refused, by address and by name'),
   },
   {
     rule: 'T1: switches open networks only where somebody vouches for them',
     file: `${DIALER}/create-dialer.ts`,
     from: 'if (!areNetworks(networks)) throw',
     to: 'if (typeof networks !== "object") throw',
-    test: node(SOCKETS, 'switches that nobody vouches for open nothing'),
+    test: node(GUARD, 'switches that nobody vouches for open nothing'),
   },
   {
     rule: 'T1: a kept connection belongs to the networks it was opened for',
@@ -83,7 +85,7 @@ export const WAY_OUT_MUTANTS: readonly Mutant[] = [
     file: `${DIALER}/http/answer-body.ts`,
     from: 'if (bytes > maxBytes) throw',
     to: 'if (bytes > maxBytes * 2) throw',
-    test: node(STREAM, 'one byte too many'),
+    test: node(ANSWERS, 'one byte too many'),
   },
   {
     rule: 'T30: a connection that is given up is closed',
@@ -97,6 +99,6 @@ export const WAY_OUT_MUTANTS: readonly Mutant[] = [
     file: `${DIALER}/dial-fault.ts`,
     from: "if (code.startsWith('HPE_')) return new DialError('cut'",
     to: "if (code.startsWith('HPE_')) return new DialError('unreachable'",
-    test: node(STREAM, 'no HTTP has a name'),
+    test: node(ANSWERS, 'no HTTP has a name'),
   },
 ]

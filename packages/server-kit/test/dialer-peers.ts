@@ -2,12 +2,20 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createSocket } from 'node:dgram'
 import type { Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { createServer as createSite } from 'node:http'
+import type { RequestListener } from 'node:http'
+import { createServer as createTlsSite } from 'node:https'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { createServer as createTlsServer } from 'node:tls'
 import { Worker } from 'node:worker_threads'
 import { recordNetworks } from '@qd/game-contract/record-networks'
+import { afterEach, beforeEach } from 'vitest'
 import { createDialer } from '../src/index.ts'
+import type { GuardedDialer } from '../src/index.ts'
+import { standInNames, TEST_AUTHORITY } from '../testing/index.ts'
+import type { NameAnswer } from '../testing/index.ts'
 
 export const OPEN = recordNetworks({ allowLoopback: true })
 /** So short that a test may wait for it, so long that an honest peer on this machine is faster. */
@@ -114,3 +122,70 @@ export function dialerWorld() {
     },
   }
 }
+
+/** The three forms that open a socket; each is under the same guard. */
+export function formsOf(dialer: GuardedDialer) {
+  const ask = { networks: OPEN, times: TIMES }
+  return {
+    tcp: (host: string, port: number, part = {}) => dialer.connectTcp({ host, port }, { ...ask, ...part }),
+    tls: (host: string, port: number, part = {}) =>
+      dialer.connectTls({ host, port }, { ...ask, ca: TEST_AUTHORITY, ...part }),
+    udp: (host: string, port: number, part = {}) => dialer.openUdp({ host, port }, { ...ask, ...part }),
+  }
+}
+
+/** A world for each test of a file, and the names that its resolver knows. */
+export function eachInWorld() {
+  const names = new Map<string, NameAnswer>()
+  let world: ReturnType<typeof dialerWorld>
+  let resolver: ReturnType<typeof standInNames>
+  beforeEach(() => {
+    world = dialerWorld()
+    resolver = standInNames(names)
+    names.set('log.example', ['127.0.0.1'])
+  })
+  afterEach(async () => {
+    resolver.restore()
+    names.clear()
+    await world.end()
+  })
+  return { names, world: () => world, asked: () => resolver.asked }
+}
+
+/** The usual limits, but for these. */
+export const within = (times: Partial<typeof TIMES>) => ({ networks: OPEN, times: { ...TIMES, ...times } })
+
+/** A site of one handler; says where it is. */
+export async function site(
+  undo: (() => unknown)[],
+  handler: RequestListener,
+  pair?: { cert: string; key: string },
+): Promise<string> {
+  const server = pair === undefined ? createSite(handler) : createTlsSite(pair, handler)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  undo.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return pair === undefined ? `http://127.0.0.1:${port}/` : `https://log.example:${port}/`
+}
+
+/** A source that says when it is left alone. */
+export function endlessSource() {
+  const left = Promise.withResolvers<void>()
+  async function* source(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) yield Buffer.alloc(65_536)
+    } finally {
+      left.resolve()
+    }
+  }
+  return { body: source(), left: left.promise }
+}
+
+export const textOf = async (body: Readable) => Buffer.concat(await body.toArray()).toString()
+
+/** What each stream test asks. */
+export const STREAM_ASK = { method: 'GET', headers: {}, networks: OPEN, times: TIMES, maxBytes: 1_000_000 }

@@ -4,7 +4,6 @@ import { GAME_CALLS, toldIn } from '@qd/game-contract'
 import type { GameCallName, GameCallReply } from '@qd/game-contract'
 import { DialError, GameError, targetKey } from '@qd/game-contract/adapter'
 import type { Asker, DialAnswer, Dialer, GameServerTarget } from '@qd/game-contract/adapter'
-import { recordNetworks } from '@qd/game-contract/record-networks'
 import { IDEMPOTENCY_HEADER, LANGUAGE_HEADER, signRequest } from '@qd/game-contract/signing'
 import { PROTOCOL_LIMITS } from '@qd/protocol-model'
 import type { LeftOut } from '@qd/protocol-model'
@@ -143,7 +142,7 @@ export class GameHttp {
         body,
         timeoutMs: isWrite ? this.#options.writeTimeoutMs : this.#options.readTimeoutMs,
         maxBytes: Math.min(this.#options.maxAnswerBytes, ANSWER_LIMITS[name] ?? Infinity),
-        networks: recordNetworks(target),
+        networks: target.networks,
         signal: request.signal,
       })
     } catch (error) {

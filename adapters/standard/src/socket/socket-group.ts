@@ -1,5 +1,4 @@
 import type { Dialer, WholeAdapter } from '@qd/game-contract/adapter'
-import { recordNetworks } from '@qd/game-contract/record-networks'
 import type { Definitions } from '../definitions.ts'
 import { gameErrorOf } from '../http/dial-failure.ts'
 import { untilGivenUp } from '../http/until-given-up.ts'
@@ -22,7 +21,7 @@ export function socketGroup(parts: SocketParts): SocketGroup {
     const { codec } = await untilGivenUp(definitions.proto(target), signal)
     try {
       const socket = await dialer.webSocket(target.ws, {
-        networks: recordNetworks(target),
+        networks: target.networks,
         timeoutMs: readTimeoutMs,
         // One message may hold several frames; each frame has its own limit.
         maxPayloadBytes: target.codec.maxFrameBytes * 4,

@@ -201,7 +201,7 @@ describe('shipping of heads', () => {
     const to = (text: string) => parseShipAddress(text)!
     const dialer = createDialer({ ownPorts: () => [port + 1] })
     undo.push(() => dialer.close())
-    const parts = { way: { dialer, networks: OWN_NETWORKS }, key: null, timeoutMs: 200 }
+    const parts = { way: { dialer, networks: OWN_NETWORKS }, key: null, timeoutMs: 600 }
     for (const address of [
       'syslog:udp://169.254.169.254:514',
       'syslog:tcp://[fe80::1]:601',

@@ -1,5 +1,4 @@
 import type { GameServerTarget } from '@qd/game-contract/adapter'
-import { recordNetworks } from '@qd/game-contract/record-networks'
 import type { AddressProbe, GuardedDialer } from '@qd/server-kit'
 import { StepFault } from './test-report.ts'
 import type { TestReport } from './test-report.ts'
@@ -37,7 +36,7 @@ export async function walkWay(
   target: GameServerTarget,
 ): Promise<boolean> {
   const { timeoutMs, signal } = deps
-  const probe = await deps.dialer.probe(url, { networks: recordNetworks(target), timeoutMs, signal })
+  const probe = await deps.dialer.probe(url, { networks: target.networks, timeoutMs, signal })
   for (const { stage, ms, fault } of probe.steps) {
     if (fault !== null) {
       report.note(stage, { state: 'failed', code: `${stage}_failed`, params: { fault } }, ms)
@@ -53,7 +52,7 @@ export async function walkWay(
 /** The same way to the socket, as one step; throws StepFault where it ends. */
 export async function walkSocketWay(deps: WayDeps, url: string, target: GameServerTarget): Promise<void> {
   const { timeoutMs, signal } = deps
-  const { steps } = await deps.dialer.probe(url, { networks: recordNetworks(target), timeoutMs, signal })
+  const { steps } = await deps.dialer.probe(url, { networks: target.networks, timeoutMs, signal })
   const failed = steps.find((step) => step.fault !== null)
   if (failed) throw new StepFault(`${failed.stage}_failed`, { fault: failed.fault ?? '' })
 }

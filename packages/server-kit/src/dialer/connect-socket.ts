@@ -70,7 +70,8 @@ async function dial<T extends Socket>(
     return socket
   } catch (error) {
     ending.release()
-    throw asDialError(error as Error)
+    // Only bytes of ours could have had an effect.
+    throw asDialError(error as Error, false)
   }
 }
 
