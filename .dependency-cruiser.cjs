@@ -15,6 +15,22 @@ const WEB_LAYERS = [
 const FRAMEWORKS =
   '^node_modules/(fastify|@fastify|react|react-dom|react-router|react-i18next|antd|@tanstack|zustand)(/|$)'
 
+/** What opens a connection by itself; `pg` speaks with the store's own database. */
+const WAYS_OUT =
+  '^(node:)?(net|tls|dgram|dns|dns/promises|http|https|http2)$|^node_modules/(ws|pg|undici)(/|$)'
+/** Files outside the dialer that may import one of these, because they open nothing. */
+const NO_WAY_OUT = [
+  // Listen.
+  '^apps/server/listen/tls-server\\.ts$',
+  '^packages/server-kit/src/live/live-server\\.ts$',
+  // Read the words of HTTP, or whether a text is an address.
+  '^packages/server-kit/src/app/answer-broken-request\\.ts$',
+  '^packages/server-kit/src/(address-key|hosts/host-name)\\.ts$',
+  '^apps/server/env\\.ts$',
+  // The database of the console; its address comes from the environment.
+  '^packages/store/src/postgres/',
+]
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -117,6 +133,36 @@ module.exports = {
       severity: 'error',
       from: { path: '.', pathNot: '^(bench|e2e|scripts)/' },
       to: { path: '^(bench|e2e)/' },
+    },
+    {
+      name: 'ways-out-by-the-dialer-only',
+      comment:
+        'Each connection to the outside goes through the guarded dialer (docs/guides/ways-out.md); nothing else checks addresses.',
+      severity: 'error',
+      from: {
+        path: '^(packages|features|adapters|apps/server)/',
+        pathNot: `^packages/server-kit/src/dialer/|${NO_WAY_OUT.join('|')}|${TEST}`,
+      },
+      to: { path: WAYS_OUT, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'settings-open-networks-in-apps-only',
+      comment:
+        'What comes from the environment is known where the environment is read; a feature is given its networks.',
+      severity: 'error',
+      from: { path: '.', pathNot: `^apps/server/|${TEST}` },
+      to: { path: '^packages/game-contract/src/adapter/settings-networks\\.ts$' },
+    },
+    {
+      name: 'records-open-networks-where-a-right-guards-them',
+      comment:
+        'The switches of a record count only where saving them needs a right; a new place shows its right in review.',
+      severity: 'error',
+      from: {
+        path: '.',
+        pathNot: `^features/(catalogue|menu)/server/|${TEST}`,
+      },
+      to: { path: '^packages/game-contract/src/adapter/record-networks\\.ts$' },
     },
     {
       name: 'no-circular',

@@ -1,8 +1,11 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { AuditLine, AuditPlace } from '@qd/audit/server'
+import type { AuditLine, AuditPlace, ShipWay } from '@qd/audit/server'
 import { riskAtLeast, scopePath } from '@qd/contract-kit'
-import type { Catalogue, ServerFeature } from '@qd/server-kit'
+import { settingsNetworks } from '@qd/game-contract/settings-networks'
+import type { Catalogue, GuardedDialer, ServerFeature } from '@qd/server-kit'
 import { EnvError } from './env.ts'
+import type { Env } from './env.ts'
 
 const MIN_KEY_BYTES = 16
 
@@ -39,15 +42,36 @@ export function auditActions(features: readonly ServerFeature[]): string[] {
   return routes.filter(({ risk }) => riskAtLeast(risk, 'R1')).map(({ title }) => title)
 }
 
+function readSettingFile(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new EnvError(`${name}: cannot read ${file}`, { cause })
+  }
+}
+
+const readCertificate = (pem: string) => new X509Certificate(pem)
+
+/** How shipped heads leave: receivers named in the environment may stand on this machine and in the own network. */
+export function shipWay(
+  { auditShipCaFile: file }: Pick<Env, 'auditShipCaFile'>,
+  dialer: GuardedDialer,
+): ShipWay {
+  const networks = settingsNetworks({ allowLoopback: true, allowPrivate: true })
+  if (file === undefined) return { dialer, networks }
+  const ca = readSettingFile('QD_AUDIT_SHIP_CA_FILE', file)
+  try {
+    readCertificate(ca)
+  } catch (cause) {
+    throw new EnvError(`QD_AUDIT_SHIP_CA_FILE: ${file} holds no certificates`, { cause })
+  }
+  return { dialer, networks, ca }
+}
+
 /** The secret that signs shipped heads; a file that is missing or too short stops the start. */
 export function readShipKey(file: string | undefined): Buffer | null {
   if (file === undefined) return null
-  let key: Buffer
-  try {
-    key = Buffer.from(readFileSync(file, 'utf8').trim())
-  } catch (cause) {
-    throw new EnvError(`QD_AUDIT_SHIP_KEY_FILE: cannot read ${file}`, { cause })
-  }
+  const key = Buffer.from(readSettingFile('QD_AUDIT_SHIP_KEY_FILE', file).trim())
   if (key.length < MIN_KEY_BYTES) {
     throw new EnvError(`QD_AUDIT_SHIP_KEY_FILE: ${file} must hold at least ${MIN_KEY_BYTES} characters`)
   }

@@ -31,6 +31,7 @@ describe('environment', () => {
     [{ QD_PASSWORD_MIN: '3' }, 'QD_PASSWORD_MIN'],
     [{ QD_TLS_CERT: '/x' }, 'QD_TLS_CERT'],
     [{ QD_SANDBOX: 'maybe' }, 'QD_SANDBOX'],
+    [{ QD_AUDIT_SHIP: 'syslog:ssl://log.example:6514' }, 'QD_AUDIT_SHIP'],
   ])('%o names %s', (source, name) => {
     expect(() => readEnv(source)).toThrow(name)
   })

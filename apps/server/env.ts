@@ -33,7 +33,7 @@ const shipList = z.pipe(
       .check(
         z.refine(
           (text) => parseShipAddress(text) !== null,
-          'file:/path, syslog:udp://host:port, syslog:tcp://host:port or https://host/path is wanted',
+          'file:/path, syslog:udp://host:port, syslog:tcp://host:port, syslog:tls://host:port or https://host/path is wanted',
         ),
       ),
   ),
@@ -85,6 +85,7 @@ const schema = z.object({
   QD_LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
   QD_AUDIT_SHIP: shipList,
   QD_AUDIT_SHIP_KEY_FILE: optional,
+  QD_AUDIT_SHIP_CA_FILE: optional,
   QD_TLS_CERT: optional,
   QD_TLS_KEY: optional,
 })
@@ -122,6 +123,8 @@ export interface Env {
   auditShip: ShipAddress[]
   /** Secret that signs them. */
   auditShipKeyFile: string | undefined
+  /** Certificates of the authorities of receivers by TLS. */
+  auditShipCaFile: string | undefined
   tls: { certFile: string; keyFile: string } | undefined
 }
 
@@ -227,6 +230,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: env.QD_LOG_LEVEL ?? 'warn',
     auditShip: env.QD_AUDIT_SHIP.flatMap((text) => parseShipAddress(text) ?? []),
     auditShipKeyFile: env.QD_AUDIT_SHIP_KEY_FILE,
+    auditShipCaFile: env.QD_AUDIT_SHIP_CA_FILE,
     tls:
       env.QD_TLS_CERT === undefined || env.QD_TLS_KEY === undefined
         ? undefined

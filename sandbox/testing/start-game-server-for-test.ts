@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
+import { recordNetworks } from '@qd/game-contract/record-networks'
 import { QD1 } from '@qd/game-frame'
 import type { GameLog } from '../src/game/game-log.ts'
 import { NOTABLE_U_ID } from '../src/game/seed/notable-players.ts'
@@ -76,7 +77,7 @@ export async function startGameServerForTest(options: TestServerOptions = {}): P
     apiUrl: `http://${address}`,
     ws: `ws://${address}${SOCKET_PATH}`,
     codec: QD1,
-    allowLoopback: true,
+    networks: recordNetworks({ allowLoopback: true }),
   }
   return { server, target, clock, lines, stop: server.close }
 }

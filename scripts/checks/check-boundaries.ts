@@ -30,6 +30,15 @@ const PLANTED: Record<string, [file: string, imported: string]> = {
   'adapters-only-by-servers': ['features/g/contract/x.ts', '../../../adapters/standard/src/index.ts'],
   'sandbox-imports-packages-only': ['sandbox/src/x.ts', '../../packages/store/src/index.ts'],
   'bench-and-e2e-imported-by-nobody': ['apps/server/y.ts', '../../bench/start.ts'],
+  'ways-out-by-the-dialer-only': ['features/f/server/way.ts', 'node:net'],
+  'settings-open-networks-in-apps-only': [
+    'features/f/server/networks.ts',
+    '../../../packages/game-contract/src/adapter/settings-networks.ts',
+  ],
+  'records-open-networks-where-a-right-guards-them': [
+    'features/g/server/networks.ts',
+    '../../../packages/game-contract/src/adapter/record-networks.ts',
+  ],
   'no-circular': ['packages/a/src/y.ts', './y-too.ts'],
   'no-unresolvable': ['packages/a/src/z.ts', './missing.ts'],
   'no-undeclared-dependency': ['packages/a/src/u.ts', 'left-out'],
@@ -49,6 +58,8 @@ const INNOCENT: Record<string, string> = {
   'features/f/web/index.ts': 'export const w = 1\n',
   'packages/server-kit/src/index.ts': 'export const k = 1\n',
   'packages/store/src/index.ts': 'export const t = 1\n',
+  'packages/game-contract/src/adapter/settings-networks.ts': 'export const o = 1\n',
+  'packages/game-contract/src/adapter/record-networks.ts': 'export const r = 1\n',
   ...Object.fromEntries(
     WEB_LAYERS.map((layer) => [`packages/${layer}/src/index.ts`, 'export const l = 1\n']),
   ),

@@ -10,6 +10,7 @@ import { JOB_MUTANTS } from './mutants-of-jobs.ts'
 import { LEVEL_MUTANTS } from './mutants-of-levels.ts'
 import { STORE_MUTANTS } from './mutants-of-store.ts'
 import { REACH_MUTANTS } from './mutants-of-reach.ts'
+import { WAY_OUT_MUTANTS } from './mutants-of-ways-out.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -287,4 +288,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...LEVEL_MUTANTS,
   ...STORE_MUTANTS,
   ...REACH_MUTANTS,
+  ...WAY_OUT_MUTANTS,
 ]

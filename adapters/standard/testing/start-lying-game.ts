@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { GAME_CALLS, GAME_CODE_FACTS } from '@qd/game-contract'
 import type { GameCallName } from '@qd/game-contract'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
+import { recordNetworks } from '@qd/game-contract/record-networks'
 import {
   headerOf,
   IDEMPOTENCY_HEADER,
@@ -163,7 +164,7 @@ export async function startLyingGame(
     hashKey: HASH_KEY,
     ws: `ws://127.0.0.1:${port}/socket`,
     codec: QD1,
-    allowLoopback: true,
+    networks: recordNetworks({ allowLoopback: true }),
   }
 
   return {

@@ -21,7 +21,7 @@ import type { Store } from '@qd/store'
 import { createSystemFeature } from '@qd/system/server'
 import type { Settings } from '@qd/system/server'
 import type { FastifyBaseLogger } from 'fastify'
-import { auditActions, auditLines, auditPlaces, readShipKey } from '../audit-surroundings.ts'
+import { auditActions, auditLines, auditPlaces, readShipKey, shipWay } from '../audit-surroundings.ts'
 import { composeEditing } from './compose-editing.ts'
 import { composeJobs } from './compose-jobs.ts'
 import { placeNames } from './place-names.ts'
@@ -40,6 +40,7 @@ export interface ComposeParts {
     | 'passwordMin'
     | 'isSandbox'
     | 'auditShip'
+    | 'auditShipCaFile'
     | 'auditShipKeyFile'
     | 'requiresSecondFactor'
     | 'oidc'
@@ -147,7 +148,11 @@ export function composeFeatures(parts: ComposeParts) {
       ]),
     titleOf: (lang, action) => texts.get(lang, 'routes', action),
     log: { error: (detail, message) => logger.error(detail, message) },
-    ship: { addresses: env.auditShip, key: readShipKey(env.auditShipKeyFile), dialer: parts.dialer },
+    ship: {
+      addresses: env.auditShip,
+      key: readShipKey(env.auditShipKeyFile),
+      way: shipWay(env, parts.dialer),
+    },
   })
   const all: ServerFeature[] = []
   const access = createAccessFeature({

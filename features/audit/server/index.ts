@@ -1,4 +1,3 @@
-import type { Dialer } from '@qd/game-contract/adapter'
 import type { Language } from '@qd/i18n'
 import type { AuditPort, ServerFeature } from '@qd/server-kit'
 import { auditRoutes } from './audit-routes.ts'
@@ -12,6 +11,7 @@ import { createEntryIndex } from './search/entry-index.ts'
 import type { EntryIndex } from './search/entry-index.ts'
 import type { AuditPlace } from './search/search-deps.ts'
 import type { AuditLine } from './search/visible-scopes.ts'
+import type { ShipWay } from './ship/send-line.ts'
 import type { ShipAddress } from './ship/ship-address.ts'
 
 export { auditMigrations } from './audit-migrations.ts'
@@ -21,6 +21,7 @@ export type { UnknownIntent } from './pending-intents.ts'
 export type { AuditPlace } from './search/search-deps.ts'
 export type { AuditLine } from './search/visible-scopes.ts'
 export { parseShipAddress } from './ship/ship-address.ts'
+export type { ShipWay } from './ship/send-line.ts'
 export type { ShipAddress } from './ship/ship-address.ts'
 export { verifyAudit } from './verify-audit.ts'
 export type { Verdict } from './verify-audit.ts'
@@ -36,7 +37,7 @@ export interface AuditSurroundings {
   placeNameOf?: (path: string) => readonly string[]
   titleOf?: (lang: Language, action: string) => string
   log?: { error(detail: unknown, message: string): void }
-  ship?: { addresses: readonly ShipAddress[]; key: Buffer | null; dialer: Pick<Dialer, 'fetch'> | null }
+  ship?: { addresses: readonly ShipAddress[]; key: Buffer | null; way: ShipWay | null }
 }
 
 export interface AuditFeature extends ServerFeature {
@@ -52,7 +53,7 @@ const SHIP_TIMEOUT_MS = 5_000
 /** The audit chain, what is found in it and what is done about it. */
 export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFeature {
   const { store, nowMs = Date.now, log = { error: () => undefined } } = deps
-  const ship = deps.ship ?? { addresses: [], key: null, dialer: null }
+  const ship = deps.ship ?? { addresses: [], key: null, way: null }
   const index = createEntryIndex(store, (error) =>
     log.error({ err: error }, 'audit rows cannot be found yet'),
   )
@@ -62,7 +63,7 @@ export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFe
     log,
     index,
     addresses: ship.addresses,
-    parts: { dialer: ship.dialer, key: ship.key, timeoutMs: SHIP_TIMEOUT_MS },
+    parts: { way: ship.way, key: ship.key, timeoutMs: SHIP_TIMEOUT_MS },
   })
   const search = {
     store,

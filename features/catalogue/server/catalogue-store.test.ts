@@ -69,7 +69,7 @@ describeOnBothDatabases('catalogue', placesMigrations, (open) => {
     expect(target).toMatchObject({
       apiUrl: 'http://127.0.0.1:8602',
       hashKey: 'hash key of 3:123 at 8602',
-      allowLoopback: true,
+      networks: { allowLoopback: true },
       codec: { name: 'qd-1' },
     })
     await places.stop()

@@ -1,5 +1,6 @@
 import type { DialAnswer, Dialer } from '@qd/game-contract/adapter'
 import { DialError } from '@qd/game-contract/adapter'
+import { recordNetworks } from '@qd/game-contract/record-networks'
 import { fillLink, isOwnPage } from '../contract/index.ts'
 import type { LinkRecord } from '../contract/index.ts'
 
@@ -48,7 +49,7 @@ export async function askFraming(
   signal: AbortSignal,
 ): Promise<Framing> {
   if (isOwnPage(link.url)) return 'allowed'
-  const { allowPrivate, allowLoopback } = link
+  const networks = recordNetworks(link)
   let address = fillLink(link.url, {})
   try {
     for (let step = 0; ; step += 1) {
@@ -57,8 +58,7 @@ export async function askFraming(
         headers: { accept: 'text/html' },
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_BYTES,
-        allowLoopback,
-        allowPrivate,
+        networks,
         signal,
       })
       const next = step < MAX_STEPS ? nextOf(answer, address) : null

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CAPABILITIES, GAME_CODE_FACTS, GAME_CODES } from '../src/index.ts'
 import type { GameCallReply, GameCallRequest, GameCode } from '../src/index.ts'
-import { GameError, wholeAdapter } from '../src/adapter/index.ts'
+import { GameError, PUBLIC_NETWORKS, wholeAdapter } from '../src/adapter/index.ts'
 import type { CallOptions, GameAdapter, GameServerTarget } from '../src/adapter/index.ts'
 import { describeAdapter } from '../testing/index.ts'
 
@@ -15,7 +15,7 @@ const SERVER: GameServerTarget = {
   hashKey: 'tiny key',
   ws: '',
   codec: {} as never,
-  allowLoopback: false,
+  networks: PUBLIC_NETWORKS,
 }
 const U = '30007000001'
 const refuse = (code: GameCode, details?: unknown) =>

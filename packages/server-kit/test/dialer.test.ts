@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PUBLIC_NETWORKS } from '@qd/game-contract/adapter'
+import { recordNetworks } from '@qd/game-contract/record-networks'
 import { WebSocketServer } from 'ws'
 import { createDialer, isAddressAllowed } from '../src/index.ts'
 
@@ -30,6 +32,13 @@ const NEVER = [
   'fe80::1%eth0',
   'ff02::1',
   'fd00:ec2::254',
+  '168.63.129.16',
+  '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+  '64:ff9b:1:7f00::5db8:d822',
+  '2606:4700::5efe:169.254.169.254',
+  'fec0::1',
+  '3fff::1',
+  '192.88.99.1',
   'not-an-address',
   '',
   '127.0.0.1.nip',
@@ -43,9 +52,11 @@ const PRIVATE = [
   'fd12:3456::1',
   '::ffff:10.0.0.8',
   '64:ff9b::a00:8',
+  '2606:4700::200:5efe:10.0.0.8',
 ]
 const OUTSIDE = ['93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:4700::1111']
 const LOCAL = { allowLoopback: true, allowPrivate: true }
+const LOOPBACK_OPEN = recordNetworks({ allowLoopback: true })
 const CLOSED = { allowLoopback: false }
 
 describe('[T1] addresses', () => {
@@ -93,7 +104,7 @@ describe('[T1] dialler', () => {
     headers: {},
     timeoutMs: 5_000,
     maxBytes: 1_000_000,
-    allowLoopback: true,
+    networks: LOOPBACK_OPEN,
   }
   const at = (path: string, host = '127.0.0.1') => `http://${host}:${port}${path}`
 
@@ -124,7 +135,7 @@ describe('[T1] dialler', () => {
     ['[::1]'],
     ['[::ffff:127.0.0.1]'],
   ])('%s is refused without the record', async (host) => {
-    const call = dialer.fetch(at('/', host), { ...ask, allowLoopback: false })
+    const call = dialer.fetch(at('/', host), { ...ask, networks: PUBLIC_NETWORKS })
     await expect(call).rejects.toMatchObject({ fault: 'refused_address' })
   })
 
@@ -165,27 +176,27 @@ describe('[T1] dialler', () => {
   })
 
   test('opens sockets under the same guard', async () => {
-    const open = { allowLoopback: true, timeoutMs: 5_000, maxPayloadBytes: 1_000 }
+    const open = { networks: LOOPBACK_OPEN, timeoutMs: 5_000, maxPayloadBytes: 1_000 }
     const socket = await dialer.webSocket(`ws://127.0.0.1:${port}/`, open)
     const echoed = new Promise((resolve) => socket.once('message', resolve))
     socket.send('ping')
     expect(String(await echoed)).toBe('ping')
     socket.terminate()
-    const closed = dialer.webSocket(`ws://127.0.0.1:${port}/`, { ...open, allowLoopback: false })
+    const closed = dialer.webSocket(`ws://127.0.0.1:${port}/`, { ...open, networks: PUBLIC_NETWORKS })
     await expect(closed).rejects.toMatchObject({ fault: 'refused_address' })
     await expect(
-      dialer.webSocket(`ws://localhost:${port}/`, { ...open, allowLoopback: false }),
+      dialer.webSocket(`ws://localhost:${port}/`, { ...open, networks: PUBLIC_NETWORKS }),
     ).rejects.toMatchObject({
       fault: 'refused_address',
     })
   })
 
   test('a way is probed step by step, to where it ends', async () => {
-    const rule = { allowLoopback: true, timeoutMs: 5_000 }
+    const rule = { networks: LOOPBACK_OPEN, timeoutMs: 5_000 }
     const stages = async (url: string, part = {}) =>
       (await dialer.probe(url, { ...rule, ...part })).steps.map(({ stage, fault }) => `${stage} ${fault}`)
     expect(await stages(`http://127.0.0.1:${port}/`)).toEqual(['address null', 'dns null', 'tcp null'])
-    expect(await stages(`http://127.0.0.1:${port}/`, { allowLoopback: false })).toEqual([
+    expect(await stages(`http://127.0.0.1:${port}/`, { networks: PUBLIC_NETWORKS })).toEqual([
       'address refused_address',
     ])
     expect(await stages('http://no-such-host.invalid/')).toEqual([

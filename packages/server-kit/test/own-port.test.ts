@@ -1,23 +1,15 @@
-import dns from 'node:dns'
 import { createServer } from 'node:http'
-import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settingsNetworks } from '@qd/game-contract/settings-networks'
 import { createDialer } from '../src/index.ts'
+import { standInNames } from '../testing/index.ts'
+import type { NameAnswer } from '../testing/index.ts'
 
 /** What the outside world's names lead to. */
-const names = new Map<string, { address: string; family: number }[]>()
-
-type Done = (error: Error | null, found: unknown) => void
-
-/** The resolver of the machine, which this test stands in for. */
-function answerNames(): void {
-  vi.spyOn(dns, 'lookup').mockImplementation(((host: string, _options: unknown, done: Done) =>
-    names.has(host) ? done(null, names.get(host)) : done(new Error(`unknown name ${host}`), [])) as never)
-  vi.spyOn(dns.promises, 'lookup').mockImplementation((async (host: string) => names.get(host)) as never)
-  syncBuiltinESMExports()
-}
+const names = new Map<string, NameAnswer>()
+const resolver = standInNames(names)
 
 const server = createServer((_request, response) => response.end('the console'))
 let port = 0
@@ -28,8 +20,7 @@ const ask = {
   headers: {},
   timeoutMs: 5_000,
   maxBytes: 1_000,
-  allowLoopback: true,
-  allowPrivate: true,
+  networks: settingsNetworks({ allowLoopback: true, allowPrivate: true }),
 }
 
 /** The addresses of this machine's cards that are not loopback. */
@@ -40,23 +31,16 @@ const cards = Object.values(networkInterfaces())
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   port = (server.address() as AddressInfo).port
-  answerNames()
-  names.set('games.example', [{ address: '127.0.0.1', family: 4 }])
-  names.set('odd.example', [{ address: '127.9.9.9', family: 4 }])
-  names.set('mapped.example', [{ address: '::ffff:127.0.0.1', family: 6 }])
-  names.set('mixed.example', [
-    { address: '10.255.255.1', family: 4 },
-    { address: '127.0.0.1', family: 4 },
-  ])
-  for (const { address, family } of cards) {
-    names.set(`card-${address.replaceAll(/[.:]/g, '-')}.example`, [
-      { address, family: family === 'IPv6' ? 6 : 4 },
-    ])
+  names.set('games.example', ['127.0.0.1'])
+  names.set('odd.example', ['127.9.9.9'])
+  names.set('mapped.example', ['::ffff:127.0.0.1'])
+  names.set('mixed.example', ['10.255.255.1', '127.0.0.1'])
+  for (const { address } of cards) {
+    names.set(`card-${address.replaceAll(/[.:]/g, '-')}.example`, [address])
   }
 })
 afterAll(() => {
-  vi.restoreAllMocks()
-  syncBuiltinESMExports()
+  resolver.restore()
   dialer.close()
   free.close()
   server.close()
@@ -84,7 +68,7 @@ describe('[T1] a record that leads to the console itself is refused, however it 
   })
 
   test('by a live socket, and by the probe of the connection test', async () => {
-    const open = { allowLoopback: true, allowPrivate: true, timeoutMs: 5_000, maxPayloadBytes: 1_000 }
+    const open = { networks: ask.networks, timeoutMs: 5_000, maxPayloadBytes: 1_000 }
     await expect(dialer.webSocket(`ws://games.example:${port}/`, open)).rejects.toMatchObject({
       fault: 'refused_address',
     })

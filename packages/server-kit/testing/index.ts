@@ -1,5 +1,8 @@
+export { LOG_EXAMPLE, SELF_SIGNED, TEST_AUTHORITY } from './certificates.ts'
 export { cleanUp } from './clean-up.ts'
 export { aCaller, createTestApp, everything } from './create-test-app.ts'
 export type { TestAnswer, TestAppOptions } from './create-test-app.ts'
 export { aServer, fixedScope } from './fixed-scope.ts'
 export { recordingAudit } from './recording-audit.ts'
+export { standInNames } from './stand-in-names.ts'
+export type { NameAnswer } from './stand-in-names.ts'

@@ -142,8 +142,7 @@ export class GameHttp {
         body,
         timeoutMs: isWrite ? this.#options.writeTimeoutMs : this.#options.readTimeoutMs,
         maxBytes: Math.min(this.#options.maxAnswerBytes, ANSWER_LIMITS[name] ?? Infinity),
-        allowLoopback: target.allowLoopback,
-        allowPrivate: target.allowPrivate,
+        networks: target.networks,
         signal: request.signal,
       })
     } catch (error) {

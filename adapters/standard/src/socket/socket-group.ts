@@ -21,8 +21,7 @@ export function socketGroup(parts: SocketParts): SocketGroup {
     const { codec } = await untilGivenUp(definitions.proto(target), signal)
     try {
       const socket = await dialer.webSocket(target.ws, {
-        allowLoopback: target.allowLoopback,
-        allowPrivate: target.allowPrivate,
+        networks: target.networks,
         timeoutMs: readTimeoutMs,
         // One message may hold several frames; each frame has its own limit.
         maxPayloadBytes: target.codec.maxFrameBytes * 4,

@@ -1,17 +1,29 @@
 import { createHmac } from 'node:crypto'
-import dgram from 'node:dgram'
 import { open } from 'node:fs/promises'
-import net from 'node:net'
 import { hostname } from 'node:os'
-import type { Dialer } from '@qd/game-contract/adapter'
+import type { Socket } from 'node:net'
+import type { Networks } from '@qd/game-contract/adapter'
+import type { GuardedDialer } from '@qd/server-kit'
 import type { ShipAddress } from './ship-address.ts'
 
+/** How lines leave the process. */
+export interface ShipWay {
+  dialer: Pick<GuardedDialer, 'stream' | 'connectTcp' | 'connectTls' | 'openUdp'>
+  /** The addresses come from whoever runs the console, not from its users. */
+  networks: Networks
+  /** PEM of the authority of receivers by TLS; absent: the usual ones. */
+  ca?: string
+}
+
 export interface SendParts {
-  dialer: Pick<Dialer, 'fetch'> | null
+  way: ShipWay | null
   /** Signs what goes over HTTP. */
   key: Buffer | null
   timeoutMs: number
 }
+
+type Leaving = SendParts & { way: ShipWay }
+type SyslogAddress = Extract<ShipAddress, { kind: 'syslog' }>
 
 /** Facility 13 (log audit), severity 6 (informational). */
 const PRIORITY = 13 * 8 + 6
@@ -32,53 +44,63 @@ async function toFile(path: string, line: string): Promise<void> {
   }
 }
 
-function byUdp(host: string, port: number, message: string): Promise<void> {
-  const socket = dgram.createSocket(host.includes(':') ? 'udp6' : 'udp4')
-  return new Promise<void>((resolve, reject) => {
-    socket.once('error', reject)
-    socket.send(message, port, host, (error) => (error === null ? resolve() : reject(error)))
-  }).finally(() => socket.close())
+async function byUdp(to: SyslogAddress, message: string, { way, timeoutMs }: Leaving): Promise<void> {
+  const times = { connectMs: timeoutMs, wholeMs: timeoutMs }
+  const peer = await way.dialer.openUdp(to, { networks: way.networks, times })
+  try {
+    await peer.send(Buffer.from(message))
+  } finally {
+    peer.close()
+  }
 }
 
-/** Counted octets (RFC 6587): a message may hold anything. */
-function byTcp(host: string, port: number, message: string, timeoutMs: number): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    const socket = net.connect({ host, port, timeout: timeoutMs })
-    socket.once('timeout', () => socket.destroy(new Error('no answer in time')))
+function openStream(to: SyslogAddress, { way, timeoutMs }: Leaving): Promise<Socket> {
+  const { dialer, networks, ca } = way
+  // A receiver that sends a byte now and then, and never closes, holds up the others no longer than this.
+  const times = { connectMs: timeoutMs, idleMs: timeoutMs, wholeMs: 2 * timeoutMs }
+  const request = { networks, times }
+  return to.transport === 'tcp'
+    ? dialer.connectTcp(to, request)
+    : dialer.connectTls(to, { ...request, ...(ca === undefined ? {} : { ca }) })
+}
+
+/** Counted octets (RFC 6587, RFC 5425): a message may hold anything. */
+async function byStream(to: SyslogAddress, message: string, parts: Leaving): Promise<void> {
+  const socket = await openStream(to, parts)
+  await new Promise<void>((resolve, reject) => {
     socket.once('error', reject)
-    socket.once('close', (hadError) => (hadError ? undefined : resolve()))
+    socket.once('close', resolve)
     socket.end(`${Buffer.byteLength(message)} ${message}`)
     // The other side's closing is what tells that it took all; its words are not waited for.
     socket.resume()
   })
 }
 
-async function byHttp(url: string, line: string, parts: SendParts): Promise<void> {
-  if (parts.dialer === null) throw new Error('there is no way out of this process')
+async function byHttp(url: string, line: string, { way, key, timeoutMs }: Leaving): Promise<void> {
   const body = Buffer.from(line)
   const signature: Record<string, string> =
-    parts.key === null
+    key === null
       ? {}
-      : { 'x-quarterdeck-signature': `sha256=${createHmac('sha256', parts.key).update(body).digest('hex')}` }
-  const answer = await parts.dialer.fetch(url, {
+      : { 'x-quarterdeck-signature': `sha256=${createHmac('sha256', key).update(body).digest('hex')}` }
+  const answer = await way.dialer.stream(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...signature },
     body,
-    timeoutMs: parts.timeoutMs,
+    times: { connectMs: timeoutMs, firstByteMs: timeoutMs, idleMs: timeoutMs, wholeMs: timeoutMs },
     maxBytes: 65_536,
-    // The address comes from whoever runs the console, not from its users.
-    allowLoopback: true,
-    allowPrivate: true,
+    networks: way.networks,
+    ...(way.ca === undefined ? {} : { ca: way.ca }),
   })
+  await answer.body.toArray()
   if (answer.status < 200 || answer.status > 299) throw new Error(`answered ${answer.status}`)
 }
 
 /** Sends one head; rejects when it did not arrive, as far as the way can tell (UDP cannot). */
-export function sendLine(to: ShipAddress, line: string, atMs: number, parts: SendParts): Promise<void> {
+export async function sendLine(to: ShipAddress, line: string, atMs: number, parts: SendParts): Promise<void> {
   if (to.kind === 'file') return toFile(to.path, line)
-  if (to.kind === 'http') return byHttp(to.url, line, parts)
+  if (parts.way === null) throw new Error('there is no way out of this process')
+  const leaving = { ...parts, way: parts.way }
+  if (to.kind === 'http') return byHttp(to.url, line, leaving)
   const message = syslogMessage(line, atMs)
-  return to.transport === 'udp'
-    ? byUdp(to.host, to.port, message)
-    : byTcp(to.host, to.port, message, parts.timeoutMs)
+  return to.transport === 'udp' ? byUdp(to, message, leaving) : byStream(to, message, leaving)
 }

@@ -2,12 +2,16 @@ import dgram from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, mkdirSync } from 'node:fs'
 import http from 'node:http'
+import https from 'node:https'
 import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { Readable } from 'node:stream'
+import { createServer as createTlsServer } from 'node:tls'
 import { join } from 'node:path'
-import type { Dialer, DialRequest } from '@qd/game-contract/adapter'
+import { settingsNetworks } from '@qd/game-contract/settings-networks'
 import { createDialer } from '@qd/server-kit'
+import { LOG_EXAMPLE, SELF_SIGNED, standInNames, TEST_AUTHORITY } from '@qd/server-kit/testing'
 import { leaseMigrations } from '@qd/store'
 import { makeTestPlace, openStoreForTest } from '@qd/store/testing'
 import { openStore } from '@qd/store'
@@ -17,9 +21,13 @@ import { runVerifyAudit } from '../index.ts'
 import { auditMigrations, auditWorld, entryOf } from '../testing/audit-world.ts'
 import { macOf, readHeads, readOwnHeads } from './head-line.ts'
 import { sendLine } from './send-line.ts'
+import type { ShipWay } from './send-line.ts'
 import { parseShipAddress } from './ship-address.ts'
 
 const KEY = Buffer.from('a key that signs the heads')
+type StreamRequest = Parameters<ShipWay['dialer']['stream']>[1]
+
+const OWN_NETWORKS = settingsNetworks({ allowLoopback: true, allowPrivate: true })
 const OK = { status: 0, code: 'ok' }
 const migrations = [...leaseMigrations, ...auditMigrations]
 
@@ -33,11 +41,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function shipping(addresses: string[], dialer = createDialer({ ownPorts: () => [] })) {
+async function shipping(addresses: string[], trust: { ca?: string } = {}) {
+  const dialer = createDialer({ ownPorts: () => [] })
   const store = await openStoreForTest<AuditTables>('sqlite', migrations)
   const errors: string[] = []
   const world = auditWorld(store, {
-    ship: { addresses: addresses.map((text) => parseShipAddress(text)!), key: KEY, dialer },
+    ship: {
+      addresses: addresses.map((text) => parseShipAddress(text)!),
+      key: KEY,
+      way: { dialer, networks: OWN_NETWORKS, ...trust },
+    },
     log: { error: (_detail, message) => errors.push(message) },
   })
   undo.push(
@@ -60,6 +73,7 @@ describe('addresses', () => {
     ['file:/var/log/heads', 'file'],
     ['syslog:udp://log.example:514', 'syslog'],
     ['syslog:tcp://[::1]:601', 'syslog'],
+    ['syslog:tls://log.example:6514', 'syslog'],
     ['https://sink.example/heads', 'http'],
   ])('%s goes by %s', (text, kind) => expect(parseShipAddress(text)?.kind).toBe(kind))
 
@@ -144,17 +158,82 @@ describe('shipping of heads', () => {
     expect((await upkeep.state()).ship!.sinks[0]).toMatchObject({ downSince: null, waiting: 0 })
   })
 
+  test('[T25] TLS syslog and HTTPS trust the given authority, and name whoever has another certificate', async () => {
+    const streams: string[] = []
+    const tls = createTlsServer(LOG_EXAMPLE, (socket) => {
+      socket.on('data', (chunk) => streams.push(String(chunk)))
+      socket.on('error', () => undefined)
+    })
+    const own = createTlsServer(SELF_SIGNED)
+    const web = https.createServer(LOG_EXAMPLE, (request, reply) => {
+      request.on('data', (chunk) => streams.push(String(chunk)))
+      request.on('end', () => reply.end())
+    })
+    const names = standInNames(new Map([['log.example', ['127.0.0.1']]]))
+    undo.push(() => names.restore())
+    const { upkeep, errors } = await shipping(
+      [
+        `syslog:tls://log.example:${await listening(tls)}`,
+        `https://log.example:${await listening(web)}/heads`,
+        `syslog:tls://log.example:${await listening(own)}`,
+        `syslog:tls://127.0.0.1:${(tls.address() as AddressInfo).port}`,
+      ],
+      { ca: TEST_AUTHORITY },
+    )
+    await upkeep.ship()
+    expect((await upkeep.state()).ship!.sinks.map(({ error, waiting }) => [error, waiting])).toEqual([
+      ['', 0],
+      ['', 0],
+      ['certificate is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)', 1],
+      ['certificate is not accepted (ERR_TLS_CERT_ALTNAME_INVALID)', 1],
+    ])
+    expect(streams.map((text) => /^(\d+ <110>1 .*)?\{"at":.*"seq":1,/.test(text))).toEqual([true, true])
+    expect(errors).toEqual(['audit heads cannot be shipped', 'audit heads cannot be shipped'])
+  })
+
+  test('[T25] a receiver at an address nobody may dial, or one that never ends, is named and stops nobody', async () => {
+    const dripping = net.createServer((socket) => {
+      const drip = setInterval(() => socket.write('.'), 20)
+      socket.on('close', () => clearInterval(drip))
+      socket.on('error', () => undefined)
+    })
+    const port = await listening(dripping)
+    const to = (text: string) => parseShipAddress(text)!
+    const dialer = createDialer({ ownPorts: () => [port + 1] })
+    undo.push(() => dialer.close())
+    const parts = { way: { dialer, networks: OWN_NETWORKS }, key: null, timeoutMs: 600 }
+    for (const address of [
+      'syslog:udp://169.254.169.254:514',
+      'syslog:tcp://[fe80::1]:601',
+      'syslog:tls://224.0.0.1:6514',
+      `syslog:tcp://127.0.0.1:${port + 1}`,
+      'http://169.254.169.254/latest',
+    ]) {
+      await expect(sendLine(to(address), '{}', 0, parts)).rejects.toMatchObject({ fault: 'refused_address' })
+    }
+    await expect(sendLine(to(`syslog:tcp://127.0.0.1:${port}`), '{}', 0, parts)).rejects.toMatchObject({
+      fault: 'timeout',
+      message: 'not done in time',
+    })
+    const closed = sendLine(to('syslog:udp://127.0.0.1:514'), '{}', 0, { ...parts, way: null })
+    await expect(closed).rejects.toThrow('no way out')
+  })
+
   test('[T25] a receiver named by the environment may stand in the own network', async () => {
-    const asked: DialRequest[] = []
-    const dialer: Pick<Dialer, 'fetch'> = {
-      async fetch(_url, request) {
+    const asked: StreamRequest[] = []
+    const dialer = createDialer({ ownPorts: () => [] })
+    undo.push(() => dialer.close())
+    const recording = {
+      ...dialer,
+      async stream(_url: string, request: StreamRequest) {
         asked.push(request)
-        return { status: 204, headers: {}, body: Buffer.alloc(0) }
+        return { status: 204, headers: {}, body: Readable.from([]) }
       },
     }
     const to = { kind: 'http', text: 'http://10.1.2.3/', url: 'http://10.1.2.3/' } as const
-    await sendLine(to, '{}', 0, { dialer, key: null, timeoutMs: 1_000 })
-    expect(asked).toMatchObject([{ allowLoopback: true, allowPrivate: true }])
+    const way = { dialer: recording, networks: OWN_NETWORKS }
+    await sendLine(to, '{}', 0, { way, key: null, timeoutMs: 1_000 })
+    expect(asked).toMatchObject([{ networks: { allowLoopback: true, allowPrivate: true } }])
   })
 
   test('[T25] at the end the newest head leaves once more', async () => {
@@ -170,7 +249,7 @@ describe('shipping of heads', () => {
     const path = join(folder, 'heads')
     const { upkeep, store } = await shipping([`file:${path}`])
     const other = auditWorld(store, {
-      ship: { addresses: [parseShipAddress(`file:${path}`)!], key: KEY, dialer: null },
+      ship: { addresses: [parseShipAddress(`file:${path}`)!], key: KEY, way: null },
     })
     await Promise.all([upkeep.ship(), other.feature.upkeep.ship()])
     await other.feature.upkeep.ship()
@@ -183,7 +262,7 @@ describe('shipping of heads', () => {
     const store = await openStore<AuditTables>({ ...place.where, migrations })
     const path = join(folder, 'heads')
     mkdirSync(folder, { recursive: true })
-    const ship = { addresses: [parseShipAddress(`file:${path}`)!], key: KEY, dialer: null }
+    const ship = { addresses: [parseShipAddress(`file:${path}`)!], key: KEY, way: null }
     const { audit, feature } = auditWorld(store, { ship })
     for (let row = 0; row < 5; row += 1) await audit.event(entryOf(), OK)
     await feature.upkeep.ship()

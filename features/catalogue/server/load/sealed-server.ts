@@ -1,5 +1,6 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
+import { recordNetworks } from '@qd/game-contract/record-networks'
 import type { Catalogue, CatalogueServer, SecretBox, ServerRecord } from '@qd/server-kit'
 
 /** How a server is reached; the key stays sealed until it is used. */
@@ -41,7 +42,6 @@ export function openTarget(
     hashKey: secretBox.open(connection.sealedHashKey, hashKeyPlace(server.key)),
     ws: connection.ws,
     codec: JSON.parse(server.codec) as GameServerTarget['codec'],
-    allowLoopback: connection.allowLoopback,
-    allowPrivate: connection.allowPrivate,
+    networks: recordNetworks(connection),
   }
 }

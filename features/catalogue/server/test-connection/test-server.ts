@@ -1,6 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
+import { recordNetworks } from '@qd/game-contract/record-networks'
 import type { CallContext, FreshOptions } from '@qd/server-kit'
 import { allowNetworks, catalogueErrors, editSecrets } from '../../contract/index.ts'
 import type { TestStep, testServer as route } from '../../contract/index.ts'
@@ -59,7 +60,7 @@ export async function testServer(
     mayEditSecrets: ctx.holds(editSecrets),
     mayAllowNetworks: ctx.holds(allowNetworks),
   })
-  const { apiUrl, serverId, keyId, ws, codec, allowLoopback, allowPrivate, sId } = body
+  const { apiUrl, serverId, keyId, ws, codec, sId } = body
   const target: GameServerTarget = {
     game: line.game,
     platform,
@@ -70,8 +71,8 @@ export async function testServer(
     hashKey: keyFor(deps, body, stored, ctx),
     ws,
     codec,
-    allowLoopback,
-    allowPrivate,
+    // `checkConnection` has asked for the right to open them.
+    networks: recordNetworks(body),
   }
   const onStep = (steps: readonly TestStep[]) => {
     if (body.run !== undefined) tellSteps(deps.store, { userId: ctx.caller.userId, run: body.run }, steps)

@@ -1,4 +1,5 @@
-import type { AddressProbe, AddressRule, GuardedDialer } from '@qd/server-kit'
+import type { GameServerTarget } from '@qd/game-contract/adapter'
+import type { AddressProbe, GuardedDialer } from '@qd/server-kit'
 import { StepFault } from './test-report.ts'
 import type { TestReport } from './test-report.ts'
 
@@ -32,10 +33,10 @@ export async function walkWay(
   deps: WayDeps,
   report: TestReport,
   url: string,
-  rule: AddressRule,
+  target: GameServerTarget,
 ): Promise<boolean> {
   const { timeoutMs, signal } = deps
-  const probe = await deps.dialer.probe(url, { ...rule, timeoutMs, signal })
+  const probe = await deps.dialer.probe(url, { networks: target.networks, timeoutMs, signal })
   for (const { stage, ms, fault } of probe.steps) {
     if (fault !== null) {
       report.note(stage, { state: 'failed', code: `${stage}_failed`, params: { fault } }, ms)
@@ -49,9 +50,9 @@ export async function walkWay(
 }
 
 /** The same way to the socket, as one step; throws StepFault where it ends. */
-export async function walkSocketWay(deps: WayDeps, url: string, rule: AddressRule): Promise<void> {
+export async function walkSocketWay(deps: WayDeps, url: string, target: GameServerTarget): Promise<void> {
   const { timeoutMs, signal } = deps
-  const { steps } = await deps.dialer.probe(url, { ...rule, timeoutMs, signal })
+  const { steps } = await deps.dialer.probe(url, { networks: target.networks, timeoutMs, signal })
   const failed = steps.find((step) => step.fault !== null)
   if (failed) throw new StepFault(`${failed.stage}_failed`, { fault: failed.fault ?? '' })
 }

@@ -1,4 +1,4 @@
-import type { Dialer } from '@qd/game-contract/adapter'
+import type { Dialer, Networks } from '@qd/game-contract/adapter'
 import type * as oidc from 'openid-client'
 
 /** How the identity provider is reached; all of it comes from the environment. */
@@ -16,8 +16,11 @@ export interface OidcSettings {
   publicUrl: string
   /** Makes an account for whoever the provider knows; else an invitation links one. */
   createsUsers: boolean
-  /** For providers on this very machine: tests and the sandbox. */
-  allowsLoopback: boolean
+  /**
+   * The issuer is named in the environment, and a company's own one often stands in its own network. One on this very
+   * machine, for tests and the sandbox, also needs no TLS.
+   */
+  networks: Networks
 }
 
 /** Who the provider says has signed in. */
@@ -48,7 +51,7 @@ const MOST_BYTES = 1_048_576
 const MOST_GROUPS = 200
 
 /** The library's requests through the one guarded way out. */
-function fetchBy(dialer: Pick<Dialer, 'fetch'>, allowLoopback: boolean): oidc.CustomFetch {
+function fetchBy(dialer: Pick<Dialer, 'fetch'>, networks: Networks): oidc.CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const bytes = body === undefined || body === null ? undefined : await new Response(body).bytes()
     const answer = await dialer.fetch(url, {
@@ -56,9 +59,7 @@ function fetchBy(dialer: Pick<Dialer, 'fetch'>, allowLoopback: boolean): oidc.Cu
       headers,
       timeoutMs: ANSWER_MS,
       maxBytes: MOST_BYTES,
-      allowLoopback,
-      // The issuer is named in the environment, and a company's own one often stands in its own network.
-      allowPrivate: true,
+      networks,
       ...(bytes === undefined ? {} : { body: bytes }),
       ...(signal === undefined ? {} : { signal }),
     })
@@ -91,14 +92,17 @@ export function createIdentityProvider(
   dialer: Pick<Dialer, 'fetch'>,
   nowMs: () => number,
 ): IdentityProvider {
-  const { clientId, clientSecret, scopes, groupsClaim, allowsLoopback } = settings
+  const { clientId, clientSecret, scopes, groupsClaim, networks } = settings
   let known: { atMs: number; config: Promise<oidc.Configuration> } | null = null
 
   async function discover(): Promise<oidc.Configuration> {
     const oidc = await loadClient()
-    const steps = [oidc.enableNonRepudiationChecks, ...(allowsLoopback ? [oidc.allowInsecureRequests] : [])]
+    const steps = [
+      oidc.enableNonRepudiationChecks,
+      ...(networks.allowLoopback ? [oidc.allowInsecureRequests] : []),
+    ]
     const auth = clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret)
-    const options = { [oidc.customFetch]: fetchBy(dialer, allowsLoopback), execute: steps }
+    const options = { [oidc.customFetch]: fetchBy(dialer, networks), execute: steps }
     return oidc.discovery(new URL(settings.issuer), clientId, undefined, auth, options)
   }
 

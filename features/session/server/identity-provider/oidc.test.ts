@@ -1,4 +1,5 @@
 import type { Dialer, DialRequest } from '@qd/game-contract/adapter'
+import { settingsNetworks } from '@qd/game-contract/settings-networks'
 import { createDialer } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
@@ -54,7 +55,7 @@ function prepare(store: Store<SessionTables>, more: { createsUsers?: boolean; is
     label: 'Harbour ID',
     publicUrl: PUBLIC_URL,
     createsUsers: more.createsUsers ?? false,
-    allowsLoopback: true,
+    networks: settingsNetworks({ allowLoopback: true, allowPrivate: true }),
   }
   const desk = openDesk(store, { access, oidc: { settings, dialer } })
   const start = async (body: object = {}, address?: string) => {
@@ -95,11 +96,11 @@ test('a provider named by the environment may stand in the own network, not on t
     label: 'Harbour ID',
     publicUrl: PUBLIC_URL,
     createsUsers: false,
-    allowsLoopback: false,
+    networks: settingsNetworks({ allowLoopback: false, allowPrivate: true }),
   }
   const away = createIdentityProvider(settings, recording, Date.now)
   await expect(away.authorizationAddress({ state: 's', nonce: 'n', verifier: 'v' })).rejects.toThrow()
-  expect(asked).toMatchObject([{ allowLoopback: false, allowPrivate: true }])
+  expect(asked).toMatchObject([{ networks: { allowLoopback: false, allowPrivate: true } }])
 })
 
 describeOnBothDatabases('sign-in through an identity provider', sessionMigrations, (open) => {

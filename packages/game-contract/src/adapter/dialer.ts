@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import type { Networks } from './networks.ts'
 
 export interface DialRequest {
   method: 'GET' | 'POST'
@@ -7,9 +8,7 @@ export interface DialRequest {
   timeoutMs: number
   /** The answer is cut off, and the call fails, at more bytes than this. */
   maxBytes: number
-  allowLoopback: boolean
-  /** Networks of a company; absent: no. */
-  allowPrivate?: boolean
+  networks: Networks
   signal?: AbortSignal
 }
 
@@ -21,8 +20,7 @@ export interface DialAnswer {
 }
 
 export interface DialSocketRequest {
-  allowLoopback: boolean
-  allowPrivate?: boolean
+  networks: Networks
   timeoutMs: number
   maxPayloadBytes: number
   signal?: AbortSignal

@@ -1,4 +1,5 @@
 import type { FrameDescriptor } from '@qd/game-frame'
+import type { Networks } from './networks.ts'
 
 /** One game server as its administered record has it (S3.09), key opened; never leaves the server process. */
 export interface GameServerTarget {
@@ -14,9 +15,8 @@ export interface GameServerTarget {
   /** Address of the game socket. */
   ws: string
   codec: FrameDescriptor
-  allowLoopback: boolean
-  /** The record's word that the server stands in a private network; absent: no. */
-  allowPrivate?: boolean
+  /** Where the server may stand by the word of its record; goes to the dialer with every address of it. */
+  networks: Networks
 }
 
 /** A server is unique by game, platform and sId. */

@@ -5,6 +5,8 @@ export type { DialAnswer, Dialer, DialFault, DialRequest, DialSocketRequest } fr
 export type { AdapterData, AdapterProto, AdapterProtocol, GameAdapter } from './game-adapter.ts'
 export { GameError } from './game-error.ts'
 export type { GameErrorFacts, GameErrorKind, WrongField } from './game-error.ts'
+export { areNetworks, PUBLIC_NETWORKS } from './networks.ts'
+export type { Networks } from './networks.ts'
 export { targetKey } from './game-server-target.ts'
 export type { GameServerTarget } from './game-server-target.ts'
 export type {

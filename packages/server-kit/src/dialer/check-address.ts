@@ -19,14 +19,19 @@ export interface AddressRule {
   readonly allowPrivate?: boolean
 }
 
-/** Never reachable: unspecified, link-local with cloud metadata, multicast, broadcast, reserved, documentation. */
+/**
+ * Never reachable: unspecified, link-local, metadata of clouds, multicast, broadcast, reserved, documentation, and IPv6
+ * that hides an IPv4 address where we cannot read it.
+ */
 const forbidden = new BlockList()
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
@@ -38,9 +43,13 @@ for (const [net, prefix] of [
 for (const [net, prefix] of [
   ['::', 128],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
   ['fd00:ec2::254', 128],
+  ['2001::', 32],
   ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['64:ff9b:1::', 48],
   ['100::', 64],
 ] as const) {
   forbidden.addSubnet(net, prefix, 'ipv6')
@@ -62,7 +71,7 @@ function dotted(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** The IPv4 address hidden in an IPv6 one: v4-mapped, v4-compatible, NAT64 or 6to4; else null. */
+/** The IPv4 address hidden in an IPv6 one: v4-mapped, v4-compatible, NAT64, ISATAP or 6to4; else null. */
 function embeddedV4(address: string): string | null {
   const plain = address.replace(/\d+\.\d+\.\d+\.\d+$/, (v4) => {
     const [a = 0, b = 0, c = 0, d = 0] = v4.split('.').map(Number)
@@ -75,7 +84,8 @@ function embeddedV4(address: string): string | null {
   if (zeros(0, 5) && groups[5] === 0xffff) return last()
   if (zeros(0, 6) && (groups[6] !== 0 || groups[7]! > 1)) return last()
   if (zeros(0, 4) && groups[4] === 0xffff && groups[5] === 0) return last()
-  if (g0 === 0x64 && g1 === 0xff9b) return last()
+  if (g0 === 0x64 && g1 === 0xff9b && zeros(2, 6)) return last()
+  if ((groups[4] === 0 || groups[4] === 0x200) && groups[5] === 0x5efe) return last()
   if (g0 === 0x2002) return dotted(g1, g2)
   return null
 }

@@ -43,6 +43,22 @@ export function checkUrl(
   return url
 }
 
+/** Letters of any language, digits, and what stands in names and in addresses; nothing a URL would read otherwise. */
+const HOST = /^[\p{L}\p{M}\p{N}._:-]+$/u
+
+/** Reads host and port of a way that has no URL, by the same rules; an IPv6 address stands without brackets. */
+export function checkHost(
+  { host, port }: { host: string; port: number },
+  rule: AddressRule,
+  ownPorts: readonly number[],
+): string {
+  if (!HOST.test(host) || !Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new DialError('refused_address', 'address is no host with a port')
+  }
+  const name = isIP(host) === 6 ? `[${host}]` : host
+  return hostOf(checkUrl(`http://${name}:${port}/`, rule, ['http:'], ownPorts))
+}
+
 /** Throws when one of the addresses is the console itself: a port of ours on this machine. */
 export function refuseOwn(addresses: readonly string[], port: number, ownPorts: readonly number[]): void {
   if (!ownPorts.includes(port) || !addresses.some(isOwnAddress)) return

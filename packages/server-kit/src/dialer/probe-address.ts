@@ -1,15 +1,13 @@
-import { lookup } from 'node:dns/promises'
-import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
-import type { TLSSocket } from 'node:tls'
 import { DialError } from '@qd/game-contract/adapter'
-import type { AddressRule } from './check-address.ts'
+import type { Networks } from '@qd/game-contract/adapter'
 import { checkUrl, hostOf, portOf } from './check-url.ts'
-import { checkResolved } from './guarded-lookup.ts'
-import type { ResolvedRule } from './guarded-lookup.ts'
+import type { Way } from './connect-socket.ts'
+import { resolveChecked } from './guarded-lookup.ts'
+import { openTcp, openTls } from './open-socket.ts'
 
-export interface ProbeRequest extends AddressRule {
+export interface ProbeRequest {
+  networks: Networks
   /** For each step on the way. */
   timeoutMs: number
   signal?: AbortSignal
@@ -34,87 +32,43 @@ export interface AddressProbe {
 function codeOf(error: unknown): string {
   if (error instanceof DialError) return error.fault
   if (!(error instanceof Error)) return 'failed'
-  if (error.name === 'TimeoutError') return 'timeout'
-  return error.name === 'AbortError' ? 'aborted' : ((error as NodeJS.ErrnoException).code ?? error.name)
-}
-
-/** The one address to go to; one forbidden address among several spoils the name. */
-async function resolveHost(host: string, to: ResolvedRule): Promise<string> {
-  const found = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }]
-  const addresses = found.map(({ address }) => address)
-  checkResolved(host, addresses, to)
-  return addresses[0]!
-}
-
-/** Waits for one event of a socket; the signal ends the wait and the socket. */
-function arrival(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => {
-      socket.destroy()
-      reject(error as Error)
-    }
-    const giveUp = () => fail(signal.reason)
-    if (signal.aborted) return giveUp()
-    signal.addEventListener('abort', giveUp, { once: true })
-    socket.once('error', fail)
-    socket.once(event, () => {
-      signal.removeEventListener('abort', giveUp)
-      socket.off('error', fail)
-      socket.on('error', () => undefined)
-      resolve()
-    })
-  })
-}
-
-async function shakeHands(socket: Socket, host: string, signal: AbortSignal): Promise<TLSSocket> {
-  const servername = isIP(host) === 0 ? { servername: host } : {}
-  const secure = connectTls({ socket, host, ...servername })
-  await arrival(secure, 'secureConnect', signal)
-  return secure
+  return (error as NodeJS.ErrnoException).code ?? error.name
 }
 
 /** Checks, resolves, connects and shakes hands as a call would, and says where it ends. Sends no byte of ours. */
 export async function probeAddress(
   text: string,
-  request: ProbeRequest,
-  ownPorts: readonly number[],
+  { networks, timeoutMs }: ProbeRequest,
+  { ownPorts, ending }: Way,
 ): Promise<AddressProbe> {
   const steps: ProbeStep[] = []
   const open: Socket[] = []
   let certificateUntil: number | null = null
-  async function step<T>(stage: ProbeStage, run: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
+  async function step<T>(stage: ProbeStage, run: () => Promise<T> | T): Promise<T> {
     const startedMs = performance.now()
-    const timeout = AbortSignal.timeout(request.timeoutMs)
-    const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal])
-    const { promise: expired, reject } = Promise.withResolvers<never>()
-    const giveUp = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', giveUp, { once: true })
+    const stop = ending.after(timeoutMs, 'timeout', 'no answer in time')
     let fault: string | null = null
     try {
-      signal.throwIfAborted()
-      return await Promise.race([run(signal), expired])
+      if (ending.fault !== undefined) throw ending.fault
+      return await ending.orEnd(Promise.resolve(run()))
     } catch (error) {
       fault = codeOf(error)
       throw error
     } finally {
-      signal.removeEventListener('abort', giveUp)
+      stop()
       steps.push({ stage, ms: Math.round(performance.now() - startedMs), fault })
     }
   }
   try {
     const url = await step('address', () =>
-      checkUrl(text, request, ['http:', 'https:', 'ws:', 'wss:'], ownPorts),
+      checkUrl(text, networks, ['http:', 'https:', 'ws:', 'wss:'], ownPorts),
     )
-    const host = hostOf(url)
-    const address = await step('dns', () => resolveHost(host, { rule: request, port: portOf(url), ownPorts }))
-    const socket = await step('tcp', async (signal) => {
-      const socket = connect({ host: address, port: portOf(url) })
-      open.push(socket)
-      await arrival(socket, 'connect', signal)
-      return socket
-    })
+    const [host, port] = [hostOf(url), portOf(url)]
+    const addresses = await step('dns', () => resolveChecked(host, { networks, port, ownPorts }))
+    const socket = await step('tcp', () => openTcp({ host, port, addresses }, ending.signal))
+    open.push(socket)
     if (url.protocol === 'https:' || url.protocol === 'wss:') {
-      const secure = await step('tls', (signal) => shakeHands(socket, host, signal))
+      const secure = await step('tls', () => openTls(socket, { host }, ending.signal))
       open.push(secure)
       certificateUntil = Date.parse(secure.getPeerCertificate().valid_to)
     }
@@ -122,6 +76,7 @@ export async function probeAddress(
     // The fault stands in the last step.
   } finally {
     for (const socket of open) socket.destroy()
+    ending.release()
   }
   return { steps, certificateUntil }
 }
