@@ -124,3 +124,33 @@ test('sixty players of two servers from a pasted list: previewed, held up by a s
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('a list of several megabytes is uploaded with its progress, goes on after the network was away, and is read', async () => {
+  const { page, context } = await world.visit()
+  await signIn(page, words, 'operator')
+  await takeChange(page, '41')
+  // An export of a database: the uId is one column of many.
+  const rows = [...upTo(123, 20)].flatMap((uId) =>
+    Array.from({ length: 2_000 }, (_, index) => `${uId},${index},${'x'.repeat(150)}`),
+  )
+  const buffer = Buffer.from(`uId,n,note\n${rows.join('\n')}\n`)
+  let parts = 0
+  await page.route('**/platform/file/part*', async (route) => {
+    parts += 1
+    // The second part meets a network that is gone.
+    if (parts === 2) await route.abort('connectionreset')
+    else await route.continue()
+  })
+  await inView(page)
+    .getByLabel('选择文件…')
+    .setInputFiles({ name: 'players.csv', mimeType: 'text/csv', buffer })
+  await inView(page)
+    .getByText(/^上传已停下/)
+    .waitFor()
+  await inView(page).getByRole('button', { name: '继续上传' }).click()
+  await inView(page).getByText('players.csv：已上传').waitFor({ timeout: LONG_MS })
+  await button(page, '读取名单').click()
+  await inView(page).getByText('20 名玩家').waitFor({ timeout: LONG_MS })
+  await inView(page).getByText('重复 39,980').waitFor()
+  await context.close()
+})

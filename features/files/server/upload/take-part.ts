@@ -83,7 +83,7 @@ async function addPart(
   part: Part,
   wanted: string | undefined,
 ): Promise<FileRow> {
-  const { row, file, writer, hash, own } = part
+  const { row, writer, hash, own } = part
   try {
     const written = await writeBytes(deps, ctx, part)
     if (own !== null && own.digest('hex') !== wanted) throw new AppError(filesErrors.file_part_damaged)

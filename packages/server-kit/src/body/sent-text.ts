@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AppError, coreErrors } from '@qd/contract-kit'
 import type { BodyRules } from '@qd/contract-kit'
 import type { BodyHold } from './body-share.ts'
 import type { BodyPace } from './body-pace.ts'
