@@ -69,7 +69,7 @@ describe('the page of jobs', () => {
     const { user } = await open('/jobs?state=running')
     await user.click(await screen.findByRole('button', { name: '状态: 运行中' }))
     await user.click(screen.getByRole('option', { name: '不限' }))
-    await screen.findByText('暂无作业')
+    await screen.findByText('还没有作业')
     await user.click(screen.getByRole('button', { name: '状态' }))
     // What is not chosen needs no way back.
     expect(screen.queryByRole('option', { name: '不限' })).toBeNull()
