@@ -16,46 +16,40 @@ interface AnswerParts extends AnswerLimits {
   onClose(): void
 }
 
-async function* piecesOf(answer: IncomingMessage, parts: AnswerParts): AsyncGenerator<Buffer> {
-  const { maxBytes, idleMs, ending, asFault } = parts
-  const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let bytes = 0
-  try {
-    for (;;) {
-      const stop = ending.after(idleMs, 'timeout', 'no byte in time')
-      const next = await pieces.next().finally(stop)
-      if (next.done === true) break
-      bytes += next.value.length
-      if (bytes > maxBytes) throw new DialError('too_large', `answer is larger than ${maxBytes} bytes`)
-      yield next.value
-    }
-  } catch (error) {
-    throw asFault(error as Error)
-  }
-  if (!answer.complete) throw new DialError('cut', 'answer ended early')
-}
-
 /** The body of an answer within its limits; whoever stops reading destroys it, which frees the connection. */
 export function answerBody(answer: IncomingMessage, parts: AnswerParts): Readable {
-  const pieces = piecesOf(answer, parts)
+  const { maxBytes, idleMs, ending, asFault } = parts
+  let bytes = 0
+  let stopWaiting = () => undefined as void
   const body = new Readable({
     read() {
-      pieces.next().then(
-        ({ done, value }) => body.destroyed || body.push(done === true ? null : value),
-        (error: Error) => body.destroy(error),
-      )
+      stopWaiting()
+      stopWaiting = ending.after(idleMs, 'timeout', 'no byte in time')
+      answer.resume()
     },
-    // At once: a piece that is waited for may never come.
     destroy(error, done) {
-      parts.ending.signal.removeEventListener('abort', giveUp)
+      stopWaiting()
+      ending.signal.removeEventListener('abort', giveUp)
       if (!answer.readableEnded) answer.destroy()
       parts.onClose()
       done(error)
     },
   })
-  const giveUp = () => body.destroy(parts.ending.fault)
+  const giveUp = () => body.destroy(ending.fault)
+  const cut = () => body.destroy(asFault(new DialError('cut', 'answer ended early')))
+  ending.signal.addEventListener('abort', giveUp, { once: true })
   // An answer that nobody reads may end by its time; that must not end the process.
-  for (const stream of [answer, body]) stream.on('error', () => undefined)
-  parts.ending.signal.addEventListener('abort', giveUp, { once: true })
+  body.on('error', () => undefined)
+  answer.pause()
+  answer.on('data', (piece: Buffer) => {
+    stopWaiting()
+    bytes += piece.length
+    if (bytes > maxBytes) {
+      body.destroy(new DialError('too_large', `answer is larger than ${maxBytes} bytes`))
+    } else if (!body.push(piece)) answer.pause()
+  })
+  answer.on('end', () => (answer.complete ? body.push(null) : cut()))
+  answer.on('error', cut)
+  answer.on('close', () => answer.readableEnded || cut())
   return body
 }
