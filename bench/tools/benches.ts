@@ -14,6 +14,7 @@ export const BENCHES: Readonly<Record<string, string>> = {
     'Verification of 1,000,000 audit rows and their search rows, in the console and as a command',
   'bulk-edit':
     'A bulk edit beside a bare loop that reads and writes the same way, and twenty kills in the middle of it',
+  'file-upload': 'Uploads of 1 GiB in parts beside a bare stream to the same disk',
   'live-sockets': '5,000 live sockets, a message a second each way',
   operators: '200 operators at work on one node',
   'grid-core': 'Opening and sorting a grid of 100,000 rows, beside table-core and virtual-core',

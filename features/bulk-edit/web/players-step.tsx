@@ -161,6 +161,7 @@ export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): 
           label={t('list.file')}
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           mostBytes={BULK_FILE_BYTES}
+          loading={sending !== null}
           onFile={choose}
         />
         <Button

@@ -1,7 +1,8 @@
 import { serve } from '@qd/server-kit'
-import type { FilesPort, ServerFeature } from '@qd/server-kit'
+import type { CallContext, FilesPort, ServerFeature } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
 import { sendFile } from './download/send-file.ts'
+import { diskFault } from './folder/disk-fault.ts'
 import { FileFolder } from './folder/file-folder.ts'
 import { FILE_LIMITS } from './files-deps.ts'
 import type { FilesDeps, UseCaseDeps } from './files-deps.ts'
@@ -33,9 +34,25 @@ export function createFilesFeature(given: FilesDeps): FilesFeature {
   const nowMs = given.nowMs ?? Date.now
   let folder: FileFolder | null = null
   const theFolder = (): FileFolder => {
-    if (folder === null) throw new Error('the files feature has not started')
+    if (folder === null) throw new Error('the folder is opened before it is used')
     return folder
   }
+  /** Opens the folder; one that could not be made at the start, on a full disk, is tried again with each call. */
+  const ready = async (): Promise<void> => {
+    if (folder !== null) return
+    try {
+      folder = await FileFolder.open(given.folder)
+    } catch (error) {
+      throw diskFault(error)
+    }
+    await oneFolder.start()
+  }
+  const after =
+    <I, A>(handle: (deps: UseCaseDeps, input: I, ctx: CallContext) => Promise<A>) =>
+    async (input: I, ctx: CallContext): Promise<A> => {
+      await ready()
+      return handle(deps, input, ctx)
+    }
   const oneFolder = createOneFolder({
     store: given.store,
     nowMs,
@@ -57,19 +74,22 @@ export function createFilesFeature(given: FilesDeps): FilesFeature {
     name: 'files',
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [
-      serve(contract.fileBegin, { effect: 'store', handle: (input, ctx) => beginUpload(deps, input, ctx) }),
-      serve(contract.filePart, { effect: 'store', handle: (input, ctx) => takePart(deps, input, ctx) }),
-      serve(contract.fileFinish, { effect: 'store', handle: (input, ctx) => finishUpload(deps, input, ctx) }),
+      serve(contract.fileBegin, { effect: 'store', handle: after(beginUpload) }),
+      serve(contract.filePart, { effect: 'store', handle: after(takePart) }),
+      serve(contract.fileFinish, { effect: 'store', handle: after(finishUpload) }),
       serve(contract.fileGet, async ({ body }, ctx) => viewOf(await findFile(deps, ctx.caller, body.fileId))),
-      serve(contract.fileDiscard, { effect: 'store', handle: (input, ctx) => discardFile(deps, input, ctx) }),
-      serve(contract.fileContent, (input, ctx) => sendFile(deps, input, ctx)),
+      serve(contract.fileDiscard, { effect: 'store', handle: after(discardFile) }),
+      serve(contract.fileContent, after(sendFile)),
     ],
-    port: { open: (caller, fileId, use) => openFile(deps, caller, { fileId, use }) },
-    cleanUps: [{ name: 'files', everyMs: HOUR_MS, run: () => sweepFiles(deps) }],
-    async start() {
-      folder = await FileFolder.open(given.folder)
-      await oneFolder.start()
+    port: {
+      async open(caller, fileId, use) {
+        await ready()
+        return openFile(deps, caller, { fileId, use })
+      },
     },
+    cleanUps: [{ name: 'files', everyMs: HOUR_MS, run: () => ready().then(() => sweepFiles(deps)) }],
+    // A console whose disk is full starts all the same: people sign in and read.
+    start: () => ready().catch(given.onFault),
     stop: () => oneFolder.stop(),
   }
 }

@@ -35,7 +35,7 @@ export function createOneFolder(
     })
   return {
     async start() {
-      await tell()
+      await tell().catch(deps.onFault)
       timer = setInterval(() => void tell().catch(deps.onFault), TELL_MS)
       timer.unref()
     },

@@ -62,7 +62,7 @@ export default function GroupsPage(): ReactNode {
           <LoadingRows rows={8} rowHeight={32} />
         )
       ) : data.length === 0 ? (
-        <EmptyState title={t('groups.none')} hint={t('groups.noneHint')} />
+        <EmptyState title={t('groups.none')} hint={t('groups.noneHint')} action={newButton} />
       ) : (
         <GroupTree groups={data} chosen={chosen?.id ?? ''} onChoose={choose} />
       )}

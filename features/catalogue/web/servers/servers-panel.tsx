@@ -172,7 +172,9 @@ function ServerTable({ line }: { line: LineEntry }): ReactNode {
       onRetry={() => void servers.refetch()}
       selectedKey={selected}
       onSelect={(row) => choose({ kind: 'server', lineId, sId: row.sId })}
-      empty={<EmptyState title={t('noServers')} hint={t('noServersHint')} />}
+      empty={
+        <EmptyState title={t('noServers')} hint={t('noServersHint')} action={isEditable ? add : undefined} />
+      }
       {...(isEditable ? { checked, onCheck: setChecked } : {})}
       filters={
         checked.size === 0 ? undefined : (

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { filesErrors } from '../../contract/index.ts'
 import type { filePart } from '../../contract/index.ts'
 import type { FileRow } from '../file-tables.ts'
 import type { UseCaseDeps } from '../files-deps.ts'
+import { diskFault } from '../folder/disk-fault.ts'
 import { findFile, viewOf } from './find-file.ts'
 import { becomeWriter } from './one-writer.ts'
 import type { Writer } from './one-writer.ts'
@@ -25,12 +26,30 @@ interface Part {
   own: Hash | null
 }
 
+/** Bytes written in one go: each write is a trip to a thread of its own. */
+const AT_ONCE = 1_048_576
+
+/** Pieces as they come, put together. */
+async function* gathered(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let held: Buffer[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    held.push(piece)
+    bytes += piece.length
+    if (bytes < AT_ONCE) continue
+    yield Buffer.concat(held, bytes)
+    held = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(held, bytes)
+}
+
 /** Writes the bytes as they come behind what is there; answers how many. */
 async function writeBytes(deps: UseCaseDeps, ctx: CallContext, part: Part): Promise<number> {
   const { row, file, writer, hash, own } = part
   let written = 0
   let renewAtMs = deps.nowMs() + deps.limits.writerMs / 3
-  for await (const piece of ctx.sentBytes.pieces()) {
+  for await (const piece of gathered(ctx.sentBytes.pieces())) {
     if (row.received + written + piece.length > row.size) throw new AppError(filesErrors.file_part_long)
     writer.assertAlive()
     await file.write(piece, 0, piece.length, row.received + written)
@@ -56,13 +75,6 @@ async function putRight(
   deps.hashes.forget(row.id)
   await writer.leave({ received: size })
   throw early(size)
-}
-
-function diskFault(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOSPC' || code === 'EDQUOT'
-    ? new AppError(coreErrors.storage_full, { cause: error })
-    : error
 }
 
 /** Unless somebody else writes there by now. */
