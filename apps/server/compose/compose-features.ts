@@ -19,7 +19,7 @@ import type { SessionDeps, SessionFeature } from '@qd/session/server'
 import { createSimulatorFeature } from '@qd/simulator/server'
 import type { Store } from '@qd/store'
 import { createSystemFeature } from '@qd/system/server'
-import type { Settings } from '@qd/system/server'
+import type { Settings, SystemDeps } from '@qd/system/server'
 import type { FastifyBaseLogger } from 'fastify'
 import { auditActions, auditLines, auditPlaces, readShipKey, shipWay } from '../audit-surroundings.ts'
 import { composeEditing } from './compose-editing.ts'
@@ -128,6 +128,23 @@ function composeAccounts({ accounts, ownAccount }: SessionFeature, { userRights 
   return createAccountsFeature({ accounts, rights: userRights, own: ownAccount })
 }
 
+/** The settings file, the health of the console, and the page of all calls. */
+function composeSystem(
+  { env, store, settings, pageBuild }: ComposeParts,
+  deps: Pick<SystemDeps, 'isSetupOpen' | 'linesOf' | 'routes' | 'titleOf'>,
+) {
+  return createSystemFeature({
+    ...deps,
+    settings,
+    version: packageJson.version,
+    build: pageBuild ?? '',
+    passwordMin: env.passwordMin,
+    isSandbox: env.isSandbox,
+    ping: () => store.ping(),
+    condition: () => store.condition(),
+  })
+}
+
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
   const { env, store, secretBox, settings, logger } = parts
@@ -173,18 +190,10 @@ export function composeFeatures(parts: ComposeParts) {
   const files = composeFiles(parts, all)
   const menu = composeMenu(parts)
   const players = createPlayersFeature({ store: store.as(), reach: scope.reach, scope: scope.port })
-  const routes = (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route))
-  const system = createSystemFeature({
-    settings,
-    version: packageJson.version,
-    build: parts.pageBuild ?? '',
-    passwordMin: env.passwordMin,
-    isSandbox: env.isSandbox,
+  const system = composeSystem(parts, {
     isSetupOpen: () => session.needsSetup(),
     linesOf: (caller) => scope.linesOf(caller),
-    ping: () => store.ping(),
-    condition: () => store.condition(),
-    routes,
+    routes: (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route)),
     titleOf: (lang, title) => texts.get(lang, 'routes', title),
   })
   const editing = composeEditing({

@@ -80,10 +80,11 @@ async function raw(route: AnyRoute, url: string, body?: string) {
     headers: { token: admin.token!, ...(body === undefined ? {} : typeOf(route)) },
     ...(body === undefined ? {} : { body }),
   })
-  return { http: answer.status, text: await answer.text() }
+  return { http: answer.status, text: await answer.text(), isFile: route.raw === true && answer.ok }
 }
 
-function complaint(what: string, answer: { http: number; text: string }): string | null {
+function complaint(what: string, answer: { http: number; text: string; isFile?: boolean }): string | null {
+  if (answer.isFile === true) return null
   let body: { status?: unknown; msg?: unknown; err?: { code?: string } }
   try {
     body = JSON.parse(answer.text)

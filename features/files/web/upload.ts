@@ -13,7 +13,7 @@ export interface UploadView {
   readonly fileId: string | null
 }
 
-const asked = { tag: 'files:title', told: 'form' } as const
+const asked = { tag: 'files:title', told: 'place' } as const
 
 /** Of a page without TLS on another machine the browser computes no hashes: the part goes without one. */
 async function hashOf(bytes: ArrayBuffer): Promise<string | undefined> {
@@ -62,9 +62,9 @@ export class Upload {
   readonly cancel = (): void => {
     this.#ending?.abort()
     if (this.#begun === null) return
-    const body = { fileId: this.#begun }
-    const told = { quiet: 'what nobody needs is deleted by itself a day later' } as const
-    void call(fileDiscard, { body }, { tag: 'files:cancel', told }).catch(() => {})
+    void call(fileDiscard, { body: { fileId: this.#begun } }, { tag: 'files:cancel', told: 'toast' }).catch(
+      () => {},
+    )
   }
 
   #show(part: Partial<UploadView>): void {
