@@ -32,10 +32,12 @@ test('[T25] an edit is found in the audit with old and new value, exported, and 
 
   const { page, complaints, context } = await world.visit()
   await signIn(page, words, 'admin', '/#/audit')
+  await button(page, '更多条件').click()
   await page.getByRole('textbox', { name: '原因或请求编号' }).fill('AUDIT journ')
   await page.getByRole('textbox', { name: '原因或请求编号' }).press('Enter')
   // The list as it is narrowed: rows of the whole one give way to it.
   await page.waitForURL(/[?&]text=/)
+  await page.keyboard.press('Escape')
   const row = page.getByRole('row').filter({ hasText: 'audit journey' })
   await row.getByText('修改玩家数据').click()
   await page.waitForURL(/[?&]seq=/)
