@@ -12,6 +12,8 @@ export const filesErrors = defineErrors({
   file_part_busy: 409,
   file_part_long: 400,
   file_part_damaged: 422,
+  /** A line that is a file of its own. */
+  file_line_long: 413,
   file_incomplete: 409,
   file_damaged: 422,
   /** Two nodes run, and each has a folder of its own. */

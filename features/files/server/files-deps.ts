@@ -2,7 +2,7 @@ import type { FileUse } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { FileTables } from './file-tables.ts'
 import type { FileFolder } from './folder/file-folder.ts'
-import type { RunningHashes } from './upload/running-hashes.ts'
+import type { Readings } from './readings.ts'
 
 export interface FilesDeps {
   store: Store<FileTables>
@@ -46,7 +46,10 @@ export interface UseCaseDeps {
   nowMs: () => number
   limits: FileLimits
   folder: FileFolder
-  hashes: RunningHashes
+  /** Runs the work after all that was given before it. */
+  oneAtATime<T>(work: () => Promise<T>): Promise<T>
+  /** Throws `overloaded` for a caller who reads many files at once. */
+  readings: Readings
   /** Throws `file_folder_apart` where another node keeps its files elsewhere. */
   assertOneFolder(): Promise<void>
 }

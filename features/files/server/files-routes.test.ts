@@ -1,43 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, stat, truncate, utimes } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { FileTables } from './index.ts'
+import { expect, test } from 'vitest'
 import { fileMigrations } from './index.ts'
-import { LISTS, MIB, OTHERS, filesNode, makeFolder, removeFolder } from './testing/files-world.ts'
-import type { FilesNode } from './testing/files-world.ts'
+import { LISTS, MIB, OTHERS, useFiles } from './testing/files-world.ts'
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 const CONTENT = randomBytes(20 * MIB)
 
-describeOnBothDatabases('files', fileMigrations, (open) => {
-  let store: Store<FileTables>
-  let folder: string
-  const nodes: FilesNode[] = []
-  const node = async (more: Parameters<typeof filesNode>[2] = {}, where = folder) => {
-    const made = await filesNode(store, where, more)
-    nodes.push(made)
-    return made
-  }
-  const contents = async () => {
-    const lists = (await readdir(join(folder, 'contents'))).map((each) =>
-      readdir(join(folder, 'contents', each)),
-    )
-    return (await Promise.all(lists)).flat()
-  }
-  beforeEach(async () => {
-    store = await open<FileTables>()
-    folder = await makeFolder()
-  })
-  afterEach(async () => {
-    await Promise.all(nodes.splice(0).map((each) => each.close()))
-    await removeFolder(folder)
-  })
+async function allOf<T>(pieces: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const piece of pieces) all.push(piece)
+  return all
+}
+
+describeOnBothDatabases('the calls of files', fileMigrations, (open) => {
+  const it = useFiles(open)
 
   test('a file in parts is taken, kept under its hash, read whole, by range and by line', async () => {
-    const { speak, files } = await node()
+    const { speak, files } = await it.node()
     const ann = speak('ann')
     const begun = (await ann.begin(CONTENT.length)).body.data
     expect(begun).toMatchObject({
@@ -54,8 +36,8 @@ describeOnBothDatabases('files', fileMigrations, (open) => {
     }
     const done = await ann.finish(begun.fileId, hashOf(CONTENT))
     expect(done.body.data).toMatchObject({ isDone: true, sha256: hashOf(CONTENT) })
-    expect(await contents()).toEqual([hashOf(CONTENT)])
-    expect(await readdir(join(folder, 'parts'))).toEqual([])
+    expect(await it.contents()).toEqual([hashOf(CONTENT)])
+    expect(await readdir(join(it.folder(), 'parts'))).toEqual([])
 
     const whole = await ann.content(begun.fileId)
     expect([whole.http, whole.headers['content-length'], whole.headers['etag']]).toEqual(
@@ -81,7 +63,7 @@ describeOnBothDatabases('files', fileMigrations, (open) => {
   })
 
   test('an empty file is a file', async () => {
-    const { speak } = await node()
+    const { speak } = await it.node()
     const ann = speak('ann')
     const id = await ann.send(Buffer.alloc(0))
     expect((await ann.look(id)).body.data).toMatchObject({ isDone: true, sha256: hashOf(Buffer.alloc(0)) })
@@ -90,7 +72,7 @@ describeOnBothDatabases('files', fileMigrations, (open) => {
   })
 
   test('parts doubled, early, too long and damaged: nothing is written twice and the upload goes on', async () => {
-    const { speak } = await node()
+    const { speak } = await it.node()
     const ann = speak('ann')
     const content = CONTENT.subarray(0, 3_000)
     const { fileId } = (await ann.begin(content.length)).body.data
@@ -119,7 +101,7 @@ describeOnBothDatabases('files', fileMigrations, (open) => {
   })
 
   test('a file that differs from what its sender has begins anew', async () => {
-    const { speak } = await node()
+    const { speak } = await it.node()
     const ann = speak('ann')
     const { fileId } = (await ann.begin(10)).body.data
     await ann.part(fileId, 0, Buffer.from('0123456789'))
@@ -129,50 +111,8 @@ describeOnBothDatabases('files', fileMigrations, (open) => {
     expect((await ann.finish(fileId, hashOf(Buffer.from('0123456789')))).http).toBe(200)
   })
 
-  test('goes on after a restart and on another node, and what the disk lost is sent again', async () => {
-    const first = await node()
-    const ann = first.speak('ann')
-    const content = CONTENT.subarray(0, 4_000)
-    const { fileId } = (await ann.begin(content.length)).body.data
-    await ann.part(fileId, 0, content.subarray(0, 3_000))
-    await first.close()
-    nodes.splice(0)
-    const second = await node()
-    const again = second.speak('ann')
-    // The machine fell over before all of it was on the disk.
-    await truncate(join(folder, 'parts', fileId), 2_500)
-    const short = await again.part(fileId, 3_000, content.subarray(3_000))
-    expect(short.body.err).toMatchObject({ code: 'file_part_early', details: { received: 2_500 } })
-    await again.part(fileId, 2_500, content.subarray(2_500, 3_500))
-    const third = await node()
-    await third.speak('ann').part(fileId, 3_500, content.subarray(3_500))
-    expect((await again.finish(fileId, hashOf(content))).body.data.sha256).toBe(hashOf(content))
-  })
-
-  test('only one writes at a time; who died is replaced, and what they still say does not count', async () => {
-    let nowMs = 1_000_000_000_000
-    const { speak } = await node({ nowMs: () => nowMs, limits: { writerMs: 60_000 } })
-    const ann = speak('ann')
-    const { fileId } = (await ann.begin(10)).body.data
-    await store.write((tx) =>
-      tx
-        .updateTable('file')
-        .set({ writer: 'dead', writer_until: nowMs + 60_000 })
-        .execute(),
-    )
-    expect((await ann.part(fileId, 0, Buffer.from('01234'))).body.err?.code).toBe('file_part_busy')
-    nowMs += 61_000
-    expect((await ann.part(fileId, 0, Buffer.from('01234'))).body.data.received).toBe(5)
-    const both = await Promise.all([
-      ann.part(fileId, 5, Buffer.from('56789')),
-      ann.part(fileId, 5, Buffer.from('56789')),
-    ])
-    expect(both.map(({ http }) => http).toSorted()).toContain(200)
-    expect((await ann.finish(fileId, hashOf(Buffer.from('0123456789')))).http).toBe(200)
-  })
-
   test('is for its owner alone, and for what it was sent for', async () => {
-    const { speak, files, app } = await node()
+    const { speak, files, app } = await it.node()
     const ann = speak('ann')
     const id = await ann.send(Buffer.from('mine'))
     const { fileId: half } = (await ann.begin(5)).body.data
@@ -208,7 +148,7 @@ describeOnBothDatabases('files', fileMigrations, (open) => {
   })
 
   test('refuses what is too large, too much, or for nothing', async () => {
-    const { speak } = await node({ limits: { uploads: 2, bytesOfPerson: 50 * MIB } })
+    const { speak } = await it.node({ limits: { uploads: 2, bytesOfPerson: 50 * MIB } })
     const ann = speak('ann')
     const refusals = [
       await ann.begin(LISTS.maxBytes + 1),
@@ -228,80 +168,20 @@ describeOnBothDatabases('files', fileMigrations, (open) => {
     expect((await ann.begin(1)).body.err?.code).toBe('file_quota')
     await ann.discard(fileId)
     expect((await ann.begin(1)).http).toBe(200)
-    const tight = await node({ limits: { freeBytes: Number.MAX_SAFE_INTEGER } })
+    const tight = await it.node({ limits: { freeBytes: Number.MAX_SAFE_INTEGER } })
     expect((await tight.speak('bob').begin(1)).body.err?.code).toBe('storage_full')
   })
 
-  test('two nodes with folders of their own refuse uploads, until one of them is gone', async () => {
-    const one = await node()
-    const ann = one.speak('ann')
-    const { fileId } = (await ann.begin(4)).body.data
-    const own = join(folder, 'own')
-    await mkdir(own)
-    const other = await node({}, own)
-    const refused = [await ann.begin(4), await ann.part(fileId, 0, Buffer.from('0123'))]
-    expect(refused.map(({ http, body }) => [http, body.err?.code])).toEqual([
-      [503, 'file_folder_apart'],
-      [503, 'file_folder_apart'],
-    ])
-    await other.close()
-    nodes.pop()
-    expect((await ann.part(fileId, 0, Buffer.from('0123'))).http).toBe(200)
-  })
-
-  test('the clean-up takes what is over and nothing that is needed', async () => {
-    let nowMs = 1_000_000_000_000
-    const { speak, files } = await node({ nowMs: () => nowMs })
-    const sweep = () => files.cleanUps![0]!.run()
+  test('a file without lines is no list, and one person has two read at a time', async () => {
+    const { speak, files } = await it.node()
     const ann = speak('ann')
-    const kept = await ann.send(Buffer.from('same'))
-    const twin = await speak('bob').send(Buffer.from('same'))
-    const { fileId: still } = (await ann.begin(4)).body.data
-    await ann.part(still, 0, Buffer.from('01'))
-    const [content] = await contents()
-    const at = join(folder, 'contents', content!.slice(0, 2), content!)
-    const long = new Date(Date.now() - 7_200_000)
-    await utimes(at, long, long)
-    await utimes(join(folder, 'parts', still), long, long)
-    await ann.discard(kept)
-    await sweep()
-    expect(await contents()).toEqual([content])
-    expect((await speak('bob').content(twin)).raw).toBe('same')
-    expect((await ann.look(still)).body.data.received).toBe(2)
-    // A file is kept for an hour here, an upload that stands still for a day.
-    nowMs += 2 * 86_400_000
-    await utimes(at, long, long)
-    await sweep()
-    expect(await contents()).toEqual([])
-    expect(await readdir(join(folder, 'parts'))).toEqual([])
-    expect((await ann.look(still)).http).toBe(404)
-  })
-
-  test('a cut part is not counted, and nothing of it stays', async () => {
-    const { speak, app } = await node()
-    const ann = speak('ann')
-    const { fileId } = (await ann.begin(1_000)).body.data
-    await app.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = app.app.server.address() as { port: number }
-    const aborter = new AbortController()
-    const body = new ReadableStream({
-      pull(controller) {
-        controller.enqueue(Buffer.alloc(100))
-        setTimeout(() => aborter.abort(), 20)
-        return new Promise((done) => setTimeout(done, 30))
-      },
-    })
-    await fetch(`http://127.0.0.1:${port}/platform/file/part?fileId=${fileId}&offset=0`, {
-      method: 'POST',
-      headers: { token: 'ann', 'content-type': 'application/octet-stream' },
-      body,
-      duplex: 'half',
-      signal: aborter.signal,
-    } as RequestInit).catch(() => {})
-    await expect
-      .poll(async () => (await stat(join(folder, 'parts', fileId)).catch(() => ({ size: 0 }))).size)
-      .toBe(0)
-    await expect.poll(async () => (await ann.part(fileId, 0, Buffer.alloc(1_000))).http).toBe(200)
-    expect((await ann.finish(fileId)).body.data.isDone).toBe(true)
+    const long = await files.port.open(ann.caller, await ann.send(Buffer.alloc(2 * MIB, 'x')), LISTS)
+    await expect(allOf(long.lines())).rejects.toMatchObject({ def: { code: 'file_line_long' } })
+    const list = await files.port.open(ann.caller, await ann.send(Buffer.from('1\n2\n3')), LISTS)
+    const open = [list.lines(), list.lines()]
+    await Promise.all(open.map((lines) => lines.next()))
+    await expect(list.lines().next()).rejects.toMatchObject({ def: { code: 'overloaded' } })
+    await open[0]!.return()
+    expect(await allOf(list.lines())).toEqual([['1', '2'], ['3']])
   })
 })

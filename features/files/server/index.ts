@@ -8,12 +8,13 @@ import { FILE_LIMITS } from './files-deps.ts'
 import type { FilesDeps, UseCaseDeps } from './files-deps.ts'
 import { createOneFolder } from './one-folder.ts'
 import { openFile } from './open-file.ts'
+import { inTurn } from './in-turn.ts'
+import { Readings } from './readings.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { beginUpload } from './upload/begin-upload.ts'
 import { discardFile } from './upload/discard-file.ts'
 import { findFile, viewOf } from './upload/find-file.ts'
 import { finishUpload } from './upload/finish-upload.ts'
-import { RunningHashes } from './upload/running-hashes.ts'
 import { takePart } from './upload/take-part.ts'
 
 export type { FilesDeps } from './files-deps.ts'
@@ -37,15 +38,22 @@ export function createFilesFeature(given: FilesDeps): FilesFeature {
     if (folder === null) throw new Error('the folder is opened before it is used')
     return folder
   }
-  /** Opens the folder; one that could not be made at the start, on a full disk, is tried again with each call. */
-  const ready = async (): Promise<void> => {
-    if (folder !== null) return
+  let opening: Promise<void> | null = null
+  const openFolder = async (): Promise<void> => {
     try {
       folder = await FileFolder.open(given.folder)
     } catch (error) {
       throw diskFault(error)
     }
     await oneFolder.start()
+  }
+  /** One that could not be opened at the start, on a full disk, is tried again with each call. */
+  const ready = (): Promise<void> => {
+    opening ??= openFolder().catch((error: unknown) => {
+      opening = null
+      throw error
+    })
+    return opening
   }
   const after =
     <I, A>(handle: (deps: UseCaseDeps, input: I, ctx: CallContext) => Promise<A>) =>
@@ -67,7 +75,8 @@ export function createFilesFeature(given: FilesDeps): FilesFeature {
     get folder() {
       return theFolder()
     },
-    hashes: new RunningHashes(),
+    oneAtATime: inTurn(),
+    readings: new Readings(),
     assertOneFolder: () => oneFolder.assert(),
   }
   return {

@@ -36,7 +36,7 @@ export function createOneFolder(
   return {
     async start() {
       await tell().catch(deps.onFault)
-      timer = setInterval(() => void tell().catch(deps.onFault), TELL_MS)
+      timer ??= setInterval(() => void tell().catch(deps.onFault), TELL_MS)
       timer.unref()
     },
     async stop() {

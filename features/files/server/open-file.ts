@@ -5,6 +5,14 @@ import { filesErrors } from '../contract/index.ts'
 import type { UseCaseDeps } from './files-deps.ts'
 import { findFile } from './upload/find-file.ts'
 
+/** Longest line, characters: what has no line breaks is no list, and would be held in memory as a whole. */
+const LINE_CHARACTERS = 1_048_576
+
+function refuseLongLine(characters: number): void {
+  if (characters <= LINE_CHARACTERS) return
+  throw new AppError(filesErrors.file_line_long, { params: { limit: LINE_CHARACTERS } })
+}
+
 /** A finished file of the caller's own, sent for this use. */
 export async function openFile(
   deps: UseCaseDeps,
@@ -17,5 +25,6 @@ export async function openFile(
   if (sha256 === null)
     throw new AppError(filesErrors.file_incomplete, { details: { received: row.received } })
   const pieces: StoredFile['pieces'] = (range = { from: 0, to: size }) => deps.folder.read(sha256, range)
-  return { id: row.id, name: row.name, size, sha256, pieces, lines: () => splitLines(decodeText(pieces())) }
+  const lines = () => deps.readings.counted(caller.userId, splitLines(decodeText(pieces()), refuseLongLine))
+  return { id: row.id, name: row.name, size, sha256, pieces, lines }
 }

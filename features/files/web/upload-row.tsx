@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { useFilesTexts } from './texts.ts'
-import { Upload } from './upload.ts'
+import { Upload, uploadFault } from './upload.ts'
 import styles from './upload-row.module.css'
 
 const MEGABYTE = 1_048_576
@@ -18,11 +18,15 @@ export function UploadRow(props: {
 }): ReactNode {
   const t = useFilesTexts()
   const [upload] = useState(() => new Upload(props.file, props.use))
-  const { sent, fault, fileId } = useSyncExternalStore(upload.subscribe, upload.view)
+  const { sent, error, fileId } = useSyncExternalStore(upload.subscribe, upload.view)
   const { size, name } = upload.file
+  const fault = error === null ? '' : uploadFault(error, upload.file)
   const percent = size === 0 ? 100 : Math.floor((sent / size) * 100)
   const tell = useEffectEvent((id: string) => props.onDone(id))
-  useEffect(() => upload.start(), [upload])
+  useEffect(() => {
+    upload.start()
+    return upload.pause
+  }, [upload])
   useEffect(() => {
     if (fileId !== null) tell(fileId)
   }, [fileId])
@@ -53,7 +57,7 @@ export function UploadRow(props: {
       <div
         className={styles.bar}
         role="progressbar"
-        aria-label={t('title')}
+        aria-label={`${t('title')}: ${name}`}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}

@@ -7,8 +7,8 @@ const PART_BYTES = 2 * 1_048_576
 
 export interface UploadView {
   readonly sent: number
-  /** Why it stands still, in words; empty while it goes on. */
-  readonly fault: string
+  /** Why it stands still; null while it goes on. */
+  readonly error: unknown
   /** Set once all of it is there. */
   readonly fileId: string | null
 }
@@ -31,7 +31,7 @@ function receivedOf(error: unknown): number | null {
 
 /** One file on its way; it goes on while another tab is in view, and after a fault from where it stopped. */
 export class Upload {
-  #view: UploadView = { sent: 0, fault: '', fileId: null }
+  #view: UploadView = { sent: 0, error: null, fileId: null }
   #begun: string | null = null
   #ending: AbortController | null = null
   readonly #listeners = new Set<() => void>()
@@ -52,11 +52,17 @@ export class Upload {
 
   /** Begins, or goes on after a fault; does nothing while it is on its way or done. */
   readonly start = (): void => {
-    if (this.#ending !== null || this.#view.fileId !== null) return
-    this.#ending = new AbortController()
-    this.#show({ fault: '' })
-    void this.#run(this.#ending.signal).finally(() => (this.#ending = null))
+    if (this.#ending?.signal.aborted === false || this.#view.fileId !== null) return
+    const ending = new AbortController()
+    this.#ending = ending
+    this.#show({ error: null })
+    void this.#run(ending.signal).finally(() => {
+      if (this.#ending === ending) this.#ending = null
+    })
   }
+
+  /** Stands still until it is started again; the page that shows it is out of view. */
+  readonly pause = (): void => this.#ending?.abort()
 
   /** Ends it, and takes back what is there. */
   readonly cancel = (): void => {
@@ -80,7 +86,10 @@ export class Upload {
       this.#show({ fileId })
     } catch (error) {
       if (signal.aborted) return
-      this.#show({ fault: this.#wordsOf(error) })
+      // The disk of the console lost some of it: the next try goes on from there.
+      const received = receivedOf(error)
+      this.#show({ error, ...(received === null ? {} : { sent: received }) })
+      this.#forgetWhatIsGone(error)
     }
   }
 
@@ -106,14 +115,17 @@ export class Upload {
     }
   }
 
-  #wordsOf(error: unknown): string {
-    // It is gone on the server as well: the next try begins anew.
-    if (error instanceof CallError && error.code === 'file_not_found') {
-      this.#begun = null
-      this.#show({ sent: 0 })
-    }
-    if (error instanceof CallError) return error.message
-    if (error instanceof DOMException) return kitText('file.unreadable', { name: this.file.name })
-    throw error
+  /** What the console has forgotten begins anew. */
+  #forgetWhatIsGone(error: unknown): void {
+    if (!(error instanceof CallError) || error.code !== 'file_not_found') return
+    this.#begun = null
+    this.#show({ sent: 0 })
   }
+}
+
+/** Why an upload stands still, in the reader's words. */
+export function uploadFault(error: unknown, file: File): string {
+  if (error instanceof CallError) return error.message
+  if (error instanceof DOMException) return kitText('file.unreadable', { name: file.name })
+  return kitText('state.error')
 }

@@ -39,6 +39,9 @@ export interface ShipDeps {
   log: { error(detail: unknown, message: string): void }
 }
 
+/** How long one receiver is fed in a round. */
+const ROUND_MS = 20_000
+
 const freshSink = (): SinkState => ({ downSince: null, error: '', waiting: [] })
 
 export function shownShipState(kept: KeptShipState, addresses: readonly ShipAddress[]): ShipState {
@@ -57,8 +60,11 @@ export function createHeadShipper(deps: ShipDeps) {
 
   async function feed(to: ShipAddress, sink: SinkState, line: string): Promise<SinkState> {
     const waiting = [...sink.waiting, line].slice(-MOST_WAITING)
+    const endMs = performance.now() + ROUND_MS
     try {
       while (waiting.length > 0) {
+        // A receiver that takes its time keeps nobody else waiting: the rest goes with the next round.
+        if (performance.now() > endMs) return { ...sink, waiting }
         await sendLine(to, waiting[0]!, nowMs(), deps.parts)
         waiting.shift()
       }

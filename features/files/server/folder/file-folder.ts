@@ -14,11 +14,14 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Names in the folder come from the console alone: a uuid, or the hash of a content. */
 const PART_NAME = /^[0-9a-f-]{36}$/
 const CONTENT_NAME = /^[0-9a-f]{64}$/
+/** End of the name of a content while somebody asks whether it is needed. */
+const ASIDE = '.aside'
+const ASIDE_NAME = /^[0-9a-f]{64}\.aside$/
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 const isThere = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST'
@@ -40,11 +43,19 @@ export class FileFolder {
   static async open(root: string): Promise<FileFolder> {
     for (const each of ['parts', 'contents']) await mkdir(join(root, each), { recursive: true, mode: 0o700 })
     const mark = join(root, 'folder-id')
-    // Two nodes may begin at once: the first name stays.
-    await writeFile(mark, randomUUID(), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-      if (!isThere(error)) throw error
-    })
-    return new FileFolder(root, await readFile(mark, 'utf8'))
+    const draft = `${mark}.${randomUUID()}`
+    try {
+      // Whole before it has its name: nobody ever reads half of it. Two nodes may begin at once: the first name stays.
+      await writeFile(draft, randomUUID(), { mode: 0o600, flush: true })
+      await link(draft, mark).catch((error: unknown) => {
+        if (!isThere(error)) throw error
+      })
+    } finally {
+      await rm(draft, { force: true })
+    }
+    const id = await readFile(mark, 'utf8')
+    if (!PART_NAME.test(id)) throw new Error(`${mark} holds no id of a folder; delete it`)
+    return new FileFolder(root, id)
   }
 
   #part(fileId: string): string {
@@ -63,13 +74,14 @@ export class FileFolder {
     return bavail * bsize
   }
 
-  /** Bytes of an upload that are on disk; 0 where there are none. */
-  async partSize(fileId: string): Promise<number> {
+  /** Puts an upload on the disk whatever happens to the machine; answers its bytes. */
+  async flushPart(fileId: string): Promise<number> {
+    const file = await this.openPart(fileId)
     try {
-      return (await stat(this.#part(fileId))).size
-    } catch (error) {
-      if (isMissing(error)) return 0
-      throw error
+      await file.sync()
+      return (await file.stat()).size
+    } finally {
+      await file.close()
     }
   }
 
@@ -101,6 +113,13 @@ export class FileFolder {
       // The clean-up leaves alone what was touched lately.
       const now = new Date()
       await utimes(to, now, now)
+    }
+    // Its name is on the disk as well before anybody is told.
+    const folder = await open(dirname(to), 'r')
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
     }
   }
 
@@ -140,10 +159,32 @@ export class FileFolder {
    */
   async dropContent(sha256: string, isNeeded: () => Promise<boolean>): Promise<void> {
     const at = this.#content(sha256)
-    const aside = `${at}.gone`
-    await rename(at, aside)
-    if (await isNeeded()) await rename(aside, at)
-    else await rm(aside, { force: true })
+    const aside = `${at}${ASIDE}`
+    try {
+      await rename(at, aside)
+    } catch (error) {
+      // Another node was first.
+      if (isMissing(error)) return
+      throw error
+    }
+    try {
+      if (!(await isNeeded())) return await rm(aside, { force: true })
+    } catch (error) {
+      await rename(aside, at)
+      throw error
+    }
+    await rename(aside, at)
+  }
+
+  /** Brings back what a clean-up that was cut off left aside; the next one decides anew. */
+  async bringBack(beforeMs: number): Promise<void> {
+    for (const each of await readdir(join(this.#root, 'contents'))) {
+      const folder = join(this.#root, 'contents', each)
+      for (const name of await this.#old(folder, beforeMs, ASIDE_NAME)) {
+        const aside = join(folder, name)
+        await rename(aside, aside.slice(0, -ASIDE.length)).catch(() => {})
+      }
+    }
   }
 
   async #old(folder: string, beforeMs: number, shape: RegExp): Promise<string[]> {

@@ -1,25 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePermission } from '@qd/contract-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
+import { afterEach, beforeEach } from 'vitest'
 import { createFilesFeature } from '../index.ts'
 import type { FilesDeps, FileTables } from '../index.ts'
 import type { FileView } from '../upload/find-file.ts'
 
 export const MIB = 1_048_576
 
-export const sendLists = definePermission({ routerName: 'test', code: 'lists', type: 'button', heldBy: [] })
+const sendLists = definePermission({ routerName: 'test', code: 'lists', type: 'button', heldBy: [] })
 export const LISTS = { name: 'test.list', permission: sendLists, maxBytes: 40 * MIB, keptMs: 3_600_000 }
 export const OTHERS = { ...LISTS, name: 'test.other' }
 
-export async function makeFolder(): Promise<string> {
+async function makeFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'qd-files-'))
 }
 
 /** One node of the console with nothing but files. */
-export async function filesNode(
+async function filesNode(
   store: Store<FileTables>,
   folder: string,
   more: Partial<Pick<FilesDeps, 'nowMs' | 'limits'>> = {},
@@ -77,6 +78,38 @@ export async function filesNode(
     },
   }
 }
-export type FilesNode = Awaited<ReturnType<typeof filesNode>>
+type FilesNode = Awaited<ReturnType<typeof filesNode>>
 
-export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
+const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
+
+/** A fresh database and a fresh folder for each test, and nodes on both that end with it. */
+export function useFiles(open: <DB>() => Promise<Store<DB>>) {
+  let store: Store<FileTables>
+  let folder: string
+  const nodes: FilesNode[] = []
+  beforeEach(async () => {
+    store = await open<FileTables>()
+    folder = await makeFolder()
+  })
+  afterEach(async () => {
+    await Promise.all(nodes.splice(0).map((each) => each.close()))
+    await removeFolder(folder)
+  })
+  return {
+    store: () => store,
+    folder: () => folder,
+    async node(more: Parameters<typeof filesNode>[2] = {}, where = folder): Promise<FilesNode> {
+      const made = await filesNode(store, where, more)
+      nodes.push(made)
+      return made
+    },
+    /** The newest was closed by the test itself. */
+    forget: () => nodes.pop(),
+    async contents(): Promise<string[]> {
+      const lists = (await readdir(join(folder, 'contents'))).map((each) =>
+        readdir(join(folder, 'contents', each)),
+      )
+      return (await Promise.all(lists)).flat()
+    },
+  }
+}

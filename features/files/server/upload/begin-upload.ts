@@ -20,23 +20,26 @@ function useOf(deps: UseCaseDeps, name: string): FileUse {
   return use
 }
 
-/** One person fills neither the disk nor the list. */
+/** One person fills neither the disk nor the list; what all uploads under way still lack takes its room as well. */
 async function assertRoom(deps: UseCaseDeps, ctx: CallContext, size: number): Promise<void> {
   const { limits } = deps
   const held = await deps.store.read
     .selectFrom('file')
-    .select(['sha256', 'size'])
-    .where('owner_id', '=', ctx.caller.userId)
+    .select(['owner_id', 'sha256', 'size', 'received'])
     .where('expires_at', '>', deps.nowMs())
+    .where((where) => where.or([where('owner_id', '=', ctx.caller.userId), where('sha256', 'is', null)]))
     .execute()
-  const uploads = held.filter(({ sha256 }) => sha256 === null)
-  const bytes = held.reduce((sum, each) => sum + each.size, size)
+  const own = held.filter(({ owner_id }) => owner_id === ctx.caller.userId)
+  const uploads = own.filter(({ sha256 }) => sha256 === null)
+  const bytes = own.reduce((sum, each) => sum + each.size, size)
   if (uploads.length >= limits.uploads || bytes > limits.bytesOfPerson) {
     const params = { uploads: limits.uploads, size: inMegabytes(limits.bytesOfPerson) }
     throw new AppError(filesErrors.file_quota, { params })
   }
-  // What the uploads under way still lack takes its room as well.
-  const coming = uploads.reduce((sum, each) => sum + each.size, size)
+  const coming = held.reduce(
+    (sum, each) => sum + (each.sha256 === null ? each.size - each.received : 0),
+    size,
+  )
   if ((await deps.folder.freeBytes()) - coming < limits.freeBytes) throw new AppError(coreErrors.storage_full)
 }
 
@@ -54,6 +57,15 @@ export async function beginUpload(
     })
   }
   await deps.assertOneFolder()
+  return deps.oneAtATime(() => enter(deps, { use, body }, ctx))
+}
+
+/** Looks for room and takes it; one at a time on a node, so that many who begin at once do not all find the same. */
+async function enter(
+  deps: UseCaseDeps,
+  { use, body }: { use: FileUse; body: RouteInput<typeof fileBegin>['body'] },
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof fileBegin>> {
   await assertRoom(deps, ctx, body.size)
   const nowMs = deps.nowMs()
   const row: FileRow = {

@@ -3,10 +3,12 @@ import { AppError } from '@qd/contract-kit'
 import { filesErrors } from '../../contract/index.ts'
 import type { FileRow, FileTables } from '../file-tables.ts'
 import type { UseCaseDeps } from '../files-deps.ts'
+import { diskFault } from '../folder/disk-fault.ts'
 import type { Updateable } from 'kysely'
 
 /** Throws `file_part_busy` where another writer has taken over. */
 export interface Writer {
+  readonly token: string
   /** Asked right before anything is written: a node that stood still for too long has been replaced. */
   assertAlive(): void
   /** Says that it is alive. */
@@ -21,7 +23,7 @@ const busy = () => new AppError(filesErrors.file_part_busy)
  * Makes this call the only writer of an upload, on whatever node others come in: who stalls for too long is replaced, and
  * what they write to the row afterwards does not count. Throws `file_part_busy`.
  */
-export async function becomeWriter(
+async function becomeWriter(
   { store, nowMs, limits }: Pick<UseCaseDeps, 'store' | 'nowMs' | 'limits'>,
   row: Pick<FileRow, 'id' | 'received'>,
 ): Promise<Writer> {
@@ -52,6 +54,7 @@ export async function becomeWriter(
   // By the clock of this machine alone, which goes on while the process stands still.
   let deadAtMs = performance.now() + limits.writerMs
   return {
+    token: writer,
     assertAlive() {
       if (performance.now() > deadAtMs) throw busy()
     },
@@ -61,5 +64,21 @@ export async function becomeWriter(
       deadAtMs = startMs + limits.writerMs
     },
     leave: (values) => change({ ...values, writer: null }),
+  }
+}
+
+/** Does the work as the only writer, and lets go whatever becomes of it; what a cut part left is put right by the next. */
+export async function asWriter<T>(
+  deps: Parameters<typeof becomeWriter>[0],
+  row: Pick<FileRow, 'id' | 'received'>,
+  work: (writer: Writer) => Promise<T>,
+): Promise<T> {
+  const writer = await becomeWriter(deps, row)
+  try {
+    return await work(writer)
+  } catch (error) {
+    // Replaced, or the store is away: nothing is to be let go.
+    await writer.leave({}).catch(() => {})
+    throw diskFault(error)
   }
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { AppError } from '@qd/contract-kit'
+import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import { filesErrors } from '../../contract/index.ts'
+import { PART_BYTES, filesErrors } from '../../contract/index.ts'
 import type { filePart } from '../../contract/index.ts'
 import type { FileRow } from '../file-tables.ts'
 import type { UseCaseDeps } from '../files-deps.ts'
-import { diskFault } from '../folder/disk-fault.ts'
+import { writeAll } from '../folder/write-all.ts'
 import { findFile, viewOf } from './find-file.ts'
-import { becomeWriter } from './one-writer.ts'
+import { asWriter } from './one-writer.ts'
 import type { Writer } from './one-writer.ts'
 
 const early = (received: number) =>
@@ -20,10 +20,8 @@ interface Part {
   row: FileRow
   file: FileHandle
   writer: Writer
-  /** Of everything before; null where this node does not know it. */
+  /** Of the part, where it is compared. */
   hash: Hash | null
-  /** Of the part alone, where it is compared. */
-  own: Hash | null
 }
 
 /** Bytes written in one go: each write is a trip to a thread of its own. */
@@ -46,16 +44,15 @@ async function* gathered(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
 
 /** Writes the bytes as they come behind what is there; answers how many. */
 async function writeBytes(deps: UseCaseDeps, ctx: CallContext, part: Part): Promise<number> {
-  const { row, file, writer, hash, own } = part
+  const { row, file, writer, hash } = part
   let written = 0
   let renewAtMs = deps.nowMs() + deps.limits.writerMs / 3
-  for await (const piece of gathered(ctx.sentBytes.pieces())) {
-    if (row.received + written + piece.length > row.size) throw new AppError(filesErrors.file_part_long)
+  for await (const bytes of gathered(ctx.sentBytes.pieces())) {
+    if (row.received + written + bytes.length > row.size) throw new AppError(filesErrors.file_part_long)
     writer.assertAlive()
-    await file.write(piece, 0, piece.length, row.received + written)
-    hash?.update(piece)
-    own?.update(piece)
-    written += piece.length
+    await writeAll(file, bytes, row.received + written)
+    hash?.update(bytes)
+    written += bytes.length
     if (deps.nowMs() < renewAtMs) continue
     await writer.renew()
     renewAtMs = deps.nowMs() + deps.limits.writerMs / 3
@@ -63,51 +60,29 @@ async function writeBytes(deps: UseCaseDeps, ctx: CallContext, part: Part): Prom
   return written
 }
 
-/** What the disk lost, or has beyond what was told, is put right before anything is added. */
-async function putRight(
-  deps: UseCaseDeps,
-  row: FileRow,
-  { file, writer }: Pick<Part, 'file' | 'writer'>,
-): Promise<void> {
+/** What the disk lost is asked for again; what it has beyond what was told, of a part that was cut, goes. */
+async function putRight(row: FileRow, { file, writer }: Pick<Part, 'file' | 'writer'>): Promise<void> {
   const { size } = await file.stat()
   if (size > row.received) await file.truncate(row.received)
   if (size >= row.received) return
-  deps.hashes.forget(row.id)
   await writer.leave({ received: size })
   throw early(size)
 }
 
-/** Unless somebody else writes there by now. */
-async function takeBack({ row, file, writer }: Part): Promise<void> {
-  try {
-    await writer.renew()
-    await file.truncate(row.received)
-    await writer.leave({})
-  } catch {
-    // Replaced, or the store is away: the next writer puts the file right before it adds anything.
-  }
+/** The disk keeps room for everything else, whoever fills it. */
+async function assertDisk({ folder, limits }: UseCaseDeps): Promise<void> {
+  if ((await folder.freeBytes()) - PART_BYTES < limits.freeBytes) throw new AppError(coreErrors.storage_full)
 }
 
 /** Takes all of the part, or nothing of it. */
-async function addPart(
-  deps: UseCaseDeps,
-  ctx: CallContext,
-  part: Part,
-  wanted: string | undefined,
-): Promise<FileRow> {
-  const { row, writer, hash, own } = part
-  try {
-    const written = await writeBytes(deps, ctx, part)
-    if (own !== null && own.digest('hex') !== wanted) throw new AppError(filesErrors.file_part_damaged)
-    const received = row.received + written
-    const expires_at = deps.nowMs() + deps.limits.stillMs
-    await writer.leave({ received, expires_at })
-    if (hash !== null) deps.hashes.keep(row.id, hash, received)
-    return { ...row, received, expires_at }
-  } catch (error) {
-    await takeBack(part)
-    throw diskFault(error)
-  }
+async function addPart(deps: UseCaseDeps, ctx: CallContext, part: Part, wanted?: string): Promise<FileRow> {
+  const { row, writer, hash } = part
+  const written = await writeBytes(deps, ctx, part)
+  if (hash !== null && hash.digest('hex') !== wanted) throw new AppError(filesErrors.file_part_damaged)
+  const received = row.received + written
+  const expires_at = deps.nowMs() + deps.limits.stillMs
+  await writer.leave({ received, expires_at })
+  return { ...row, received, expires_at }
 }
 
 export async function takePart(
@@ -120,14 +95,15 @@ export async function takePart(
   if (row.sha256 !== null || query.offset < row.received) return viewOf(row)
   if (query.offset > row.received) throw early(row.received)
   await deps.assertOneFolder()
-  const writer = await becomeWriter(deps, row)
-  const file = await deps.folder.openPart(row.id)
-  try {
-    await putRight(deps, row, { file, writer })
-    const own = query.sha256 === undefined ? null : createHash('sha256')
-    const hash = deps.hashes.before(row.id, row.received)
-    return viewOf(await addPart(deps, ctx, { row, file, writer, hash, own }, query.sha256))
-  } finally {
-    await file.close()
-  }
+  await assertDisk(deps)
+  return asWriter(deps, row, async (writer) => {
+    const file = await deps.folder.openPart(row.id)
+    try {
+      await putRight(row, { file, writer })
+      const hash = query.sha256 === undefined ? null : createHash('sha256')
+      return viewOf(await addPart(deps, ctx, { row, file, writer, hash }, query.sha256))
+    } finally {
+      await file.close()
+    }
+  })
 }

@@ -22,10 +22,13 @@ export class BodyPieces {
     this.#slow.promise.catch(() => {})
     this.#coming = pace.watch(isPublic, (error) => this.#slow.reject(error))
     this.#coming.pause()
-    source.once('close', () => {
+    const end = (): void => {
       this.#coming.end()
       onClose?.()
-    })
+    }
+    // Gone before anybody listened: it closes no more.
+    if (source.destroyed) end()
+    else source.once('close', end)
   }
 
   /** The next one; null at the end. Throws `body_too_slow`, and `invalid_request` when the sender is gone. */
