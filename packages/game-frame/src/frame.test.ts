@@ -41,7 +41,7 @@ function asDecoded(descriptor: FrameDescriptor, direction: FrameDirection, frame
   return { ...frame, seq: has('seq') ? frame.seq : 0, status: has('status') ? frame.status : 0 }
 }
 
-const plain = (frame: Frame) => ({ ...frame, body: [...frame.body] })
+const plain = ({ cmd, seq, status, body }: Frame) => ({ cmd, seq, status, body: [...body] })
 
 describe('frames', () => {
   it('writes the request layout byte by byte', () => {

@@ -1,14 +1,30 @@
 export { encodeFrame } from './encode-frame.ts'
-export { ENTER_COMMAND, FRAME_PRESETS, QD1, nextSequence } from './frame-descriptor.ts'
+export { ENTER_COMMAND, nextSequence } from './frame.ts'
+export type { DecodedFrame, DecodedFrames, Frame, FrameFault, FrameProblem, SkippedBytes } from './frame.ts'
+export { BadMsgpack, valueOfMsgpack, walkMsgpack } from './msgpack.ts'
+export type { MsgpackNode } from './msgpack.ts'
+export { FRAME_PRESETS, QD1 } from './presets.ts'
 export type {
-  Frame,
+  FieldValue,
+  FrameCipher,
+  FrameCompression,
   FrameDescriptor,
   FrameDirection,
+  FrameEnvelope,
   HeaderField,
   HeaderFieldName,
   HeaderFieldType,
 } from './frame-descriptor.ts'
+export { framePartsOf } from './frame-parts.ts'
+export type { FramePart } from './frame-parts.ts'
 export { FrameDecoder } from './frame-decoder.ts'
-export type { DecodedFrames, FrameFault } from './frame-decoder.ts'
+export { hasSequence } from './has-sequence.ts'
+export { openFrames } from './open-frames.ts'
+export type { Frames } from './open-frames.ts'
 export { previewFrame } from './preview-frame.ts'
 export type { FramePreview } from './preview-frame.ts'
+export { readDescriptor } from './read-descriptor.ts'
+export type { ReadDescriptor } from './read-descriptor.ts'
+export { guessLayouts } from './guess/guess-layouts.ts'
+export type { LayoutGuess } from './guess/guess-layouts.ts'
+export type { CapturedChunk } from './guess/capture.ts'
