@@ -1,7 +1,8 @@
 import { largestJson } from './largest-json.ts'
+import { isSessionless } from './permission.ts'
 import type { AnyRoute } from './route.ts'
 
-/** Most a public call takes from a caller without a session. */
+/** Most a call takes from a caller without a session. */
 export const PUBLIC_BODY_BYTES = 16_384
 /** A form with something in it whose size its schema leaves open. */
 const FORM_BODY_BYTES = 65_536
@@ -26,7 +27,7 @@ export interface BodyRules {
 
 function jsonBytesOf(route: AnyRoute): number {
   if (route.bodyLimit !== undefined) return route.bodyLimit
-  if (route.permission === 'public' || route.body === undefined) return PUBLIC_BODY_BYTES
+  if (isSessionless(route.permission) || route.body === undefined) return PUBLIC_BODY_BYTES
   const { bytes, isOpen } = largestJson(route.body)
   return Math.max(bytes, isOpen ? FORM_BODY_BYTES : PUBLIC_BODY_BYTES)
 }
@@ -45,12 +46,12 @@ export function bodyRulesOf(route: AnyRoute): BodyRules {
 /** What is wrong with the limits a route declares, or null. */
 export function bodyRulesFault(route: AnyRoute): string | null {
   const { bytes, textBytes, rawBytes } = bodyRulesOf(route)
-  const isPublic = route.permission === 'public'
-  if (rawBytes !== null && (isPublic || textBytes !== null || route.body !== undefined)) {
+  const isOpen = isSessionless(route.permission)
+  if (rawBytes !== null && (isOpen || textBytes !== null || route.body !== undefined)) {
     return 'takes bytes, so it is not public and has neither body nor text'
   }
-  if (isPublic && bytes + (textBytes ?? 0) > PUBLIC_BODY_BYTES) {
-    return `is public and takes more than ${PUBLIC_BODY_BYTES} bytes`
+  if (isOpen && bytes + (textBytes ?? 0) > PUBLIC_BODY_BYTES) {
+    return `is public or of game servers and takes more than ${PUBLIC_BODY_BYTES} bytes`
   }
   if (route.bodyLimit === undefined && bytes > DERIVED_MOST_BYTES) {
     return `takes up to ${bytes} bytes by its schema and declares no bodyLimit`

@@ -25,8 +25,16 @@ export function definePermission(permission: DeclaredPermission): DeclaredPermis
   return permission
 }
 
-/** Who may call: anyone, any signed-in user, or holders of one permission. */
-export type Permission = 'public' | 'session' | DeclaredPermission
+/** Who may call: anyone, any signed-in user, a game server by its signature, or holders of one permission. */
+export type Permission = 'public' | 'session' | 'game-server' | DeclaredPermission
+
+/** Calls of game servers stand under this path, and nothing else does. */
+export const GAME_SERVER_PATH = '/open/v1/'
+
+/** Whether no session stands behind such a call: until its body is read, its sender is a stranger. */
+export function isSessionless(permission: Permission): permission is 'public' | 'game-server' {
+  return permission === 'public' || permission === 'game-server'
+}
 
 /**
  * How a caller is signed in: in full, before their second factor is set up, in the preview of a role (reads

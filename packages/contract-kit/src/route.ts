@@ -55,6 +55,11 @@ export interface RouteSpec<
    * call's body, or the query of a GET, carries it as `confirm` beside `reason`.
    */
   readonly confirms?: 'place' | 'named'
+  /**
+   * Whether the caller proves for this one action that it is them, beside what its risk asks: from R4 on every call does.
+   * `always`; or `sometimes`, when the handler asks (`ctx.stepUp`).
+   */
+  readonly stepUp?: 'always' | 'sometimes'
   readonly target?: (input: InputOf<P, Q, B>) => TargetRef
   /** `cover` (default): grants must cover the target. `reach`: touching it is enough, the answer is filtered. */
   readonly scopeRule?: 'cover' | 'reach'

@@ -34,6 +34,9 @@ const look = defineRoute({
   reply: schemas.nothing,
 })
 
+/** Shows what an open screen must not show. */
+const reveal = defineRoute({ ...look, path: '/adjust/reveal', title: 'reveal', stepUp: 'always' })
+
 const production = { game: 'lantern', environment: 'production' } as const
 const asked: GateRequest[] = []
 let moves = 0
@@ -53,9 +56,10 @@ const feature: ServerFeature = {
       await ctx.confirm({ risk: 'R3', place: production, targetName: 'x' })
       return null
     }),
+    serve(reveal, () => null),
   ],
 }
-const gate = createDefaultGate()
+const gate = createDefaultGate(null)
 const door = createTestApp({
   features: [feature],
   scope: fixedScope([aServer()]),
@@ -102,4 +106,11 @@ test('what leads nowhere else is not asked about', async () => {
 
 test('a plain read cannot change anything that would have to be confirmed', async () => {
   expect((await as.get('/adjust/look?uId=30123000045')).http).toBe(500)
+})
+
+test('a read that asks for a proof passes the gate', async () => {
+  expect((await as.get('/adjust/reveal?uId=30123000045')).http).toBe(200)
+  expect(asked).toMatchObject([
+    { action: 'reveal', risk: 'R0', stepUp: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ])
 })

@@ -3,9 +3,9 @@ import { defineChannel, schemas, z } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { attachLive, loadTexts, serveChannel } from '../src/index.ts'
+import { attachLive, loadTexts, serveAskedChannel, serveChannel } from '../src/index.ts'
 import type { Caller, SessionPort } from '../src/index.ts'
 import { aCaller, aServer, fixedScope } from '../testing/index.ts'
 import { createServer } from 'node:http'
@@ -18,6 +18,17 @@ const probe = defineChannel({
   open: z.object({ uId: schemas.uIdText }),
   target: (open) => ({ uId: open.uId }),
   event: z.object({ hello: z.string() }),
+})
+
+const desk = defineChannel({
+  ...probe,
+  name: 'desk',
+  asks: {
+    add: { input: z.object({ by: z.int().check(z.gte(0)) }), reply: z.object({ sum: z.int() }) },
+    hang: { input: z.object({}), reply: z.object({}) },
+    fill: { input: z.object({ size: z.int() }), reply: z.object({ text: z.string() }) },
+    lie: { input: z.object({}), reply: z.object({ n: z.int() }) },
+  },
 })
 
 const mine: Grant = { scope: 'lantern/northwind', environment: '*', codes: ['index.data.read'] }
@@ -45,12 +56,29 @@ const session: SessionPort = {
 }
 
 let closedChannels = 0
+let deskEnds = 0
+let release = () => {}
+/** What a desk saw of its page. */
+let isBehind = () => false
 const server = createServer()
 const live = attachLive(server, {
   channels: [
     serveChannel(probe, (open, subscription) => {
       subscription.send({ hello: open.uId })
       return () => closedChannels++
+    }),
+    serveAskedChannel(desk, (_open, subscription) => {
+      isBehind = subscription.isBehind
+      let sum = 0
+      return {
+        end: () => deskEnds++,
+        asks: {
+          add: ({ by }) => ({ sum: (sum += by) }),
+          hang: () => new Promise((resolve) => (release = () => resolve({}))),
+          fill: ({ size }) => ({ text: 'x'.repeat(size) }),
+          lie: () => ({ n: 'no number' as never }),
+        },
+      }
     }),
   ],
   session,
@@ -124,6 +152,19 @@ describe('[T5] live channel', () => {
     own.ws.close()
   })
 
+  test('a right that ended by itself opens nothing more, though nobody was told', async () => {
+    const before = reader
+    const socket = await signedIn()
+    reader = aCaller('reader', [])
+    socket.send({ id: '1', channel: 'probe', open: { uId: '30123000045' } })
+    expect((await socket.next()).error?.err.code).toBe('forbidden')
+    reader = before
+    // The id is free again.
+    socket.send({ id: '1', channel: 'probe', open: { uId: '30123000045' } })
+    expect(await socket.next()).toMatchObject({ id: '1', event: { hello: '30123000045' } })
+    socket.ws.close()
+  })
+
   test('channels are declared: permission, scope and input are checked as for calls', async () => {
     const socket = await signedIn()
     socket.send({ id: '1', channel: 'probe', open: { uId: '30123000045' } })
@@ -181,5 +222,94 @@ describe('[T5] live channel', () => {
     const large = await signedIn()
     large.ws.send(JSON.stringify({ id: 'x'.repeat(70_000) }))
     expect(await large.closed).toBe(1009)
+  })
+})
+
+describe('[T5] a channel that is asked', () => {
+  async function atDesk() {
+    const socket = await signedIn()
+    socket.send({ id: '1', channel: 'desk', open: { uId: '30123000045' } })
+    expect(await socket.next()).toMatchObject({ opened: true })
+    return socket
+  }
+
+  test('answers by number, with what belongs to this one opening', async () => {
+    const socket = await atDesk()
+    socket.send({ id: '1', ask: 1, name: 'add', input: { by: 2 } })
+    socket.send({ id: '1', ask: 2, name: 'add', input: { by: 3 } })
+    expect(await socket.next()).toEqual({ id: '1', answer: 1, reply: { sum: 2 } })
+    expect(await socket.next()).toEqual({ id: '1', answer: 2, reply: { sum: 5 } })
+    socket.ws.close()
+  })
+
+  test('what is asked wrongly fails as a call does, and the channel stays open', async () => {
+    const socket = await atDesk()
+    const codeOf = async (frame: object) => {
+      socket.send({ id: '1', ask: 7, ...frame })
+      const { answer, error } = await socket.next()
+      return [answer, error?.err.code]
+    }
+    expect(await codeOf({ name: 'add', input: { by: -1 } })).toEqual([7, 'field_invalid'])
+    expect(await codeOf({ name: 'add', input: { by: 1, more: 1 } })).toEqual([7, 'field_unknown'])
+    expect(await codeOf({ name: 'add' })).toEqual([7, 'field_invalid'])
+    expect(await codeOf({ name: 'toString', input: {} })).toEqual([7, 'not_found'])
+    expect(await codeOf({ name: 'lie', input: {} })).toEqual([7, 'internal'])
+    expect(await codeOf({ ask: 'x', name: 'add', input: { by: 1 } })).toEqual(['x', 'invalid_request'])
+    expect(await codeOf({ id: 'never opened', name: 'add', input: { by: 1 } })).toEqual([7, 'not_found'])
+    socket.send({ id: '1', ask: 8, name: 'add', input: { by: 1 } })
+    expect(await socket.next()).toMatchObject({ answer: 8, reply: { sum: 1 } })
+    socket.ws.send('{"id":"1","ask":9,"name":"add","input":{"__proto__":1}}')
+    expect(await socket.closed).toBe(4400)
+  })
+
+  test('sixteen wait at once; the next is told to wait', async () => {
+    const socket = await atDesk()
+    for (let ask = 1; ask <= 17; ask += 1) socket.send({ id: '1', ask, name: 'hang', input: {} })
+    expect(await socket.next()).toMatchObject({ answer: 17, error: { err: { code: 'too_many_requests' } } })
+    release()
+    expect(await socket.next()).toMatchObject({ answer: 16, reply: {} })
+    socket.ws.close()
+  })
+
+  test('answers wait for a slow page instead of ending it', async () => {
+    const socket = await atDesk()
+    socket.ws.pause()
+    for (let ask = 1; ask <= 12; ask += 1) {
+      socket.send({ id: '1', ask, name: 'fill', input: { size: 1_000_000 } })
+    }
+    await expect.poll(() => isBehind()).toBe(true)
+    socket.ws.resume()
+    for (let ask = 1; ask <= 12; ask += 1) expect((await socket.next()).answer).toBeTypeOf('number')
+    expect(isBehind()).toBe(false)
+    socket.ws.close()
+  })
+
+  test('a page that asks on and reads nothing is ended, whatever it asks', async () => {
+    const socket = await atDesk()
+    socket.send({ id: 'x'.repeat(65), ask: 1, name: 'add', input: {} })
+    expect(await socket.next()).toMatchObject({ id: '', error: { err: { code: 'invalid_request' } } })
+    socket.ws.pause()
+    for (let ask = 1; ask <= 8; ask += 1)
+      socket.send({ id: '1', ask, name: 'fill', input: { size: 1_000_000 } })
+    await expect.poll(() => isBehind()).toBe(true)
+    for (let ask = 1; ask <= 300; ask += 1) socket.send({ id: 'nobody', ask, name: 'add', input: { by: 1 } })
+    // Everything was asked by then; what is read now are the answers that had left.
+    socket.ws.resume()
+    expect(await socket.closed).toBe(4409)
+  })
+
+  test('a right that ended by itself ends the channel with the next ask', async () => {
+    const socket = await atDesk()
+    const before = deskEnds
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 1_500)
+    reader = aCaller('reader', [])
+    socket.send({ id: '1', ask: 1, name: 'add', input: { by: 1 } })
+    expect(await socket.next()).toMatchObject({ channel: 'desk', error: { err: { code: 'forbidden' } } })
+    expect(await socket.next()).toMatchObject({ answer: 1, error: { err: { code: 'forbidden' } } })
+    expect(deskEnds).toBe(before + 1)
+    clock.mockRestore()
+    reader = aCaller('reader', [mine])
+    socket.ws.close()
   })
 })

@@ -10,6 +10,7 @@ import type {
   AppOptions,
   AuditPort,
   Caller,
+  GameServersPort,
   GatePort,
   ScopePort,
   ServerFeature,
@@ -24,6 +25,8 @@ export interface TestAppOptions {
   store?: Store<never>
   audit?: AuditPort
   gate?: GatePort
+  gameServers?: GameServersPort
+  nowMs?: AppOptions['nowMs']
   session?: SessionPort
   /** Silent by default. */
   logger?: Logger
@@ -94,6 +97,8 @@ export function createTestApp(options: TestAppOptions) {
     scope: options.scope ?? fixedScope([]),
     audit: options.audit ?? audit,
     ...(options.gate === undefined ? {} : { gate: options.gate }),
+    ...(options.gameServers === undefined ? {} : { gameServers: options.gameServers }),
+    ...(options.nowMs === undefined ? {} : { nowMs: options.nowMs }),
     texts: loadTexts([coreTextsFolder, ...options.features.map(({ texts }) => texts)]),
     ...(options.slowness === undefined ? {} : { slowness: options.slowness }),
     ...(options.isKnownHost === undefined ? {} : { isKnownHost: options.isKnownHost }),

@@ -1,4 +1,13 @@
-import { bodyRulesFault, confirmationPart, mayBeConfirmed, mostRisk, riskAtLeast } from '@qd/contract-kit'
+import {
+  GAME_SERVER_PATH,
+  bodyRulesFault,
+  confirmationPart,
+  isSessionless,
+  mayAskStepUp,
+  mayBeConfirmed,
+  mostRisk,
+  riskAtLeast,
+} from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import type { ServedRoute } from '../serve/serve.ts'
 
@@ -33,8 +42,19 @@ export function checkDeclarations(served: readonly ServedRoute[]): void {
     if (![0, 1, 2, 3].includes(route.level)) throw new Error(`${name} declares no level`)
     if (!/^R[0-4]$/.test(route.risk ?? '')) throw new Error(`${name} declares no risk`)
     if (route.level > 0 && route.target === undefined) throw new Error(`${name} has a level but no target`)
-    if (route.permission === 'public' && riskAtLeast(mostRisk(route), 'R1')) {
-      throw new Error(`${name} is public and must not change anything under the guard`)
+    if (isSessionless(route.permission) && riskAtLeast(mostRisk(route), 'R1')) {
+      throw new Error(`${name} has no caller and must not change anything under the guard`)
+    }
+    if (route.path.startsWith(GAME_SERVER_PATH) !== (route.permission === 'game-server')) {
+      throw new Error(`${name}: calls of game servers, and no others, stand under ${GAME_SERVER_PATH}`)
+    }
+    const isCovered = route.stepUp === 'sometimes' && mostRisk(route) !== 'R4'
+    if (
+      mayAskStepUp(route) &&
+      !isCovered &&
+      (route.textLimit !== undefined || route.bytesLimit !== undefined)
+    ) {
+      throw new Error(`${name} asks for a step-up proof, which does not cover its text`)
     }
     const fault = bodyRulesFault(route)
     if (fault !== null) throw new Error(`${name} ${fault}`)

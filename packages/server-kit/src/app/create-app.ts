@@ -1,4 +1,4 @@
-import { coreErrors, AppError, permissionKey, reaches } from '@qd/contract-kit'
+import { coreErrors, AppError, isSessionless, permissionKey, reaches } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { languageOf } from '@qd/i18n'
 import Fastify, { LogController } from 'fastify'
@@ -11,10 +11,13 @@ import type {
 } from 'fastify'
 import { createDefaultGate } from '../guard/default-gate.ts'
 import { bodyConfigOf, takeBodies } from '../body/body-door.ts'
+import { SIGN_HEADER } from '@qd/game-contract/signing'
+import { beginGameCall } from '../guard/game-call.ts'
+import type { GameCall } from '../guard/game-call.ts'
 import { refuseForbiddenKeys } from '../guard/forbidden-keys.ts'
 import { readToken } from '../guard/read-token.ts'
 import { refuseWrongKind } from '../guard/refuse-wrong-kind.ts'
-import type { AuditPort, Caller, GatePort, ScopePort, SessionPort } from '../ports/index.ts'
+import type { AuditPort, Caller, GameServersPort, GatePort, ScopePort, SessionPort } from '../ports/index.ts'
 import { failureOf, successText, toAppError } from '../serve/envelope.ts'
 import { askFor } from '../serve/current-asker.ts'
 import { LiveCall } from '../serve/live-call.ts'
@@ -42,6 +45,10 @@ export interface AppOptions {
   scope: ScopePort
   audit: AuditPort
   gate?: GatePort
+  /** Who may call as a game server; nobody by default. */
+  gameServers?: GameServersPort
+  /** For what is signed with a time, ms UTC. */
+  nowMs?(): number
   texts: Texts
   logger: FastifyBaseLogger
   /** Waits until nothing other nodes have said is missing here; asked before memory decides who may do what. */
@@ -72,6 +79,8 @@ const SLOWNESS = {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    /** The game server that calls; only at routes for game servers. */
+    gameCall: GameCall | null
     /** Whether its call has begun: from then on the call leaves its own rows. */
     hasBegun: boolean
   }
@@ -95,7 +104,14 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const body = JSON.stringify(failureOf(failure, texts, languageOf(request.headers['lang']), request.id))
   if (failure.def === coreErrors.body_too_slow) return answerAndClose(reply, status, body)
   if (isStillSending(request)) return answerEarly(request, reply, status, body)
+  signFor(request, reply, status, body)
   void reply.code(status).headers(ANSWER_HEADERS).send(body)
+}
+
+/** A game server believes only what is signed for its call. */
+function signFor({ gameCall }: FastifyRequest, reply: FastifyReply, status: number, body: string): void {
+  const signature = gameCall?.sign(status, body) ?? null
+  if (signature !== null) void reply.header(SIGN_HEADER, signature)
 }
 
 interface Door {
@@ -107,7 +123,7 @@ interface Door {
 
 /** Refuses who may not make this call at all, before the input is looked at; true where that leaves a row. */
 function isForbidden(caller: Caller | null, route: AnyRoute): boolean {
-  if (route.permission === 'public') return false
+  if (isSessionless(route.permission)) return false
   if (caller === null) throw new AppError(coreErrors.session_required)
   refuseWrongKind(caller, route.sessionKinds)
   return route.permission !== 'session' && !reaches(caller.grants, permissionKey(route.permission), {})
@@ -153,6 +169,7 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
     const lang = languageOf(request.headers['lang'])
     return new LiveCall({ request, reply, lang, texts: options.texts, caller: request.caller })
   }
+  const isOfGames = route.permission === 'game-server'
   const paths = route.path.startsWith('/adjust/')
     ? [route.path, `/line/:baseLineId${route.path}`]
     : [route.path]
@@ -164,6 +181,10 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
       exposeHeadRoute: route.method === 'GET' && route.permission === 'public' && route.query === undefined,
       config: { title: route.title, risk: route.risk, body: bodyConfigOf(route) },
       onRequest(request, reply, done) {
+        if (isOfGames) {
+          request.gameCall = beginGameCall(request, options.gameServers, options.nowMs ?? Date.now)
+          return done()
+        }
         const waiting = authenticate(request, route, {
           session: options.session,
           caughtUp: options.caughtUp,
@@ -180,9 +201,14 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
         const answer = (data: unknown) => {
           if (reply.sent || route.raw === true) return reply.sent ? reply : data
           void reply.headers(ANSWER_HEADERS)
-          return packAnswer(successText(route, data, request.id, call.message), request, reply)
+          const text = successText(route, data, request.id, call.message)
+          if (!isOfGames) return packAnswer(text, request, reply)
+          signFor(request, reply, 200, text)
+          return text
         }
         const run = () => runCall(served, call, ports)
+        if (request.gameCall !== null)
+          return request.gameCall.admit({ requestId: request.id, title: route.title }).then(run).then(answer)
         const data =
           request.caller === null ? run() : askFor({ id: request.caller.userId, language: call.lang }, run)
         return data instanceof Promise ? data.then(answer) : answer(data)
@@ -224,6 +250,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   drainOnClose(app)
   logCalls(app)
   app.decorateRequest('caller', null)
+  app.decorateRequest('gameCall', null)
   app.decorateRequest('hasBegun', false)
   const early = createEarlyRefusals(options.audit, {
     onError: (err) => options.logger.error({ err }, 'refused requests are not in the audit yet'),
@@ -236,7 +263,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     sendFailure(new AppError(coreErrors.not_found), request, reply, options.texts),
   )
-  const gate = options.gate ?? createDefaultGate()
+  const gate = options.gate ?? createDefaultGate(null)
   for (const each of served) registerRoute(app, each, options, gate)
   return app
 }

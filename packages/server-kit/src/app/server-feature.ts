@@ -2,6 +2,8 @@ import type { DeclaredPermission } from '@qd/contract-kit'
 import type { ServedChannel } from '../live/serve-channel.ts'
 import type { FileUse } from '../ports/files-port.ts'
 import type { ServedJob } from '../ports/jobs-port.ts'
+import type { NotificationKind } from '../ports/notifications-port.ts'
+import type { ServedSchedule, SystemSchedule } from '../ports/schedules-port.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 
 /** Removes what is over. It runs at each start and then regularly, on every node, and may fail: the next run does it all. */
@@ -21,8 +23,14 @@ export interface ServerFeature {
   readonly jobs?: readonly ServedJob[]
   /** What files may be sent for. */
   readonly files?: readonly FileUse[]
+  /** What people are told of. */
+  readonly notifications?: readonly NotificationKind[]
   /** Permissions asked for inside handlers, beside those of the declarations. */
   readonly permissions?: readonly DeclaredPermission[]
+  /** Kinds of entries that people make. */
+  readonly schedules?: readonly ServedSchedule[]
+  /** What the program does by itself at set times, on one node. */
+  readonly systemSchedules?: readonly SystemSchedule[]
   readonly cleanUps?: readonly CleanUp[]
   start?(): Promise<void>
   stop?(): Promise<void>

@@ -6,6 +6,7 @@ import {
   TEXT_TYPE,
   bodyRulesOf,
   coreErrors,
+  isSessionless,
 } from '@qd/contract-kit'
 import type { AnyRoute, BodyRules } from '@qd/contract-kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -32,7 +33,7 @@ const UNDECLARED: BodyConfig = {
 }
 
 export function bodyConfigOf(route: AnyRoute): BodyConfig {
-  return { rules: bodyRulesOf(route), isPublic: route.permission === 'public' }
+  return { rules: bodyRulesOf(route), isPublic: isSessionless(route.permission) }
 }
 
 function holderOf({ caller, ip }: FastifyRequest): BodyHolder {
@@ -62,7 +63,9 @@ export function takeBodies(app: FastifyInstance, paceRules: PaceRules): BodyShar
       const saidBytes = saidBytesOf(request)
       if (saidBytes === 0) return done(null, undefined)
       checkHeaders(request.headers, body.rules)
-      const reading = { ...body, pace, hold: share.hold(holderOf(request)), saidBytes }
+      // What a game server signs are the bytes, so they are looked at before anything reads them.
+      const onWhole = (bytes: Buffer) => request.gameCall?.verify(bytes)
+      const reading = { ...body, onWhole, pace, hold: share.hold(holderOf(request)), saidBytes }
       if (body.rules.rawBytes !== null) done(null, new SentBytes(payload, reading))
       else if (body.rules.textBytes === null) readJson(payload, reading, done)
       else done(null, new SentText(payload, reading))

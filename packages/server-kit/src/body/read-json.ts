@@ -15,6 +15,8 @@ export interface JsonReading {
   readonly isPublic: boolean
   /** Of `content-length`; null where none was said. */
   readonly saidBytes: number | null
+  /** Sees all bytes before they are parsed; throws to refuse them. */
+  onWhole?(bytes: Buffer): void
 }
 
 type Done = (error: Error | null, value?: unknown) => void
@@ -25,7 +27,7 @@ type Done = (error: Error | null, value?: unknown) => void
  */
 export function readJson(
   source: Readable,
-  { rules, hold, pace, isPublic, saidBytes }: JsonReading,
+  { rules, hold, pace, isPublic, saidBytes, onWhole }: JsonReading,
   done: Done,
 ) {
   const counter = new JsonCounter(rules)
@@ -59,7 +61,9 @@ export function readJson(
 
   function valueOf(): unknown {
     if (saidBytes !== null && saidBytes !== coming.received) throw new AppError(coreErrors.invalid_request)
-    return parseCounted(kept.whole())
+    const bytes = kept.whole()
+    onWhole?.(bytes)
+    return parseCounted(bytes)
   }
 
   function onEnd(): void {

@@ -6,6 +6,9 @@ import { areNetworks, DialError } from '@qd/game-contract/adapter'
 import type { Dialer, Networks } from '@qd/game-contract/adapter'
 import { connectTcp, connectTls } from './connect-socket.ts'
 import type { DialTarget, TcpRequest, TlsRequest } from './connect-socket.ts'
+import { checkSocketPeer } from './check-socket-peer.ts'
+import type { PeerRequest } from './check-socket-peer.ts'
+import type { CheckedSocketPeer } from './checked-socket.ts'
 import { Ending } from './ending.ts'
 import { fetchHttp } from './http/fetch-http.ts'
 import { streamHttp } from './http/stream-http.ts'
@@ -28,6 +31,8 @@ export interface GuardedDialer extends Dialer {
   connectTcp(target: DialTarget, request: TcpRequest): Promise<Socket>
   connectTls(target: DialTarget, request: TlsRequest): Promise<TLSSocket>
   openUdp(target: DialTarget, request: UdpRequest): Promise<UdpPeer>
+  /** Checks a WebSocket address and what its host resolves to, for sockets a worker opens there; opens nothing. */
+  checkSocketPeer(url: string, request: PeerRequest): Promise<CheckedSocketPeer>
   /** Goes the way to an address step by step and says how far it came; sends nothing. */
   probe(url: string, request: ProbeRequest): Promise<AddressProbe>
   close(): void
@@ -72,6 +77,7 @@ export function createDialer(options: DialerOptions): GuardedDialer {
     connectTcp: async (target, request) => connectTcp(target, request, way(request)),
     connectTls: async (target, request) => connectTls(target, request, way(request)),
     openUdp: async (target, request) => openUdp(target, request, way(request)),
+    checkSocketPeer: async (url, request) => checkSocketPeer(url, request, way(request)),
     probe: async (url, request) => probeAddress(url, request, way(request)),
     close() {
       for (const ending of open) ending.end('aborted', 'console closes')

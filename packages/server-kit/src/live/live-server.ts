@@ -95,7 +95,7 @@ export function attachLive(server: Server, options: LiveOptions): { close(): voi
     // Not the WebSocket's close: a handshake that fails never has one.
     socket.once('close', release)
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      const connection = new LiveConnection(ws, channels, options, release)
+      const connection = new LiveConnection(ws, channels, options, { address, onProven: release })
       open.add(connection)
       ws.once('close', () => open.delete(connection))
     })

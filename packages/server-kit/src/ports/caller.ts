@@ -6,6 +6,8 @@ export interface Caller {
   readonly userId: string
   readonly username: string
   readonly name: string
+  /** Who has the account: several accounts and all API tokens of one person share it. */
+  readonly personId?: string
   readonly sessionId: string
   /** Role codes, e.g. `ROLE_ADMIN`, `admin`. */
   readonly roles: readonly string[]
@@ -16,6 +18,8 @@ export interface Caller {
   readonly isReadOnly?: boolean
   /** Name of the API token (`token`) or of the role shown (`preview`). */
   readonly label?: string
+  /** An API token made for actions that ask people for a step-up proof. */
+  readonly actsAlone?: boolean
   /** When they last gave a second factor in this session, ms UTC; what a gate may ask for (R4). */
   readonly secondFactorAt?: number | null
   /** When the session ends however it is used, ms UTC. */

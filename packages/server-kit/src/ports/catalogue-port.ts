@@ -37,6 +37,7 @@ export interface ServerRecord extends CatalogueServer {
   readonly adapter: string
   /** Frame descriptor as JSON. */
   readonly codec: string
+  readonly labels: readonly string[]
 }
 
 /** The whole hierarchy as one immutable value, in the order people gave it. */

@@ -1,5 +1,6 @@
 import type { Risk, ScopePlace } from '@qd/contract-kit'
 import type { Caller } from './caller.ts'
+import type { StepUpGiven } from './step-up-port.ts'
 
 /** What a call would change, as the gate weighs it. */
 export interface GateTarget {
@@ -18,9 +19,12 @@ export interface GateRequest extends GateTarget {
   /** `reason` and `confirm` of the input, if any. */
   reason: string
   confirm: string
+  /** Hash of the action where the caller has to prove for it that it is them; null: nothing to prove, or no more. */
+  stepUp: string | null
 }
 
 /** The one place where risk is weighed; approvals will answer here later. Throws to refuse. */
 export interface GatePort {
-  check(request: GateRequest): Promise<void>
+  /** Gives the step-up proof that the call used up, if it was asked for one. */
+  check(request: GateRequest): Promise<StepUpGiven | null>
 }

@@ -12,6 +12,8 @@ export interface JobRow<I = unknown> {
   /** What people know the row by: a uId. */
   readonly key: string
   readonly input: I
+  /** Where the row lies: one of the order's places as the catalogue has it now, or the place of the job. */
+  readonly place: CataloguePlace
   /**
    * The idempotency key of this row's effect: the same after a crash and when an unknown outcome is asked
    * again, another one when a failed row is tried anew.
@@ -57,10 +59,27 @@ export interface JobRun<P = unknown> {
   readonly reason: string
   /** Of the call that started the job. */
   readonly requestId: string
+  /** How many rows the job has; while they are read, how many there are by now. */
+  readonly rows: number
   /** Aborts when the lease is lost, the job is paused or cancelled, or the node stops. */
   readonly signal: AbortSignal
   /** Text of the feature texts in the owner's language. */
   text(key: string, params?: Record<string, string | number>): string
+  /**
+   * Says something while the work goes on: a line for people, or an event as JSON for a page. Kept in order under the job's
+   * lease, the last 5,000 or 4 MiB; written some times a second, so a node that dies may lose the last ones, and says so.
+   */
+  output(entry: string | object): void
+  /** Further rows of the feature's own under the job's lease, where no outcome comes with them: rejects once it is lost. */
+  write(work: (tx: AnyTx) => Promise<void>): Promise<void>
+  /** The place and the owner with their rights as of now, for work that takes long; rejects with a JobPause once they are lost. */
+  standingNow(): Promise<{ place: CataloguePlace; caller: Caller }>
+}
+
+/** What the reading of rows knows of its job. */
+export interface PrepareRun<P = unknown> extends JobRun<P> {
+  /** The places of the order by their index, as the catalogue has them now; empty: it has none. */
+  readonly places: readonly CataloguePlace[]
 }
 
 /** Why a job paused by itself. */
@@ -84,6 +103,18 @@ export class JobPause extends Error {
   }
 }
 
+/** Why a runner is told to end, as the reason of its signal: somebody cancelled or paused the job, or the node stops. */
+export class JobHalt extends Error {
+  readonly by: 'cancel' | 'pause' | 'node'
+
+  constructor(by: JobHalt['by']) {
+    super(`ended by ${by}`)
+    this.by = by
+    // As other aborted work is known by.
+    this.name = 'AbortError'
+  }
+}
+
 export interface JobFact {
   readonly label: string
   readonly value: string
@@ -96,6 +127,45 @@ export interface ServedJob {
   readonly runner: JobRunner<AnyJob>
 }
 
+/** A row as it is given to a job. */
+export interface GivenRow<I = unknown> {
+  readonly key: string
+  readonly input: I
+  /** Index in the places of the order; absent: the row lies at the place of the job. */
+  readonly place?: number
+}
+
+/** Some rows of a list that is read from somewhere, and what reading goes on from after them. */
+export interface RowBatch<I = unknown> {
+  readonly rows: readonly GivenRow<I>[]
+  /** JSON. The same rows come after it, on whatever node. */
+  readonly cursor: unknown
+}
+
+/**
+ * Rows that are read only after the start, by `prepare` of the kind's runner: a file, a table. The start keeps no more
+ * than where they come from.
+ */
+export interface RowSource {
+  /** JSON, handed to `prepare`. */
+  readonly from: unknown
+  /** Stands for the content: the same order has the same one. */
+  readonly digest: string
+  /** How many rows are expected, for people. */
+  readonly expected: number
+}
+
+/** The first rows of a job, and what is looked at before it goes on with further ones. */
+export interface JobStage {
+  readonly rows: number
+  /** It goes on by itself after so long, milliseconds; absent: at once. */
+  readonly waitMs?: number
+  /** Somebody has to say that it goes on. */
+  readonly needsGo?: boolean
+  /** It goes on only when at most so many per cent of the stage's rows failed or have no known end. */
+  readonly mostFailedPercent?: number
+}
+
 export interface JobRunner<J extends AnyJob> {
   /** Rows worked on before their outcomes are committed; default 100. */
   readonly chunkSize?: number
@@ -103,6 +173,15 @@ export interface JobRunner<J extends AnyJob> {
   readonly chunkTimeoutMs?: number
   /** What people read of the parameters, on the page of the job; nothing without it. */
   facts?(params: JobParams<J>, text: JobRun['text']): readonly JobFact[]
+  /**
+   * `false`: what it does cannot be gone on with by another node. Where such a job would be given back, paused, or is found
+   * without its node, it ends and says why.
+   */
+  readonly resumable?: false
+  /** Its chunks take minutes: they get places of their own on a node, so that those of other kinds do not wait for them. */
+  readonly isLong?: true
+  /** Reads the rows of an order with a row source; after a crash from `cursor`. Batches of some thousand rows are right. */
+  prepare?(from: never, run: PrepareRun<JobParams<J>>, cursor: unknown): AsyncIterable<RowBatch<JobInput<J>>>
   /** Works on rows; may be called again with the same rows after a crash. Throws JobPause, or a fault that fails the job. */
   runChunk(rows: readonly JobRow<JobInput<J>>[], run: JobRun<JobParams<J>>): Promise<ChunkOutcome>
 }
@@ -124,7 +203,17 @@ export type JobTitle =
 export interface JobOrder<J extends AnyJob> {
   readonly job: J
   readonly params: JobParams<J>
-  readonly rows: readonly { key: string; input: JobInput<J> }[]
+  /** Read once and never held as a whole; an order of many rows names where they come from instead. */
+  readonly rows: Iterable<GivenRow<JobInput<J>>> | AsyncIterable<GivenRow<JobInput<J>>> | RowSource
+  /** Where it stands for those who look for jobs: the place above all its rows; absent: the place of the call. */
+  readonly at?: CataloguePlace
+  /**
+   * Where rows lie, when that is not the place of the call. The permission of the kind is asked for at each of them, and not
+   * at the place of the call: now at all, later at those of the rows about to be worked on.
+   */
+  readonly places?: readonly CataloguePlace[]
+  /** First stages; the rest of the rows comes after them. */
+  readonly stages?: readonly JobStage[]
   /** What it is called in lists, e.g. the name of the function or what is changed. */
   readonly title: JobTitle
   readonly reason: string
@@ -132,10 +221,29 @@ export interface JobOrder<J extends AnyJob> {
   readonly idempotencyKey: string
   /** Per cent of failed rows at which it pauses by itself; default 5. */
   readonly stopAtFailedPercent?: number
+  /** Its start asked for a step-up proof: trying its rows again asks for one too. */
+  readonly needsProof?: boolean
 }
+
+/** What a start needs of the call, or of the due time, behind it. */
+export type StartContext = Pick<
+  CallContext,
+  'caller' | 'place' | 'lang' | 'requestId' | 'text' | 'note' | 'commit'
+>
 
 /** What other features need of the jobs feature. */
 export interface JobsPort {
   /** Stores the job together with the audit row of the call, at the call's place and in the name of its caller. */
-  start<J extends AnyJob>(ctx: CallContext, order: JobOrder<J>): Promise<{ jobId: string; replayed: boolean }>
+  start<J extends AnyJob>(
+    ctx: StartContext,
+    order: JobOrder<J>,
+  ): Promise<{ jobId: string; replayed: boolean }>
+  /**
+   * The job somebody has started with a key, and how many rows it has or expects; null: none. For what cannot be counted
+   * again once the job works; whether the order is the same one is told by `start`.
+   */
+  startedWith(
+    caller: Pick<Caller, 'userId'>,
+    idempotencyKey: string,
+  ): Promise<{ jobId: string; rows: number } | null>
 }

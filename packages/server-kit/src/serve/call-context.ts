@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { SentBytes } from '../body/sent-bytes.ts'
 import type { SentText } from '../body/sent-text.ts'
-import type { Caller, CataloguePlace, GateTarget } from '../ports/index.ts'
+import type { Caller, CataloguePlace, CatalogueServer, GateTarget } from '../ports/index.ts'
 
 /** What a handler knows of the call beside its input. */
 export interface CallContext {
@@ -15,6 +15,8 @@ export interface CallContext {
   /** The signed-in user; throws `session_required` on a public call without one. */
   readonly caller: Caller
   readonly callerOrNull: Caller | null
+  /** Who calls a route for game servers, and when the call was signed there, ms UTC; throws elsewhere. */
+  readonly game: { server: CatalogueServer; sentAtMs: number }
   /** The resolved target; empty when the call names none. */
   readonly place: CataloguePlace
   /** The text below the parameters of a route with `textLimit`; read once. */
@@ -35,6 +37,11 @@ export interface CallContext {
   fileAt(scope: string): void
   /** Passes the gate for where a change leads, when that is not the place the call points at. Throws to refuse. */
   confirm(target: GateTarget): Promise<void>
+  /**
+   * Asks for a step-up proof, in a route that declares `stepUp: 'sometimes'`; before its write. `about` is what the proof
+   * covers beside the input: a hash of the text of the call. Throws to refuse.
+   */
+  askStepUp(about?: string): Promise<void>
   /** Sets `msg` of the success envelope to a text of the feature. */
   say(key: string, params?: TextParams): void
   /** Runs a change of the store together with this call's audit row, in one transaction. */

@@ -6,7 +6,14 @@ import type { Kysely } from 'kysely'
 import { SentBytes } from '../body/sent-bytes.ts'
 import { SentText } from '../body/sent-text.ts'
 import { callerHolds } from '../ports/index.ts'
-import type { AuditEntry, AuditPort, Caller, CataloguePlace, GateTarget } from '../ports/index.ts'
+import type {
+  AuditEntry,
+  AuditPort,
+  Caller,
+  CataloguePlace,
+  GateTarget,
+  StepUpGiven,
+} from '../ports/index.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { CallContext } from './call-context.ts'
 
@@ -34,7 +41,9 @@ export class LiveCall implements CallContext {
   isCommitted = false
   audit: { port: AuditPort; entry: AuditEntry } | null = null
   /** The gate with what this call carries; null for plain reads. */
-  gate: ((target: GateTarget) => Promise<void>) | null = null
+  gate: ((target: GateTarget, proof?: { about: string }) => Promise<void>) | null = null
+  /** The step-up proof this call used up. */
+  stepUp: StepUpGiven | null = null
   private readonly texts: Texts
   private ending: AbortSignal | null = null
 
@@ -54,6 +63,12 @@ export class LiveCall implements CallContext {
   get caller(): Caller {
     if (this.callerOrNull === null) throw new AppError(coreErrors.session_required)
     return this.callerOrNull
+  }
+
+  get game(): CallContext['game'] {
+    const { gameCall } = this.request
+    if (gameCall === null) throw new AppError(coreErrors.game_signature)
+    return gameCall
   }
 
   get sent(): SentText {
@@ -104,6 +119,13 @@ export class LiveCall implements CallContext {
   confirm(target: GateTarget): Promise<void> {
     if (this.gate === null) throw new Error('ctx.confirm belongs to routes that change something')
     return this.gate(target)
+  }
+
+  async askStepUp(about = ''): Promise<void> {
+    if (this.gate === null) throw new Error('ctx.askStepUp belongs to routes that change something')
+    if (this.stepUp !== null) return
+    await this.gate({ risk: 'R0', place: this.place, targetName: '' }, { about })
+    this.note({ stepUp: this.stepUp })
   }
 
   async commit<DB, T>(change: (tx: Kysely<DB>) => Promise<T>): Promise<T> {

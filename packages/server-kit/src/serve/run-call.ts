@@ -1,8 +1,10 @@
 import {
   AppError,
+  asksStepUp,
   confirmationPart,
   coreErrors,
   higherRisk,
+  isSessionless,
   leastRisk,
   mayCallEverywhere,
   mostRisk,
@@ -12,9 +14,11 @@ import {
 import type { AnyRoute, InputOf, Risk } from '@qd/contract-kit'
 import { SentBytes } from '../body/sent-bytes.ts'
 import { SentText } from '../body/sent-text.ts'
+import { assertOwnServers } from '../guard/game-call.ts'
 import { parseInput } from '../guard/parse-input.ts'
 import { resolvePlace } from '../guard/resolve-place.ts'
 import type { AuditEntry, AuditPort, GatePort, GateTarget, ScopePort } from '../ports/index.ts'
+import { actionHash } from './action-hash.ts'
 import { toAppError } from './envelope.ts'
 import type { LiveCall } from './live-call.ts'
 import type { ServedRoute } from './serve.ts'
@@ -70,6 +74,7 @@ function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInpu
       ...(input === null ? askedFor(call) : served.route.audit?.(input as never)),
       // A program acted with somebody's rights: the row says which.
       ...(caller.kind === 'token' ? { apiToken: caller.label } : {}),
+      ...(call.stepUp === null ? {} : { stepUp: call.stepUp }),
     },
   }
 }
@@ -81,7 +86,7 @@ async function weigh({ route, options }: ServedRoute, call: LiveCall, input: Any
   return higherRisk(leastRisk(route, call.place.environment), raised)
 }
 
-/** The gate for this call: what it carries stands, what it aims at is told when it is asked. */
+/** The gate for this call: what it carries stands, what it aims at is told when it is asked. One proof is asked for a call. */
 function gateOf({ route }: ServedRoute, call: LiveCall, gate: GatePort, input: AnyInput) {
   const carried = {
     action: route.title,
@@ -89,14 +94,21 @@ function gateOf({ route }: ServedRoute, call: LiveCall, gate: GatePort, input: A
     reason: givenText(route, input, 'reason'),
     confirm: givenText(route, input, 'confirm'),
   }
-  return (target: GateTarget) => gate.check({ ...carried, ...target, caller: call.caller })
+  return async (target: GateTarget, proof?: { about: string }) => {
+    if (proof !== undefined && route.stepUp === undefined) throw new Error(`${route.path} declares no stepUp`)
+    const asks = call.stepUp === null && (proof !== undefined || asksStepUp(route, target.risk))
+    const stepUp = asks ? actionHash(route, call.place, { ...input, about: proof?.about ?? '' }) : null
+    const given = await gate.check({ ...carried, ...target, caller: call.caller, stepUp })
+    if (given !== null) call.stepUp = given
+  }
 }
 
 async function passGate(served: ServedRoute, call: LiveCall, gate: GatePort, asked: Asked): Promise<void> {
   const { input, risk } = asked
+  const { route } = served
   call.gate = gateOf(served, call, gate, input)
-  if (!riskAtLeast(risk, 'R3')) return
-  const { place } = call
+  if (!riskAtLeast(risk, 'R3') && !asksStepUp(route, risk)) return
+  const place = (await served.options.beforeGate?.(input as never, call)) ?? call.place
   const named = await served.options.targetName?.(input as never, call)
   const targetName = named ?? place.uId ?? place.server?.serviceName ?? place.lineId ?? ''
   await call.gate({ risk, place, targetName })
@@ -154,9 +166,16 @@ function readInput(route: AnyRoute, { request }: LiveCall, body: unknown): AnyIn
   return parseInput(route, { params: request.params, query: request.query, body }) as AnyInput
 }
 
+/** A game server speaks for itself alone. */
+function refuseForeignServers({ request: { gameCall } }: LiveCall, { query, body }: AnyInput): void {
+  if (gameCall === null) return
+  assertOwnServers(gameCall.server, query)
+  assertOwnServers(gameCall.server, body)
+}
+
 /** Where the call goes; refuses callers who may not go there. */
 function findPlace({ route }: ServedRoute, call: LiveCall, scope: ScopePort, input: AnyInput): void {
-  if (route.permission === 'public') return
+  if (isSessionless(route.permission)) return
   const ref = route.target?.(input as never) ?? {}
   const baseLineId = baseLineOf(call.request.params)
   if (route.target !== undefined || baseLineId !== undefined) {
@@ -178,8 +197,9 @@ async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts)
   try {
     refuseReadOnly(served, call, route.risk)
     input = readInput(route, call, await jsonOf(body))
+    refuseForeignServers(call, input)
     findPlace(served, call, ports.scope, input)
-    if (route.permission !== 'public') {
+    if (!isSessionless(route.permission)) {
       risk = await weigh(served, call, input)
       await passGate(served, call, ports.gate, { risk, input })
       refuseReadOnly(served, call, risk)
@@ -206,6 +226,7 @@ async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts)
 export function runCall(served: ServedRoute, call: LiveCall, ports: CallPorts): unknown {
   if (!served.isPlainRead) return runGuarded(served, call, ports)
   const input = readInput(served.route, call, call.request.body)
+  refuseForeignServers(call, input)
   findPlace(served, call, ports.scope, input)
   return served.options.handle(input as never, call)
 }

@@ -1,5 +1,6 @@
 import { bodyRulesOf, mostRisk } from '@qd/contract-kit'
 import type { AnyRoute, Risk, RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import type { CataloguePlace } from '../ports/index.ts'
 import type { CallContext } from './call-context.ts'
 
 type Answer<R> = RouteReplyGiven<R> | Promise<RouteReplyGiven<R>>
@@ -8,6 +9,11 @@ export interface ServeOptions<R extends AnyRoute> {
   handle(input: RouteInput<R>, ctx: CallContext): Answer<R>
   /** Raises the declared risk after a look at the target, up to the route's `risesTo`; never lowers it. */
   raiseRisk?(input: RouteInput<R>, ctx: CallContext): Risk | Promise<Risk>
+  /**
+   * Looks at the target before the gate asks for anything: throws what no confirmation and no proof would change, so that
+   * none is used up for it, and gives the place the call weighs at where that is not the place it points at.
+   */
+  beforeGate?(input: RouteInput<R>, ctx: CallContext): CataloguePlace | Promise<CataloguePlace>
   /** The exact name an operator types to confirm, of routes that declare `confirms: 'named'`. */
   targetName?(input: RouteInput<R>, ctx: CallContext): string | Promise<string>
   /**
@@ -35,6 +41,7 @@ export function serve<R extends AnyRoute>(
   const { textBytes, rawBytes } = bodyRulesOf(route)
   const isPlainRead =
     mostRisk(route) === 'R0' &&
+    route.stepUp === undefined &&
     options.effect !== 'store' &&
     route.needsReason !== true &&
     textBytes === null &&
