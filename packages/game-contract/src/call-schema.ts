@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { GAME_CALLS } from './game-calls.ts'
 import type { GameCallName } from './game-calls.ts'
+import { OPEN_CALLS } from './open/open-calls.ts'
+import type { OpenCallName } from './open/open-calls.ts'
 
 export interface CallSchema {
   method: 'GET' | 'POST'
@@ -18,6 +20,12 @@ const schemaOf = (schema: z.ZodType): object =>
 export function callSchema(name: GameCallName): CallSchema {
   const { method, path, isWrite, request, reply } = GAME_CALLS[name]
   return { method, path, isWrite, request: schemaOf(request), reply: schemaOf(reply) }
+}
+
+/** A call of a game server to the console as JSON Schema. */
+export function openCallSchema(name: OpenCallName): Omit<CallSchema, 'isWrite'> {
+  const { method, path, request, reply } = OPEN_CALLS[name]
+  return { method, path, request: schemaOf(request), reply: schemaOf(reply) }
 }
 
 /** Why an exchange does not keep the contract, or null. */

@@ -3,11 +3,17 @@ import type { GameCallName, Tier } from './game-calls.ts'
 
 interface Capability {
   tier: Tier
+  /** The call it stands for; null: what `stands` says. */
   call: GameCallName | null
+  stands?: string
 }
 
-const TIERS: readonly Tier[] = ['0', '1', 'S', '-']
-const SOCKET: [string, Capability] = ['socket', { tier: 'S', call: null }]
+const TIERS: readonly Tier[] = ['0', '1', 'S', '2', '-']
+/** Names that stand for no call of the console. */
+const OTHERS: [string, Capability][] = [
+  ['socket', { tier: 'S', call: null, stands: 'the game socket' }],
+  ['heartbeat', { tier: '2', call: null, stands: 'the server sends `POST /open/v1/heartbeat`' }],
+]
 
 /** One row for each name, with the first call that has it. */
 function rows(): [string, Capability][] {
@@ -16,11 +22,11 @@ function rows(): [string, Capability][] {
     const { capability, tier } = GAME_CALLS[call]
     if (capability !== null && !named.has(capability)) named.set(capability, { tier, call })
   }
-  return [...named, SOCKET]
+  return [...named, ...OTHERS]
 }
 
 /**
- * The names `meta.capabilities` may hold, by tier, with the call each stands for; null for the game socket. Calls of
+ * The names `meta.capabilities` may hold, by tier, with the call each stands for. Calls of
  * the tiers are made whatever the list says: a server of contract 1.x that lacks one answers 3001. What comes later is
  * asked for only where its name is in the list.
  */

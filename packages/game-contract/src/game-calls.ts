@@ -21,6 +21,8 @@ import {
   limitRow,
   metaReply,
   protoReply,
+  serverStateReply,
+  serverStateRequest,
   timeReply,
   timeRequest,
 } from './schemas-server.ts'
@@ -35,8 +37,8 @@ export const protocolReply = z.object({
 })
 export type ProtocolReply = z.infer<typeof protocolReply>
 
-/** `0`, `1`, `S`: the tiers of the guide; `-`: what stands beside them. */
-export type Tier = '0' | '1' | 'S' | '-'
+/** `0`, `1`, `S`, `2`: the tiers of the guide; `-`: what stands beside them. */
+export type Tier = '0' | '1' | 'S' | '2' | '-'
 
 interface GameCall {
   method: 'GET' | 'POST'
@@ -197,6 +199,15 @@ export const GAME_CALLS = {
     isWrite: true,
     capability: 'commands',
     tier: '-',
+  },
+  serverState: {
+    method: 'POST',
+    path: '/gm/v1/server/state',
+    request: serverStateRequest.extend({ operator: operatorBlock }),
+    reply: serverStateReply,
+    isWrite: true,
+    capability: 'server.state',
+    tier: '2',
   },
 } as const satisfies Record<string, GameCall>
 

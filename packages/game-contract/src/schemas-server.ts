@@ -84,3 +84,25 @@ export const protoReply = z.object({
   modules: z.unknown().optional(),
 })
 export type ProtoReply = z.infer<typeof protoReply>
+
+/** How a server takes players: as usual, with a notice, without new ones, or not at all. */
+export const serverState = z.enum(['open', 'notice', 'drain', 'maintenance'])
+export type ServerState = z.infer<typeof serverState>
+
+/**
+ * `from` and `to` are epoch milliseconds of real time; absent: at once, until it is changed. `allow` names who gets in
+ * all the same: uIds, devices or addresses.
+ */
+export const serverStateRequest = z.object({
+  state: serverState,
+  from: z.int().nonnegative().optional(),
+  to: z.int().nonnegative().optional(),
+  /** What players read. */
+  message: localName.optional(),
+  allow: z.array(z.string().min(1).max(128)).max(500).optional(),
+})
+export type ServerStateRequest = z.infer<typeof serverStateRequest>
+
+/** What holds now: a state that begins later is not there yet. */
+export const serverStateReply = z.object({ state: serverState, online: z.int().nonnegative() })
+export type ServerStateReply = z.infer<typeof serverStateReply>

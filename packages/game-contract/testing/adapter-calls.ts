@@ -91,6 +91,10 @@ export const TRIED_CALLS: { [Name in GameGroupName]: Record<keyof WholeAdapter[N
   },
   socket: {
     open: { ask: async ({ socket }, target) => (await socket.open(target, {})).close() },
+    openRaw: {
+      ask: async ({ socket }, target) =>
+        (await socket.openRaw(target, { onBytes: () => undefined, onClose: () => undefined })).close(),
+    },
     enter: { ask: ({ socket }, target) => socket.enter(target, enterInput) },
   },
 }

@@ -1,4 +1,5 @@
 import type { GameCallName, GameCallReply, GameCallRequest } from '../src/index.ts'
+import type { OpenCallName, OpenCallReply, OpenCallRequest } from '../src/open/open-calls.ts'
 
 type Examples = { [Name in GameCallName]: { request: GameCallRequest<Name>; reply: GameCallReply<Name> } }
 
@@ -134,5 +135,60 @@ export const CONTRACT_EXAMPLES: Examples = {
   commandsRun: {
     request: { name: 'addItem', uId, params: { itemId: 10_007 }, dryRun: false, operator },
     reply: { kind: 'text', text: 'Given', actions: [], c: [] },
+  },
+  serverState: {
+    request: {
+      state: 'maintenance',
+      from: 1_790_003_600_000,
+      to: 1_790_010_800_000,
+      message: { cn: '维护中，请稍后再来', en: 'Maintenance, please come back later' },
+      allow: [uId],
+      operator,
+    },
+    reply: { state: 'open', online: 41 },
+  },
+}
+
+type OpenExamples = { [Name in OpenCallName]: { request: OpenCallRequest<Name>; reply: OpenCallReply<Name> } }
+
+/** The same for calls of a game server to the console. */
+export const OPEN_EXAMPLES: OpenExamples = {
+  heartbeat: {
+    request: {
+      sId: 123,
+      online: 41,
+      state: 'open',
+      clock,
+      versions: {
+        build: '1.9.0',
+        protocolMd5: '0f343b0931126a20f133d67c2b018a3b',
+        config: { item: '2026.11' },
+      },
+    },
+    reply: { taken: true, now: 1_790_000_000_120 },
+  },
+  verify: {
+    request: {
+      idempotencyKey: '01a2b3c4-0000-7000-8000-000000000000',
+      method: 'POST',
+      path: '/gm/v1/server/state',
+      bodySha256: '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
+    },
+    reply: { genuine: true },
+  },
+  servers: {
+    request: {},
+    reply: [
+      {
+        sId: 123,
+        name: '潮汐之门',
+        line: 'test',
+        environment: 'test',
+        state: 'open',
+        tags: ['new'],
+        openAt: 1_789_000_000_000,
+        address: 'wss://game.example/s123/socket',
+      },
+    ],
   },
 }

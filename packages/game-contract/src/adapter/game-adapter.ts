@@ -3,7 +3,14 @@ import type { GameCallReply, GameCallRequest } from '../game-calls.ts'
 import type { ReadCommands } from '../read-commands.ts'
 import type { ProtoReply } from '../schemas-server.ts'
 import type { GameServerTarget } from './game-server-target.ts'
-import type { EnterInput, EnterResult, GameSocket, GameSocketHandlers } from './game-socket.ts'
+import type {
+  EnterInput,
+  EnterResult,
+  GameSocket,
+  GameSocketHandlers,
+  RawGameSocket,
+  RawSocketHandlers,
+} from './game-socket.ts'
 import type { CallOptions, Keyed, PlainGroups, Reply } from './plain-calls.ts'
 
 /** `refusedBecause` tells that the newest definition was refused and the last good one is served instead. */
@@ -62,6 +69,12 @@ export interface CommandsGroup {
 
 export interface SocketGroup {
   open: (target: GameServerTarget, handlers: GameSocketHandlers, options?: CallOptions) => Promise<GameSocket>
+  /** Opens a socket and leaves all of it to the caller: frames, Enter, heartbeat. */
+  openRaw: (
+    target: GameServerTarget,
+    handlers: RawSocketHandlers,
+    options?: CallOptions,
+  ) => Promise<RawGameSocket>
   /** Opens a socket, sends Enter 1001 and closes it again. */
   enter: (target: GameServerTarget, input: EnterInput, options?: CallOptions) => Promise<EnterResult>
 }

@@ -44,3 +44,25 @@ export interface GameSocket {
   enter: (input: EnterInput) => Promise<EnterResult>
   close: () => void
 }
+
+/** An open socket whose bytes its owner cuts into frames; nothing is sent or read but by its owner. */
+export interface RawGameSocket {
+  readonly isOpen: boolean
+  /** Bytes given to `send` that have not left yet. */
+  readonly bufferedBytes: number
+  send: (bytes: Uint8Array) => void
+  /** Stops reading: the game is held back by its own network. */
+  pause: () => void
+  resume: () => void
+  /** Says goodbye. */
+  close: () => void
+  /** Ends it as a lost network does. */
+  terminate: () => void
+}
+
+export interface RawSocketHandlers {
+  /** One message, or a piece of a stream; its owner may keep it. */
+  onBytes: (bytes: Uint8Array) => void
+  /** Called once; `msg` is the decoded reason. */
+  onClose: (closed: { code: number; msg: string }) => void
+}

@@ -15,6 +15,8 @@ export type {
   GameSocket,
   GameSocketFrame,
   GameSocketHandlers,
+  RawGameSocket,
+  RawSocketHandlers,
 } from './game-socket.ts'
 export { mapPlainCalls } from './plain-calls.ts'
 export type { CallOptions, PlainCallName, PlainGroups } from './plain-calls.ts'

@@ -24,6 +24,7 @@ export const PLAIN_CALLS = {
   /** Servers that play together. */
   cross: { groups: 'crossGroups' },
   accounts: { create: 'accountsCreate' },
+  server: { setState: 'serverState' },
 } as const satisfies Record<string, Record<string, GameCallName>>
 
 type PlainTable = typeof PLAIN_CALLS

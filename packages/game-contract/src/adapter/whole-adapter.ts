@@ -16,7 +16,7 @@ const CAPABILITY_OF: { [Name in GameGroupName]: Record<keyof GameGroups[Name], s
   proto: { read: 'proto' },
   data: { get: 'data.get', check: 'data.check', change: 'data.change' },
   commands: { list: 'commands', run: 'commands' },
-  socket: { open: 'socket', enter: 'socket' },
+  socket: { open: 'socket', openRaw: 'socket', enter: 'socket' },
 }
 
 /** The names of all groups. */

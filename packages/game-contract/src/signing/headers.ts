@@ -7,6 +7,9 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** The language sentences are wanted in, a code of two letters; no part of the signature. */
 export const LANGUAGE_HEADER = 'x-gm-lang'
 
+/** Which server calls the console, `game/platform/sId`; also the fifth signed line of such a call. */
+export const FROM_HEADER = 'x-gm-from'
+
 export const SIGN_VERSION = 'v1'
 
 /** A request's clock may differ from the server's real clock by this much in either direction. */

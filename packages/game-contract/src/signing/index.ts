@@ -1,6 +1,7 @@
 export { ENTER_HASH_LIFETIME_MS, enterHash, verifyEnterHash } from './enter-hash.ts'
 export type { EnterProof } from './enter-hash.ts'
 export {
+  FROM_HEADER,
   headerOf,
   IDEMPOTENCY_HEADER,
   LANGUAGE_HEADER,
@@ -17,3 +18,6 @@ export { canonicalRequest, signRequest, verifyRequest } from './sign-request.ts'
 export type { RequestToSign, RequestToVerify, VerifiedRequest } from './sign-request.ts'
 export { signResponse, verifyResponse } from './sign-response.ts'
 export type { ResponseParts } from './sign-response.ts'
+export { openKeyOf, signOpenRequest, verifyOpenRequest } from './sign-open.ts'
+export type { OpenKey, OpenRequestToSign, OpenRequestToVerify, VerifiedOpenRequest } from './sign-open.ts'
+export { sha256Hex } from './digest.ts'

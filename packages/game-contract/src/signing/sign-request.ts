@@ -11,7 +11,7 @@ import {
 import type { HeaderBag } from './headers.ts'
 import type { NonceMemory } from './nonce-memory.ts'
 
-interface SignedParts {
+export interface SignedParts {
   method: string
   /** Path with query, or a whole address; only path and query are signed. */
   url: string
@@ -81,23 +81,48 @@ export function signRequest(request: RequestToSign): Record<string, string> {
   }
 }
 
-/** 1001 for a wrong key or signature, 1002 for a clock outside the window or a nonce seen before, 4001 for too many calls. */
-export function verifyRequest(request: RequestToVerify): VerifiedRequest {
-  const keyId = headerOf(request.headers, KEY_HEADER)
-  const ts = headerOf(request.headers, TIME_HEADER)
-  const nonce = headerOf(request.headers, NONCE_HEADER)
-  const sign = headerOf(request.headers, SIGN_HEADER)
+export interface SigningHeaders {
+  keyId: string
+  /** Milliseconds, as the header has them. */
+  ts: string
+  nonce: string
+  /** The signature without its version. */
+  sign: string
+}
+
+/** The four signing headers, or why they cannot be read. */
+export function readSigningHeaders(headers: HeaderBag): SigningHeaders | string {
+  const keyId = headerOf(headers, KEY_HEADER)
+  const ts = headerOf(headers, TIME_HEADER)
+  const nonce = headerOf(headers, NONCE_HEADER)
+  const sign = headerOf(headers, SIGN_HEADER)
   if (keyId === null || ts === null || nonce === null || sign === null) {
-    return { ok: false, code: 1001, reason: 'a signing header is missing or repeated' }
+    return 'a signing header is missing or repeated'
   }
   if (!NONCE_HEX.test(nonce) || !TIME_TEXT.test(ts) || !sign.startsWith(`${SIGN_VERSION}=`)) {
-    return { ok: false, code: 1001, reason: 'a signing header has the wrong form' }
+    return 'a signing header has the wrong form'
   }
+  return { keyId, ts, nonce, sign: sign.slice(SIGN_VERSION.length + 1) }
+}
+
+/** Whether a request carries the signature of this key; false too for a url that cannot be read. */
+export function isSignedBy(
+  parts: SignedParts,
+  { ts, nonce, sign }: Omit<SigningHeaders, 'keyId'>,
+  hashKey: string,
+): boolean {
+  const text = canonicalRequest(parts, ts, nonce)
+  return text !== null && isSameDigest(hmacHex(hashKey, text), sign)
+}
+
+/** 1001 for a wrong key or signature, 1002 for a clock outside the window or a nonce seen before, 4001 for too many calls. */
+export function verifyRequest(request: RequestToVerify): VerifiedRequest {
+  const signed = readSigningHeaders(request.headers)
+  if (typeof signed === 'string') return { ok: false, code: 1001, reason: signed }
+  const { keyId, ts, nonce } = signed
   const hashKey = request.hashKeyOf(keyId)
   if (hashKey === null) return { ok: false, code: 1001, reason: 'the key id is unknown' }
-  const text = canonicalRequest(request, ts, nonce)
-  if (text === null) return { ok: false, code: 1001, reason: 'the address cannot be read' }
-  if (!isSameDigest(hmacHex(hashKey, text), sign.slice(SIGN_VERSION.length + 1))) {
+  if (!isSignedBy(request, signed, hashKey)) {
     return { ok: false, code: 1001, reason: 'the signature does not match' }
   }
   const skewMs = Number(ts) - request.nowMs
