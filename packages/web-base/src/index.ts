@@ -30,6 +30,7 @@ export { shortId } from './short-id.ts'
 export {
   clearStorage,
   dropStored,
+  dropOfWindow,
   readOfWindow,
   readStored,
   storedState,

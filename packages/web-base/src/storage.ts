@@ -50,6 +50,10 @@ export function writeOfWindow(name: string, value: string): void {
   }
 }
 
+export function dropOfWindow(name: string): void {
+  windowStorage()?.removeItem(`${PREFIX}${name}`)
+}
+
 /** Empties the browser's storage of this origin (S4.04). */
 export function clearStorage(): void {
   storage()?.clear()

@@ -1,8 +1,11 @@
+export { curveOf, summaryOf, topOf } from './curve/curve.ts'
+export type { CurvePaths, CurveSummary, Points } from './curve/curve.ts'
 export { Banner } from './parts/shown/banner.tsx'
 export { BeforeAfter } from './parts/shown/before-after.tsx'
 export { ConfirmButton } from './parts/buttons/confirm-button.tsx'
 export { ENVIRONMENT_TONES, EnvironmentTag } from './parts/shown/environment-tag.tsx'
 export { FirstLoad } from './parts/shown/first-load.tsx'
+export { Item, ItemList } from './parts/shown/item-list.tsx'
 export { IconButton } from './parts/buttons/icon-button.tsx'
 export { Kbd } from './parts/buttons/kbd.tsx'
 export { FilterPicker } from './parts/pickers/filter-picker.tsx'
@@ -16,10 +19,19 @@ export { Panel } from './parts/shown/panel.tsx'
 export type { PanelProps } from './parts/shown/panel.tsx'
 export type { PickerOption } from './parts/pickers/picker-option.ts'
 export { Picker } from './parts/pickers/picker.tsx'
+export {
+  RecordActions,
+  RecordColumns,
+  RecordFact,
+  RecordFacts,
+  RecordNote,
+  RecordPart,
+} from './parts/shown/record-page.tsx'
 export { RiskTag, useRiskText } from './parts/shown/risk-tag.tsx'
 export { SegmentedControl } from './parts/pickers/segmented-control.tsx'
 export type { Segment } from './parts/pickers/segmented-control.tsx'
 export { LoadingRows, Skeleton } from './parts/shown/skeleton.tsx'
+export { Splitter } from './parts/shown/splitter.tsx'
 export { Tag } from './parts/shown/tag.tsx'
 export type { Tone } from './parts/shown/tag.tsx'
 export { Time } from './parts/shown/time.tsx'
@@ -28,5 +40,6 @@ export { usePopover } from './parts/pickers/use-popover.ts'
 export { ZoneNote, useZoneText } from './parts/shown/zone-note.tsx'
 export { VirtualTable } from './parts/shown/virtual-table.tsx'
 export type { Column, VirtualTableProps } from './parts/shown/virtual-table.tsx'
+export { useReadings } from './search/use-readings.ts'
 export { TimePicker, TimeRangePicker } from './time/time-picker.tsx'
 export type { TimePickerProps, TimeRange, TimeRangePickerProps } from './time/wall-picker.tsx'

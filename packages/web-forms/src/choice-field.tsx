@@ -66,6 +66,27 @@ export function MultiSelectField(props: ChoiceProps): ReactNode {
   )
 }
 
+/** Several short texts of one's own: each is typed and ended with Enter, a comma or a semicolon. */
+export function TextListField(props: FieldProps & { placeholder?: string }): ReactNode {
+  return (
+    <FieldFrame {...props}>
+      {(field, control) => (
+        <Select<string[]>
+          {...control}
+          mode="tags"
+          open={false}
+          suffixIcon={null}
+          className={styles.wide}
+          placeholder={props.placeholder}
+          tokenSeparators={[',', '，', ';', '；']}
+          value={(field.value as string[] | undefined) ?? []}
+          onChange={(value) => field.set(value.map((each) => each.trim()).filter((each) => each !== ''))}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
 /** On or off. */
 export function SwitchField(props: FieldProps): ReactNode {
   return (

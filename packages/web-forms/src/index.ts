@@ -1,4 +1,4 @@
-export { MultiSelectField, SelectField, SwitchField } from './choice-field.tsx'
+export { MultiSelectField, SelectField, SwitchField, TextListField } from './choice-field.tsx'
 export type { ChoiceOption } from './choice-field.tsx'
 export { FieldFrame } from './field-frame.tsx'
 export type { FieldControl, FieldProps } from './field-frame.tsx'

@@ -29,6 +29,11 @@ function storedValue(key: string): unknown {
   }
 }
 
+/** A value as it is now, with what other windows of this browser changed: what a change of a part begins from. */
+export function keptNow(key: string): unknown {
+  return storedValue(key) ?? useKeptStore.getState().values[key]
+}
+
 /** Keeps a value in this browser at once and with the account a moment later; undefined forgets it. */
 export function keep(key: string, value: unknown): void {
   useKeptStore.setState(({ values }) => ({ values: { ...values, [key]: value } }))

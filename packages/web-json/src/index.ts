@@ -1,5 +1,8 @@
 export type { JsonDefinition } from './editor/json-complete.ts'
 export type { JsonEditorHandle } from './editor/json-editor.tsx'
+export type { JsonPlace } from './editor/json-place.ts'
+export { JsonBox } from './text/json-box.tsx'
+export type { JsonOption } from './text/json-box.tsx'
 export type { ShownText } from './text/shown-text.ts'
 export { TextFrame } from './text/text-frame.tsx'
 export { TextView } from './text/text-view.tsx'

@@ -34,7 +34,7 @@ for (const [name, size] of Object.entries({ clientHeight: 480, clientWidth: 800 
   Object.defineProperty(HTMLElement.prototype, name, {
     configurable: true,
     get(this: HTMLElement) {
-      return ['grid', 'listbox'].includes(this.getAttribute('role') ?? '') ? size : 0
+      return ['grid', 'list', 'listbox', 'tree'].includes(this.getAttribute('role') ?? '') ? size : 0
     },
   })
 }

@@ -174,4 +174,12 @@ describe('call', () => {
     expect(window.location.hash).toBe('#/index')
     expect(screen.queryByText(/请登录/)).toBeNull()
   })
+
+  it('what a part still asks after the end of the session is not sent', async () => {
+    const api = fakeApi([fake(greet, () => 'hello')])
+    await renderWithApp(<i />)
+    act(leaveSession)
+    await expect(call(greet, greeting, ASKER)).rejects.toMatchObject({ code: 'aborted' })
+    expect(api.calls).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { isSessionless } from '@qd/contract-kit'
 import type { AnyRoute, Envelope, RouteArgs, RouteReply } from '@qd/contract-kit'
 import type { Confirmation } from '../confirmation/confirmation.ts'
 import { confirmFirst } from '../confirmation/confirm-first.ts'
@@ -9,7 +10,7 @@ import { askForSelection } from '../scope/require-level.ts'
 import { endSession, whenSessionEnds } from '../session/session-end.ts'
 import { TOAST_MS, toast } from '@qd/web-frame'
 import { failureOf } from './answer-failure.ts'
-import { CallError } from '@qd/web-base'
+import { CallError, useSession } from '@qd/web-base'
 import type { Asker } from './failure-place.ts'
 import { cutsNow, noteAnsweredCall, noteFailedCall, outageNow } from './reachability.ts'
 import { readAnswer } from './read-answer.ts'
@@ -91,7 +92,14 @@ function refuseUnsendable(route: AnyRoute, { outlivesPage }: CallOptions): void 
   if (outage !== null) throw new CallError({ code: 'not_sent', message: kitText(`call.notSent.${outage}`) })
 }
 
+/** What needs a session is not asked for after its end: parts that are still drawn then would only be refused. */
+function refuseWithoutSession({ permission }: AnyRoute): void {
+  if (isSessionless(permission) || useSession.getState().token !== '') return
+  throw new CallError({ code: 'aborted', message: 'no session' })
+}
+
 async function ask(route: AnyRoute, parts: object, options: CallOptions): Promise<Envelope> {
+  refuseWithoutSession(route)
   refuseUnsendable(route, options)
   const asked = cutsNow()
   const answer = await readAnswer(await sendRequest(route, parts, options), options.signal)

@@ -43,6 +43,14 @@ it.each([
   await expect(call(greet, { body: {} }, ASKER)).resolves.toBe('asked now')
 })
 
+it('an answer that does not fit is let go: unread it would hold its connection', async () => {
+  await started()
+  const cancel = vi.fn<() => void>()
+  askEarly({ token: 'theirs', answer: Promise.resolve(new Response(new ReadableStream({ cancel }))) })
+  await call(greet, { body: {} }, ASKER)
+  await expect.poll(() => cancel.mock.calls.length).toBe(1)
+})
+
 it('who gives up does not wait for it', async () => {
   await started()
   askEarly({ answer: new Promise(() => {}) })

@@ -29,6 +29,13 @@ export function takeEarly(
   const { qdEarly = [] } = window as { qdEarly?: EarlyCall[] }
   const at = qdEarly.findIndex((call) => call.method === method && call.url === url && call.body === body)
   const call = at === -1 ? undefined : qdEarly.splice(at, 1)[0]
-  if (call === undefined || call.language !== language || call.token !== token) return null
-  return performance.now() - call.atMs > FRESH_MS ? null : orGivenUp(call.answer, signal)
+  if (call === undefined) return null
+  const isFresh = performance.now() - call.atMs <= FRESH_MS
+  if (isFresh && call.language === language && call.token === token) return orGivenUp(call.answer, signal)
+  // An answer that nobody reads holds its connection.
+  call.answer.then(
+    (response) => response.body?.cancel(),
+    () => undefined,
+  )
+  return null
 }

@@ -1,4 +1,4 @@
-import { mayBeConfirmed } from '@qd/contract-kit'
+import { mayAskStepUp, mayBeConfirmed } from '@qd/contract-kit'
 import type { AnyRoute, RouteArgs } from '@qd/contract-kit'
 import { CallError } from '@qd/web-base'
 import { kitText } from '@qd/web-base'
@@ -13,14 +13,14 @@ async function loadQuestion() {
   }
 }
 
-/** Sends a call, after the operator has confirmed it where production wants that. */
+/** Sends a call, after the operator has confirmed it, or proven that it is them, where the gate wants that. */
 export async function confirmFirst<R extends AnyRoute, T>(
   route: R,
   args: RouteArgs<R> & object,
   send: (args: RouteArgs<R> & object) => Promise<T>,
   confirming: Confirming,
 ): Promise<T> {
-  if (!mayBeConfirmed(route)) return send(args)
+  if (!mayBeConfirmed(route) && !mayAskStepUp(route)) return send(args)
   const { sendConfirmed } = await loadQuestion()
   return sendConfirmed(route, args, send, confirming)
 }

@@ -11,10 +11,10 @@ export interface Question {
   expected?: string | null
 }
 
-/** What the gate wants in production; `reason` only where the call does not carry one yet. */
+/** What the gate wants in production; `reason` only where the call does not carry one yet. A proof is kept by the server. */
 export interface GivenConfirmation {
   reason?: string
-  confirm: string
+  confirm?: string
 }
 
 /** One decision of an operator: asked for once, carried by every call that is made for it. */

@@ -1,4 +1,4 @@
-import { isConfirmed, leastRisk } from '@qd/contract-kit'
+import { asksStepUp, isConfirmed, leastRisk } from '@qd/contract-kit'
 import type { AnyRoute, Environment, PlaceRef, RouteArgs } from '@qd/contract-kit'
 import type { ScopeState } from '../scope/scope.ts'
 
@@ -19,7 +19,10 @@ export function expectedName<R extends AnyRoute>(
 ): string | null {
   const { uId, sId, lineId } = route.target?.(args as never) ?? {}
   const environment = environmentOf(lineId ?? at?.lineId, lists)
-  if (route.confirms === 'named' || !isConfirmed(leastRisk(route, environment), environment)) return null
+  const least = leastRisk(route, environment)
+  // The server then says all that it wants at once, for one dialog.
+  if (asksStepUp(route, least)) return null
+  if (route.confirms === 'named' || !isConfirmed(least, environment)) return null
   if (uId !== undefined) return String(uId)
   if (sId === undefined) return typeof lineId === 'string' ? lineId : null
   return lists.servers.find((server) => server.sId === Number(sId))?.serviceName ?? null

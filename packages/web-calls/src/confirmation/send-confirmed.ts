@@ -7,16 +7,27 @@ import { askConfirmation } from './ask-confirmation.tsx'
 import { newConfirmation } from './confirmation.ts'
 import type { Confirmation, GivenConfirmation } from './confirmation.ts'
 import { expectedName } from './expected-name.ts'
+import { stepUpIn } from './step-up.ts'
+import type { StepUpAsked } from './step-up.ts'
 
 /** Reasons of confirmed calls that then failed, by path and name: the next try begins with them. */
 const reasons = new Map<string, string>()
 
 whenSessionEnds(() => reasons.clear())
 
-function nameAsked(error: unknown): string | null {
-  if (!isCallError(error) || error.code !== 'confirm_required') return null
+/** What a refusal asks for; null: it is about something else. */
+interface Wanted {
+  expected: string | null
+  stepUp: StepUpAsked | null
+}
+
+function wantedBy(error: unknown): Wanted | null {
+  if (!isCallError(error)) return null
   const { expected } = (error.details ?? {}) as { expected?: unknown }
-  return typeof expected === 'string' ? expected : null
+  const stepUp = stepUpIn(error.details)
+  if (error.code === 'step_up_needed') return stepUp === null ? null : { expected: null, stepUp }
+  if (error.code !== 'confirm_required' || typeof expected !== 'string') return null
+  return { expected, stepUp }
 }
 
 function partOf(route: AnyRoute, args: object): Record<string, unknown> {
@@ -35,15 +46,18 @@ export interface Confirming {
 }
 
 /** Asks; throws `aborted`, which nobody is told of, when the operator decides against it. */
-async function ask(route: AnyRoute, args: object, confirmation: Confirmation, expected: string) {
+async function ask(route: AnyRoute, args: object, confirmation: Confirmation, wanted: Wanted): Promise<void> {
+  const { expected, stepUp } = wanted
   const { reason } = partOf(route, args)
   const carriesReason = typeof reason === 'string' && reason.trim() !== ''
   const key = `${route.path} ${expected}`
   const given = await askConfirmation(confirmation.question, {
     expected,
-    reason: carriesReason ? null : (reasons.get(key) ?? ''),
+    reason: expected === null || carriesReason ? null : (reasons.get(key) ?? ''),
+    stepUp,
   })
-  confirmation.given = given
+  // A proof alone leaves what was confirmed before.
+  if (given === null || expected !== null) confirmation.given = given
   if (given === null) {
     reasons.delete(key)
     throw new CallError({ code: 'aborted', message: '' })
@@ -54,7 +68,8 @@ async function ask(route: AnyRoute, args: object, confirmation: Confirmation, ex
 
 /**
  * Sends a call the gate may want confirmed: asks first where the name to type is known, so that no refusal stands in
- * the audit, else when the server asks for it (428 `confirm_required`), and sends it again with what was given.
+ * the audit, else when the server asks for it (428 `confirm_required`, `step_up_needed`), and sends it again with what
+ * was given. The arguments stay the same: the proof is good for these alone.
  */
 export async function sendConfirmed<R extends AnyRoute, T>(
   route: R,
@@ -64,16 +79,19 @@ export async function sendConfirmed<R extends AnyRoute, T>(
 ): Promise<T> {
   const lists = useScope.getState()
   const known = confirmation.question.expected ?? expectedName(route, args, { lists, ...(at && { at }) })
-  if (known !== null && confirmation.given === null) await ask(route, args, confirmation, known)
+  if (known !== null && confirmation.given === null) {
+    await ask(route, args, confirmation, { expected: known, stepUp: null })
+  }
   for (;;) {
     try {
       const reply = await send(withGiven(route, args, confirmation.given))
       reasons.delete(`${route.path} ${confirmation.given?.confirm}`)
       return reply
     } catch (error) {
-      const expected = nameAsked(error)
-      if (expected === null || confirmation.given?.confirm === expected) throw error
-      await ask(route, args, confirmation, expected)
+      const wanted = wantedBy(error)
+      if (wanted === null) throw error
+      if (wanted.expected !== null && confirmation.given?.confirm === wanted.expected) throw error
+      await ask(route, args, confirmation, wanted)
     }
   }
 }

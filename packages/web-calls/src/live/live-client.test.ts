@@ -1,6 +1,7 @@
 import { defineChannel, z } from '@qd/contract-kit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listenLive, startLive, useLiveState } from './live-client.ts'
+import { openLive } from './open-live.ts'
 
 const news = defineChannel({
   name: 'news',
@@ -9,6 +10,16 @@ const news = defineChannel({
   level: 0,
   open: z.object({ uId: z.string() }),
   event: z.object({ n: z.int() }),
+})
+
+const desk = defineChannel({
+  name: 'desk',
+  title: 't',
+  permission: 'session',
+  level: 0,
+  open: z.object({ room: z.string() }),
+  event: z.object({ n: z.int() }),
+  asks: { add: { input: z.object({ by: z.int() }), reply: z.object({ sum: z.int() }) } },
 })
 
 /** Speaks the server's side of `/live`; the real one is met in the browser journeys. */
@@ -126,5 +137,95 @@ describe('live client', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(whenEnded).toHaveBeenCalledTimes(1)
     expect(ServerSide.all).toHaveLength(1)
+  })
+})
+
+describe('a channel that is asked', () => {
+  const ready = () => socket().say({ channel: '', ready: true })
+  const idOf = () => (socket().sent[1] as { id: string }).id
+  const asks = () => socket().sent.slice(2)
+
+  it('asks wait until it is open; each gets its own answer', async () => {
+    const live = openLive(desk, { room: 'a' }, { onEvent: () => {} })
+    const first = live.ask('add', { by: 1 })
+    const second = live.ask('add', { by: 2 })
+    await connect()
+    ready()
+    expect(asks()).toEqual([])
+    const id = idOf()
+    socket().say({ id, channel: 'desk', opened: true })
+    expect(asks()).toEqual([
+      { id, ask: 1, name: 'add', input: { by: 1 } },
+      { id, ask: 2, name: 'add', input: { by: 2 } },
+    ])
+    socket().say({ id, answer: 2, reply: { sum: 3 } })
+    socket().say({ id, answer: 1, error: { status: 422, msg: '不行', err: { code: 'nope' } } })
+    expect(await second).toEqual({ sum: 3 })
+    await expect(first).rejects.toMatchObject({ code: 'nope', message: '不行' })
+    live.end()
+  })
+
+  it('sends twelve at once, the others as answers come', async () => {
+    const live = openLive(desk, { room: 'a' }, { onEvent: () => {} })
+    await connect()
+    ready()
+    const id = idOf()
+    socket().say({ id, channel: 'desk', opened: true })
+    const all = Array.from({ length: 13 }, (_none, by) => live.ask('add', { by }))
+    expect(asks()).toHaveLength(12)
+    socket().say({ id, answer: 1, reply: { sum: 0 } })
+    expect(asks()).toHaveLength(13)
+    live.end()
+    const ended = await Promise.allSettled(all)
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', ...Array(12).fill('rejected')])
+  })
+
+  it('what was asked fails when the connection breaks; it opens again with what it says then', async () => {
+    let room = 'a'
+    const onLost = vi.fn()
+    const live = openLive(desk, () => ({ room }), { onEvent: () => {}, onLost })
+    await connect()
+    ready()
+    socket().say({ id: idOf(), channel: 'desk', opened: true })
+    const lost = live.ask('add', { by: 1 })
+    lost.catch(() => {})
+    room = 'b'
+    socket().close(1006)
+    await expect(lost).rejects.toMatchObject({ code: 'no_answer' })
+    expect(onLost).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1_000)
+    socket().dispatchEvent(new Event('open'))
+    ready()
+    expect(socket().sent[1]).toMatchObject({ channel: 'desk', open: { room: 'b' } })
+    live.end()
+  })
+
+  it('a refused channel refuses what it is asked, in the words of the server', async () => {
+    const onRefused = vi.fn()
+    const live = openLive(desk, { room: 'a' }, { onEvent: () => {}, onRefused })
+    await connect()
+    ready()
+    socket().say({
+      id: idOf(),
+      channel: 'desk',
+      error: { status: 403, msg: '没有权限', err: { code: 'forbidden' } },
+    })
+    expect(onRefused).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'forbidden', message: '没有权限' }),
+    )
+    await expect(live.ask('add', { by: 1 })).rejects.toMatchObject({ code: 'forbidden' })
+    live.end()
+  })
+
+  it('silence is no answer', async () => {
+    const live = openLive(desk, { room: 'a' }, { onEvent: () => {} })
+    await connect()
+    ready()
+    socket().say({ id: idOf(), channel: 'desk', opened: true })
+    const asked = live.ask('add', { by: 1 })
+    const told = expect(asked).rejects.toMatchObject({ code: 'no_answer' })
+    await vi.advanceTimersByTimeAsync(30_000)
+    await told
+    live.end()
   })
 })

@@ -1,23 +1,34 @@
 import { pageBase } from '@qd/web-base'
-import type { AnyChannel, Channel, z } from '@qd/contract-kit'
+import type { AnyChannel, Channel, Envelope, z } from '@qd/contract-kit'
 import { create } from 'zustand'
 import { currentLanguage } from '@qd/web-base'
 import { checkReach } from '../api/reachability.ts'
 
-type OpenOf<C> = C extends Channel<infer S, infer _E> ? z.input<S> : never
-type EventOf<C> = C extends Channel<infer _S, infer E> ? z.output<E> : never
+export type OpenOf<C> = C extends Channel<infer S, infer _E, infer _A> ? z.input<S> : never
+export type EventOf<C> = C extends Channel<infer _S, infer E, infer _A> ? z.output<E> : never
 
 export type LiveState = 'closed' | 'connecting' | 'open'
 
 /** Whether the live connection stands, for pages that show it. */
 export const useLiveState = create<{ state: LiveState }>()(() => ({ state: 'closed' }))
 
-interface Listener {
-  id: string
+/** One channel as the connection keeps it open, now and after each reconnect. */
+export interface Listener {
   channel: string
-  open: unknown
+  /** What it is opened with, as of now. */
+  open: () => unknown
   onEvent: (event: unknown) => void
-  onRefused?: (code: string) => void
+  onRefused?: (failure: Partial<Envelope>) => void
+  onOpened?: () => void
+  onAnswer?: (answer: LiveAnswer) => void
+  /** The connection broke; it opens again by itself. */
+  onLost?: () => void
+}
+
+export interface LiveAnswer {
+  answer: number
+  reply?: unknown
+  error?: Envelope
 }
 
 const FIRST_RETRY_MS = 500
@@ -26,6 +37,7 @@ const LAST_RETRY_MS = 15_000
 const CLOSE_ENDED = 4402
 
 const listeners = new Map<string, Listener>()
+
 let socket: WebSocket | null = null
 let attempts = 0
 let timer: ReturnType<typeof setTimeout> | null = null
@@ -38,16 +50,16 @@ function send(message: object): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
 }
 
-function openOne(listener: Listener): void {
-  send({ id: listener.id, channel: listener.channel, open: listener.open })
+function openOne(id: string, { channel, open }: Listener): void {
+  send({ id, channel, open: open() })
 }
 
-interface LiveMessage {
+interface LiveMessage extends Partial<LiveAnswer> {
   id?: string
   /** The ticket was taken; channels may be opened. */
   ready?: boolean
+  opened?: boolean
   event?: unknown
-  error?: { err?: { code: string } }
 }
 
 function onMessage(text: string): void {
@@ -55,18 +67,21 @@ function onMessage(text: string): void {
   if (message.ready === true) {
     attempts = 0
     useLiveState.setState({ state: 'open' })
-    for (const listener of listeners.values()) openOne(listener)
+    for (const [id, listener] of listeners) openOne(id, listener)
     return
   }
   const listener = message.id === undefined ? undefined : listeners.get(message.id)
   if (listener === undefined) return
-  if (message.error !== undefined) listener.onRefused?.(message.error.err?.code ?? '')
+  if (message.answer !== undefined) listener.onAnswer?.(message as LiveAnswer)
+  else if (message.opened === true) listener.onOpened?.()
+  else if (message.error !== undefined) listener.onRefused?.(message.error)
   else if (message.event !== undefined) listener.onEvent(message.event)
 }
 
 function onClose(closed: WebSocket, { code, reason }: CloseEvent): void {
   if (socket !== closed) return
   socket = null
+  for (const { onLost } of listeners.values()) onLost?.()
   if (code === CLOSE_ENDED) return onEnded(reason)
   // A connection that stood and broke is the first sign of a console that is gone.
   if (useLiveState.getState().state === 'open') checkReach()
@@ -133,6 +148,21 @@ export function startLive(
   }
 }
 
+/** Keeps a channel open; `ask` sends on it, `end` closes it. */
+export function keepOpen(listener: Listener): { ask(message: object): void; end(): void } {
+  lastId += 1
+  const id = String(lastId)
+  listeners.set(id, listener)
+  openOne(id, listener)
+  return {
+    ask: (message) => send({ id, ...message }),
+    end() {
+      listeners.delete(id)
+      send({ id, close: true })
+    },
+  }
+}
+
 /** Listens to a channel now and after each reconnect; returns what ends it. */
 export function listenLive<C extends AnyChannel>(
   channel: C,
@@ -140,19 +170,10 @@ export function listenLive<C extends AnyChannel>(
   onEvent: (event: EventOf<C>) => void,
   onRefused?: (code: string) => void,
 ): () => void {
-  lastId += 1
-  const id = String(lastId)
-  const listener: Listener = {
-    id,
+  return keepOpen({
     channel: channel.name,
-    open,
+    open: () => open,
     onEvent: onEvent as (event: unknown) => void,
-    onRefused,
-  }
-  listeners.set(id, listener)
-  openOne(listener)
-  return () => {
-    listeners.delete(id)
-    send({ id, close: true })
-  }
+    onRefused: ({ err }) => onRefused?.(err?.code ?? ''),
+  }).end
 }

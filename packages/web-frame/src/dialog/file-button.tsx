@@ -13,6 +13,8 @@ export interface FileButtonProps extends Pick<ButtonProps, 'size' | 'loading' | 
   accept: string
   /** Largest file in bytes where it is sent in parts; default S5.02. */
   mostBytes?: number
+  /** Several may be chosen at once; each is taken by itself, in their order. */
+  isMultiple?: boolean
   /** Takes the chosen file; one beyond the limit never comes here. */
   onFile: (file: File) => unknown
   /** Has the focus when its dialog opens. */
@@ -38,9 +40,13 @@ async function take(file: File, mostBytes: number, onFile: FileButtonProps['onFi
   }
 }
 
+async function takeAll(files: readonly File[], mostBytes: number, onFile: FileButtonProps['onFile']) {
+  for (const file of files) await take(file, mostBytes, onFile)
+}
+
 /** The button that chooses a file: every file people give comes through here, and none beyond its limit is read. */
 export function FileButton(props: FileButtonProps): ReactNode {
-  const { label, accept, onFile, isFirst, mostBytes = FILE_LIMIT_BYTES, ...look } = props
+  const { label, accept, onFile, isFirst, isMultiple, mostBytes = FILE_LIMIT_BYTES, ...look } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -56,13 +62,16 @@ export function FileButton(props: FileButtonProps): ReactNode {
         ref={input}
         type="file"
         hidden
+        // The styles of forms show hidden file inputs.
+        style={{ display: 'none' }}
         accept={accept}
+        multiple={isMultiple}
         aria-label={label}
         onChange={({ target }) => {
-          const file = target.files?.[0]
+          const files = [...(target.files ?? [])]
           // The same file can be chosen again.
           target.value = ''
-          if (file !== undefined) void take(file, mostBytes, onFile)
+          void takeAll(files, mostBytes, onFile)
         }}
       />
     </>

@@ -114,6 +114,10 @@ export interface WebSlots {
   topBarEnd?: ComponentType
   /** Above the pages, as long as it is so: a way of working that its user chose. */
   banner?: ComponentType
+  /** In the message centre, beside the last messages; `onLeave` closes it. */
+  notificationList?: ComponentType<{ onLeave: () => void }>
+  /** A place as a scope path, chosen level by level. */
+  placePicker?: ComponentType<{ scope: string; onChange: (scope: string) => void }>
   /** Over the foot of the pages: what comes by itself and everybody has to know now. */
   notice?: ComponentType
 }

@@ -28,7 +28,7 @@ function show(kind: ToastKind, text: string, { requestId, ...shown }: ShownAs): 
   useMessageLog.getState().add({ kind, text, title: shown.title, requestId })
 }
 
-/** Short messages to the operator; each kind with the duration the specification gives. All stay in the message log. */
+/** Short messages to the operator; each kind with the duration the specification gives. All but one stay in the message log. */
 export const toast = {
   message: (text: string, durationMs: number = TOAST_MS.message) =>
     show('message', text, { durationMs, isClosable: false }),
@@ -41,6 +41,9 @@ export const toast = {
   transport: (text: string) => show('error', text, { durationMs: TOAST_MS.transport, isClosable: true }),
   notice: (text: string, durationMs: number = TOAST_MS.notice) =>
     show('notice', text, { durationMs, isClosable: true }),
+  /** In the corner alone: what it says is kept elsewhere, among the notifications. */
+  passing: (text: string) =>
+    useToasts.getState().show({ kind: 'notice', text, durationMs: TOAST_MS.notice, isClosable: true }),
   /** Stays until closed, under the title 通知信息 (S8.03). */
   notification: (text: string) =>
     show('notification', text, { durationMs: 0, isClosable: true, title: kitText('call.notification') }),

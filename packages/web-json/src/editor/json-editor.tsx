@@ -102,7 +102,8 @@ function stateOf(props: JsonEditorProps, latest: () => JsonEditorProps): EditorS
       EditorState.phrases.of(props.phrases),
       EditorState.readOnly.of(props.isReadOnly),
       EditorState.tabSize.of(2),
-      EditorView.contentAttributes.of({ 'aria-label': props.label, spellcheck: 'false' }),
+      // Editable content has the focus anyway; accessibility checks of a box that scrolls look for the attribute.
+      EditorView.contentAttributes.of({ 'aria-label': props.label, spellcheck: 'false', tabindex: '0' }),
       guard(props.maxChars, (chars) => latest().onTooLarge(chars)),
       keymap.of([
         { key: 'Mod-s', run: apply, preventDefault: true },

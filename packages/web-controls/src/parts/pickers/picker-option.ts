@@ -4,7 +4,7 @@ export interface PickerOption {
   /** Small mono text after the label: an id or a code. */
   code?: string
   /** Coloured dot: how it is. */
-  dot?: 'ok' | 'error' | 'neutral'
+  dot?: 'ok' | 'warn' | 'error' | 'neutral'
   /** What the dot means, for readers and as tooltip. */
   dotLabel?: string
   tag?: { text: string; tone: 'ok' | 'warn' | 'error' | 'theme' | 'neutral' }

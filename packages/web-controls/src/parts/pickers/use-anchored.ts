@@ -14,11 +14,12 @@ function goesAbove(trigger: HTMLElement, popup: HTMLElement): boolean {
 
 function place(trigger: HTMLElement, popup: HTMLElement, isAbove: boolean): void {
   const rect = trigger.getBoundingClientRect()
+  // First: the popup may be as wide as its trigger.
+  popup.style.setProperty('--qd-anchor-width', `${rect.width}px`)
   const isLeft = rect.left + rect.width / 2 < window.innerWidth / 2
   const wanted = isLeft ? rect.left : rect.right - popup.offsetWidth
   const most = window.innerWidth - popup.offsetWidth - EDGE
   const room = isAbove ? rect.top : window.innerHeight - rect.bottom
-  popup.style.setProperty('--qd-anchor-width', `${rect.width}px`)
   popup.style.left = `${Math.max(EDGE, Math.min(wanted, most))}px`
   popup.style.top = isAbove ? 'auto' : `${rect.bottom + GAP}px`
   popup.style.bottom = isAbove ? `${window.innerHeight - rect.top + GAP}px` : 'auto'
