@@ -1,10 +1,11 @@
 import type { GameCallReply } from '@qd/game-contract'
 import { BACKGROUND, SHARED, targetKey } from '@qd/game-contract/adapter'
-import type { Asker, CallOptions, Dialer, WholeAdapter } from '@qd/game-contract/adapter'
+import type { Asker, CallOptions, Dialer, GameServerTarget, WholeAdapter } from '@qd/game-contract/adapter'
 import { commandsGroup } from './commands-group.ts'
 import { dataGroup } from './data-group.ts'
 import { Definitions } from './definitions.ts'
 import { GameHttp } from './http/game-http.ts'
+import type { OutgoingWrite } from './http/game-http.ts'
 import { DEFAULT_GATE_LIMITS } from './http/server-gate.ts'
 import type { GateLimits } from './http/server-gate.ts'
 import { ShortCache } from './http/short-cache.ts'
@@ -18,6 +19,8 @@ export interface StandardAdapterOptions {
   gate?: Partial<GateLimits>
   /** For whom calls are made now; default: work nobody waits for. */
   asker?: () => Asker
+  /** Told of each write before it is sent; one it rejects is not sent. */
+  onWrite?: (target: GameServerTarget, write: OutgoingWrite) => Promise<void>
   /** Deadlines of one call to the game; `replyTimeoutMs` is the socket's. */
   readTimeoutMs?: number
   writeTimeoutMs?: number

@@ -1,5 +1,5 @@
-import { encodeFrame, FrameDecoder, QD1 } from '@qd/game-frame'
-import type { Frame } from '@qd/game-frame'
+import { openFrames } from '@qd/game-frame'
+import type { Frame, FrameDescriptor, Frames } from '@qd/game-frame'
 import { NonceMemory, verifyEnterHash } from '@qd/game-contract/signing'
 import type { WebSocket } from 'ws'
 import { checkProto, MessageCodec } from '../src/index.ts'
@@ -13,6 +13,12 @@ interface Speaker {
   nonces: NonceMemory
   /** Bodies of Enter as they came. */
   entered: Record<string, unknown>[]
+  layout: FrameDescriptor
+}
+
+/** A speaker with the streams of its connection. */
+interface OpenSpeaker extends Speaker {
+  frames: Frames
 }
 
 export function honestCodec(): MessageCodec {
@@ -55,7 +61,7 @@ function honestReply(speaker: Speaker, frame: Frame): Pick<Frame, 'status' | 'bo
   return { status: 0, body: bytesOf(codec, 'honest.EchoRes', { echo: decoded.value }) }
 }
 
-function answerHonestly(speaker: Speaker, frame: Frame, change: Partial<Frame> = {}): void {
+function answerHonestly(speaker: OpenSpeaker, frame: Frame, change: Partial<Frame> = {}): void {
   const reply = { cmd: frame.cmd, seq: frame.seq, ...honestReply(speaker, frame), ...change }
   const push = {
     cmd: 1100,
@@ -63,11 +69,14 @@ function answerHonestly(speaker: Speaker, frame: Frame, change: Partial<Frame> =
     status: 0,
     body: bytesOf(speaker.codec, 'honest.Change', { d: 'role', change: '{}' }),
   }
-  // The push and the reply share a message, as games do.
-  speaker.socket.send(Buffer.concat([encodeFrame(QD1, 'reply', push), encodeFrame(QD1, 'reply', reply)]))
+  const { frames, layout, socket } = speaker
+  const sent = [frames.encode('reply', push), frames.encode('reply', reply)]
+  // The push and the reply share a message, as games do whose frames say how long they are.
+  const hasLength = layout.header.some(({ name }) => name === 'length')
+  for (const message of hasLength ? [Buffer.concat(sent)] : sent) socket.send(message)
 }
 
-const LIES: Record<Exclude<SocketPersonality, 'no_upgrade'>, (speaker: Speaker, frame: Frame) => void> = {
+const LIES: Record<Exclude<SocketPersonality, 'no_upgrade'>, (speaker: OpenSpeaker, frame: Frame) => void> = {
   honest: (speaker, frame) => answerHonestly(speaker, frame),
   slow: () => undefined,
   hang_up: ({ socket }) => socket.terminate(),
@@ -92,11 +101,11 @@ const LIES: Record<Exclude<SocketPersonality, 'no_upgrade'>, (speaker: Speaker, 
 
 /** Speaks the game's side of a socket; the personality is asked for at each command. */
 export function speakAs(speaker: Speaker, personality: () => SocketPersonality): void {
-  const decoder = new FrameDecoder(QD1, 'request')
+  const frames = openFrames(speaker.layout)
   speaker.socket.on('message', (data) => {
-    for (const frame of decoder.push(data as Buffer).frames) {
+    for (const frame of frames.push('request', data as Buffer).frames) {
       const lie = personality()
-      if (lie !== 'no_upgrade') LIES[lie](speaker, frame)
+      if (lie !== 'no_upgrade') LIES[lie]({ ...speaker, frames }, frame)
     }
   })
 }

@@ -16,6 +16,7 @@ import {
   verifyRequest,
 } from '@qd/game-contract/signing'
 import { QD1 } from '@qd/game-frame'
+import type { FrameDescriptor } from '@qd/game-frame'
 import { WebSocketServer } from 'ws'
 import { HonestGame } from './honest-calls.ts'
 import { answerAs } from './lying-answer.ts'
@@ -73,7 +74,7 @@ async function bodyOf(request: http.IncomingMessage): Promise<string> {
 /** A real HTTP and WebSocket game server on a free loopback port that can lie in every known way. */
 export async function startLyingGame(
   first: HttpPersonality = 'honest',
-  { sId = 123 }: { sId?: number } = {},
+  { sId = 123, layout = QD1 }: { sId?: number; layout?: FrameDescriptor } = {},
 ): Promise<LyingGame> {
   const honest = new HonestGame(sId)
   const nonces = new NonceMemory()
@@ -149,7 +150,7 @@ export async function startLyingGame(
   server.on('upgrade', (request, socket, head) => {
     if (socketPersonality === 'no_upgrade') return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
     sockets.handleUpgrade(request, socket, head, (open) => {
-      speakAs({ socket: open, codec, hashKey: HASH_KEY, nonces, entered }, () => socketPersonality)
+      speakAs({ socket: open, codec, hashKey: HASH_KEY, nonces, entered, layout }, () => socketPersonality)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -163,7 +164,7 @@ export async function startLyingGame(
     keyId: 'k1',
     hashKey: HASH_KEY,
     ws: `ws://127.0.0.1:${port}/socket`,
-    codec: QD1,
+    codec: layout,
     networks: recordNetworks({ allowLoopback: true }),
   }
 

@@ -4,7 +4,7 @@ import { GAME_CALLS, toldIn } from '@qd/game-contract'
 import type { GameCallName, GameCallReply } from '@qd/game-contract'
 import { DialError, GameError, targetKey } from '@qd/game-contract/adapter'
 import type { Asker, DialAnswer, Dialer, GameServerTarget } from '@qd/game-contract/adapter'
-import { IDEMPOTENCY_HEADER, LANGUAGE_HEADER, signRequest } from '@qd/game-contract/signing'
+import { IDEMPOTENCY_HEADER, LANGUAGE_HEADER, sha256Hex, signRequest } from '@qd/game-contract/signing'
 import { PROTOCOL_LIMITS } from '@qd/protocol-model'
 import type { LeftOut } from '@qd/protocol-model'
 import { gameErrorOf } from './dial-failure.ts'
@@ -22,6 +22,17 @@ export interface GameHttpOptions {
   maxAnswerBytes: number
   /** For whom calls are made now. */
   asker: () => Asker
+  /** Told of each write before it is sent; one it rejects is not sent. */
+  onWrite?: ((target: GameServerTarget, write: OutgoingWrite) => Promise<void>) | undefined
+}
+
+/** A write as it goes out. */
+export interface OutgoingWrite {
+  idempotencyKey: string
+  method: string
+  /** As it is signed: without query, with the prefix of the server's address. */
+  path: string
+  bodySha256: string
 }
 
 export interface GameRequest {
@@ -127,6 +138,7 @@ export class GameHttp {
       tsMs: this.#options.now(),
       nonce,
     })
+    await this.#tellOfWrite(target, name, { url, body, request })
     let answer: DialAnswer
     try {
       answer = await this.#options.dialer.fetch(url, {
@@ -151,5 +163,18 @@ export class GameHttp {
     const { data, leftOut } = readAnswer(answer, { nonce, hashKey: target.hashKey, language })
     if (leftOut.length > 0) request.onLeftOut?.(leftOut)
     return data
+  }
+
+  /** Before it is sent: a game may ask the console about it before its answer is here. */
+  async #tellOfWrite(
+    target: GameServerTarget,
+    name: GameCallName,
+    { url, body, request }: { url: string; body: Buffer | undefined; request: GameRequest },
+  ): Promise<void> {
+    const { method, isWrite } = GAME_CALLS[name]
+    const { idempotencyKey } = request
+    if (!isWrite || idempotencyKey === undefined) return
+    const path = new URL(url).pathname
+    await this.#options.onWrite?.(target, { idempotencyKey, method, path, bodySha256: sha256Hex(body ?? '') })
   }
 }

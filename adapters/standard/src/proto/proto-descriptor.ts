@@ -1,5 +1,7 @@
 import { isForbiddenKey, isSafeName, plainJsonFault } from '@qd/protocol-model'
 import type { LeftOut } from '@qd/protocol-model'
+import { dropLostMethods } from './proto-services.ts'
+import type { CleanMethod } from './proto-services.ts'
 
 /** Limits of a protobuf definition (T12); names as in the data definition. */
 export const PROTO_LIMITS = {
@@ -28,7 +30,14 @@ export interface CleanField {
   id: number
   rule?: string
   keyType?: string
+  options?: KnownOptions
   comment?: string
+}
+
+/** Options that say how values are written, and what is not to be used any more. */
+interface KnownOptions {
+  packed?: boolean
+  deprecated?: boolean
 }
 
 /** The descriptor rebuilt from known parts only: nothing of the game's own object reaches protobuf.js. */
@@ -37,11 +46,19 @@ export type CleanNode =
       fields: Record<string, CleanField>
       oneofs?: Record<string, { oneof: string[] }>
       nested?: CleanNested
+      options?: KnownOptions
       comment?: string
       /** Names of fields that reach prototypes, or whose type does: they are not carried. */
       leftOut?: string[]
     }
-  | { values: Record<string, number>; comment?: string; comments?: Record<string, string> }
+  | {
+      values: Record<string, number>
+      options?: KnownOptions
+      comment?: string
+      comments?: Record<string, string>
+    }
+  /** A service: it says which messages belong together. */
+  | { methods: Record<string, CleanMethod>; comment?: string }
   | { nested: CleanNested }
 export type CleanNested = Record<string, CleanNode>
 
@@ -103,6 +120,27 @@ function commentOf(comment: unknown): { comment?: string } {
   return { comment: comment.slice(0, PROTO_LIMITS.maxComment) }
 }
 
+function optionsOf(input: unknown): { options?: KnownOptions } {
+  if (typeof input !== 'object' || input === null) return {}
+  const known = (['packed', 'deprecated'] as const).flatMap((name) => {
+    const value: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
+    return typeof value === 'boolean' ? [[name, value] as const] : []
+  })
+  return known.length === 0 ? {} : { options: Object.fromEntries(known) }
+}
+
+function methodsOf(input: unknown, place: string, count: Count): Record<string, CleanMethod> {
+  const methods = entriesOf(input, place).flatMap(([name, method]) => {
+    const { requestType, responseType, comment } = recordOf(method, `${place}.${name}`)
+    if (!isTypeName(requestType) || !isTypeName(responseType)) return []
+    return [[name, { requestType, responseType, ...commentOf(comment) }] as const]
+  })
+  count.fields += methods.length
+  if (count.fields > PROTO_LIMITS.maxFields)
+    throw new ProtoFault(`more than ${PROTO_LIMITS.maxFields} fields`)
+  return Object.fromEntries(methods)
+}
+
 function commentsOf(input: unknown, values: Record<string, number>): { comments?: Record<string, string> } {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return {}
   const known = Object.entries(input).flatMap(([name, text]) => {
@@ -113,14 +151,14 @@ function commentsOf(input: unknown, values: Record<string, number>): { comments?
 }
 
 function fieldOf(input: unknown, place: string): CleanField {
-  const { type, id, rule, keyType, comment } = recordOf(input, place)
+  const { type, id, rule, keyType, options, comment } = recordOf(input, place)
   if (!isTypeName(type)) throw new ProtoFault(`${place}.type is no type name`)
   if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > MAX_FIELD_ID) {
     throw new ProtoFault(`${place}.id is no field number`)
   }
   if (rule !== undefined && !(typeof rule === 'string' && RULES.has(rule)))
     throw new ProtoFault(`${place}.rule is unknown`)
-  const said = commentOf(comment)
+  const said = { ...optionsOf(options), ...commentOf(comment) }
   if (keyType === undefined) return { type, id, ...(typeof rule === 'string' ? { rule } : {}), ...said }
   if (typeof keyType !== 'string' || !MAP_KEYS.has(keyType))
     throw new ProtoFault(`${place}.keyType cannot be a key`)
@@ -184,7 +222,12 @@ function nodeOf(input: unknown, path: string[], count: Count): CleanNode | null 
   if (count.types > PROTO_LIMITS.maxTypes) throw new ProtoFault(`more than ${PROTO_LIMITS.maxTypes} types`)
   if (node.values !== undefined) {
     const values = valuesOf(node.values, place, count)
-    return { values, ...commentOf(node.comment), ...commentsOf(node.comments, values) }
+    return {
+      values,
+      ...optionsOf(node.options),
+      ...commentOf(node.comment),
+      ...commentsOf(node.comments, values),
+    }
   }
   if (node.fields !== undefined) {
     const leftOut = leftOutOf(node.fields, path, count)
@@ -196,9 +239,12 @@ function nodeOf(input: unknown, path: string[], count: Count): CleanNode | null 
     }
     const oneofs = oneofsOf(node.oneofs, { fields, leftOut }, `${place}.oneofs`)
     const told = leftOut.length === 0 ? {} : { leftOut }
-    return { fields, oneofs, nested, ...commentOf(node.comment), ...told }
+    return { fields, oneofs, nested, ...optionsOf(node.options), ...commentOf(node.comment), ...told }
   }
-  // Services, extensions and options carry nothing the console needs.
+  if (node.methods !== undefined) {
+    return { methods: methodsOf(node.methods, `${place}.methods`, count), ...commentOf(node.comment) }
+  }
+  // Extensions carry nothing the console needs.
   return node.nested === undefined ? null : { nested: nestedOf(node.nested, path, count) }
 }
 
@@ -225,6 +271,7 @@ export function checkProto(nested: unknown, leftOut: readonly LeftOut[] = []): C
     const count: Count = { types: 0, fields: 0, values: 0, messages: [], leftOut }
     const clean = nestedOf(nested, [], count)
     if (count.messages.length === 0) throw new ProtoFault('there is no message')
+    dropLostMethods(clean, new Set(count.messages))
     return { ok: true, nested: clean, messages: count.messages }
   } catch (error) {
     if (error instanceof ProtoFault) return { ok: false, reason: error.message }

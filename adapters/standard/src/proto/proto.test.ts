@@ -13,27 +13,39 @@ const manyMessages = (count: number) =>
 const parse = (text: string): unknown => JSON.parse(text)
 
 describe('checkProto', () => {
-  it('rebuilds what it knows with its comments and drops options, services and odd comments', () => {
+  it('rebuilds what it knows with its comments and drops other options, lost methods and odd comments', () => {
     const checked = checkProto({
       p: {
         options: { java_package: 'x' },
         nested: {
           M: {
             fields: {
-              a: { type: 'int32', id: 1, options: { packed: false }, comment: 'one' },
+              a: { type: 'int32', id: 1, options: { packed: false, ctype: 1 }, comment: 'one' },
               b: { type: 'int32', id: 2, comment: { evil: true } },
             },
+            options: { deprecated: true, deprecatedBy: 'x' },
             comment: 'c'.repeat(3000),
           },
           E: { values: { A: 0, B: 1 }, comment: null, comments: { A: 'first', B: null, __proto__: 'x' } },
-          S: { methods: { Do: { requestType: 'M', responseType: 'M' } } },
+          S: {
+            methods: {
+              Do: { requestType: 'M', responseType: '.p.M', comment: 'does', options: { '(cmd)': 1 } },
+              Lost: { requestType: 'M', responseType: 'Gone' },
+              Odd: { requestType: 'M; }', responseType: 'M' },
+            },
+            comment: 'serves',
+          },
+          Empty: { methods: { Lost: { requestType: 'Gone', responseType: 'M' } } },
         },
       },
     })
-    const fields = { a: { type: 'int32', id: 1, comment: 'one' }, b: { type: 'int32', id: 2 } }
-    const M = { fields, oneofs: {}, nested: {}, comment: 'c'.repeat(2000) }
+    const a = { type: 'int32', id: 1, options: { packed: false }, comment: 'one' }
+    const fields = { a, b: { type: 'int32', id: 2 } }
+    const M = { fields, oneofs: {}, nested: {}, options: { deprecated: true }, comment: 'c'.repeat(2000) }
     const E = { values: { A: 0, B: 1 }, comments: { A: 'first' } }
-    expect(checked).toEqual({ ok: true, messages: ['p.M'], nested: { p: { nested: { M, E } } } })
+    const Do = { requestType: 'M', responseType: '.p.M', comment: 'does' }
+    const S = { methods: { Do }, comment: 'serves' }
+    expect(checked).toEqual({ ok: true, messages: ['p.M'], nested: { p: { nested: { M, E, S } } } })
   })
 
   it('leaves out fields and messages under names that reach prototypes, and says which fields', () => {

@@ -1,8 +1,8 @@
 import { GameError } from '@qd/game-contract/adapter'
 import type { EnterInput, EnterResult, GameServerTarget, GameSocket } from '@qd/game-contract/adapter'
 import type { GameSocketFrame, GameSocketHandlers } from '@qd/game-contract/adapter'
-import { encodeFrame, ENTER_COMMAND, FrameDecoder, nextSequence } from '@qd/game-frame'
-import type { Frame } from '@qd/game-frame'
+import { ENTER_COMMAND, nextSequence, openFrames } from '@qd/game-frame'
+import type { DecodedFrame, Frame, Frames } from '@qd/game-frame'
 import type { WebSocket } from 'ws'
 import type { MessageCodec } from '../proto/message-codec.ts'
 import { closeTextOf } from './close-text.ts'
@@ -33,7 +33,7 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 /** One open game socket: frames out, frames in, replies matched to requests by sequence. */
 export class GameSocketClient implements GameSocket {
   readonly #options: SocketOptions
-  readonly #decoder: FrameDecoder
+  readonly #frames: Frames
   readonly #waiting = new Map<number, Waiting>()
   readonly #heartbeat: NodeJS.Timeout | null
   #seq = 0
@@ -41,7 +41,7 @@ export class GameSocketClient implements GameSocket {
 
   constructor(options: SocketOptions) {
     this.#options = options
-    this.#decoder = new FrameDecoder(options.target.codec, 'reply')
+    this.#frames = openFrames(options.target.codec)
     const { socket } = options
     socket.on('message', (data) => this.#receive(data as Buffer))
     socket.on('close', (code, reason) => this.#finish(code, closeTextOf(code, reason.toString('utf8'))))
@@ -112,13 +112,13 @@ export class GameSocketClient implements GameSocket {
       }, timeoutMs)
       this.#waiting.set(frame.seq, { cmd, sentAt: this.#options.now(), timer, resolve, reject })
       this.#options.socket.send(bytes)
-      this.#show({ ...readFrame(this.#options.codec, this.#options.target.codec, frame, 'request') })
+      this.#show(readFrame(this.#options.codec, { ...frame, raw: bytes }, 'request'))
     })
   }
 
   #bytesOf(frame: Frame): Uint8Array {
     try {
-      return encodeFrame(this.#options.target.codec, 'request', frame)
+      return this.#frames.encode('request', frame)
     } catch (error) {
       if (error instanceof RangeError)
         throw new GameError({ kind: 'refused', code: 2004, msg: error.message })
@@ -128,16 +128,16 @@ export class GameSocketClient implements GameSocket {
 
   #receive(data: Buffer): void {
     if (this.#closed) return
-    const decoded = this.#decoder.push(data)
+    const decoded = this.#frames.push('reply', data)
     for (const frame of decoded.frames) this.#take(frame)
     if (decoded.ok) return
     this.#options.socket.close(1002)
     this.#finish(1002, decoded.reason)
   }
 
-  #take(frame: Frame): void {
+  #take(frame: DecodedFrame): void {
     const direction = frame.seq === 0 ? 'push' : 'reply'
-    const shown = readFrame(this.#options.codec, this.#options.target.codec, frame, direction)
+    const shown = readFrame(this.#options.codec, frame, direction)
     const waiting = direction === 'reply' ? this.#waiting.get(frame.seq) : undefined
     if (!waiting) {
       this.#show(shown)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { GameSocket, GameSocketFrame } from '@qd/game-contract/adapter'
+import { FRAME_PRESETS, QD1 } from '@qd/game-frame'
+import type { FrameDescriptor } from '@qd/game-frame'
 import { HONEST_UID, plainDialer, startLyingGame } from '../../testing/index.ts'
 import type { LyingGame, SocketPersonality } from '../../testing/index.ts'
 import { createStandardAdapter } from '../index.ts'
@@ -185,5 +187,39 @@ describe('game socket', () => {
   it('leaves no socket open behind an Enter', async () => {
     await adapter.socket.enter(game.target, input)
     await expect.poll(() => game.socketCount()).toBe(0)
+  })
+})
+
+const LAYOUTS: FrameDescriptor[] = [
+  {
+    ...QD1,
+    name: 'keyed',
+    header: [...QD1.header, { name: 'flags', type: 'u8' }],
+    compression: { kind: 'zlib', flag: 1, over: 64 },
+    cipher: { kind: 'rc4', key: { reply: 1001, path: [1] }, continues: true },
+  },
+  {
+    ...FRAME_PRESETS.get('iogame')!,
+    cipher: { kind: 'aes-cbc', key: { hex: '00'.repeat(16) }, iv: 'prefix' },
+  },
+  FRAME_PRESETS.get('skynet-netpack')!,
+]
+
+describe('a game with frames of its own', () => {
+  it.each(LAYOUTS)('enters and answers in $name', async (layout) => {
+    const own = await startLyingGame('honest', { layout })
+    try {
+      const { socket, frames } = await connect({ target: own.target })
+      await expect(socket.enter(input)).resolves.toMatchObject({ ok: true, userId: HONEST_UID })
+      const text = 'the tide '.repeat(40)
+      const reply = await socket.send({ cmd: 2001, body: { text } })
+      expect(reply.body).toMatchObject({ echo: { text } })
+      // Shown as it travelled: in the clear only where the layout has no cipher.
+      const isReadable = Buffer.from(reply.hex, 'hex').includes('the tide')
+      expect(isReadable).toBe(layout.cipher === undefined)
+      expect(frames.at(-1)).toEqual(reply)
+    } finally {
+      await own.stop()
+    }
   })
 })

@@ -1,6 +1,5 @@
 import type { GameSocketFrame } from '@qd/game-contract/adapter'
-import { encodeFrame } from '@qd/game-frame'
-import type { Frame, FrameDescriptor } from '@qd/game-frame'
+import type { Frame, FrameProblem } from '@qd/game-frame'
 import type { Decoded, MessageCodec } from '../proto/message-codec.ts'
 
 type Direction = GameSocketFrame['direction']
@@ -23,16 +22,18 @@ function messageOf(codec: MessageCodec, frame: Frame, direction: Direction): str
   return command?.push || command?.res || ''
 }
 
+/** A frame as it travelled, with what its layout could not read of it. */
+interface TravelledFrame extends Frame {
+  raw: Uint8Array
+  problem?: FrameProblem
+}
+
 /** A frame as the console shows it; a body that cannot be read keeps its hex and says why. */
-export function readFrame(
-  codec: MessageCodec,
-  layout: FrameDescriptor,
-  frame: Frame,
-  direction: Direction,
-): GameSocketFrame {
+export function readFrame(codec: MessageCodec, frame: TravelledFrame, direction: Direction): GameSocketFrame {
   const message = messageOf(codec, frame, direction)
-  const decoded = decodedBody(codec, message, frame)
-  const bytes = encodeFrame(layout, direction === 'request' ? 'request' : 'reply', frame)
+  const decoded: Decoded = frame.problem
+    ? { ok: false, reason: frame.problem.reason }
+    : decodedBody(codec, message, frame)
   return {
     direction,
     cmd: frame.cmd,
@@ -41,6 +42,6 @@ export function readFrame(
     message,
     body: decoded.ok ? decoded.value : null,
     ...(decoded.ok ? {} : { bodyError: decoded.reason }),
-    hex: Buffer.from(bytes).toString('hex'),
+    hex: Buffer.from(frame.raw).toString('hex'),
   }
 }

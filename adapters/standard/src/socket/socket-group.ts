@@ -3,6 +3,10 @@ import type { Definitions } from '../definitions.ts'
 import { gameErrorOf } from '../http/dial-failure.ts'
 import { untilGivenUp } from '../http/until-given-up.ts'
 import { GameSocketClient } from './game-socket-client.ts'
+import { openRawSocket } from './raw-socket.ts'
+
+/** One message may hold several frames; each frame has its own limit. */
+const FRAMES_IN_MESSAGE = 4
 
 type SocketGroup = WholeAdapter['socket']
 
@@ -23,8 +27,7 @@ export function socketGroup(parts: SocketParts): SocketGroup {
       const socket = await dialer.webSocket(target.ws, {
         networks: target.networks,
         timeoutMs: readTimeoutMs,
-        // One message may hold several frames; each frame has its own limit.
-        maxPayloadBytes: target.codec.maxFrameBytes * 4,
+        maxPayloadBytes: target.codec.maxFrameBytes * FRAMES_IN_MESSAGE,
         signal,
       })
       return new GameSocketClient({ target, socket, codec, handlers, now, replyTimeoutMs })
@@ -32,6 +35,19 @@ export function socketGroup(parts: SocketParts): SocketGroup {
       throw gameErrorOf(error, { hasEffect: false, signal })
     }
   }
+
+  const openRaw: SocketGroup['openRaw'] = (target, handlers, { signal } = {}) =>
+    openRawSocket(
+      dialer,
+      {
+        url: target.ws,
+        networks: target.networks,
+        timeoutMs: readTimeoutMs,
+        maxPayloadBytes: target.codec.maxFrameBytes * FRAMES_IN_MESSAGE,
+        ...(signal === undefined ? {} : { signal }),
+      },
+      handlers,
+    )
 
   const enter: SocketGroup['enter'] = async (target, input, options) => {
     const socket = await open(target, {}, options)
@@ -42,5 +58,5 @@ export function socketGroup(parts: SocketParts): SocketGroup {
     }
   }
 
-  return { open, enter }
+  return { open, openRaw, enter }
 }
