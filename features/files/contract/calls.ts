@@ -82,6 +82,27 @@ export const fileGet = defineRoute({
   reply: fileView,
 })
 
+/** Every file the caller keeps here, the newest first, and what they may keep. */
+export const fileList = defineRoute({
+  ...own,
+  method: 'POST',
+  path: '/platform/file/list',
+  title: 'files.list',
+  risk: 'R0',
+  body: z.object({}),
+  reply: z.object({
+    files: z.array(
+      z.extend(fileView, {
+        /** What it was sent for, in the caller's language. */
+        purpose: z.string(),
+        createdAt: z.int(),
+      }),
+    ),
+    /** Bytes of all of them at most. */
+    mostBytes: z.int(),
+  }),
+})
+
 /** Deletes an own file, finished or not. */
 export const fileDiscard = defineRoute({
   ...own,

@@ -24,4 +24,14 @@ export const fileMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: 'files-0002-rewritten',
+    async up(db) {
+      // Uploads under way begin without a hash that ran along: they are hashed as a whole at their end.
+      await db.schema
+        .alterTable('file')
+        .addColumn('is_rewritten', column.int32, (c) => c.notNull().defaultTo(1))
+        .execute()
+    },
+  },
 ]

@@ -15,6 +15,8 @@ export interface FileTables {
     writer: string | null
     /** When that writer counts as dead. */
     writer_until: number
+    /** 1: a writer was replaced, or parts were given back. What was hashed on the way may not lie there any more. */
+    is_rewritten: number
     created_at: number
     /** An upload that stands still ends then, a finished file is deleted. */
     expires_at: number

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inBackground } from '@qd/server-kit'
+import { askFor } from '@qd/server-kit/testing'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { fileMigrations } from './index.ts'
@@ -111,6 +113,34 @@ describeOnBothDatabases('the calls of files', fileMigrations, (open) => {
     expect((await ann.finish(fileId, hashOf(Buffer.from('0123456789')))).http).toBe(200)
   })
 
+  test('who has lost the right sends no further part and finishes nothing', async () => {
+    const { speak } = await it.node()
+    const { fileId } = (await speak('ann').begin(2)).body.data
+    await speak('ann').part(fileId, 0, Buffer.from('1'))
+    // The same person, each time with the rights they have by then.
+    const without = () => speak('ann', ['test.others'])
+    expect((await without().part(fileId, 1, Buffer.from('2'))).http).toBe(403)
+    await speak('ann').part(fileId, 1, Buffer.from('2'))
+    expect((await without().finish(fileId)).http).toBe(403)
+    expect((await speak('ann').finish(fileId)).body.data.isDone).toBe(true)
+  })
+
+  test('everybody lists their own files, to delete what they do not need', async () => {
+    const { speak } = await it.node()
+    const [ann, bob] = [speak('ann'), speak('bob')]
+    const done = await ann.send(Buffer.from('done'))
+    const { fileId } = (await ann.begin(10)).body.data
+    const listed = (await ann.list()).body.data
+    expect(listed.files.map((each) => [each.fileId, each.isDone])).toEqual([
+      [fileId, false],
+      [done, true],
+    ])
+    expect((await bob.list()).body.data.files).toEqual([])
+    await ann.discard(done)
+    await ann.discard(fileId)
+    expect((await ann.list()).body.data.files).toEqual([])
+  })
+
   test('is for its owner alone, and for what it was sent for', async () => {
     const { speak, files, app } = await it.node()
     const ann = speak('ann')
@@ -178,10 +208,15 @@ describeOnBothDatabases('the calls of files', fileMigrations, (open) => {
     const long = await files.port.open(ann.caller, await ann.send(Buffer.alloc(2 * MIB, 'x')), LISTS)
     await expect(allOf(long.lines())).rejects.toMatchObject({ def: { code: 'file_line_long' } })
     const list = await files.port.open(ann.caller, await ann.send(Buffer.from('1\n2\n3')), LISTS)
+    const inCall = <T>(work: () => Promise<T>) => askFor({ id: ann.caller.userId, language: 'en' }, work)
+    const all = [['1', '2'], ['3']]
     const open = [list.lines(), list.lines()]
-    await Promise.all(open.map((lines) => lines.next()))
-    await expect(list.lines().next()).rejects.toMatchObject({ def: { code: 'overloaded' } })
+    await inCall(() => Promise.all(open.map((lines) => lines.next())))
+    await expect(inCall(() => list.lines().next())).rejects.toMatchObject({ def: { code: 'overloaded' } })
+    // Jobs take turns of their own, and would be told that their game server is away.
+    const jobs = await inBackground(() => Promise.all([0, 1, 2].map(() => allOf(list.lines()))))
+    expect(jobs).toEqual([all, all, all])
     await open[0]!.return()
-    expect(await allOf(list.lines())).toEqual([['1', '2'], ['3']])
+    expect(await inCall(() => allOf(list.lines()))).toEqual(all)
   })
 })

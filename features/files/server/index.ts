@@ -8,6 +8,7 @@ import { FILE_LIMITS } from './files-deps.ts'
 import type { FilesDeps, UseCaseDeps } from './files-deps.ts'
 import { createOneFolder } from './one-folder.ts'
 import { openFile } from './open-file.ts'
+import { listFiles } from './list-files.ts'
 import { inTurn } from './in-turn.ts'
 import { Readings } from './readings.ts'
 import { sweepFiles } from './sweep-files.ts'
@@ -87,6 +88,7 @@ export function createFilesFeature(given: FilesDeps): FilesFeature {
       serve(contract.filePart, { effect: 'store', handle: after(takePart) }),
       serve(contract.fileFinish, { effect: 'store', handle: after(finishUpload) }),
       serve(contract.fileGet, async ({ body }, ctx) => viewOf(await findFile(deps, ctx.caller, body.fileId))),
+      serve(contract.fileList, (input, ctx) => listFiles(deps, input, ctx)),
       serve(contract.fileDiscard, { effect: 'store', handle: after(discardFile) }),
       serve(contract.fileContent, after(sendFile)),
     ],
@@ -99,6 +101,9 @@ export function createFilesFeature(given: FilesDeps): FilesFeature {
     cleanUps: [{ name: 'files', everyMs: HOUR_MS, run: () => ready().then(() => sweepFiles(deps)) }],
     // A console whose disk is full starts all the same: people sign in and read.
     start: () => ready().catch(given.onFault),
-    stop: () => oneFolder.stop(),
+    async stop() {
+      await oneFolder.stop()
+      await folder?.stop()
+    },
   }
 }

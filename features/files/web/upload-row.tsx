@@ -1,13 +1,10 @@
-import { formatQuantity } from '@qd/web-base'
 import { Button } from 'antd'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import { inMegabytes } from './in-megabytes.ts'
 import { useFilesTexts } from './texts.ts'
 import { Upload, uploadFault } from './upload.ts'
 import styles from './upload-row.module.css'
-
-const MEGABYTE = 1_048_576
-const inMegabytes = (bytes: number): string => formatQuantity(Math.round((bytes / MEGABYTE) * 10) / 10)
 
 /** A file on its way to the console: how far it is, why it stands still, and the ways to go on or to end it. */
 export function UploadRow(props: {

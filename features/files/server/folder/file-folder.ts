@@ -15,6 +15,7 @@ import {
 } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ContentHasher } from '../hash/content-hasher.ts'
 
 /** Names in the folder come from the console alone: a uuid, or the hash of a content. */
 const PART_NAME = /^[0-9a-f-]{36}$/
@@ -33,6 +34,7 @@ const isThere = (error: unknown): boolean => (error as NodeJS.ErrnoException).co
 export class FileFolder {
   readonly id: string
   readonly #root: string
+  readonly #hasher = new ContentHasher()
 
   private constructor(root: string, id: string) {
     this.#root = root
@@ -74,12 +76,21 @@ export class FileFolder {
     return bavail * bsize
   }
 
-  /** Puts an upload on the disk whatever happens to the machine; answers its bytes. */
-  async flushPart(fileId: string): Promise<number> {
+  /** Bytes of an upload, as far as they have come. */
+  async partBytes(fileId: string): Promise<number> {
+    const file = await this.openPart(fileId)
+    try {
+      return (await file.stat()).size
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Puts an upload on the disk whatever happens to the machine. */
+  async flushPart(fileId: string): Promise<void> {
     const file = await this.openPart(fileId)
     try {
       await file.sync()
-      return (await file.stat()).size
     } finally {
       await file.close()
     }
@@ -95,8 +106,18 @@ export class FileFolder {
     }
   }
 
-  readPart(fileId: string): AsyncIterable<Buffer> {
-    return createReadStream(this.#part(fileId))
+  /** These bytes of an upload are taken: they count to its hash from now on. */
+  followPart(fileId: string, bytes: { from: number; to: number }): void {
+    this.#hasher.follow({ fileId, path: this.#part(fileId), ...bytes })
+  }
+
+  /** The sha256 of what lies on disk; `isFollowed`: only calls that were followed, here or on another node, wrote to it. */
+  hashPart(fileId: string, { size, isFollowed }: { size: number; isFollowed: boolean }): Promise<string> {
+    return this.#hasher.hashOf({ fileId, path: this.#part(fileId), size, isFollowed })
+  }
+
+  stop(): Promise<void> {
+    return this.#hasher.stop()
   }
 
   /**
@@ -134,6 +155,7 @@ export class FileFolder {
   }
 
   dropPart(fileId: string): Promise<void> {
+    this.#hasher.forget(fileId)
     return rm(this.#part(fileId), { force: true })
   }
 

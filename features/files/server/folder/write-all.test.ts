@@ -5,22 +5,32 @@ import { writeAll } from './write-all.ts'
 function disk(each: number, room: number) {
   const written: Buffer[] = []
   let left = room
-  const write = async (bytes: Buffer, from: number, length: number) => {
-    const bytesWritten = Math.min(each, length, left)
+  const writev = async (pieces: readonly Buffer[]) => {
+    const bytesWritten = Math.min(each, Buffer.concat(pieces).length, left)
     left -= bytesWritten
-    written.push(bytes.subarray(from, from + bytesWritten))
-    return { bytesWritten, buffer: bytes }
+    written.push(Buffer.concat(pieces).subarray(0, bytesWritten))
+    return { bytesWritten, buffers: pieces }
   }
-  return { file: { write } as never, text: () => Buffer.concat(written).toString() }
+  return { file: { writev } as never, text: () => Buffer.concat(written).toString() }
 }
 
 test('what the disk takes in pieces is written whole', async () => {
   const { file, text } = disk(3, 100)
-  await writeAll(file, Buffer.from('0123456789'), 0)
+  await writeAll(
+    file,
+    ['01', '2345', '', '6789'].map((each) => Buffer.from(each)),
+    0,
+  )
   expect(text()).toBe('0123456789')
 })
 
 test('a disk that takes nothing more is full', async () => {
   const { file } = disk(3, 5)
-  await expect(writeAll(file, Buffer.from('0123456789'), 0)).rejects.toMatchObject({ code: 'ENOSPC' })
+  await expect(
+    writeAll(
+      file,
+      ['01', '2345', '', '6789'].map((each) => Buffer.from(each)),
+      0,
+    ),
+  ).rejects.toMatchObject({ code: 'ENOSPC' })
 })

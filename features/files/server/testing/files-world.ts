@@ -2,9 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePermission } from '@qd/contract-kit'
+import type { RouteReply } from '@qd/contract-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach } from 'vitest'
+import type { fileList } from '../../contract/index.ts'
 import { createFilesFeature } from '../index.ts'
 import type { FilesDeps, FileTables } from '../index.ts'
 import type { FileView } from '../upload/find-file.ts'
@@ -51,6 +53,7 @@ async function filesNode(
       part,
       finish: (fileId: string, sha256?: string) =>
         call('finish', { fileId, ...(sha256 === undefined ? {} : { sha256 }) }),
+      list: () => call<RouteReply<typeof fileList>>('list', {}),
       look: (fileId: string) => call('get', { fileId }),
       discard: (fileId: string) => call('discard', { fileId }),
       content: (fileId: string, headers?: Record<string, string>) =>

@@ -1,24 +1,18 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { callerReaches, uuidv7 } from '@qd/server-kit'
+import { uuidv7 } from '@qd/server-kit'
 import type { CallContext, FileUse } from '@qd/server-kit'
 import { PART_BYTES, filesErrors } from '../../contract/index.ts'
 import type { fileBegin } from '../../contract/index.ts'
 import type { FileRow, FileTables } from '../file-tables.ts'
 import type { UseCaseDeps } from '../files-deps.ts'
 import { viewOf } from './find-file.ts'
+import { mayUse } from './may-use.ts'
 
 const MEGABYTE = 1_048_576
 
 /** Sizes are told in whole MB, the way limits are set. */
 export const inMegabytes = (bytes: number): number => Math.floor(bytes / MEGABYTE)
-
-function useOf(deps: UseCaseDeps, name: string): FileUse {
-  const use = deps.uses().find((each) => each.name === name)
-  if (use === undefined)
-    throw new AppError(filesErrors.file_use_unknown, { field: 'use', params: { use: name } })
-  return use
-}
 
 /** One person fills neither the disk nor the list; what all uploads under way still lack takes its room as well. */
 async function assertRoom(deps: UseCaseDeps, ctx: CallContext, size: number): Promise<void> {
@@ -48,8 +42,7 @@ export async function beginUpload(
   { body }: RouteInput<typeof fileBegin>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof fileBegin>> {
-  const use = useOf(deps, body.use)
-  if (!callerReaches(ctx.caller, {}, use.permission)) throw new AppError(coreErrors.forbidden)
+  const use = mayUse(deps, body.use, ctx.caller)
   if (body.size > use.maxBytes) {
     throw new AppError(filesErrors.file_too_large, {
       field: 'size',
@@ -78,6 +71,7 @@ async function enter(
     owner_id: ctx.caller.userId,
     writer: null,
     writer_until: 0,
+    is_rewritten: 0,
     created_at: nowMs,
     expires_at: nowMs + deps.limits.stillMs,
   }

@@ -1,53 +1,41 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import type { CallContext, FileUse } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
 import { filesErrors } from '../../contract/index.ts'
 import type { fileFinish } from '../../contract/index.ts'
 import type { FileRow, FileTables } from '../file-tables.ts'
 import type { UseCaseDeps } from '../files-deps.ts'
 import { findFile, viewOf } from './find-file.ts'
+import { mayUse } from './may-use.ts'
 import { asWriter } from './one-writer.ts'
 import type { Writer } from './one-writer.ts'
 
-/** Says that it is alive each time it has read so much. */
-const RENEW_BYTES = 64 * 1_048_576
-
 /** Of what lies on disk, whoever wrote it: the name of a content is its hash and nothing else. */
-async function hashOf({ folder }: UseCaseDeps, { id }: FileRow, writer: Writer): Promise<string> {
-  const hash = createHash('sha256')
-  let sinceRenewed = 0
-  for await (const piece of folder.readPart(id)) {
-    hash.update(piece)
-    sinceRenewed += piece.length
-    if (sinceRenewed < RENEW_BYTES) continue
-    await writer.renew()
-    sinceRenewed = 0
+async function hashOf({ folder, limits }: UseCaseDeps, row: FileRow, writer: Writer): Promise<string> {
+  // A writer who was replaced is refused when the hash is written, so that a failure here needs no answer of its own.
+  const alive = setInterval(() => void writer.renew().catch(() => {}), limits.writerMs / 3)
+  try {
+    return await folder.hashPart(row.id, { size: row.size, isFollowed: await writer.isFollowed() })
+  } finally {
+    clearInterval(alive)
   }
-  return hash.digest('hex')
 }
 
 const incomplete = (received: number) => new AppError(filesErrors.file_incomplete, { details: { received } })
 
 async function contentOf(deps: UseCaseDeps, row: FileRow, writer: Writer, wanted?: string): Promise<string> {
-  const size = await deps.folder.flushPart(row.id)
+  const size = await deps.folder.partBytes(row.id)
   if (size !== row.size) {
     const received = Math.min(size, row.received)
     await writer.leave({ received })
     throw incomplete(received)
   }
-  const sha256 = await hashOf(deps, row, writer)
+  const [sha256] = await Promise.all([hashOf(deps, row, writer), deps.folder.flushPart(row.id)])
   if (wanted === undefined || wanted === sha256) return sha256
   // Nobody can say which part is wrong: it begins anew.
   await deps.folder.dropPart(row.id)
   await writer.leave({ received: 0 })
   throw new AppError(filesErrors.file_damaged)
-}
-
-function useOf(deps: UseCaseDeps, row: FileRow): FileUse {
-  const use = deps.uses().find(({ name }) => name === row.use_name)
-  if (use !== undefined) return use
-  throw new AppError(filesErrors.file_use_unknown, { field: 'use', params: { use: row.use_name } })
 }
 
 export async function finishUpload(
@@ -59,7 +47,7 @@ export async function finishUpload(
   if (row.sha256 !== null) return viewOf(row)
   if (row.received !== row.size) throw incomplete(row.received)
   await deps.assertOneFolder()
-  const expires_at = deps.nowMs() + useOf(deps, row).keptMs
+  const expires_at = deps.nowMs() + mayUse(deps, row.use_name, ctx.caller).keptMs
   return asWriter(deps, row, async (writer) => {
     const sha256 = await contentOf(deps, row, writer, body.sha256)
     await deps.folder.keep(row.id, sha256)

@@ -13,6 +13,8 @@ export interface Writer {
   assertAlive(): void
   /** Says that it is alive. */
   renew(): Promise<void>
+  /** Whether what was hashed on the way still lies there. */
+  isFollowed(): Promise<boolean>
   /** Writes how the upload stands now, and lets go of it. */
   leave(change: Updateable<FileTables['file']>): Promise<void>
 }
@@ -32,7 +34,12 @@ async function becomeWriter(
   const taken = await store.write((tx) =>
     tx
       .updateTable('file')
-      .set({ writer, writer_until: untilMs() })
+      .set((column) => ({
+        writer,
+        writer_until: untilMs(),
+        // Who was replaced may have written a last time.
+        is_rewritten: column.case().when('writer', 'is', null).then(column.ref('is_rewritten')).else(1).end(),
+      }))
       .where('id', '=', row.id)
       .where('received', '=', row.received)
       .where('sha256', 'is', null)
@@ -63,7 +70,22 @@ async function becomeWriter(
       await change({ writer_until: untilMs() })
       deadAtMs = startMs + limits.writerMs
     },
-    leave: (values) => change({ ...values, writer: null }),
+    async isFollowed() {
+      const found = await store.read
+        .selectFrom('file')
+        .select('is_rewritten')
+        .where('id', '=', row.id)
+        .where('writer', '=', writer)
+        .executeTakeFirst()
+      if (found === undefined) throw busy()
+      return found.is_rewritten === 0
+    },
+    leave: (values) =>
+      change({
+        ...values,
+        writer: null,
+        ...(typeof values.received === 'number' && values.received < row.received ? { is_rewritten: 1 } : {}),
+      }),
   }
 }
 

@@ -10,6 +10,7 @@ import type { FileRow } from '../file-tables.ts'
 import type { UseCaseDeps } from '../files-deps.ts'
 import { writeAll } from '../folder/write-all.ts'
 import { findFile, viewOf } from './find-file.ts'
+import { mayUse } from './may-use.ts'
 import { asWriter } from './one-writer.ts'
 import type { Writer } from './one-writer.ts'
 
@@ -27,37 +28,50 @@ interface Part {
 /** Bytes written in one go: each write is a trip to a thread of its own. */
 const AT_ONCE = 1_048_576
 
-/** Pieces as they come, put together. */
-async function* gathered(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-  let held: Buffer[] = []
-  let bytes = 0
-  for await (const piece of pieces) {
-    held.push(piece)
-    bytes += piece.length
-    if (bytes < AT_ONCE) continue
-    yield Buffer.concat(held, bytes)
-    held = []
-    bytes = 0
-  }
-  if (bytes > 0) yield Buffer.concat(held, bytes)
+interface Gathered {
+  pieces: Buffer[]
+  length: number
 }
 
-/** Writes the bytes as they come behind what is there; answers how many. */
+/** Pieces as they come, put together. */
+async function* gathered(pieces: AsyncIterable<Buffer>): AsyncGenerator<Gathered, void> {
+  let held: Gathered = { pieces: [], length: 0 }
+  for await (const piece of pieces) {
+    held.pieces.push(piece)
+    held.length += piece.length
+    if (held.length < AT_ONCE) continue
+    yield held
+    held = { pieces: [], length: 0 }
+  }
+  if (held.length > 0) yield held
+}
+
+/** Writes the bytes as they come behind what is there, the last ones while further ones come; answers how many. */
 async function writeBytes(deps: UseCaseDeps, ctx: CallContext, part: Part): Promise<number> {
   const { row, file, writer, hash } = part
   let written = 0
   let renewAtMs = deps.nowMs() + deps.limits.writerMs / 3
-  for await (const bytes of gathered(ctx.sentBytes.pieces())) {
-    if (row.received + written + bytes.length > row.size) throw new AppError(filesErrors.file_part_long)
-    writer.assertAlive()
-    await writeAll(file, bytes, row.received + written)
-    hash?.update(bytes)
-    written += bytes.length
-    if (deps.nowMs() < renewAtMs) continue
-    await writer.renew()
-    renewAtMs = deps.nowMs() + deps.limits.writerMs / 3
+  let writing: Promise<void> = Promise.resolve()
+  try {
+    for await (const { pieces, length } of gathered(ctx.sentBytes.pieces())) {
+      if (row.received + written + length > row.size) throw new AppError(filesErrors.file_part_long)
+      for (const piece of pieces) hash?.update(piece)
+      await writing
+      writer.assertAlive()
+      writing = writeAll(file, pieces, row.received + written)
+      // Met where it is waited for.
+      writing.catch(() => {})
+      written += length
+      if (deps.nowMs() < renewAtMs) continue
+      await writer.renew()
+      renewAtMs = deps.nowMs() + deps.limits.writerMs / 3
+    }
+    await writing
+    return written
+  } finally {
+    // Nobody else writes before this has come to its end.
+    await writing.catch(() => {})
   }
-  return written
 }
 
 /** What the disk lost is asked for again; what it has beyond what was told, of a part that was cut, goes. */
@@ -82,6 +96,7 @@ async function addPart(deps: UseCaseDeps, ctx: CallContext, part: Part, wanted?:
   const received = row.received + written
   const expires_at = deps.nowMs() + deps.limits.stillMs
   await writer.leave({ received, expires_at })
+  deps.folder.followPart(row.id, { from: row.received, to: received })
   return { ...row, received, expires_at }
 }
 
@@ -91,6 +106,7 @@ export async function takePart(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof filePart>> {
   const row = await findFile(deps, ctx.caller, query.fileId)
+  mayUse(deps, row.use_name, ctx.caller)
   // Sent twice: it is there.
   if (row.sha256 !== null || query.offset < row.received) return viewOf(row)
   if (query.offset > row.received) throw early(row.received)
