@@ -1,6 +1,6 @@
 import { defineRoute, z } from '@qd/contract-kit'
 import { jobState } from './job-state.ts'
-import { jobDetail, jobRowView, jobView, rowState } from './job-view.ts'
+import { jobDetail, jobOutputLine, jobRowView, jobView, rowState } from './job-view.ts'
 
 const jobId = z.string().check(z.minLength(1), z.maxLength(64))
 const limit = z.optional(z.int().check(z.gte(1), z.lte(500)))
@@ -57,6 +57,31 @@ export const jobRows = defineRoute({
   reply: z.object({ list: z.array(jobRowView), next: z.nullable(z.int()) }),
 })
 
+/** Lines and events a job gives while it works; the `jobs` channel says when there are more. */
+export const jobOutput = defineRoute({
+  ...own,
+  method: 'POST',
+  path: '/platform/job/output',
+  title: 'jobs.output',
+  risk: 'R0',
+  body: z.object({
+    jobId,
+    /** Only from this `n` on: `next` of the last answer. */
+    after: z.optional(z.int().check(z.gte(0))),
+    /** Without `after`: the last lines. */
+    fromEnd: z.optional(z.boolean()),
+    limit,
+  }),
+  reply: z.object({
+    list: z.array(jobOutputLine),
+    next: z.int(),
+    /** Number of the next line there will be. */
+    end: z.int(),
+    /** Lines that are not kept any more. */
+    dropped: z.int(),
+  }),
+})
+
 export const jobPause = defineRoute({
   ...command,
   path: '/platform/job/pause',
@@ -68,6 +93,18 @@ export const jobResume = defineRoute({
   path: '/platform/job/resume',
   title: 'jobs.resume',
   risk: 'R2',
+})
+/** On from the stage the caller has seen; said twice, it goes on once. */
+export const jobGoOn = defineRoute({
+  ...own,
+  method: 'POST',
+  path: '/platform/job/go-on',
+  title: 'jobs.goOn',
+  risk: 'R2',
+  body: z.object({ jobId, stage: z.int().check(z.gte(0)) }),
+  subject: ({ body }) => body.jobId,
+  audit: ({ body }) => ({ stage: body.stage }),
+  reply: jobDetail,
 })
 /** Rows that are done stay done. */
 export const jobCancel = defineRoute({
@@ -87,6 +124,8 @@ export const jobRetry = defineRoute({
   path: '/platform/job/retry',
   title: 'jobs.retry',
   risk: 'R2',
+  // When its start asked for a proof.
+  stepUp: 'sometimes',
   body: z.object({ jobId, which: z.enum(['failed', 'unknown']) }),
   subject: ({ body }) => body.jobId,
   audit: ({ body }) => ({ which: body.which }),

@@ -8,5 +8,6 @@ export const jobsErrors = defineErrors({
   job_kind_gone: 409,
   job_nothing_to_retry: 409,
   job_without_rows: 400,
-  job_too_many_rows: 413,
+  /** At one of the places of its rows the caller may not do this. */
+  job_place_forbidden: 403,
 })

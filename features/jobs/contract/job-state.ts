@@ -26,6 +26,8 @@ export const JOB_MOVES = {
   askPause: { queued: 'paused', running: 'pausing' },
   halt: { running: 'paused', pausing: 'paused' },
   resume: { paused: 'queued', failed: 'queued' },
+  /** On to the next stage. */
+  goOn: { paused: 'queued', queued: 'queued' },
   askCancel: { queued: 'cancelling', running: 'cancelling', pausing: 'cancelling', paused: 'cancelling' },
   drop: { cancelling: 'cancelled' },
   retry: {

@@ -10,6 +10,10 @@ export const jobWhy = z.enum([
   'rights_lost',
   'place_gone',
   'chunk_timeout',
+  /** Between two stages: until a time, until somebody says so, or because too many rows of the stage failed. */
+  'stage_wait',
+  'stage_go',
+  'stage_failed',
 ])
 export type JobWhy = z.infer<typeof jobWhy>
 
@@ -32,6 +36,10 @@ export const jobView = z.object({
   state: jobState,
   why: jobWhy,
   counters: jobCounters,
+  /** Its rows are still being read; `counters.total` are those read so far. */
+  isPreparing: z.boolean(),
+  /** Which stage it is at, from 0. */
+  stage: z.int(),
   ownerId: z.string(),
   /** User name in whose name it runs. */
   owner: z.string(),
@@ -55,7 +63,23 @@ export const jobDetail = z.extend(jobView, {
   fault: z.string(),
   /** Per cent of failed rows at which it pauses by itself. */
   stopPercent: z.int(),
-  /** When it tries again by itself, ms UTC; null: no wait. */
+  /** Rows expected of a list that is still being read; null: all are there. */
+  expectedRows: z.nullable(z.int()),
+  /** The first stages and the rest, with their counters; empty: no stages. */
+  stages: z.array(
+    z.object({
+      /** Null: all that is left. */
+      rows: z.nullable(z.int()),
+      waitMs: z.int(),
+      needsGo: z.boolean(),
+      mostFailedPercent: z.nullable(z.int()),
+    }),
+  ),
+  /** Scope paths and names of the places its rows lie at; empty: all lie at its own. */
+  places: z.array(z.object({ scope: z.string(), name: z.array(z.string()) })),
+  /** Names of those whose rows cannot be worked on: gone, or the owner lost the right there. */
+  lostPlaces: z.array(z.array(z.string())),
+  /** When it tries again, or goes on to the next stage, by itself, ms UTC; null: no wait. */
   nextTryAt: z.nullable(z.number()),
   /** What all rows share, for people, in the caller's language. */
   facts: z.array(
@@ -71,6 +95,8 @@ export const jobDetail = z.extend(jobView, {
     pause: z.boolean(),
     resume: z.boolean(),
     cancel: z.boolean(),
+    /** Go on to the next stage. */
+    goOn: z.boolean(),
     retryFailed: z.boolean(),
     askUnknown: z.boolean(),
   }),
@@ -91,3 +117,13 @@ export const jobRowView = z.object({
   field: z.string(),
 })
 export type JobRowView = z.infer<typeof jobRowView>
+
+export const jobOutputLine = z.object({
+  /** From 0, in the order given; numbers are missing where lines were dropped. */
+  n: z.int(),
+  at: z.number(),
+  /** `event`: JSON for a page; `gap`: a node ended here, some lines before may be missing. */
+  kind: z.enum(['line', 'event', 'gap']),
+  body: z.string(),
+})
+export type JobOutputLine = z.infer<typeof jobOutputLine>

@@ -15,6 +15,10 @@ export const jobsChannel = defineChannel({
     state: jobState,
     why: jobWhy,
     counters: jobCounters,
+    isPreparing: z.boolean(),
+    stage: z.int(),
+    /** Where its output ends, when lines were added. */
+    output: z.optional(z.int()),
     isMine: z.boolean(),
   }),
 })

@@ -1,12 +1,11 @@
 import type { RowOutcome, RowStatus } from '@qd/server-kit'
 import type { StoredChunk } from './job-tables.ts'
 
-/** So that a wrong order does little harm before anybody, or the failure limit, looks at it. */
-export const FIRST_CHUNK_ROWS = 20
-
 export interface StoredRow {
   key: string
   input: unknown
+  /** Index in the job's places; absent: its own place. */
+  place?: number
 }
 
 /** `attempt`: at which one the row ended so; absent: the first. `dropped`: given up while it waited for its server. */
@@ -19,16 +18,6 @@ export type StoredOutcome = Omit<RowOutcome, 'status'> & {
 export interface PendingRow extends StoredRow {
   index: number
   attempt: number
-}
-
-/** Cuts rows into chunks that are committed one by one, the first one small. */
-export function* cutIntoChunks<T>(rows: readonly T[], chunkSize: number): Generator<T[]> {
-  let size = Math.min(FIRST_CHUNK_ROWS, chunkSize)
-  for (let at = 0; at < rows.length;) {
-    yield rows.slice(at, at + size)
-    at += size
-    size = chunkSize
-  }
 }
 
 type RedoState = Pick<StoredChunk, 'redo_failed' | 'redo_unknown' | 'round'>

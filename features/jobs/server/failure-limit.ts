@@ -1,3 +1,4 @@
+import type { JobStage } from '@qd/server-kit'
 import type { StoredJob } from './job-tables.ts'
 
 /** A share of fewer rows than these says little: one player who is gone must not stop a job at its first chunk. */
@@ -13,9 +14,15 @@ export const workedRows = (job: Counted) =>
 /** Rows nobody wants more of: those of unknown end as well, for a server that answers nothing must not be asked on. */
 export const badRows = (job: Counted) => job.failed_rows + job.unknown_rows
 
-/** Whether so many of the rows worked on since the last resume went wrong that it should stop: 5 of the first 100, say. */
-export function isOverFailureLimit(job: Counted): boolean {
-  const worked = workedRows(job) - job.base_worked
+/**
+ * Whether so many of the rows worked on since the last resume went wrong that it should stop: 5 of the first 100, say. A
+ * stage that allows more of its rows to fail is not stopped before they do.
+ */
+export function isOverFailureLimit(
+  job: Counted,
+  { mostFailedPercent = 0 }: Pick<JobStage, 'mostFailedPercent'> = {},
+): boolean {
+  const worked = Math.max(workedRows(job) - job.base_worked, LEAST_COUNTED)
   const bad = badRows(job) - job.base_bad
-  return bad * 100 >= job.stop_percent * Math.max(worked, LEAST_COUNTED)
+  return bad * 100 >= job.stop_percent * worked && bad * 100 > mostFailedPercent * worked
 }

@@ -1,12 +1,16 @@
+import type { RouteInput, RouteReply } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { serve } from '@qd/server-kit'
 import type { Caller, JobsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
 import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
-import { cancelJobCall, pauseJob, resumeJob } from './calls/control-job.ts'
+import { cancelJobCall, goOnJob, pauseJob, resumeJob } from './calls/control-job.ts'
+import { endingsOfJobs } from './calls/job-endings.ts'
+import type { JobEnding } from './calls/job-endings.ts'
 import { standingOfJobs } from './calls/job-standing.ts'
 import { listJobs } from './calls/list-jobs.ts'
 import { listRows } from './calls/list-rows.ts'
+import { outputOf, readOutput } from './calls/read-output.ts'
 import { sendResult } from './calls/result-file.ts'
 import { retryJob } from './calls/retry-job.ts'
 import { detailOf } from './calls/show-job.ts'
@@ -16,20 +20,25 @@ import { JOB_TIMING } from './jobs-deps.ts'
 import type { UseCaseDeps, JobsDeps } from './jobs-deps.ts'
 import { titlesOfJobs } from './job-title.ts'
 import { serveJobNews } from './serve-news.ts'
-import { startJob } from './start-job.ts'
+import { startedWith, startJob } from './start-job.ts'
+import { JOB_HAS_ENDED, JOB_PAUSED } from './tell-owner.ts'
 import { sweepJobs } from './sweep-jobs.ts'
 
 export type { JobsDeps } from './jobs-deps.ts'
 export { jobMigrations } from './job-migrations.ts'
 export type { JobTables } from './job-tables.ts'
 
-const DAY_MS = 86_400_000
-
 export interface JobsFeature extends ServerFeature {
   /** For features that start jobs. */
   port: JobsPort
   /** How far jobs are, by their ids; of those the caller may see. */
   standingOf(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, contract.JobCounters>>
+  /** How jobs stand, by their ids, for the program that started them. */
+  endingsOf(ids: readonly string[]): Promise<ReadonlyMap<string, JobEnding>>
+  /** What a job says, for the program that started it. */
+  outputOf(
+    cursor: RouteInput<typeof contract.jobOutput>['body'],
+  ): Promise<RouteReply<typeof contract.jobOutput>>
   /** What jobs are called, by their ids. */
   titlesOf(ids: readonly string[], lang: Language): Promise<ReadonlyMap<string, string>>
   start(): Promise<void>
@@ -43,6 +52,7 @@ function jobRoutes(deps: UseCaseDeps): ServedRoute[] {
       detailOf(deps, ctx, await findJob(deps, ctx.caller, body.jobId)),
     ),
     serve(contract.jobRows, ({ body }, ctx) => listRows(deps, body, ctx.caller)),
+    serve(contract.jobOutput, ({ body }, ctx) => readOutput(deps, body, ctx.caller)),
     serve(contract.jobPause, {
       effect: 'store',
       handle: ({ body }, ctx) => pauseJob(deps, body.jobId, ctx),
@@ -51,6 +61,7 @@ function jobRoutes(deps: UseCaseDeps): ServedRoute[] {
       effect: 'store',
       handle: ({ body }, ctx) => resumeJob(deps, body.jobId, ctx),
     }),
+    serve(contract.jobGoOn, { effect: 'store', handle: ({ body }, ctx) => goOnJob(deps, body, ctx) }),
     serve(contract.jobCancel, {
       effect: 'store',
       handle: ({ body }, ctx) => cancelJobCall(deps, body.jobId, ctx),
@@ -77,9 +88,22 @@ export function createJobsFeature(given: JobsDeps): JobsFeature {
     channels: [serveJobNews(deps)],
     permissions: [contract.readJobs, contract.controlJobs],
     standingOf: (caller, ids) => standingOfJobs(deps, caller, ids),
+    endingsOf: (ids) => endingsOfJobs(deps, ids),
+    outputOf: (cursor) => outputOf(deps, cursor),
     titlesOf: (ids, lang) => titlesOfJobs(deps, ids, lang),
-    port: { start: (ctx, order) => startJob(deps, ctx, order as never) },
-    cleanUps: [{ name: 'old jobs', everyMs: DAY_MS, run: () => sweepJobs(deps) }],
+    port: {
+      start: (ctx, order) => startJob(deps, ctx, order as never),
+      startedWith: (caller, key) => startedWith(deps, caller, key),
+    },
+    systemSchedules: [
+      {
+        name: 'jobs.retention',
+        title: 'jobs.retention',
+        rule: { kind: 'daily', at: '03:20' },
+        run: () => sweepJobs(deps),
+      },
+    ],
+    notifications: [JOB_HAS_ENDED, JOB_PAUSED],
     async start() {
       engine.start()
     },

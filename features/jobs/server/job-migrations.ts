@@ -96,4 +96,61 @@ export const jobMigrations: Migration[] = [
       await db.schema.alterTable('job').addColumn('title', column.text).execute()
     },
   },
+  {
+    name: 'jobs-0004-large-jobs',
+    async up(db) {
+      for (const each of ['source', 'cursor', 'places', 'lost_places', 'stages']) {
+        await db.schema.alterTable('job').addColumn(each, column.text).execute()
+      }
+      for (const each of ['expected_rows', 'chunk_count', 'stage']) {
+        await db.schema
+          .alterTable('job')
+          .addColumn(each, column.int32, (c) => c.notNull().defaultTo(0))
+          .execute()
+      }
+      await db.schema
+        .alterTable('job')
+        .addColumn('is_ready', column.int32, (c) => c.notNull().defaultTo(1))
+        .execute()
+      await db.schema.alterTable('job').addColumn('gate_until', column.int53).execute()
+    },
+  },
+  {
+    name: 'jobs-0005-proofs',
+    async up(db) {
+      await db.schema
+        .alterTable('job')
+        .addColumn('needs_proof', column.int32, (c) => c.notNull().defaultTo(0))
+        .execute()
+    },
+  },
+  {
+    name: 'jobs-0006-cancelled-by',
+    async up(db) {
+      await db.schema.alterTable('job').addColumn('cancelled_by', column.text).execute()
+    },
+  },
+  {
+    name: 'jobs-0007-output',
+    async up(db) {
+      await db.schema
+        .createTable('job_output')
+        .addColumn('job_id', column.text, (c) => c.notNull())
+        .addColumn('n', column.int53, (c) => c.notNull())
+        .addColumn('at', column.int53, (c) => c.notNull())
+        .addColumn('kind', column.text, (c) => c.notNull())
+        .addColumn('body', column.text, (c) => c.notNull())
+        .addColumn('bytes', column.int32, (c) => c.notNull())
+        .addPrimaryKeyConstraint('job_output_key', ['job_id', 'n'])
+        .execute()
+      await db.schema
+        .createTable('job_output_head')
+        .addColumn('job_id', column.text, (c) => c.primaryKey())
+        .addColumn('next_n', column.int53, (c) => c.notNull())
+        .addColumn('rows', column.int32, (c) => c.notNull())
+        .addColumn('bytes', column.int53, (c) => c.notNull())
+        .addColumn('is_open', column.int32, (c) => c.notNull())
+        .execute()
+    },
+  },
 ]

@@ -12,10 +12,14 @@ export interface JobNews {
   state: JobState
   why: JobWhy
   counters: JobCounters
+  isPreparing: boolean
+  stage: number
   ownerId: string
   ownerToken: string | null
   scope: string
   environment: Environment | null
+  /** Where its output ends now, when lines were added. */
+  output?: number
 }
 
 export function countersOf(job: StoredJob): JobCounters {
@@ -35,6 +39,8 @@ export function newsOf(job: StoredJob): JobNews {
     state: job.state,
     why: job.why,
     counters: countersOf(job),
+    isPreparing: job.is_ready === 0,
+    stage: job.stage,
     ownerId: job.owner_id,
     ownerToken: job.owner_token,
     scope: job.scope,

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENDED_STATES, JOB_MOVES, OPEN_STATES, stateAfter } from '../contract/index.ts'
 import type { JobMove, JobState } from '../contract/index.ts'
-import { FIRST_CHUNK_ROWS, countOutcomes, cutIntoChunks, mergeOutcomes, pendingRows } from './chunk-rows.ts'
+import { countOutcomes, mergeOutcomes, pendingRows } from './chunk-rows.ts'
 import type { StoredOutcome } from './chunk-rows.ts'
+import { FIRST_CHUNK_ROWS, RowCutter, stageEnds } from './cut-rows.ts'
 import { isOverFailureLimit } from './failure-limit.ts'
 
 const STATES: readonly JobState[] = [...OPEN_STATES, ...ENDED_STATES]
@@ -68,15 +69,37 @@ describe('the failure limit', () => {
 })
 
 describe('chunks', () => {
-  test('[jobs.chunks] all rows, in order, each once; the first chunk is small, none is larger than told', () => {
+  const stage = fc.record({ rows: fc.integer({ min: 1, max: 400 }) })
+  test('[jobs.chunks] all rows, in order, each once; the first chunk is small, none is larger than told or ends a stage in its middle', () => {
     fc.assert(
-      fc.property(fc.nat({ max: 2_000 }), fc.integer({ min: 1, max: 300 }), (rows, size) => {
-        const given = Array.from({ length: rows }, (_, n) => n)
-        const chunks = [...cutIntoChunks(given, size)]
-        expect(chunks.flat()).toEqual(given)
-        expect(chunks.every((chunk) => chunk.length > 0 && chunk.length <= size)).toBe(true)
-        expect((chunks[0] ?? []).length).toBeLessThanOrEqual(FIRST_CHUNK_ROWS)
-      }),
+      fc.property(
+        fc.nat({ max: 2_000 }),
+        fc.integer({ min: 1, max: 300 }),
+        fc.array(stage, { maxLength: 3 }),
+        fc.nat({ max: 500 }),
+        (rows, size, stages, batch) => {
+          const given = Array.from({ length: rows }, (_, n) => ({ key: String(n), input: n }))
+          let cutter = new RowCutter(size, stages)
+          const chunks = given.flatMap((row) => {
+            const chunk = cutter.take(row)
+            // Another node goes on where a batch ended.
+            const rest = batch > 0 && cutter.seq % batch === 0 ? cutter.rest() : null
+            if (rest !== null) cutter = new RowCutter(size, stages, cutter.seq)
+            return [chunk, rest].filter((each) => each !== null)
+          })
+          const last = cutter.rest()
+          if (last !== null) chunks.push(last)
+          expect(chunks.flatMap((chunk) => JSON.parse(chunk.rows) as object[])).toEqual(given)
+          expect(chunks.every(({ count }) => count > 0 && count <= size)).toBe(true)
+          expect(chunks[0]?.count ?? 0).toBeLessThanOrEqual(FIRST_CHUNK_ROWS)
+          let seq = 0
+          for (const { first, count } of chunks) {
+            expect(first).toBe(seq)
+            seq += count
+            for (const end of stageEnds(stages)) expect(first < end && seq > end).toBe(false)
+          }
+        },
+      ),
     )
   })
 

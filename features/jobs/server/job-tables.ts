@@ -1,3 +1,4 @@
+import type { TargetRef } from '@qd/contract-kit'
 import type { JobState, JobWhy } from '../contract/index.ts'
 
 type Flag = 0 | 1
@@ -44,6 +45,28 @@ export interface JobTables {
     /** Tries of the next chunk that met a server which is down. */
     tries: number
     not_before: number
+    /** JSON of where its rows are read from; null: they were given. */
+    source: string | null
+    /** JSON of what reading goes on from. */
+    cursor: string | null
+    /** All rows are there. */
+    is_ready: Flag
+    expected_rows: number
+    chunk_count: number
+    /** JSON of StoredPlace[]: where rows lie by their index; null: all lie at its own place. */
+    places: string | null
+    /** JSON of the indexes of places whose rows were put off, since it was last gone on with. */
+    lost_places: string | null
+    /** JSON of JobStage[]: those before the rest. */
+    stages: string | null
+    /** Index of the stage it is at. */
+    stage: number
+    /** When the wait after the stage is over; null: it has not begun. */
+    gate_until: number | null
+    /** Its start asked for a step-up proof, so a retry does. */
+    needs_proof: Flag
+    /** Who asked for its end; null: nobody, or the program did. */
+    cancelled_by: string | null
     /** The next chunk may have been worked on in part. */
     is_touched: Flag
     created_at: number
@@ -74,7 +97,26 @@ export interface JobTables {
   }
   /** Apart, so that committing a chunk does not write its rows again. */
   job_chunk_rows: { job_id: string; n: number; rows: string }
+  /** Lines and events a job gives while it works. `n` counts every line, also those that were dropped. */
+  job_output: {
+    job_id: string
+    n: number
+    at: number
+    /** `gap`: a node died here, some lines may be missing. */
+    kind: 'line' | 'event' | 'gap'
+    body: string
+    bytes: number
+  }
+  /** What there is of a job's output; `is_open`: a node may hold lines that are not written yet. */
+  job_output_head: { job_id: string; next_n: number; rows: number; bytes: number; is_open: Flag }
+}
+
+/** A place as a job keeps it, to be found anew. */
+export interface StoredPlace {
+  scope: string
+  target: TargetRef
 }
 
 export type StoredJob = JobTables['job']
+export type StoredOutput = JobTables['job_output']
 export type StoredChunk = JobTables['job_chunk']

@@ -1,8 +1,16 @@
-import type { AuditPort, CallersPort, ScopePort, ServedJob, SessionPort } from '@qd/server-kit'
+import type {
+  AuditPort,
+  CallersPort,
+  NotificationsPort,
+  ScopePort,
+  ServedJob,
+  SessionPort,
+} from '@qd/server-kit'
 import type { Language, TextParams } from '@qd/i18n'
 import type { AppError } from '@qd/contract-kit'
 import type { Leases, Store } from '@qd/store'
 import type { JobTables } from './job-tables.ts'
+import type { OutputLimits } from './output/output-limits.ts'
 
 /** What the jobs feature needs of the rest of the program. */
 export interface JobsDeps {
@@ -20,10 +28,14 @@ export interface JobsDeps {
     text(lang: Language, key: string, params?: TextParams): string
     error(error: AppError, lang: Language): string
   }
+  /** Tells owners what their jobs came to. */
+  notifications: NotificationsPort
   log: { error(detail: unknown, message: string): void }
   nowMs?: () => number
   /** Other times in tests. */
   timing?: Partial<JobTiming>
+  /** Other bounds of output in tests. */
+  outputLimits?: Partial<OutputLimits> | undefined
 }
 
 export interface JobTiming {

@@ -18,9 +18,11 @@ interface LeaseTables {
   lease: { name: string; expires_at: number }
 }
 
-const ROWS = 2_400
+const ROWS = 20_000
 const CHUNK_ROWS = 20
 const KILLS = 20
+/** Of these so many while the rows are still being read. */
+const KILLS_READING = 6
 
 /** Twenty starts compile the same files; the second one finds them compiled. */
 const compiled = mkdtempSync(join(tmpdir(), 'qd-jobs-node-'))
@@ -37,13 +39,14 @@ async function prepare(dialect: Dialect, rows: number) {
   cleanups.push(() => place.remove(), counter.close)
   const store = await openStore<never>({ ...place.where, migrations: worldMigrations })
   const world = jobsWorld(store, { chunkSize: CHUNK_ROWS })
-  const jobId = await world.startJob(world.signIn('ann'), rows, { stopAt: 100 })
+  const jobId = await world.startJob(world.signIn('ann'), 0, { stopAt: 100, source: rows })
   await world.close()
   await store.close()
   return { place, counter, jobId }
 }
 
 interface Node {
+  name: string
   lines: string[]
   signal(name: NodeJS.Signals): void
   gone: Promise<unknown>
@@ -63,7 +66,7 @@ function startNode(order: NodeOrder): Node {
     child.kill('SIGKILL')
     await gone
   })
-  return { lines, gone, signal: (name) => void child.kill(name) }
+  return { name: order.name, lines, gone, signal: (name) => void child.kill(name) }
 }
 
 /** As if the time of whoever holds the job were over: a busy machine must not make it so by itself. */
@@ -82,6 +85,31 @@ async function readJob({ where }: TestPlace, jobId: string) {
   }
 }
 
+/**
+ * Holds a node up: while it reads rows; in the middle of a chunk, before or after its effects; or lets it go on, so that it
+ * dies while outcomes or rows are being committed. Resolves with the name of the node.
+ */
+function holdSomewhere({ hooks }: Counter, kill: number): Promise<string> {
+  const { promise: reached, resolve } = Promise.withResolvers<string>()
+  const after = 1 + Math.floor(Math.random() * 5)
+  let met = 0
+  const meet = (node: string, isHeld: boolean): Promise<void> | undefined => {
+    if (++met !== after) return undefined
+    resolve(node)
+    return isHeld ? new Promise(() => {}) : undefined
+  }
+  hooks.onChunk = () => undefined
+  hooks.onBatch = () => undefined
+  if (kill < KILLS_READING) hooks.onBatch = (node) => meet(node, kill % 2 === 0)
+  else {
+    const when = (['before', 'after', 'later'] as const)[kill % 3]!
+    const moment = when === 'before' ? 'before' : 'after'
+    hooks.onChunk = (node, at) => (at === moment ? meet(node, when !== 'later') : undefined)
+  }
+  return reached
+}
+type Counter = Awaited<ReturnType<typeof startEffectCounter>>
+
 const everyRow = (rows: number) => Array.from({ length: rows }, (_, seq) => seq)
 
 describe.each<Dialect>(['sqlite', 'postgres'])('kill -9 on %s', (dialect) => {
@@ -89,43 +117,40 @@ describe.each<Dialect>(['sqlite', 'postgres'])('kill -9 on %s', (dialect) => {
     const { place, counter, jobId } = await prepare(dialect, ROWS)
     const order = { where: place.where, counterUrl: counter.url, chunkSize: CHUNK_ROWS }
     let names = 0
-    const next = () => startNode({ ...order, name: `node ${++names}` })
-    let standby: Node | undefined
-    for (let kill = 0; kill < KILLS; kill++) {
-      // In the middle of a chunk, before or after its effects; or while their outcomes are being committed.
-      const after = 1 + Math.floor(Math.random() * 5)
-      const when = (['before', 'after', 'later'] as const)[kill % 3]!
-      const { promise: reached, resolve } = Promise.withResolvers<void>()
-      let chunks = 0
-      counter.hooks.onChunk = (_node, moment) => {
-        if (moment !== (when === 'before' ? 'before' : 'after') || ++chunks !== after) return undefined
-        resolve()
-        return when === 'later' ? undefined : new Promise(() => {})
-      }
-      const node = standby ?? next()
+    const nodes = new Map<string, Node>()
+    const fill = () => {
       // Several nodes share one PostgreSQL: the next one waits for the job while this one works on it.
-      standby = dialect === 'postgres' ? next() : undefined
-      await Promise.race([
-        reached,
-        node.gone.then(() => Promise.reject(new Error('the node ended by itself'))),
-      ])
+      while (nodes.size < (dialect === 'postgres' ? 2 : 1)) {
+        const node = startNode({ ...order, name: `node-${++names}` })
+        nodes.set(node.name, node)
+      }
+    }
+    for (let kill = 0; kill < KILLS; kill++) {
+      const reached = holdSomewhere(counter, kill)
+      fill()
+      const ended = [...nodes.values()].map(({ gone }) => gone.then(() => null))
+      // Whichever has the job: under load it may have changed hands by itself.
+      const node = nodes.get((await Promise.race([reached, ...ended])) ?? '')
+      if (node === undefined) throw new Error('a node ended by itself')
       node.signal('SIGKILL')
       await node.gone
+      nodes.delete(node.name)
       await expireLease(place)
     }
-    const last = Promise.withResolvers<void>()
-    counter.hooks.onChunk = (_node, moment) => {
-      if (moment === 'after' && counter.happened().length === ROWS) last.resolve()
+    counter.hooks.onBatch = () => undefined
+    counter.hooks.onChunk = () => undefined
+    fill()
+    const hasEnded = () => [...nodes.values()].some(({ lines }) => lines.includes('ended'))
+    await expect.poll(hasEnded, { timeout: 60_000 }).toBe(true)
+    for (const node of nodes.values()) {
+      node.signal('SIGKILL')
+      await node.gone
     }
-    const node = standby ?? next()
-    await last.promise
-    await expect.poll(() => node.lines.includes('ended'), { timeout: 60_000 }).toBe(true)
-    node.signal('SIGKILL')
-    await node.gone
     expect(counter.happened()).toEqual(everyRow(ROWS))
     const failed = ROWS / FAILS_EVERY
     expect(await readJob(place, jobId)).toMatchObject({
       state: 'partly_failed',
+      total_rows: ROWS,
       done_rows: ROWS - failed,
       failed_rows: failed,
       skipped_rows: 0,

@@ -13,6 +13,8 @@ export const AFRESH = {
   fault: '',
   tries: 0,
   not_before: 0,
+  lost_places: null,
+  cancelled_by: null,
   ended_at: null,
 } as const satisfies JobChange
 
@@ -21,17 +23,18 @@ const ASKED: ReadonlySet<JobMove> = new Set(['askPause', 'askCancel'])
 
 /**
  * Moves a job to its next state and tells every node; one conditional statement, so that of two who move it at
- * once the second finds the state changed. Undefined when the move is not allowed from where the job is.
+ * once the second finds the state changed. Undefined when the move is not allowed from where the job is, or when it is at
+ * another stage.
  */
 export async function moveJob(
   tx: Kysely<JobTables>,
   jobId: string,
   move: JobMove,
-  { nowMs, ...change }: JobChange & { nowMs: number },
+  { nowMs, atStage, ...change }: JobChange & { nowMs: number; atStage?: number },
 ): Promise<StoredJob | undefined> {
   const ways = Object.entries(JOB_MOVES[move]) as [JobState, JobState][]
   const [first, ...rest] = ways
-  const job = await tx
+  let update = tx
     .updateTable('job')
     .set((eb) => {
       let state = eb.case().when('state', '=', first![0]).then(first![1])
@@ -50,8 +53,8 @@ export async function moveJob(
       'in',
       ways.map(([from]) => from),
     )
-    .returningAll()
-    .executeTakeFirst()
+  if (atStage !== undefined) update = update.where('stage', '=', atStage)
+  const job = await update.returningAll().executeTakeFirst()
   if (job !== undefined) publishWith(tx, JOBS_TOPIC, JSON.stringify(newsOf(job)))
   return job
 }

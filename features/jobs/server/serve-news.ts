@@ -1,7 +1,6 @@
-import { serveChannel } from '@qd/server-kit'
+import { holdsAtPath, isOwnWork, serveChannel } from '@qd/server-kit'
 import type { ServedChannel } from '@qd/server-kit'
 import { jobsChannel, readJobs } from '../contract/index.ts'
-import { holdsForJob, isOwn } from './calls/visible-jobs.ts'
 import { JOBS_TOPIC, newsOf } from './job-news.ts'
 import type { JobNews } from './job-news.ts'
 import type { UseCaseDeps } from './jobs-deps.ts'
@@ -12,10 +11,10 @@ export function serveJobNews({ store, session }: Pick<UseCaseDeps, 'store' | 'se
     // One after another: what was told last is what holds.
     let queue = Promise.resolve()
     const tell = async ({ ownerId, ownerToken, scope, environment, ...event }: JobNews) => {
-      const isMine = isOwn(caller, { owner_id: ownerId, owner_token: ownerToken })
+      const isMine = isOwnWork(caller, { owner_id: ownerId, owner_token: ownerToken })
       const current = isMine ? caller : await session.current(caller.sessionId)
       if (current === null) return
-      if (isMine || holdsForJob(current, readJobs, { scope, environment })) send({ ...event, isMine })
+      if (isMine || holdsAtPath(current, readJobs, { scope, environment })) send({ ...event, isMine })
     }
     const stop = store.broadcast.subscribe(JOBS_TOPIC, (text) => {
       const news = JSON.parse(text) as JobNews

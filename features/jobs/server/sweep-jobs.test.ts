@@ -6,6 +6,10 @@ import { KEPT_MS, PAUSED_MS, sweepJobs } from './sweep-jobs.ts'
 import { jobsWorld, worldMigrations } from './testing/jobs-world.ts'
 import type { JobsWorld } from './testing/jobs-world.ts'
 
+interface LeaseTables {
+  lease: { name: string; holder: string; fence: number; expires_at: number }
+}
+
 describeOnBothDatabases('old jobs', worldMigrations, (open) => {
   let world: JobsWorld
   afterEach(async () => {
@@ -24,7 +28,16 @@ describeOnBothDatabases('old jobs', worldMigrations, (open) => {
     const waiting = await world.startJob(ann, 30)
     await sweepAt(ended_at! + KEPT_MS)
     expect(await count(world.store.read, 'job')).toBe(2)
+    const leases = () => world.store.as<LeaseTables>().read.selectFrom('lease').select('name').execute()
+    await world.store.as<LeaseTables>().write((tx) =>
+      tx
+        .insertInto('lease')
+        .values({ name: `schedule:${ended}`, holder: '', fence: 1, expires_at: 0 })
+        .execute(),
+    )
+    expect(await leases()).toContainEqual({ name: `job:${ended}` })
     await sweepAt(ended_at! + KEPT_MS + 1)
+    expect(await leases()).toEqual([{ name: `schedule:${ended}` }])
     for (const table of ['job_chunk', 'job_chunk_rows'] as const) {
       const left = await world.store.read.selectFrom(table).select('job_id').distinct().execute()
       expect(left).toEqual([{ job_id: waiting }])

@@ -1,7 +1,9 @@
 import { uuidv7Floor } from '@qd/server-kit'
+import { sql } from 'kysely'
 import type { UseCaseDeps } from './jobs-deps.ts'
 import { moveJob } from './move-job.ts'
 import { ENDED_STATES } from '../contract/index.ts'
+import { deleteChunks } from './write-chunks.ts'
 
 const DAY_MS = 86_400_000
 /** Ended jobs are shown for so long. */
@@ -10,32 +12,10 @@ export const KEPT_MS = 90 * DAY_MS
 export const PAUSED_MS = 60 * DAY_MS
 /** A start that takes longer than this has died. */
 const STARTING_MS = 3_600_000
-const CHUNKS_PER_WRITE = 500
+/** What the names of their leases begin with. */
+const LEASE = 'job:'
 
 type SweepDeps = Pick<UseCaseDeps, 'store' | 'nowMs'>
-
-async function deleteChunks({ store }: SweepDeps, jobId: string): Promise<void> {
-  for (let from = 0; ; from += CHUNKS_PER_WRITE) {
-    const rest = await store.read
-      .selectFrom('job_chunk')
-      .select('n')
-      .where('job_id', '=', jobId)
-      .where('n', '>=', from)
-      .limit(1)
-      .executeTakeFirst()
-    if (rest === undefined) return
-    await store.write(async (tx) => {
-      for (const table of ['job_chunk', 'job_chunk_rows'] as const) {
-        await tx
-          .deleteFrom(table)
-          .where('job_id', '=', jobId)
-          .where('n', '>=', from)
-          .where('n', '<', from + CHUNKS_PER_WRITE)
-          .execute()
-      }
-    })
-  }
-}
 
 /** Cancels jobs that stood still for too long, as somebody would: a node ends them with a row in the audit. */
 async function giveUpPaused({ store, nowMs }: SweepDeps): Promise<void> {
@@ -50,17 +30,37 @@ async function giveUpPaused({ store, nowMs }: SweepDeps): Promise<void> {
   }
 }
 
+/** Output of jobs that are gone, one job a write. */
+async function forgetOutput({ store }: SweepDeps): Promise<void> {
+  const left = await store.read
+    .selectFrom('job_output_head')
+    .leftJoin('job', 'job.id', 'job_output_head.job_id')
+    .select('job_output_head.job_id')
+    .where('job.id', 'is', null)
+    .execute()
+  for (const { job_id } of left) {
+    await store.write(async (tx) => {
+      await tx.deleteFrom('job_output').where('job_id', '=', job_id).execute()
+      await tx.deleteFrom('job_output_head').where('job_id', '=', job_id).execute()
+    })
+  }
+}
+
 /** Gives up jobs that stood still for long, forgets those that ended long ago, and the rows of jobs whose start never came to its end. */
 export async function sweepJobs(deps: SweepDeps): Promise<void> {
   const { store, nowMs } = deps
   await giveUpPaused(deps)
-  await store.write((tx) =>
-    tx
+  await store.write(async (tx) => {
+    await tx
       .deleteFrom('job')
       .where('state', 'in', ENDED_STATES)
       .where('ended_at', '<', nowMs() - KEPT_MS)
-      .execute(),
-  )
+      .execute()
+    await sql`delete from lease where substr(name, 1, ${sql.lit(LEASE.length)}) = ${sql.lit(LEASE)}
+      and not exists (select 1 from job where job.id = substr(lease.name, ${sql.lit(LEASE.length + 1)}))`.execute(
+      tx,
+    )
+  })
   const orphans = await store.read
     .selectFrom('job_chunk')
     .leftJoin('job', 'job.id', 'job_chunk.job_id')
@@ -69,5 +69,6 @@ export async function sweepJobs(deps: SweepDeps): Promise<void> {
     .where('job.id', 'is', null)
     .where('job_chunk.job_id', '<', uuidv7Floor(nowMs() - STARTING_MS))
     .execute()
-  for (const { job_id } of orphans) await deleteChunks(deps, job_id)
+  for (const { job_id } of orphans) await deleteChunks(store, job_id)
+  await forgetOutput(deps)
 }

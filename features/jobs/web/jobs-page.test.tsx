@@ -127,6 +127,8 @@ describe('one job', () => {
       state: 'succeeded',
       why: '',
       counters,
+      isPreparing: false,
+      stage: 0,
       isMine: true,
     }
     await waitFor(() => live.tell('jobs', news))
@@ -157,7 +159,14 @@ describe('one job', () => {
 
   it('[jobs.owner] tells who takes over a job of somebody else', async () => {
     const retried: unknown[] = []
-    const may = { pause: false, resume: false, cancel: false, retryFailed: true, askUnknown: false }
+    const may = {
+      pause: false,
+      resume: false,
+      cancel: false,
+      goOn: false,
+      retryFailed: true,
+      askUnknown: false,
+    }
     fakeApi([
       fake(jobGet, () => aJobInFull({ state: 'partly_failed', isMine: false, may })),
       fake(jobRows, () => ({ list: [], next: null })),
@@ -171,7 +180,7 @@ describe('one job', () => {
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText(/目前属于 lin，之后以你的名义运行/)).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: '重试失败行' }))
-    expect(retried).toEqual(['failed'])
+    await waitFor(() => expect(retried).toEqual(['failed']))
   })
 
   it('[jobs.title] names its tab by its title, shows the end of its id, and leads to the job it speaks of', async () => {

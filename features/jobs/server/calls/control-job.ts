@@ -1,14 +1,15 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import { tokenOf } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { sql } from 'kysely'
 import { jobsErrors, stateAfter } from '../../contract/index.ts'
 import type { JobDetail, JobMove } from '../../contract/index.ts'
-import { tokenOf } from '../engine/check-standing.ts'
 import type { JobTables, StoredJob } from '../job-tables.ts'
 import type { UseCaseDeps } from '../jobs-deps.ts'
 import { AFRESH, moveJob } from '../move-job.ts'
 import type { JobChange } from '../move-job.ts'
-import { detailOf, hasRest } from './show-job.ts'
+import { isBetweenStages } from '../stages.ts'
+import { canResume, detailOf, isResumable } from './show-job.ts'
 import { findJob, mayControl } from './visible-jobs.ts'
 
 const wrongState = () => new AppError(jobsErrors.job_wrong_state)
@@ -24,7 +25,7 @@ async function moveBy(
   deps: UseCaseDeps,
   ctx: CallContext,
   job: StoredJob,
-  asked: { move: JobMove; change: JobChange },
+  asked: { move: JobMove; change: JobChange & { atStage?: number } },
 ): Promise<JobDetail> {
   if (stateAfter(job.state, asked.move) === null) throw wrongState()
   const moved = await ctx.commit<JobTables, StoredJob>(async (tx) => {
@@ -39,26 +40,46 @@ async function moveBy(
 /** The chunk under way is ended first; then the job stands still until somebody resumes it. */
 export async function pauseJob(deps: UseCaseDeps, jobId: string, ctx: CallContext): Promise<JobDetail> {
   const job = await controlled(deps, ctx, jobId)
+  if (!isResumable(deps, job)) throw wrongState()
   return moveBy(deps, ctx, job, { move: 'askPause', change: { why: '' } })
 }
 
 /**
- * Goes on with the rest, in its owner's name; the failure limit counts anew from here. Its owner gives it the rights
- * they have where they say so: those of an API token, or all of theirs after the token of its start has ended.
+ * In its owner's name; the failure limit counts anew from here. Its owner gives it the rights they have where they say so:
+ * those of an API token, or all of theirs after the token of its start has ended.
  */
-export async function resumeJob(deps: UseCaseDeps, jobId: string, ctx: CallContext): Promise<JobDetail> {
-  const job = await controlled(deps, ctx, jobId)
-  if (!hasRest(job)) throw wrongState()
-  const change = {
+function goingOn(ctx: CallContext, job: StoredJob): JobChange {
+  return {
     ...AFRESH,
     ...(job.owner_id === ctx.caller.userId ? { owner_token: tokenOf(ctx.caller) } : {}),
     base_worked: sql<number>`done_rows + failed_rows + skipped_rows + unknown_rows`,
     base_bad: sql<number>`failed_rows + unknown_rows`,
   }
-  return moveBy(deps, ctx, job, { move: 'resume', change })
+}
+
+/** Goes on with the rest. */
+export async function resumeJob(deps: UseCaseDeps, jobId: string, ctx: CallContext): Promise<JobDetail> {
+  const job = await controlled(deps, ctx, jobId)
+  if (!canResume(deps, job)) throw wrongState()
+  return moveBy(deps, ctx, job, { move: 'resume', change: goingOn(ctx, job) })
+}
+
+/** Goes on with the next stage, whatever came of the last one. */
+export async function goOnJob(
+  deps: UseCaseDeps,
+  { jobId, stage }: { jobId: string; stage: number },
+  ctx: CallContext,
+): Promise<JobDetail> {
+  const job = await controlled(deps, ctx, jobId)
+  // Said before: what was wanted is so.
+  if (job.stage === stage + 1) return ctx.commit(async () => detailOf(deps, ctx, job))
+  if (job.stage !== stage || !isBetweenStages(job)) throw wrongState()
+  const change = { ...goingOn(ctx, job), stage: stage + 1, gate_until: null, atStage: stage }
+  return moveBy(deps, ctx, job, { move: 'goOn', change })
 }
 
 export async function cancelJobCall(deps: UseCaseDeps, jobId: string, ctx: CallContext): Promise<JobDetail> {
   const job = await controlled(deps, ctx, jobId)
-  return moveBy(deps, ctx, job, { move: 'askCancel', change: { not_before: 0 } })
+  const change = { not_before: 0, cancelled_by: ctx.caller.userId }
+  return moveBy(deps, ctx, job, { move: 'askCancel', change })
 }

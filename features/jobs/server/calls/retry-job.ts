@@ -1,10 +1,10 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import { tokenOf } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { jobsErrors, stateAfter } from '../../contract/index.ts'
 import type { JobDetail } from '../../contract/index.ts'
-import { tokenOf } from '../engine/check-standing.ts'
 import type { JobTables, StoredJob } from '../job-tables.ts'
 import type { UseCaseDeps } from '../jobs-deps.ts'
 import { AFRESH, moveJob } from '../move-job.ts'
@@ -58,6 +58,8 @@ export async function retryJob(
   if (!mayRetry(deps, ctx.caller, job)) throw new AppError(coreErrors.forbidden)
   if (stateAfter(job.state, 'retry') === null) throw new AppError(jobsErrors.job_wrong_state)
   if (job[`${which}_rows`] === 0) throw new AppError(jobsErrors.job_nothing_to_retry)
+  // The proof of the start covered one try, by who gave it.
+  if (job.needs_proof === 1) await ctx.askStepUp()
   const moved = await ctx.commit<JobTables, StoredJob>(async (tx) => {
     const after = await moveJob(tx, jobId, 'retry', { ...changeFor(ctx, which), nowMs: deps.nowMs() })
     if (after === undefined) throw new AppError(jobsErrors.job_wrong_state)

@@ -1,44 +1,20 @@
-import { JobPause } from '@qd/server-kit'
-import type { Caller, CataloguePlace, ScopePort } from '@qd/server-kit'
-import { holds, permissionKey, scopePath } from '@qd/contract-kit'
-import type { PermissionTriple, TargetRef } from '@qd/contract-kit'
+import { JobPause, findPlaceAgain, holdsAtPlace } from '@qd/server-kit'
+import type { Caller, CataloguePlace } from '@qd/server-kit'
+import type { PermissionTriple } from '@qd/contract-kit'
 import type { UseCaseDeps } from '../jobs-deps.ts'
 import type { StoredJob } from '../job-tables.ts'
 
 /** Where a job works and in whose name, as of now; or why it must not go on. */
 export type Standing = { place: CataloguePlace; caller: Caller } | { why: 'rights_lost' | 'place_gone' }
 
-/** The place a job was started at, as the catalogue has it now; null when it is gone. */
-export function findPlace(scope: ScopePort, job: Pick<StoredJob, 'target' | 'scope'>): CataloguePlace | null {
-  const target = JSON.parse(job.target) as TargetRef
-  if (Object.keys(target).length === 0) return {}
-  const resolution = scope.resolve(target)
-  if (resolution.kind !== 'places' || resolution.missing !== undefined) return null
-  return resolution.places.find((place) => scopePath(place) === job.scope) ?? null
-}
-
-/** Whether somebody holds a permission at the whole place; one whose environment is open needs a grant for all. */
-export function holdsAt(
-  caller: Pick<Caller, 'grants'>,
-  permission: PermissionTriple,
-  place: CataloguePlace,
-): boolean {
-  const grants = caller.grants.filter(
-    ({ environment }) => environment === '*' || place.environment !== undefined,
-  )
-  return holds(grants, permissionKey(permission), place)
-}
-
-/** The API token a caller speaks with, if it is one; what a job of theirs belongs to. */
-export function tokenOf({ kind, sessionId }: Caller): string | null {
-  return kind === 'token' ? sessionId : null
-}
-
 async function ownerOf({ callers }: UseCaseDeps, job: StoredJob): Promise<Caller | null> {
   const { owner_id, owner_token } = job
   const owner = await (owner_token === null ? callers.of(owner_id) : callers.ofToken(owner_token))
   return owner?.userId === owner_id ? { ...owner, sessionId: `job:${job.id}` } : null
 }
+
+/** The owner's rights have changed while rows of several places were worked on. */
+export class RightsChanged extends Error {}
 
 export interface StandingWatch {
   /** Aborts with a JobPause once the owner lost what the job needs. */
@@ -53,13 +29,14 @@ export function watchStanding(
   permission: PermissionTriple,
 ): StandingWatch {
   const aborter = new AbortController()
-  const look = () =>
-    void checkStanding(deps, job, permission).then(
-      (standing) =>
-        'why' in standing && aborter.abort(new JobPause(standing.why, 'the owner lost his rights')),
-      // Looked at before the next chunk in any case.
-      () => undefined,
-    )
+  const lookAgain = async () => {
+    const standing = await checkStanding(deps, job, permission)
+    if ('why' in standing) aborter.abort(new JobPause(standing.why, 'the owner lost their rights'))
+    // Which of its rows may still be worked on is looked at anew.
+    else if (job.places !== null) aborter.abort(new RightsChanged())
+  }
+  // A failure is made up for before the next chunk in any case.
+  const look = () => void lookAgain().catch(() => undefined)
   const disposers = [deps.session.onRightsChanged(job.owner_id, look)]
   if (job.owner_token !== null) disposers.push(deps.session.onEnded(job.owner_token, look))
   return { lost: aborter.signal, stop: () => disposers.forEach((dispose) => dispose()) }
@@ -71,9 +48,11 @@ export async function checkStanding(
   job: StoredJob,
   permission: PermissionTriple,
 ): Promise<Standing> {
-  const place = findPlace(deps.scope, job)
+  const place = findPlaceAgain(deps.scope, job)
   if (place === null) return { why: 'place_gone' }
   const caller = await ownerOf(deps, job)
-  if (caller === null || !holdsAt(caller, permission, place)) return { why: 'rights_lost' }
+  // Where rows lie at places of their own the right is asked for there.
+  const isHeld = caller !== null && (job.places !== null || holdsAtPlace(caller, permission, place))
+  if (!isHeld) return { why: 'rights_lost' }
   return { place, caller }
 }

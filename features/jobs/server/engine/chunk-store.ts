@@ -14,9 +14,13 @@ export interface LoadedChunk {
   pending: PendingRow[]
 }
 
-/** The first chunk that waits, those put off behind the others; undefined when all are done. */
-export async function nextChunk(read: Kysely<JobTables>, jobId: string): Promise<LoadedChunk | undefined> {
-  const found = await read
+/** The first chunk that waits, of rows before `end`, those put off behind the others; undefined when all are done. */
+export async function nextChunk(
+  read: Kysely<JobTables>,
+  jobId: string,
+  end = Infinity,
+): Promise<LoadedChunk | undefined> {
+  let query = read
     .selectFrom('job_chunk')
     .innerJoin('job_chunk_rows', (join) =>
       join
@@ -27,10 +31,8 @@ export async function nextChunk(read: Kysely<JobTables>, jobId: string): Promise
     .select('job_chunk_rows.rows')
     .where('job_chunk.job_id', '=', jobId)
     .where('job_chunk.state', '=', 'waiting')
-    .orderBy('job_chunk.deferred')
-    .orderBy('job_chunk.n')
-    .limit(1)
-    .executeTakeFirst()
+  if (end !== Infinity) query = query.where('job_chunk.first_seq', '<', end)
+  const found = await query.orderBy('job_chunk.deferred').orderBy('job_chunk.n').limit(1).executeTakeFirst()
   if (found === undefined) return undefined
   const { rows, ...chunk } = found
   const before = chunk.outcomes === null ? null : (JSON.parse(chunk.outcomes) as StoredOutcome[])
@@ -70,12 +72,20 @@ export async function writeOutcomes(
   }
 }
 
+export interface ChunkCommit {
+  outcome: ChunkOutcome
+  nowMs: number
+  isNews: boolean
+  /** Indexes of all places whose rows were put off; absent: no further ones. */
+  lost?: readonly number[] | undefined
+}
+
 /** Outcomes, counters and the feature's own rows in one transaction, refused to whoever lost the lease. */
 export async function commitChunk(
   store: Store<JobTables>,
   lease: Lease,
   loaded: LoadedChunk,
-  { outcome, nowMs, isNews }: { outcome: ChunkOutcome; nowMs: number; isNews: boolean },
+  { outcome, nowMs, isNews, lost }: ChunkCommit,
 ): Promise<StoredJob> {
   return store.write(async (tx) => {
     await lease.confirm(tx)
@@ -90,6 +100,7 @@ export async function commitChunk(
         skipped_rows: eb('skipped_rows', '+', moved.skipped_rows),
         unknown_rows: eb('unknown_rows', '+', moved.unknown_rows),
         ...(isIdle ? {} : { why: '' as const, tries: 0 }),
+        ...(lost === undefined ? {} : { lost_places: JSON.stringify(lost) }),
         updated_at: nowMs,
       }))
       .where('id', '=', loaded.chunk.job_id)

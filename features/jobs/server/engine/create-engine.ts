@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inBackground } from '@qd/server-kit'
+import { JobHalt } from '@qd/server-kit'
+import type { Lease } from '@qd/store'
+import type { JobState } from '../../contract/index.ts'
 import type { JobNews } from '../job-news.ts'
 import { JOBS_TOPIC } from '../job-news.ts'
+import type { StoredJob } from '../job-tables.ts'
 import type { UseCaseDeps } from '../jobs-deps.ts'
+import { OutputStream } from '../output/output-stream.ts'
 import { runJob } from './run-job.ts'
 import { createSlots } from './slots.ts'
 
 /** Chunks worked on at once by one node: they mostly wait for game servers. */
 const MOST_CHUNKS = 4
-/** Jobs one node holds at once; their chunks take turns. */
+/** The same of kinds whose chunks take long: they would hold up all others. */
+const MOST_LONG_CHUNKS = 4
+/** Jobs one node holds at once, beside those of long kinds; their chunks take turns. */
 const MOST_JOBS = 16
-/** For runners told to end when the node stops. */
-const GRACE_MS = 1_000
+/** For runners told to end when the node stops: those with threads of their own wait two seconds for them. */
+const GRACE_MS = 3_000
 
 /** The part of every node that runs jobs. */
 export interface JobEngine {
@@ -22,44 +28,81 @@ export interface JobEngine {
   wake(): void
 }
 
+type FoundJob = Pick<StoredJob, 'id' | 'kind' | 'state'>
+
+const GIVING_UP: readonly JobState[] = ['pausing', 'cancelling']
+
 interface LocalJob {
   asked: AbortController
+  /** It holds one of the few places of long kinds. */
+  isLong: boolean
   ended: Promise<void>
+}
+
+function outputOf(
+  { store, nowMs, log, outputLimits }: UseCaseDeps,
+  lease: Lease,
+  jobId: string,
+): OutputStream {
+  const onFault = (error: unknown) => log.error({ err: error, jobId }, 'output of a job waits to be written')
+  return new OutputStream({ store, lease, jobId, nowMs, onFault, limits: outputLimits })
+}
+
+/** The oldest there is room for: those that have to wait for a place must not hide the others. */
+function findJobs(
+  { kinds, store, nowMs }: UseCaseDeps,
+  hasRoom: (isLong: boolean) => boolean,
+): Promise<FoundJob[]> {
+  const known = kinds()
+    .filter(({ runner }) => hasRoom(runner.isLong === true))
+    .map(({ job }) => job.name)
+  return (
+    store.read
+      .selectFrom('job')
+      .select(['id', 'kind', 'state'])
+      .where('state', 'in', ['queued', 'running', 'pausing', 'cancelling'])
+      .where('not_before', '<=', nowMs())
+      // A kind of another version of the program is left to it, but anybody can give a job up.
+      .where((eb) => eb.or([eb('state', 'in', GIVING_UP), ...known.map((kind) => eb('kind', '=', kind))]))
+      .orderBy('id')
+      .limit(MOST_JOBS * 4)
+      .execute()
+  )
 }
 
 export function createJobEngine(deps: UseCaseDeps): JobEngine {
   const { store, leases, timing, log } = deps
   const slots = createSlots(MOST_CHUNKS)
+  const longSlots = createSlots(MOST_LONG_CHUNKS)
   const local = new Map<string, LocalJob>()
   const disposers: (() => void)[] = []
   let isStopping = false
   let looking: Promise<void> | undefined
   let isLookWanted = false
 
-  async function findJobs(): Promise<string[]> {
-    const kinds = deps.kinds().map(({ job }) => job.name)
-    const rows = await store.read
-      .selectFrom('job')
-      .select('id')
-      .where('state', 'in', ['queued', 'running', 'pausing', 'cancelling'])
-      .where('not_before', '<=', deps.nowMs())
-      // A kind of another version of the program is left to it, but anybody can give a job up.
-      .where((eb) =>
-        eb.or([eb('state', 'in', ['pausing', 'cancelling']), ...kinds.map((kind) => eb('kind', '=', kind))]),
-      )
-      .orderBy('id')
-      .limit(MOST_JOBS * 4)
-      .execute()
-    return rows.map(({ id }) => id).filter((id) => !local.has(id))
+  /** One that is to be given up takes no long place: that is done at once. */
+  const isLongJob = ({ kind, state }: FoundJob) =>
+    deps.kindOf(kind)?.runner.isLong === true && !GIVING_UP.includes(state)
+
+  function hasRoom(isLong: boolean): boolean {
+    let held = 0
+    for (const each of local.values()) if (each.isLong === isLong) held += 1
+    return held < (isLong ? MOST_LONG_CHUNKS : MOST_JOBS)
   }
 
   /** Works on a job as long as this node holds its lease. */
-  async function hold(jobId: string, asked: AbortSignal): Promise<void> {
+  async function hold({ id: jobId, kind }: FoundJob, asked: AbortSignal): Promise<void> {
+    const { resumable, isLong } = deps.kindOf(kind)?.runner ?? {}
+    const isFixed = resumable === false
     try {
       const lease = { name: `job:${jobId}`, ttlMs: timing.leaseMs }
-      const isRun = await leases.run(lease, (held) =>
-        runJob({ deps, lease: held, slots, jobId, asked, isStopping: () => isStopping }),
-      )
+      const isRun = await leases.run(lease, (held) => {
+        const halted = AbortSignal.any([held.signal, asked])
+        const output = outputOf(deps, held, jobId)
+        const turns = isLong === true ? longSlots : slots
+        const parts = { deps, lease: held, slots: turns, jobId, isFixed, asked, halted, output }
+        return runJob({ ...parts, isStopping: () => isStopping })
+      })
       local.delete(jobId)
       // What was held back, or asked for in between, is looked for at once.
       if (isRun) wake()
@@ -70,19 +113,23 @@ export function createJobEngine(deps: UseCaseDeps): JobEngine {
     }
   }
 
-  function run(jobId: string): void {
+  function run(job: FoundJob, isLong: boolean): void {
     const asked = new AbortController()
-    // A call may have set it off, but nobody waits for it.
-    const ended = inBackground(() => hold(jobId, asked.signal))
-    local.set(jobId, { asked, ended })
+    const ended = hold(job, asked.signal)
+    local.set(job.id, { asked, isLong, ended })
   }
 
   async function look(): Promise<void> {
     while (isLookWanted) {
       isLookWanted = false
-      for (const jobId of await findJobs()) {
+      for (const job of await findJobs(deps, hasRoom)) {
         if (isStopping) return
-        if (local.size < MOST_JOBS) run(jobId)
+        if (local.has(job.id)) continue
+        const isLong = isLongJob(job)
+        if (!hasRoom(isLong)) continue
+        run(job, isLong)
+        // The last long place: the next look leaves those kinds out, and finds what stands behind them.
+        if (isLong && !hasRoom(true)) isLookWanted = true
       }
     }
   }
@@ -96,7 +143,8 @@ export function createJobEngine(deps: UseCaseDeps): JobEngine {
   }
 
   function hear(news: JobNews): void {
-    if (news.state === 'pausing' || news.state === 'cancelling') local.get(news.jobId)?.asked.abort()
+    const by = news.state === 'cancelling' ? 'cancel' : 'pause'
+    if (GIVING_UP.includes(news.state)) local.get(news.jobId)?.asked.abort(new JobHalt(by))
     if (news.state === 'queued' || news.state === 'cancelling') wake()
   }
 
@@ -125,7 +173,7 @@ export function createJobEngine(deps: UseCaseDeps): JobEngine {
       isStopping = true
       for (const dispose of disposers.splice(0)) dispose()
       if (await drained(timing.drainMs)) return
-      for (const { asked } of local.values()) asked.abort()
+      for (const { asked } of local.values()) asked.abort(new JobHalt('node'))
       await drained(GRACE_MS)
     },
   }

@@ -2,13 +2,14 @@ import type { AuditEntry } from '@qd/server-kit'
 import type { Language } from '@qd/i18n'
 import type { Kysely } from 'kysely'
 import { JOB_ENDED } from '../../contract/index.ts'
-import type { JobMove } from '../../contract/index.ts'
+import type { JobMove, JobWhy } from '../../contract/index.ts'
 import { countersOf } from '../job-news.ts'
 import { countOutcomes, giveUpWaits } from '../chunk-rows.ts'
 import type { StoredOutcome } from '../chunk-rows.ts'
 import type { JobTables, StoredJob } from '../job-tables.ts'
 import { badRows, workedRows } from '../failure-limit.ts'
 import { moveJob } from '../move-job.ts'
+import { tellEnded } from '../tell-owner.ts'
 import type { JobChange } from '../move-job.ts'
 import { nextChunk, writeOutcomes } from './chunk-store.ts'
 import type { RunningJob } from './running-job.ts'
@@ -62,6 +63,7 @@ async function endWith(
     const also = await before(tx)
     ended = await moveJob(tx, jobId, move, { ...change, ...also, ended_at: nowMs, nowMs })
     if (ended === undefined) throw new Error(`job ${jobId} could not ${move}`)
+    await tellEnded(deps, anyTx, { job: ended, move })
   })
 }
 
@@ -70,8 +72,8 @@ export function endJob(running: RunningJob, job: StoredJob): Promise<void> {
 }
 
 /** A fault of the runner: all later rows would meet it too. What was worked on can be gone on from once it is mended. */
-export function failJob(running: RunningJob, fault: string): Promise<void> {
-  return endWith(running, 'fail', { why: '', fault, is_touched: 1, tries: 0 })
+export function failJob(running: RunningJob, fault: string, isTouched: boolean): Promise<void> {
+  return endWith(running, 'fail', { why: '', fault, is_touched: isTouched ? 1 : 0, tries: 0 })
 }
 
 /** What may have been done in part is not known to be undone: said so, and asked again by its own key. */
@@ -146,14 +148,36 @@ async function countRows(tx: Kysely<JobTables>, jobId: string): Promise<JobChang
     .executeTakeFirstOrThrow()
 }
 
-/** Ends a job somebody cancelled: what is done stays done, the rest is given up. */
-export async function cancelJob(running: RunningJob, job: StoredJob): Promise<void> {
-  const msg = running.deps.texts.text(job.lang as Language, 'jobs.interrupted')
+interface GivenUp {
+  move: 'drop' | 'fail'
+  msg: string
+  change: JobChange
+}
+
+/** Ends a job in the middle: what is done stays done, the rest is given up. */
+async function giveUpRest(
+  running: RunningJob,
+  job: StoredJob,
+  { move, msg, change }: GivenUp,
+): Promise<void> {
   // In writes of their own: whoever goes on after a crash finds what is left.
   if (job.is_touched === 1) await giveUpTouched(running, job.id, msg)
   while (await giveUpSomeWaits(running, job.id, msg));
-  await endWith(running, 'drop', { why: '', is_touched: 0, tries: 0 }, async (tx) => {
+  await endWith(running, move, { ...change, is_touched: 0, tries: 0 }, async (tx) => {
     await giveUpWaiting(tx, job.id)
     return countRows(tx, job.id)
   })
+}
+
+/** Ends a job somebody cancelled. */
+export function cancelJob(running: RunningJob, job: StoredJob): Promise<void> {
+  const msg = running.deps.texts.text(job.lang as Language, 'jobs.interrupted')
+  return giveUpRest(running, job, { move: 'drop', msg, change: { why: '' } })
+}
+
+/** Ends a job that can neither stand still nor go on elsewhere, and says why. */
+export function endFixed(running: RunningJob, job: StoredJob, why: JobWhy): Promise<void> {
+  const { texts } = running.deps
+  const fault = texts.text(job.lang as Language, why === '' ? 'jobs.nodeLost' : 'jobs.notResumable')
+  return giveUpRest(running, job, { move: 'fail', msg: fault, change: { why, fault } })
 }

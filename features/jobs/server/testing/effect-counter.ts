@@ -19,13 +19,19 @@ const outcomeOf = ({ seq }: Effect): RowOutcome =>
 export async function startEffectCounter() {
   const effects = new Map<string, number>()
   let copies = 0
-  const hooks: { onChunk: (node: string, when: 'before' | 'after') => Promise<void> | void } = {
-    onChunk: () => undefined,
-  }
+  const hooks: {
+    onChunk: (node: string, when: 'before' | 'after') => Promise<void> | void
+    /** Before a batch of a list is read; the one before it is committed. */
+    onBatch: (node: string) => Promise<void> | void
+  } = { onChunk: () => undefined, onBatch: () => undefined }
   const server = createServer((request, response) => {
     const answer = async () => {
       const chunk = (await json(request)) as Effect[]
-      const node = (request.url ?? '/').slice(1)
+      const [, node = '', what] = (request.url ?? '/').split('/')
+      if (what === 'batch') {
+        await hooks.onBatch(node)
+        return void response.end('[]')
+      }
       await hooks.onChunk(node, 'before')
       for (const { seq, effectKey } of chunk) {
         if (effects.has(effectKey)) copies++

@@ -1,7 +1,20 @@
 import { defineJob, definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import { serve, serveJob } from '@qd/server-kit'
-import type { Caller, ChunkOutcome, JobRow, JobRun, JobsPort, JobTitle, ServerFeature } from '@qd/server-kit'
+import type {
+  Caller,
+  CataloguePlace,
+  ChunkOutcome,
+  JobRow,
+  JobRun,
+  JobsPort,
+  JobStage,
+  JobTitle,
+  PrepareRun,
+  RowBatch,
+  ScopePort,
+  ServerFeature,
+} from '@qd/server-kit'
 import {
   aCaller,
   aServer,
@@ -37,6 +50,9 @@ export const tallyJob = defineJob({
 })
 export type TallyRow = JobRow<number>
 
+/** The same kind, whose chunks take long. */
+const longJob = defineJob({ ...tallyJob, name: 'test.long' })
+
 const startTally = defineRoute({
   method: 'POST',
   path: '/platform/test/tally',
@@ -51,15 +67,24 @@ const startTally = defineRoute({
     idempotencyKey: schemas.idempotencyKey,
     stopAt: z.optional(z.int()),
     title: z.optional(z.unknown()),
+    isLong: z.optional(z.boolean()),
+    /** So many rows that the runner reads itself. */
+    source: z.optional(z.int()),
+    /** Servers the rows lie at, in turn. */
+    sIds: z.optional(z.array(z.int())),
+    stages: z.optional(z.array(z.unknown())),
   }),
   reply: z.object({ jobId: z.string(), replayed: z.boolean() }),
 })
 
 /** Starts jobs of the test's kind, as a feature that has one would. */
-export function tallyFeature(
-  port: () => JobsPort,
-  runner: { chunkSize?: number; chunkTimeoutMs?: number; runChunk: RunTally },
-): ServerFeature {
+export function tallyFeature(port: () => JobsPort, runner: TallyRunner, scope: ScopePort): ServerFeature {
+  const placeOf = (sId: number): CataloguePlace => {
+    const found = scope.resolve({ sId })
+    const place = found.kind === 'places' ? found.places[0] : undefined
+    if (place === undefined) throw new Error(`no server ${sId}`)
+    return place
+  }
   return {
     name: 'test',
     texts: new URL('../../contract/locales/', import.meta.url),
@@ -68,15 +93,25 @@ export function tallyFeature(
         ...runner,
         facts: ({ step }) => [{ label: 'step', value: String(step) }],
       }),
+      serveJob(longJob, { ...runner, isLong: true }),
     ],
     routes: [
       serve(startTally, {
         effect: 'store',
         handle: ({ body }, ctx) =>
           port().start(ctx, {
-            job: tallyJob,
+            job: body.isLong === true ? longJob : tallyJob,
             params: { step: 1 },
-            rows: body.keys.map((key, index) => ({ key, input: index })),
+            rows:
+              body.source === undefined
+                ? body.keys.map((key, index) => ({
+                    key,
+                    input: index,
+                    ...(body.sIds === undefined ? {} : { place: index % body.sIds.length }),
+                  }))
+                : { from: { rows: body.source }, digest: String(body.source), expected: body.source },
+            ...(body.sIds === undefined ? {} : { places: body.sIds.map(placeOf) }),
+            ...(body.stages === undefined ? {} : { stages: body.stages as JobStage[] }),
             title: (body.title ?? 'tally') as JobTitle,
             reason: 'test',
             idempotencyKey: body.idempotencyKey,
@@ -84,6 +119,28 @@ export function tallyFeature(
           }),
       }),
     ],
+  }
+}
+
+export interface TallyRunner {
+  chunkSize?: number
+  chunkTimeoutMs?: number
+  resumable?: false
+  runChunk: RunTally
+  prepare?: PrepareTally
+}
+
+export type PrepareTally = (
+  from: { rows: number },
+  run: PrepareRun<{ step: number }>,
+  cursor: unknown,
+) => AsyncIterable<RowBatch<number>>
+
+/** Rows of a list in batches of fifty. */
+export const countedRows: PrepareTally = async function* ({ rows }, _run, cursor) {
+  for (let at = Number(cursor ?? 0); at < rows; at += 50) {
+    const batch = Array.from({ length: Math.min(50, rows - at) }, (_, n) => at + n)
+    yield { rows: batch.map((input) => ({ key: `row-${input}`, input })), cursor: at + batch.length }
   }
 }
 
@@ -96,11 +153,25 @@ export const LINE = 'northwind-test'
 let keys = 0
 export const freshKey = () => `jobs-key-${++keys}`
 
+export interface StartOptions {
+  idempotencyKey?: string
+  stopAt?: number
+  lineId?: string
+  title?: JobTitle
+  isLong?: boolean
+  source?: number
+  sIds?: number[]
+  stages?: JobStage[]
+}
+
 export interface WorldOptions {
   runChunk?: RunTally
+  prepare?: PrepareTally
   chunkSize?: number
   chunkTimeoutMs?: number
+  resumable?: false
   timing?: JobsDeps['timing']
+  outputLimits?: JobsDeps['outputLimits']
   servers?: Parameters<typeof fixedScope>[0]
   nowMs?: () => number
   onLog?: (detail: unknown) => void
@@ -122,7 +193,8 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
   const servers = [...(options.servers ?? [aServer()])]
   const scope = fixedScope(servers)
   const logged: unknown[] = []
-  const runner = { runChunk: options.runChunk ?? allDone }
+  const notices: { kind: string; params: object; page: string; to: readonly string[] | 'holders' }[] = []
+  const runner = { runChunk: options.runChunk ?? allDone, prepare: options.prepare ?? countedRows }
   const jobs = createJobsFeature({
     store,
     audit,
@@ -143,20 +215,32 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
       text: (lang, key, params = {}) => [`${lang}:${key}`, ...Object.values(params)].join(' '),
       error: (error, lang) => `${lang}:${error.def.code}`,
     },
+    notifications: {
+      tell: async (_tx, { kind, params, page = '' }, to) => {
+        notices.push({ kind: kind.name, params, page, to })
+      },
+    },
     log: {
       error(detail) {
         logged.push(detail)
         options.onLog?.(detail)
       },
     },
+    outputLimits: options.outputLimits,
     timing: { pollMs: 20, backOffMs: 1, drainMs: 200, ...options.timing },
     ...(options.nowMs === undefined ? {} : { nowMs: options.nowMs }),
   })
-  const test: ServerFeature = tallyFeature(() => jobs.port, {
-    ...(options.chunkSize === undefined ? {} : { chunkSize: options.chunkSize }),
-    ...(options.chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs: options.chunkTimeoutMs }),
-    runChunk: (rows, run) => runner.runChunk(rows, run),
-  })
+  const test: ServerFeature = tallyFeature(
+    () => jobs.port,
+    {
+      ...(options.chunkSize === undefined ? {} : { chunkSize: options.chunkSize }),
+      ...(options.chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs: options.chunkTimeoutMs }),
+      ...(options.resumable === undefined ? {} : { resumable: options.resumable }),
+      runChunk: (rows, run) => runner.runChunk(rows, run),
+      prepare: (from, run, cursor) => runner.prepare(from, run, cursor),
+    },
+    scope,
+  )
   const app = createTestApp({ features: [jobs, test], scope, audit, store: anyStore })
   const job = (id: string) =>
     store.read.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -181,12 +265,17 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
     },
     /** Ends all API tokens, and nobody hears of it. */
     forgetTokens: () => tokens.clear(),
+    /** Says that somebody's rights may have changed. */
+    tellRights() {
+      for (const hear of hearers) hear()
+    },
     /** Ends all API tokens, and tells so as the session feature does. */
     revokeTokens() {
       tokens.clear()
       for (const hear of hearers) hear()
     },
     servers,
+    notices,
     logged,
     job,
     signIn,
@@ -202,7 +291,7 @@ export function jobsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
     async startJob(
       as: ReturnType<typeof signIn>,
       rows: number | string[],
-      rest: { idempotencyKey?: string; stopAt?: number; lineId?: string; title?: JobTitle } = {},
+      rest: StartOptions = {},
     ): Promise<string> {
       const names = typeof rows === 'number' ? Array.from({ length: rows }, (_, n) => `row-${n}`) : rows
       const answer = await as.post<{ jobId: string }>('/platform/test/tally', {

@@ -29,8 +29,8 @@ export function JobsChip(): ReactNode {
     void query.refetch()
     if (!ENDED_STATES.includes(state)) return
     const text = t('ended', { name: title, state: t(`state.${state}`) })
-    // It happened elsewhere: it is told in the corner, and stays in the message centre.
-    toast.notice(text)
+    // It happened elsewhere: it is told in the corner, and stays among the notifications.
+    toast.passing(text)
   })
   const jobs = query.data?.list ?? []
   if (jobs.length === 0) return null

@@ -1,16 +1,16 @@
 import { formatQuantity } from '@qd/web-base'
 import { call, useSend } from '@qd/web-calls'
+import { RecordActions } from '@qd/web-controls'
 import { Slot, openConfirm } from '@qd/web-frame'
 import { Button } from 'antd'
-import { CircleHelp, Download, Pause, Play, RotateCcw, X } from 'lucide-react'
+import { CircleHelp, Download, Pause, Play, RotateCcw, StepForward, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { jobCancel, jobPause, jobResume, jobRetry } from '../../contract/index.ts'
+import { jobCancel, jobGoOn, jobPause, jobResume, jobRetry } from '../../contract/index.ts'
 import type { JobDetail } from '../../contract/index.ts'
 import { workedOf } from '../parts/counts.ts'
 import { saveResult } from '../parts/save-result.ts'
 import '../slots.ts'
 import { useJobsTexts } from '../texts.ts'
-import styles from './job-page.module.css'
 
 interface ActionsProps {
   job: JobDetail
@@ -22,6 +22,7 @@ export function JobActions({ job, onDone }: ActionsProps): ReactNode {
   const t = useJobsTexts()
   const pause = useSend(jobPause, { tag: 'jobs:action.pause', told: 'toast' })
   const resume = useSend(jobResume, { tag: 'jobs:action.resume', told: 'toast' })
+  const goOn = useSend(jobGoOn, { tag: 'jobs:action.goOn', told: 'toast' })
   const body = { jobId: job.id }
   const { counters, may } = job
   const askCancel = () =>
@@ -50,7 +51,7 @@ export function JobActions({ job, onDone }: ActionsProps): ReactNode {
         ),
     })
   return (
-    <section className={styles.actions}>
+    <RecordActions>
       {may.pause ? (
         <Button
           icon={<Pause size={14} aria-hidden />}
@@ -68,6 +69,16 @@ export function JobActions({ job, onDone }: ActionsProps): ReactNode {
           onClick={() => resume.mutate({ body }, { onSettled: onDone })}
         >
           {t('action.resume')}
+        </Button>
+      ) : null}
+      {may.goOn ? (
+        <Button
+          type="primary"
+          icon={<StepForward size={14} aria-hidden />}
+          loading={goOn.isPending}
+          onClick={() => goOn.mutate({ body: { ...body, stage: job.stage } }, { onSettled: onDone })}
+        >
+          {t('action.goOn')}
         </Button>
       ) : null}
       {may.retryFailed ? (
@@ -92,6 +103,6 @@ export function JobActions({ job, onDone }: ActionsProps): ReactNode {
           {t('action.cancel')}
         </Button>
       ) : null}
-    </section>
+    </RecordActions>
   )
 }

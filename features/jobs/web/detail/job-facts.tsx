@@ -1,4 +1,4 @@
-import { EnvironmentTag, Time } from '@qd/web-controls'
+import { EnvironmentTag, RecordFact, RecordFacts, RecordPart, Time } from '@qd/web-controls'
 import { CopyButton } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -8,66 +8,65 @@ import { useJobsTexts } from '../texts.ts'
 import { durationText } from './duration-text.ts'
 import styles from './job-page.module.css'
 
+/** More names of places say no more. */
+const PLACES_SHOWN = 12
+
 /** What was asked for, by whom, where and when. */
 export function JobFacts({ job }: { job: JobDetail }): ReactNode {
   const t = useJobsTexts()
   return (
     <>
-      <section className={styles.part}>
-        <dl className={styles.facts}>
-          <dt>{t('column.kind')}</dt>
-          <dd>{job.kindTitle}</dd>
-          <dt>{t('column.owner')}</dt>
-          <dd>{job.owner}</dd>
-          <dt>{t('column.place')}</dt>
-          <dd>
+      <RecordPart>
+        <RecordFacts>
+          <RecordFact label={t('column.kind')}>{job.kindTitle}</RecordFact>
+          <RecordFact label={t('column.owner')}>{job.owner}</RecordFact>
+          <RecordFact label={t('column.place')}>
             {job.environment === null ? null : <EnvironmentTag environment={job.environment} />}{' '}
             {placeText(job, t('everywhere'))}
-          </dd>
-          <dt>{t('detail.reason')}</dt>
-          <dd>{job.reason || '–'}</dd>
-          <dt>{t('column.created')}</dt>
-          <dd>
+          </RecordFact>
+          {job.places.length === 0 ? null : (
+            <>
+              <RecordFact label={t('detail.places')}>
+                {job.places.slice(0, PLACES_SHOWN).map(({ scope, name }) => (
+                  <div key={scope}>{name.join(' / ')}</div>
+                ))}
+                {job.places.length > PLACES_SHOWN ? `+${job.places.length - PLACES_SHOWN}` : null}
+              </RecordFact>
+            </>
+          )}
+          <RecordFact label={t('detail.reason')}>{job.reason || '–'}</RecordFact>
+          <RecordFact label={t('column.created')}>
             <Time at={job.createdAt} />
-          </dd>
-          <dt>{t('detail.started')}</dt>
-          <dd>
+          </RecordFact>
+          <RecordFact label={t('detail.started')}>
             <Time at={job.startedAt} />
-          </dd>
-          <dt>{t('detail.ended')}</dt>
-          <dd>
+          </RecordFact>
+          <RecordFact label={t('detail.ended')}>
             <Time at={job.endedAt} />
             {job.endedAt === null || job.startedAt === null
               ? null
               : ` (${durationText(job.endedAt - job.startedAt)})`}
-          </dd>
-          <dt>{t('detail.stopAt')}</dt>
-          <dd>{job.stopPercent}%</dd>
-          <dt>{t('detail.request')}</dt>
-          <dd className={styles.tags}>
-            <span className="qd-mono">{job.requestId}</span>
-            <CopyButton text={job.requestId} label={t('detail.copyRequest')} />
-          </dd>
-        </dl>
-      </section>
+          </RecordFact>
+          <RecordFact label={t('detail.stopAt')}>{job.stopPercent}%</RecordFact>
+          <RecordFact label={t('detail.request')}>
+            <span className={styles.tags}>
+              <span className="qd-mono">{job.requestId}</span>
+              <CopyButton text={job.requestId} label={t('detail.copyRequest')} />
+            </span>
+          </RecordFact>
+        </RecordFacts>
+      </RecordPart>
       {job.facts.length === 0 ? null : (
-        <section className={styles.part}>
+        <RecordPart>
           <h3>{t('detail.facts')}</h3>
-          <dl className={styles.facts}>
+          <RecordFacts>
             {job.facts.map(({ label, value, jobId }, index) => (
-              <div key={index} className={styles.fact}>
-                <dt>{label}</dt>
-                <dd>
-                  {jobId === undefined ? (
-                    value
-                  ) : (
-                    <Link to={`/jobs/${encodeURIComponent(jobId)}`}>{value}</Link>
-                  )}
-                </dd>
-              </div>
+              <RecordFact key={index} label={label}>
+                {jobId === undefined ? value : <Link to={`/jobs/${encodeURIComponent(jobId)}`}>{value}</Link>}
+              </RecordFact>
             ))}
-          </dl>
-        </section>
+          </RecordFacts>
+        </RecordPart>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { formatQuantity } from '@qd/web-base'
-import { LoadingRows, Panel, Time, ZoneNote } from '@qd/web-controls'
+import { LoadingRows, Panel, RecordColumns, RecordNote, RecordPart, Time, ZoneNote } from '@qd/web-controls'
 import { ErrorState, useTabName } from '@qd/web-frame'
 import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -12,7 +12,10 @@ import { useJobsTexts } from '../texts.ts'
 import { durationText } from './duration-text.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts } from './job-facts.tsx'
+import { JobOutput } from './job-output.tsx'
+import outputStyles from './job-output.module.css'
 import styles from './job-page.module.css'
+import { JobStages } from './job-stages.tsx'
 import { JobRows } from './job-rows.tsx'
 import { useJob } from './use-job.ts'
 
@@ -22,8 +25,17 @@ function Counters({ job, rate }: { job: JobDetail; rate: number | null }): React
   const open = counters.total - workedOf(counters)
   const left = rate === null || rate <= 0 ? null : durationText((open / rate) * 1_000)
   return (
-    <section className={styles.part}>
-      <Progress counters={counters} isLarge />
+    <RecordPart>
+      {job.isPreparing ? (
+        <p className={styles.preparing} role="status">
+          {t('detail.preparing', {
+            read: formatQuantity(counters.total),
+            expected: formatQuantity(job.expectedRows ?? counters.total),
+          })}
+        </p>
+      ) : (
+        <Progress counters={counters} isLarge />
+      )}
       <dl className={styles.counters}>
         {ENDS.map((end) => (
           <div key={end} data-end={counters[end] > 0 ? end : undefined}>
@@ -42,25 +54,27 @@ function Counters({ job, rate }: { job: JobDetail; rate: number | null }): React
           {left === null ? null : ` · ${t('detail.left', { time: left })}`}
         </p>
       )}
-    </section>
+    </RecordPart>
   )
 }
 
 /** Why it stands still or ended badly, and what to do about it. */
 function Standstill({ job }: { job: JobDetail }): ReactNode {
   const t = useJobsTexts()
-  if (job.fault !== '') return <p className={styles.fault}>{job.fault}</p>
-  if (job.why === '') return null
+  if (job.fault !== '') return <RecordNote tone="err">{job.fault}</RecordNote>
+  if (job.why === '' && job.lostPlaces.length === 0) return null
+  const lost = job.lostPlaces.map((names) => names.join(' / ')).join(', ')
   return (
-    <p className={styles.why}>
-      {t(`why.${job.why}`)}
+    <RecordNote tone="warn">
+      {job.why === '' ? null : t(`why.${job.why}`)}
       {job.nextTryAt === null ? null : (
         <>
           {' '}
-          {t('detail.nextTry')} <Time at={job.nextTryAt} />
+          {t(job.why === 'stage_wait' ? 'detail.goesOn' : 'detail.nextTry')} <Time at={job.nextTryAt} />
         </>
       )}
-    </p>
+      {lost === '' ? null : <span className={styles.lost}>{t('detail.lost', { places: lost })}</span>}
+    </RecordNote>
   )
 }
 
@@ -77,9 +91,8 @@ export function JobPage({ jobId }: { jobId: string }): ReactNode {
     )
   }
   return (
-    <div className={styles.columns}>
+    <RecordColumns>
       <Panel
-        className={styles.side}
         title={job.name}
         count={<ShortId id={job.id} />}
         icon={<ListChecks size={15} aria-hidden />}
@@ -89,9 +102,13 @@ export function JobPage({ jobId }: { jobId: string }): ReactNode {
         <Standstill job={job} />
         <Counters job={job} rate={rate} />
         <JobActions job={job} onDone={reload} />
+        <JobStages job={job} />
         <JobFacts job={job} />
       </Panel>
-      <JobRows job={job} />
-    </div>
+      <div className={outputStyles.right}>
+        <JobRows job={job} />
+        <JobOutput jobId={job.id} />
+      </div>
+    </RecordColumns>
   )
 }

@@ -112,7 +112,6 @@ export function JobRows({ job }: { job: JobDetail }): ReactNode {
   }
   return (
     <Panel
-      className={styles.rows}
       title={t('rows.title')}
       icon={<Rows3 size={15} aria-hidden />}
       count={formatQuantity(counters.total)}

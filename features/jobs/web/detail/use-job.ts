@@ -16,6 +16,8 @@ interface Sample {
   worked: number
 }
 
+type Progress = Pick<JobView, 'state' | 'why' | 'counters' | 'isPreparing' | 'stage'>
+
 export interface LiveJob {
   job: JobDetail | undefined
   error: CallError | null
@@ -33,7 +35,7 @@ function rateOf(samples: readonly Sample[]): number | null {
 
 /** One job as it stands, with what comes in of its progress. */
 export function useJob(jobId: string): LiveJob {
-  const [live, setLive] = useState<Pick<JobView, 'state' | 'why' | 'counters'> | null>(null)
+  const [live, setLive] = useState<Progress | null>(null)
   const [samples, setSamples] = useState<readonly Sample[]>([])
   const rowsAtMs = useRef(0)
   const query = useCall(jobGet, { body: { jobId } }, { tag: 'jobs:detail.title', told: 'inline' })
@@ -48,15 +50,16 @@ export function useJob(jobId: string): LiveJob {
     rowsAtMs.current = atMs
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(jobRows) })
   }
-  useLive(jobsChannel, { jobId }, ({ state, why, counters }) => {
+  useLive(jobsChannel, { jobId }, ({ state, why, counters, isPreparing, stage }) => {
     const atMs = performance.now()
     setSamples((all) => [
       ...(state === 'running' ? all.filter((sample) => atMs - sample.atMs < SAMPLED_MS) : []),
       { atMs, worked: workedOf(counters) },
     ])
-    const before = (live ?? query.data)?.state
-    setLive({ state, why, counters })
-    if (before === state) followRows(atMs)
+    const before = live ?? query.data
+    setLive({ state, why, counters, isPreparing, stage })
+    const isSame = before?.state === state && before.isPreparing === isPreparing && before.stage === stage
+    if (isSame) followRows(atMs)
     else reload()
   })
   const job = query.data === undefined ? undefined : { ...query.data, ...live }

@@ -1,7 +1,6 @@
 import type { RouteReply } from '@qd/contract-kit'
-import { call, useLive } from '@qd/web-calls'
-import type { CallError } from '@qd/web-base'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { call, useLive, usePages } from '@qd/web-calls'
+import type { Pages } from '@qd/web-calls'
 import { useState } from 'react'
 import { jobList, jobsChannel } from '../../contract/index.ts'
 import type { JobState, JobView } from '../../contract/index.ts'
@@ -15,45 +14,37 @@ export interface JobFilter {
 }
 
 type Page = RouteReply<typeof jobList>
-type Progress = Pick<JobView, 'state' | 'why' | 'counters'>
+type Progress = Pick<JobView, 'state' | 'why' | 'counters' | 'isPreparing' | 'stage'>
 
-export interface Jobs {
-  /** undefined: the first answer is under way. */
-  rows: readonly JobView[] | undefined
+export interface Jobs extends Omit<Pages<Page>, 'first'> {
   kinds: Page['kinds']
-  error: CallError | null
-  /** Absent: everything is loaded. */
-  loadMore: (() => void) | undefined
-  isLoadingMore: boolean
-  reload: () => void
 }
 
 /** Jobs of the filter, newest first; progress comes by itself, and what changes its state is read anew. */
 export function useJobList(filter: JobFilter): Jobs {
   const [live, setLive] = useState<ReadonlyMap<string, Progress>>(new Map())
-  const query = useInfiniteQuery<Page, CallError, { pages: Page[] }, readonly unknown[], string | undefined>({
+  const {
+    first,
+    rows: listed,
+    ...pages
+  } = usePages({
     queryKey: [jobList.path, filter],
-    initialPageParam: undefined,
-    queryFn: ({ pageParam, signal }) =>
+    ask: (before, signal) =>
       call(
         jobList,
-        { body: { ...filter, limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) } },
+        { body: { ...filter, limit: PAGE, ...before } },
         { tag: 'jobs:title', told: 'inline', signal },
       ),
-    getNextPageParam: (page) => page.next ?? undefined,
   })
-  const listed = query.data?.pages.flatMap(({ list }) => list)
-  useLive(jobsChannel, {}, ({ jobId, state, why, counters }) => {
+  useLive(jobsChannel, {}, ({ jobId, isMine: _isMine, name: _name, ...progress }) => {
+    const { state } = progress
     const before = live.get(jobId)?.state ?? listed?.find(({ id }) => id === jobId)?.state
-    setLive((all) => new Map(all).set(jobId, { state, why, counters }))
-    if (before !== state) void query.refetch()
+    setLive((all) => new Map(all).set(jobId, progress))
+    if (before !== state) pages.reload()
   })
   return {
     rows: listed?.map((job) => ({ ...job, ...(job.endedAt === null ? live.get(job.id) : undefined) })),
-    kinds: query.data?.pages[0]?.kinds ?? [],
-    error: query.error,
-    loadMore: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
-    isLoadingMore: query.isFetchingNextPage,
-    reload: () => void query.refetch(),
+    kinds: first?.kinds ?? [],
+    ...pages,
   }
 }

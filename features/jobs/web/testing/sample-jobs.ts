@@ -10,6 +10,8 @@ export const aJob = (rest: Partial<JobView> = {}): JobView => ({
   state: 'running',
   why: '',
   counters: { total: 200, done: 90, failed: 10, skipped: 0, unknown: 0 },
+  isPreparing: false,
+  stage: 0,
   ownerId: 'u1',
   owner: 'lin',
   isMine: true,
@@ -31,8 +33,12 @@ export const aJobInFull = (rest: Partial<JobDetail> = {}): JobDetail => ({
   fault: '',
   stopPercent: 5,
   nextTryAt: null,
+  expectedRows: null,
+  stages: [],
+  places: [],
+  lostPlaces: [],
   facts: [{ label: '字段', value: 'coin' }],
-  may: { pause: true, resume: false, cancel: true, retryFailed: false, askUnknown: false },
+  may: { pause: true, resume: false, cancel: true, goOn: false, retryFailed: false, askUnknown: false },
   ...rest,
 })
 
