@@ -1,0 +1,115 @@
+import { Cron } from 'croner'
+import { AppError } from '@qd/contract-kit'
+import type { ScheduleRule, ScheduleTiming } from '@qd/contract-kit'
+import { schedulesErrors } from '../../contract/index.ts'
+
+/** The due times of a rule; both ends open. */
+export interface RuleClock {
+  /** The first one after this moment; null: none is still to come. */
+  next(afterMs: number): number | null
+  /** The last ones up to this moment and with it, the oldest first. */
+  last(most: number, upToMs: number): number[]
+}
+
+type When = Pick<ScheduleTiming, 'rule' | 'zone'>
+
+const MINUTE_MS = 60_000
+/** What a cron expression is made of; `?` would mean another time on each node, `@` hides what it says. */
+const PLAIN_CRON = /^[\dA-Za-z*,\-/# ]+$/
+
+function once(at: number): RuleClock {
+  return {
+    next: (afterMs) => (at > afterMs ? at : null),
+    last: (most, upToMs) => (most > 0 && at <= upToMs ? [at] : []),
+  }
+}
+
+/** Real minutes: no clock on the wall changes their distance. */
+function every({ minutes, from }: Extract<ScheduleRule, { kind: 'every' }>): RuleClock {
+  const stepMs = minutes * MINUTE_MS
+  const countAt = (ms: number) => Math.floor((ms - from) / stepMs)
+  return {
+    next: (afterMs) => from + Math.max(0, countAt(afterMs) + 1) * stepMs,
+    last(most, upToMs) {
+      const newest = countAt(upToMs)
+      const oldest = Math.max(0, newest - most + 1)
+      return Array.from({ length: Math.max(0, newest - oldest + 1) }, (_, n) => from + (oldest + n) * stepMs)
+    },
+  }
+}
+
+/** The rule as a cron expression of five fields; null for what is none. */
+function expressionOf(rule: ScheduleRule): string | null {
+  if (rule.kind === 'cron') return rule.expression
+  if (rule.kind === 'once' || rule.kind === 'every') return null
+  const [hour, minute] = rule.at.split(':').map(Number)
+  const day = rule.kind === 'monthly' ? (rule.day === 'last' ? 'L' : rule.day) : '*'
+  const days = rule.kind === 'weekly' ? rule.days.join(',') : '*'
+  return `${minute} ${hour} ${day} * ${days}`
+}
+
+/**
+ * A clock on the wall. A set time that does not exist on a night means the first moment after the gap; one that comes twice
+ * means the first. What repeats within the hour goes on through both. These are the rules of Vixie cron.
+ */
+function wall(expression: string, zone: string): RuleClock {
+  const cron = new Cron(expression, {
+    mode: '5-part',
+    timezone: zone,
+    paused: true,
+    fixedTimeRule: 'no-wildcard',
+  })
+  return {
+    next: (afterMs) => cron.nextRun(new Date(afterMs))?.getTime() ?? null,
+    last: (most, upToMs) =>
+      cron
+        .previousRuns(most, new Date(upToMs + 1))
+        .map((date) => date.getTime())
+        .toSorted((one, other) => one - other),
+  }
+}
+
+const isZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const kept = new Map<string, RuleClock>()
+const MOST_KEPT = 2_000
+
+/** The clock of a rule; throws AppError for one that cannot be read. */
+export function ruleClock({ rule, zone }: When): RuleClock {
+  if (rule.kind === 'once') return once(rule.at)
+  if (rule.kind === 'every') return every(rule)
+  const expression = expressionOf(rule)!
+  const key = `${zone} ${expression}`
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  if (!isZone(zone)) throw new AppError(schedulesErrors.schedule_zone_unknown, { field: 'timing.zone' })
+  try {
+    if (!PLAIN_CRON.test(expression)) throw new TypeError('not a plain expression')
+    const clock = wall(expression, zone)
+    if (kept.size >= MOST_KEPT) kept.clear()
+    kept.set(key, clock)
+    return clock
+  } catch (cause) {
+    throw new AppError(schedulesErrors.schedule_cron_invalid, { field: 'timing.rule.expression', cause })
+  }
+}
+
+/** The clock of a rule somebody asks for; throws AppError where no time of it is still to come. */
+export function checkedClock(timing: When, nowMs: number): RuleClock {
+  const clock = ruleClock(timing)
+  if (clock.next(nowMs) !== null) return clock
+  throw new AppError(schedulesErrors.schedule_never_due, { field: 'timing.rule' })
+}
+
+/** The next due times after a moment. */
+export function upcomingTimes(clock: RuleClock, afterMs: number, most: number): number[] {
+  const found: number[] = []
+  for (let at = clock.next(afterMs); at !== null && found.length < most; at = clock.next(at)) found.push(at)
+  return found
+}
