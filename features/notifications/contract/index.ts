@@ -1,0 +1,6 @@
+export * from './errors.ts'
+export * from './inbox.ts'
+export * from './kinds.ts'
+export * from './live.ts'
+export * from './preferences.ts'
+export * from './webhooks.ts'
