@@ -22,6 +22,8 @@ export interface AccountView {
   link: LinkState
   createdAt: number
   lastLoginAt: number | null
+  /** Who has it: several accounts of one person share it. */
+  personId: string
 }
 
 export interface AccountQuery {
@@ -70,4 +72,10 @@ export interface AccountsPort<Tx> {
   /** For who lost their phone: TOTP and recovery codes go, all sessions end. */
   dropSecondFactor(commit: AccountCommit<Tx>, userId: string): Promise<void>
   endSessions(commit: AccountCommit<Tx>, userId: string): Promise<void>
+  /** The other accounts of the same person, by user name. */
+  othersOf(userId: string): Promise<AccountView[]>
+  /** One person has both, and all that were tied to either. */
+  tie(commit: AccountCommit<Tx>, userId: string, otherId: string): Promise<void>
+  /** The account is of a person of its own again. */
+  untie(commit: AccountCommit<Tx>, userId: string): Promise<void>
 }

@@ -7,7 +7,7 @@ export const codeBody = z.object({ code: oneCode })
 export const disableFactorBody = z.object({ password, code: oneCode })
 const codes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** The caller's own second factor; how many recovery codes are left, whether setting it up asks for the password. */
+/** The caller's own second factor; how many recovery codes are left. */
 export const getSecondFactor = defineRoute({
   method: 'GET',
   path: '/api/auth/second-factor',
@@ -20,11 +20,10 @@ export const getSecondFactor = defineRoute({
     isOn: z.boolean(),
     isForced: z.boolean(),
     recoveryCodesLeft: z.int(),
-    asksPassword: z.boolean(),
   }),
 })
 
-/** A new secret, in use once `confirmSecondFactor` got a code of it. The password is asked of who is signed in already. */
+/** A new secret, in use once `confirmSecondFactor` got a code of it. */
 export const startSecondFactor = defineRoute({
   method: 'POST',
   path: '/api/auth/second-factor/start',
@@ -33,7 +32,9 @@ export const startSecondFactor = defineRoute({
   level: 0,
   risk: 'R1',
   sessionKinds: ['full', 'pending'],
-  body: z.object({ password: z.optional(password) }),
+  // Of who is signed in already, unless they came from the sign-in a moment ago.
+  stepUp: 'sometimes',
+  body: schemas.emptyBody,
   /** `address` is what the app reads from the picture. */
   reply: z.object({ secret: z.string(), address: z.string() }),
 })
@@ -60,10 +61,12 @@ export const renewRecoveryCodes = defineRoute({
   level: 0,
   risk: 'R1',
   sessionKinds: ['full'],
-  body: codeBody,
+  stepUp: 'always',
+  body: schemas.emptyBody,
   reply: codes,
 })
 
+/** Asks for both factors itself, which is more than a step-up proof. */
 export const disableSecondFactor = defineRoute({
   method: 'POST',
   path: '/api/auth/second-factor/disable',

@@ -1,9 +1,12 @@
-import type { CallersPort, ServerFeature, SessionPort } from '@qd/server-kit'
+import type { CallersPort, ServerFeature, SessionPort, StepUpPort } from '@qd/server-kit'
+import { INVITATION_ACCEPTED, NEW_DEVICE } from '../contract/index.ts'
 import { createAccountAdministration } from './accounts/account-administration.ts'
 import type { AccountAdministration } from './accounts/account-administration.ts'
 import type { AccountsPort } from './accounts/accounts-port.ts'
 import { makeAdminLink } from './links/admin-link.ts'
 import type { AdminLink, AdminLinkRequest } from './links/admin-link.ts'
+import { makeSignInLink } from './links/sign-in-links.ts'
+import type { SignInLinkRequest } from './links/sign-in-links.ts'
 import { hasAccounts } from './accounts/accounts.ts'
 import { createOwnAccount } from './accounts/own-account.ts'
 import type { OwnAccount } from './accounts/own-account.ts'
@@ -24,6 +27,7 @@ import { serveSessionChannel } from './sessions/session-live.ts'
 import { makeUseCaseDeps } from './use-case-deps.ts'
 import type { UseCaseDeps } from './use-case-deps.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { createStepUp } from './step-up/step-up.ts'
 import { sweep } from './sweep.ts'
 
 export type { AccountAdministration, UserToCreate } from './accounts/account-administration.ts'
@@ -41,6 +45,8 @@ const SWEEP_MS = 5 * 60_000
 export interface SessionFeature extends ServerFeature {
   session: SessionPort
   callers: CallersPort
+  /** For the gate. */
+  stepUp: StepUpPort
   administration: AccountAdministration
   accounts: AccountsPort
   /** For the calls of people on their own account. */
@@ -54,6 +60,8 @@ export interface SessionFeature extends ServerFeature {
   announceSetup(): Promise<{ code: string; path: string } | null>
   /** From the server's terminal: a one-time link for an administrator, or for a new one. Throws AdminLinkError. */
   makeAdminLink(asked: AdminLinkRequest): Promise<AdminLink>
+  /** The path that signs in once, for a program whose only user reads its terminal. */
+  makeSignInLink(asked: SignInLinkRequest): string
   /** Whether the first account is still to be made. */
   needsSetup(): Promise<boolean>
   stop(): Promise<void>
@@ -75,7 +83,9 @@ export function createSessionFeature(given: SessionDeps): SessionFeature {
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [...sessionRoutes(deps), ...oidcRoutes(oidcDesk(deps))],
     channels: [serveSessionChannel(session)],
+    notifications: [NEW_DEVICE, INVITATION_ACCEPTED],
     session,
+    stepUp: createStepUp(deps),
     callers: {
       of: (userId) => loadAccountCaller(deps, userId),
       ofToken: (tokenId) => loadTokenHolder(deps, tokenId),
@@ -88,6 +98,7 @@ export function createSessionFeature(given: SessionDeps): SessionFeature {
     seedAccounts: (accounts, password) => seedAccounts(deps, accounts, password),
     announceSetup: () => announceSetup(deps),
     makeAdminLink: (asked) => makeAdminLink(deps, accounts, asked),
+    makeSignInLink: (asked) => makeSignInLink(deps, asked),
     needsSetup: async () => !(await hasAccounts(deps.store.read)),
     cleanUps: [{ name: 'sessions and links', everyMs: SWEEP_MS, run: () => sweep(deps.store, deps.nowMs()) }],
     async stop() {

@@ -1,6 +1,6 @@
 import type { Grant, PermissionTriple } from '@qd/contract-kit'
 import type { Dialer } from '@qd/game-contract/adapter'
-import type { AuditPort, SecretBox } from '@qd/server-kit'
+import type { AuditPort, NotificationsPort, SecretBox } from '@qd/server-kit'
 import type { AnyTx, Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { OidcSettings } from './identity-provider/identity-provider.ts'
@@ -19,8 +19,12 @@ export interface AccessPort {
     roles: readonly string[]
     grants: readonly Grant[]
     groups: readonly { id: string; name: string }[]
+    /** When the first of them ends by itself; null: none does. */
+    endsAt: number | null
   }>
   assignRoles(tx: AnyTx, userId: string, grants: readonly RoleAssignment[]): Promise<void>
+  /** Who invited them; null: nobody, or nobody knows. */
+  inviterOf(tx: AnyTx, userId: string): Promise<string | null>
   /** As part of the write that changes them. */
   announceChange(tx: AnyTx, userId: string): void
   onChange(listener: (userId: string) => void): () => void
@@ -41,6 +45,8 @@ export interface SessionDeps {
   audit: AuditPort
   access: AccessPort
   secretBox: SecretBox
+  /** Tells people of what happened to their account. */
+  notifications: NotificationsPort
   /** Every permission of the running program. */
   catalogue: () => readonly PermissionTriple[]
   /** Whether GET /api/auth/login answers (S7.02): on in the sandbox, else off unless switched on. */

@@ -2,6 +2,7 @@ import { serve } from '@qd/server-kit'
 import type { CallContext, ServedRoute } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
 import { acceptLink, invitationState } from './links/accept-invitation.ts'
+import { finishSignInLink } from './links/sign-in-links.ts'
 import { isSetupOpen, setUpFirstAccount } from './accounts/first-setup.ts'
 import { logIn } from './sign-in/log-in.ts'
 import { logInByQuery } from './sign-in/log-in-by-query.ts'
@@ -10,6 +11,7 @@ import { signInSourceOf } from './sign-in/open-session.ts'
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { IDLE_MS } from './sessions/session-limits.ts'
 import type { UseCaseDeps } from './use-case-deps.ts'
+import { stepUpRoutes } from './step-up/step-up-routes.ts'
 import { createUserInfoMemory } from './sessions/user-info.ts'
 
 const sourceOf = ({ requestId, address }: CallContext) => ({ requestId, address })
@@ -33,6 +35,9 @@ export function sessionRoutes(deps: UseCaseDeps): ServedRoute[] {
     serve(contract.acceptInvitation, ({ body }, ctx) =>
       acceptLink(deps, body, signInSourceOf(ctx, deps.publicUrl)),
     ),
+    serve(contract.signInByLink, ({ body }, ctx) =>
+      finishSignInLink(deps, body.code, signInSourceOf(ctx, deps.publicUrl)),
+    ),
     serve(contract.touch, (_input, { caller }) => ({
       expiresAt: caller.expiresAt ?? 0,
       idleMs: IDLE_MS,
@@ -42,5 +47,6 @@ export function sessionRoutes(deps: UseCaseDeps): ServedRoute[] {
       return null
     }),
     ...secondFactorRoutes(deps),
+    ...stepUpRoutes(deps),
   ]
 }

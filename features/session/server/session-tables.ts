@@ -1,3 +1,5 @@
+import type { StepUpGiven } from '@qd/server-kit'
+
 /** Times in milliseconds UTC; hashes are SHA-256 in hex, the texts they stand for are never stored. */
 export interface SessionTables {
   user_account: {
@@ -21,6 +23,8 @@ export interface SessionTables {
     /** 1 until the invitation was accepted. */
     invited: number
     must_use_second_factor: number
+    /** Who has it; accounts of one person share this. */
+    person_id: string
   }
   /** What the names of accounts look like; of those that look alike, the one that had it first. */
   username_look: { look: string; user_id: string }
@@ -64,7 +68,23 @@ export interface SessionTables {
     voided_at: number | null
   }
   /** TOTP: the sealed secret and the last accepted step; not in use before it is confirmed. */
-  second_factor: { user_id: string; secret: string; last_step: number; confirmed_at: number | null }
+  second_factor: {
+    user_id: string
+    secret: string
+    last_step: number
+    /** The same of step-ups: a code counts once for each purpose. */
+    step_up_step: number
+    confirmed_at: number | null
+  }
+  /** That somebody proved for one action of one session that it is them; used up by that action. */
+  step_up_proof: {
+    session_id: string
+    action: string
+    user_id: string
+    way: StepUpGiven['way']
+    given_at: number
+    expires_at: number
+  }
   recovery_code: { user_id: string; code_hash: string }
   api_token: {
     id: string
@@ -77,6 +97,8 @@ export interface SessionTables {
     expires_at: number
     last_used_at: number | null
     revoked_at: number | null
+    /** 1: made for actions that ask people for a step-up proof. */
+    acts_alone: number
   }
   /** Who an account is at the identity provider. */
   external_identity: { issuer: string; subject: string; user_id: string; linked_at: number }
@@ -91,6 +113,9 @@ export interface SessionTables {
     link_hash: string | null
     redirect: string
     expires_at: number
+    /** Set where it is no sign-in but a step-up of that session for that action. */
+    step_up_session: string | null
+    step_up_action: string | null
   }
   /** A finished sign-in waiting for its page to fetch the token. */
   oidc_handover: { code_hash: string; browser_hash: string; user_id: string; expires_at: number }

@@ -33,6 +33,7 @@ export async function sweep(store: Store<SessionTables>, nowMs: number): Promise
   await store.write(async (tx) => {
     await tx.deleteFrom('live_ticket').where('expires_at', '<=', nowMs).execute()
     await tx.deleteFrom('one_time_link').where('expires_at', '<=', nowMs).execute()
+    await tx.deleteFrom('step_up_proof').where('expires_at', '<=', nowMs).execute()
     await tx.deleteFrom('known_device').where('expires_at', '<=', nowMs).execute()
     await tx.deleteFrom('oidc_transaction').where('expires_at', '<=', nowMs).execute()
     await tx.deleteFrom('oidc_handover').where('expires_at', '<=', nowMs).execute()

@@ -1,3 +1,5 @@
+import { createRecentNews } from '@qd/server-kit'
+import type { RecentNews } from '@qd/server-kit'
 import { createBoundedQueue } from './passwords/bounded-queue.ts'
 import type { BoundedQueue } from './passwords/bounded-queue.ts'
 import { createLoginThrottle } from './sign-in/login-throttle.ts'
@@ -8,10 +10,9 @@ import { createPasswordHasher } from './passwords/password-hasher.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordPolicy } from './passwords/password-policy.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
-import { createRecentNews } from './sign-in/recent-news.ts'
-import type { RecentNews } from './sign-in/recent-news.ts'
 import { SessionCache } from './sessions/session-cache.ts'
 import type { SessionDeps } from './session-deps.ts'
+import type { SignInLinks } from './links/sign-in-links.ts'
 import { SessionEndings } from './sessions/session-endings.ts'
 
 /** As many as are hashed at once. */
@@ -30,6 +31,7 @@ export interface UseCaseDeps extends Omit<SessionDeps, 'hashCost' | 'passwordMin
   tickets: LiveTickets
   cache: SessionCache
   endings: SessionEndings
+  signInLinks: SignInLinks
   /** Which refused guessers the audit has heard of already. */
   throttledNews: RecentNews
 }
@@ -50,6 +52,7 @@ export function makeUseCaseDeps(deps: SessionDeps): UseCaseDeps {
     tickets: createLiveTickets(store, nowMs),
     cache,
     endings: new SessionEndings(store, cache),
+    signInLinks: new Map(),
     throttledNews: createRecentNews(),
   }
 }

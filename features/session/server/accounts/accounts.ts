@@ -47,6 +47,7 @@ export async function insertAccount(tx: Kysely<SessionTables>, account: NewAccou
     password_changed_at: account.atMs,
     invited: account.isInvited === true ? 1 : 0,
     must_use_second_factor: account.mustUseSecondFactor === true ? 1 : 0,
+    person_id: uuidv7(),
   }
   const inserted = await tx
     .insertInto('user_account')

@@ -7,10 +7,14 @@ import { insertAccount } from './accounts.ts'
 import { forgetDevices } from '../devices/known-devices.ts'
 import { findAccount, listAccounts, searchText } from './list-accounts.ts'
 import { INVITATION_MS, RESET_MS, voidLinks, writeLink } from '../links/one-time-links.ts'
+import { otherAccountsOf, tieAccounts, untieAccount } from '../people/people.ts'
 import { revokeSessions, revokeTokens } from '../sessions/session-endings.ts'
 import type { EndReason } from '../sessions/session-endings.ts'
 import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { SessionTables } from '../session-tables.ts'
+
+/** Nobody has more accounts than a page shows. */
+const MOST_SHOWN = 100
 
 const own = (tx: AnyTx): Kysely<SessionTables> => tx
 const notFound = () => new AppError(sessionErrors.user_not_found)
@@ -126,6 +130,21 @@ export function createAccountsPort(deps: UseCaseDeps): AccountsPort {
         await tx.deleteFrom('second_factor').where('user_id', '=', userId).execute()
         await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
       }),
+    async othersOf(userId) {
+      const ids = await otherAccountsOf(store, userId)
+      return (await listAccounts(store, { ids, page: 1, pageSize: MOST_SHOWN }, nowMs())).list
+    },
+    async tie(commit, userId, otherId) {
+      await commit(async (tx) => {
+        for (const id of await tieAccounts(own(tx), userId, otherId)) access.announceChange(tx, id)
+      })
+    },
+    async untie(commit, userId) {
+      await commit(async (tx) => {
+        await untieAccount(own(tx), userId)
+        access.announceChange(tx, userId)
+      })
+    },
     endSessions: (commit, userId) => endAfter(commit, userId, 'ended', async () => undefined),
   }
 }

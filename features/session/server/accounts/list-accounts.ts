@@ -34,6 +34,7 @@ function withColumns(db: Kysely<SessionTables>) {
       'must_use_second_factor',
       'created_at',
       'last_login_at',
+      'person_id',
     ])
     .select((eb) => [
       eb
@@ -80,6 +81,7 @@ function viewOf(row: Row, nowMs: number): AccountView {
     link: linkOf(row, nowMs),
     createdAt: row.created_at,
     lastLoginAt: row.last_login_at,
+    personId: row.person_id,
   }
 }
 

@@ -139,7 +139,8 @@ describeOnBothDatabases('known devices', sessionMigrations, (open) => {
     const { data } = await own.logIn('known')
     const post = <T>(path: string, body: object) =>
       own.send<T>(`/api/auth/second-factor/${path}`, body, data.token)
-    const { secret } = (await post<{ secret: string }>('start', { password: PASSWORD })).data
+    const start = () => post<{ secret: string }>('start', {})
+    const { secret } = (await desk.proven(data.token, { password: PASSWORD }, start)).data
     await post('confirm', { code: totpCode(secret, totpStep(desk.clock.nowMs)) })
     desk.clock.nowMs += 30_000
     await lockByGuessing(desk, 'known')

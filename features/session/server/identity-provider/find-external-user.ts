@@ -11,6 +11,8 @@ export interface ExternalUser {
   username: string
   /** Linked or made just now, for the audit. */
   isNew: boolean
+  /** By the invitation the sign-in began with. */
+  hasAccepted: boolean
 }
 
 interface Finding {
@@ -36,7 +38,7 @@ async function acceptByProvider(tx: Kysely<SessionTables>, finding: Finding): Pr
   if (invited?.isInvited !== true || !(await useLink(tx, finding.linkHash, finding.atMs))) return null
   await tx.updateTable('user_account').set({ invited: 0 }).where('id', '=', invited.id).execute()
   await link(tx, invited.id, finding)
-  return { id: invited.id, username: invited.username, isNew: true }
+  return { id: invited.id, username: invited.username, isNew: true, hasAccepted: true }
 }
 
 /**
@@ -56,7 +58,7 @@ export async function findExternalUser(tx: Kysely<SessionTables>, finding: Findi
     .executeTakeFirst()
   if (known !== undefined) {
     if (known.disabled === 1) throw new AppError(sessionErrors.oidc_unknown_user)
-    return { id: known.id, username: known.username, isNew: false }
+    return { id: known.id, username: known.username, isNew: false, hasAccepted: false }
   }
   const accepted = await acceptByProvider(tx, finding)
   if (accepted !== null) return accepted
@@ -67,5 +69,5 @@ export async function findExternalUser(tx: Kysely<SessionTables>, finding: Findi
     throw error instanceof AppError ? new AppError(sessionErrors.oidc_name_refused, { cause: error }) : error
   })
   await link(tx, id, finding)
-  return { id, username, isNew: true }
+  return { id, username, isNew: true, hasAccepted: false }
 }

@@ -31,12 +31,16 @@ export interface ExternalPerson {
   name: string
   /** null: groups are administered here. */
   groups: string[] | null
+  /** When they last gave the provider their credentials, ms UTC; null: it does not say. */
+  authenticatedAt: number | null
 }
 
 export interface AuthorizationAsked {
   state: string
   nonce: string
   verifier: string
+  /** The provider asks for the credentials however lately it has, and says when it did. */
+  asksAgain?: boolean
 }
 
 export interface IdentityProvider {
@@ -119,7 +123,7 @@ export function createIdentityProvider(
   }
 
   return {
-    async authorizationAddress({ state, nonce, verifier }) {
+    async authorizationAddress({ state, nonce, verifier, asksAgain = false }) {
       const [oidc, config] = await Promise.all([loadClient(), configuration()])
       return oidc.buildAuthorizationUrl(config, {
         redirect_uri: callbackAddress(settings),
@@ -128,6 +132,8 @@ export function createIdentityProvider(
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
+        // With `max_age` the claim `auth_time` has to be there.
+        ...(asksAgain ? { prompt: 'login', max_age: '0' } : {}),
       }).href
     },
     async personBehind(query, { state, nonce, verifier }) {
@@ -146,6 +152,7 @@ export function createIdentityProvider(
         subject: idClaims.sub,
         username: textOf(claims['preferred_username']),
         name: textOf(claims['name']),
+        authenticatedAt: idClaims.auth_time === undefined ? null : idClaims.auth_time * 1_000,
         groups: groupsClaim === undefined ? null : groupsIn(claims[groupsClaim]),
       }
     },

@@ -11,9 +11,13 @@ import {
   startOidcSignIn,
 } from './oidc-sign-in.ts'
 import type { OidcDesk } from './oidc-sign-in.ts'
+import { stepUpWays } from '../step-up/step-up.ts'
 import { signInSourceOf } from '../sign-in/open-session.ts'
 
 const COOKIE = 'qd_sign_in'
+
+/** What the page has words for. */
+const KNOWN_FAULTS = ['oidc_unknown_user', 'oidc_name_refused', 'oidc_expired', 'step_up_other_account']
 
 /** What binds a sign-in to the browser it began in; it opens nothing by itself. */
 function browserOf({ request }: CallContext): string {
@@ -42,8 +46,14 @@ async function answerCallback(desk: OidcDesk, ctx: CallContext): Promise<void> {
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
       .redirect(`${home}/#${hash}`, 302)
+  let faultPage = '/login'
+  const onStepUp = () => {
+    faultPage = '/stepped-up'
+  }
   try {
-    const { code, redirect } = await returnFromProvider(desk, { query, browser: browserOf(ctx) }, source)
+    const back = await returnFromProvider(desk, { query, browser: browserOf(ctx), onStepUp }, source)
+    if (back === null) return void (await leave('/stepped-up'))
+    const { code, redirect } = back
     await leave(
       `/signed-in?${new URLSearchParams({ code, ...(redirect === '' ? {} : { redirect }) }).toString()}`,
     )
@@ -51,8 +61,8 @@ async function answerCallback(desk: OidcDesk, ctx: CallContext): Promise<void> {
     if (!(error instanceof AppError)) throw error
     request.log.info({ code: error.def.code, reason: String(error.cause ?? '') }, 'sign-in refused')
     await noteRefusedReturn(desk, error, source)
-    const isKnown = ['oidc_unknown_user', 'oidc_name_refused', 'oidc_expired'].includes(error.def.code)
-    await leave(`/login?fault=${isKnown ? error.def.code : 'oidc_failed'}`)
+    const isKnown = KNOWN_FAULTS.includes(error.def.code)
+    await leave(`${faultPage}?fault=${isKnown ? error.def.code : 'oidc_failed'}`)
   }
 }
 
@@ -72,6 +82,21 @@ export function oidcRoutes(desk: OidcDesk | null): ServedRoute[] {
       const started = await startOidcSignIn(open(), { ...body, browser, address: ctx.address })
       setCookie(ctx, settings.publicUrl, browser, TRANSACTION_MS / 1_000)
       return started
+    }),
+    serve(contract.startStepUpOidc, {
+      effect: 'store',
+      async handle({ body }, ctx) {
+        const desk = open()
+        const { userId, sessionId } = ctx.caller
+        if (!(await stepUpWays(desk.deps, userId)).includes('provider')) {
+          throw new AppError(contract.sessionErrors.step_up_impossible)
+        }
+        const browser = browserOf(ctx) || newToken()
+        const stepUp = { sessionId, action: body.action }
+        const started = await startOidcSignIn(desk, { browser, address: ctx.address, stepUp })
+        setCookie(ctx, desk.settings.publicUrl, browser, TRANSACTION_MS / 1_000)
+        return started
+      },
     }),
     serve(contract.oidcCallback, (_input, ctx) => answerCallback(open(), ctx)),
     serve(contract.finishOidc, async ({ body }, ctx) => {

@@ -6,6 +6,8 @@ import { finishOidc, oidcCallback, sessionErrors } from '../../contract/index.ts
 import type { LoginReply } from '../../contract/index.ts'
 import { callEntry } from '../call-entry.ts'
 import type { CallSource } from '../call-entry.ts'
+import { tellAccepted } from '../links/tell-accepted.ts'
+import { keepProviderProof } from './provider-proof.ts'
 import { findExternalUser } from './find-external-user.ts'
 import type { ExternalPerson, IdentityProvider, OidcSettings } from './identity-provider.ts'
 import { returnPlace, startSubject, takePlace } from '../sign-in/login-throttle.ts'
@@ -30,18 +32,30 @@ export interface OidcDesk {
   provider: IdentityProvider
 }
 
+/** What the way back finds its sign-in by; for a step-up also whose it is. */
+export interface BeginningAsked {
+  redirect?: string | undefined
+  code?: string | undefined
+  browser: string
+  address: string
+  stepUp?: { sessionId: string; action: string }
+}
+
 const verifierPlace = (stateHash: string) => `oidc_transaction:${stateHash}:verifier`
 const failed = (cause: unknown) => new AppError(sessionErrors.oidc_failed, { cause })
 
 /** Begins: remembers what the way back is checked by, bound to this browser. Gives where to go. */
 export async function startOidcSignIn(
   { deps, provider }: OidcDesk,
-  asked: { redirect?: string | undefined; code?: string | undefined; browser: string; address: string },
+  asked: BeginningAsked,
 ): Promise<{ address: string }> {
   const [state, nonce, verifier] = [newToken(), newToken(), newToken()]
-  const address = await provider.authorizationAddress({ state, nonce, verifier }).catch((error: unknown) => {
-    throw failed(error)
-  })
+  const asksAgain = asked.stepUp !== undefined
+  const address = await provider
+    .authorizationAddress({ state, nonce, verifier, asksAgain })
+    .catch((error: unknown) => {
+      throw failed(error)
+    })
   const atMs = deps.nowMs()
   const stateHash = hashToken(state)
   const row = {
@@ -51,6 +65,8 @@ export async function startOidcSignIn(
     verifier: deps.secretBox.seal(verifier, verifierPlace(stateHash)),
     link_hash: asked.code === undefined ? null : linkHash(asked.code),
     redirect: asked.redirect ?? '',
+    step_up_session: asked.stepUp?.sessionId ?? null,
+    step_up_action: asked.stepUp?.action ?? null,
     expires_at: atMs + TRANSACTION_MS,
   }
   await deps.store.write(async (tx) => {
@@ -98,7 +114,8 @@ async function handOver(
   await deps.audit.commit(entry, async (tx) => {
     const db: Kysely<SessionTables> = tx
     const finding = { person, linkHash: how.linkHash, createsUsers: settings.createsUsers, atMs }
-    const { id } = await findExternalUser(db, finding)
+    const { id, hasAccepted } = await findExternalUser(db, finding)
+    if (hasAccepted) await tellAccepted(deps, db, id)
     if (person.groups !== null) await deps.access.syncExternalGroups(tx, id, person.groups)
     deps.access.announceChange(tx, id)
     const expiresAt = atMs + HANDOVER_MS
@@ -115,24 +132,33 @@ async function handOver(
   return code
 }
 
-/** The way back from the provider: gives the one-use code for the page, and where it goes afterwards. */
+/**
+ * The way back from the provider: gives the one-use code for the page, and where it goes afterwards; null: it was a
+ * step-up, and its proof lies ready. `onStepUp` is called as soon as that is known.
+ */
 export async function returnFromProvider(
   desk: OidcDesk,
-  given: { query: string; browser: string },
+  given: { query: string; browser: string; onStepUp: () => void },
   source: CallSource,
-): Promise<{ code: string; redirect: string }> {
+): Promise<{ code: string; redirect: string } | null> {
   const { deps, provider } = desk
   const state = new URLSearchParams(given.query).get('state') ?? ''
   if (!isTokenShaped(state) || !isTokenShaped(given.browser)) {
     throw new AppError(sessionErrors.oidc_expired)
   }
   const taken = await takeTransaction(deps, { state, browser: given.browser, address: source.address })
-  const { nonce, verifier, redirect } = taken
+  const { nonce, verifier, redirect, step_up_session: sessionId, step_up_action: action } = taken
+  if (sessionId !== null) given.onStepUp()
   const person = await provider
     .personBehind(given.query, { state, nonce, verifier })
     .catch((error: unknown) => {
       throw failed(error)
     })
+  const startedAt = taken.expires_at - TRANSACTION_MS
+  if (sessionId !== null && action !== null) {
+    await keepProviderProof(deps, { person, sessionId, action, startedAt }, source)
+    return null
+  }
   const how = { linkHash: taken.link_hash, browser: given.browser, source }
   return { code: await handOver(desk, person, how), redirect }
 }

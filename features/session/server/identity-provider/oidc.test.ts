@@ -9,6 +9,7 @@ import { createIdentityProvider } from './identity-provider.ts'
 import { sessionMigrations } from '../index.ts'
 import type { SessionTables } from '../index.ts'
 import { accessInMemory, openDesk } from '../../../../apps/server/testing/session-desk.ts'
+import { signInAtProvider } from '../testing/sign-in-at-provider.ts'
 import { startProvider } from '../testing/start-provider.ts'
 
 const PUBLIC_URL = 'https://console.example/ops/'
@@ -27,22 +28,6 @@ afterAll(async () => {
 })
 
 const cookieOf = (header: unknown) => /^(qd_sign_in=[\w-]*)/.exec(String(header))?.[1] ?? ''
-
-/** Follows the provider's own redirects as a browser would, until it sends back to the console. */
-async function signInAtProvider(address: string): Promise<string> {
-  const jar = new Map<string, string>()
-  for (let at = address, step = 0; step < 10; step++) {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(at, { redirect: 'manual', headers: { cookie } })
-    for (const line of answer.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';')
-      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-    at = new URL(answer.headers.get('location') ?? '', at).href
-    if (at.startsWith(CALLBACK)) return at
-  }
-  throw new Error('the provider did not send back')
-}
 
 function prepare(store: Store<SessionTables>, more: { createsUsers?: boolean; issuer?: string } = {}) {
   const access = accessInMemory()
@@ -74,7 +59,7 @@ function prepare(store: Store<SessionTables>, more: { createsUsers?: boolean; is
   /** The whole way of one person. */
   const signIn = async (body: object = {}) => {
     const { data, cookie } = await start(body)
-    const { params } = await comeBack(await signInAtProvider(data.address), cookie)
+    const { params } = await comeBack(await signInAtProvider(data.address, CALLBACK), cookie)
     const code = params.get('code')
     return { params, cookie, answer: code === null ? null : await finish(code, cookie) }
   }
@@ -123,6 +108,18 @@ describeOnBothDatabases('sign-in through an identity provider', sessionMigration
     await desk.close()
   })
 
+  test('a sign-in on a device the account was never used on is told to its owner here too', async () => {
+    const { desk, signIn } = prepare(await open<SessionTables>())
+    provider.present.person = MEI
+    const { path, userId } = await desk.feature.accounts.invite(desk.commit, PERSON, async () => undefined)
+    await signIn({ code: path.split('code=')[1] })
+    const told = () => desk.told.filter(({ notice }) => notice.kind.name === 'session.newDevice')
+    expect(told()).toEqual([])
+    await signIn()
+    expect(told()).toMatchObject([{ to: [userId] }])
+    await desk.close()
+  })
+
   test('neither user name nor an old invitation makes somebody else of a person', async () => {
     const { desk, signIn } = prepare(await open<SessionTables>())
     provider.present.person = { ...MEI, sub: 's-impostor', preferred_username: 'admin' }
@@ -159,7 +156,7 @@ describeOnBothDatabases('sign-in through an identity provider', sessionMigration
     expect(String(headers['set-cookie'])).toMatch(
       /; Path=\/ops\/api\/auth\/oidc; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
     )
-    const address = await signInAtProvider(data.address)
+    const address = await signInAtProvider(data.address, CALLBACK)
     const foreign = (await start()).cookie
     for (const each of ['', foreign]) {
       expect((await comeBack(address, each)).params.get('fault')).toBe('oidc_expired')
@@ -188,7 +185,7 @@ describeOnBothDatabases('sign-in through an identity provider', sessionMigration
     expect((await start({}, '192.0.2.7')).http).toBe(200)
     expect((await start({}, '2001:db8:1:2::7')).http).toBe(200)
 
-    await comeBack(await signInAtProvider(first.data.address), first.cookie)
+    await comeBack(await signInAtProvider(first.data.address, CALLBACK), first.cookie)
     expect([(await start({}, here)).http, (await start({}, here)).http]).toEqual([200, 429])
     desk.clock.nowMs += 15 * 60_000
     expect((await start({}, here)).http).toBe(200)
@@ -199,11 +196,11 @@ describeOnBothDatabases('sign-in through an identity provider', sessionMigration
     const { desk, start, comeBack, finish } = prepare(await open<SessionTables>(), { createsUsers: true })
     provider.present.person = { ...MEI, sub: 's-late', preferred_username: 'late' }
     const late = await start()
-    const address = await signInAtProvider(late.data.address)
+    const address = await signInAtProvider(late.data.address, CALLBACK)
     desk.clock.nowMs += 10 * 60_000
     expect((await comeBack(address, late.cookie)).params.get('fault')).toBe('oidc_expired')
     const slow = await start()
-    const back = await comeBack(await signInAtProvider(slow.data.address), slow.cookie)
+    const back = await comeBack(await signInAtProvider(slow.data.address, CALLBACK), slow.cookie)
     desk.clock.nowMs += 60_000
     expect((await finish(back.params.get('code')!, slow.cookie)).err?.code).toBe('oidc_expired')
     await desk.close()
@@ -214,7 +211,7 @@ describeOnBothDatabases('sign-in through an identity provider', sessionMigration
     const { desk, start, comeBack } = prepare(store, { createsUsers: true })
     provider.present.person = { ...MEI, sub: 's-forged', preferred_username: 'forged' }
     const { data, cookie } = await start()
-    const forged = new URL(await signInAtProvider(data.address))
+    const forged = new URL(await signInAtProvider(data.address, CALLBACK))
     forged.searchParams.set('code', 'made-up')
     expect((await comeBack(forged.href, cookie)).params.get('fault')).toBe('oidc_failed')
     const denied = await start()

@@ -5,6 +5,7 @@ import type { InvitationState, LoginReply } from '../../contract/index.ts'
 import { callEntry } from '../call-entry.ts'
 import { forgetDevices } from '../devices/known-devices.ts'
 import { findLink, linkHash, useLink } from './one-time-links.ts'
+import { tellAccepted } from './tell-accepted.ts'
 import { openSession } from '../sign-in/open-session.ts'
 import type { SignInSource } from '../sign-in/open-session.ts'
 import { hasSecondFactor } from '../second-factor/second-factor.ts'
@@ -59,6 +60,7 @@ export async function acceptLink(
       .execute()
     await revokeSessions(tx, { userId: found.id }, { reason: 'password', atMs })
     await forgetDevices(tx, found.id)
+    if (found.isInvited) await tellAccepted(deps, tx, found.id)
   }
   const account = await deps.store.read
     .selectFrom('user_account')

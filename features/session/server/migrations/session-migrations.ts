@@ -3,6 +3,8 @@ import type { Migration } from '@qd/store'
 import { deviceMigrations } from './device-migrations.ts'
 import { identityMigrations } from './identity-migrations.ts'
 import { nameMigrations } from './name-migrations.ts'
+import { peopleMigrations } from './people-migrations.ts'
+import { stepUpMigrations } from './step-up-migrations.ts'
 
 export const sessionMigrations: Migration[] = [
   {
@@ -69,4 +71,6 @@ export const sessionMigrations: Migration[] = [
   ...identityMigrations,
   ...nameMigrations,
   ...deviceMigrations,
+  ...stepUpMigrations,
+  ...peopleMigrations,
 ]

@@ -7,6 +7,7 @@ import { checkOwnCode, checkOwnPassword, codeWrong } from '../sign-in/guess.ts'
 import type { Asker } from '../sign-in/guess.ts'
 import type { Browser } from '../devices/device-cookie.ts'
 import { rememberDevice } from '../devices/known-devices.ts'
+import { tellNewDevice } from '../devices/tell-new-device.ts'
 import type { RememberedDevice } from '../devices/known-devices.ts'
 import { hasSecondFactor, secretPlace, takeProof, writeRecoveryCodes } from './second-factor.ts'
 import type { Commit } from '../session-deps.ts'
@@ -37,37 +38,35 @@ async function isFromSignIn({ store }: UseCaseDeps, { sessionId }: Caller): Prom
   return row?.kind === 'pending'
 }
 
-/** What the security page shows of it, and whether setting it up asks for the password. */
+/** What the security page shows of it. */
 export async function ownSecondFactor(deps: UseCaseDeps, caller: Caller) {
   const { read } = deps.store
   const { userId } = caller
-  const [isOn, forced, recoveryCodesLeft, isFresh] = await Promise.all([
+  const [isOn, forced, recoveryCodesLeft] = await Promise.all([
     hasSecondFactor(read, userId),
     isForced(deps, userId),
     count(read, 'recovery_code', (codes) => codes.where('user_id', '=', userId)),
-    isFromSignIn(deps, caller),
   ])
-  return { isOn, isForced: forced, recoveryCodesLeft, asksPassword: !isFresh }
+  return { isOn, isForced: forced, recoveryCodesLeft }
 }
 
 /** Keeps a new secret aside; nothing is asked at sign-in before a code of it was given. */
 export async function startOwnSecondFactor(
   deps: UseCaseDeps,
-  password: string | undefined,
-  asking: Asking,
+  asking: Asking & { askStepUp: () => Promise<void> },
 ): Promise<{ secret: string; address: string }> {
   const { caller, commit } = asking
-  if (!(await isFromSignIn(deps, caller))) await checkOwnPassword(deps, asking, password ?? '')
+  if (!(await isFromSignIn(deps, caller))) await asking.askStepUp()
   const secret = newTotpSecret()
   const sealed = deps.secretBox.seal(secret, secretPlace(caller.userId))
   await commit(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('second_factor')
-      .values({ user_id: caller.userId, secret: sealed, last_step: 0, confirmed_at: null })
+      .values({ user_id: caller.userId, secret: sealed, last_step: 0, step_up_step: 0, confirmed_at: null })
       .onConflict((conflict) =>
         conflict
           .column('user_id')
-          .doUpdateSet({ secret: sealed, last_step: 0 })
+          .doUpdateSet({ secret: sealed, last_step: 0, step_up_step: 0 })
           .where('second_factor.confirmed_at', 'is', null),
       )
       .executeTakeFirstOrThrow()
@@ -90,13 +89,39 @@ async function completeSession(tx: Kysely<SessionTables>, sessionId: string, atM
 
 /** With the factor set up the sign-in is complete: the browser is known from now on. */
 async function knowBrowser(
+  deps: UseCaseDeps,
   tx: Kysely<SessionTables>,
   { userId, sessionId }: Caller,
   of: { tokens: readonly string[]; atMs: number },
 ): Promise<RememberedDevice> {
   const device = await rememberDevice(tx, { userId, ...of })
-  await tx.updateTable('session').set({ device_id: device.id }).where('id', '=', sessionId).execute()
+  const { user_agent: userAgent, address } = await tx
+    .updateTable('session')
+    .set({ device_id: device.id })
+    .where('id', '=', sessionId)
+    .returning(['user_agent', 'address'])
+    .executeTakeFirstOrThrow()
+  // Who knows only the password sets the factor up too, so its owner hears of it.
+  if (device.before === null && (await signedInBefore(tx, { userId, sessionId }))) {
+    await tellNewDevice(deps, tx, { userId, userAgent, address, deviceId: device.id })
+  }
   return device
+}
+
+/** Whether the account was used before this session. */
+async function signedInBefore(
+  tx: Kysely<SessionTables>,
+  { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
+): Promise<boolean> {
+  const other = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '!=', sessionId)
+    .where('kind', '!=', 'preview')
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /** Puts the kept secret into use and gives the recovery codes. */
@@ -123,33 +148,20 @@ export async function confirmOwnSecondFactor(
     deps.access.announceChange(tx, userId)
     return {
       codes: await writeRecoveryCodes(tx, userId),
-      device: wasPending ? await knowBrowser(tx, caller, { tokens: browser.tokens, atMs }) : null,
+      device: wasPending ? await knowBrowser(deps, tx, caller, { tokens: browser.tokens, atMs }) : null,
     }
   })
   if (device !== null) browser.keep(device.token, device.before)
   return codes
 }
 
-/** Takes the code and does what it allows, in one commit. */
-async function withCode<T>(
-  deps: UseCaseDeps,
-  code: string,
-  asking: Asking,
-  change: (tx: Kysely<SessionTables>) => Promise<T>,
-): Promise<T> {
-  const { userId, sessionId } = asking.caller
-  if (!(await hasSecondFactor(deps.store.read, userId))) throw new AppError(sessionErrors.second_factor_off)
-  const proof = await checkOwnCode(deps, asking, code)
-  return asking.commit(async (tx) => {
-    if (!(await takeProof(tx, userId, proof))) throw codeWrong()
-    await completeSession(tx, sessionId, deps.nowMs())
-    deps.access.announceChange(tx, userId)
-    return change(tx)
-  })
-}
-
-export function renewOwnRecoveryCodes(deps: UseCaseDeps, code: string, asking: Asking): Promise<string[]> {
-  return withCode(deps, code, asking, (tx) => writeRecoveryCodes(tx, asking.caller.userId))
+/** The gate has asked for a step-up proof. */
+export async function renewOwnRecoveryCodes(
+  { store }: UseCaseDeps,
+  { caller, commit }: Asking,
+): Promise<string[]> {
+  if (!(await hasSecondFactor(store.read, caller.userId))) throw new AppError(sessionErrors.second_factor_off)
+  return commit((tx) => writeRecoveryCodes(tx, caller.userId))
 }
 
 /** Asks for both factors: neither a stolen session nor a stolen phone takes the protection away. */
@@ -158,10 +170,15 @@ export async function disableOwnSecondFactor(
   given: { password: string; code: string },
   asking: Asking,
 ): Promise<void> {
-  const { userId } = asking.caller
+  const { userId, sessionId } = asking.caller
   if (await isForced(deps, userId)) throw new AppError(sessionErrors.second_factor_forced)
   await checkOwnPassword(deps, asking, given.password)
-  await withCode(deps, given.code, asking, async (tx) => {
+  if (!(await hasSecondFactor(deps.store.read, userId))) throw new AppError(sessionErrors.second_factor_off)
+  const proof = await checkOwnCode(deps, asking, given.code)
+  await asking.commit(async (tx) => {
+    if (!(await takeProof(tx, userId, proof))) throw codeWrong()
+    await completeSession(tx, sessionId, deps.nowMs())
+    deps.access.announceChange(tx, userId)
     await tx.deleteFrom('second_factor').where('user_id', '=', userId).execute()
     await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   })

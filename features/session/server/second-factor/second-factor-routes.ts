@@ -22,7 +22,8 @@ export function secondFactorRoutes(deps: UseCaseDeps): ServedRoute[] {
     serve(contract.getSecondFactor, (_input, { caller }) => ownSecondFactor(deps, caller)),
     serve(contract.startSecondFactor, {
       effect: 'store',
-      handle: ({ body }, ctx) => startOwnSecondFactor(deps, body.password, askingOf(ctx)),
+      handle: (_input, ctx) =>
+        startOwnSecondFactor(deps, { ...askingOf(ctx), askStepUp: () => ctx.askStepUp() }),
     }),
     serve(contract.confirmSecondFactor, {
       effect: 'store',
@@ -35,8 +36,8 @@ export function secondFactorRoutes(deps: UseCaseDeps): ServedRoute[] {
     }),
     serve(contract.renewRecoveryCodes, {
       effect: 'store',
-      handle: async ({ body }, ctx) => ({
-        recoveryCodes: await renewOwnRecoveryCodes(deps, body.code, askingOf(ctx)),
+      handle: async (_input, ctx) => ({
+        recoveryCodes: await renewOwnRecoveryCodes(deps, askingOf(ctx)),
       }),
     }),
     serve(contract.disableSecondFactor, {

@@ -18,12 +18,17 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
     const id = await desk.addUser('known')
     const post = <T = unknown>(path: string, token: string, body: unknown) =>
       desk.post<T>(`/api/auth/second-factor/${path}`, body, { token })
+    /** By the password, or a code where it is on already. */
+    const start = (token: string, typed: { code: string } | { password: string } = { password: PASSWORD }) =>
+      desk.proven(token, typed, () => post<{ secret: string }>('start', token, {}))
+    const give = (token: string, typed: object) =>
+      desk.post('/api/auth/step-up', { action: '0'.repeat(64), ...typed }, { token })
     const codeNow = (secret: string) => totpCode(secret, totpStep(desk.clock.nowMs))
     const logIn = (otp?: string) =>
       desk.post<LoginReply>('/api/auth/login', { username: 'known', password: PASSWORD, ...(otp && { otp }) })
     /** Sets it up and waits for the next code, as a person has to. */
     const setUp = async (token: string) => {
-      const { data } = await post<{ secret: string }>('start', token, { password: PASSWORD })
+      const { data } = await start(token)
       const confirmed = await post<{ recoveryCodes: string[] }>('confirm', token, {
         code: codeNow(data.secret),
       })
@@ -31,11 +36,11 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
       desk.clock.nowMs += STEP_MS
       return { secret: data.secret, recoveryCodes: confirmed.data.recoveryCodes }
     }
-    return { desk, id, post, codeNow, logIn, setUp }
+    return { desk, id, post, start, give, codeNow, logIn, setUp }
   }
 
   test('[T26] only the right password learns that a code is wanted; each code counts once', async () => {
-    const { desk, post, codeNow, logIn, setUp } = await prepare()
+    const { desk, start, codeNow, logIn, setUp } = await prepare()
     const token = await desk.tokenOf('known')
     const { secret, recoveryCodes } = await setUp(token)
     expect((await desk.logIn('known', 'a wrong password')).err?.code).toBe('login_failed')
@@ -52,7 +57,8 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
     expect((await logIn(first)).err?.code).toBe('second_factor_wrong')
     const audits = JSON.stringify(desk.audits)
     for (const hidden of [secret, ...recoveryCodes]) expect(audits).not.toContain(hidden)
-    expect((await post('start', token, { password: PASSWORD })).err?.code).toBe('second_factor_on')
+    const again = await start(token, { code: codeNow(secret) })
+    expect(again.err?.code).toBe('second_factor_on')
     await desk.close()
   })
 
@@ -70,9 +76,11 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
   })
 
   test('[T28] a stolen session neither sets it up nor takes it away; guesses are limited', async () => {
-    const { desk, post, codeNow, setUp } = await prepare()
+    const { desk, post, give, codeNow, setUp } = await prepare()
     const token = await desk.tokenOf('known')
-    expect((await post('start', token, {})).err).toMatchObject({ code: 'password_wrong', field: 'password' })
+    expect((await post('start', token, {})).err).toMatchObject({ code: 'step_up_needed' })
+    const wrong = await give(token, { password: 'wrong' })
+    expect(wrong.err).toMatchObject({ code: 'password_wrong', field: 'password' })
     const { secret } = await setUp(token)
     const off = (password: string, code: string) => post('disable', token, { password, code })
     expect((await off('wrong', codeNow(secret))).err?.code).toBe('password_wrong')
@@ -89,14 +97,14 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
   })
 
   test('[T28] a made-up recovery code or a used code does not wipe out the wrong guesses before it', async () => {
-    const { desk, post, codeNow, setUp } = await prepare()
+    const { desk, give, codeNow, setUp } = await prepare()
     const token = await desk.tokenOf('known')
     const { secret } = await setUp(token)
     const used = codeNow(secret)
-    expect((await post('recovery-codes', token, { code: used })).http).toBe(200)
+    expect((await give(token, { code: used })).http).toBe(200)
     const guesses = ['000000', 'MADE-UPCO-DEWI-THNO', '000001', used, '000002', '000003']
     const answers = []
-    for (const code of guesses) answers.push((await post('recovery-codes', token, { code })).http)
+    for (const code of guesses) answers.push((await give(token, { code })).http)
     expect(answers).toEqual([400, 400, 400, 400, 400, 429])
     await desk.close()
   })
@@ -113,9 +121,9 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
   })
 
   test('a secret that was never confirmed asks nobody for a code', async () => {
-    const { desk, post, logIn } = await prepare()
+    const { desk, post, start, logIn } = await prepare()
     const token = await desk.tokenOf('known')
-    await post('start', token, { password: PASSWORD })
+    expect((await start(token)).http).toBe(200)
     expect((await post('confirm', token, { code: '12345' })).err?.code).toBe('code_wrong')
     expect((await logIn()).http).toBe(200)
     await desk.close()
@@ -125,13 +133,13 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
     const { desk, post, codeNow, logIn, setUp } = await prepare()
     const token = await desk.tokenOf('known')
     const { secret, recoveryCodes } = await setUp(token)
-    const renewed = await post<{ recoveryCodes: string[] }>('recovery-codes', token, {
-      code: codeNow(secret),
-    })
+    const renewed = await desk.proven(token, { code: codeNow(secret) }, () =>
+      post<{ recoveryCodes: string[] }>('recovery-codes', token, {}),
+    )
     expect((await logIn(recoveryCodes[0])).http).toBe(401)
     expect((await logIn(renewed.data.recoveryCodes[0])).http).toBe(200)
     const state = await desk.get('/api/auth/second-factor', { token })
-    expect(state.data).toEqual({ isOn: true, isForced: false, recoveryCodesLeft: 9, asksPassword: true })
+    expect(state.data).toEqual({ isOn: true, isForced: false, recoveryCodesLeft: 9 })
     await desk.close()
   })
 
@@ -155,6 +163,24 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
     const off = { password: PASSWORD, code: codeNow(started.data.secret) }
     expect((await post('disable', token, off)).err?.code).toBe('second_factor_forced')
     await desk.close()
+  })
+
+  test('whoever sets up the owed factor on a new device is told to the owner, unless it is their first sign-in', async () => {
+    const { desk, id, post, codeNow, logIn } = await prepare({ requiresSecondFactor: true })
+    const first = (await logIn()).data.token
+    // Somebody who knows the password as well, and is quicker.
+    const thief = (await logIn()).data.token
+    const { data } = await post<{ secret: string }>('start', thief, {})
+    expect((await post('confirm', thief, { code: codeNow(data.secret) })).http).toBe(200)
+    expect(desk.told).toMatchObject([{ notice: { kind: { name: 'session.newDevice' } }, to: [id] }])
+    expect(first).not.toBe(thief)
+    await desk.close()
+    const other = await prepare({ requiresSecondFactor: true })
+    const { token } = (await other.logIn()).data
+    const started = await other.post<{ secret: string }>('start', token, {})
+    await other.post('confirm', token, { code: other.codeNow(started.data.secret) })
+    expect(other.desk.told).toEqual([])
+    await other.desk.close()
   })
 
   test('asked for it while signed in: every session is held back at once, by any node, until it is set up', async () => {
@@ -187,10 +213,11 @@ describeOnBothDatabases('second factor', sessionMigrations, (open) => {
     // Whoever finds the session open has not given the password.
     const post = <T = unknown>(path: string, body: unknown) =>
       desk.post<T>(`/api/auth/second-factor/${path}`, body, { token: here })
-    expect((await post('start', {})).err?.code).toBe('password_wrong')
+    expect((await post('start', {})).err?.code).toBe('step_up_needed')
     const state = await desk.get('/api/auth/second-factor', { token: here })
-    expect(state.data).toMatchObject({ isOn: false, isForced: true, asksPassword: true })
-    const { data } = await post<{ secret: string }>('start', { password: PASSWORD })
+    expect(state.data).toMatchObject({ isOn: false, isForced: true })
+    const typed = { password: PASSWORD }
+    const { data } = await desk.proven(here, typed, () => post<{ secret: string }>('start', {}))
     const code = totpCode(data.secret, totpStep(desk.clock.nowMs))
     expect((await post('confirm', { code })).http).toBe(200)
     expect(await kinds()).toEqual(['full', 'full', 'full'])

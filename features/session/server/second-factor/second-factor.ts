@@ -13,6 +13,11 @@ const RECOVERY_BYTES = 10
 export const secretPlace = (userId: string) => `second_factor:${userId}:secret`
 
 /** What was typed, found to fit; it counts once it was taken by `takeProof`. */
+/** A code of the app counts once for each: who has just signed in need not wait for the next code to step up. */
+export type Purpose = 'sign-in' | 'step-up'
+
+const STEP_OF = { 'sign-in': 'last_step', 'step-up': 'step_up_step' } as const
+
 export type Proof = { step: number } | { recoveryHash: string }
 
 /** Whether the user has to give a second factor. */
@@ -48,28 +53,35 @@ export async function checkSecondFactor(
   deps: UseCaseDeps,
   userId: string,
   typed: string,
+  purpose: Purpose = 'sign-in',
 ): Promise<Proof | null> {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase()
   if (!/^\d{6}$/.test(code)) return findRecoveryCode(deps, userId, hashToken(code))
   const row = await deps.store.read
     .selectFrom('second_factor')
-    .select(['secret', 'last_step'])
+    .select(['secret', 'last_step', 'step_up_step'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (row === undefined) return null
   const secret = deps.secretBox.open(row.secret, secretPlace(userId))
   const step = matchingStep(secret, code, deps.nowMs())
-  return step === null || step <= row.last_step ? null : { step }
+  return step === null || step <= row[STEP_OF[purpose]] ? null : { step }
 }
 
 /** Uses the proof up, within a write; false when it was used before. Of parallel uses one is true. */
-export async function takeProof(tx: Kysely<SessionTables>, userId: string, proof: Proof): Promise<boolean> {
+export async function takeProof(
+  tx: Kysely<SessionTables>,
+  userId: string,
+  proof: Proof,
+  purpose: Purpose = 'sign-in',
+): Promise<boolean> {
   if ('step' in proof) {
+    const column = STEP_OF[purpose]
     const { numUpdatedRows } = await tx
       .updateTable('second_factor')
-      .set({ last_step: proof.step })
+      .set({ [column]: proof.step })
       .where('user_id', '=', userId)
-      .where('last_step', '<', proof.step)
+      .where(column, '<', proof.step)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   }

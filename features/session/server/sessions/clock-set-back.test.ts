@@ -73,10 +73,8 @@ describeOnBothDatabases('a clock set back an hour', sessionMigrations, (open) =>
     const desk = openDesk(await open<SessionTables>())
     await desk.addUser('known')
     const token = await desk.tokenOf('known')
-    const started = await desk.post<{ secret: string }>(
-      '/api/auth/second-factor/start',
-      { password: PASSWORD },
-      { token },
+    const started = await desk.proven(token, { password: PASSWORD }, () =>
+      desk.post<{ secret: string }>('/api/auth/second-factor/start', {}, { token }),
     )
     const { secret } = started.data
     const codeNow = () => totpCode(secret, totpStep(desk.clock.nowMs))

@@ -16,7 +16,7 @@ interface LoadDeps {
 export async function loadAccountCaller({ store, access }: LoadDeps, userId: string): Promise<Caller | null> {
   const account = await store.read
     .selectFrom('user_account')
-    .select(['username', 'name'])
+    .select(['username', 'name', 'person_id as personId'])
     .where('id', '=', userId)
     .where('disabled', '=', 0)
     .where('invited', '=', 0)

@@ -21,6 +21,8 @@ export interface LoadedCaller {
   readonly key: string
   readonly caller: Caller
   readonly expiresAt: number
+  /** When the first of their rights ends by itself: then they are read again. */
+  readonly rightsUntil: number | null
   lastSeenAt: number
   /** Unused for this long it ends; null: never. */
   readonly idleMs: number | null
@@ -60,13 +62,14 @@ interface SessionRow extends KindRow {
   second_factor_at: number | null
   username: string
   name: string
+  person_id: string
 }
 
 /** Asked for every session whose rights may have changed: written out, since building it takes longer than running it. */
 const sessionBy = (column: string) => {
   const text = (mark: string) => `select session.id, session.token_hash, session.user_id, session.expires_at,
   session.last_seen_at, session.kind, session.label, session.limits, session.second_factor_at,
-  user_account.username, user_account.name, user_account.must_use_second_factor,
+  user_account.username, user_account.name, user_account.person_id, user_account.must_use_second_factor,
   (select user_id from second_factor where second_factor.user_id = session.user_id
     and confirmed_at is not null) as factor_of,
   (select user_id from external_identity where external_identity.user_id = session.user_id) as external_of
@@ -96,6 +99,7 @@ export async function loadSessionCaller(
       userId: row.user_id,
       username: row.username,
       name: row.name,
+      personId: row.person_id,
       sessionId: row.id,
       ...rightsFor(kind, own, limits),
       kind,
@@ -105,6 +109,7 @@ export async function loadSessionCaller(
       expiresAt: row.expires_at,
     },
     expiresAt: row.expires_at,
+    rightsUntil: own.endsAt,
     lastSeenAt: row.last_seen_at,
     idleMs: IDLE_MS,
   }
@@ -132,7 +137,8 @@ export async function loadTokenCaller(
     .innerJoin('user_account', 'user_account.id', 'api_token.user_id')
     .select(['api_token.id', 'api_token.token_hash', 'api_token.user_id', 'api_token.limits'])
     .select(['api_token.expires_at', 'api_token.last_used_at', 'api_token.name as label'])
-    .select(['user_account.username', 'user_account.name'])
+    .select('api_token.acts_alone')
+    .select(['user_account.username', 'user_account.name', 'user_account.person_id'])
     .where('api_token.revoked_at', 'is', null)
     .where('user_account.disabled', '=', 0)
     .where((eb) =>
@@ -140,22 +146,25 @@ export async function loadTokenCaller(
     )
     .executeTakeFirst()
   if (row === undefined) return null
-  const { grants } = await access.rightsOf(row.user_id)
+  const { grants, endsAt } = await access.rightsOf(row.user_id)
   return {
     key: row.token_hash,
     caller: {
       userId: row.user_id,
       username: row.username,
       name: row.name,
+      personId: row.person_id,
       sessionId: row.id,
       roles: [],
       grants: intersectGrants(grants, JSON.parse(row.limits) as Grant[]),
       kind: 'token',
       label: row.label,
+      actsAlone: row.acts_alone === 1,
       secondFactorAt: null,
       expiresAt: row.expires_at,
     },
     expiresAt: row.expires_at,
+    rightsUntil: endsAt,
     lastSeenAt: row.last_used_at ?? 0,
     idleMs: null,
   }

@@ -114,6 +114,7 @@ export class SessionCache {
     const entry = this.#byKey.get(key)
     if (entry === undefined) return null
     const ageMs = nowMs - entry.loadedAtMs
+    if (entry.rightsUntil !== null && nowMs >= entry.rightsUntil) return null
     // A negative age means that the clock was set back: nothing remembered is to be trusted then.
     return ageMs >= 0 && ageMs < MOST_AGE_MS && isSessionAlive(entry, nowMs) ? entry : null
   }

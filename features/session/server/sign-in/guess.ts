@@ -3,7 +3,7 @@ import type { Caller } from '@qd/server-kit'
 import { sessionErrors } from '../../contract/index.ts'
 import { accountSubject, addressSubject } from './login-throttle.ts'
 import { checkSecondFactor } from '../second-factor/second-factor.ts'
-import type { Proof } from '../second-factor/second-factor.ts'
+import type { Proof, Purpose } from '../second-factor/second-factor.ts'
 import type { UseCaseDeps } from '../use-case-deps.ts'
 
 /** The signed-in user and where they ask from. */
@@ -51,8 +51,13 @@ export async function checkOwnPassword(
 }
 
 /** Throws `code_wrong` unless it is a code of the caller's second factor; what it gives is still to be taken. */
-export function checkOwnCode(deps: UseCaseDeps, asker: Asker, code: string): Promise<Proof> {
-  const check = () => checkSecondFactor(deps, asker.caller.userId, code)
+export function checkOwnCode(
+  deps: UseCaseDeps,
+  asker: Asker,
+  code: string,
+  purpose: Purpose = 'sign-in',
+): Promise<Proof> {
+  const check = () => checkSecondFactor(deps, asker.caller.userId, code, purpose)
   return countedGuess(deps, asker, { of: 'code', check, error: codeWrong() })
 }
 

@@ -6,6 +6,7 @@ import type { CallSource } from '../call-entry.ts'
 import { browserOf } from '../devices/device-cookie.ts'
 import type { Browser } from '../devices/device-cookie.ts'
 import { rememberDevice } from '../devices/known-devices.ts'
+import { tellNewDevice } from '../devices/tell-new-device.ts'
 import { hashToken, newToken } from '../tokens/opaque-token.ts'
 import { hasSecondFactor } from '../second-factor/second-factor.ts'
 import { revokeSessions } from '../sessions/session-endings.ts'
@@ -87,8 +88,6 @@ export async function openSession(
     limits: null,
     device_id: null,
   }
-  // Whom the identity provider answers for, nobody locks out here by guessing; who still owes a factor is not through.
-  const isComplete = opening.isExternal !== true && !isPending
   const actor = { userId: account.id, username: account.username, sessionId: session.id }
   const entry = callEntry(source, opening.action, { actor, detail: opening.detail ?? {} })
   const device = await deps.audit.commit(
@@ -96,15 +95,26 @@ export async function openSession(
     async (tx) => {
       const db: Kysely<SessionTables> = tx
       await opening.take(db, atMs)
+      const { last_login_at: lastLoginAt } = await db
+        .selectFrom('user_account')
+        .select('last_login_at')
+        .where('id', '=', account.id)
+        .executeTakeFirstOrThrow()
       await db
         .updateTable('user_account')
         .set({ last_login_at: atMs })
         .where('id', '=', account.id)
         .executeTakeFirstOrThrow()
       await endOldest(db, account.id, atMs)
-      const remembered = isComplete
-        ? await rememberDevice(db, { userId: account.id, tokens: source.browser.tokens, atMs })
-        : null
+      // Who still owes a factor is not through.
+      const remembered = isPending
+        ? null
+        : await rememberDevice(db, { userId: account.id, tokens: source.browser.tokens, atMs })
+      // The very first sign-in is nobody else's, and no news.
+      if (remembered?.before === null && lastLoginAt !== null) {
+        const { userAgent, address } = source
+        await tellNewDevice(deps, tx, { userId: account.id, userAgent, address, deviceId: remembered.id })
+      }
       await db
         .insertInto('session')
         .values({ ...session, device_id: remembered?.id ?? null })

@@ -20,7 +20,8 @@ function signingKey(): object {
 
 /** A real identity provider on a free port, which signs in whoever `person` is at that moment. */
 export async function startProvider(redirectUri: string) {
-  const present: { person: ProviderPerson } = {
+  /** `loginTs`: when they gave their credentials, in seconds; absent: now. */
+  const present: { person: ProviderPerson; loginTs?: number } = {
     person: { sub: 's-1', preferred_username: 'mei', name: '梅', groups: [] },
   }
   const known = new Map<string, ProviderPerson>()
@@ -30,7 +31,8 @@ export async function startProvider(redirectUri: string) {
     const { provider } = served
     if (request.url?.startsWith('/interaction/')) {
       known.set(present.person.sub, present.person)
-      const result = { login: { accountId: present.person.sub } }
+      const { person, loginTs } = present
+      const result = { login: { accountId: person.sub, ...(loginTs === undefined ? {} : { ts: loginTs }) } }
       provider?.interactionFinished(request, response, result).catch(() => response.destroy())
     } else void provider?.callback()(request, response)
   })

@@ -21,6 +21,8 @@ export interface NewToken {
   expiresAt: number
   grants: readonly Grant[]
   password?: string | undefined
+  /** Made for actions that ask people for a step-up proof; its maker gave one for it. */
+  actsAlone?: boolean | undefined
 }
 
 function live(deps: UseCaseDeps, userId: string) {
@@ -41,6 +43,7 @@ export async function listOwnTokens(deps: UseCaseDeps, { userId }: Caller) {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
+    actsAlone: row.acts_alone === 1,
   }))
 }
 
@@ -58,14 +61,17 @@ function checkRights({ grants: own }: Caller, asked: readonly Grant[]): void {
   }
 }
 
-/** Gives the hash of the password that was right; empty for who signs in through the identity provider. */
-async function checkPasswordIfAny(deps: UseCaseDeps, asker: Asker, password = ''): Promise<string> {
+/**
+ * Gives the hash of the password, after it was found right unless `password` is null; empty for who signs in through the
+ * identity provider.
+ */
+async function passwordOf(deps: UseCaseDeps, asker: Asker, password: string | null): Promise<string> {
   const account = await deps.store.read
     .selectFrom('user_account')
     .select('password_hash')
     .where('id', '=', asker.caller.userId)
     .executeTakeFirstOrThrow()
-  if (account.password_hash !== '') await checkOwnPassword(deps, asker, password)
+  if (account.password_hash !== '' && password !== null) await checkOwnPassword(deps, asker, password)
   return account.password_hash
 }
 
@@ -84,7 +90,7 @@ async function holdPassword(tx: Kysely<SessionTables>, userId: string, passwordH
 /** Makes a token and gives it, this once. A stolen session makes none: it does not know the password. */
 export async function createOwnToken(
   deps: UseCaseDeps,
-  { tokenName, expiresAt, grants, password }: NewToken,
+  { tokenName, expiresAt, grants, password, actsAlone = false }: NewToken,
   asking: Asker & { commit: Commit },
 ): Promise<{ id: string; token: string }> {
   const { caller, commit } = asking
@@ -93,7 +99,8 @@ export async function createOwnToken(
     throw new AppError(sessionErrors.token_expiry_invalid, { field: 'expiresAt' })
   }
   checkRights(caller, grants)
-  const passwordHash = await checkPasswordIfAny(deps, asking, password)
+  // The step-up proof stands for it: nobody is asked twice.
+  const passwordHash = await passwordOf(deps, asking, actsAlone ? null : (password ?? ''))
   const [id, token] = [uuidv7(), newApiToken()]
   const row = {
     id,
@@ -105,6 +112,7 @@ export async function createOwnToken(
     expires_at: expiresAt,
     last_used_at: null,
     revoked_at: null,
+    acts_alone: actsAlone ? 1 : 0,
   }
   await commit(async (tx) => {
     await holdPassword(tx, caller.userId, passwordHash)

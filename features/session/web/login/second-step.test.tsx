@@ -4,7 +4,7 @@ import { useSession } from '@qd/web-base'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { finishOidc, getSignInWays, login } from '../../contract/index.ts'
+import { finishOidc, getSignInWays, login, signInByLink } from '../../contract/index.ts'
 import { userInfo } from '../../contract/user-info.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import LoginPage from './login-page.tsx'
@@ -102,5 +102,22 @@ describe('sign-in through the company', () => {
     window.location.hash = '#/signed-in'
     await renderWithApp(<SignedInPage />, { user: null, path: '/signed-in?code=x' })
     await waitFor(() => expect(window.location.hash).toBe('#/login?fault=oidc_expired'))
+  })
+
+  it('a link of the terminal signs in once; used again, it says so to who is not signed in', async () => {
+    const redirect = '/mock?game=local&line=local'
+    const path = `/signed-in?${new URLSearchParams({ link: 'l'.repeat(43), redirect }).toString()}`
+    const api = fakeApi([fake(signInByLink, () => session)])
+    const { unmount } = await renderWithApp(<SignedInPage />, { user: null, path })
+    await waitFor(() => expect(window.location.hash).toBe(`#${redirect}`))
+    expect(useSession.getState().token).toBe('fresh')
+    unmount()
+    api.on(signInByLink, () => new FakeFailure(404, 'sign_in_link_closed', '此链接已使用过'))
+    window.location.hash = '#/signed-in'
+    const again = await renderWithApp(<SignedInPage />, { user: testUser(), path })
+    await waitFor(() => expect(window.location.hash).toBe(`#${redirect}`))
+    again.unmount()
+    await renderWithApp(<SignedInPage />, { user: null, path })
+    expect(await screen.findByText(/此链接已使用过/)).toBeTruthy()
   })
 })

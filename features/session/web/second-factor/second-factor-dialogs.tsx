@@ -1,11 +1,9 @@
 import { textOf, useTexts } from '@qd/web-base'
-import { call, queryClient, queryKeyOf } from '@qd/web-calls'
+import { call, newConfirmation, queryClient, queryKeyOf } from '@qd/web-calls'
 import { Form, FormActions, PasswordField, TextField, useZodForm } from '@qd/web-forms'
 import { openDialog, toast } from '@qd/web-frame'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import {
-  codeBody,
   disableFactorBody,
   disableSecondFactor,
   getSecondFactor,
@@ -15,32 +13,6 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import '../texts.ts'
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(getSecondFactor) })
-
-function RenewForm({ close }: { close: () => void }): ReactNode {
-  const t = useTexts('session')
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const form = useZodForm({
-    schema: codeBody,
-    initial: { code: '' },
-    send: (body) => call(renewRecoveryCodes, { body }, { tag: 'session:factor.renew', told: 'form' }),
-    onSent: ({ recoveryCodes }) => setCodes(recoveryCodes),
-  })
-  if (codes !== null) return <RecoveryCodes codes={codes} onKept={close} />
-  return (
-    <Form form={form}>
-      <TextField
-        name="code"
-        label={t('login.otp')}
-        help={t('factor.renewHint')}
-        autoComplete="one-time-code"
-        isMono
-        isFirst
-        isRequired
-      />
-      <FormActions submitLabel={t('factor.renew')} onCancel={close} />
-    </Form>
-  )
-}
 
 function DisableForm({ close }: { close: () => void }): ReactNode {
   const t = useTexts('session')
@@ -68,10 +40,17 @@ function DisableForm({ close }: { close: () => void }): ReactNode {
   )
 }
 
-/** New recovery codes, for whoever has a code of the app. */
-export function openRenewDialog(): void {
-  openDialog(({ close }) => <RenewForm close={close} />, {
-    title: textOf('session', 'factor.renew'),
+/** The call asks for a code of the app first; the new codes are shown once it has worked. */
+export async function renewCodes(): Promise<void> {
+  const title = textOf('session', 'factor.renew')
+  const confirmation = newConfirmation({ title, text: textOf('session', 'factor.renewHint') })
+  const { recoveryCodes } = await call(
+    renewRecoveryCodes,
+    { body: {} },
+    { tag: 'session:factor.renew', told: 'toast', confirmation },
+  )
+  openDialog(({ close }) => <RecoveryCodes codes={recoveryCodes} onKept={close} />, {
+    title,
     width: 440,
     isDismissible: false,
     onClose: refresh,

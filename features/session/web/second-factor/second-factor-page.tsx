@@ -1,11 +1,9 @@
 import { goTo, safeRedirect, useSession, useTexts } from '@qd/web-base'
-import { call, leaveSession, takeRights, useCall } from '@qd/web-calls'
-import { LoadingRows } from '@qd/web-controls'
-import { ErrorState } from '@qd/web-frame'
+import { call, leaveSession, takeRights } from '@qd/web-calls'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { getSecondFactor, getUserInfo } from '../../contract/index.ts'
+import { getUserInfo } from '../../contract/index.ts'
 import { EntryFrame } from '../entry-frame.tsx'
 import { signOut } from '../sign-out.ts'
 import '../texts.ts'
@@ -20,13 +18,6 @@ async function goOn(path: string): Promise<void> {
   }
 }
 
-function SetUp({ onDone }: { onDone: () => void }): ReactNode {
-  const state = useCall(getSecondFactor, {}, { tag: 'session:factor.title', told: 'inline' })
-  if (state.isError) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
-  if (state.data === undefined) return <LoadingRows rows={5} />
-  return <SetUpSecondFactor asksPassword={state.data.asksPassword} onDone={onDone} />
-}
-
 /** For whom an administrator asks for a second factor: nothing else opens before it is set up. */
 export default function SecondFactorPage(): ReactNode {
   const t = useTexts('session')
@@ -37,7 +28,7 @@ export default function SecondFactorPage(): ReactNode {
   if (user.session.kind !== 'pending') return <Navigate to={next} replace />
   return (
     <EntryFrame title={t('factor.forcedTitle')} subtitle={t('factor.forcedHint')}>
-      <SetUp onDone={() => void goOn(next)} />
+      <SetUpSecondFactor onDone={() => void goOn(next)} />
       <Button type="text" block style={{ marginTop: 8 }} onClick={signOut}>
         {t('user.signOut')}
       </Button>

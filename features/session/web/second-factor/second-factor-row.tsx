@@ -1,14 +1,14 @@
 import { textOf, useSession, useTexts } from '@qd/web-base'
-import { call, queryClient, queryKeyOf, useCall } from '@qd/web-calls'
+import { call, newConfirmation, queryClient, queryKeyOf, useCall } from '@qd/web-calls'
 import { LoadingRows, Tag } from '@qd/web-controls'
 import { ErrorState, openDialog, toast } from '@qd/web-frame'
 import type { WebSlots } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Smartphone } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { getSecondFactor, getUserInfo } from '../../contract/index.ts'
+import { getSecondFactor, getUserInfo, startSecondFactor } from '../../contract/index.ts'
 import '../texts.ts'
-import { openDisableDialog, openRenewDialog } from './second-factor-dialogs.tsx'
+import { openDisableDialog, renewCodes } from './second-factor-dialogs.tsx'
 import { SetUpSecondFactor } from './set-up-second-factor.tsx'
 
 /** Reads anew what the second factor's panel and the session's user show. */
@@ -19,11 +19,18 @@ async function refreshSecondFactor(): Promise<void> {
     .setUserInfo(await call(getUserInfo, {}, { tag: 'session:factor.title', told: 'toast' }))
 }
 
-function openSetUpDialog(): void {
+/** The call for a secret asks for the proof first; the dialog opens once there is one. */
+async function setUp(): Promise<void> {
+  const confirmation = newConfirmation({ title: textOf('session', 'factor.title') })
+  const secret = await call(
+    startSecondFactor,
+    { body: {} },
+    { tag: 'session:factor.title', told: 'toast', confirmation },
+  )
   openDialog(
     ({ close }) => (
       <SetUpSecondFactor
-        asksPassword
+        secret={secret}
         onDone={() => {
           toast.success(textOf('session', 'factor.done'))
           close()
@@ -38,6 +45,9 @@ function openSetUpDialog(): void {
     },
   )
 }
+
+/** The call that fails tells it itself. */
+const quietly = (run: () => Promise<void>) => () => void run().catch(() => undefined)
 
 /** The second factor on the page of the own account, in a row as that page has them. */
 export default function SecondFactorRow({
@@ -59,14 +69,14 @@ export default function SecondFactorRow({
       }
       buttons={
         <>
-          {isOn ? <Button onClick={openRenewDialog}>{t('factor.renew')}</Button> : null}
+          {isOn ? <Button onClick={quietly(renewCodes)}>{t('factor.renew')}</Button> : null}
           {isOn && !isForced ? (
             <Button danger onClick={openDisableDialog}>
               {t('factor.turnOff')}
             </Button>
           ) : null}
           {isOn ? null : (
-            <Button type="primary" onClick={openSetUpDialog}>
+            <Button type="primary" onClick={quietly(setUp)}>
               {t('factor.turnOn')}
             </Button>
           )}

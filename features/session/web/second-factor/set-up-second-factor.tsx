@@ -4,9 +4,8 @@ import { CopyButton } from '@qd/web-frame'
 import { Button, QRCode } from 'antd'
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import { confirmSecondFactor, startSecondFactor } from '../../contract/index.ts'
+import { confirmSecondFactor } from '../../contract/index.ts'
 import { FormField } from '../form-field.tsx'
-import { PasswordInput } from '../password-input.tsx'
 import text from '../text-input.module.css'
 import '../texts.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -15,41 +14,9 @@ import { StartAtOnce } from './start-at-once.tsx'
 
 const QR_PIXELS = 176
 
-interface Secret {
+export interface Secret {
   secret: string
   address: string
-}
-
-function PasswordFirst(props: { onSecret: (secret: Secret) => void }): ReactNode {
-  const t = useTexts('session')
-  const [password, setPassword] = useState('')
-  const start = useSend(startSecondFactor, { tag: 'session:factor.title', told: 'form' })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (password !== '') start.mutate({ body: { password } }, { onSuccess: props.onSecret })
-  }
-  return (
-    <form onSubmit={onSubmit} noValidate>
-      <p className={styles.hint}>{t('factor.about')}</p>
-      <FormField label={t('factor.passwordFirst')} error={start.error?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            autoComplete="current-password"
-            autoFocus
-            value={password}
-            onChange={setPassword}
-          />
-        )}
-      </FormField>
-      <div className={styles.row}>
-        <span className={styles.gap} />
-        <Button type="primary" htmlType="submit" loading={start.isPending} disabled={password === ''}>
-          {t('factor.next')}
-        </Button>
-      </div>
-    </form>
-  )
 }
 
 function ConfirmCode(props: Secret & { onCodes: (codes: string[]) => void }): ReactNode {
@@ -107,12 +74,11 @@ function ConfirmCode(props: Secret & { onCodes: (codes: string[]) => void }): Re
   )
 }
 
-/** Password (unless just given), picture and key, a code to prove it, then the recovery codes. */
-export function SetUpSecondFactor(props: { asksPassword: boolean; onDone: () => void }): ReactNode {
-  const [secret, setSecret] = useState<Secret | null>(null)
+/** Picture and key, a code to prove it, then the recovery codes. Without a secret it fetches one. */
+export function SetUpSecondFactor(props: { secret?: Secret; onDone: () => void }): ReactNode {
+  const [secret, setSecret] = useState(props.secret ?? null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes !== null) return <RecoveryCodes codes={codes} onKept={props.onDone} />
   if (secret !== null) return <ConfirmCode {...secret} onCodes={setCodes} />
-  if (props.asksPassword) return <PasswordFirst onSecret={setSecret} />
   return <StartAtOnce onSecret={setSecret} />
 }

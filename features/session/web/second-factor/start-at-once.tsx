@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { startSecondFactor } from '../../contract/index.ts'
 
-/** Fetches a secret without asking for the password that was given a moment ago. */
+/** Fetches a secret; who did not sign in a moment ago is asked for a step-up proof by the call. */
 export function StartAtOnce(props: {
   onSecret: (secret: { secret: string; address: string }) => void
 }): ReactNode {
