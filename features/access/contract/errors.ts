@@ -3,6 +3,8 @@ import { defineErrors } from '@qd/contract-kit'
 export const accessErrors = defineErrors({
   role_not_found: 404,
   grant_scope_invalid: 400,
+  grant_until_past: 400,
+  grant_outlasts_own: 403,
   account_not_found: 404,
   account_own: 409,
   rights_exceeded: 403,

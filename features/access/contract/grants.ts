@@ -12,6 +12,8 @@ export const userGrants = defineRoute({
   // The handler narrows by what its caller holds; a grant below one game is enough to ask.
   scopeRule: 'reach',
   risk: 'R2',
+  // When something is given.
+  stepUp: 'sometimes',
   subject: ({ body }) => body.userId,
   body: z.object({ userId: id, ...grantChange.shape }),
   reply: schemas.nothing,

@@ -1,6 +1,6 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { assignGrants, editGroup, readGroups } from './permissions.ts'
-import { grantChange, heldGrant, id, named, shownName } from './shapes.ts'
+import { grantChange, heldGrant, id, named, rightEnd, shownName } from './shapes.ts'
 
 /** Each handler narrows by what its caller holds; a grant below one game is enough to ask. */
 const admin = { method: 'POST', level: 0, scopeRule: 'reach' } as const
@@ -75,18 +75,31 @@ export const groupMembers = defineRoute({
   permission: readGroups,
   risk: 'R0',
   body: z.object({ groupId: id }),
-  reply: z.array(z.object({ ...named.shape, username: z.string(), isSelf: z.boolean() })),
+  reply: z.array(
+    z.object({
+      ...named.shape,
+      username: z.string(),
+      /** An account of the caller's own. */
+      isSelf: z.boolean(),
+      /** When the membership ends by itself. */
+      until: z.optional(z.int()),
+    }),
+  ),
 })
 
 export const groupChangeMembers = defineRoute({
   ...edits,
   path: '/platform/userGroup/members/change',
   title: 'access.groupChangeMembers',
+  // When somebody joins.
+  stepUp: 'sometimes',
   subject: ({ body }) => body.groupId,
   body: z.object({
     groupId: id,
     join: z.array(id).check(z.maxLength(200)),
     leave: z.array(id).check(z.maxLength(200)),
+    /** When the membership of those who join ends by itself, ms UTC. Who is in already gets this end, or none. */
+    until: z.optional(rightEnd),
   }),
   reply: schemas.nothing,
 })
@@ -97,6 +110,8 @@ export const groupGrants = defineRoute({
   title: 'access.groupGrants',
   permission: assignGrants,
   risk: 'R2',
+  // When something is given.
+  stepUp: 'sometimes',
   subject: ({ body }) => body.groupId,
   body: z.object({ groupId: id, ...grantChange.shape }),
   reply: schemas.nothing,

@@ -56,6 +56,7 @@ export const roleHolders = defineRoute({
       group: z.nullable(named),
       scope: z.string(),
       environment: z.string(),
+      until: z.optional(z.int()),
     }),
   ),
 })

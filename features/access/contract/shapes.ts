@@ -6,11 +6,18 @@ export const roleCode = z.string().check(z.minLength(1), z.maxLength(64))
 const SHOWN = /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
 export const shownName = z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(SHOWN))
 
+/** The last moment there is a date for. */
+const LAST_MS = 8_640_000_000_000_000
+/** When a right or a membership ends by itself, ms UTC. */
+export const rightEnd = z.int().check(z.gte(0), z.lte(LAST_MS))
+
 /** A role below a scope path (`*`, `game/operator/line/server`) in one environment or all. */
 export const roleGrant = z.object({
   role: roleCode,
   scope: z.string().check(z.minLength(1), z.maxLength(300)),
   environment: z.enum(['dev', 'test', 'staging', 'production', '*']),
+  /** When it ends by itself, ms UTC; absent: when somebody takes it. */
+  until: z.optional(rightEnd),
 })
 export type RoleGrant = z.infer<typeof roleGrant>
 

@@ -27,9 +27,11 @@ export interface AccessDeps {
   catalogue: () => readonly CatalogueEntry[]
   /** Title of a permission `routerName.code` in a language. */
   titleOf: (language: Language, permission: string) => string
+  nowMs?: () => number
 }
 
 /** What the use cases share. */
 export interface UseCaseDeps extends AccessDeps {
   access: Access
+  nowMs: () => number
 }

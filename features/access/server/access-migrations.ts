@@ -110,4 +110,13 @@ export const accessMigrations: Migration[] = [
       await (db as Kysely<AccessTables>).insertInto('access_stamp').values({ id: 1, value: 0 }).execute()
     },
   },
+  {
+    name: 'access-0003-ends',
+    async up({ schema }) {
+      for (const table of ['user_role', 'group_role', 'user_group_member']) {
+        await schema.alterTable(table).addColumn('ends_at', column.int53).execute()
+        await schema.createIndex(`${table}_end`).on(table).column('ends_at').execute()
+      }
+    },
+  },
 ]

@@ -20,9 +20,7 @@ function reads(deps: UseCaseDeps): ServedRoute[] {
     serve(contract.roleList, (_input, { caller }) => listRoles(deps, caller)),
     serve(contract.roleHolders, ({ body }, { caller }) => listRoleHolders(deps, caller, body.code)),
     serve(contract.permissionList, (_input, { lang }) => listPermissions(deps, lang)),
-    serve(contract.groupList, ({ body }, { caller }) =>
-      listOwnGroups(deps.store, caller, body.hasSelf ?? false),
-    ),
+    serve(contract.groupList, ({ body }, { caller }) => listOwnGroups(deps, caller, body.hasSelf ?? false)),
     serve(contract.groupTree, (_input, { caller }) => showGroupTree(deps, caller)),
     serve(contract.groupMembers, ({ body }, { caller }) => listMembers(deps, caller, body.groupId)),
   ]

@@ -5,6 +5,8 @@ interface HeldRole {
   role_id: string
   scope: string
   environment: Environment | '*'
+  /** When it ends by itself; null: never. */
+  ends_at: Generated<number | null>
 }
 
 export interface AccessTables {
@@ -27,7 +29,7 @@ export interface AccessTables {
     external_name: Generated<string | null>
     created_by: Generated<string | null>
   }
-  user_group_member: { group_id: string; user_id: string }
+  user_group_member: { group_id: string; user_id: string; ends_at: Generated<number | null> }
   group_role: HeldRole & { group_id: string }
   /** Who invited an account: they see it before it holds anything. */
   user_inviter: { user_id: string; invited_by: string }

@@ -3,7 +3,9 @@ import type { BuiltInRole, DeclaredPermission } from '@qd/contract-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
+import { moveStamp } from './administer.ts'
 import { accessMigrations, createAccessFeature } from './index.ts'
 import type { AccessTables, RoleGrant } from './index.ts'
 import { accountsInMemory } from '../../../apps/server/testing/accounts-in-memory.ts'
@@ -54,7 +56,47 @@ describeOnBothDatabases('access', accessMigrations, (open) => {
         ? ({ scope: '*', environment: '*' } as const)
         : ({ scope: 'lantern/northwind', environment: 'test' } as const)
     await assign('u1', [{ role, ...place }])
-    expect(await access.rightsOf('u1')).toEqual({ roles: [role], grants: [{ ...place, codes }], groups: [] })
+    expect(await access.rightsOf('u1')).toEqual({
+      roles: [role],
+      grants: [{ ...place, codes }],
+      groups: [],
+      endsAt: null,
+    })
+  })
+
+  test('holders of a permission at a place hold it there wholly, by themselves or through a group', async () => {
+    const store = await open<AccessTables>()
+    const { access, assign } = await prepare(store)
+    const grant = (role: string, scope: string, environment: RoleGrant['environment'] = '*') => [
+      { role, scope, environment },
+    ]
+    await assign('everywhere', grant('ROLE_ADMIN', '*'))
+    await assign('here', grant('operator', 'lantern'))
+    await assign('test-only', grant('operator', 'lantern', 'test'))
+    await assign('below', grant('operator', 'lantern/north/l1'))
+    await assign('reads', grant('reader', 'lantern'))
+    await assign('alike', grant('operator', 'lan'))
+    const holders = async (scope: string, environment: 'test' | 'production' | null) =>
+      (await access.holdersOf(EDIT, { scope, environment })).toSorted()
+    expect(await holders('lantern/north/l1', 'test')).toEqual(['below', 'everywhere', 'here', 'test-only'])
+    expect(await holders('lantern/north/l1', 'production')).toEqual(['below', 'everywhere', 'here'])
+    expect(await holders('lantern', null)).toEqual(['everywhere', 'here'])
+    expect(await holders('*', null)).toEqual(['everywhere'])
+    const groupId = await store.write((tx) => access.ensureGroup(tx, 'night shift', null))
+    await store.write((tx) => access.joinGroup(tx, groupId, 'member'))
+    expect(await holders('tide', null)).toEqual(['everywhere'])
+    const db: Kysely<AccessTables> = store.read
+    const role = await db
+      .selectFrom('role')
+      .select('id')
+      .where('code', '=', 'operator')
+      .executeTakeFirstOrThrow()
+    await store.write(async (tx) => {
+      const row = { group_id: groupId, role_id: role.id, scope: 'tide', environment: '*' as const }
+      await tx.insertInto('group_role').values(row).execute()
+      await moveStamp(tx)
+    })
+    expect(await holders('tide', null)).toEqual(['everywhere', 'member'])
   })
 
   test('grants of several roles stay apart by scope and environment', async () => {

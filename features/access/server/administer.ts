@@ -44,12 +44,12 @@ const isOutdated = (error: unknown) =>
  * of two administrators who take each other's rights at the same moment one succeeds.
  */
 export async function administer<T>(
-  store: Store<AccessTables>,
+  deps: { store: Store<AccessTables>; nowMs: () => number },
   ctx: Pick<CallContext, 'caller' | 'commit'>,
   decide: (decision: Decision) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const model = await loadModel(store.read)
+    const model = await loadModel(deps)
     const commit: AccountCommit = <R>(change: (tx: AnyTx) => Promise<R>) =>
       ctx.commit<AccessTables, R>(async (tx) => {
         await claimStamp(tx, model.stamp)

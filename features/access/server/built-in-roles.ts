@@ -16,7 +16,8 @@ const NAMES: Readonly<Record<BuiltInRole, string>> = {
   reader: '只读',
 }
 
-interface Role {
+/** A role the program makes and keeps as it is; nobody edits it. */
+export interface Role {
   code: string
   name: string
   keys: readonly string[]
@@ -52,11 +53,15 @@ async function areInLine(read: Kysely<AccessTables>, roles: readonly Role[]): Pr
 }
 
 /** Creates the built-in roles and brings their permissions in line with this program's catalogue; repeatable. */
-export async function ensureBuiltInRoles(
+export function ensureBuiltInRoles(
   store: Store<AccessTables>,
   catalogue: readonly DeclaredPermission[],
 ): Promise<void> {
-  const roles = builtInRoles(catalogue)
+  return ensureRoles(store, builtInRoles(catalogue))
+}
+
+/** Creates these roles, or brings their permissions in line; repeatable. */
+export async function ensureRoles(store: Store<AccessTables>, roles: readonly Role[]): Promise<void> {
   if (await areInLine(store.read, roles)) return
   await store.write(
     async (tx) => {

@@ -8,6 +8,7 @@ import { checkGrant } from './assign-roles.ts'
 import { SUPER_ROLE } from './built-in-roles.ts'
 import type { AccessModel } from './model/access-model.ts'
 import { sameGrant } from './model/held-rights.ts'
+import { lastingUntil } from './rules/actor.ts'
 import type { Actor } from './rules/actor.ts'
 import { mayGive } from './rules/user-rules.ts'
 
@@ -18,6 +19,18 @@ export interface GrantChange {
 
 type Holder = { userId: string } | { groupId: string }
 
+interface GrantsToCheck {
+  grants: readonly RoleGrant[]
+  field: string
+  isTaken?: boolean
+  atMs: number
+}
+
+/** Throws for an end that is no time to come. */
+export function checkUntil(until: number | undefined, atMs: number, field: string): void {
+  if (until !== undefined && until <= atMs) throw new AppError(accessErrors.grant_until_past, { field })
+}
+
 /**
  * Throws unless each grant names a role and a place, and the actor holds all of it there. What an earlier version let stand
  * at a place that is none can still be taken away.
@@ -25,7 +38,7 @@ type Holder = { userId: string } | { groupId: string }
 export function checkGrants(
   model: AccessModel,
   actor: Actor,
-  { grants, field, isTaken = false }: { grants: readonly RoleGrant[]; field: string; isTaken?: boolean },
+  { grants, field, isTaken = false, atMs }: GrantsToCheck,
 ): void {
   for (const [at, grant] of grants.entries()) {
     const name = `${field}.${at}`
@@ -33,13 +46,21 @@ export function checkGrants(
       throw new AppError(accessErrors.role_not_found, { field: name, params: { role: grant.role } })
     }
     if (!isTaken) checkGrant(grant, name)
+    if (!isTaken) checkUntil(grant.until, atMs, name)
     if (!mayGive(model, actor, grant)) throw new AppError(accessErrors.rights_exceeded, { field: name })
+    if (!isTaken && !mayGive(model, lastingUntil(actor, grant.until), grant)) {
+      throw new AppError(accessErrors.grant_outlasts_own, { field: name })
+    }
   }
 }
 
-export function checkGrantChange(model: AccessModel, actor: Actor, { give, take }: GrantChange): void {
-  checkGrants(model, actor, { grants: give, field: 'give' })
-  checkGrants(model, actor, { grants: take, field: 'take', isTaken: true })
+export function checkGrantChange(
+  model: AccessModel,
+  actor: Actor,
+  { give, take, atMs }: GrantChange & { atMs: number },
+): void {
+  checkGrants(model, actor, { grants: give, field: 'give', atMs })
+  checkGrants(model, actor, { grants: take, field: 'take', isTaken: true, atMs })
 }
 
 /** ROLE_ADMIN belongs to persons: nobody becomes one by a group or by what their identity provider claims. */
@@ -50,13 +71,17 @@ export function refuseSuperRole(grants: readonly RoleGrant[], field: string): vo
 
 /** The grants as they are after the change. */
 export function changedGrants(held: readonly RoleGrant[], { give, take }: GrantChange): RoleGrant[] {
-  const left = held.filter((grant) => !take.some((taken) => sameGrant(grant, taken)))
-  return [...left, ...give.filter((given) => !left.some((grant) => sameGrant(grant, given)))]
+  // One that is held already is given again with another end.
+  const left = held.filter((grant) => ![...take, ...give].some((named) => sameGrant(grant, named)))
+  return [...left, ...give]
 }
 
 /** Grants as the audit tells them: `operator @ lantern/harbour (test)`. */
 export function inWords(grants: readonly RoleGrant[]): string[] {
-  return grants.map(({ role, scope, environment }) => `${role} @ ${scope} (${environment})`)
+  return grants.map(({ role, scope, environment, until }) => {
+    const end = until === undefined ? '' : ` until ${new Date(until).toISOString()}`
+    return `${role} @ ${scope} (${environment})${end}`
+  })
 }
 
 /** Writes a change that was allowed, within the write of its call. */
@@ -66,8 +91,8 @@ export async function writeGrantChange(
   { holder, give, take }: GrantChange & { holder: Holder },
 ): Promise<void> {
   const db: Kysely<AccessTables> = tx
-  const rowOf = ({ role, scope, environment }: RoleGrant) => {
-    return { role_id: model.roles.get(role)?.id ?? '', scope, environment }
+  const rowOf = ({ role, scope, environment, until }: RoleGrant) => {
+    return { role_id: model.roles.get(role)?.id ?? '', scope, environment, ends_at: until ?? null }
   }
   for (const row of take.map(rowOf)) {
     const deleted =
@@ -81,10 +106,23 @@ export async function writeGrantChange(
       .execute()
   }
   for (const row of give.map(rowOf)) {
-    const inserted =
-      'userId' in holder
-        ? db.insertInto('user_role').values({ user_id: holder.userId, ...row })
-        : db.insertInto('group_role').values({ group_id: holder.groupId, ...row })
-    await inserted.onConflict((conflict) => conflict.doNothing()).execute()
+    const { ends_at: endsAt } = row
+    if ('userId' in holder) {
+      await db
+        .insertInto('user_role')
+        .values({ user_id: holder.userId, ...row })
+        .onConflict((conflict) =>
+          conflict.columns(['user_id', 'role_id', 'scope', 'environment']).doUpdateSet({ ends_at: endsAt }),
+        )
+        .execute()
+    } else {
+      await db
+        .insertInto('group_role')
+        .values({ group_id: holder.groupId, ...row })
+        .onConflict((conflict) =>
+          conflict.columns(['group_id', 'role_id', 'scope', 'environment']).doUpdateSet({ ends_at: endsAt }),
+        )
+        .execute()
+    }
   }
 }

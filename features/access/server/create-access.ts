@@ -1,4 +1,4 @@
-import type { DeclaredPermission } from '@qd/contract-kit'
+import type { DeclaredPermission, Environment, PermissionTriple } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import { publishWith } from '@qd/store'
@@ -8,9 +8,12 @@ import type { RoleGrant } from '../contract/index.ts'
 import type { AccessTables } from './access-tables.ts'
 import { moveStamp } from './administer.ts'
 import { assignRoles } from './assign-roles.ts'
-import { ensureBuiltInRoles } from './built-in-roles.ts'
+import { ensureBuiltInRoles, ensureRoles } from './built-in-roles.ts'
+import type { Role } from './built-in-roles.ts'
 import { listOwnGroups } from './groups/list-own-groups.ts'
 import { syncExternalGroups } from './groups/sync-external-groups.ts'
+import { holdersOf } from './model/holders-of.ts'
+import { loadModel } from './model/load-model.ts'
 import { groupIdsOf, rightsOf } from './rights-of.ts'
 import type { Rights } from './rights-of.ts'
 
@@ -21,6 +24,13 @@ const USERS_PER_MESSAGE = 150
 /** Roles, grants and groups for other server deps. */
 export interface Access {
   rightsOf(userId: string): Promise<Rights>
+  /** Ids of all users who hold a permission at the whole place; above the lines that takes all environments. */
+  holdersOf(
+    permission: PermissionTriple,
+    place: { scope: string; environment: Environment | null },
+  ): Promise<string[]>
+  /** Who invited them; null: nobody, or nobody knows. */
+  inviterOf(tx: AnyTx, userId: string): Promise<string | null>
   /** Ids of the groups they are in or below. */
   groupIdsOf(userId: string): Promise<string[]>
   /** Groups a caller knows of: their own and those below; ROLE_ADMIN all. */
@@ -32,6 +42,8 @@ export interface Access {
   announceChanges(tx: AnyTx, userIds: Iterable<string>): void
   onChange(listener: (userId: string) => void): () => void
   ensureBuiltInRoles(catalogue: readonly DeclaredPermission[]): Promise<void>
+  /** A further role of the program, with the keys of its permissions. */
+  ensureRole(role: Role): Promise<void>
   /** Names of the groups among these ids. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The group of this name below the parent, made when missing. */
@@ -63,7 +75,7 @@ async function ensureGroup(tx: Kysely<AccessTables>, name: string, parentId: str
   return (await find().executeTakeFirstOrThrow()).id
 }
 
-export function createAccess(store: Store<AccessTables>): Access {
+export function createAccess(store: Store<AccessTables>, nowMs: () => number = Date.now): Access {
   function announceChanges(tx: AnyTx, userIds: Iterable<string>): void {
     const ids = [...new Set(userIds)]
     for (let at = 0; at < ids.length; at += USERS_PER_MESSAGE) {
@@ -71,9 +83,18 @@ export function createAccess(store: Store<AccessTables>): Access {
     }
   }
   return {
-    rightsOf: (userId) => rightsOf(store, userId),
-    groupIdsOf: (userId) => groupIdsOf(store, userId),
-    groupsKnownTo: (caller) => listOwnGroups(store, caller, true),
+    rightsOf: (userId) => rightsOf(store, userId, nowMs()),
+    holdersOf: async (permission, place) => holdersOf(await loadModel({ store, nowMs }), permission, place),
+    async inviterOf(tx, userId) {
+      const row = await own(tx)
+        .selectFrom('user_inviter')
+        .select('invited_by')
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return row?.invited_by ?? null
+    },
+    groupIdsOf: (userId) => groupIdsOf(store, userId, nowMs()),
+    groupsKnownTo: (caller) => listOwnGroups({ store, nowMs }, caller, true),
     assignRoles: (tx, userId, grants) => assignRoles(own(tx), userId, grants),
     announceChange: (tx, userId) => announceChanges(tx, [userId]),
     announceChanges,
@@ -82,6 +103,7 @@ export function createAccess(store: Store<AccessTables>): Access {
         for (const userId of JSON.parse(payload) as string[]) listener(userId)
       }),
     ensureBuiltInRoles: (catalogue) => ensureBuiltInRoles(store, catalogue),
+    ensureRole: (role) => ensureRoles(store, [role]),
     async namesOf(ids) {
       const groups = store.read.selectFrom('user_group').select(['id', 'name'])
       const rows = await groups.where('id', 'in', ids).execute()

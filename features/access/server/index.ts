@@ -3,6 +3,7 @@ import type { AccessDeps } from './access-deps.ts'
 import { accessRoutes } from './access-routes.ts'
 import { createAccess } from './create-access.ts'
 import type { Access } from './create-access.ts'
+import { endRights } from './end-rights.ts'
 import { createUserRights } from './users/user-rights.ts'
 import type { UserRights } from './users/user-rights.ts'
 
@@ -14,6 +15,9 @@ export type { RoleGrant } from '../contract/index.ts'
 export type { Access } from './create-access.ts'
 export type { Rights } from './rights-of.ts'
 
+/** How late an open page may hear of an end; calls are refused at once. */
+const LOOK_EVERY_MS = 30_000
+
 export interface AccessFeature extends ServerFeature {
   access: Access
   /** For the administration of accounts. */
@@ -21,13 +25,16 @@ export interface AccessFeature extends ServerFeature {
 }
 
 /** Roles, grants and user groups. */
-export function createAccessFeature(deps: AccessDeps): AccessFeature {
-  const access = createAccess(deps.store)
+export function createAccessFeature(given: AccessDeps): AccessFeature {
+  const nowMs = given.nowMs ?? Date.now
+  const access = createAccess(given.store, nowMs)
+  const deps = { ...given, access, nowMs }
   return {
     name: 'access',
     texts: new URL('../contract/locales/', import.meta.url),
-    routes: accessRoutes({ ...deps, access }),
+    routes: accessRoutes(deps),
     access,
     userRights: createUserRights(deps),
+    cleanUps: [{ name: 'rights that ended', everyMs: LOOK_EVERY_MS, run: () => endRights(deps) }],
   }
 }

@@ -7,7 +7,7 @@ import { SUPER_ROLE } from './built-in-roles.ts'
 
 /**
  * At the end of a write that may have taken the last one: throws `last_admin` unless somebody who can sign in
- * still holds ROLE_ADMIN. The stamp makes such writes follow one another, on whatever node.
+ * still holds ROLE_ADMIN without an end. The stamp makes such writes follow one another, on whatever node.
  */
 export async function keepAnAdmin(
   tx: Kysely<AccessTables>,
@@ -18,6 +18,8 @@ export async function keepAnAdmin(
     .innerJoin('role', 'role.id', 'user_role.role_id')
     .select('user_role.user_id')
     .where('role.code', '=', SUPER_ROLE)
+    // One that ends by itself would leave nobody, and no call could refuse that.
+    .where('user_role.ends_at', 'is', null)
     .execute()
   const active = await accounts.activeAmong(
     tx,

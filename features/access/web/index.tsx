@@ -34,6 +34,9 @@ export const webFeature: WebFeature = {
     // Loaded with the pages about users: the log-in page does without.
     userHoldings: lazyPart(() => import('./user-rights/user-holdings.tsx')),
     userRights: lazyPart(() => import('./user-rights/user-rights.tsx')),
+    placePicker: lazyPart(() =>
+      import('./grants/place-picker.tsx').then((file) => ({ default: file.PlacePicker })),
+    ),
     firstGrants: lazyPart(() => import('./user-rights/first-grants.tsx')),
   },
 }

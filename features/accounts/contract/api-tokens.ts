@@ -19,6 +19,8 @@ export const apiToken = z.object({
   createdAt: z.number(),
   expiresAt: z.number(),
   lastUsedAt: z.nullable(z.number()),
+  /** Made for actions that ask people for a step-up proof. */
+  actsAlone: z.boolean(),
 })
 export type ApiToken = z.infer<typeof apiToken>
 
@@ -43,7 +45,14 @@ export const createToken = defineRoute({
   level: 0,
   risk: 'R2',
   sessionKinds: ['full'],
-  audit: ({ body }) => ({ tokenName: body.tokenName, expiresAt: body.expiresAt, grants: body.grants }),
+  // For a token that acts alone, in place of the password.
+  stepUp: 'sometimes',
+  audit: ({ body }) => ({
+    tokenName: body.tokenName,
+    expiresAt: body.expiresAt,
+    grants: body.grants,
+    ...(body.actsAlone === true ? { actsAlone: true } : {}),
+  }),
   subject: ({ body }) => body.tokenName,
   // Twenty grants with all their codes, which are ASCII.
   bodyLimit: 524_288,
@@ -54,6 +63,8 @@ export const createToken = defineRoute({
     expiresAt: z.int(),
     grants: z.array(newTokenGrant).check(z.minLength(1), z.maxLength(20)),
     password: z.optional(z.string().check(z.maxLength(1024))),
+    /** It may do what asks people for a step-up proof; making it asks for one. */
+    actsAlone: z.optional(z.boolean()),
   }),
   reply: z.object({ id: z.string(), token: z.string() }),
 })

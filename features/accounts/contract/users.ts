@@ -31,6 +31,7 @@ export const userView = z.object({
   link: linkState,
   createdAt: z.number(),
   lastLoginAt: z.nullable(z.number()),
+  /** An account of the caller's own: this one, or another one of the same person. */
   isSelf: z.boolean(),
   /** Whether the caller holds all that this user holds, and may so change the account. */
   mayEdit: z.boolean(),
@@ -48,6 +49,8 @@ const subject = ({ body }: { body: { userId: string } }) => body.userId
 /** A one-time link; the path holds the code, is shown once and is in no log. */
 const oneTimeLink = z.object({ userId: z.string(), path: z.string(), expiresAt: z.number() })
 export type OneTimeLinkView = z.infer<typeof oneTimeLink>
+/** Whether the link went out by mail too; `off`: that was not asked for. */
+export const linkMail = z.enum(['off', 'sent', 'failed'])
 
 export const userList = defineRoute({
   ...admin,
@@ -73,7 +76,23 @@ export const userDetail = defineRoute({
   permission: readUsers,
   risk: 'R0',
   body: oneUser,
-  reply: z.object({ ...userView.shape, sources: z.array(rightsSource) }),
+  reply: z.object({
+    ...userView.shape,
+    sources: z.array(rightsSource),
+    /** Other accounts of the same person, as far as the caller may see them. */
+    sameAs: z.array(z.object({ id: z.string(), username: z.string(), name: z.string() })),
+  }),
+})
+
+/** Whether this console can send invitations by mail: it has a mail server and knows its own address. */
+export const userInviteWays = defineRoute({
+  ...admin,
+  path: '/platform/user/invite/ways',
+  title: 'access.userInviteWays',
+  permission: inviteUser,
+  risk: 'R0',
+  body: z.object({}),
+  reply: z.object({ mail: z.boolean() }),
 })
 
 export const userInvite = defineRoute({
@@ -82,6 +101,8 @@ export const userInvite = defineRoute({
   title: 'access.userInvite',
   permission: inviteUser,
   risk: 'R2',
+  // The new account could prove what the session that made it cannot.
+  stepUp: 'always',
   subject: ({ body }) => body.username,
   body: z.object({
     username,
@@ -90,8 +111,10 @@ export const userInvite = defineRoute({
     mustUseSecondFactor: z.boolean(),
     grants: z.array(roleGrant).check(z.maxLength(50)),
     groupIds: z.array(id).check(z.maxLength(50)),
+    /** Where the link is sent besides. */
+    email: z.optional(z.string().check(z.trim(), z.maxLength(200), z.email())),
   }),
-  reply: oneTimeLink,
+  reply: z.extend(oneTimeLink, { mail: linkMail }),
 })
 
 export const userUpdate = defineRoute({
@@ -117,11 +140,12 @@ export const userDisable = defineRoute({
   reply: schemas.nothing,
 })
 
-/** A new invitation, or a link to set a new password, which ends all sessions. */
+/** A new invitation, or a link to set a new password, which ends all sessions. The link opens the account, so it is made with a proof. */
 export const userLink = defineRoute({
   ...edits,
   path: '/platform/user/link',
   title: 'access.userLink',
+  stepUp: 'always',
   subject,
   body: oneUser,
   reply: oneTimeLink,
@@ -131,6 +155,7 @@ export const userDropSecondFactor = defineRoute({
   ...edits,
   path: '/platform/user/secondFactor/drop',
   title: 'access.userDropSecondFactor',
+  stepUp: 'always',
   subject,
   body: oneUser,
   reply: schemas.nothing,
@@ -140,6 +165,28 @@ export const userEndSessions = defineRoute({
   ...edits,
   path: '/platform/user/sessions/end',
   title: 'access.userEndSessions',
+  subject,
+  body: oneUser,
+  reply: schemas.nothing,
+})
+
+/** One person has both accounts, and all that were tied to either: what refuses the same person then counts them as one. */
+export const userTie = defineRoute({
+  ...edits,
+  path: '/platform/user/person/tie',
+  title: 'access.userTie',
+  stepUp: 'always',
+  subject,
+  body: z.object({ userId: id, otherId: id }),
+  reply: schemas.nothing,
+})
+
+/** The account is of a person of its own again. */
+export const userUntie = defineRoute({
+  ...edits,
+  path: '/platform/user/person/untie',
+  title: 'access.userUntie',
+  stepUp: 'always',
   subject,
   body: oneUser,
   reply: schemas.nothing,

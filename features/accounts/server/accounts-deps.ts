@@ -44,7 +44,17 @@ export interface RightsPort {
   ): Promise<T>
 }
 
+/** Mail to people who have no account yet. */
+export interface LinkMail {
+  /** The address of a one-time link as somebody outside opens it. */
+  addressOf(path: string): string
+  /** False when the mail server did not take it; why is in the log. */
+  send(mail: { to: string; subject: string; text: string }, signal: AbortSignal): Promise<boolean>
+}
+
 export interface AccountsDeps {
+  /** Null: this console sends no mail, or does not know its own address. */
+  mail: LinkMail | null
   accounts: AccountsPort
   rights: RightsPort
   own: OwnAccountPort

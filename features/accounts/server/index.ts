@@ -3,7 +3,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { ownAccountRoutes } from './own-account/own-account-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 
-export type { AccountsDeps, AccountsPort } from './accounts-deps.ts'
+export type { AccountsDeps, AccountsPort, LinkMail } from './accounts-deps.ts'
 
 /** People's accounts: everybody's own, and those of others for their administrators. */
 export function createAccountsFeature(deps: AccountsDeps): ServerFeature {

@@ -21,5 +21,7 @@ declare module '@qd/web-frame' {
     firstGrants?: ComponentType<{ name: string }>
     /** The second factor on the page of the own account, shown in a row of that page. */
     secondFactor?: ComponentType<{ row: ComponentType<SecurityRowProps> }>
+    /** One more panel on the page of the own account. */
+    accountPanel?: ComponentType
   }
 }

@@ -20,14 +20,15 @@ export async function changeGroupGrants(
   { groupId, ...change }: RouteInput<typeof groupGrants>['body'],
   ctx: CallContext,
 ): Promise<null> {
-  await administer(deps.store, ctx, async (decision) => {
+  await administer(deps, ctx, async (decision) => {
     const { model, actor, commit } = decision
     const group = findGroup(decision, { id: groupId, rule: () => true })
     refuseSuperRole(change.give, 'give')
-    checkGrantChange(model, actor, change)
+    checkGrantChange(model, actor, { ...change, atMs: deps.nowMs() })
     ctx.note({ group: group.name })
     const after = inWords(changedGrants(group.grants, change))
     ctx.changed({ grants: inWords(group.grants) }, { grants: after })
+    if (change.give.length > 0) await ctx.askStepUp()
     await commit(async (tx) => {
       await writeGrantChange(tx, model, { holder: { groupId }, ...change })
       await rightsChanged(deps, ctx, { tx, userIds: membersBelow(model, groupId) })

@@ -10,14 +10,16 @@ import type { AccessTables } from '../access-tables.ts'
 import type { AccountsPort } from '../accounts-port.ts'
 import { administer } from '../administer.ts'
 import type { Decision } from '../administer.ts'
+import { checkUntil } from '../change-grants.ts'
 import { rightsChanged } from '../rights-changed.ts'
+import { isOwnAccount, lastingUntil } from '../rules/actor.ts'
 import { mayChangeMembers } from '../rules/group-rules.ts'
 import { findUser } from '../users/find-user.ts'
 import { findGroup } from './find-group.ts'
 
 type Change = RouteInput<typeof groupChangeMembers>['body']
 
-/** User names of those named, all in the caller's sight and none the caller. */
+/** User names of those named, all in the caller's sight and none an account of the caller's own. */
 async function namesOf(
   accounts: AccountsPort,
   decision: Decision,
@@ -25,15 +27,16 @@ async function namesOf(
 ): Promise<string[]> {
   const names: string[] = []
   for (const id of ids) {
-    const { username } = await findUser(accounts, decision, id)
-    if (id === decision.actor.userId) throw new AppError(accessErrors.account_own, { field: 'join' })
-    names.push(username)
+    const account = await findUser(accounts, decision, id)
+    if (isOwnAccount(decision.actor, account)) throw new AppError(accessErrors.account_own, { field: 'join' })
+    names.push(account.username)
   }
   return names
 }
 
-async function writeMembers(tx: AnyTx, { groupId, join, leave }: Change): Promise<void> {
+async function writeMembers(tx: AnyTx, { groupId, join, leave, until }: Change): Promise<void> {
   const db: Kysely<AccessTables> = tx
+  const endsAt = until ?? null
   if (leave.length > 0) {
     await db
       .deleteFrom('user_group_member')
@@ -44,20 +47,27 @@ async function writeMembers(tx: AnyTx, { groupId, join, leave }: Change): Promis
   if (join.length === 0) return
   await db
     .insertInto('user_group_member')
-    .values(join.map((userId) => ({ group_id: groupId, user_id: userId })))
-    .onConflict((conflict) => conflict.doNothing())
+    .values(join.map((userId) => ({ group_id: groupId, user_id: userId, ends_at: endsAt })))
+    .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ ends_at: endsAt }))
     .execute()
 }
 
 /** People join and leave a group; they have what it and the groups above give from the next call on. */
 export async function changeMembers(deps: UseCaseDeps, change: Change, ctx: CallContext): Promise<null> {
-  const { store, accounts } = deps
+  const { accounts, nowMs } = deps
   const unique = { ...change, join: [...new Set(change.join)], leave: [...new Set(change.leave)] }
-  await administer(store, ctx, async (decision) => {
+  await administer(deps, ctx, async (decision) => {
     const group = findGroup(decision, { id: unique.groupId, rule: mayChangeMembers })
     const joined = await namesOf(accounts(), decision, unique.join)
     const left = await namesOf(accounts(), decision, unique.leave)
-    ctx.note({ group: group.name, joined, left })
+    const lasting = lastingUntil(decision.actor, unique.until)
+    if (unique.join.length > 0 && !mayChangeMembers(decision.model, lasting, group)) {
+      throw new AppError(accessErrors.grant_outlasts_own, { field: 'until' })
+    }
+    checkUntil(unique.until, nowMs(), 'until')
+    const { until } = unique
+    ctx.note({ group: group.name, joined, left, ...(until === undefined ? {} : { until }) })
+    if (unique.join.length > 0) await ctx.askStepUp()
     await decision.commit(async (tx) => {
       await writeMembers(tx, unique)
       await rightsChanged(deps, ctx, { tx, userIds: [...unique.join, ...unique.leave] })

@@ -13,7 +13,7 @@ import { findGroup } from './find-group.ts'
 
 /** A group without groups below it goes, and with it what it gave to its members. */
 export async function deleteGroup(deps: UseCaseDeps, groupId: string, ctx: CallContext): Promise<null> {
-  await administer(deps.store, ctx, async (decision) => {
+  await administer(deps, ctx, async (decision) => {
     const { model, commit } = decision
     const group = findGroup(decision, { id: groupId, rule: mayManageGroup })
     if (withDescendants(model, groupId).length > 1) {

@@ -10,7 +10,7 @@ interface OwnGroup {
 
 /** Groups below those of the caller, with `hasSelf` their own as well; ROLE_ADMIN sees all. */
 export async function listOwnGroups(
-  store: Store<AccessTables>,
+  { store, nowMs }: { store: Store<AccessTables>; nowMs: () => number },
   caller: Pick<Caller, 'userId' | 'roles'>,
   hasSelf: boolean,
 ): Promise<OwnGroup[]> {
@@ -25,6 +25,7 @@ export async function listOwnGroups(
     .selectFrom('user_group_member')
     .select('group_id')
     .where('user_id', '=', caller.userId)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', nowMs())]))
     .execute()
   const below = descendantsOf(
     groups,

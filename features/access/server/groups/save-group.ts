@@ -13,6 +13,7 @@ import type { Decision } from '../administer.ts'
 import type { AccessModel, ModelGroup } from '../model/access-model.ts'
 import { GROUP_DEPTH, membersBelow, withAncestors, withDescendants } from '../model/held-rights.ts'
 import { rightsChanged } from '../rights-changed.ts'
+import { lastingUntil } from '../rules/actor.ts'
 import { mayChangeMembers, mayManageGroup } from '../rules/group-rules.ts'
 import { findGroup } from './find-group.ts'
 
@@ -51,6 +52,14 @@ function checkMapping({ model }: Decision, group: ModelGroup | null, { externalN
   })
 }
 
+/** The provider's group has no end: who is in it would hold what this one gives for good. */
+function checkMappingLasts({ model, actor }: Decision, group: ModelGroup | null, draft: Draft): void {
+  const { externalName } = draft
+  if (group === null || externalName === '' || externalName === group.externalName) return
+  if (mayManageGroup(model, lastingUntil(actor, undefined), group)) return
+  throw new AppError(accessErrors.grant_outlasts_own, { field: 'externalName' })
+}
+
 async function writeGroup(
   tx: AnyTx,
   { name, parentId, externalName }: Draft,
@@ -72,15 +81,18 @@ export async function saveGroup(
   draft: Draft,
   ctx: CallContext,
 ): Promise<{ groupId: string }> {
-  return administer(deps.store, ctx, async (decision) => {
+  return administer(deps, ctx, async (decision) => {
     const { model, actor, commit } = decision
     const { groupId, parentId } = draft
     const group = groupId === undefined ? null : findGroup(decision, { id: groupId, rule: mayManageGroup })
     if (parentId !== null && parentId !== group?.parentId) {
-      findGroup(decision, { id: parentId, rule: mayChangeMembers, field: 'parentId' })
+      // What the one above gives has no end below it.
+      const lasting = { model, actor: lastingUntil(actor, undefined) }
+      findGroup(lasting, { id: parentId, rule: mayChangeMembers, field: 'parentId' })
     }
     checkPlace(decision, group, draft)
     checkMapping(decision, group, draft)
+    checkMappingLasts(decision, group, draft)
     const nameOf = (id: string | null) => (id === null ? null : (model.groups.get(id)?.name ?? null))
     const before = group && {
       name: group.name,

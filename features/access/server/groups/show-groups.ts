@@ -6,7 +6,7 @@ import type { GroupView, groupMembers } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessModel, ModelGroup } from '../model/access-model.ts'
 import { loadModel } from '../model/load-model.ts'
-import { actorOf, seesGrant } from '../rules/actor.ts'
+import { actorOf, isOwnAccount, seesGrant } from '../rules/actor.ts'
 import type { Actor } from '../rules/actor.ts'
 import { mayChangeMembers, mayManageGroup, visibleGroups } from '../rules/group-rules.ts'
 import { mayGive, maySeeUser } from '../rules/user-rules.ts'
@@ -28,8 +28,8 @@ function showGroup(model: AccessModel, actor: Actor, group: ModelGroup): GroupVi
 }
 
 /** The groups in sight, parents before children, siblings by name. */
-export async function showGroupTree({ store }: UseCaseDeps, caller: Caller): Promise<GroupView[]> {
-  const model = await loadModel(store.read)
+export async function showGroupTree(deps: UseCaseDeps, caller: Caller): Promise<GroupView[]> {
+  const model = await loadModel(deps)
   const actor = actorOf(model, caller)
   const seen = visibleGroups(model, actor)
   // Not by the database: its order of text differs between SQLite and PostgreSQL.
@@ -45,15 +45,25 @@ export async function showGroupTree({ store }: UseCaseDeps, caller: Caller): Pro
 
 /** Members of one group, as far as the caller may see them; the first 500. */
 export async function listMembers(
-  { store, accounts }: UseCaseDeps,
+  deps: UseCaseDeps,
   caller: Caller,
   groupId: string,
 ): Promise<RouteReply<typeof groupMembers>> {
-  const model = await loadModel(store.read)
+  const model = await loadModel(deps)
   const actor = actorOf(model, caller)
   const group = visibleGroups(model, actor).has(groupId) ? model.groups.get(groupId) : undefined
   if (group === undefined) throw new AppError(accessErrors.group_not_found, { field: 'groupId' })
   const ids = group.members.filter((userId) => maySeeUser(model, actor, userId))
-  const { list } = await accounts().list({ ids, page: 1, pageSize: 500 })
-  return list.map(({ id, username, name }) => ({ id, username, name, isSelf: id === actor.userId }))
+  const { list } = await deps.accounts().list({ ids, page: 1, pageSize: 500 })
+  return list.map((account) => {
+    const { id, username, name } = account
+    const until = group.memberEnds.get(id)
+    return {
+      id,
+      username,
+      name,
+      isSelf: isOwnAccount(actor, account),
+      ...(until === undefined ? {} : { until }),
+    }
+  })
 }

@@ -19,7 +19,7 @@ export async function syncExternalGroups(
       await tx
         .insertInto('user_group_member')
         .values({ group_id: id, user_id: userId })
-        .onConflict((conflict) => conflict.doNothing())
+        .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ ends_at: null }))
         .execute()
     } else {
       await tx

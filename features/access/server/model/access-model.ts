@@ -21,11 +21,15 @@ export interface ModelGroup {
   readonly grants: readonly RoleGrant[]
   /** User ids. */
   readonly members: readonly string[]
+  /** When memberships end by themselves, by user id; absent: never. */
+  readonly memberEnds: ReadonlyMap<string, number>
 }
 
 /** All roles, groups and who holds what, as of one stamp; rules decide on it and never ask the store. */
 export interface AccessModel {
   readonly stamp: number
+  /** When the first grant or membership of it ends by itself: then it is true no more. */
+  readonly goodUntil: number
   /** By code. */
   readonly roles: ReadonlyMap<string, ModelRole>
   /** By id. */

@@ -40,11 +40,29 @@ export function groupsOfUser(model: AccessModel, userId: string): readonly Model
   return model.memberships.get(userId) ?? []
 }
 
+/** When a user's membership below this group ends: the last of them counts; undefined: never. */
+function memberUntil(model: AccessModel, userId: string, groupId: string): number | undefined {
+  const ends = groupsOfUser(model, userId)
+    .filter((group) => withAncestors(model, group.id).some(({ id }) => id === groupId))
+    .map(({ memberEnds }) => memberEnds.get(userId))
+  return ends.includes(undefined) ? undefined : Math.max(...ends.map((end) => end ?? 0))
+}
+
+/** A grant of a group as a member holds it: until it ends, or their membership does. */
+function asMember(grant: RoleGrant, memberEnd: number | undefined): RoleGrant {
+  if (memberEnd === undefined) return grant
+  return { ...grant, until: Math.min(memberEnd, grant.until ?? memberEnd) }
+}
+
 /** Everything a user holds, their own grants first; what two of their groups share is told once. */
 export function heldByUser(model: AccessModel, userId: string): HeldGrant[] {
   const own = (model.userGrants.get(userId) ?? []).map((grant) => ({ grant, group: null }))
   const above = new Set(groupsOfUser(model, userId).flatMap((group) => withAncestors(model, group.id)))
-  return [...own, ...[...above].flatMap((group) => group.grants.map((grant) => ({ grant, group })))]
+  const ofGroups = [...above].flatMap((group) => {
+    const end = memberUntil(model, userId, group.id)
+    return group.grants.map((grant) => ({ grant: asMember(grant, end), group }))
+  })
+  return [...own, ...ofGroups]
 }
 
 /** A role grant with the permission keys of its role. */
@@ -52,8 +70,13 @@ export function expand(model: AccessModel, { role, scope, environment }: RoleGra
   return { scope, environment, codes: model.roles.get(role)?.codes ?? [] }
 }
 
-export function rightsOfUser(model: AccessModel, userId: string): Grant[] {
-  return heldByUser(model, userId).map(({ grant }) => expand(model, grant))
+/** Rights with the end they have by themselves. */
+export interface EndingRight extends Grant {
+  readonly until?: number | undefined
+}
+
+export function rightsOfUser(model: AccessModel, userId: string): EndingRight[] {
+  return heldByUser(model, userId).map(({ grant }) => ({ ...expand(model, grant), until: grant.until }))
 }
 
 /** Who has a role or is touched by a group, directly or through groups. */

@@ -8,8 +8,8 @@ import { administer } from '../administer.ts'
 import { mayEditRole, placesOfRole } from '../rules/role-rules.ts'
 
 /** Only a role nobody holds goes: taking rights from people is said where it is done. */
-export async function deleteRole({ store }: UseCaseDeps, code: string, ctx: CallContext): Promise<null> {
-  await administer(store, ctx, async ({ model, actor, commit }) => {
+export async function deleteRole(deps: UseCaseDeps, code: string, ctx: CallContext): Promise<null> {
+  await administer(deps, ctx, async ({ model, actor, commit }) => {
     const role = model.roles.get(code)
     if (role === undefined) throw new AppError(accessErrors.role_not_found, { params: { role: code } })
     if (role.isBuiltIn) throw new AppError(accessErrors.role_built_in, { field: 'code' })

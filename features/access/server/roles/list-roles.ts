@@ -19,11 +19,8 @@ function inOrder(model: AccessModel) {
   return [...roles.filter(({ isBuiltIn }) => isBuiltIn), ...roles.filter(({ isBuiltIn }) => !isBuiltIn)]
 }
 
-export async function listRoles(
-  { store }: UseCaseDeps,
-  caller: Caller,
-): Promise<RouteReply<typeof roleList>> {
-  const model = await loadModel(store.read)
+export async function listRoles(deps: UseCaseDeps, caller: Caller): Promise<RouteReply<typeof roleList>> {
+  const model = await loadModel(deps)
   const actor = actorOf(model, caller)
   return inOrder(model).map((role) => ({
     code: role.code,
@@ -36,8 +33,8 @@ export async function listRoles(
   }))
 }
 
-export async function listRoleOptions({ store }: UseCaseDeps): Promise<RouteReply<typeof roleOptions>> {
-  return inOrder(await loadModel(store.read)).map(({ code, name, isBuiltIn, codes }) => ({
+export async function listRoleOptions(deps: UseCaseDeps): Promise<RouteReply<typeof roleOptions>> {
+  return inOrder(await loadModel(deps)).map(({ code, name, isBuiltIn, codes }) => ({
     code,
     name,
     isBuiltIn,
@@ -60,21 +57,22 @@ function holdersInSight(model: AccessModel, actor: Actor, code: string) {
 
 /** Accounts and groups that hold a role within the caller's sight; the first 200. */
 export async function listRoleHolders(
-  { store, accounts }: UseCaseDeps,
+  deps: UseCaseDeps,
   caller: Caller,
   code: string,
 ): Promise<RouteReply<typeof roleHolders>> {
-  const model = await loadModel(store.read)
+  const model = await loadModel(deps)
   if (!model.roles.has(code)) throw new AppError(accessErrors.role_not_found, { params: { role: code } })
   const holders = holdersInSight(model, actorOf(model, caller), code).slice(0, 200)
   const ids = holders.flatMap(({ userId }) => userId ?? [])
-  const { list } = await accounts().list({ ids, page: 1, pageSize: 200 })
+  const { list } = await deps.accounts().list({ ids, page: 1, pageSize: 200 })
   const known = new Map(list.map((account) => [account.id, account]))
-  return holders.flatMap(({ userId, group, grant: { scope, environment } }) => {
+  return holders.flatMap(({ userId, group, grant: { scope, environment, until } }) => {
     const account = userId === null ? undefined : known.get(userId)
     if (group === null && account === undefined) return []
     const user = account && { id: account.id, name: account.name, username: account.username }
-    return [{ user: user ?? null, group: group && { id: group.id, name: group.name }, scope, environment }]
+    const held = { scope, environment, ...(until === undefined ? {} : { until }) }
+    return [{ user: user ?? null, group: group && { id: group.id, name: group.name }, ...held }]
   })
 }
 

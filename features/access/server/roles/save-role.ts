@@ -12,6 +12,7 @@ import { administer } from '../administer.ts'
 import type { Decision } from '../administer.ts'
 import type { ModelRole } from '../model/access-model.ts'
 import { holdersOfRole } from '../model/held-rights.ts'
+import { lastingUntil } from '../rules/actor.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { mayEditRole, mayWriteCodes } from '../rules/role-rules.ts'
 
@@ -77,14 +78,17 @@ export async function saveRole(
   ctx: CallContext,
 ): Promise<{ version: number }> {
   const draft = { ...body, codes: [...new Set(body.codes)].sort() }
-  return administer(deps.store, ctx, async (decision) => {
-    const { model, actor, commit } = decision
+  return administer(deps, ctx, async (decision) => {
+    const { model, commit } = decision
+    // A role gives its codes for as long as it is held.
+    const actor = lastingUntil(decision.actor, undefined)
+    const lasting = { ...decision, actor }
     const role = model.roles.get(draft.code) ?? null
     if (role === null && draft.version > 0) {
       throw new AppError(accessErrors.role_not_found, { field: 'code', params: { role: draft.code } })
     }
-    if (role === null || draft.version === 0) checkNew(decision, draft)
-    else checkEdit(decision, role, draft)
+    if (role === null || draft.version === 0) checkNew(lasting, draft)
+    else checkEdit(lasting, role, draft)
     checkCodes(deps, role, draft.codes)
     const before = role && { name: role.name, codes: role.codes }
     ctx.changed(before, { name: draft.name, codes: draft.codes })

@@ -5,16 +5,37 @@ import { containsGrant } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
 import type { AccessModel } from '../model/access-model.ts'
 import { expand, rightsOfUser } from '../model/held-rights.ts'
+import type { EndingRight } from '../model/held-rights.ts'
 
 /** Who changes rights, with what they hold. */
 export interface Actor {
   readonly userId: string
+  /** Who they are; their other accounts share it. */
+  readonly personId?: string | undefined
   /** Each of these lists must hold what they do: their session may be narrower than they are, or older. */
-  readonly held: readonly (readonly Grant[])[]
+  readonly held: readonly (readonly EndingRight[])[]
 }
 
-export function actorOf(model: AccessModel, caller: Pick<Caller, 'userId' | 'grants'>): Actor {
-  return { userId: caller.userId, held: [caller.grants, rightsOfUser(model, caller.userId)] }
+export function actorOf(
+  model: AccessModel,
+  { userId, personId, grants }: Pick<Caller, 'userId' | 'personId' | 'grants'>,
+): Actor {
+  return { userId, personId, held: [grants, rightsOfUser(model, userId)] }
+}
+
+/** Whether it is an account of theirs: the one they act with, or another one of the same person. */
+export function isOwnAccount(actor: Actor, account: { id: string; personId: string }): boolean {
+  return account.id === actor.userId || account.personId === actor.personId
+}
+
+/**
+ * The actor with what they hold for as long as something is to be given: nobody makes a right that ends for them into one
+ * that does not. `until` undefined: without an end.
+ */
+export function lastingUntil(actor: Actor, until: number | undefined): Actor {
+  const lasts = (right: EndingRight) =>
+    right.until === undefined || (until !== undefined && right.until >= until)
+  return { ...actor, held: actor.held.map((rights) => rights.filter(lasts)) }
 }
 
 export function holdsEverywhere({ held }: Actor, permission: PermissionTriple): boolean {

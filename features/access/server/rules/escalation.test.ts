@@ -53,6 +53,7 @@ function build(
       createdBy: at % 2 === 0 ? 'x' : 'someone',
       grants: part.grants,
       members: part.members,
+      memberEnds: new Map(),
     }
   })
   return modelOf(roles, groups, new Map(USERS.map((user, at) => [user, parts.held[at] ?? []])))
@@ -66,6 +67,7 @@ function modelOf(
   const all = [...groups]
   return {
     stamp: 0,
+    goodUntil: Number.POSITIVE_INFINITY,
     roles: new Map([...roles].map((role) => [role.code, role])),
     groups: new Map(all.map((group) => [group.id, group])),
     memberships: membershipsOf(all),

@@ -8,6 +8,7 @@ import { administer } from '../administer.ts'
 import { changedGrants, checkGrantChange, inWords, writeGrantChange } from '../change-grants.ts'
 import { keepAnAdmin } from '../keep-an-admin.ts'
 import { rightsChanged } from '../rights-changed.ts'
+import { isOwnAccount } from '../rules/actor.ts'
 import { findUser } from './find-user.ts'
 
 /** Gives and takes grants the caller holds; open pages of the user follow at once. */
@@ -16,17 +17,19 @@ export async function changeUserGrants(
   { userId, ...change }: RouteInput<typeof userGrants>['body'],
   ctx: CallContext,
 ): Promise<null> {
-  const { store, accounts } = deps
-  await administer(store, ctx, async ({ model, actor, commit }) => {
+  const { accounts, nowMs } = deps
+  await administer(deps, ctx, async ({ model, actor, commit }) => {
     const account = await findUser(accounts(), { model, actor }, userId)
-    if (userId === actor.userId) throw new AppError(accessErrors.account_own, { field: 'userId' })
-    checkGrantChange(model, actor, change)
+    if (isOwnAccount(actor, account)) throw new AppError(accessErrors.account_own, { field: 'userId' })
+    checkGrantChange(model, actor, { ...change, atMs: nowMs() })
     const held = model.userGrants.get(userId) ?? []
     ctx.note({ username: account.username })
     ctx.changed({ grants: inWords(held) }, { grants: inWords(changedGrants(held, change)) })
+    if (change.give.length > 0) await ctx.askStepUp()
     await commit(async (tx) => {
       await writeGrantChange(tx, model, { holder: { userId }, ...change })
-      if (change.take.length > 0) await keepAnAdmin(tx, accounts())
+      const hasEnd = change.give.some(({ until }) => until !== undefined)
+      if (hasEnd || change.take.length > 0) await keepAnAdmin(tx, accounts())
       await rightsChanged(deps, ctx, { tx, userIds: [userId] })
     })
   })

@@ -4,6 +4,7 @@ import { accessErrors } from '../../contract/index.ts'
 import type { AccountView } from '@qd/session/contract'
 import type { AccountsPort } from '../accounts-port.ts'
 import type { AccessModel } from '../model/access-model.ts'
+import { isOwnAccount } from '../rules/actor.ts'
 import type { Actor } from '../rules/actor.ts'
 import { mayManageUser, maySeeUser } from '../rules/user-rules.ts'
 
@@ -30,7 +31,7 @@ export async function findManagedUser(
   { userId, permission }: { userId: string; permission: PermissionTriple },
 ): Promise<AccountView> {
   const account = await findUser(accounts, seeing, userId)
-  if (userId === seeing.actor.userId) throw new AppError(accessErrors.account_own, { field: 'userId' })
+  if (isOwnAccount(seeing.actor, account)) throw new AppError(accessErrors.account_own, { field: 'userId' })
   if (!mayManageUser(seeing.model, seeing.actor, { userId, permission })) {
     throw new AppError(accessErrors.rights_exceeded, { field: 'userId' })
   }

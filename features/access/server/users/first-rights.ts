@@ -6,10 +6,13 @@ import type { RoleGrant } from '../../contract/index.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { checkGrants, inWords, writeGrantChange } from '../change-grants.ts'
 import type { AccessModel } from '../model/access-model.ts'
+import { lastingUntil } from '../rules/actor.ts'
 import type { Actor } from '../rules/actor.ts'
 import { mayChangeMembers, visibleGroups } from '../rules/group-rules.ts'
 
 interface Asked {
+  /** Now. */
+  atMs: number
   grants: readonly RoleGrant[]
   groupIds: readonly string[]
 }
@@ -17,14 +20,14 @@ interface Asked {
 /** What a new account is to hold, allowed: in the words of the audit, and to be written with the account. */
 export function firstRights(
   { model, actor }: { model: AccessModel; actor: Actor },
-  { grants, groupIds }: Asked,
+  { grants, groupIds, atMs }: Asked,
 ) {
-  checkGrants(model, actor, { grants, field: 'grants' })
+  checkGrants(model, actor, { grants, field: 'grants', atMs })
   const seen = visibleGroups(model, actor)
   const groups = [...new Set(groupIds)].map((id, at) => {
     const group = seen.has(id) ? model.groups.get(id) : undefined
     if (group === undefined) throw new AppError(accessErrors.group_not_found, { field: `groupIds.${at}` })
-    if (mayChangeMembers(model, actor, group)) return group
+    if (mayChangeMembers(model, lastingUntil(actor, undefined), group)) return group
     throw new AppError(accessErrors.rights_exceeded, { field: `groupIds.${at}` })
   })
   return {

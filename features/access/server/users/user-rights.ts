@@ -2,7 +2,7 @@ import type { CallContext, Caller } from '@qd/server-kit'
 import type { AccountView } from '@qd/session/contract'
 import type { AnyTx } from '@qd/store'
 import { editUser } from '../../contract/index.ts'
-import type { AccessDeps } from '../access-deps.ts'
+import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccountCommit } from '../accounts-port.ts'
 import { administer } from '../administer.ts'
 import { keepAnAdmin } from '../keep-an-admin.ts'
@@ -21,16 +21,17 @@ interface Decision {
   /** The account, if the caller may change it; throws otherwise. */
   findManaged(userId: string): Promise<AccountView>
   /** What a new account is to hold; throws unless the caller may give all of it. */
-  firstRights(asked: Parameters<typeof firstRights>[1]): ReturnType<typeof firstRights>
+  firstRights(asked: Omit<Parameters<typeof firstRights>[1], 'atMs'>): ReturnType<typeof firstRights>
   /** At the end of a write that disables somebody: throws when nobody is left who may do everything. */
   keepAnAdmin(tx: AnyTx): Promise<void>
 }
 
 /** What the administration of accounts asks of the rights: who may see and change whom, and what to show of it. */
-export function createUserRights({ store, accounts }: Pick<AccessDeps, 'store' | 'accounts'>) {
+export function createUserRights(deps: Pick<UseCaseDeps, 'store' | 'accounts' | 'nowMs'>) {
+  const { accounts, nowMs } = deps
   return {
     async seenBy(caller: Caller) {
-      const model = await loadModel(store.read)
+      const model = await loadModel(deps)
       const actor = actorOf(model, caller)
       return {
         /** The ids to look among; undefined: all accounts. */
@@ -45,12 +46,12 @@ export function createUserRights({ store, accounts }: Pick<AccessDeps, 'store' |
       ctx: Pick<CallContext, 'caller' | 'commit'>,
       decide: (decision: Decision) => Promise<T>,
     ): Promise<T> =>
-      administer(store, ctx, ({ model, actor, commit }) =>
+      administer(deps, ctx, ({ model, actor, commit }) =>
         decide({
           commit,
           findManaged: (userId) =>
             findManagedUser(accounts(), { model, actor }, { userId, permission: editUser }),
-          firstRights: (asked) => firstRights({ model, actor }, asked),
+          firstRights: (asked) => firstRights({ model, actor }, { ...asked, atMs: nowMs() }),
           keepAnAdmin: (tx) => keepAnAdmin(tx, accounts()),
         }),
       ),

@@ -1,6 +1,7 @@
 import { ENVIRONMENTS } from '@qd/contract-kit'
-import { useKitText, useSession } from '@qd/web-base'
+import { useKitText, useSession, useTimeZone, zoneName } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
+import { TimePicker, useNow } from '@qd/web-controls'
 import { Button, Select } from 'antd'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -13,6 +14,7 @@ import styles from './grants.module.css'
 import { mayGiveHere } from './may-give.ts'
 import { PlacePicker } from './place-picker.tsx'
 
+const MINUTE_MS = 60_000
 const NOTHING: RoleGrant = { role: '', scope: '*', environment: '*' }
 
 /** Where the signed-in user may give something: their first own place. */
@@ -26,6 +28,8 @@ export function GrantAdder({ onAdd }: { onAdd: (grant: RoleGrant) => void }): Re
   const t = useAccessTexts()
   const kit = useKitText()
   const roleName = useRoleName()
+  const { minutesAt } = useTimeZone()
+  const now = useNow(MINUTE_MS)
   const user = useSession((state) => state.userInfo)
   const roles = useCall(
     roleOptions,
@@ -67,11 +71,19 @@ export function GrantAdder({ onAdd }: { onAdd: (grant: RoleGrant) => void }): Re
           disabled={!isGivable}
           onClick={() => {
             onAdd(grant)
-            set({ role: '' })
+            set({ role: '', until: undefined })
           }}
         >
           {t('grant.add')}
         </Button>
+      </div>
+      <div className={styles.until}>
+        <TimePicker
+          label={t('ends.at')}
+          value={grant.until ?? null}
+          onChange={(until) => set({ until: until ?? undefined })}
+        />
+        <span>{t('ends.hint', { zone: zoneName(minutesAt(grant.until ?? now)) })}</span>
       </div>
       {chosen === undefined || isGivable ? null : <p className={styles.warning}>{t('grant.notHeld')}</p>}
     </div>

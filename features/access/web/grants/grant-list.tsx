@@ -1,5 +1,5 @@
 import { IconButton } from '@qd/web-controls'
-import { X } from 'lucide-react'
+import { CalendarClock, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RoleGrant } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
@@ -14,11 +14,13 @@ interface GrantListProps {
   grants: readonly (RoleGrant & { mayTake?: boolean })[]
   /** Absent: looked at only. */
   onTake?: (grant: RoleGrant) => void
+  /** Absent: its end cannot be changed here. */
+  onEnd?: (grant: RoleGrant) => void
   none: string
 }
 
 /** Grants in words, each with a button that takes it away where that is allowed. */
-export function GrantList({ grants, onTake, none }: GrantListProps): ReactNode {
+export function GrantList({ grants, onTake, onEnd, none }: GrantListProps): ReactNode {
   const t = useAccessTexts()
   const roleName = useRoleName()
   const nameOf = useScopeNames()
@@ -28,6 +30,15 @@ export function GrantList({ grants, onTake, none }: GrantListProps): ReactNode {
       {grants.map(({ mayTake = true, ...grant }) => (
         <li key={grantKey(grant)} className={styles.row}>
           <GrantWords grant={grant} />
+          {onEnd === undefined || !mayTake ? null : (
+            <IconButton
+              isSmall
+              label={t('ends.change', { role: roleName({ code: grant.role }), place: nameOf(grant.scope) })}
+              onClick={() => onEnd(grant)}
+            >
+              <CalendarClock size={14} aria-hidden />
+            </IconButton>
+          )}
           {onTake === undefined || !mayTake ? null : (
             <IconButton
               isSmall

@@ -4,6 +4,7 @@ import { useAccessTexts } from '../texts.ts'
 import { useRefresh } from '../use-refresh.ts'
 import styles from '../sections.module.css'
 import { GrantWords } from '../words/grant-words.tsx'
+import { openEndDialog } from './end-dialog.tsx'
 import { openGiveDialog } from './give-dialog.tsx'
 
 interface GrantHolder {
@@ -42,5 +43,17 @@ export function useGrantChange({ name, question, send }: GrantHolder) {
         await refresh()
       },
     })
-  return { give, take }
+  const end = (grant: RoleGrant) => {
+    const { until: before, ...lasting } = grant
+    openEndDialog(name, {
+      what: <GrantWords grant={lasting} />,
+      until: before,
+      send: async (until) => {
+        await send({ give: [{ ...lasting, ...(until === undefined ? {} : { until }) }], take: [] })
+        toast.success(t('ends.changed', { name }))
+        await refresh()
+      },
+    })
+  }
+  return { give, take, end }
 }

@@ -3,13 +3,15 @@ import { call, useCall, useMay } from '@qd/web-calls'
 import { IconButton, LoadingRows } from '@qd/web-controls'
 import { ErrorState, toast } from '@qd/web-frame'
 import { Select } from 'antd'
-import { X } from 'lucide-react'
+import { CalendarClock, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { groupChangeMembers, groupMembers } from '../../contract/index.ts'
 import type { GroupView } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
+import { openEndDialog } from '../grants/end-dialog.tsx'
 import { useRefresh } from '../use-refresh.ts'
+import { Ends } from '../words/ends.tsx'
 import sections from '../sections.module.css'
 import styles from './groups.module.css'
 
@@ -46,6 +48,12 @@ function MemberAdder({
   )
 }
 
+interface Change {
+  join?: string[]
+  leave?: string[]
+  until?: number
+}
+
 /** Who is in a group; people join and leave at once. */
 export function GroupMembers({ group }: { group: GroupView }): ReactNode {
   const t = useAccessTexts()
@@ -56,7 +64,7 @@ export function GroupMembers({ group }: { group: GroupView }): ReactNode {
     { body: { groupId: group.id } },
     { tag: 'access:groups.members', told: 'inline' },
   )
-  const change = async (part: { join?: string[]; leave?: string[] }) => {
+  const change = async (part: Change) => {
     await call(
       groupChangeMembers,
       { body: { groupId: group.id, join: [], leave: [], ...part } },
@@ -66,7 +74,7 @@ export function GroupMembers({ group }: { group: GroupView }): ReactNode {
     await refresh()
   }
   // The call has shown its failure.
-  const run = (part: { join?: string[]; leave?: string[] }) => void change(part).catch(() => undefined)
+  const run = (part: Change) => void change(part).catch(() => undefined)
   return (
     <section className={sections.section}>
       <h3>
@@ -88,12 +96,28 @@ export function GroupMembers({ group }: { group: GroupView }): ReactNode {
         <p className={sections.hint}>{t('groups.noMembers')}</p>
       ) : (
         <ul className={styles.members}>
-          {data.map(({ id, name, username, isSelf }) => (
+          {data.map(({ id, name, username, isSelf, until }) => (
             <li key={id}>
               <span className={sections.who}>
                 <strong>{name}</strong>
                 <code>{username}</code>
+                <Ends until={until} />
               </span>
+              {group.mayChangeMembers && !isSelf ? (
+                <IconButton
+                  isSmall
+                  label={t('ends.changeMember', { name })}
+                  onClick={() =>
+                    openEndDialog(name, {
+                      what: t('ends.member', { name, group: group.name }),
+                      until,
+                      send: (end) => change({ join: [id], ...(end === undefined ? {} : { until: end }) }),
+                    })
+                  }
+                >
+                  <CalendarClock size={14} aria-hidden />
+                </IconButton>
+              ) : null}
               {group.mayChangeMembers && !isSelf ? (
                 <IconButton
                   isSmall

@@ -37,7 +37,7 @@ function Grants({ group, groups }: Omit<GroupPanelProps, 'onChoose'>): ReactNode
       { body: { groupId: group.id, ...change } },
       { tag: 'access:groups.grants', told: 'form' },
     )
-  const { give, take } = useGrantChange({
+  const { give, take, end } = useGrantChange({
     name: group.name,
     question: t('grant.takeAskGroup', { name: group.name }),
     send,
@@ -55,7 +55,7 @@ function Grants({ group, groups }: Omit<GroupPanelProps, 'onChoose'>): ReactNode
       <GrantList
         grants={group.grants}
         none={t('groups.givesNothing')}
-        {...(mayAssign ? { onTake: take } : {})}
+        {...(mayAssign ? { onTake: take, onEnd: end } : {})}
       />
       {above(groups, group)
         .filter(({ grants }) => grants.length > 0)

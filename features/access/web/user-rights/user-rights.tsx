@@ -19,7 +19,7 @@ function Grants({ user }: Props): ReactNode {
   const mayAssign = useMay(userGrants) && !user.isSelf
   const send = (change: { give: RoleGrant[]; take: RoleGrant[] }) =>
     call(userGrants, { body: { userId: user.id, ...change } }, { tag: 'access:grant.own', told: 'form' })
-  const { give, take } = useGrantChange({
+  const { give, take, end } = useGrantChange({
     name: user.name,
     question: t('grant.takeAsk', { name: user.name }),
     send,
@@ -34,7 +34,11 @@ function Grants({ user }: Props): ReactNode {
           </Button>
         ) : null}
       </h3>
-      <GrantList grants={user.grants} none={t('grant.noneHeld')} {...(mayAssign ? { onTake: take } : {})} />
+      <GrantList
+        grants={user.grants}
+        none={t('grant.noneHeld')}
+        {...(mayAssign ? { onTake: take, onEnd: end } : {})}
+      />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { EnvironmentTag } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import { roleOptions } from '../../contract/index.ts'
 import styles from './grant-words.module.css'
+import { Ends } from './ends.tsx'
 import { useRoleName } from './role-name.ts'
 import { useScopeNames } from './use-scope-names.ts'
 
@@ -11,6 +12,7 @@ interface Grant {
   role: string
   scope: string
   environment: Environment | '*'
+  until?: number | undefined
 }
 
 /** A grant as one says it: role, where, and in which environment if not in all. */
@@ -35,6 +37,7 @@ export function GrantWords({ grant, isOneLine }: { grant: Grant; isOneLine?: boo
         {place}
       </span>
       {grant.environment === '*' ? null : <EnvironmentTag environment={grant.environment} />}
+      <Ends until={grant.until} />
     </span>
   )
 }

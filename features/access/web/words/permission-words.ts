@@ -7,6 +7,7 @@ import { useAccessTexts } from '../texts.ts'
 const OTHER_PAGES: Readonly<Record<string, KeyOf<'access'>>> = {
   mock: 'pageName.simulator',
   'interface-settings': 'pageName.interfaceSettings',
+  'game-servers': 'pageName.gameServers',
 }
 
 /** Name of the page a permission belongs to: the title under which it stands in the menu. */

@@ -15,6 +15,8 @@ interface NewToken {
   expiresAt: number
   grants: readonly Grant[]
   password?: string | undefined
+  /** The caller gave a step-up proof for it, in place of the password. */
+  actsAlone?: boolean | undefined
 }
 
 /** What the own account is made of; the session feature is behind it. Each throws what is refused. */

@@ -32,7 +32,10 @@ function tokenRoutes(own: OwnAccountPort): ServedRoute[] {
     serve(contract.listTokens, (_input, { caller }) => own.listTokens(caller)),
     serve(contract.createToken, {
       effect: 'store',
-      handle: ({ body }, ctx) => own.createToken(body, askingOf(ctx)),
+      async handle({ body }, ctx) {
+        if (body.actsAlone === true) await ctx.askStepUp()
+        return own.createToken(body, askingOf(ctx))
+      },
     }),
     serve(contract.revokeToken, {
       effect: 'store',

@@ -1,7 +1,7 @@
 import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { AccountView } from '@qd/session/contract'
-import type { OneTimeLinkView, userDisable, userUpdate } from '../../contract/index.ts'
+import type { OneTimeLinkView, userDisable, userTie, userUpdate } from '../../contract/index.ts'
 import type { AccountCommit, AccountsDeps, AccountsPort, Decision } from '../accounts-deps.ts'
 
 interface Managed extends Pick<Decision, 'commit' | 'keepAnAdmin'> {
@@ -78,5 +78,28 @@ export async function dropUserSecondFactor(
 
 export async function endUserSessions(deps: AccountsDeps, userId: string, ctx: CallContext): Promise<null> {
   await manage(deps, ctx, userId, ({ accounts, commit }) => accounts.endSessions(commit, userId))
+  return null
+}
+
+/** Both accounts are the caller's to change: who ties them decides what counts as a second person. */
+export async function tieUsers(
+  { accounts, rights }: AccountsDeps,
+  { userId, otherId }: RouteInput<typeof userTie>['body'],
+  ctx: CallContext,
+): Promise<null> {
+  await rights.administer(ctx, async ({ commit, findManaged }) => {
+    const [account, other] = [await findManaged(userId), await findManaged(otherId)]
+    ctx.note({ username: account.username, other: other.username })
+    await accounts.tie(commit, userId, otherId)
+  })
+  return null
+}
+
+export async function untieUser(deps: AccountsDeps, userId: string, ctx: CallContext): Promise<null> {
+  const others = (await deps.accounts.othersOf(userId)).map(({ username }) => username)
+  await manage(deps, ctx, userId, ({ accounts, commit }) => {
+    ctx.changed({ sameAs: others }, { sameAs: [] })
+    return accounts.untie(commit, userId)
+  })
   return null
 }

@@ -1,19 +1,49 @@
-import type { RouteInput } from '@qd/contract-kit'
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { notificationErrors } from '@qd/notifications/contract'
 import type { CallContext } from '@qd/server-kit'
 import type { OneTimeLinkView, userInvite } from '../../contract/index.ts'
-import type { AccountsDeps } from '../accounts-deps.ts'
+import type { AccountsDeps, LinkMail } from '../accounts-deps.ts'
 
 type Invitation = RouteInput<typeof userInvite>['body']
+type Invited = RouteReplyGiven<typeof userInvite>
 
-/** Makes an account with its first rights and gives the link by which its owner sets their password. */
-export function inviteUser(
-  { accounts, rights }: AccountsDeps,
-  { grants, groupIds, ...user }: Invitation,
+/** A mail server answers within this, or the link is shown without. */
+const MAIL_MS = 30_000
+
+/** The mail with the link. It is kept nowhere: who has it has the account. */
+async function mailLink(
+  mail: LinkMail,
+  to: string,
+  { link, name }: { link: OneTimeLinkView; name: string },
   ctx: CallContext,
-): Promise<OneTimeLinkView> {
-  return rights.administer(ctx, async ({ commit, firstRights }) => {
+): Promise<Invited['mail']> {
+  const address = mail.addressOf(link.path)
+  const until = new Date(link.expiresAt).toISOString().slice(0, 16).replace('T', ' ')
+  const text = ctx.text('accounts.invitationText', { name, address, until })
+  const subject = ctx.text('accounts.invitationTitle')
+  // The account is there: a browser that is closed meanwhile must not cost its owner the mail.
+  const isSent = await mail.send({ to, subject, text }, AbortSignal.timeout(MAIL_MS))
+  return isSent ? 'sent' : 'failed'
+}
+
+/**
+ * Makes an account with its first rights and gives the link by which its owner sets their password. A mail that cannot be
+ * sent takes nothing back: the link is shown all the same.
+ */
+export async function inviteUser(
+  { accounts, rights, mail }: AccountsDeps,
+  { grants, groupIds, email, ...user }: Invitation,
+  ctx: CallContext,
+): Promise<Invited> {
+  if (email !== undefined && mail === null) {
+    throw new AppError(notificationErrors.mail_off, { field: 'email' })
+  }
+  const link = await rights.administer(ctx, async ({ commit, firstRights }) => {
     const first = firstRights({ grants, groupIds })
-    ctx.changed(null, { ...user, ...first.words })
+    ctx.changed(null, { ...user, ...(email === undefined ? {} : { email }), ...first.words })
     return accounts.invite(commit, user, first.write)
   })
+  if (email === undefined || mail === null) return { ...link, mail: 'off' }
+  return { ...link, mail: await mailLink(mail, email, { link, name: user.name }, ctx) }
 }

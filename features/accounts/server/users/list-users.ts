@@ -26,11 +26,16 @@ export async function listUsers(
 
 /** An account with the reason for each right it holds. */
 export async function showUserDetail(
-  { rights }: AccountsDeps,
+  { accounts, rights }: AccountsDeps,
   caller: Caller,
   userId: string,
 ): Promise<RouteReply<typeof userDetail>> {
   const seen = await rights.seenBy(caller)
   const account = await seen.find(userId)
-  return { ...seen.show(account), sources: seen.sourcesOf(userId) }
+  const inSight = seen.among({})
+  const others = await accounts.othersOf(userId)
+  const sameAs = others
+    .filter(({ id }) => inSight === undefined || inSight.includes(id))
+    .map(({ id, username, name }) => ({ id, username, name }))
+  return { ...seen.show(account), sources: seen.sourcesOf(userId), sameAs }
 }

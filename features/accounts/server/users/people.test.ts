@@ -182,4 +182,67 @@ describeOnBothDatabases('people', accessMigrations, (open) => {
     expect(body.data.sources[0]?.codes).toContain('index.data.edit')
     await desk.close()
   })
+
+  test('who changes both accounts ties them; nobody their own, nobody one out of their hands', async () => {
+    const desk = await prepare()
+    await desk.assign('second', [at('operator', 'lantern')])
+    const tie = (who: string, userId: string, otherId: string) =>
+      desk.ask(who, '/platform/user/person/tie', { userId, otherId })
+    const code = async (answer: ReturnType<typeof tie>) => (await answer).body.err?.code ?? 'done'
+    expect(await code(tie('lead', 'id-ops', 'id-far'))).toBe('account_not_found')
+    expect(await code(tie('lead', 'id-ops', 'id-boss'))).toBe('rights_exceeded')
+    expect(await code(tie('lead', 'id-lead', 'id-ops'))).toBe('account_own')
+    expect(await code(tie('lead', 'id-ops', 'id-lead'))).toBe('account_own')
+    expect(await code(tie('ops', 'id-ops', 'id-second'))).toBe('forbidden')
+    expect(await code(tie('lead', 'id-ops', 'id-second'))).toBe('done')
+    const shown = async (who: string) =>
+      (await desk.ask<{ sameAs: { username: string }[] }>(who, '/platform/user/detail', { userId: 'id-ops' }))
+        .body.data.sameAs
+    expect(await shown('lead')).toMatchObject([{ username: 'second' }])
+    expect(await code(tie('boss', 'id-ops', 'id-far'))).toBe('done')
+    // What is out of sight is not named to them.
+    expect(JSON.stringify(await shown('lead'))).not.toContain('far')
+    const untied = await desk.ask('lead', '/platform/user/person/untie', { userId: 'id-ops' })
+    expect([untied.http, await shown('boss')]).toEqual([200, []])
+    await desk.close()
+  })
+
+  test('another account of the same person is as much their own: nothing of it is theirs to change', async () => {
+    const desk = await prepare()
+    await desk.assign('second', [at('operator', 'lantern')])
+    const group = { name: '夜班', parentId: null, externalName: '' }
+    const made = await desk.ask<{ groupId: string }>('lead', '/platform/userGroup/save', group)
+    const { groupId } = made.body.data
+    const userId = 'id-second'
+    const calls: [string, object][] = [
+      ['/platform/user/grants', { give: [at('reader', 'lantern')], take: [] }],
+      ['/platform/user/link', {}],
+      ['/platform/user/secondFactor/drop', {}],
+      ['/platform/user/sessions/end', {}],
+      ['/platform/user/update', { name: 'x', department: '', mustUseSecondFactor: false }],
+    ]
+    const join = () =>
+      desk.ask('lead', '/platform/userGroup/members/change', { groupId, join: [userId], leave: [] })
+    const detail = async () =>
+      (await desk.ask<UserView>('lead', '/platform/user/detail', { userId })).body.data
+    expect(await detail()).toMatchObject({ isSelf: false, mayEdit: true, grants: [{ mayTake: true }] })
+    for (const [path, body] of calls) {
+      expect([path, (await desk.ask('lead', path, { userId, ...body })).http]).toEqual([path, 200])
+    }
+    const tied = await desk.ask('boss', '/platform/user/person/tie', { userId, otherId: 'id-lead' })
+    expect(tied.http).toBe(200)
+    for (const [path, body] of [...calls, ['/platform/user/person/untie', {}] as const]) {
+      const answer = await desk.ask('lead', path, { userId, ...body })
+      expect([path, answer.http, answer.body.err?.code]).toEqual([path, 409, 'account_own'])
+    }
+    expect((await join()).body.err?.code).toBe('account_own')
+    const shown = await detail()
+    expect(shown).toMatchObject({ isSelf: true, mayEdit: false })
+    expect(shown.grants.map(({ mayTake }) => mayTake)).toEqual([false, false])
+    // Who they are is nobody's to read.
+    expect(JSON.stringify(shown)).not.toContain('person-')
+    await desk.ask('boss', '/platform/user/person/untie', { userId })
+    expect((await join()).http).toBe(200)
+    await desk.close()
+  })
 })

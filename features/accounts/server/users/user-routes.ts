@@ -7,6 +7,8 @@ import {
   dropUserSecondFactor,
   endUserSessions,
   renewUserLink,
+  tieUsers,
+  untieUser,
   updateUser,
 } from './change-user.ts'
 import { inviteUser } from './invite-user.ts'
@@ -18,6 +20,7 @@ export function userRoutes(deps: AccountsDeps): ServedRoute[] {
   return [
     serve(contract.userList, ({ body }, { caller }) => listUsers(deps, caller, body)),
     serve(contract.userDetail, ({ body }, { caller }) => showUserDetail(deps, caller, body.userId)),
+    serve(contract.userInviteWays, () => ({ mail: deps.mail !== null })),
     serve(contract.userInvite, { effect, handle: ({ body }, ctx) => inviteUser(deps, body, ctx) }),
     serve(contract.userUpdate, { effect, handle: ({ body }, ctx) => updateUser(deps, body, ctx) }),
     serve(contract.userDisable, { effect, handle: ({ body }, ctx) => disableUser(deps, body, ctx) }),
@@ -26,6 +29,8 @@ export function userRoutes(deps: AccountsDeps): ServedRoute[] {
       effect,
       handle: ({ body }, ctx) => dropUserSecondFactor(deps, body.userId, ctx),
     }),
+    serve(contract.userTie, { effect, handle: ({ body }, ctx) => tieUsers(deps, body, ctx) }),
+    serve(contract.userUntie, { effect, handle: ({ body }, ctx) => untieUser(deps, body.userId, ctx) }),
     serve(contract.userEndSessions, {
       effect,
       handle: ({ body }, ctx) => endUserSessions(deps, body.userId, ctx),

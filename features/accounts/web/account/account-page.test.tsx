@@ -2,7 +2,13 @@ import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-tes
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FEATURES } from '../../../../apps/web/features.ts'
-import { confirmSecondFactor, getSecondFactor, getUserInfo, startSecondFactor } from '@qd/session/contract'
+import {
+  confirmSecondFactor,
+  getSecondFactor,
+  getUserInfo,
+  giveStepUp,
+  startSecondFactor,
+} from '@qd/session/contract'
 import { createToken, endOwnSession, listSessions, listTokens } from '../../contract/index.ts'
 import AccountPage from './account-page.tsx'
 import { codesOf, ownCodes, placesFor } from './token-rights.ts'
@@ -18,11 +24,19 @@ const here = {
 }
 const there = { ...here, id: 's2', device: '', isCurrent: false }
 const lists = [
-  fake(getSecondFactor, () => ({ isOn: false, isForced: false, recoveryCodesLeft: 0, asksPassword: true })),
+  fake(getSecondFactor, () => ({ isOn: false, isForced: false, recoveryCodesLeft: 0 })),
   fake(listSessions, () => [here, there]),
   fake(listTokens, () => []),
   fake(getUserInfo, () => testUser() as never),
 ]
+
+const ACTION = 'a'.repeat(64)
+const asksProof = (way: 'code' | 'password') => {
+  const details = { stepUp: { action: ACTION, ways: [way], provider: '' } }
+  return new FakeFailure(428, 'step_up_needed', '此操作需要再次验证您的身份', {
+    err: { code: 'step_up_needed', retryable: false, details },
+  })
+}
 
 describe('own account', () => {
   it('[S2.28] changes the password from here', async () => {
@@ -74,13 +88,17 @@ describe('own account', () => {
   })
 
   it('sets the second factor up: password, picture and key, code, recovery codes', async () => {
+    let isProven = false
     const api = fakeApi([
       ...lists,
-      fake(startSecondFactor, ({ body }) =>
-        body.password === 'right'
-          ? { secret: 'MZXW6YTBOI', address: 'otpauth://totp/x' }
-          : new FakeFailure(400, 'password_wrong', '密码不正确'),
+      fake(startSecondFactor, () =>
+        isProven ? { secret: 'MZXW6YTBOI', address: 'otpauth://totp/x' } : asksProof('password'),
       ),
+      fake(giveStepUp, ({ body }) => {
+        if (body.password !== 'right') return new FakeFailure(400, 'password_wrong', '密码不正确')
+        isProven = true
+        return null
+      }),
       fake(confirmSecondFactor, ({ body }) =>
         body.code === '123456'
           ? { recoveryCodes: ['AAAA-BBBB', 'CCCC-DDDD'] }
@@ -89,12 +107,13 @@ describe('own account', () => {
     ])
     const { user } = await renderWithApp(<AccountPage />, { features: FEATURES })
     await user.click(await screen.findByRole('button', { name: '开启两步验证' }))
-    const dialog = within(await screen.findByRole('dialog', { name: '两步验证' }))
-    await user.type(dialog.getByLabelText('当前密码'), 'wrong{Enter}')
-    await dialog.findByText(/密码不正确$/)
-    await user.clear(dialog.getByLabelText('当前密码'))
-    await user.type(dialog.getByLabelText('当前密码'), 'right{Enter}')
-    await dialog.findByRole('img', { name: '两步验证二维码' })
+    const proof = within(await screen.findByRole('dialog', { name: '两步验证' }))
+    await user.type(await proof.findByLabelText('当前密码'), 'wrong{Enter}')
+    await proof.findByText(/密码不正确$/)
+    await user.clear(proof.getByLabelText('当前密码'))
+    await user.type(proof.getByLabelText('当前密码'), 'right{Enter}')
+    await screen.findByRole('img', { name: '两步验证二维码' })
+    const dialog = within(screen.getByRole('dialog', { name: '两步验证' }))
     dialog.getByText('MZXW 6YTB OI')
     await user.type(dialog.getByLabelText('应用显示的 6 位验证码'), '000000{Enter}')
     await dialog.findByText(/验证码不正确$/)
@@ -125,6 +144,33 @@ describe('own account', () => {
     await user.clear(dialog.getByLabelText(/^当前密码/))
     await user.type(dialog.getByLabelText(/^当前密码/), 'right{Enter}')
     await dialog.findByText('qdt_secret')
+  })
+
+  it('a token that acts alone asks for a proof in place of the password', async () => {
+    let isProven = false
+    const api = fakeApi([
+      ...lists,
+      fake(createToken, () => (isProven ? { id: 't1', token: 'qdt_secret' } : asksProof('code'))),
+      fake(giveStepUp, () => {
+        isProven = true
+        return null
+      }),
+    ])
+    const { user } = await renderWithApp(<AccountPage />, { features: FEATURES })
+    await user.click(await screen.findByRole('button', { name: '创建令牌' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '创建令牌' }))
+    await user.type(dialog.getByLabelText(/^名称/), 'nightly')
+    await user.click(dialog.getByRole('combobox', { name: /不可撤销的操作/ }))
+    await user.click(await screen.findByText('允许，无需本人'))
+    expect(dialog.queryByLabelText(/^当前密码/)).toBeNull()
+    await user.click(dialog.getByRole('button', { name: '创建令牌' }))
+    await user.type(await screen.findByLabelText('两步验证码'), '123456{Enter}')
+    await dialog.findByText('qdt_secret')
+    expect(api.callsOf(giveStepUp)[0]?.body).toEqual({ action: ACTION, code: '123456' })
+    const sent = api.callsOf(createToken).map(({ body }) => body as object)
+    expect(sent[1]).toEqual(sent[0])
+    expect(sent[0]).toMatchObject({ actsAlone: true })
+    expect(sent[0]).not.toHaveProperty('password')
   })
 })
 

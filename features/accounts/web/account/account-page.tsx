@@ -48,6 +48,7 @@ export default function AccountPage(): ReactNode {
         <SecurityPanel />
         <SessionsPanel />
         <TokensPanel />
+        <Slot name="accountPanel" />
       </div>
     </div>
   )

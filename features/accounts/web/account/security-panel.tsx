@@ -1,5 +1,5 @@
 import { useSession, useTexts } from '@qd/web-base'
-import { LoadingRows, Panel } from '@qd/web-controls'
+import { Item, LoadingRows, Panel } from '@qd/web-controls'
 import { Slot } from '@qd/web-frame'
 import { Button } from 'antd'
 import { KeyRound, ShieldCheck } from 'lucide-react'
@@ -8,19 +8,9 @@ import type { ReactNode } from 'react'
 import { openPasswordDialog } from '../password/password-dialog.tsx'
 import type { SecurityRowProps } from '../slots.ts'
 import '../texts.ts'
-import styles from './account.module.css'
 
-function SecurityRow({ icon, title, children, buttons }: SecurityRowProps): ReactNode {
-  return (
-    <div className={styles.item}>
-      {icon}
-      <div className={styles.what}>
-        <strong>{title}</strong>
-        {children}
-      </div>
-      {buttons === null ? null : <div className={styles.buttons}>{buttons}</div>}
-    </div>
-  )
+function SecurityRow(row: SecurityRowProps): ReactNode {
+  return <Item {...row} isAlone />
 }
 
 /** Password and second factor. */

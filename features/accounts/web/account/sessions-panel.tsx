@@ -1,6 +1,6 @@
 import { useTexts } from '@qd/web-base'
 import { queryClient, queryKeyOf, useCall, useSend } from '@qd/web-calls'
-import { LoadingRows, Panel, Tag, Time } from '@qd/web-controls'
+import { Item, ItemList, LoadingRows, Panel, Tag, Time } from '@qd/web-controls'
 import { ErrorState, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { MonitorSmartphone } from 'lucide-react'
@@ -8,7 +8,6 @@ import type { ReactNode } from 'react'
 import { endOtherSessions, endOwnSession, listSessions } from '../../contract/index.ts'
 import type { OwnSession } from '../../contract/index.ts'
 import '../texts.ts'
-import styles from './account.module.css'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeyOf(listSessions) })
 
@@ -25,26 +24,22 @@ function SessionRow({ session }: { session: OwnSession }): ReactNode {
       },
     )
   return (
-    <li className={styles.item}>
-      <div className={styles.what}>
-        <strong>
+    <Item
+      title={
+        <>
           {device}
           {session.isCurrent ? <Tag tone="theme">{t('sessions.current')}</Tag> : null}
-        </strong>
-        <span className="qd-mono">{session.address}</span>
-      </div>
-      <dl className={styles.times}>
-        <dt>{t('sessions.since')}</dt>
-        <dd>
-          <Time at={session.createdAt} />
-        </dd>
-        <dt>{t('sessions.seen')}</dt>
-        <dd>
-          <Time at={session.lastSeenAt} />
-        </dd>
-      </dl>
-      <div className={styles.buttons}>
-        {session.isCurrent ? null : (
+        </>
+      }
+      facts={[
+        [t('sessions.since'), <Time key="since" at={session.createdAt} />],
+        [t('sessions.seen'), <Time key="seen" at={session.lastSeenAt} />],
+      ]}
+      buttons={
+        // The column of buttons is kept where there is none.
+        session.isCurrent ? (
+          ''
+        ) : (
           <Button
             size="small"
             loading={end.isPending}
@@ -53,9 +48,11 @@ function SessionRow({ session }: { session: OwnSession }): ReactNode {
           >
             {t('sessions.end')}
           </Button>
-        )}
-      </div>
-    </li>
+        )
+      }
+    >
+      <span className="qd-mono">{session.address}</span>
+    </Item>
   )
 }
 
@@ -92,11 +89,11 @@ export function SessionsPanel(): ReactNode {
       ) : list === undefined ? (
         <LoadingRows rows={3} />
       ) : (
-        <ul className={styles.rows}>
+        <ItemList>
           {list.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
-        </ul>
+        </ItemList>
       )}
     </Panel>
   )

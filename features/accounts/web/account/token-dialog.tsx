@@ -9,7 +9,7 @@ import {
   TextField,
   useZodForm,
 } from '@qd/web-forms'
-import { CopyButton, openDialog } from '@qd/web-frame'
+import { CopyText, DialogActions, openDialog } from '@qd/web-frame'
 import type { SessionUser } from '@qd/web-base'
 import { ENVIRONMENTS, z } from '@qd/contract-kit'
 import { Button } from 'antd'
@@ -17,7 +17,6 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { createToken, listTokens, tokenName as tokenNameSchema } from '../../contract/index.ts'
 import '../texts.ts'
-import styles from './account.module.css'
 import { codesOf, ownCodes, placesFor } from './token-rights.ts'
 
 const DAY_MS = 86_400_000
@@ -30,16 +29,18 @@ const schema = z.object({
   environment: z.enum(['*', ...ENVIRONMENTS]),
   rights: z.enum(['all', 'read', 'chosen']),
   chosen: z.array(z.string()),
+  alone: z.enum(['no', 'yes']),
   password: z.string(),
 })
 
 function send(values: z.output<typeof schema>, own: readonly string[]) {
-  const { tokenName, days, scope, environment, rights, chosen, password } = values
+  const { tokenName, days, scope, environment, rights, chosen, alone, password } = values
   const body = {
     tokenName,
     expiresAt: Date.now() + days * DAY_MS,
     grants: [{ scope, environment, codes: codesOf(rights, own, chosen) }],
-    password,
+    // In place of the password the call asks for a step-up proof.
+    ...(alone === 'yes' ? { actsAlone: true } : { password }),
   }
   return call(createToken, { body }, { tag: 'accounts:tokens.create', told: 'form' })
 }
@@ -62,6 +63,7 @@ function NewTokenForm(props: {
       environment: '*',
       rights: 'read',
       chosen: [],
+      alone: 'no',
       password: '',
     },
     send: (values) => send(values, own),
@@ -107,7 +109,13 @@ function NewTokenForm(props: {
           options={own.map((code) => ({ value: code, label: code }))}
         />
       ) : null}
-      {props.user.hasPassword ? (
+      <SelectField
+        name="alone"
+        label={t('tokens.alone')}
+        help={t('tokens.aloneHint')}
+        options={(['no', 'yes'] as const).map((value) => ({ value, label: t(`tokens.aloneOf.${value}`) }))}
+      />
+      {props.user.hasPassword && form.values.alone === 'no' ? (
         <PasswordField
           name="password"
           label={t('tokens.password')}
@@ -124,16 +132,15 @@ function ShownOnce(props: { token: string; onClose: () => void }): ReactNode {
   const t = useTexts('accounts')
   const kit = useKitText()
   return (
-    <div className={styles.once}>
+    <>
       <p>{t('tokens.shownOnce')}</p>
-      <div className={styles.token}>
-        <code>{props.token}</code>
-        <CopyButton text={props.token} label={t('tokens.copy')} />
-      </div>
-      <Button type="primary" className={styles.onceClose} onClick={props.onClose}>
-        {kit('close')}
-      </Button>
-    </div>
+      <CopyText text={props.token} label={t('tokens.copy')} />
+      <DialogActions>
+        <Button type="primary" onClick={props.onClose}>
+          {kit('close')}
+        </Button>
+      </DialogActions>
+    </>
   )
 }
 

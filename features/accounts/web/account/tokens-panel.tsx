@@ -1,6 +1,6 @@
 import { textOf, useKitText, useTexts } from '@qd/web-base'
 import { queryClient, queryKeyOf, useCall, useSend } from '@qd/web-calls'
-import { ConfirmButton, LoadingRows, Panel, Time } from '@qd/web-controls'
+import { ConfirmButton, Item, ItemList, LoadingRows, Panel, Time } from '@qd/web-controls'
 import { DialogActions, EmptyState, ErrorState, openDialog, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { KeySquare, Plus } from 'lucide-react'
@@ -8,7 +8,6 @@ import type { ReactNode } from 'react'
 import { listTokens, revokeToken } from '../../contract/index.ts'
 import type { ApiToken } from '../../contract/index.ts'
 import '../texts.ts'
-import styles from './account.module.css'
 import { openTokenDialog } from './token-dialog.tsx'
 import { rightsCount } from './token-rights.ts'
 
@@ -50,27 +49,26 @@ function TokenRow({ token }: { token: ApiToken }): ReactNode {
       danger: true,
     })
   return (
-    <li className={styles.item}>
-      <div className={styles.what}>
-        <strong>{token.name}</strong>
-        <span>
-          {places} · {t('tokens.count', { total: rightsCount(token) })}
-        </span>
-      </div>
-      <dl className={styles.times}>
-        <dt>{t('tokens.expires')}</dt>
-        <dd>
-          <Time at={token.expiresAt} />
-        </dd>
-        <dt>{t('tokens.lastUsed')}</dt>
-        <dd>{token.lastUsedAt === null ? t('tokens.never') : <Time at={token.lastUsedAt} />}</dd>
-      </dl>
-      <div className={styles.buttons}>
+    <Item
+      title={token.name}
+      facts={[
+        [t('tokens.expires'), <Time key="expires" at={token.expiresAt} />],
+        [
+          t('tokens.lastUsed'),
+          token.lastUsedAt === null ? t('tokens.never') : <Time key="used" at={token.lastUsedAt} />,
+        ],
+      ]}
+      buttons={
         <Button size="small" danger onClick={ask} aria-label={`${t('tokens.revoke')} ${token.name}`}>
           {t('tokens.revoke')}
         </Button>
-      </div>
-    </li>
+      }
+    >
+      <span>
+        {places} · {t('tokens.count', { total: rightsCount(token) })}
+        {token.actsAlone ? ` · ${t('tokens.actsAlone')}` : ''}
+      </span>
+    </Item>
   )
 }
 
@@ -98,11 +96,11 @@ export function TokensPanel(): ReactNode {
       ) : list.length === 0 ? (
         <EmptyState title={t('tokens.empty')} hint={t('tokens.hint')} action={create} />
       ) : (
-        <ul className={styles.rows}>
+        <ItemList>
           {list.map((token) => (
             <TokenRow key={token.id} token={token} />
           ))}
-        </ul>
+        </ItemList>
       )}
     </Panel>
   )

@@ -7,15 +7,19 @@ import { Slot, openDialog } from '@qd/web-frame'
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { groupChangeMembers, groupTree } from '@qd/access/contract'
-import { userInvite } from '../../contract/index.ts'
+import { userInvite, userInviteWays } from '../../contract/index.ts'
 import type { RoleGrant } from '@qd/access/contract'
 import { useAccountsTexts } from '../texts.ts'
 import { showLink } from './link-dialog.tsx'
+
+const address = z.email()
+const isNoAddressWrong = (text: string) => text.trim() === '' || z.safeParse(address, text.trim()).success
 
 const schema = z.object({
   username,
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
   department: z.string().check(z.trim(), z.maxLength(64)),
+  email: z.string().check(z.trim(), z.maxLength(200), z.refine(isNoAddressWrong)),
   mustUseSecondFactor: z.boolean(),
   grants: z.array(z.custom<RoleGrant>()),
   groupIds: z.array(z.string()),
@@ -25,6 +29,7 @@ const INITIAL: z.input<typeof schema> = {
   username: '',
   name: '',
   department: '',
+  email: '',
   mustUseSecondFactor: false,
   grants: [],
   groupIds: [],
@@ -37,14 +42,20 @@ function InviteForm({ onClose, onDone }: { onClose: () => void; onDone: () => vo
     tag: 'accounts:users.invite',
     told: 'toast',
   })
+  const ways = useCall(userInviteWays, { body: {} }, { tag: 'accounts:users.invite', told: 'once' })
   const form = useZodForm({
     schema,
     initial: INITIAL,
-    send: (body) => call(userInvite, { body }, { tag: 'accounts:users.invite', told: 'form' }),
-    onSent: (link, { name }) => {
+    send: ({ email, ...user }) =>
+      call(
+        userInvite,
+        { body: { ...user, ...(email === '' ? {} : { email }) } },
+        { tag: 'accounts:users.invite', told: 'form' },
+      ),
+    onSent: ({ mail, ...link }, { name, email }) => {
       onDone()
       onClose()
-      showLink(link, name)
+      showLink(link, name, { mail, email })
     },
   })
   const joinable = (groups.data ?? []).filter(({ mayChangeMembers }) => mayChangeMembers)
@@ -60,6 +71,9 @@ function InviteForm({ onClose, onDone }: { onClose: () => void; onDone: () => vo
       />
       <TextField name="name" label={t('users.name')} isRequired />
       <TextField name="department" label={t('users.department')} />
+      {ways.data?.mail === true ? (
+        <TextField name="email" label={t('users.email')} help={t('users.emailHelp')} />
+      ) : null}
       <Suspense>
         <Slot name="firstGrants" values={{ name: 'grants' }} />
       </Suspense>

@@ -1,9 +1,10 @@
 import { textOf, useKitText } from '@qd/web-base'
 import { Time } from '@qd/web-controls'
-import { CopyButton, DialogActions, openDialog } from '@qd/web-frame'
+import { CopyText, DialogActions, openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import type { OneTimeLinkView } from '../../contract/index.ts'
+import type { RouteReply } from '@qd/contract-kit'
+import type { OneTimeLinkView, userInvite } from '../../contract/index.ts'
 import { useAccountsTexts } from '../texts.ts'
 import styles from './users.module.css'
 
@@ -12,16 +13,30 @@ function addressOf(path: string): string {
   return new URL(path.replace(/^\//, ''), `${location.origin}${location.pathname}`).href
 }
 
-function LinkView({ link, onClose }: { link: OneTimeLinkView; onClose: () => void }): ReactNode {
+/** Where the link went besides, if it was to. */
+interface LinkMail {
+  mail: RouteReply<typeof userInvite>['mail']
+  email: string
+}
+
+interface LinkViewProps {
+  link: OneTimeLinkView
+  mailed: LinkMail
+  onClose: () => void
+}
+
+function LinkView({ link, mailed: { mail, email }, onClose }: LinkViewProps): ReactNode {
   const t = useAccountsTexts()
   const kit = useKitText()
   const address = addressOf(link.path)
   return (
     <>
-      <div className={styles.link}>
-        <code data-testid="one-time-link">{address}</code>
-        <CopyButton text={address} label={t('link.copy')} />
-      </div>
+      {mail === 'off' ? null : (
+        <p className={styles.mailed} data-mail={mail} role="status">
+          {t(`link.mail.${mail}`, { email })}
+        </p>
+      )}
+      <CopyText text={address} label={t('link.copy')} />
       <p className={styles.hint}>
         {t('link.once')} {t('link.until')} <Time at={link.expiresAt} />
       </p>
@@ -35,8 +50,12 @@ function LinkView({ link, onClose }: { link: OneTimeLinkView; onClose: () => voi
 }
 
 /** Shows a one-time link, this once. */
-export function showLink(link: OneTimeLinkView, name: string): void {
-  openDialog(({ close }) => <LinkView link={link} onClose={close} />, {
+export function showLink(
+  link: OneTimeLinkView,
+  name: string,
+  mailed: LinkMail = { mail: 'off', email: '' },
+): void {
+  openDialog(({ close }) => <LinkView link={link} mailed={mailed} onClose={close} />, {
     title: textOf('accounts', 'link.title', { name }),
     width: 520,
     isDismissible: false,

@@ -1,5 +1,5 @@
 import { goTo } from '@qd/web-base'
-import { call } from '@qd/web-calls'
+import { call, newConfirmation } from '@qd/web-calls'
 import { openConfirm, toast } from '@qd/web-frame'
 import type { MenuItem } from '@qd/web-controls'
 import { Ban, Link2, LogOut, PencilLine, ScrollText, ShieldOff, UserCheck } from 'lucide-react'
@@ -19,7 +19,7 @@ interface Doing {
 function confirmed(
   { t, refresh }: Doing,
   user: UserView,
-  what: 'disable' | 'enable' | 'dropFactor' | 'endSessions',
+  what: 'disable' | 'enable' | 'endSessions',
   send: () => Promise<unknown>,
 ): () => void {
   const name = user.name
@@ -36,18 +36,30 @@ function confirmed(
     })
 }
 
-function askLink({ t, refresh }: Doing, user: UserView): void {
-  const kind = user.state === 'invited' ? 'invite' : 'reset'
-  openConfirm({
-    title: t('users.act.link'),
-    text: t(`users.ask.link.${kind}`, { name: user.name }),
-    action: t('users.act.link'),
-    run: async () => {
-      const link = await call(userLink, { body: { userId: user.id } }, ASKER)
-      await refresh()
-      showLink(link, user.name)
-    },
+/** The question is asked with the proof that the call wants: one dialog. A failure tells itself. */
+async function dropFactor({ t, refresh }: Doing, { id, name }: UserView): Promise<void> {
+  const confirmation = newConfirmation({
+    title: t('users.act.dropFactor'),
+    text: t('users.ask.dropFactor', { name }),
+    action: t('users.act.dropFactor'),
   })
+  const asking = { ...ASKER, told: 'toast', confirmation } as const
+  await call(userDropSecondFactor, { body: { userId: id } }, asking)
+  toast.success(t('users.done.dropFactor', { name }))
+  await refresh()
+}
+
+/** As above. */
+async function makeLink({ t, refresh }: Doing, { id, name, state }: UserView): Promise<void> {
+  const confirmation = newConfirmation({
+    title: t('users.act.link'),
+    text: t(`users.ask.link.${state === 'invited' ? 'invite' : 'reset'}`, { name }),
+    action: t('users.act.link'),
+  })
+  const asking = { ...ASKER, told: 'toast', confirmation } as const
+  const link = await call(userLink, { body: { userId: id } }, asking)
+  await refresh()
+  showLink(link, name)
 }
 
 /** What may be done to an account; nothing where the server would refuse all of it. */
@@ -74,13 +86,13 @@ export function userActions(doing: Doing, user: UserView): MenuItem[] {
         key: 'link',
         label: t('users.act.link'),
         icon: <Link2 size={15} aria-hidden />,
-        onSelect: () => askLink(doing, user),
+        onSelect: () => void makeLink(doing, user).catch(() => undefined),
       },
     user.hasSecondFactor && {
       key: 'factor',
       label: t('users.act.dropFactor'),
       icon: <ShieldOff size={15} aria-hidden />,
-      onSelect: confirmed(doing, user, 'dropFactor', () => call(userDropSecondFactor, { body }, ASKER)),
+      onSelect: () => void dropFactor(doing, user).catch(() => undefined),
     },
     user.state === 'active' && {
       key: 'sessions',

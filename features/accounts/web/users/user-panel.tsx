@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { userDetail } from '../../contract/index.ts'
 import { useAccountsTexts } from '../texts.ts'
 import { useRefresh } from '../use-refresh.ts'
+import { SamePerson } from './same-person.tsx'
 import { userActions } from './user-actions.tsx'
 import { UserStateTag, deadLink } from './user-state-tag.tsx'
 import styles from './users.module.css'
@@ -62,6 +63,7 @@ export function UserPanel({ userId, onClose }: { userId: string; onClose: () => 
     ) : (
       <>
         <Facts user={data} />
+        <SamePerson user={data} />
         <Suspense fallback={<LoadingRows rows={4} rowHeight={33} />}>
           <Slot name="userRights" values={{ user: data }} />
         </Suspense>

@@ -1,12 +1,13 @@
-import { groupTree, permissionList, roleOptions } from '@qd/access/contract'
+import { groupTree, permissionList, roleOptions, userGrants } from '@qd/access/contract'
+import { giveStepUp } from '@qd/session/contract'
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import { gameList, lineList, operatorList, serverList } from '@qd/scope/contract'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FEATURES } from '../../../../apps/web/features.ts'
-import { userDetail, userInvite, userList } from '../../contract/index.ts'
+import { userDetail, userInvite, userLink, userList, userTie } from '../../contract/index.ts'
 import UsersPage from './users-page.tsx'
 
 const lin: RouteReplyGiven<typeof userDetail> = {
@@ -25,6 +26,7 @@ const lin: RouteReplyGiven<typeof userDetail> = {
   mayEdit: true,
   grants: [{ role: 'operator', scope: 'lantern', environment: 'test', mayTake: true }],
   groups: [{ id: 'g1', name: '夜班' }],
+  sameAs: [],
   sources: [
     {
       role: 'operator',
@@ -52,9 +54,16 @@ const holding = (...codes: string[]) =>
 const looker = holding('users.user.read')
 const inviter = holding('users.user.read', 'users.user.invite')
 
+const asksProof = () => {
+  const details = { stepUp: { action: 'a'.repeat(64), ways: ['code'], provider: '' } }
+  return new FakeFailure(428, 'step_up_needed', '此操作需要再次验证您的身份', {
+    err: { code: 'step_up_needed', retryable: false, details },
+  })
+}
+
 let api: FakeApi
 beforeEach(() => {
-  const { sources: _sources, ...row } = lin
+  const { sources: _sources, sameAs: _sameAs, ...row } = lin
   const answers = [
     fake(userList, () => ({ list: [row], total: 1 })),
     fake(userDetail, () => lin),
@@ -149,6 +158,94 @@ describe('users page', () => {
       { page: 1, role: 'operator' },
     ])
     expect(asked[3]).not.toHaveProperty('state')
+  })
+
+  it('says when a grant ends, and gives it another end', async () => {
+    const until = Date.now() + 3 * 86_400_000 + 60_000
+    const [first] = lin.grants
+    api.on(userDetail, () => ({ ...lin, grants: [{ ...first!, until }] }))
+    api.on(userGrants, () => null)
+    const { user } = await renderWithApp(<UsersPage />, {
+      path: '/users?user=id-lin',
+      user: holding('users.user.read', 'users.grant.assign', 'index.data.edit'),
+      features: FEATURES,
+    })
+    const panel = within(await screen.findByRole('region', { name: '林夕' }))
+    await panel.findByText('3 天后结束')
+    await user.click(panel.getByRole('button', { name: /^修改结束时间：运营/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '林夕 的权限结束时间' }))
+    dialog.getByText(/时区：UTC/)
+    const field = await dialog.findByLabelText<HTMLInputElement>('结束时间')
+    await user.click(field)
+    fireEvent.change(field, { target: { value: '2099-01-02 03:04:05' } })
+    await user.keyboard('{Enter}')
+    await user.click(dialog.getByRole('button', { name: /保\s?存/ }))
+    await screen.findByText('林夕 的结束时间已保存')
+    expect(api.callsOf(userGrants)[0]?.body).toEqual({
+      userId: 'id-lin',
+      give: [
+        {
+          role: 'operator',
+          scope: 'lantern',
+          environment: 'test',
+          until: Date.parse('2099-01-02T03:04:05'),
+        },
+      ],
+      take: [],
+    })
+  })
+})
+
+describe('users page: proofs and faults', () => {
+  it('ties an account of the same person with a proof, in one dialog', async () => {
+    let isProven = false
+    const zhou = { id: 'id-zhou', username: 'zhou', name: '周舟' }
+    const { sources: _sources, sameAs: _sameAs, ...row } = lin
+    api.on(userList, () => ({ list: [row, { ...row, ...zhou }], total: 2 }))
+    api.on(userTie, () => (isProven ? null : asksProof()))
+    api.on(giveStepUp, () => {
+      isProven = true
+      return null
+    })
+    const { user } = await renderWithApp(<UsersPage />, {
+      path: '/users?user=id-lin',
+      user: holding('users.user.read', 'users.user.edit'),
+      features: FEATURES,
+    })
+    const panel = within(await screen.findByRole('region', { name: '林夕' }))
+    const section = within(await panel.findByRole('region', { name: '同一人的其他账号' }))
+    section.getByText('没有关联其他账号')
+    await user.click(section.getByRole('combobox', { name: '关联账号…' }))
+    await user.click(await screen.findByText('周舟 (zhou)'))
+    const dialog = within(await screen.findByRole('dialog'))
+    dialog.getByText(/林夕 \(lin\) 与 周舟 \(zhou\) 是同一个人吗/)
+    api.on(userDetail, () => ({ ...lin, sameAs: [zhou] }))
+    await user.type(dialog.getByLabelText('两步验证码'), '123456{Enter}')
+    await section.findByRole('link', { name: '周舟 (zhou)' })
+    expect(api.callsOf(userTie)[1]?.body).toEqual({ userId: 'id-lin', otherId: 'id-zhou' })
+  })
+
+  it('makes a new link with a proof, in one dialog', async () => {
+    let isProven = false
+    const link = { userId: 'id-lin', path: '/#/invitation?code=abc', expiresAt: 9 }
+    api.on(userLink, () => (isProven ? link : asksProof()))
+    api.on(giveStepUp, () => {
+      isProven = true
+      return null
+    })
+    const { user } = await renderWithApp(<UsersPage />, {
+      path: '/users?user=id-lin',
+      user: holding('users.user.read', 'users.user.edit'),
+      features: FEATURES,
+    })
+    const panel = within(await screen.findByRole('region', { name: '林夕' }))
+    await user.click(await panel.findByRole('button', { name: /操作/ }))
+    await user.click(await screen.findByRole('menuitem', { name: '生成新链接' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    dialog.getByText(/林夕 的密码、所有会话和 API 令牌立即失效/)
+    await user.type(await dialog.findByLabelText('两步验证码'), '123456{Enter}')
+    expect((await screen.findByText(/^http.*code=/)).textContent).toContain('code=abc')
+    expect(api.callsOf(userLink)).toHaveLength(2)
   })
 
   it('a list that cannot be read says so and can be asked again', async () => {

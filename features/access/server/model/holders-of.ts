@@ -1,0 +1,22 @@
+import { permissionKey, scopeCovers } from '@qd/contract-kit'
+import type { Environment, PermissionTriple } from '@qd/contract-kit'
+import type { AccessModel } from './access-model.ts'
+import { rightsOfUser } from './held-rights.ts'
+
+/** Everybody who holds a permission at the whole place; above the lines only a grant for all environments covers it. */
+export function holdersOf(
+  model: AccessModel,
+  permission: PermissionTriple,
+  { scope, environment }: { scope: string; environment: Environment | null },
+): string[] {
+  const key = permissionKey(permission)
+  const users = new Set([...model.userGrants.keys(), ...model.memberships.keys()])
+  return [...users].filter((userId) =>
+    rightsOfUser(model, userId).some(
+      (grant) =>
+        (grant.codes.includes('*') || grant.codes.includes(key)) &&
+        scopeCovers(grant.scope, scope) &&
+        (grant.environment === '*' || grant.environment === environment),
+    ),
+  )
+}
