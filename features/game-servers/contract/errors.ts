@@ -1,0 +1,5 @@
+import { defineErrors } from '@qd/contract-kit'
+
+export const gameServerErrors = defineErrors({
+  server_state_times: 400,
+})

@@ -1,0 +1,111 @@
+import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
+import { createRecentNews, isListedAddress } from '@qd/server-kit'
+import type { AuditEntry, CatalogueServer, GameServersPort, ProvenCall } from '@qd/server-kit'
+import { heartbeat } from '../../contract/open-calls.ts'
+import type { GameServersDeps, UseCaseDeps } from '../game-servers-deps.ts'
+import { minuteOf } from '../online/keep-online.ts'
+import { placeOf } from '../online/online-history.ts'
+import { wasHeard } from './heard-beats.ts'
+
+/** Twenty a second: heartbeats are two a minute, the rest asks whether writes are genuine. */
+const CALLS_PER_MINUTE = 1_200
+
+/** The row of a call nobody's account stands for. */
+function entryOf(server: CatalogueServer, { requestId, address, title }: ProvenCall): AuditEntry {
+  return {
+    requestId,
+    actorId: '',
+    actor: '',
+    sessionId: '',
+    address,
+    action: title,
+    risk: 'R1',
+    scope: scopePath(placeOf(server)),
+    target: server.key,
+    reason: '',
+    detail: {},
+  }
+}
+
+/** Clocks of nodes differ by less; a minute further ahead was counted before the clock was set back. */
+const SKEW_MINUTES = 2
+
+/** How often a server called in its present minute, over all nodes. */
+async function countCall({ store }: UseCaseDeps, key: string, minute: number): Promise<number> {
+  const row = await store.write((tx) =>
+    tx
+      .insertInto('game_server_calls')
+      .values({ key, minute, calls: 1 })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => {
+          // A node whose clock is behind counts on in the minute of the others, or each would begin again for the other.
+          const isPresent = eb.between('game_server_calls.minute', minute, minute + SKEW_MINUTES)
+          return {
+            minute: eb.case().when(isPresent).then(eb.ref('game_server_calls.minute')).else(minute).end(),
+            calls: eb
+              .case()
+              .when(isPresent)
+              .then(eb('game_server_calls.calls', '+', 1))
+              .else(1)
+              .end(),
+          }
+        }),
+      )
+      .returning('calls')
+      .executeTakeFirstOrThrow(),
+  )
+  return row.calls
+}
+
+/** Where a call is counted: heartbeats apart, so that no other call can leave a server without them. */
+function countedAs({ key }: CatalogueServer, isBeat: boolean): string {
+  return isBeat ? `${key}/beats` : key
+}
+
+/** Lets proven calls in: from where the record allows them, and not more than so many a minute. */
+export function createAdmission(
+  deps: UseCaseDeps,
+  {
+    callsPerMinute = CALLS_PER_MINUTE,
+    audit,
+    log,
+  }: Pick<GameServersDeps, 'callsPerMinute' | 'audit' | 'log'>,
+): Pick<GameServersPort, 'admit' | 'noteForged'> {
+  /** Servers that have used up a minute: they cost no write any more. */
+  const over = new Map<string, number>()
+  const news = createRecentNews()
+
+  /** Somebody elsewhere has the key. */
+  async function noteForeignAddress(server: CatalogueServer, call: ProvenCall): Promise<void> {
+    if (!news.isNew(`address ${server.key}`, deps.nowMs())) return
+    const { status, code } = coreErrors.game_address
+    await audit.event(entryOf(server, call), { status, code }).catch((error: unknown) => {
+      log.error(error, 'a call with the key of a game server from a foreign address is not in the audit')
+    })
+  }
+
+  return {
+    // Strangers can cause these as often as they like, so they are in the log and not in the audit.
+    noteForged(server, address) {
+      if (!news.isNew(`forged ${server.key}`, deps.nowMs())) return
+      log.warn({ server: server.key, address }, 'a call in the name of a game server has a wrong signature')
+    },
+
+    async admit(server, call) {
+      const { address, title, sentAtMs } = call
+      const record = deps.catalogue.current().serverByKey.get(server.key)
+      if (!isListedAddress(record?.connection.openAddresses ?? [], address)) {
+        await noteForeignAddress(server, call)
+        throw new AppError(coreErrors.game_address, { params: { address } })
+      }
+      const isBeat = title === heartbeat.title
+      // Sent again, by whomever, it takes nothing from the server.
+      if (isBeat && (await wasHeard(deps, { key: server.key, sentAtMs }))) return
+      const key = countedAs(server, isBeat)
+      const minute = minuteOf(deps.nowMs())
+      if (over.get(key) !== minute && (await countCall(deps, key, minute)) <= callsPerMinute) return
+      over.set(key, minute)
+      throw new AppError(coreErrors.too_many_requests)
+    },
+  }
+}
