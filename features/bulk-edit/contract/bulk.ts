@@ -1,8 +1,15 @@
-import { FILE_LIMIT_BYTES, defineJob, definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
-import { change, changeVerdict, onlinePolicy, undoEditPermission } from '@qd/data-edit/contract'
+import { FILE_LIMIT_BYTES, defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
+import { change, changeVerdict, onlinePolicy } from '@qd/data-edit/contract'
+import { bulkEditPermission, home, paths, place, placeName, targetOf } from './place.ts'
 
-/** Most players one bulk edit takes. */
+/** Most players a list takes that comes with the call. */
 export const BULK_PLAYERS_MAX = 100_000
+/** The same of a list that was sent as a file before. */
+export const BULK_FILE_PLAYERS_MAX = 2_000_000
+/** Further lines and servers of one bulk edit. */
+export const BULK_PLACES_MAX = 50
+/** Longest wait after the first players, minutes. */
+export const BULK_WAIT_MAX = 7 * 24 * 60
 /** Largest list, bytes of UTF-8 (S5.02). */
 export const BULK_TEXT_BYTES = FILE_LIMIT_BYTES
 /** A set is typed into an editor: whole rows are large, a hundred thousand players are below it as text. */
@@ -14,16 +21,14 @@ const SAMPLES_MAX = 3
 export const BULK_FILE_BYTES = 256 * 1_048_576
 /** What the files of lists are sent for. */
 export const BULK_FILE_USE = 'bulk-edit.list'
-/** A list that was sent as a file; the text of the call is empty then. */
-const listFile = { fileId: z.optional(z.string().check(z.minLength(1), z.maxLength(64))) }
-
-/** Change many players by one set of changes. */
-export const bulkEditPermission = definePermission({
-  routerName: 'index',
-  code: 'data.bulk',
-  type: 'job',
-  heldBy: ['operator', 'developer'],
-})
+/** Where else in the game players of the list may be: further lines, or servers of lines. */
+const furtherPlace = z.object({ sId: z.optional(schemas.sIdNumber), lineId: schemas.shortText })
+export type FurtherPlace = z.infer<typeof furtherPlace>
+const listSource = {
+  /** A list that was sent as a file; the text of the call is empty then. */
+  fileId: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  also: z.optional(z.array(furtherPlace).check(z.maxLength(BULK_PLACES_MAX))),
+}
 
 /** A change for every player of a list; with `by` a whole number is added to what stands there. */
 export const bulkChange = z.extend(change, { by: z.optional(schemas.int64Text) })
@@ -38,11 +43,13 @@ export const bulkSet = z.object({
 })
 export type BulkSet = z.infer<typeof bulkSet>
 
-/** A line holds players of several servers; `sId` keeps the job to one of them. */
-const place = z.object({ sId: z.optional(schemas.sIdNumber), lineId: schemas.shortText })
-const targetOf = ({ query }: { query: z.infer<typeof place> }) => ({ sId: query.sId, lineId: query.lineId })
-const placeName = ({ query }: { query: z.infer<typeof place> }) =>
-  query.sId === undefined ? query.lineId : undefined
+const serverPlayers = z.object({
+  sId: z.int(),
+  name: z.string(),
+  players: z.int(),
+  lineId: z.string(),
+  environment: schemas.environment,
+})
 
 /** Lines of the list that cannot be worked on; at most the first hundred are told. */
 const badLines = z.object({
@@ -60,7 +67,7 @@ export const bulkPlayers = defineRoute({
   risk: 'R0',
   textLimit: BULK_TEXT_BYTES,
   query: place,
-  body: z.object(listFile),
+  body: z.object(listSource),
   target: targetOf,
   reply: z.object({
     players: z.int(),
@@ -69,7 +76,7 @@ export const bulkPlayers = defineRoute({
     wrong: badLines,
     /** No such server here, or none the caller may edit: the two are not told apart. */
     notFound: badLines,
-    servers: z.array(z.object({ sId: z.int(), name: z.string(), players: z.int() })),
+    servers: z.array(serverPlayers),
     /** How every server of the list can treat players who are online. */
     policies: z.array(onlinePolicy),
     /** First, middle and last player. */
@@ -102,7 +109,7 @@ export const bulkPreview = defineRoute({
   textLimit: BULK_TEXT_BYTES,
   query: place,
   body: z.object({
-    ...listFile,
+    ...listSource,
     set: bulkSet,
     samples: z.optional(z.array(schemas.uIdText).check(z.minLength(1), z.maxLength(SAMPLES_MAX))),
   }),
@@ -110,6 +117,8 @@ export const bulkPreview = defineRoute({
   reply: z.object({
     hash: z.string(),
     players: z.int(),
+    /** All servers of the list, with how many of the players are theirs. Samples were read, the others counted. */
+    servers: z.array(serverPlayers),
     /** As in `bulkPlayers`. */
     policies: z.array(onlinePolicy),
     samples: z.array(bulkSample),
@@ -122,6 +131,16 @@ export const bulkPreview = defineRoute({
     ),
   }),
 })
+
+const percent = z.int().check(z.gte(0), z.lte(100))
+const tryFirst = z.object({
+  players: z.int().check(z.gte(1), z.lte(BULK_FILE_PLAYERS_MAX)),
+  /** Waits so long and goes on by itself; absent: waits until somebody says so. */
+  waitMinutes: z.optional(z.int().check(z.gte(0), z.lte(BULK_WAIT_MAX))),
+  /** Goes on only when at most so many per cent of them failed. */
+  mostFailedPercent: percent,
+})
+export type TryFirst = z.infer<typeof tryFirst>
 
 /** Starts the job; refused unless the caller has seen a preview of this very list and set. */
 export const bulkStart = defineRoute({
@@ -136,10 +155,12 @@ export const bulkStart = defineRoute({
   textLimit: BULK_TEXT_BYTES,
   query: place,
   body: z.object({
-    ...listFile,
+    ...listSource,
     set: bulkSet,
     hash: z.string().check(z.maxLength(64)),
     onlinePolicy,
+    /** Some players first, and what is looked at before the others come. */
+    tryFirst: z.optional(tryFirst),
     /** What the job is called; absent: what it changes. */
     name: z.optional(z.string().check(z.trim(), z.maxLength(BULK_NAME_MAX))),
     ...schemas.confirmation,
@@ -150,6 +171,8 @@ export const bulkStart = defineRoute({
   audit: ({ body }) => ({
     set: body.set,
     onlinePolicy: body.onlinePolicy,
+    also: body.also,
+    tryFirst: body.tryFirst,
     idempotencyKey: body.idempotencyKey,
   }),
   reply: z.object({ jobId: z.string(), players: z.int(), replayed: z.boolean() }),
@@ -188,57 +211,6 @@ export const bulkJobs = defineRoute({
   reply: z.object({ list: z.array(bulkJob) }),
 })
 
-const undoneJob = z.object({ jobId: z.string().check(z.maxLength(64)) })
-
-/** What an undo of a bulk edit would touch; nothing is sent. */
-export const bulkUndoPreview = defineRoute({
-  method: 'POST',
-  path: '/adjust/bulk/undo/preview',
-  title: 'data-edit.bulkUndoPreview',
-  permission: bulkEditPermission,
-  also: [undoEditPermission],
-  level: 2,
-  risk: 'R0',
-  query: place,
-  body: undoneJob,
-  target: targetOf,
-  reply: z.object({
-    name: z.string(),
-    /** Players who still carry something of the edit. */
-    players: z.int(),
-    /** Some of them, with what was written and what would come back. */
-    samples: z.array(
-      z.object({
-        uId: z.string(),
-        changes: z.array(z.object({ place: z.string(), written: z.unknown(), back: z.unknown() })),
-      }),
-    ),
-    /** Jobs that have taken it back already, newest first. */
-    undoneBy: z.array(z.string()),
-  }),
-})
-
-/** Starts a job that takes back what a bulk edit has written, wherever it still stands so. */
-export const bulkUndo = defineRoute({
-  method: 'POST',
-  path: '/adjust/bulk/undo',
-  title: 'data-edit.bulkUndo',
-  permission: bulkEditPermission,
-  also: [undoEditPermission],
-  level: 2,
-  risk: 'R3',
-  needsReason: true,
-  query: place,
-  body: z.extend(undoneJob, {
-    ...schemas.confirmation,
-    idempotencyKey: schemas.idempotencyKey,
-  }),
-  target: targetOf,
-  subject: ({ body }) => body.jobId,
-  audit: ({ body }) => ({ jobId: body.jobId, idempotencyKey: body.idempotencyKey }),
-  reply: z.object({ jobId: z.string(), players: z.int(), replayed: z.boolean() }),
-})
-
 /** One row per player, keyed by their uId. */
 export const bulkEditJob = defineJob({
   name: 'data-edit.bulk',
@@ -252,16 +224,8 @@ export const bulkEditJob = defineJob({
     /** The changed places in the words of the game, as far as they are shown. */
     words: z.optional(z.array(z.string())),
     players: z.int(),
+    home,
+    paths,
   }),
   input: z.object({}),
-})
-
-/** One row per edit of the job `of`. */
-export const bulkUndoJob = defineJob({
-  name: 'data-edit.bulk-undo',
-  title: 'data-edit.bulkUndoJob',
-  permission: bulkEditPermission,
-  risk: 'R3',
-  params: z.object({ of: z.string(), name: z.string(), players: z.int() }),
-  input: z.object({ editId: z.string() }),
 })

@@ -63,8 +63,11 @@ export interface Edits {
   publish(tx: AnyTx, edit: JobEdit, news: { actor: string; c: GameCallReply<'dataChange'>['c'] }): void
   /** How the edits of jobs stand now, by job. */
   countOf(jobIds: readonly string[]): Promise<Map<string, Partial<Record<JobEdit['status'], number>>>>
-  /** Edits of a job that have changed something, oldest first. */
-  madeBy(jobId: string, most: number): Promise<{ id: string; uId: string }[]>
+  /** Edits of a job that have changed something, oldest first, those behind the id `after`. */
+  madeBy(
+    jobId: string,
+    part: { after: string; most: number },
+  ): Promise<{ id: string; uId: string; serverKey: string }[]>
   /** What of each edit of the job can still go back; edits that cannot are missing. */
   undoable(jobId: string, ids: readonly string[]): Promise<Map<string, UndoneEdit & { uId: string }>>
 }

@@ -71,7 +71,7 @@ describe('a list of players', () => {
       duplicates: 1,
       wrong: { count: 1, lines: [{ line: 2, text: 'abc' }] },
       notFound: { count: 1, lines: [{ line: 4, text: '30999000001' }] },
-      servers: [{ sId: 123, name: 'S123', players: 3 }],
+      servers: [{ sId: 123, name: 'S123', players: 3, lineId: 'northwind-test', environment: 'test' }],
       policies: ['live', 'kick', 'refuse'],
       samples: P,
     })
@@ -190,7 +190,7 @@ describe('the start', () => {
     const { hash } = (await preview(test.admin, text)).body.data
     const answer = await start(test.admin, `${text}\nabc\n${P[0]}`, hash)
     expect([answer.http, answer.body.data.players]).toEqual([200, 3])
-    expect(test.jobs.ordered[0]?.order.rows.map(({ key }) => key)).toEqual(P)
+    expect(test.jobs.ordered[0]?.rows.map(({ key }) => key)).toEqual(P)
     expect(test.audits.at(-1)?.entry).toMatchObject({
       action: 'data-edit.bulkStart',
       risk: 'R3',

@@ -11,7 +11,7 @@ import {
 import type { BulkEditDeps } from './bulk-edit-deps.ts'
 import { handleBulkJobs } from './list-bulk.ts'
 import { handleBulkPlayers } from './list/list-players.ts'
-import { LIST_FILES } from './list/sort-players.ts'
+import { LIST_FILES } from './list/scan-list.ts'
 import { handleBulkPreview } from './preview/preview-bulk.ts'
 import { forgetPreviews, PREVIEW_LIFETIME_MS } from './preview/preview-store.ts'
 import { serveBulkEdit } from './run/run-bulk.ts'

@@ -1,4 +1,5 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { scopePath } from '@qd/contract-kit'
 import { callerHolds } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { bulkEditPermission } from '../contract/index.ts'
@@ -17,26 +18,32 @@ function bulkJobOf(row: BulkJobRow, counts: Counts): BulkJob {
   return { ...facts, applied: applied + partly, refused, unknown, undone, undoOf: row.undo_of }
 }
 
-/** Bulk edits of the line, or those that may have touched the server; only where the caller may make one. */
+/** Bulk edits of the line, or those that may have touched the server, of several places wherever they were started; only where the caller may make one. */
 export async function handleBulkJobs(
   { store, edits }: UseCaseDeps,
   { body }: RouteInput<typeof bulkJobs>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkJobs>> {
   const { game = '', operator = '', lineId = '', sId, environment } = ctx.place
-  let query = store.read
+  const holdsLine = callerHolds(ctx.caller, bulkEditPermission, { game, operator, lineId, environment })
+  const path = scopePath(ctx.place)
+  const rows = await store.read
     .selectFrom('bulk_job')
     .selectAll()
-    .where('game', '=', game)
-    .where('operator', '=', operator)
-    .where('line_id', '=', lineId)
-  const holdsLine = callerHolds(ctx.caller, bulkEditPermission, { game, operator, lineId, environment })
-  if (sId !== undefined) {
-    query = query.where((eb) =>
-      holdsLine ? eb.or([eb('s_id', '=', sId), eb('s_id', 'is', null)]) : eb('s_id', '=', sId),
-    )
-  }
-  const rows = await query
+    .where((eb) => {
+      const isHere = eb.and([
+        eb('game', '=', game),
+        eb('operator', '=', operator),
+        eb('line_id', '=', lineId),
+        ...(sId === undefined
+          ? []
+          : [eb.or([eb('s_id', '=', sId), ...(holdsLine ? [eb('s_id', 'is', null)] : [])])]),
+      ])
+      // The paths of an edit over several places; LIKE ignores case on one database only.
+      const within = eb.val(sId === undefined ? `"${path}/` : `"${path}"`)
+      const isAmong = eb(eb.fn<string>('replace', ['places', within, eb.val('')]), '!=', eb.ref('places'))
+      return eb.or([isHere, isAmong])
+    })
     .orderBy('job_id', 'desc')
     .limit(body.limit ?? PAGE)
     .execute()

@@ -13,6 +13,8 @@ export interface BulkJobRow {
   name: string
   players: number
   undo_of: string | null
+  /** JSON of the scope paths of its servers, where players of several places were changed. */
+  places: string | null
 }
 
 /** That a user has seen the preview of a list and set; the hash stands for both. */
@@ -20,6 +22,8 @@ export interface BulkPreviewRow {
   user_id: string
   hash: string
   at: number
+  /** JSON of ListFacts, of a list that is not read again at the start. */
+  facts: string | null
 }
 
 /** Made by the migration `0004-bulk-edit` of the data editor, together with columns of its own table. */

@@ -1,7 +1,7 @@
 import { storedState } from '@qd/web-base'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { BulkChange } from '../contract/index.ts'
+import type { BulkChange, TryFirst } from '../contract/index.ts'
 
 /** A change as it was taken from an editor, and how people call its place. */
 export interface DraftChange {
@@ -29,6 +29,14 @@ export interface BulkDraft {
   /** What the job is called; empty: what it changes. */
   name: string
   isWholeLine: boolean
+  /** Further lines and servers, by their keys. */
+  also: readonly string[]
+  /** Some players first, and what comes after them. */
+  isTried: boolean
+  triedPlayers: number
+  triedMost: number
+  triedThen: 'go' | 'wait'
+  triedMinutes: number
 }
 
 export const EMPTY_DRAFT: BulkDraft = {
@@ -43,6 +51,12 @@ export const EMPTY_DRAFT: BulkDraft = {
   reason: '',
   name: '',
   isWholeLine: false,
+  also: [],
+  isTried: false,
+  triedPlayers: 100,
+  triedMost: 0,
+  triedThen: 'go',
+  triedMinutes: 10,
 }
 
 /** A longer list would fill the browser's storage; it stays in memory only. */
@@ -71,6 +85,14 @@ export const useBulkDraft = create<BulkDraftState>()(
 
 /** Whether there are players, typed or sent as a file. */
 export const hasList = ({ text, fileId }: BulkDraft): boolean => fileId !== '' || text.trim() !== ''
+
+/** What is tried first, as the server takes it; nothing where that would be the whole list. */
+export function tryFirstOf(draft: BulkDraft, players: number): { tryFirst?: TryFirst } {
+  const { isTried, triedPlayers, triedMost, triedThen, triedMinutes } = draft
+  if (!isTried || triedPlayers >= players) return {}
+  const wait = triedThen === 'wait' ? { waitMinutes: triedMinutes } : {}
+  return { tryFirst: { players: triedPlayers, mostFailedPercent: triedMost, ...wait } }
+}
 
 /** The set as the server takes it. */
 export function bulkSetOf({ changes, onlyUnchanged, existing }: BulkDraft) {

@@ -23,7 +23,15 @@ const sorted = {
   duplicates: 1,
   wrong: { count: 1, lines: [{ line: 2, text: 'abc' }] },
   notFound: NONE,
-  servers: [{ sId: 123, name: '潮汐之门', players: 2 }],
+  servers: [
+    {
+      sId: 123,
+      name: '潮汐之门',
+      players: 2,
+      lineId: 'northwind-test',
+      environment: 'test' as const,
+    },
+  ],
   policies: ['live' as const, 'kick' as const, 'refuse' as const],
   samples: ['30123000045'],
 }
@@ -94,6 +102,7 @@ beforeEach(() => {
     fake(bulkPreview, () => ({
       hash: 'h1',
       players: 2,
+      servers: sorted.servers,
       policies: sorted.policies,
       samples: [sample],
       versions: [],
@@ -203,6 +212,7 @@ describe('a bulk edit', () => {
     api.on(bulkPreview, () => ({
       hash: 'h1',
       players: 2,
+      servers: sorted.servers,
       policies: ['kick' as const],
       samples: [sample],
       versions: [],

@@ -28,9 +28,15 @@ const job: JobDetail = {
   requestId: 'r-1',
   fault: '',
   stopPercent: 5,
+  isPreparing: false,
+  stage: 0,
+  expectedRows: null,
+  stages: [],
+  places: [],
+  lostPlaces: [],
   nextTryAt: null,
   facts: [],
-  may: { pause: false, resume: false, cancel: false, retryFailed: false, askUnknown: false },
+  may: { pause: false, resume: false, cancel: false, goOn: false, retryFailed: false, askUnknown: false },
 }
 
 const holding = (scope: string, ...codes: string[]) =>

@@ -8,8 +8,9 @@ import { bulkEditJob, bulkUndo } from '../contract/index.ts'
 import { useBulkTexts } from './texts.ts'
 import { openUndoBulk } from './undo-bulk-dialog.tsx'
 
-/** Where the job works: a line, or one of its servers. */
-function placeOf({ scope, environment }: JobDetail) {
+/** Where the job works: a line, or one of its servers; of several places the first. */
+function placeOf({ scope: above, places, environment }: JobDetail) {
+  const scope = places[0]?.scope ?? above
   const [game = '', operator = '', lineId = '', sId] = scope.split('/')
   return {
     game,

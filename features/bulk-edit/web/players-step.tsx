@@ -1,15 +1,16 @@
 import { formatQuantity } from '@qd/web-base'
 import { SegmentedControl, Tag } from '@qd/web-controls'
 import { FileButton, Slot } from '@qd/web-frame'
-import { Button, Input } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { BULK_FILE_BYTES, BULK_FILE_USE, BULK_PLAYERS_MAX } from '../contract/index.ts'
+import { BULK_FILE_BYTES, BULK_FILE_PLAYERS_MAX, BULK_FILE_USE, BULK_PLAYERS_MAX } from '../contract/index.ts'
 import { useBulkTexts } from './texts.ts'
 import { hasList, useBulkDraft } from './bulk-draft.ts'
 import styles from './bulk.module.css'
 import { isListName, readListFile } from './read-list-file.ts'
 import type { ListFileFault } from './read-list-file.ts'
+import { ServerCounts } from './server-counts.tsx'
 import { Step } from './step.tsx'
 import type { BulkPlace } from './use-bulk-place.ts'
 import type { Bulk, SortedList } from './use-bulk.ts'
@@ -35,6 +36,26 @@ function PlaceChoice({ place }: { place: BulkPlace }): ReactNode {
         { value: 'line', label: t('place.line', { line: lineName }) },
       ]}
       onChange={(value) => useBulkDraft.getState().patch({ isWholeLine: value === 'line' })}
+    />
+  )
+}
+
+/** Further lines and servers whose players may be in the list. */
+function FurtherChoice({ place }: { place: BulkPlace }): ReactNode {
+  const t = useBulkTexts()
+  const also = useBulkDraft((draft) => draft.also)
+  if (place.further.length === 0) return null
+  const known = new Set(place.further.map(({ key }) => key))
+  return (
+    <Select
+      mode="multiple"
+      allowClear
+      aria-label={t('place.also')}
+      placeholder={t('place.also')}
+      optionFilterProp="label"
+      value={also.filter((key) => known.has(key))}
+      options={place.further.map(({ key, label }) => ({ value: key, label }))}
+      onChange={(next: string[]) => useBulkDraft.getState().patch({ also: next })}
     />
   )
 }
@@ -69,11 +90,7 @@ function ListSummary({ list }: { list: SortedList }): ReactNode {
         {wrong.count > 0 ? <Tag tone="warn">{t('list.wrong', { count: wrong.count })}</Tag> : null}
         {notFound.count > 0 ? <Tag tone="warn">{t('list.notFound', { count: notFound.count })}</Tag> : null}
       </p>
-      {servers.length > 1 ? (
-        <p className={styles.hint}>
-          {servers.map((each) => `S${each.sId} ${each.name}: ${formatQuantity(each.players)}`).join(' · ')}
-        </p>
-      ) : null}
+      <ServerCounts servers={servers} />
       <BadLines title={t('list.wrongTitle')} bad={wrong} />
       <BadLines title={t('list.notFoundTitle')} bad={notFound} />
     </div>
@@ -130,6 +147,7 @@ export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): 
   const limits = {
     size: formatQuantity(BULK_FILE_BYTES / MEGABYTE),
     players: formatQuantity(BULK_PLAYERS_MAX),
+    filePlayers: formatQuantity(BULK_FILE_PLAYERS_MAX),
   }
   const failure = bulk.failure?.step === 'list' ? bulk.failure.message : null
   return (
@@ -139,6 +157,7 @@ export function PlayersStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): 
       failure={fault === null ? failure : t(`list.${fault}`, limits)}
     >
       <PlaceChoice place={place} />
+      <FurtherChoice place={place} />
       {sending === null ? (
         <ListText />
       ) : (

@@ -1,3 +1,4 @@
+import { formatQuantity } from '@qd/web-base'
 import { Tag } from '@qd/web-controls'
 import type { Tone } from '@qd/web-controls'
 import { Button, Input } from 'antd'
@@ -10,6 +11,7 @@ import { useBulkTexts } from './texts.ts'
 import { hasList, useBulkDraft } from './bulk-draft.ts'
 import styles from './bulk.module.css'
 import { ValueChange } from './change-row.tsx'
+import { ServerCounts } from './server-counts.tsx'
 import { Step } from './step.tsx'
 import type { Bulk } from './use-bulk.ts'
 
@@ -104,6 +106,13 @@ export function PreviewStep({ bulk }: { bulk: Bulk }): ReactNode {
         <p className={styles.hint}>{t('preview.needed')}</p>
       ) : (
         <>
+          <p className={styles.hint} role="status">
+            {t('preview.counted', {
+              read: formatQuantity(bulk.preview.samples.length),
+              count: formatQuantity(bulk.preview.players),
+            })}
+          </p>
+          <ServerCounts servers={bulk.preview.servers} />
           <Versions versions={bulk.preview.versions} />
           <ul className={styles.samples} aria-label={t('step.preview')}>
             {bulk.preview.samples.map((sample) => (

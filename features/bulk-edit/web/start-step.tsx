@@ -5,6 +5,7 @@ import { useBulkTexts } from './texts.ts'
 import { useBulkDraft } from './bulk-draft.ts'
 import styles from './bulk.module.css'
 import { Step } from './step.tsx'
+import { TryFirst } from './try-first.tsx'
 import type { BulkPlace } from './use-bulk-place.ts'
 import type { Bulk } from './use-bulk.ts'
 
@@ -43,6 +44,7 @@ export function StartStep({ place, bulk }: { place: BulkPlace; bulk: Bulk }): Re
           value={name}
           onChange={(event) => patch({ name: event.target.value })}
         />
+        <TryFirst />
         <div className={styles.buttons}>
           <Button
             type="primary"

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ALL_POLICIES, fittingPolicy } from '@qd/player-edit'
 import { bulkPlayers, bulkPreview, bulkStart } from '../contract/index.ts'
 import { bulkText } from './texts.ts'
-import { bulkSetOf, EMPTY_DRAFT, useBulkDraft } from './bulk-draft.ts'
+import { bulkSetOf, EMPTY_DRAFT, tryFirstOf, useBulkDraft } from './bulk-draft.ts'
 import type { BulkPlace } from './use-bulk-place.ts'
 
 export type SortedList = RouteReply<typeof bulkPlayers>
@@ -39,7 +39,10 @@ export function useBulk(place: BulkPlace) {
   const options = { tag: 'bulk-edit:title', told: 'form', text: draft.text } as const
   const { query } = place
   const aboutList = `${place.key} ${draft.fileId} ${draft.text}`
-  const list = draft.fileId === '' ? {} : { fileId: draft.fileId }
+  const list = {
+    ...(draft.fileId === '' ? {} : { fileId: draft.fileId }),
+    ...(place.also.length === 0 ? {} : { also: [...place.also] }),
+  }
   const aboutPreview = `${aboutList} ${JSON.stringify(set)}`
   const validList = sorted?.about === aboutList ? sorted.reply : null
   const validPreview = preview?.about === aboutPreview ? preview.reply : null
@@ -75,9 +78,11 @@ export function useBulk(place: BulkPlace) {
 
   const start = ({ hash, players: count }: Preview) =>
     attempt('start', async () => {
-      const { text, reason, name, policy: wanted } = useBulkDraft.getState()
+      const current = useBulkDraft.getState()
+      const { text, reason, name, policy: wanted } = current
+      const tried = tryFirstOf(current, count)
       const policy = fittingPolicy(wanted, policies ?? ALL_POLICIES)
-      const about = `${aboutPreview} ${policy} ${reason} ${name}`
+      const about = `${aboutPreview} ${policy} ${reason} ${name} ${JSON.stringify(tried)}`
       const key = sent.about === about ? sent.key : crypto.randomUUID()
       setSent({ about, key })
       const body = {
@@ -85,6 +90,7 @@ export function useBulk(place: BulkPlace) {
         set,
         hash,
         onlinePolicy: policy,
+        ...tried,
         ...(name.trim() === '' ? {} : { name: name.trim() }),
         reason: reason.trim(),
         idempotencyKey: key,

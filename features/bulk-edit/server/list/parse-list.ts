@@ -1,4 +1,5 @@
 import { parseUId } from '@qd/game-id'
+import { IdSet } from './id-set.ts'
 
 export interface ListedPlayer {
   /** Canonical digits. */
@@ -78,12 +79,15 @@ function* entriesOf(line: string, column: number): Generator<string> {
 export class PlayerListReader {
   readonly list: PlayerList = { players: [], duplicates: 0, wrong: [], wrongCount: 0 }
   readonly #most: number
-  readonly #seen = new Set<string>()
+  readonly #onPlayer: (player: ListedPlayer) => void
+  readonly #seen = new IdSet()
   #line = 0
   #column = -1
 
-  constructor(most: number) {
+  /** `onPlayer` takes the players one by one instead of `list.players`. */
+  constructor(most: number, onPlayer?: (player: ListedPlayer) => void) {
     this.#most = most
+    this.#onPlayer = onPlayer ?? ((player) => void this.list.players.push(player))
   }
 
   /** Goes on with further lines, pausing at each entry; ends early with more than the most players. */
@@ -104,7 +108,7 @@ export class PlayerListReader {
   }
 
   get isTooLong(): boolean {
-    return this.list.players.length > this.#most
+    return this.#seen.size > this.#most
   }
 
   #keep(entry: string): void {
@@ -115,10 +119,7 @@ export class PlayerListReader {
       list.wrongCount += 1
       if (list.wrongCount > WRONG_KEPT) return
       list.wrong.push({ line: this.#line, text: entry.slice(0, SHOWN_CHARS) })
-    } else if (this.#seen.has(parsed.uId)) list.duplicates += 1
-    else {
-      this.#seen.add(parsed.uId)
-      list.players.push({ uId: parsed.uId, line: this.#line })
-    }
+    } else if (this.#seen.add(BigInt(parsed.uId))) this.#onPlayer({ uId: parsed.uId, line: this.#line })
+    else list.duplicates += 1
   }
 }

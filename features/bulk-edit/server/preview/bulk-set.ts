@@ -1,32 +1,10 @@
-import { createHash } from 'node:crypto'
-import { AppError, scopePath } from '@qd/contract-kit'
-import { canonicalJson } from '@qd/canonical-json'
+import { AppError } from '@qd/contract-kit'
 import { checkChange, exactInt, INT64_MAX, placeText, placeWords, touchesSensitive } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
-import { inTurns } from '@qd/server-kit'
-import type { CallContext, CataloguePlace } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
 import { dataEditErrors } from '@qd/data-edit/contract'
 import { bulkEditErrors } from '../../contract/index.ts'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
-import type { Player } from '../bulk-edit-deps.ts'
-
-function* hashing(
-  place: CataloguePlace,
-  players: readonly Player[],
-  set: BulkSet,
-): Generator<undefined, string> {
-  const hash = createHash('sha256').update(`${scopePath(place)}\n${canonicalJson(set)}\n`)
-  for (const { uId } of players) {
-    hash.update(`${uId}\n`)
-    yield
-  }
-  return hash.digest('hex')
-}
-
-/** Stands for a list and a set at a place: what was previewed is what is started. */
-export function hashOf(...about: Parameters<typeof hashing>): Promise<string> {
-  return inTurns(hashing(...about))
-}
 
 /** What the change looks like for a player in whom the place is as the set supposes. */
 function likely(change: BulkChange): BulkChange {

@@ -2,18 +2,23 @@ import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
+import { callerHolds } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { localRefusals, touchedBy } from '@qd/player-edit'
 import { editSensitive } from '@qd/data-edit/contract'
 import type { bulkPreview, BulkSample, BulkSet } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../bulk-edit-deps.ts'
 import type { Player } from '../bulk-edit-deps.ts'
-import { hashOf, refuseSensitive } from './bulk-set.ts'
+import { refuseSensitive } from './bulk-set.ts'
 import { planBulkRow } from './plan-bulk-row.ts'
-import { keepPreview } from './preview-store.ts'
+import { factsOf, keepPreview } from './preview-store.ts'
 import { protocolVersions, refuseWrongVersion } from './protocol-versions.ts'
 import { sharedPolicies } from './shared-policies.ts'
-import { samplesOf, somePlayers, sortPlayers } from '../list/sort-players.ts'
+import { placeOfServer } from '../list/search-places.ts'
+import { serversTold } from '../list/list-players.ts'
+import { openSource, previewHash, scanSource } from '../list/read-source.ts'
+import { somePlayers } from '../list/scan-list.ts'
+import type { ScannedList } from '../list/scan-list.ts'
 import { stopText } from '../run/stop-text.ts'
 
 const NOTHING = { msg: '', changes: [], refused: [], actions: [], warnings: [] }
@@ -43,14 +48,15 @@ async function previewPlayer(
   const text = ctx.text.bind(ctx)
   const blank = { ...NOTHING, uId, sId: server.sId }
   const { protocol } = await deps.edits.protocolOf(server)
-  refuseSensitive(protocol, set, ctx.holds(editSensitive))
+  const maySensitive = callerHolds(ctx.caller, editSensitive, placeOfServer(server))
+  refuseSensitive(protocol, set, maySensitive)
   const read = await readPlayer(deps, player, set, ctx)
   if (read === null) return { ...blank, outcome: 'skipped', msg: text('bulk.stop.player_not_found') }
   const plan = planBulkRow(protocol, read.data, set, read.leftOut)
   if (plan.kind !== 'changes') return { ...blank, outcome: plan.kind, msg: stopText(text, plan.stop) }
   const { changes } = plan
   const limits = await deps.edits.limitsOf(server)
-  const rules = { protocol, limits, maySensitive: ctx.holds(editSensitive), text }
+  const rules = { protocol, limits, maySensitive, text }
   const refused = localRefusals(rules, changes)
   if (refused.length > 0) return { ...blank, outcome: 'refused', changes, refused, msg: refused[0]!.msg }
   const { target } = read.reached
@@ -68,10 +74,10 @@ async function previewPlayer(
   }
 }
 
-function picked(players: readonly Player[], uIds: readonly string[] | undefined): readonly Player[] {
-  if (uIds === undefined) return samplesOf(players)
+function picked({ samples, wanted }: ScannedList, uIds: readonly string[] | undefined): Player[] {
+  if (uIds === undefined) return samples
   return uIds.map((uId, index) => {
-    const player = players.find((each) => each.uId === uId)
+    const player = wanted.get(uId)
     if (player === undefined) throw new AppError(coreErrors.field_invalid, { field: `samples.${index}` })
     return player
   })
@@ -83,20 +89,22 @@ export async function handleBulkPreview(
   { body }: RouteInput<typeof bulkPreview>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkPreview>> {
-  const sorted = somePlayers(await sortPlayers(deps, ctx, body.fileId))
-  const { players } = sorted
-  const versions = await protocolVersions(deps, sorted)
+  const source = await openSource(deps, ctx, body)
+  const list = somePlayers(await scanSource(deps, ctx, source, { wanted: body.samples }))
+  const versions = await protocolVersions(deps, list)
   refuseWrongVersion(versions, body.set, ctx.text.bind(ctx))
   const samples: BulkSample[] = []
-  for (const player of picked(players, body.samples)) {
+  for (const player of picked(list, body.samples)) {
     samples.push(await previewPlayer(deps, player, body.set, ctx))
   }
-  const hash = await hashOf(ctx.place, players, body.set)
-  await keepPreview(deps.store, { user_id: ctx.caller.userId, hash, at: deps.nowMs() })
+  const hash = previewHash(source, list.digest, body.set)
+  const facts = source.file === null ? null : JSON.stringify(factsOf(list))
+  await keepPreview(deps.store, { user_id: ctx.caller.userId, hash, at: deps.nowMs(), facts })
   return {
     hash,
-    players: players.length,
-    policies: await sharedPolicies(deps, sorted),
+    players: list.players,
+    servers: serversTold(list),
+    policies: await sharedPolicies(deps, list),
     samples,
     versions: versions.map(({ md5, servers }) => ({
       md5,

@@ -4,7 +4,7 @@ import { bulkEditErrors } from '../../contract/index.ts'
 import type { BulkSet } from '../../contract/index.ts'
 import type { UseCaseDeps, KnownProtocol } from '../bulk-edit-deps.ts'
 import { refuseWrongSet } from './bulk-set.ts'
-import type { SortedPlayers } from '../list/sort-players.ts'
+import type { ScannedList } from '../list/scan-list.ts'
 
 /** Servers of a list that have one and the same definition. */
 export interface ProtocolVersion extends KnownProtocol {
@@ -19,7 +19,7 @@ const nameOf = ({ sId, serviceName }: CatalogueServer): string => `S${sId} ${ser
 /** The definitions of the list's servers; throws the failure of one that never told its own. */
 export async function protocolVersions(
   { edits }: Pick<UseCaseDeps, 'edits'>,
-  { servers }: Pick<SortedPlayers, 'servers'>,
+  { servers }: Pick<ScannedList, 'servers'>,
 ): Promise<ProtocolVersion[]> {
   const known = await Promise.all(
     [...servers.values()].map(async ({ server }) => ({ server, ...(await edits.protocolOf(server)) })),

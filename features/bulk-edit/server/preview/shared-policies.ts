@@ -3,9 +3,9 @@ import type { OnlinePolicy } from '@qd/game-contract'
 import { ALL_POLICIES } from '@qd/player-edit'
 import { dataEditErrors } from '@qd/data-edit/contract'
 import type { UseCaseDeps } from '../bulk-edit-deps.ts'
-import type { SortedPlayers } from '../list/sort-players.ts'
+import type { ScannedList } from '../list/scan-list.ts'
 
-type Servers = Pick<SortedPlayers, 'servers'>
+type Servers = Pick<ScannedList, 'servers'>
 
 /** How all servers of the list can treat players who are online; one that cannot be asked now stands in nobody's way. */
 export async function sharedPolicies(

@@ -201,6 +201,18 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(exp(P[0]!)).toBe(before + 100n)
   })
 
+  it('[jobs.wait] what an earlier run may have sent stays so while its server is away', async () => {
+    const job = await start(setOf(gain), P[0])
+    await test.jobs.runChunk(kinds(), job)
+    const reach = test.reach.reach
+    test.reach.reach = async () => {
+      throw new GameError({ kind: 'down', msg: 'nothing answers' })
+    }
+    expect(await test.jobs.run(kinds(), job)).toMatchObject([{ status: 'waiting', isSent: true }])
+    test.reach.reach = reach
+    expect(await test.jobs.run(kinds(), job)).toEqual([{ status: 'done' }])
+  })
+
   it('[jobs.wait] an edit that was planned and not sent is planned anew once the server is back', async () => {
     const job = await start(setOf(gain), P[0])
     const honest = game.honest.answer.bind(game.honest)
@@ -320,26 +332,26 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     await test.jobs.run(kinds(), job)
     const middle = game.honest.players.get(P[1]!)!
     middle.data = { ...middle.data, role: { ...(middle.data['role'] as object), exp: '5' } }
-    const answer = await test.admin.post<{ players: number }>(`/adjust/bulk/undo${AT}`, {
-      jobId: job.jobId,
-      reason: 'wrong gift',
-      idempotencyKey: freshKey(),
-    })
+    const order = { jobId: job.jobId, reason: 'wrong gift', idempotencyKey: freshKey() }
+    const answer = await test.admin.post<{ players: number }>(`/adjust/bulk/undo${AT}`, order)
     expect([answer.http, answer.body.data.players]).toEqual([200, 3])
     const undo = test.jobs.ordered.at(-1)!
     await test.jobs.runChunk(kinds(), undo)
     const outcomes = await test.jobs.run(kinds(), undo)
     // Edits made within one millisecond have no order of their own.
-    const outcomeOf = (uId: string) => outcomes[undo.order.rows.findIndex(({ key }) => key === uId)]
+    const outcomeOf = (uId: string) => outcomes[undo.rows.findIndex(({ key }) => key === uId)]
     expect(P.map(outcomeOf)).toMatchObject([
       { status: 'done' },
       { status: 'skipped', code: 'edit_conflict', field: 'Role.exp' },
       { status: 'done' },
     ])
     expect(P.map(exp)).toEqual([before[0], 5n, before[2]])
+    // The call sent again is the one that was made, though fewer players are left to undo.
+    const repeated = await test.admin.post(`/adjust/bulk/undo${AT}`, order)
+    expect(repeated.body.data, repeated.raw).toEqual({ jobId: undo.jobId, players: 3, replayed: true })
     expect((await history(P[0]!)).map(({ status }) => status)).toEqual(['applied', 'undone'])
     expect(await listed()).toMatchObject([
-      { kind: 'undo', undoOf: job.jobId, applied: 2 },
+      { kind: 'undo', undoOf: job.jobId, applied: 2, players: 3 },
       { kind: 'edit', applied: 1, undone: 2 },
     ])
     const again = await test.admin.post(`/adjust/bulk/undo${AT}`, {
@@ -348,6 +360,37 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
       idempotencyKey: freshKey(),
     })
     expect(again.http).toBe(200)
-    expect(test.jobs.ordered.at(-1)!.order.rows).toHaveLength(1)
+    const rest = test.jobs.ordered.at(-1)!
+    await test.jobs.prepare(kinds(), rest)
+    expect(rest.rows).toHaveLength(1)
+    // Nor does it matter that nothing is left.
+    middle.data = {
+      ...middle.data,
+      role: { ...(middle.data['role'] as object), exp: String(before[1]! + 100n) },
+    }
+    expect(await test.jobs.run(kinds(), rest)).toEqual([{ status: 'done' }])
+    expect((await test.admin.post(`/adjust/bulk/undo${AT}`, order)).http).toBe(200)
+    const anew = { ...order, idempotencyKey: freshKey() }
+    expect((await test.admin.post(`/adjust/bulk/undo${AT}`, anew)).body.err?.code).toBe(
+      'bulk_nothing_to_undo',
+    )
+  })
+
+  it('is listed and taken back also when its first rows were never worked on, and so is its undo', async () => {
+    const job = await start(setOf(gain))
+    const before = P.map(exp)
+    // The engine hands out no rows of places that are lost.
+    await test.jobs.run(kinds(), job, { rows: test.jobs.rowsOf(job).slice(1) })
+    expect(await listed()).toMatchObject([{ jobId: job.jobId, kind: 'edit', players: 3, applied: 2 }])
+    const order = { jobId: job.jobId, reason: 'wrong gift', idempotencyKey: freshKey() }
+    expect((await test.admin.post(`/adjust/bulk/undo${AT}`, order)).http).toBe(200)
+    const undo = test.jobs.ordered.at(-1)!
+    await test.jobs.prepare(kinds(), undo)
+    await test.jobs.run(kinds(), undo, { rows: test.jobs.rowsOf(undo).slice(1) })
+    expect(await listed()).toMatchObject([
+      { kind: 'undo', applied: 1 },
+      { kind: 'edit', undone: 1 },
+    ])
+    expect(P.map(exp).filter((value, index) => value === before[index])).toHaveLength(2)
   })
 })

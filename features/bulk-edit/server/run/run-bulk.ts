@@ -9,6 +9,8 @@ import { bulkJobRow } from '../bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from '../list/chunk.ts'
 import { FACTS_SHOWN } from '../preview/bulk-set.ts'
 import { planBulkRow } from '../preview/plan-bulk-row.ts'
+import { prepareList } from './prepare-list.ts'
+import type { FileSource } from './prepare-list.ts'
 import { readRow } from '../preview/read-row.ts'
 import { stopText } from './stop-text.ts'
 import { workChunk } from './work-chunk.ts'
@@ -54,9 +56,11 @@ export function serveBulkEdit(deps: UseCaseDeps): ServedJob {
     chunkSize: CHUNK_SIZE,
     facts: ({ set, words = [] }) =>
       set.changes.slice(0, FACTS_SHOWN).map((change, index) => factOf(change, words[index] ?? '')),
+    prepare: (from: FileSource, run, cursor) => prepareList(deps, run, from, cursor),
     runChunk(rows, run) {
-      const { set, onlinePolicy, name, players } = run.params
-      const job = bulkJobRow(run, { kind: 'edit', at: deps.nowMs(), name, players, undo_of: null })
+      const { set, onlinePolicy, name, players, home, paths } = run.params
+      const about = { kind: 'edit', at: deps.nowMs(), name, players, home, paths, undo_of: null } as const
+      const job = bulkJobRow(run, about)
       return workChunk(deps, {
         rows,
         run,

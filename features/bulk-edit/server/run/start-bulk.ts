@@ -1,16 +1,120 @@
-import { AppError } from '@qd/contract-kit'
+import { AppError, scopePath } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { protocolIn } from '@qd/protocol-model'
-import type { CallContext } from '@qd/server-kit'
+import { callerHolds } from '@qd/server-kit'
+import type { CallContext, CataloguePlace, GivenRow, JobOrder, JobStage } from '@qd/server-kit'
 import { editSensitive } from '@qd/data-edit/contract'
 import { bulkEditErrors, bulkEditJob } from '../../contract/index.ts'
-import type { bulkStart } from '../../contract/index.ts'
+import type { TryFirst, bulkStart } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../bulk-edit-deps.ts'
-import { changesInWords, hashOf, placesInWords, refuseSensitive } from '../preview/bulk-set.ts'
-import { hasPreview } from '../preview/preview-store.ts'
+import { homeOf } from '../bulk-store.ts'
+import { openSource, previewHash, scanSource } from '../list/read-source.ts'
+import type { ListSource } from '../list/read-source.ts'
+import { somePlayers } from '../list/scan-list.ts'
+import type { ListServer } from '../list/scan-list.ts'
+import { pathsOf, placeAbove, placeOfServer } from '../list/search-places.ts'
+import { changesInWords, placesInWords, refuseSensitive } from '../preview/bulk-set.ts'
+import { findPreview } from '../preview/preview-store.ts'
+import type { ListFacts } from '../preview/preview-store.ts'
 import { protocolVersions, refuseWrongVersion } from '../preview/protocol-versions.ts'
 import { refuseUnoffered } from '../preview/shared-policies.ts'
-import { somePlayers, sortPlayers } from '../list/sort-players.ts'
+
+type Body = RouteInput<typeof bulkStart>['body']
+type Rows = JobOrder<typeof bulkEditJob>['rows']
+
+/** The list of an order: its rows, and what their servers ask for. */
+interface OrderedList {
+  players: number
+  servers: Map<string, ListServer>
+  digest: string
+  /** Where rows lie at places of their own the indexes of these. */
+  rowsAt: (places: readonly CataloguePlace[]) => Rows
+}
+
+const previewNeeded = () => new AppError(bulkEditErrors.bulk_preview_needed, { field: 'hash' })
+
+/** A list that came with the call: it is read again. */
+async function sentList(deps: UseCaseDeps, ctx: CallContext, source: ListSource): Promise<OrderedList> {
+  const found: { uId: string; serverKey: string }[] = []
+  const list = somePlayers(
+    await scanSource(deps, ctx, source, {
+      onPlayer: ({ uId, server }) => void found.push({ uId, serverKey: server.key }),
+    }),
+  )
+  const rowsAt = (places: readonly CataloguePlace[]) => {
+    const indexes = new Map(places.map(({ server }, index) => [server?.key ?? '', index]))
+    return found.map(({ uId, serverKey }): GivenRow<Record<string, never>> => {
+      const place = indexes.get(serverKey)
+      return { key: uId, input: {}, ...(place === undefined ? {} : { place }) }
+    })
+  }
+  return { ...list, rowsAt }
+}
+
+/** A list that was sent as a file: what the preview has found is told, the job reads the file itself. */
+function fileList(
+  { scope }: UseCaseDeps,
+  ctx: CallContext,
+  { fileId, hash, facts }: { fileId: string; hash: string; facts: ListFacts },
+): OrderedList {
+  const servers = facts.servers.map(({ key, lineId, sId, players }): [string, ListServer] => {
+    const resolution = scope.resolve({ lineId, sId })
+    const found =
+      resolution.kind === 'places' ? resolution.places.find(({ server }) => server?.key === key) : null
+    if (found?.server === undefined || found.game !== ctx.place.game) throw previewNeeded()
+    return [key, { server: found.server, players }]
+  })
+  const { players, digest } = facts
+  const source = { from: { fileId, digest }, digest: hash, expected: players }
+  return { players, digest, servers: new Map(servers), rowsAt: () => source }
+}
+
+/** The list, refused unless the caller has seen a preview of this very list and set. */
+async function seenList(deps: UseCaseDeps, ctx: CallContext, body: Body): Promise<OrderedList & ListSource> {
+  const source = await openSource(deps, ctx, body)
+  const seenOf = (hash: string) =>
+    findPreview(deps.store, { user_id: ctx.caller.userId, hash, at: deps.nowMs() })
+  if (source.file === null) {
+    const list = await sentList(deps, ctx, source)
+    const hash = previewHash(source, list.digest, body.set)
+    if (hash !== body.hash || (await seenOf(hash)) === undefined) throw previewNeeded()
+    return { ...source, ...list }
+  }
+  const hash = previewHash(source, '', body.set)
+  const seen = hash === body.hash ? await seenOf(hash) : undefined
+  if (typeof seen?.facts !== 'string') throw previewNeeded()
+  const facts = JSON.parse(seen.facts) as ListFacts
+  return { ...source, ...fileList(deps, ctx, { fileId: source.file.id, hash, facts }) }
+}
+
+/** The rules of production hold for all of a list as soon as one of its servers is in production. */
+async function confirmWorst(
+  ctx: CallContext,
+  servers: readonly ListServer[],
+  places: readonly CataloguePlace[],
+) {
+  if (ctx.place.environment === 'production') return
+  const worst = servers.find(({ server }) => server.environment === 'production')?.server
+  if (worst === undefined) return
+  const named = places.find(({ lineId, sId }) => lineId === worst.lineId && (sId ?? worst.sId) === worst.sId)
+  const targetName = named?.sId === undefined ? worst.lineId : worst.serviceName
+  await ctx.confirm({ risk: 'R3', place: placeOfServer(worst), targetName })
+}
+
+function stagesOf({ players, waitMinutes, mostFailedPercent }: TryFirst): JobStage[] {
+  const gate = waitMinutes === undefined ? { needsGo: true } : { waitMs: waitMinutes * 60_000 }
+  return [{ rows: players, mostFailedPercent, ...gate }]
+}
+
+/** Where the job stands and where its rows lie, when players of several places are changed. */
+function placesOfOrder(
+  ctx: CallContext,
+  { places, servers }: Pick<OrderedList & ListSource, 'places' | 'servers'>,
+) {
+  if (places.length === 1) return {}
+  const rowPlaces = Array.from(servers.values(), ({ server }) => placeOfServer(server))
+  return { at: placeAbove([ctx.place, ...rowPlaces]), places: rowPlaces }
+}
 
 /** Starts the job over all players of the list; only what was previewed, by the one who saw it. */
 export async function handleBulkStart(
@@ -18,31 +122,45 @@ export async function handleBulkStart(
   { body }: RouteInput<typeof bulkStart>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkStart>> {
-  const { set, onlinePolicy, reason, idempotencyKey, name: typed = '' } = body
-  const sorted = somePlayers(await sortPlayers(deps, ctx, body.fileId))
-  const { players, servers } = sorted
-  const hash = await hashOf(ctx.place, players, set)
-  const seen = { user_id: ctx.caller.userId, hash, at: deps.nowMs() }
-  if (hash !== body.hash || !(await hasPreview(deps.store, seen))) {
-    throw new AppError(bulkEditErrors.bulk_preview_needed, { field: 'hash' })
-  }
-  const versions = await protocolVersions(deps, sorted)
+  const { set, onlinePolicy, reason, idempotencyKey, tryFirst, name: typed = '' } = body
+  const list = await seenList(deps, ctx, body)
+  const { players, servers } = list
+  await confirmWorst(ctx, [...servers.values()], list.places)
+  const versions = await protocolVersions(deps, list)
   refuseWrongVersion(versions, set, ctx.text.bind(ctx))
-  for (const { protocol } of versions) refuseSensitive(protocol, set, ctx.holds(editSensitive))
+  for (const { protocol, servers: own } of versions) {
+    const maySensitive = own.every((server) => callerHolds(ctx.caller, editSensitive, placeOfServer(server)))
+    refuseSensitive(protocol, set, maySensitive)
+  }
   const first = versions[0] && protocolIn(versions[0].protocol, ctx.lang)
   const changes = first === undefined ? '' : changesInWords(first, set)
   const name = typed || changes
   const words = first === undefined ? [] : placesInWords(first, set)
-  await refuseUnoffered(deps, sorted, onlinePolicy)
-  const count = players.length
-  ctx.note({ players: count, list: hash, servers: [...servers.keys()].slice(0, 20) })
+  await refuseUnoffered(deps, list, onlinePolicy)
+  ctx.note({
+    players,
+    list: body.hash,
+    servers: [...servers.keys()].slice(0, 20),
+    scopes: pathsOf(list.places),
+  })
+  const where = placesOfOrder(ctx, list)
   const { jobId, replayed } = await deps.jobs.start(ctx, {
     job: bulkEditJob,
-    params: { set, onlinePolicy, name, words, players: count },
-    rows: players.map(({ uId }) => ({ key: uId, input: {} })),
+    params: {
+      set,
+      onlinePolicy,
+      name,
+      words,
+      players,
+      home: homeOf(ctx.place),
+      paths: where.places?.map(scopePath),
+    },
+    rows: list.rowsAt(where.places ?? []),
+    ...where,
+    ...(tryFirst === undefined ? {} : { stages: stagesOf(tryFirst) }),
     title: typed || { key: 'bulk.title.edit', params: { changes } },
     reason,
     idempotencyKey,
   })
-  return { jobId, players: count, replayed }
+  return { jobId, players, replayed }
 }

@@ -1,3 +1,4 @@
+import { scopePath } from '@qd/contract-kit'
 import { JobPause, uuidv7 } from '@qd/server-kit'
 import type { ChunkOutcome, JobRow, RowOutcome } from '@qd/server-kit'
 import type { OnlinePolicy } from '@qd/game-contract'
@@ -15,7 +16,7 @@ import { keepBulkJob } from '../bulk-store.ts'
 import type { BulkRun, ChunkRow, ChunkServer, PlannedRow, PlanRow } from '../list/chunk.ts'
 import { allEnded, createLanes, eachRow } from '../list/each-row.ts'
 import type { Lanes } from '../list/each-row.ts'
-import { findPlayer } from '../list/row-place.ts'
+import { playerFinder } from '../list/row-place.ts'
 import { sendRow } from './send-row.ts'
 
 /** Rows whose plans are stored together. */
@@ -81,10 +82,16 @@ async function findRows(
   { ends, known }: { ends: Map<number, RowOutcome>; known: Map<string, JobEdit> },
 ) {
   const servers = new Map<string, Promise<Opened>>()
-  const search = { scope: deps.scope, caller: run.caller, place: run.place }
+  const finders = new Map<string, ReturnType<typeof playerFinder>>()
+  const findRow = ({ key, place }: JobRow) => {
+    const path = scopePath(place)
+    const find = finders.get(path) ?? playerFinder({ scope: deps.scope, caller: run.caller, places: [place] })
+    finders.set(path, find)
+    return find(key)
+  }
   const found: ChunkRow[] = []
   for (const row of rows) {
-    const player = findPlayer(search, row.key)
+    const player = findRow(row)
     if (player === null) {
       ends.set(row.seq, lostOutcome(known.get(row.effectKey), run))
       continue
@@ -92,7 +99,9 @@ async function findRows(
     const opening = servers.get(player.server.key) ?? openServer(deps, player, run)
     servers.set(player.server.key, opening)
     const opened = await opening
-    if ('outcome' in opened) ends.set(row.seq, opened.outcome)
+    // What an earlier run has stored may have been sent.
+    const isSent = known.get(row.effectKey)?.status === 'unknown'
+    if ('outcome' in opened) ends.set(row.seq, isSent ? { ...opened.outcome, isSent } : opened.outcome)
     else found.push({ row, player, server: opened.server })
   }
   return found
@@ -220,7 +229,8 @@ export async function workChunk(deps: UseCaseDeps, work: ChunkWork): Promise<Chu
   const known = await deps.edits.standing(rows.map(({ effectKey }) => effectKey))
   const items = await findRows(deps, work, { ends, known })
   takeUp(deps, run, items, known)
-  if (rows.some(({ seq }) => seq === 0)) await keepBulkJob(deps.store, work.job)
+  // Before anything is stored to be sent, so that no edit is without its job; the first rows may lie where nobody may work.
+  await keepBulkJob(deps.store, work.job)
   const lanes = createLanes()
   const waves: Wave[] = []
   for (let at = 0; at < items.length; at += WAVE_ROWS)

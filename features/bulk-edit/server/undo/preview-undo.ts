@@ -3,10 +3,9 @@ import { placeText, placeWords, protocolIn } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { UndoneEdit } from '@qd/player-edit'
 import type { CallContext } from '@qd/server-kit'
-import { BULK_PLAYERS_MAX } from '../../contract/index.ts'
 import type { bulkUndoPreview } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../bulk-edit-deps.ts'
-import { findBulkEdit } from './undo-bulk.ts'
+import { countMade, findBulkEdit, placesOfUndo } from './undo-bulk.ts'
 
 const SAMPLES = 5
 const UNDOS = 5
@@ -43,8 +42,8 @@ export async function handleBulkUndoPreview(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkUndoPreview>> {
   const job = await findBulkEdit(deps, body.jobId, ctx)
-  const made = await deps.edits.madeBy(body.jobId, BULK_PLAYERS_MAX)
-  const some = made.slice(0, SAMPLES)
+  placesOfUndo(deps, job, ctx)
+  const some = await deps.edits.madeBy(body.jobId, { after: '', most: SAMPLES })
   const ids = some.map(({ id }) => id)
   const undoable =
     ids.length === 0 ? new Map<string, UndoneEdit>() : await deps.edits.undoable(body.jobId, ids)
@@ -58,7 +57,7 @@ export async function handleBulkUndoPreview(
     .execute()
   return {
     name: job.name,
-    players: made.length,
+    players: await countMade(deps, body.jobId),
     samples: some.flatMap(({ id, uId }) => {
       const edit = undoable.get(id)
       return edit === undefined ? [] : [{ uId, changes: backOf(edit, protocol) }]

@@ -8,6 +8,7 @@ import type { UseCaseDeps } from '../bulk-edit-deps.ts'
 import { bulkJobRow } from '../bulk-store.ts'
 import type { BulkRun, ChunkRow, PlannedRow } from '../list/chunk.ts'
 import { readRow } from '../preview/read-row.ts'
+import { prepareUndo } from './prepare-undo.ts'
 import { CHUNK_SIZE } from '../run/run-bulk.ts'
 import { workChunk } from '../run/work-chunk.ts'
 
@@ -49,9 +50,19 @@ export function serveBulkUndo(deps: UseCaseDeps): ServedJob {
   return serveJob(bulkUndoJob, {
     chunkSize: CHUNK_SIZE,
     facts: ({ of, name }, text) => [{ label: text('bulk.fact.undoOf'), value: name, jobId: of }],
+    prepare: (from: { of: string }, run, cursor) => prepareUndo(deps, run, from, cursor),
     async runChunk(rows, run) {
-      const { of, name, players } = run.params
-      const job = bulkJobRow(run, { kind: 'undo', at: deps.nowMs(), name, players, undo_of: of })
+      const { of, name, home, paths } = run.params
+      const about = {
+        kind: 'undo',
+        at: deps.nowMs(),
+        name,
+        players: run.rows,
+        home,
+        paths,
+        undo_of: of,
+      } as const
+      const job = bulkJobRow(run, about)
       const undone = await deps.edits.undoable(
         of,
         rows.map(({ input }) => input.editId),

@@ -1,30 +1,81 @@
-import { AppError } from '@qd/contract-kit'
-import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import type { CallContext } from '@qd/server-kit'
-import { BULK_PLAYERS_MAX, bulkEditErrors, bulkUndoJob } from '../../contract/index.ts'
+import { AppError, coreErrors, scopeCovers, scopePath } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven, TargetRef } from '@qd/contract-kit'
+import { callerHolds } from '@qd/server-kit'
+import type { CallContext, CataloguePlace } from '@qd/server-kit'
+import { undoEditPermission } from '@qd/data-edit/contract'
+import { bulkEditErrors, bulkEditPermission, bulkUndoJob } from '../../contract/index.ts'
 import type { bulkUndo } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../bulk-edit-deps.ts'
+import { homeOf } from '../bulk-store.ts'
+import { placeAbove } from '../list/search-places.ts'
 import type { BulkJobRow } from '../tables.ts'
 
-/** A bulk edit of the call's place; throws `bulk_job_not_found`, also for one of another place. */
+/** Scope paths of the servers whose players an edit has changed; none where all lie at its own place. */
+const pathsOfJob = ({ places }: BulkJobRow): string[] =>
+  places === null ? [] : (JSON.parse(places) as string[])
+
+/** Whether an edit of several places has changed players at or below this one. */
+const isBelow = (job: BulkJobRow, place: CallContext['place']): boolean =>
+  pathsOfJob(job).some((path) => scopeCovers(scopePath(place), path))
+
+const isAt = ({ game, operator, line_id, s_id }: BulkJobRow, place: CallContext['place']): boolean =>
+  game === place.game &&
+  operator === place.operator &&
+  line_id === place.lineId &&
+  s_id === (place.sId ?? null)
+
+/** A bulk edit of the call's place, or one of several that has changed players there; throws `bulk_job_not_found`. */
 export async function findBulkEdit(
   { store }: Pick<UseCaseDeps, 'store'>,
   jobId: string,
   ctx: Pick<CallContext, 'place'>,
 ): Promise<BulkJobRow> {
-  const { game = '', operator = '', lineId = '', sId = null } = ctx.place
   const job = await store.read
     .selectFrom('bulk_job')
     .selectAll()
     .where('job_id', '=', jobId)
-    .where('game', '=', game)
-    .where('operator', '=', operator)
-    .where('line_id', '=', lineId)
     .executeTakeFirst()
-  if (job === undefined || job.s_id !== sId || job.kind !== 'edit') {
+  const isHere = job !== undefined && (isAt(job, ctx.place) || isBelow(job, ctx.place))
+  if (!isHere || job.kind !== 'edit') {
     throw new AppError(bulkEditErrors.bulk_job_not_found, { field: 'jobId' })
   }
   return job
+}
+
+function targetOf(path: string): TargetRef {
+  const [game = '', operator = '', lineId = '', sId = ''] = path.split('/')
+  return { game, operator, lineId, sId: Number(sId) }
+}
+
+/** The places of an edit that are still there. Throws where the caller may not undo at one of them. */
+export function placesOfUndo(
+  { scope }: Pick<UseCaseDeps, 'scope'>,
+  job: BulkJobRow,
+  ctx: Pick<CallContext, 'caller'>,
+): CataloguePlace[] {
+  const places = pathsOfJob(job).flatMap((path) => {
+    const resolution = scope.resolve(targetOf(path))
+    if (resolution.kind !== 'places' || resolution.missing !== undefined) return []
+    return resolution.places.find((place) => scopePath(place) === path) ?? []
+  })
+  const isForeign = (place: CataloguePlace) =>
+    ![bulkEditPermission, undoEditPermission].every((each) => callerHolds(ctx.caller, each, place))
+  if (places.some(isForeign)) throw new AppError(coreErrors.scope_forbidden, { field: 'jobId' })
+  return places
+}
+
+/** How many edits of a job still stand. */
+export async function countMade({ edits }: Pick<UseCaseDeps, 'edits'>, jobId: string): Promise<number> {
+  const { applied = 0, partly = 0 } = (await edits.countOf([jobId])).get(jobId) ?? {}
+  return applied + partly
+}
+
+/** The rules of production hold as soon as one of the servers is in production. */
+async function confirmWorst(ctx: CallContext, places: readonly CataloguePlace[]): Promise<void> {
+  if (ctx.place.environment === 'production') return
+  const worst = places.find(({ environment }) => environment === 'production')
+  if (worst === undefined) return
+  await ctx.confirm({ risk: 'R3', place: worst, targetName: worst.lineId ?? '' })
 }
 
 /** Starts the job that takes a bulk edit back; it stands at the same place as the edit. */
@@ -33,18 +84,23 @@ export async function handleBulkUndo(
   { body }: RouteInput<typeof bulkUndo>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof bulkUndo>> {
-  const { edits, jobs } = deps
   const job = await findBulkEdit(deps, body.jobId, ctx)
-  const made = await edits.madeBy(body.jobId, BULK_PLAYERS_MAX)
-  if (made.length === 0) throw new AppError(bulkEditErrors.bulk_nothing_to_undo, { field: 'jobId' })
-  ctx.note({ players: made.length })
-  const { jobId, replayed } = await jobs.start(ctx, {
+  const places = placesOfUndo(deps, job, ctx)
+  await confirmWorst(ctx, places)
+  // Sent again while it works, or after it: what is left to undo says nothing about what was ordered.
+  const before = await deps.jobs.startedWith(ctx.caller, body.idempotencyKey)
+  const players = before?.rows ?? (await countMade(deps, body.jobId))
+  if (before === null && players === 0)
+    throw new AppError(bulkEditErrors.bulk_nothing_to_undo, { field: 'jobId' })
+  ctx.note({ players, scopes: pathsOfJob(job) })
+  const { jobId, replayed } = await deps.jobs.start(ctx, {
     job: bulkUndoJob,
-    params: { of: body.jobId, name: job.name, players: made.length },
-    rows: made.map(({ id, uId }) => ({ key: uId, input: { editId: id } })),
+    params: { of: body.jobId, name: job.name, home: homeOf(ctx.place), paths: pathsOfJob(job) },
+    rows: { from: { of: body.jobId }, digest: body.jobId, expected: players },
+    ...(job.places === null ? {} : { at: placeAbove([ctx.place, ...places]), places }),
     title: { key: 'bulk.title.undo', params: { name: job.name } },
     reason: body.reason,
     idempotencyKey: body.idempotencyKey,
   })
-  return { jobId, players: made.length, replayed }
+  return { jobId, players, replayed }
 }
