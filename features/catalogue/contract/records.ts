@@ -1,4 +1,5 @@
 import { schemas, z } from '@qd/contract-kit'
+import type { FrameDescriptor } from '@qd/game-frame'
 
 /** Ids become parts of scope paths and addresses, so they are plain. */
 export const codeText = z.string().check(z.regex(/^[A-Za-z0-9][\w-]{0,63}$/))
@@ -10,27 +11,10 @@ export const platformNumber = z.int().check(z.gte(1), z.lte(900_000))
 export const serverNumber = z.pipe(schemas.sIdNumber, z.int().check(z.gte(1)))
 const addressText = z.string().check(z.trim(), z.maxLength(500))
 
-const headerField = z.strictObject({
-  name: z.enum(['length', 'cmd', 'seq', 'marker', 'status']),
-  type: z.enum(['u8', 'u16', 'u24', 'u32']),
-  endian: z.optional(z.enum(['big', 'little'])),
-  value: z.optional(z.int().check(z.gte(0), z.lte(0xff_ff_ff_ff))),
-  direction: z.optional(z.enum(['request', 'reply'])),
-})
-
-/** Shape of a frame layout (S7.22); whether it frames anything is proven by a sample frame. */
-export const frameDescriptor = z.strictObject({
-  name: z.string().check(z.regex(/^[\w.-]{1,40}$/)),
-  header: z.array(headerField).check(z.minLength(2), z.maxLength(16)),
-  lengthCovers: z.enum(['all', 'afterLength', 'body']),
-  maxFrameBytes: z.int().check(z.gte(8), z.lte(16_777_216)),
-  heartbeat: z.optional(
-    z.strictObject({
-      cmd: z.int().check(z.gte(0), z.lte(0xff_ff_ff_ff)),
-      everySeconds: z.int().check(z.gte(1), z.lte(3_600)),
-    }),
-  ),
-})
+/** A frame layout (S7.22): any object here; `readDescriptor` names what is wrong in it, a sample frame proves it. */
+const frameLayout = z.custom<FrameDescriptor>(
+  (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
+)
 
 export const channelRecord = z.object({ code: codeText, name: nameText })
 
@@ -75,12 +59,20 @@ export const connectionFields = {
   keyId: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   /** Address of the game socket; empty: the game has none. */
   ws: addressText,
-  codec: frameDescriptor,
+  codec: frameLayout,
   /** Unencrypted http and ws. */
   allowPlain: z.boolean(),
   allowPrivate: z.boolean(),
   allowLoopback: z.boolean(),
 }
+
+/** A label of a server; it stands in lists and filters, so it is short and holds no separator. */
+export const labelText = z.string().check(z.trim(), z.regex(/^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,31}$/u))
+export const labelList = z.array(labelText).check(z.maxLength(20))
+/** Addresses a server may call from: single ones or networks, e.g. 10.0.0.0/8. Empty: any. */
+export const openAddressList = z
+  .array(z.string().check(z.trim(), z.minLength(2), z.maxLength(50)))
+  .check(z.maxLength(50))
 
 export const hashKeyText = z.string().check(z.minLength(1), z.maxLength(500))
 
@@ -104,6 +96,10 @@ export const serverRecord = z.object({
   isManaged: z.boolean(),
   /** What speaks to it, by name. */
   adapter: z.optional(z.string()),
+  labels: z.optional(z.array(z.string())),
+  openAddresses: z.optional(z.array(z.string())),
+  /** Of the key that is still taken beside the current one; empty: there is none. */
+  previousKeyId: z.optional(z.string()),
   revision: z.int(),
 })
 

@@ -1,11 +1,13 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
-import { editPlaces } from './permissions.ts'
+import { editPlaces, editSecrets } from './permissions.ts'
 import {
   channelRecord,
   codeText,
   connectionFields,
   hashKeyText,
+  labelList,
   nameText,
+  openAddressList,
   platformNumber,
   recordRevision,
   serverNumber,
@@ -90,10 +92,54 @@ export const saveServer = defineRoute({
     openedAt: z.nullable(z.int().check(z.gte(0), z.lte(253_402_300_799_999))),
     ...connectionFields,
     hashKey: z.optional(hashKeyText),
+    /** Absent: as before, for a new record none. */
+    labels: z.optional(labelList),
+    openAddresses: z.optional(openAddressList),
     enabled: z.boolean(),
     revision: recordRevision,
     ...schemas.confirmation,
   }),
+  target: ({ body }) => ({ lineId: body.lineId }),
+  subject: ({ body }) => `${body.lineId}/${body.sId}`,
+  reply: saved,
+})
+
+const oneServer = {
+  lineId: codeText,
+  sId: serverNumber,
+  revision: recordRevision,
+  ...schemas.confirmation,
+}
+
+/**
+ * Gives a server a new key; calls from the server are taken under the old one too until that is ended. No answer ever
+ * carries a key.
+ */
+export const rotateKey = defineRoute({
+  ...edit,
+  path: '/platform/catalogue/server/key/rotate',
+  title: 'scope.rotateKey',
+  also: [editSecrets],
+  level: 2,
+  risk: 'R3',
+  confirms: 'named',
+  body: z.object({ ...oneServer, keyId: connectionFields.keyId, hashKey: hashKeyText }),
+  target: ({ body }) => ({ lineId: body.lineId }),
+  audit: ({ body }) => ({ keyId: body.keyId }),
+  subject: ({ body }) => `${body.lineId}/${body.sId}`,
+  reply: saved,
+})
+
+/** Ends the old key of a server: from now on only its current one is taken. */
+export const endPreviousKey = defineRoute({
+  ...edit,
+  path: '/platform/catalogue/server/key/end',
+  title: 'scope.endPreviousKey',
+  also: [editSecrets],
+  level: 2,
+  risk: 'R3',
+  confirms: 'named',
+  body: z.object(oneServer),
   target: ({ body }) => ({ lineId: body.lineId }),
   subject: ({ body }) => `${body.lineId}/${body.sId}`,
   reply: saved,

@@ -3,7 +3,7 @@ import { serve } from '@qd/server-kit'
 import type { CallContext, ServedRoute } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
 import type { AdministrationDeps } from './administration-deps.ts'
-import { deletePlace, nameOfDoomed } from './records/delete-place.ts'
+import { deletePlace, lookAtDoomed, nameOfDoomed } from './records/delete-place.ts'
 import { serverEntry } from './records/entries.ts'
 import { exportCatalogue } from './exchange/export-catalogue.ts'
 import { importCatalogue } from './exchange/import-catalogue.ts'
@@ -11,6 +11,7 @@ import { orderPlaces } from './records/order-places.ts'
 import { saveGame } from './records/save-game.ts'
 import { findLine, riskOfLine, saveLine } from './records/save-line.ts'
 import { saveOperator } from './records/save-operator.ts'
+import { endKey, rotateKey } from './records/rotate-key.ts'
 import { findServer, riskOfServer, saveServer } from './records/save-server.ts'
 import { showTree } from './records/show-tree.ts'
 import { switchServers } from './records/switch-servers.ts'
@@ -37,6 +38,8 @@ function lineIdAt(ctx: CallContext): string {
 /** Calls with which people keep the hierarchy (S1.01, S3.04). */
 export function administrationRoutes(deps: AdministrationDeps): ServedRoute[] {
   const { read } = deps.store
+  const serverName = async ({ body }: { body: { lineId: string; sId: number } }) =>
+    (await findServer(read, body.lineId, body.sId))?.service_name ?? ''
   const lineName = async (lineId: string) => (await findLine(read, lineId))?.name ?? ''
   return [
     serve(contract.catalogueTree, (_input, ctx) => showTree(read, ctx.caller)),
@@ -58,8 +61,18 @@ export function administrationRoutes(deps: AdministrationDeps): ServedRoute[] {
     serve(contract.saveServer, {
       effect: 'store',
       raiseRisk: (input) => riskOfServer(deps, input),
-      targetName: async ({ body }) => (await findServer(read, body.lineId, body.sId))?.service_name ?? '',
+      targetName: serverName,
       handle: (input, ctx) => saveServer(deps, input, ctx),
+    }),
+    serve(contract.rotateKey, {
+      effect: 'store',
+      targetName: serverName,
+      handle: (input, ctx) => rotateKey(deps, input, ctx),
+    }),
+    serve(contract.endPreviousKey, {
+      effect: 'store',
+      targetName: serverName,
+      handle: (input, ctx) => endKey(deps, input, ctx),
     }),
     serve(contract.switchServers, {
       effect: 'store',
@@ -72,6 +85,7 @@ export function administrationRoutes(deps: AdministrationDeps): ServedRoute[] {
     }),
     serve(contract.deletePlace, {
       effect: 'store',
+      beforeGate: (input, ctx) => lookAtDoomed(deps, input, ctx),
       targetName: (input) => nameOfDoomed(deps, input),
       handle: (input, ctx) => deletePlace(deps, input, ctx),
     }),

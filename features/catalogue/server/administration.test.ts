@@ -155,12 +155,36 @@ describeOnBothDatabases('administration of the hierarchy', placesMigrations, (op
     ['server/save', { ...newServer, sId: 10_000 }, 400, 'sId'],
     ['server/save', { ...newServer, hashKey: undefined }, 400, 'hashKey'],
     ['server/save', { ...newServer, codec: { ...QD1, header: QD1.header.slice(1) } }, 400, 'codec'],
+    ['server/save', { ...newServer, codec: { ...QD1, cipher: { kind: 'rot13' } } }, 400, 'codec'],
+    ['server/save', { ...newServer, codec: 'qd-1' }, 400, 'codec'],
     ['server/save', { ...newServer, lineId: 'northwind-test', toLineId: 'harbour-dev' }, 409, 'toLineId'],
   ] as const)('%s refuses %j with %i at the field %s', (path, body, http, field) =>
     withApp(async (app) => {
       expect(await send(app, path, body)).toMatchObject({ http, body: { err: { field } } })
     }),
   )
+
+  it('keeps a layout with ciphers, texts and an envelope, and names the key of a wrong one', () =>
+    withApp(async (app) => {
+      const codec = {
+        name: 'tide',
+        header: [],
+        transport: 'websocket',
+        maxFrameBytes: 65_536,
+        routes: { 'player.enter': 1001 },
+        envelope: { cmd: { field: 1, as: 'text' }, seq: { field: 2 }, body: { field: 3 } },
+        cipher: { kind: 'aes-cbc', key: { reply: 1001, path: [1] }, iv: 'prefix' },
+      }
+      expect((await send(app, 'server/save', { ...newServer, codec })).http).toBe(200)
+      const kept = (await serversOf(app, newServer.lineId)).find(({ sId }) => sId === newServer.sId)
+      expect(kept?.codec).toEqual(codec)
+      const wrong = { ...codec, cipher: { ...codec.cipher, iv: '00' } }
+      const refused = await send(app, 'server/save', { ...newServer, sId: 201, codec: wrong })
+      expect(refused.body).toMatchObject({
+        msg: expect.stringContaining('cipher.iv must be prefix or 32 hex digits'),
+        err: { code: 'catalogue_frame_invalid', field: 'codec' },
+      })
+    }))
 
   it('who holds one line changes that line and nothing beside or above it', () =>
     withApp(async (app) => {
@@ -282,7 +306,7 @@ describeOnBothDatabases('administration of the hierarchy', placesMigrations, (op
     withApp(async (app) => {
       const line = 'harbour-prod'
       const [stored] = await serversOf(app, line)
-      const { hasHashKey: _has, isManaged: _managed, ...record } = stored!
+      const { hasHashKey: _has, isManaged: _managed, previousKeyId: _previous, ...record } = stored!
       expect((await send(app, 'server/save', { ...record, serviceName: '新名' })).http).toBe(200)
       const moved = { ...record, revision: 2, apiUrl: 'https://elsewhere.example.com' }
       expect((await send(app, 'server/save', moved)).body.err?.code).toBe('confirm_required')
@@ -333,12 +357,17 @@ describeOnBothDatabases('administration of the hierarchy', placesMigrations, (op
   it('what people changed of a sandbox server stays after the next start; its address cannot be changed', () =>
     withApp(async (app) => {
       const [stored] = await serversOf(app, 'northwind-test')
-      const { hasHashKey: _has, isManaged, ...record } = stored!
+      const { hasHashKey: _has, isManaged, previousKeyId: _previous, ...record } = stored!
       expect(isManaged).toBe(true)
       const moved = { ...record, apiUrl: 'http://127.0.0.1:9' }
       expect((await send(app, 'server/save', moved)).body.err).toMatchObject({
         code: 'catalogue_managed',
         field: 'apiUrl',
+      })
+      const narrowed = { ...record, openAddresses: ['10.0.0.0/8'] }
+      expect((await send(app, 'server/save', narrowed)).body.err).toMatchObject({
+        code: 'catalogue_managed',
+        field: 'openAddresses',
       })
       const codec = { ...QD1, name: 'own', maxFrameBytes: 4_096 }
       expect((await send(app, 'server/save', { ...record, serviceName: '改名', codec })).http).toBe(200)

@@ -3,13 +3,21 @@ import { DEFAULT_BASES } from '@qd/game-id'
 import type { UIdBases } from '@qd/game-id'
 import type { Language } from '@qd/i18n'
 import { serveChannel } from '@qd/server-kit'
-import type { Adapters, CataloguePort, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
+import type { OpenKey } from '@qd/game-contract/signing'
+import type {
+  Adapters,
+  CatalogueServer,
+  CataloguePort,
+  GuardedDialer,
+  SecretBox,
+  ServerFeature,
+} from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { administrationRoutes } from './administration-routes.ts'
 import { serveTestChannel } from './test-connection/test-live.ts'
 import { createCatalogueCache } from './load/catalogue-cache.ts'
-import { openTarget } from './load/sealed-server.ts'
+import { openKeys, openTarget } from './load/sealed-server.ts'
 import type { SealedServer } from './load/sealed-server.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 import type { CatalogueSeed, SeedConnection } from './seed-catalogue.ts'
@@ -38,6 +46,8 @@ export interface CatalogueDeps {
 /** Keeps games, operators, lines, servers and channels. */
 export interface CatalogueFeature extends ServerFeature {
   readonly port: CataloguePort<SealedServer>
+  /** The keys a server may sign its own calls with. */
+  openKeysOf(server: CatalogueServer): readonly OpenKey[]
   /** Makes the places that are missing and renews addresses and keys; `start` comes before. */
   seed(seed: CatalogueSeed, connections: readonly SeedConnection[]): Promise<void>
 }
@@ -55,6 +65,10 @@ export function createCatalogueFeature(deps: CatalogueDeps): CatalogueFeature {
     port: {
       current: cache.current,
       targetOf: (server) => openTarget(cache.current(), server, secretBox),
+    },
+    openKeysOf(server) {
+      const found = cache.current().serverByKey.get(server.key)
+      return found === undefined ? [] : openKeys(found, secretBox)
     },
     permissions: [contract.editSecrets, contract.allowNetworks],
     channels: [

@@ -100,5 +100,19 @@ const serverAdapter: Migration = {
   },
 }
 
+/** Labels, and what is needed to let a server call the console: a second key and where it may call from. */
+const labelsAndKeys: Migration = {
+  name: 'scope-0005-labels-and-keys',
+  async up(db) {
+    const added = { labels: '[]', open_addresses: '[]', previous_key_id: '', previous_hash_key: '' }
+    for (const [name, value] of Object.entries(added)) {
+      await db.schema
+        .alterTable('game_server')
+        .addColumn(name, column.text, (made) => made.notNull().defaultTo(value))
+        .execute()
+    }
+  },
+}
+
 /** They began in the feature `scope`, whose name they keep. */
-export const catalogueMigrations: Migration[] = [catalogue, administration, serverAdapter]
+export const catalogueMigrations: Migration[] = [catalogue, administration, serverAdapter, labelsAndKeys]

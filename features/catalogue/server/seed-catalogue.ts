@@ -13,7 +13,7 @@ interface SeedLine {
   lineCode: string
   name: string
   environment: Environment
-  servers: readonly { sId: number; serviceName: string }[]
+  servers: readonly { sId: number; serviceName: string; labels?: readonly string[] }[]
 }
 
 /** A game's hierarchy as plain data; the sandbox's world has this shape. */
@@ -158,6 +158,10 @@ export async function seedCatalogue(
           codec: JSON.stringify(QD1),
           allow_private: 0,
           adapter: STANDARD_ADAPTER,
+          labels: JSON.stringify(server.labels ?? []),
+          open_addresses: '[]',
+          previous_key_id: '',
+          previous_hash_key: '',
           enabled: 1,
           position,
           revision: 1,

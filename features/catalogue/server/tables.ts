@@ -68,6 +68,14 @@ export interface ServerRow {
   adapter: string
   /** 1: address and key are given by the sandbox at each start. */
   is_managed: number
+  /** JSON list of texts. */
+  labels: string
+  /** JSON list of addresses and networks the server may call from; empty: any. */
+  open_addresses: string
+  /** The key before the current one, still taken from the server; empty: none. */
+  previous_key_id: string
+  /** Sealed at place `game_server/<key>/previous_hash_key`. */
+  previous_hash_key: string
   enabled: number
   position: number
   revision: number

@@ -1,6 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { DEFAULT_BASES } from '@qd/game-id'
 import type { UIdBases } from '@qd/game-id'
+import type { GameMeta } from '@qd/game-contract'
 import { fromGame, serve } from '@qd/server-kit'
 import type {
   Adapters,
@@ -41,6 +42,8 @@ export interface ScopeDeps {
   catalogue: CataloguePort
   /** How game servers are reached; the record of each names one. */
   adapters: Pick<Adapters, 'of'>
+  /** Told what servers say of themselves when somebody looks at them. */
+  onMeta?(server: ServerRecord, meta: GameMeta): void
   /** Reports what happens outside any call, e.g. players that could not be loaded. */
   log: { error(detail: unknown, message: string): void }
   /** How uIds split (S9.05); the settings file may replace them. */
@@ -78,7 +81,12 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
     store,
     onLoadError: (error) => log.error(error, 'the moved players could not be loaded; the last ones stay'),
   })
-  const health = createServerHealth({ catalogue: deps.catalogue, adapters, now })
+  const health = createServerHealth({
+    catalogue: deps.catalogue,
+    adapters,
+    onMeta: (server, meta) => deps.onMeta?.(server, meta),
+    now,
+  })
   const reach = createReach({ catalogue: deps.catalogue, adapters, health })
   const listChannels = createListChannels(reach, now)
 

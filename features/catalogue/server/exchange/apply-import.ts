@@ -1,5 +1,6 @@
 import type { CatalogueDb } from '../administration-deps.ts'
 import { positionAfter } from '../records/position.ts'
+import { madeRow } from '../records/save-server.ts'
 import { replaceChannels } from '../records/save-line.ts'
 import type { ImportPlan } from './plan-import.ts'
 
@@ -59,7 +60,7 @@ async function writeServers(tx: CatalogueDb, servers: ImportPlan['servers']): Pr
   for (let at = 0; at < servers.length; at += BATCH) {
     const rows = servers
       .slice(at, at + BATCH)
-      .map((row, index) => ({ ...row, is_managed: 0, position: position + at + index, revision: 1 }))
+      .map((row, index) => ({ ...madeRow, ...row, position: position + at + index }))
     await tx
       .insertInto('game_server')
       .values(rows)
@@ -77,6 +78,8 @@ async function writeServers(tx: CatalogueDb, servers: ImportPlan['servers']): Pr
           allow_plain: eb.ref('excluded.allow_plain'),
           allow_private: eb.ref('excluded.allow_private'),
           allow_loopback: eb.ref('excluded.allow_loopback'),
+          labels: eb.ref('excluded.labels'),
+          open_addresses: eb.ref('excluded.open_addresses'),
           enabled: eb.ref('excluded.enabled'),
           revision: eb('game_server.revision', '+', 1),
         })),

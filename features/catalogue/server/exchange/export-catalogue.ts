@@ -11,7 +11,7 @@ import { holdsWhole } from '../records/allowed.ts'
 import { placeOfLine, serverEntry } from '../records/entries.ts'
 import { readState } from './exchange-state.ts'
 import type { ExchangeState } from './exchange-state.ts'
-import { CSV_COLUMNS } from './read-file.ts'
+import { CSV_COLUMNS, LIST_SEPARATOR } from './read-file.ts'
 
 /** The preset by its name, another layout in full. */
 function codecOf(row: ServerRow): unknown {
@@ -20,7 +20,14 @@ function codecOf(row: ServerRow): unknown {
 
 function serverFacts(row: ServerRow) {
   const entry = serverEntry(row)
-  const { hasHashKey: _has, isManaged: _managed, revision: _revision, lineId: _line, ...facts } = entry
+  const {
+    hasHashKey: _has,
+    isManaged: _managed,
+    previousKeyId: _previous,
+    revision: _revision,
+    lineId: _line,
+    ...facts
+  } = entry
   return { ...facts, codec: codecOf(row) }
 }
 
@@ -68,8 +75,12 @@ function jsonText({ games, operators, lines, channels, servers }: ExchangeState)
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
+const isListOfTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
+  if (isListOfTexts(value)) return value.join(LIST_SEPARATOR)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

@@ -5,7 +5,9 @@ import {
   codeText,
   connectionFields,
   hashKeyText,
+  labelList,
   nameText,
+  openAddressList,
   platformNumber,
   serverNumber,
 } from '../../contract/index.ts'
@@ -38,6 +40,8 @@ export const ENTRY_SCHEMAS = {
     ...connectionFields,
     codec,
     hashKey: z.optional(hashKeyText),
+    labels: z.optional(labelList),
+    openAddresses: z.optional(openAddressList),
     enabled: z.boolean(),
   }),
 } as const

@@ -3,9 +3,10 @@ import { inTurns, serverKey } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import { allowNetworks, catalogueErrors, editSecrets } from '../../contract/index.ts'
 import type { LineRow, OperatorRow, ServerRow } from '../tables.ts'
+import type { madeRow } from '../records/save-server.ts'
 import type { AdministrationDeps } from '../administration-deps.ts'
 import { assertEdits, holdsWhole } from '../records/allowed.ts'
-import { assertAdapter, checkConnection } from '../records/check-connection.ts'
+import { assertAdapter, assertAddresses, checkConnection } from '../records/check-connection.ts'
 import { taken } from '../records/entries.ts'
 import { assertNumberFits } from '../records/save-server.ts'
 import { serverColumns } from '../records/server-row.ts'
@@ -31,7 +32,7 @@ export interface ImportPlan {
   games: EntryValues['game'][]
   operators: EntryValues['operator'][]
   lines: EntryValues['line'][]
-  servers: Omit<ServerRow, 'position' | 'revision' | 'is_managed'>[]
+  servers: Omit<ServerRow, 'position' | keyof typeof madeRow>[]
   /** Name of the first production line the file changes something on. */
   productionName: string | null
 }
@@ -195,6 +196,7 @@ class Planner {
     const isKeyless = values.hashKey === undefined && (stored?.hash_key ?? '') === ''
     const enabled = values.enabled && !isKeyless
     assertAdapter(deps.adapters, values, stored)
+    assertAddresses(values.openAddresses)
     const columns = serverColumns({ ...values, enabled }, key, stored, deps.secretBox)
     const outcome = compare(stored && columnsOf(stored), { ...columns, hash_key: undefined })
     const fields = values.hashKey === undefined ? outcome.fields : [...outcome.fields, 'hash_key']

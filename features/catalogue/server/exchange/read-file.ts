@@ -25,7 +25,11 @@ export const CSV_COLUMNS = [
   'allowPrivate',
   'allowLoopback',
   'enabled',
+  'labels',
+  'openAddresses',
 ] as const
+/** Between the texts of a cell that holds several. */
+export const LIST_SEPARATOR = '; '
 const REQUIRED_COLUMNS = ['game', 'partnerCode', 'lineId', 'sId']
 /** A layout in a cell has some forty values. */
 const CELL = { values: 1_000 }
@@ -73,6 +77,12 @@ function cellValue(column: string, cell: string): unknown {
   if (column === 'openedAt') {
     const atMs = Date.parse(cell)
     return Number.isNaN(atMs) ? cell : atMs
+  }
+  if (column === 'labels' || column === 'openAddresses') {
+    return cell
+      .split(LIST_SEPARATOR.trim())
+      .map((each) => each.trim())
+      .filter((each) => each !== '')
   }
   if (column.startsWith('allow') || column === 'enabled') {
     const word = cell.toLowerCase()

@@ -1,5 +1,6 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
+import type { OpenKey } from '@qd/game-contract/signing'
 import { recordNetworks } from '@qd/game-contract/record-networks'
 import type { Catalogue, CatalogueServer, SecretBox, ServerRecord } from '@qd/server-kit'
 
@@ -9,6 +10,11 @@ export interface SealedConnection {
   readonly serverId: string
   readonly keyId: string
   readonly sealedHashKey: string
+  /** Of the key before it; empty: there is none. */
+  readonly previousKeyId: string
+  readonly sealedPreviousKey: string
+  /** Where the server may call from; empty: anywhere. */
+  readonly openAddresses: readonly string[]
   readonly ws: string
   readonly allowLoopback: boolean
   readonly allowPrivate: boolean
@@ -21,6 +27,21 @@ export interface SealedServer extends ServerRecord {
 /** Where a server's sealed key belongs; the seal opens nowhere else. */
 export function hashKeyPlace(key: string): string {
   return `game_server/${key}/hash_key`
+}
+
+export function previousKeyPlace(key: string): string {
+  return `game_server/${key}/previous_hash_key`
+}
+
+/** The keys a server may sign its calls to the console with; throws `secrets_sealed` while the master key is wrong. */
+export function openKeys({ key, connection }: SealedServer, secretBox: SecretBox): OpenKey[] {
+  const { keyId, sealedHashKey, previousKeyId, sealedPreviousKey } = connection
+  const current = { keyId, hashKey: secretBox.open(sealedHashKey, hashKeyPlace(key)) }
+  if (sealedPreviousKey === '') return [current]
+  return [
+    current,
+    { keyId: previousKeyId, hashKey: secretBox.open(sealedPreviousKey, previousKeyPlace(key)) },
+  ]
 }
 
 /** The server as the catalogue has it now, with its key opened; throws `secrets_sealed` while the master key is wrong. */

@@ -1,16 +1,19 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { z } from '@qd/contract-kit'
 import { DialError } from '@qd/game-contract/adapter'
-import { previewFrame } from '@qd/game-frame'
-import type { FrameDescriptor } from '@qd/game-frame'
-import { checkUrl } from '@qd/server-kit'
+import { previewFrame, readDescriptor } from '@qd/game-frame'
+import { checkUrl, isAddressList } from '@qd/server-kit'
 import type { Adapters } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
 import type { connectionFields } from '../../contract/index.ts'
 import type { ServerRow } from '../tables.ts'
 
 /** The connection of a server as a form or a file gives it. */
-export type Connection = z.output<z.ZodMiniObject<typeof connectionFields>> & { hashKey?: string | undefined }
+export type Connection = z.output<z.ZodMiniObject<typeof connectionFields>> & {
+  hashKey?: string | undefined
+  /** Where the server may call from; empty: anywhere. */
+  openAddresses?: readonly string[] | undefined
+}
 
 export interface ConnectionRights {
   mayEditSecrets: boolean
@@ -78,6 +81,26 @@ export function assertAdapter(
   throw new AppError(coreErrors.field_invalid, { field: 'adapter', params })
 }
 
+/** Refuses a list of addresses that cannot be read. */
+export function assertAddresses(list: readonly string[] | undefined): void {
+  if (list === undefined || isAddressList(list)) return
+  throw invalid('openAddresses', 'list')
+}
+
+const storedAddresses = (stored: ServerRow) => JSON.parse(stored.open_addresses) as string[]
+
+/** Whether calls with the server's key would count from more places than before; another spelling of one counts as more. */
+function opensAddresses({ openAddresses: given }: Connection, stored: ServerRow): boolean {
+  const before = storedAddresses(stored)
+  if (given === undefined || before.length === 0) return false
+  return given.length === 0 || given.some((each) => !before.includes(each))
+}
+
+function keepsAddresses({ openAddresses: given }: Connection, stored: ServerRow): boolean {
+  const before = storedAddresses(stored)
+  return given === undefined || JSON.stringify([...new Set(given)]) === JSON.stringify(before)
+}
+
 function assertUnmanaged(connection: Connection, stored: ServerRow): void {
   const kept: [string, boolean][] = [
     ['adapter', connection.adapter === undefined || connection.adapter === stored.adapter],
@@ -88,6 +111,7 @@ function assertUnmanaged(connection: Connection, stored: ServerRow): void {
     ['allowPlain', Number(connection.allowPlain) === stored.allow_plain],
     ['allowLoopback', Number(connection.allowLoopback) === stored.allow_loopback],
     ['hashKey', connection.hashKey === undefined],
+    ['openAddresses', keepsAddresses(connection, stored)],
   ]
   const changed = kept.find(([, isKept]) => !isKept)
   if (changed) throw new AppError(catalogueErrors.catalogue_managed, { field: changed[0] })
@@ -110,6 +134,11 @@ function assertRights(
     const field = isMoved ? moved : 'adapter'
     throw new AppError(catalogueErrors.catalogue_secret_forbidden, { field })
   }
+  // The list is what stands between a key that leaked and the console.
+  const isGuarded = stored !== undefined && stored.hash_key !== '' && opensAddresses(connection, stored)
+  if (isGuarded && !mayEditSecrets) {
+    throw new AppError(catalogueErrors.catalogue_secret_forbidden, { field: 'openAddresses' })
+  }
   if (mayAllowNetworks) return
   // What was opened was opened for one address: another one behind the same flag is asked for anew.
   const opened: [string, boolean][] = [
@@ -120,13 +149,17 @@ function assertRights(
   if (refused) throw new AppError(catalogueErrors.catalogue_network_forbidden, { field: refused[0] })
 }
 
-function assertFrames(codec: FrameDescriptor): void {
-  const preview = previewFrame(codec)
-  if (preview.ok) return
-  throw new AppError(catalogueErrors.catalogue_frame_invalid, {
-    field: 'codec',
-    params: { reason: preview.reason },
-  })
+function frameProblem(codec: unknown): string | null {
+  const read = readDescriptor(codec)
+  if (!read.ok) return `${read.path} ${read.reason}`
+  const preview = previewFrame(read.descriptor)
+  return preview.ok ? null : preview.reason
+}
+
+function assertFrames(codec: unknown): void {
+  const reason = frameProblem(codec)
+  if (reason === null) return
+  throw new AppError(catalogueErrors.catalogue_frame_invalid, { field: 'codec', params: { reason } })
 }
 
 /** Refuses a connection that may not be stored or tried (T1, T22), naming the field. */

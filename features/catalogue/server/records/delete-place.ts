@@ -1,6 +1,6 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
-import type { CallContext } from '@qd/server-kit'
+import type { CallContext, CataloguePlace } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
 import type { deletePlace as route } from '../../contract/index.ts'
 import type { LineRow, CatalogueTables } from '../tables.ts'
@@ -119,15 +119,43 @@ export async function nameOfDoomed({ store }: AdministrationDeps, { body }: Inpu
   return (await findDoomed(store.read, body))?.name ?? ''
 }
 
-/** Every line below must be the caller's too: a grant may be limited to an environment. */
-async function assertMayDelete(doomed: Doomed, body: Body, ctx: CallContext): Promise<void> {
+/** Where the deletion weighs: in production as soon as one line that goes is there. */
+function weighedAt({ lines }: Doomed, { place }: CallContext): CataloguePlace {
+  const isProduction = lines.some(({ environment }) => environment === 'production')
+  return isProduction ? { ...place, environment: 'production' } : place
+}
+
+/** What goes, as it is now; throws unless the caller may delete it and knows what hangs below. */
+async function examine(db: CatalogueDb, body: Body, ctx: CallContext): Promise<Doomed> {
+  if (body.sId !== undefined && body.lineId === undefined) {
+    throw new AppError(coreErrors.line_required, { field: 'lineId' })
+  }
+  assertNamed(ctx, body.lineId)
+  const doomed = await findDoomed(db, body)
+  if (!doomed) throw recordGone()
+  // Every line below must be the caller's too: a grant may be limited to an environment.
   if (body.lineId === undefined) assertEdits(ctx.caller, ctx.place)
   for (const line of doomed.lines) assertEdits(ctx.caller, placeOfLine(line))
-  const isBranch = body.lineId === undefined
-  const isProduction = doomed.lines.some(({ environment }) => environment === 'production')
-  if (!isBranch || !isProduction) return
-  const place = { ...ctx.place, environment: 'production' as const }
-  await ctx.confirm({ risk: 'R4', place, targetName: doomed.name })
+  if (doomed.revision !== body.revision) {
+    throw changedMeanwhile({ name: doomed.name, revision: doomed.revision })
+  }
+  const { operators, lines, servers } = doomed.below
+  if (body.cascade !== true && operators + lines + servers > 0) {
+    throw new AppError(catalogueErrors.catalogue_not_empty, {
+      params: { operators, lines, servers },
+      details: doomed.below,
+    })
+  }
+  return doomed
+}
+
+/** The same look before the gate: what is refused anyway costs nobody a proof, and the gate asks for all at once. */
+export async function lookAtDoomed(
+  { store }: AdministrationDeps,
+  { body }: Input,
+  ctx: CallContext,
+): Promise<CataloguePlace> {
+  return weighedAt(await examine(store.read, body, ctx), ctx)
 }
 
 /** Deletes a place; what hangs below it first has to be known (`catalogue_not_empty` says how much it is). */
@@ -136,31 +164,15 @@ export async function deletePlace(
   { body }: Input,
   ctx: CallContext,
 ): Promise<Counts> {
-  const { store, cache } = deps
-  if (body.sId !== undefined && body.lineId === undefined) {
-    throw new AppError(coreErrors.line_required, { field: 'lineId' })
-  }
-  assertNamed(ctx, body.lineId)
-  const seen = await findDoomed(store.read, body)
-  if (!seen) throw recordGone()
-  ctx.changed({ name: seen.name, ...seen.below }, null)
   const below = await ctx.commit<CatalogueTables, Counts>(async (tx) => {
-    const doomed = await findDoomed(tx, body)
-    if (!doomed) throw recordGone()
-    if (doomed.revision !== body.revision) {
-      throw changedMeanwhile({ name: doomed.name, revision: doomed.revision })
-    }
-    await assertMayDelete(doomed, body, ctx)
-    const { operators, lines, servers } = doomed.below
-    if (body.cascade !== true && operators + lines + servers > 0) {
-      throw new AppError(catalogueErrors.catalogue_not_empty, {
-        params: { operators, lines, servers },
-        details: doomed.below,
-      })
-    }
+    const doomed = await examine(tx, body, ctx)
+    const { name, below: gone } = doomed
+    ctx.changed({ name, ...gone }, null)
+    // A line that became one of production after the gate has passed.
+    await ctx.confirm({ risk: 'R4', place: weighedAt(doomed, ctx), targetName: name })
     await wipe(tx, body, doomed)
-    return doomed.below
+    return gone
   })
-  await cache.invalidate()
+  await deps.cache.invalidate()
   return below
 }

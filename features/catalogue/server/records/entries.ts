@@ -58,6 +58,9 @@ export function serverEntry(row: ServerRow): ServerEntry {
     enabled: row.enabled === 1,
     isManaged: row.is_managed === 1,
     adapter: row.adapter,
+    labels: JSON.parse(row.labels) as string[],
+    openAddresses: JSON.parse(row.open_addresses) as string[],
+    previousKeyId: row.previous_key_id,
     revision: row.revision,
   }
 }

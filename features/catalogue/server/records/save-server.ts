@@ -7,7 +7,7 @@ import type { CallContext } from '@qd/server-kit'
 import type { LineRow, CatalogueTables, ServerRow } from '../tables.ts'
 import type { AdministrationDeps, CatalogueDb } from '../administration-deps.ts'
 import { assertEdits } from './allowed.ts'
-import { assertAdapter, checkConnection } from './check-connection.ts'
+import { assertAdapter, assertAddresses, checkConnection } from './check-connection.ts'
 import { changedMeanwhile, placeOfLine, recordGone, serverEntry, taken } from './entries.ts'
 import { positionAfter } from './position.ts'
 import { findLine } from './save-line.ts'
@@ -67,9 +67,18 @@ function factsOf(values: Omit<Body, 'revision' | 'reason' | 'confirm' | 'toLineI
 }
 
 function storedFacts(row: ServerRow) {
-  const { hasHashKey: _has, isManaged: _managed, revision: _revision, ...facts } = serverEntry(row)
+  const {
+    hasHashKey: _has,
+    isManaged: _managed,
+    previousKeyId: _previous,
+    revision: _revision,
+    ...facts
+  } = serverEntry(row)
   return { ...facts, codec: row.codec }
 }
+
+/** What a record begins with that no form gives. */
+export const madeRow = { is_managed: 0, revision: 1, previous_key_id: '', previous_hash_key: '' } as const
 
 /** In production, the way to a running server weighs more than its name. */
 export async function riskOfServer({ store }: AdministrationDeps, { body }: Input): Promise<Risk> {
@@ -91,11 +100,18 @@ export async function saveServer(deps: AdministrationDeps, { body }: Input, ctx:
     mayEditSecrets: ctx.holds(editSecrets),
     mayAllowNetworks: ctx.holds(allowNetworks),
   })
+  assertAddresses(body.openAddresses)
   const columns = serverColumns(body, key, stored, secretBox)
   const { toLineId: _to, revision: _revision, reason: _reason, confirm: _confirm, ...values } = body
   ctx.changed(
     stored ? storedFacts(stored) : null,
-    factsOf({ ...values, adapter: columns.adapter, lineId: line.line_id }),
+    factsOf({
+      ...values,
+      adapter: columns.adapter,
+      labels: JSON.parse(columns.labels) as string[],
+      openAddresses: JSON.parse(columns.open_addresses) as string[],
+      lineId: line.line_id,
+    }),
   )
   ctx.note({ isKeyReplaced: body.hashKey !== undefined })
   await ctx.commit<CatalogueTables, void>(async (tx) => {
@@ -103,7 +119,7 @@ export async function saveServer(deps: AdministrationDeps, { body }: Input, ctx:
       const position = await positionAfter(tx, 'game_server')
       const made = await tx
         .insertInto('game_server')
-        .values({ key, line_id: line.line_id, s_id: sId, ...columns, is_managed: 0, position, revision: 1 })
+        .values({ ...madeRow, key, line_id: line.line_id, s_id: sId, ...columns, position })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       if (made.numInsertedOrUpdatedRows === 0n) throw taken('sId', sId)

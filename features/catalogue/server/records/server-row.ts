@@ -10,6 +10,7 @@ export interface ServerValues extends Connection {
   serviceName: string
   openedAt: number | null
   enabled: boolean
+  labels?: readonly string[] | undefined
 }
 
 const flag = (isOn: boolean) => (isOn ? 1 : 0)
@@ -24,6 +25,10 @@ function storedKey(values: ServerValues, key: string, stored: ServerRow | undefi
 export function adapterOf(values: Pick<Connection, 'adapter'>, stored: ServerRow | undefined): string {
   return values.adapter ?? stored?.adapter ?? STANDARD_ADAPTER
 }
+
+/** A list as stored; who names none leaves it as it is. */
+const storedList = (given: readonly string[] | undefined, stored: string | undefined): string =>
+  given === undefined ? (stored ?? '[]') : JSON.stringify([...new Set(given)])
 
 /** The columns people edit; throws `catalogue_key_missing` for a server switched on without a key. */
 export function serverColumns(
@@ -45,6 +50,8 @@ export function serverColumns(
     ws: values.ws,
     codec: JSON.stringify(values.codec),
     adapter: adapterOf(values, stored),
+    labels: storedList(values.labels, stored?.labels),
+    open_addresses: storedList(values.openAddresses, stored?.open_addresses),
     allow_plain: flag(values.allowPlain),
     allow_private: flag(values.allowPrivate),
     allow_loopback: flag(values.allowLoopback),
@@ -57,6 +64,7 @@ export function changesConnection(values: ServerValues, stored: ServerRow): bool
   return (
     values.hashKey !== undefined ||
     adapterOf(values, stored) !== stored.adapter ||
+    storedList(values.openAddresses, stored.open_addresses) !== stored.open_addresses ||
     values.apiUrl !== stored.api_url ||
     values.serverId !== stored.server_id ||
     values.keyId !== stored.key_id ||

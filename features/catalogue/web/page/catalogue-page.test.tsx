@@ -4,15 +4,17 @@ import { serverList } from '@qd/scope/contract'
 import { startLive } from '@qd/web-calls'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   TEST_STEPS,
   catalogueServers,
   catalogueTree,
   deletePlace,
+  endPreviousKey,
   importCatalogue,
   orderPlaces,
+  rotateKey,
   saveGame,
   saveServer,
   testServer,
@@ -307,6 +309,25 @@ describe('catalogue page', () => {
 })
 
 describe('forms of the catalogue', () => {
+  it('takes a ready layout, and names the key that is wrong in one of its own', async () => {
+    const { user, form } = await openServer()
+    const choose = async (name: string) => {
+      await user.click(form.getByRole('combobox', { name: /^帧格式/ }))
+      await user.click(await screen.findByText(name, { selector: '.ant-select-item-option-content' }))
+    }
+    await choose('pomelo')
+    expect(form.getByText('04 00 00 06 01 01 03 e9 08 01').tagName).toBe('DD')
+    await choose('自定义（JSON）')
+    const text = form.getByRole('textbox', { name: '帧格式 JSON' })
+    const layout = { ...QD1, cipher: { kind: 'rc4', key: { text: '' } } }
+    fireEvent.change(text, { target: { value: JSON.stringify(layout) } })
+    expect(form.getByText('cipher.key must be {hex}, {text} or {reply, path}').textContent).toContain(
+      'cipher',
+    )
+    fireEvent.change(text, { target: { value: '{' } })
+    expect(form.getByText('这不是可用的帧格式，请对照预设更正。').tagName).toBe('P')
+  })
+
   it('asks before it throws away what was typed', async () => {
     const { user, form } = await openServer()
     await user.type(form.getByLabelText(/^名称/), '甲')
@@ -368,5 +389,49 @@ describe('forms of the catalogue', () => {
     for (const name of [/添加/, /保\s?存/, /删\s?除/, /移$/, '打开游戏目录']) {
       expect(screen.queryByRole('button', { name })).toBeNull()
     }
+  })
+})
+
+describe('labels and keys of a server', () => {
+  it('[S1.01] labels and addresses of a server are typed one by one, and saved with it', async () => {
+    api.on(saveServer, () => ({ revision: 5 }))
+    const { user, form } = await openServer()
+    await user.type(form.getByLabelText(/^标签/), '新服{Enter}推荐{Enter}')
+    await user.type(form.getByLabelText(/^允许的来源地址/), '10.0.0.0/8{Enter}')
+    await user.click(form.getByRole('button', { name: /^保\s?存$/ }))
+    await waitFor(() => expect(api.callsOf(saveServer)).toHaveLength(1))
+    expect(api.callsOf(saveServer)[0]?.body).toMatchObject({
+      labels: ['新服', '推荐'],
+      openAddresses: ['10.0.0.0/8'],
+    })
+  })
+
+  it('[S3.09] a key is replaced beside the old one, which is ended later', async () => {
+    let keys = { keyId: 'k1', previousKeyId: '', revision: 4 }
+    api.on(catalogueServers, () => [{ ...SERVER, ...keys }])
+    api.on(rotateKey, ({ body }) => {
+      keys = { keyId: body.keyId, previousKeyId: 'k1', revision: 5 }
+      return { revision: 5 }
+    })
+    api.on(endPreviousKey, () => {
+      keys = { ...keys, previousKeyId: '', revision: 6 }
+      return { revision: 6 }
+    })
+    const { user } = await openServer()
+    await user.click(await screen.findByRole('button', { name: '更换密钥' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText(/^密钥编号/), 'k2')
+    await user.type(dialog.getByLabelText(/^密钥\*?$/), 'a new key')
+    await user.click(dialog.getByRole('button', { name: '更换密钥' }))
+    await user.click(await screen.findByRole('button', { name: '停用旧密钥' }))
+    await waitFor(() => expect(screen.queryByText('旧密钥仍有效')).toBeNull())
+    const place = { lineId: 'northwind-test', sId: 123 }
+    expect(api.callsOf(rotateKey)[0]?.body).toEqual({
+      ...place,
+      revision: 4,
+      keyId: 'k2',
+      hashKey: 'a new key',
+    })
+    expect(api.callsOf(endPreviousKey)[0]?.body).toEqual({ ...place, revision: 5 })
   })
 })

@@ -1,6 +1,6 @@
 import type { RouteArgs } from '@qd/contract-kit'
 import { isCallError, textOf, useKitText, useTexts } from '@qd/web-base'
-import { call } from '@qd/web-calls'
+import { call, newConfirmation } from '@qd/web-calls'
 import { ConfirmButton } from '@qd/web-controls'
 import { DialogActions, openDialog, toast } from '@qd/web-frame'
 import { Button, Checkbox } from 'antd'
@@ -8,7 +8,6 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { deletePlace } from '../../contract/index.ts'
 import styles from './delete-dialog.module.css'
-import { useRefresh } from '../tree/use-tree.ts'
 
 export interface DeleteQuestion {
   name: string
@@ -18,15 +17,37 @@ export interface DeleteQuestion {
   onDeleted: () => void
 }
 
-function DeleteForm(props: DeleteQuestion & { onClose: () => void }): ReactNode {
+type Refresh = () => Promise<unknown>
+
+async function tellDeleted({ name, onDeleted }: DeleteQuestion, refresh: Refresh): Promise<void> {
+  onDeleted()
+  toast.success(textOf('catalogue', 'deleted', { name }))
+  await refresh()
+}
+
+/** Nothing goes with it: the question is asked in the dialog that asks for the proof. */
+async function deleteOne(question: DeleteQuestion, refresh: Refresh): Promise<void> {
+  const { name, place } = question
+  const confirmation = newConfirmation({
+    title: textOf('catalogue', 'deleteTitle'),
+    text: textOf('catalogue', 'deleteText', { name }),
+    action: textOf('catalogue', 'delete'),
+  })
+  await call(
+    deletePlace,
+    { body: { ...place, cascade: false } },
+    { tag: 'catalogue:title', told: 'toast', confirmation },
+  )
+  await tellDeleted(question, refresh)
+}
+
+function DeleteForm(props: DeleteQuestion & { refresh: Refresh; onClose: () => void }): ReactNode {
   const t = useTexts('catalogue')
   const kit = useKitText()
-  const refresh = useRefresh()
-  const { name, place, below, onDeleted, onClose } = props
+  const { name, place, below, refresh, onClose } = props
   const [isCascading, setCascading] = useState(false)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
-  const isEmpty = below.operators + below.lines + below.servers === 0
   const remove = async (): Promise<void> => {
     setSending(true)
     setFailure('')
@@ -37,9 +58,7 @@ function DeleteForm(props: DeleteQuestion & { onClose: () => void }): ReactNode 
         { tag: 'catalogue:title', told: 'form' },
       )
       onClose()
-      onDeleted()
-      toast.success(t('deleted', { name }))
-      await refresh()
+      await tellDeleted(props, refresh)
     } catch (error) {
       if (!isCallError(error)) throw error
       setFailure(error.told)
@@ -50,18 +69,14 @@ function DeleteForm(props: DeleteQuestion & { onClose: () => void }): ReactNode 
   return (
     <>
       <p>{t('deleteText', { name })}</p>
-      {isEmpty ? null : (
-        <>
-          <ul className={styles.below}>
-            {below.operators === 0 ? null : <li>{t('below.operators', { number: below.operators })}</li>}
-            {below.lines === 0 ? null : <li>{t('below.lines', { number: below.lines })}</li>}
-            {below.servers === 0 ? null : <li>{t('below.servers', { number: below.servers })}</li>}
-          </ul>
-          <Checkbox checked={isCascading} onChange={({ target }) => setCascading(target.checked)}>
-            {t('cascade')}
-          </Checkbox>
-        </>
-      )}
+      <ul className={styles.below}>
+        {below.operators === 0 ? null : <li>{t('below.operators', { number: below.operators })}</li>}
+        {below.lines === 0 ? null : <li>{t('below.lines', { number: below.lines })}</li>}
+        {below.servers === 0 ? null : <li>{t('below.servers', { number: below.servers })}</li>}
+      </ul>
+      <Checkbox checked={isCascading} onChange={({ target }) => setCascading(target.checked)}>
+        {t('cascade')}
+      </Checkbox>
       {failure === '' ? null : (
         <p role="alert" className={styles.failure}>
           {failure}
@@ -69,12 +84,7 @@ function DeleteForm(props: DeleteQuestion & { onClose: () => void }): ReactNode 
       )}
       <DialogActions>
         <Button onClick={onClose}>{kit('cancel')}</Button>
-        <ConfirmButton
-          danger
-          disabled={!isEmpty && !isCascading}
-          loading={isSending}
-          onClick={() => void remove()}
-        >
+        <ConfirmButton danger disabled={!isCascading} loading={isSending} onClick={() => void remove()}>
           {t('delete')}
         </ConfirmButton>
       </DialogActions>
@@ -83,8 +93,14 @@ function DeleteForm(props: DeleteQuestion & { onClose: () => void }): ReactNode 
 }
 
 /** Shows what would go, and deletes when it is wanted. */
-export function askDelete(question: DeleteQuestion): void {
-  openDialog(({ close }) => <DeleteForm {...question} onClose={close} />, {
+export function askDelete(question: DeleteQuestion, refresh: Refresh): void {
+  const { operators, lines, servers } = question.below
+  if (operators + lines + servers === 0) {
+    // A failure tells itself.
+    void deleteOne(question, refresh).catch(() => undefined)
+    return
+  }
+  openDialog(({ close }) => <DeleteForm {...question} refresh={refresh} onClose={close} />, {
     title: textOf('catalogue', 'deleteTitle'),
     danger: true,
   })

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { askDelete } from './delete-dialog.tsx'
 import type { DeleteQuestion } from './delete-dialog.tsx'
+import { useRefresh } from '../tree/use-tree.ts'
 import styles from './record-frame.module.css'
 
 interface RecordFrameProps<V> {
@@ -26,6 +27,7 @@ export function RecordFrame<V>(props: RecordFrameProps<V>): ReactNode {
   const t = useTexts('catalogue')
   const { form, deletion, isEditable, onDirty } = props
   const { isDirty } = form
+  const refresh = useRefresh()
   useEffect(() => {
     onDirty(isDirty)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the handler is made anew at each render
@@ -47,7 +49,7 @@ export function RecordFrame<V>(props: RecordFrameProps<V>): ReactNode {
         <FormActions submitLabel={t(deletion === undefined ? 'create' : 'save')}>
           <span className={styles.left}>
             {deletion === undefined ? null : (
-              <Button danger type="text" onClick={() => askDelete(deletion)}>
+              <Button danger type="text" onClick={() => askDelete(deletion, refresh)}>
                 {t('delete')}
               </Button>
             )}

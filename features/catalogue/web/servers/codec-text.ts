@@ -1,7 +1,6 @@
 import { z } from '@qd/contract-kit'
-import { FRAME_PRESETS, QD1, previewFrame } from '@qd/game-frame'
+import { FRAME_PRESETS, QD1, previewFrame, readDescriptor } from '@qd/game-frame'
 import type { FrameDescriptor, FramePreview } from '@qd/game-frame'
-import { frameDescriptor } from '../../contract/index.ts'
 
 const textOf = (codec: unknown) => JSON.stringify(codec, null, 2)
 
@@ -40,17 +39,16 @@ export function presetOf(text: string): string | null {
   return found?.[0] ?? null
 }
 
-/** A sample frame under the layout of the text; null while the text is no layout. */
+/** A sample frame under the layout of the text, or what is wrong in it; null while the text is no JSON object. */
 export function previewOf(text: string): FramePreview | null {
-  const result = z.safeParse(frameDescriptor, parsed(text))
-  return result.success ? previewFrame(result.data as FrameDescriptor) : null
+  const given = parsed(text)
+  if (typeof given !== 'object' || given === null) return null
+  const read = readDescriptor(given)
+  return read.ok ? previewFrame(read.descriptor) : { ok: false, reason: `${read.path} ${read.reason}` }
 }
 
 /** The text of a layout, read: JSON of the right shape that frames something. */
 export const codecText = z.pipe(
-  z.pipe(
-    z.string().check(z.refine((text) => previewOf(text)?.ok === true)),
-    z.transform((text: string) => parsed(text)),
-  ),
-  frameDescriptor,
+  z.string().check(z.refine((text) => previewOf(text)?.ok === true)),
+  z.transform((text: string) => parsed(text) as FrameDescriptor),
 )

@@ -7,6 +7,7 @@ import {
   SelectField,
   SwitchField,
   TextField,
+  TextListField,
   TimeField,
   useZodForm,
 } from '@qd/web-forms'
@@ -14,6 +15,7 @@ import type { ReactNode } from 'react'
 import { allowNetworks, editSecrets, saveServer } from '../../contract/index.ts'
 import type { LineEntry, ServerEntry } from '../../contract/index.ts'
 import { useCatalogue } from '../page/chosen.ts'
+import { KeyRotation } from './key-rotation.tsx'
 import { CodecField } from './codec-field.tsx'
 import { RecordFrame } from '../records/record-frame.tsx'
 import type { OpenedProps } from '../records/record-panel.tsx'
@@ -75,6 +77,23 @@ function Connection({ record, line }: { record: ServerEntry | undefined; line: L
   )
 }
 
+/** What the server may do by itself: from where, and under which keys. */
+function Calls({ record, line }: { record: ServerEntry | undefined; line: LineEntry }): ReactNode {
+  const t = useTexts('catalogue')
+  return (
+    <>
+      <h3 className={styles.section}>{t('section.calls')}</h3>
+      <TextListField
+        name="openAddresses"
+        label={t('field.openAddresses')}
+        help={t('help.openAddresses')}
+        isDisabled={record?.isManaged === true}
+      />
+      {record === undefined || record.isManaged ? null : <KeyRotation record={record} line={line} />}
+    </>
+  )
+}
+
 type ServerFormProps = OpenedProps<ServerEntry> & { line: LineEntry; siblings: readonly LineEntry[] }
 
 /** A server with its connection, its frame layout, and the test of both. */
@@ -129,7 +148,9 @@ export function ServerForm(props: ServerFormProps): ReactNode {
           )}
         </div>
         {record === undefined ? null : <SwitchField name="enabled" label={t('field.enabled')} />}
+        <TextListField name="labels" label={t('field.labels')} help={t('help.labels')} />
         <Connection record={record} line={line} />
+        <Calls record={record} line={line} />
         <CodecField />
       </RecordFrame>
       <TestResults test={test} />

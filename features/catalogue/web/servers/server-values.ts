@@ -1,6 +1,6 @@
 import { z } from '@qd/contract-kit'
 import type { RouteArgs } from '@qd/contract-kit'
-import { connectionFields, hashKeyText, nameText } from '../../contract/index.ts'
+import { connectionFields, hashKeyText, labelList, nameText, openAddressList } from '../../contract/index.ts'
 import type { saveServer, ServerEntry, testServer } from '../../contract/index.ts'
 import { DEFAULT_CODEC, codecText, codecToText } from './codec-text.ts'
 
@@ -10,6 +10,8 @@ export const serverSchema = z.object({
   serviceName: nameText,
   openedAt: z.nullable(z.number()),
   lineId: z.string(),
+  labels: labelList,
+  openAddresses: openAddressList,
   apiUrl: connectionFields.apiUrl.check(z.minLength(1)),
   serverId: connectionFields.serverId,
   keyId: connectionFields.keyId,
@@ -30,6 +32,8 @@ export function serverInput(record: ServerEntry | undefined, lineId: string): Se
     serviceName: record?.serviceName ?? '',
     openedAt: record?.openedAt ?? null,
     lineId,
+    labels: record?.labels ?? [],
+    openAddresses: record?.openAddresses ?? [],
     apiUrl: record?.apiUrl ?? 'https://',
     serverId: record?.serverId ?? '',
     keyId: record?.keyId ?? '',
@@ -59,6 +63,14 @@ export function saveBody(
 }
 
 export function testBody(values: ServerOutput, lineId: string): RouteArgs<typeof testServer>['body'] {
-  const { lineId: _to, openedAt: _at, serviceName: _name, enabled: _enabled, ...rest } = values
+  const {
+    lineId: _to,
+    openedAt: _at,
+    serviceName: _name,
+    enabled: _enabled,
+    labels: _labels,
+    openAddresses: _addresses,
+    ...rest
+  } = values
   return { ...rest, lineId }
 }

@@ -74,6 +74,19 @@ function useColumns(statuses: ReadonlyMap<number, Status>): DataColumn<ServerEnt
         ),
       },
       {
+        key: 'labels',
+        title: t('column.labels'),
+        width: 110,
+        text: (row) => (row.labels ?? []).join(' '),
+        render: (row) => (
+          <span className={styles.labels}>
+            {(row.labels ?? []).map((label) => (
+              <Tag key={label}>{label}</Tag>
+            ))}
+          </span>
+        ),
+      },
+      {
         key: 'apiUrl',
         title: t('column.address'),
         width: 210,

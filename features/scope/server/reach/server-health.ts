@@ -22,6 +22,8 @@ export interface ServerHealth {
 export interface ServerHealthDeps {
   catalogue: Pick<CataloguePort, 'targetOf'>
   adapters: Pick<Adapters, 'of'>
+  /** Told what a server said of itself. */
+  onMeta?: ((server: ServerRecord, meta: GameMeta) => void) | undefined
   now(): number
 }
 
@@ -37,7 +39,7 @@ function statusOf(error: unknown): ServerStatus {
   return error.kind === 'refused' && !isUnasked ? 'running' : 'unknown'
 }
 
-export function createServerHealth({ catalogue, adapters, now }: ServerHealthDeps): ServerHealth {
+export function createServerHealth({ catalogue, adapters, onMeta, now }: ServerHealthDeps): ServerHealth {
   const seen = new Map<string, { atMs: number; health: Health }>()
   const running = new Map<string, Promise<Health>>()
 
@@ -46,6 +48,7 @@ export function createServerHealth({ catalogue, adapters, now }: ServerHealthDep
       const target = catalogue.targetOf(server)
       const { meta: ask } = adapters.of(server.adapter)
       const meta = await ask(target, { signal: AbortSignal.timeout(DEADLINE_MS) })
+      onMeta?.(server, meta)
       return { status: 'running', meta }
     } catch (error) {
       return { status: statusOf(error), meta: null }

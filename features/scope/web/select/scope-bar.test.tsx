@@ -1,3 +1,4 @@
+import { serverStates } from '@qd/game-servers/contract'
 import { useScope } from '@qd/web-calls'
 import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import type { AppOptions, FakeApi } from '@qd/web-testing'
@@ -26,6 +27,12 @@ const SERVERS = [
   { sId: 124, serviceName: '琥珀礁', status: 'stopped' as const, openedAt: null },
 ]
 
+const said = { lineId: 'northwind-test', labels: [], state: null, silentSince: null, heardAt: 1, online: 1 }
+const STATES = [
+  { ...said, sId: 123, state: 'maintenance' as const, labels: ['新服'] },
+  { ...said, sId: 124, silentSince: 1 },
+]
+
 function world(): FakeApi {
   return fakeApi([
     fake(gameList, () => [{ id: 'lantern', name: '灯海', code: 'lantern', environment: 'test' as const }]),
@@ -33,6 +40,7 @@ function world(): FakeApi {
     fake(lineList, ({ body }) => LINES[body.partnerCode as keyof typeof LINES]),
     fake(serverList, () => SERVERS),
     fake(channelList, () => [{ name: 'TapTap', code: 'taptap' }]),
+    fake(serverStates, () => []),
   ])
 }
 
@@ -42,7 +50,7 @@ function Screen() {
   return (
     <>
       <ScopeBar />
-      <button onClick={() => void queries.refetchQueries({ queryKey: [serverList.path] })}>refresh</button>
+      <button onClick={() => void queries.refetchQueries()}>refresh</button>
     </>
   )
 }
@@ -139,6 +147,19 @@ describe('selection', () => {
     const stopped = await screen.findByRole('option', { name: /S124/ })
     expect(stopped.querySelector('[title]')?.getAttribute('title')).toBe('已停止')
     expect(screen.getByRole('button', { name: '线路: 测试线 测试' }).textContent).toContain('测试')
+  })
+
+  it('[S1.01] tells of a server what it says of itself before it is chosen, and finds it by its label', async () => {
+    const { user, api } = await show()
+    api.on(serverStates, () => STATES)
+    await user.click(screen.getByText('refresh'))
+    await choose(user, /^运营商/, /Northwind/)
+    await choose(user, '区服', /潮汐之门.*维护中/)
+    await user.click(await screen.findByRole('button', { name: '区服: S123 潮汐之门 维护中' }))
+    expect((await screen.findByRole('option', { name: /琥珀礁/ })).textContent).toContain('失联')
+    await user.type(screen.getByRole('combobox'), '新服')
+    await waitFor(() => expect(screen.queryByRole('option', { name: /琥珀礁/ })).toBeNull())
+    expect(screen.getByRole('option', { name: /潮汐之门/ })).toBeTruthy()
   })
 })
 

@@ -6,8 +6,9 @@ import type { PickerOption } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import '../texts.ts'
+import { useLiveStates } from './use-live-states.ts'
 import styles from './scope-bar.module.css'
-import { lineOption, serverOption } from './scope-options.ts'
+import { lineOption, saidState, serverOption } from './scope-options.ts'
 
 interface LevelView {
   level: 'game' | 'operator' | 'line' | 'server' | 'channel'
@@ -20,7 +21,13 @@ function useLevels(): LevelView[] {
   const scope = useScope(useShallow((state: ScopeState) => state))
   const t = useTexts('scope')
   const kit = useKitText()
-  const servers = scope.servers.map((server) => serverOption(server, t(`status.${server.status}`)))
+  const live = useLiveStates(scope.game)
+  const servers = scope.servers.map((server) => {
+    const said = live.get(`${scope.lineId}/${server.sId}`)
+    const state = saidState(said)
+    const text = state === null ? '' : kit(`serverState.${state}`)
+    return serverOption(server, t(`status.${server.status}`), { text, labels: said?.labels ?? [] })
+  })
   const channels = scope.channels.map(({ name, code }) => ({ value: code, label: name, code }))
   return [
     {

@@ -1,7 +1,7 @@
 import { useScope } from '@qd/web-calls'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
-import { screen, waitFor } from '@testing-library/react'
-import { useLocation } from 'react-router'
+import { act, screen, waitFor } from '@testing-library/react'
+import { Link, useLocation } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { lookup } from '../../contract/index.ts'
 import { rememberedPlayer } from './uid-address.ts'
@@ -200,5 +200,29 @@ describe('uId box', () => {
     await user.keyboard('/')
     expect(document.activeElement).toBe(box())
     expect((box() as HTMLInputElement).value).toBe('')
+  })
+})
+
+describe('uId box while pages open', () => {
+  it('keeps what is typed while the address still changes, and follows the address otherwise', async () => {
+    fakeApi([fake(lookup, ({ query }) => ({ ...found, id: String(query.uId) }))])
+    const { user } = await renderWithApp(
+      <>
+        <Screen />
+        <Link to="/index/10001000001">one</Link>
+        <Link to="/index/10001000002">two</Link>
+      </>,
+    )
+    const value = () => (box() as HTMLInputElement).value
+    await user.click(screen.getByRole('link', { name: 'one' }))
+    await waitFor(() => expect(value()).toBe('10001000001'))
+    await user.clear(box())
+    await user.type(box(), '100010')
+    // As a page that took a while to open does: the focus stays where somebody types.
+    act(() => screen.getByRole('link', { name: 'two' }).click())
+    await waitFor(() => expect(address()).toContain('/index/10001000002'))
+    expect(value()).toBe('100010')
+    await user.click(screen.getByRole('link', { name: 'one' }))
+    await waitFor(() => expect(value()).toBe('10001000001'))
   })
 })

@@ -98,6 +98,8 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
   const current = player.uId
   const history = useUIdHistory((state) => state.players)
   const [text, setText] = useState(current)
+  /** Typed and not confirmed yet: an address that arrives late leaves it alone. */
+  const [isTyped, setTyped] = useState(false)
   const [shownFor, setShownFor] = useState(current)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -106,7 +108,11 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
   useSlashShortcut(input, !isBlock)
   if (shownFor !== current) {
     setShownFor(current)
-    setText(current)
+    if (!isTyped) setText(current)
+  }
+  const show = (value: string) => {
+    setText(value)
+    setTyped(false)
   }
 
   const isFiltering = text !== '' && text !== current
@@ -119,7 +125,7 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
 
   const search = (named: string) => {
     if (named === '' || !maySearch) return toast.warning(t('uId.invalid'))
-    setText(current)
+    show(current)
     setOpen(false)
     // The field of the search takes the focus.
     input.current?.blur()
@@ -129,7 +135,7 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
   const confirm = ({ uId, game }: NamedPlayer) => {
     const digits = uId.trim()
     if (!/^\d{1,19}$/.test(digits)) return search(digits)
-    setText(digits)
+    show(digits)
     setOpen(false)
     setActive(-1)
     open({ uId: digits, game })
@@ -142,7 +148,7 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') {
       setOpen(false)
-      setText(current)
+      show(current)
     }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
@@ -151,13 +157,21 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
     setActive(Math.max(-1, Math.min(shown.length - 1, active + step)))
   }
   const onClear = () => {
-    setText('')
+    show('')
     forget()
     input.current?.focus()
   }
 
   return (
-    <form className={styles.box} data-block={isBlock} role="search" onSubmit={onSubmit}>
+    <form
+      className={styles.box}
+      data-block={isBlock}
+      role="search"
+      onSubmit={onSubmit}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setTyped(false)
+      }}
+    >
       <Search size={14} aria-hidden className={styles.icon} />
       <input
         ref={input}
@@ -174,6 +188,7 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
         value={text}
         onChange={(event) => {
           setText(event.target.value)
+          setTyped(true)
           setActive(-1)
           setOpen(true)
         }}
