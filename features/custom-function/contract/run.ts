@@ -1,4 +1,4 @@
-import { defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
+import { defineJob, defineRoute, defineSchedule, scheduleTiming, schemas, z } from '@qd/contract-kit'
 import { runFunction, runFunctionOnMany } from './permissions.ts'
 import {
   atTarget,
@@ -115,6 +115,8 @@ export const runFunctionOnList = defineRoute({
   title: 'custom-function.runMany',
   permission: runFunctionOnMany,
   risk: 'R3',
+  // For a function of R4; the proof covers the list too.
+  stepUp: 'sometimes',
   needsReason: true,
   subject: ({ body }) => body.function.id,
   audit: ({ body }) => ({ function: body.function, idempotencyKey: body.idempotencyKey }),
@@ -151,5 +153,55 @@ export const functionJob = defineJob({
   permission: runFunctionOnMany,
   risk: 'R3',
   params: z.object({ function: functionRef, params: functionParams }),
-  input: z.object({}),
+  /** `onServer`: the one row is the server itself. */
+  input: z.object({ onServer: z.optional(z.boolean()) }),
+})
+
+/**
+ * Runs a function at set times, on a list of players or, where it needs none, on the server; each time as a job of its own
+ * in the name of the caller, in the version named here. The list is the text of the call, as for `runFunctionOnList`.
+ */
+export const scheduleFunction = defineRoute({
+  ...on,
+  path: '/adjust/function/schedule',
+  title: 'custom-function.schedule',
+  permission: runFunctionOnMany,
+  risk: 'R3',
+  // For a function of R4; the proof covers the list too.
+  stepUp: 'sometimes',
+  needsReason: true,
+  subject: ({ body }) => body.function.id,
+  audit: ({ body }) => ({ function: body.function, idempotencyKey: body.idempotencyKey }),
+  bodyLimit: PARAMS_BYTES,
+  textLimit: MAX_PLAYERS_OF_JOB * LINE_BYTES,
+  body: z.object({
+    function: functionRef,
+    params: functionParams,
+    timing: scheduleTiming,
+    ...schemas.confirmation,
+    idempotencyKey: schemas.idempotencyKey,
+  }),
+  reply: z.object({
+    scheduleId: z.string(),
+    /** Null: the entry was made before, and has no time to come. */
+    nextAt: z.nullable(z.number()),
+    /** 0: it runs on the server. */
+    players: z.int(),
+    replayed: z.boolean(),
+  }),
+})
+
+/** The entry behind `scheduleFunction`. */
+export const functionSchedule = defineSchedule({
+  name: 'custom-function.run',
+  title: 'custom-function.scheduled',
+  permission: runFunctionOnMany,
+  risk: 'R3',
+  mayOverlap: true,
+  params: z.object({
+    function: functionRef,
+    params: functionParams,
+    /** uIds; null: on the server. */
+    players: z.nullable(z.array(z.string())),
+  }),
 })

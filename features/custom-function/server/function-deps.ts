@@ -2,7 +2,15 @@ import type { AppError } from '@qd/contract-kit'
 import type { Change, ChangeVerdict, CommitReply } from '@qd/data-edit/contract'
 import type { Language } from '@qd/i18n'
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import type { CallContext, Caller, CatalogueServer, JobsPort, ReachPort, ScopePort } from '@qd/server-kit'
+import type {
+  CallContext,
+  CatalogueServer,
+  GroupsPort,
+  JobsPort,
+  ReachPort,
+  SchedulesPort,
+  ScopePort,
+} from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { CustomFunctionTables } from './tables.ts'
 
@@ -27,22 +35,15 @@ export interface Edits {
   ): Promise<CommitReply>
 }
 
-/** User groups as far as sharing needs them. */
-export interface Groups {
-  /** Ids of the groups a user is in or below: what is shared with a group is shared with those below it. */
-  idsOf(userId: string): Promise<readonly string[]>
-  /** Those they may share with. */
-  knownTo(caller: Caller): Promise<readonly { id: string; name: string }[]>
-}
-
 export interface CustomFunctionDeps {
   store: Store<CustomFunctionTables>
   reach: ReachPort<'commands' | 'players' | 'proto' | 'socket'>
   /** Finds the server of a player of a list. */
   scope: ScopePort
   edits: Edits
-  groups: Groups
+  groups: GroupsPort
   jobs: JobsPort
+  schedules: SchedulesPort
   /** An error's sentence in a language. */
   say(error: AppError, lang: Language): string
   nowMs?: () => number

@@ -1,4 +1,4 @@
-import { serve, serveJob } from '@qd/server-kit'
+import { serve, serveJob, serveSchedule } from '@qd/server-kit'
 import type { ServerFeature } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
 import {
@@ -23,6 +23,7 @@ import { listRuns } from './run/list-runs.ts'
 import { createPlayerRuns } from './run/player-runs.ts'
 import type { PlayerRuns } from './run/player-runs.ts'
 import { handleRunOnList, runFunctionChunk } from './run/run-list.ts'
+import { handleSchedule, scheduleFacts, startScheduled, weighScheduled } from './run/schedule-run.ts'
 import { handleRunNow, nameOfRun, weighRun } from './run/run-now.ts'
 
 export type { CustomFunctionDeps } from './function-deps.ts'
@@ -71,6 +72,10 @@ function runRoutes(deps: UseCaseDeps) {
       effect: 'store',
       handle: (input, ctx) => handleRunOnList(deps, input, ctx),
     }),
+    serve(contract.scheduleFunction, {
+      effect: 'store',
+      handle: (input, ctx) => handleSchedule(deps, input, ctx),
+    }),
     serve(contract.functionRuns, (input, ctx) => listRuns(deps, input, ctx)),
   ]
 }
@@ -99,6 +104,13 @@ export function createCustomFunctionFeature(given: CustomFunctionDeps): CustomFu
       serveJob(contract.functionJob, {
         chunkSize: PLAYERS_PER_CHUNK,
         runChunk: (rows, run) => runFunctionChunk(deps, rows, run),
+      }),
+    ],
+    schedules: [
+      serveSchedule(contract.functionSchedule, {
+        facts: scheduleFacts,
+        risk: (params, ctx) => weighScheduled(deps, params, ctx),
+        run: (run) => startScheduled(deps, run),
       }),
     ],
     permissions: [contract.runRiskyFunction],

@@ -56,8 +56,6 @@ export { dataEditMigrations } from './migrations.ts'
 export type { Player } from './player-of.ts'
 export type { DataEditTables } from './tables.ts'
 
-const DAY_MS = 86_400_000
-
 export interface DataEditFeature extends ServerFeature {
   edits: EditsPort
   jobEdits: JobEditsPort
@@ -111,10 +109,11 @@ export function createDataEditFeature(given: DataEditDeps): DataEditFeature {
     ],
     channels: [servePlayerEdits(given.topics), servePlayerPeople(given.topics)],
     permissions: [editSensitive],
-    cleanUps: [
+    systemSchedules: [
       {
-        name: 'keys and snapshots',
-        everyMs: DAY_MS,
+        name: 'data-edit.retention',
+        title: 'data-edit.retention',
+        rule: { kind: 'daily', at: '03:30' },
         async run() {
           await forgetRequests(given.store, nowMs() - KEY_LIFETIME_MS)
           await forgetSnapshots(given.store, nowMs())

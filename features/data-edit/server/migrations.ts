@@ -174,4 +174,17 @@ export const dataEditMigrations: Migration[] = [
       await db.schema.alterTable('player_edit').addColumn('run_id', column.text).execute()
     },
   },
+  {
+    name: 'data-edit-0009-large-bulk-edits',
+    async up(db) {
+      await db.schema.alterTable('bulk_job').addColumn('places', column.text).execute()
+      await db.schema.alterTable('bulk_preview').addColumn('facts', column.text).execute()
+      // The edits of a job in their order, some thousand at a time.
+      await db.schema
+        .createIndex('player_edit_of_job')
+        .on('player_edit')
+        .columns(['job_id', 'id', 'status'])
+        .execute()
+    },
+  },
 ]

@@ -9,6 +9,7 @@ import type { NewUserReply } from '../contract/index.ts'
 
 export interface EnteredAccount {
   userId: string
+  deviceId: string
   name: string
   c: NewUserReply['c']
 }
@@ -64,5 +65,5 @@ export async function enterAccount(
     })
   }
   const { userId, c } = entered
-  return { userId, c, name: await nameOf(reached, userId) }
+  return { userId, deviceId: device.deviceId, c, name: await nameOf(reached, userId) }
 }

@@ -10,6 +10,7 @@ import {
 } from '../contract/index.ts'
 import { handleConnectionInfo } from './connection-info.ts'
 import { handleNewUser } from './new-user.ts'
+import type { NewUserDeps } from './new-user.ts'
 import { createNoteRecent } from './note-recent.ts'
 import type { NoteRecent } from './note-recent.ts'
 import { handleRecentPlayers } from './recent-players.ts'
@@ -24,6 +25,8 @@ export interface PlayersDeps {
   store: Store<PlayersTables>
   reach: ReachPort<'accounts' | 'players' | 'socket'>
   scope: ScopePort
+  userWs?: NewUserDeps['userWs']
+  onMade?: NewUserDeps['onMade']
   nowMs?: () => number
 }
 
@@ -33,7 +36,8 @@ export interface PlayersFeature extends ServerFeature {
 }
 
 /** Players as such: making accounts, and who was opened lately. */
-export function createPlayersFeature({ store, reach, scope, nowMs = Date.now }: PlayersDeps): PlayersFeature {
+export function createPlayersFeature(deps: PlayersDeps): PlayersFeature {
+  const { store, reach, scope, nowMs = Date.now } = deps
   return {
     name: 'players',
     texts: new URL('../contract/locales/', import.meta.url),
@@ -42,11 +46,11 @@ export function createPlayersFeature({ store, reach, scope, nowMs = Date.now }: 
       serve(connectionInfo, (_input, ctx) => handleConnectionInfo(reach, ctx)),
       serve(newUser, ({ body }, ctx) => {
         const { name = '', count = 1, reason } = body
-        return handleNewUser(reach, { name, count, reason }, ctx)
+        return handleNewUser(deps, { name, count, reason }, ctx)
       }),
       serve(newUserByQuery, ({ query }, ctx) => {
         const { name = '', count = '1', reason } = query
-        return handleNewUser(reach, { name, count: Number(count), reason }, ctx)
+        return handleNewUser(deps, { name, count: Number(count), reason }, ctx)
       }),
       serve(recentPlayers, (_input, ctx) => handleRecentPlayers({ store, scope }, ctx.caller)),
       serve(forgetRecentPlayers, {

@@ -1,5 +1,5 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
-import type { CallContext, ReachPort } from '@qd/server-kit'
+import type { CallContext, CatalogueServer, ReachPort } from '@qd/server-kit'
 import type { NewUserReply } from '../contract/index.ts'
 import { createNamed } from './create-named.ts'
 import { enterAccount } from './enter-account.ts'
@@ -41,17 +41,33 @@ async function enterMany(
   return { userId: made[0]?.userId ?? '', c: made[0]?.c ?? [], users, failed }
 }
 
+export interface NewUserDeps {
+  reach: ReachPort<'accounts' | 'players' | 'socket'>
+  /** Address of the socket that accounts are made through, in place of the server's own; empty for none (S3.14). */
+  userWs?: string | undefined
+  /** Told of each player who was made by entering, with the device that enters as them again. */
+  onMade?: ((made: { server: CatalogueServer; uId: string; deviceId: string }) => Promise<void>) | undefined
+}
+
 /** Makes accounts by connection info, socket and Enter, named ones by the game's own call (S4.09, S5.04). */
 export async function handleNewUser(
-  reach: ReachPort<'accounts' | 'players' | 'socket'>,
+  { reach, userWs = '', onMade }: NewUserDeps,
   { name, count, reason }: WantedUsers,
   ctx: CallContext,
 ): Promise<NewUserReply> {
-  if (ctx.place.server === undefined) throw new AppError(coreErrors.server_required)
-  const reached = await reach.reach(ctx.place.server)
+  const { server } = ctx.place
+  if (server === undefined) throw new AppError(coreErrors.server_required)
+  const reached = await reach.reach(server)
+  // The networks stay those of the server's record: whoever may not be reached there is not reached here either.
+  const entered = userWs === '' ? reached : { ...reached, target: { ...reached.target, ws: userWs } }
+  const enter = async () => {
+    const made = await enterAccount(entered, ctx.address)
+    await onMade?.({ server, uId: made.userId, deviceId: made.deviceId })
+    return made
+  }
   const reply =
     name === ''
-      ? await enterMany(() => enterAccount(reached, ctx.address), count, ctx)
+      ? await enterMany(enter, count, ctx)
       : await createNamed(reached, { name, count, reason }, ctx)
   ctx.note({ users: reply.users, failed: reply.failed })
   return reply

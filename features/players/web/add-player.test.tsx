@@ -1,4 +1,4 @@
-import { setNavigator } from '@qd/web-base'
+import { setNavigator, useSession } from '@qd/web-base'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -25,6 +25,17 @@ const made = (count: number) => ({
 const ordinary = testUser({
   roles: ['operator'],
   grants: [{ scope: 'lantern/northwind', environment: '*', codes: ['index.player.create'] }],
+})
+
+const developer = testUser({
+  roles: ['developer'],
+  grants: [
+    {
+      scope: 'lantern/northwind',
+      environment: '*',
+      codes: ['index.player.create', 'mock.simulator.connect'],
+    },
+  ],
 })
 
 let api: FakeApi
@@ -129,6 +140,15 @@ describe('add user', () => {
     expect(await screen.findByText('已复制')).toBeTruthy()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('button', { name: '返回首页' })).toBeNull())
+  })
+
+  it('[S2.27] the simulator is offered to who may connect on this line, and to nobody else', async () => {
+    const { user, dialog } = await openForm()
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    expect(await screen.findByRole('button', { name: '返回首页' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '打开模拟器' })).toBeNull()
+    useSession.setState({ userInfo: developer })
+    expect(await screen.findByRole('button', { name: '打开模拟器' })).toBeTruthy()
   })
 
   it('[ED.80] production asks for a reason and the exact name of the target', async () => {

@@ -1,5 +1,7 @@
 import { goTo, useKitText, useTexts } from '@qd/web-base'
-import { playerAddress, useScope } from '@qd/web-calls'
+import { simulatorConnect } from '@qd/simulator/contract'
+import { playerAddress, useMay, useScope } from '@qd/web-calls'
+import type { ActionSpec } from '@qd/web-calls'
 import { CopyButton, DialogActions, copyAloud } from '@qd/web-frame'
 import { Button } from 'antd'
 import { CircleCheck } from 'lucide-react'
@@ -13,6 +15,14 @@ export function goHomeWith(uId: string): void {
   window.location.hash = `#${playerAddress({ uId, game: useScope.getState().game })}`
   window.location.reload()
 }
+
+/** Goes to the simulator, which enters as the player; the page is loaded anew (S2.27). */
+function openSimulatorWith(uId: string): void {
+  window.location.hash = `#/mock?enter=${uId}`
+  window.location.reload()
+}
+
+const CONNECT: ActionSpec = { permission: simulatorConnect, level: 2, target: () => ({}) }
 
 /** Players of the batch that were not made, each with the game's reason. */
 function FailedPlayers({ failed }: { failed: NewUserReply['failed'] }): ReactNode {
@@ -35,6 +45,7 @@ export function CreatedPlayers({ reply, onClose }: { reply: NewUserReply; onClos
   const t = useTexts('players')
   const kit = useKitText()
   const users = reply.users.length > 0 ? reply.users : [{ userId: reply.userId, name: '' }]
+  const mayConnect = useMay(CONNECT)
   const copyAll = () => copyAloud(users.map(({ userId }) => userId).join('\n'))
   const open = (): void => {
     onClose()
@@ -60,6 +71,9 @@ export function CreatedPlayers({ reply, onClose }: { reply: NewUserReply; onClos
         {users.length > 1 ? <Button onClick={() => void copyAll()}>{t('created.copyAll')}</Button> : null}
         <Button onClick={onClose}>{kit('close')}</Button>
         <Button onClick={() => goHomeWith(reply.userId)}>{t('created.goHome')}</Button>
+        {mayConnect ? (
+          <Button onClick={() => openSimulatorWith(reply.userId)}>{t('created.openSimulator')}</Button>
+        ) : null}
         <Button type="primary" data-first-focus onClick={open}>
           {t('created.open')}
         </Button>

@@ -26,6 +26,7 @@ const rows = ['30123000045', '30123000046'].map((uId, seq): JobRow => ({
   seq,
   key: uId,
   input: {},
+  place: server,
   effectKey: `job-1:${seq}:0`,
 }))
 

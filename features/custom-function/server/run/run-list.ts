@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { parseUId } from '@qd/game-id'
@@ -61,7 +62,7 @@ function* sorting(isHere: IsHere, lines: readonly string[], list: Listed) {
 }
 
 /** The players of the list a call brings; throws `function_players_foreign` where some are not of its server. */
-async function readPlayers(deps: UseCaseDeps, ctx: CallContext): Promise<string[]> {
+export async function readPlayers(deps: UseCaseDeps, ctx: CallContext): Promise<string[]> {
   const list: Listed = { found: new Set(), foreign: [], foreignCount: 0 }
   const isHere = hereBy(deps, serverOf(ctx))
   const clock = turnClock()
@@ -90,6 +91,7 @@ export async function handleRunOnList(
   ctx.note({ players: players.length })
   const onFirst = { ...contextOf(ctx), place: { ...ctx.place, uId: players[0]! } }
   checkedParams(onFirst, runnable, body.params)
+  if (runnable.risk === 'R4') await ctx.askStepUp(hash('sha256', players.join('\n')))
   const started = await deps.jobs.start(ctx, {
     job: functionJob,
     params: { function: body.function, params: body.params },
@@ -97,13 +99,15 @@ export async function handleRunOnList(
     title: runnable.name,
     reason: body.reason,
     idempotencyKey: body.idempotencyKey,
+    needsProof: runnable.risk === 'R4',
   })
   return { ...started, players: players.length }
 }
 
-function rowContext(run: JobRun<Params>, uId: string): RunContext {
+function rowContext(run: JobRun<Params>, { key, input }: JobRow): RunContext {
   const { caller, requestId, lang, signal } = run
-  const place = { ...run.place, uId }
+  const { onServer } = input as { onServer?: boolean }
+  const place = onServer === true ? run.place : { ...run.place, uId: key }
   return {
     caller,
     requestId,
@@ -137,7 +141,7 @@ async function runRow(
   row: JobRow,
   runnable: Runnable,
 ): Promise<RowOutcome> {
-  const ctx = rowContext(run, row.key)
+  const ctx = rowContext(run, row)
   const params = checkedParams(ctx, runnable, run.params.params)
   const answer = await runOnce(deps, ctx, {
     runnable,
@@ -159,7 +163,7 @@ export async function runFunctionChunk(
 ): Promise<ChunkOutcome> {
   const first = rows[0]
   if (first === undefined) return { outcomes: [] }
-  const runnable = await findRunnable(deps, rowContext(run, first.key), run.params.function)
+  const runnable = await findRunnable(deps, rowContext(run, first), run.params.function)
   const outcomes: RowOutcome[] = []
   for (const row of rows) {
     run.signal.throwIfAborted()

@@ -15,6 +15,7 @@ import { OutcomePanel } from '../run/outcome-panel.tsx'
 import type { OutcomeView } from '../run/outcome-panel.tsx'
 import { leadToStep } from '../run/lead-to-step.ts'
 import { RunPanel } from '../run/run-panel.tsx'
+import { ScheduleButton } from '../run/schedule-button.tsx'
 import type { LeadStep } from '../run/run-panel.tsx'
 import { useFunctionRun } from '../run/use-function-run.ts'
 import { functionText, useFunctionTexts } from '../texts.ts'
@@ -78,6 +79,7 @@ function Work({ entry, ...props }: FunctionWorkProps & { entry: FunctionEntry })
       controls={controls}
       actions={
         <>
+          <ScheduleButton entry={entry} controls={controls} />
           <FavouriteButton
             isOn={props.favourites.includes(keyOf(entry))}
             onToggle={() => props.onFavourite(keyOf(entry))}

@@ -1,4 +1,3 @@
-import { riskAtLeast } from '@qd/contract-kit'
 import { newConfirmation } from '@qd/web-calls'
 import { RiskTag } from '@qd/web-controls'
 import type { Confirmation } from '@qd/web-calls'
@@ -11,7 +10,8 @@ import { functionText } from '../texts.ts'
 export function runConfirmation(entry: FunctionEntry, draft: RunDraft, home: FunctionHome): Confirmation {
   const { title } = entry
   const plan = draft.audience === 'one' ? draft.plan?.reply : undefined
-  const isRisky = home.isProduction && riskAtLeast(plan?.risk ?? entry.risk, 'R3')
+  // Of R4 the server asks for name and proof at once.
+  const isNameKnown = home.isProduction && (plan?.risk ?? entry.risk) === 'R3'
   const text = functionText('confirm.text', { title, reason: draft.reason.trim() })
   return newConfirmation({
     title: functionText('confirm.title'),
@@ -21,6 +21,6 @@ export function runConfirmation(entry: FunctionEntry, draft: RunDraft, home: Fun
       </>
     ),
     action: functionText('run.run'),
-    expected: isRisky ? (plan?.confirmName ?? null) : null,
+    expected: isNameKnown ? (plan?.confirmName ?? null) : null,
   })
 }

@@ -1,4 +1,5 @@
 import type { Store } from '@qd/store'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { UndoneEdit } from '@qd/player-edit'
 import type { JobEdit } from '../../contract/index.ts'
@@ -104,21 +105,30 @@ export async function countJobEdits(
   return counts
 }
 
-/** Edits of a job that have changed something, oldest first. */
+/** An edit of a job that has changed something. */
+export interface MadeEdit {
+  id: string
+  uId: string
+  serverKey: string
+}
+
+/** Edits of a job that have changed something, oldest first, those behind `after`. */
 export async function madeByJob(
   store: Store<DataEditTables>,
   jobId: string,
-  most: number,
-): Promise<{ id: string; uId: string }[]> {
+  { after, most }: { after: string; most: number },
+): Promise<MadeEdit[]> {
   const rows = await store.read
     .selectFrom('player_edit')
-    .select(['id', 'u_id'])
+    .select(['id', 'u_id', 'server_key'])
     .where('job_id', '=', jobId)
-    .where('status', 'in', ['applied', 'partly'])
+    .where('id', '>', after)
+    // As an expression, so that the index that has the order is taken and not the one of the status.
+    .where(sql<string>`status || ''`, 'in', ['applied', 'partly'])
     .orderBy('id')
     .limit(most)
     .execute()
-  return rows.map(({ id, u_id }) => ({ id, uId: u_id }))
+  return rows.map(({ id, u_id, server_key }) => ({ id, uId: u_id, serverKey: server_key }))
 }
 
 /** What of each edit of the job can still go back; edits that cannot are missing. */

@@ -37,7 +37,7 @@ export function createJobEditsPort({ store, protocols, limits }: UseCaseDeps) {
       publishEditWith(store.broadcast, tx, edit, event)
     },
     countOf: (jobIds: readonly string[]) => countJobEdits(store, jobIds),
-    madeBy: (jobId: string, most: number) => madeByJob(store, jobId, most),
+    madeBy: (jobId: string, part: { after: string; most: number }) => madeByJob(store, jobId, part),
     undoable: (jobId: string, ids: readonly string[]) => undoableOfJob(store, jobId, ids),
   }
 }

@@ -1,6 +1,6 @@
 import { placeId } from '@qd/player-diff'
 import { useIsMobile, useMediaQuery } from '@qd/web-base'
-import { IconButton, SegmentedControl, Tag } from '@qd/web-controls'
+import { IconButton, SegmentedControl, Splitter, Tag } from '@qd/web-controls'
 import { Drawer } from 'antd'
 import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
@@ -14,7 +14,6 @@ import { useSessionPart } from '../state/editor-context.ts'
 import { useEditTexts } from '../texts.ts'
 import { MobileBar } from './mobile-bar.tsx'
 import { WIDTH_LIMITS, usePanelWidths } from './panel-widths.ts'
-import { Splitter } from './splitter.tsx'
 import { ThirdPanel } from './third-panel.tsx'
 import { TimelineDrawer } from './timeline-drawer.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -123,14 +122,14 @@ function Wide(): ReactNode {
       <Splitter
         label={t('modules.title')}
         side="left"
-        width={modules}
+        size={modules}
         {...WIDTH_LIMITS.modules}
         onResize={(to) => setWidth({ modules: to })}
       />
       <Splitter
         label={t(third === 'pending' ? 'pending.title' : 'history.title')}
         side="right"
-        width={width}
+        size={width}
         {...WIDTH_LIMITS[third]}
         onResize={(to) => setWidth({ [third]: to })}
       />
