@@ -8,6 +8,8 @@ export const CAPABILITY_KEYS = {
   'accounts.create': 'capability.accountsCreate',
   time: 'capability.time',
   'time.set': 'capability.timeSet',
+  'server.state': 'capability.serverState',
+  heartbeat: 'capability.heartbeat',
   protocol: 'capability.protocol',
   proto: 'capability.proto',
   items: 'capability.items',

@@ -9,7 +9,7 @@ export type ServerCard = RouteReply<typeof serverCard>
 export function CardCell(props: {
   label: string
   /** `wide`: needs more than one column where columns are narrow. */
-  size?: 'large' | 'wide'
+  size?: 'wide'
   title?: string
   children: ReactNode
 }): ReactNode {

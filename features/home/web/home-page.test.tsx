@@ -1,4 +1,5 @@
 import { forgetRecentPlayers, recentPlayers } from '@qd/players/contract'
+import { onlineHistory, serverStates } from '@qd/game-servers/contract'
 import { lineList, operatorList, serverCard, serverList } from '@qd/scope/contract'
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import { CAPABILITIES } from '@qd/game-contract'
@@ -58,6 +59,8 @@ beforeEach(() => {
     fake(operatorList, () => []),
     fake(lineList, () => []),
     fake(serverList, () => []),
+    fake(serverStates, () => []),
+    fake(onlineHistory, () => ({ from: 0, stepMs: 300_000, servers: [] })),
   ])
 })
 

@@ -1,8 +1,8 @@
 import { serverCard } from '@qd/scope/contract'
-import { formatAgo, formatInstant, formatQuantity, useIsMobile } from '@qd/web-base'
+import { formatAgo, formatInstant, useIsMobile, useKitText } from '@qd/web-base'
 import { SelectionMissing, missingLevel, selectionOf, useCall, useScope } from '@qd/web-calls'
 import { EnvironmentTag, IconButton, LoadingRows, Panel, Tag, useNow } from '@qd/web-controls'
-import { ErrorState, NoPermission } from '@qd/web-frame'
+import { ErrorState, NoPermission, Slot } from '@qd/web-frame'
 import type { Tone } from '@qd/web-controls'
 import { RefreshCw, Server, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,6 +13,8 @@ import type { HomeTexts } from './texts.ts'
 import { Capabilities } from './capabilities.tsx'
 import { CardCell } from './card-cell.tsx'
 import type { ServerCard } from './card-cell.tsx'
+import { OnlinePart } from './online/online-part.tsx'
+import { isHeard, liveKey, useLiveServers, useLiveStates } from './online/use-live-servers.ts'
 import { ServerClockCell } from './server-clock-cell.tsx'
 import styles from './server-panel.module.css'
 
@@ -33,9 +35,6 @@ function Figures({ card }: { card: ServerCard }): ReactNode {
   const { clock, server } = card
   return (
     <dl className={styles.figures}>
-      <CardCell label={t('server.online')} size="large">
-        {card.online === null ? '–' : formatQuantity(card.online)}
-      </CardCell>
       {clock === null ? (
         <CardCell label={t('server.clock')} size="wide">
           –
@@ -71,6 +70,12 @@ function Warning({ text }: { text: string }): ReactNode {
 
 function Notice({ card }: { card: ServerCard }): ReactNode {
   const t = useHomeTexts()
+  const said = useLiveServers().get(liveKey(card.server))
+  const now = useNow(60_000)
+  if (said !== undefined && said.silentSince !== null) {
+    const heard = said.heardAt ?? said.silentSince
+    return <Warning text={t('server.silentHint', { ago: formatAgo(heard, Math.max(now, heard)) })} />
+  }
   if (card.status === 'running') return null
   return <Warning text={card.status === 'stopped' ? t('server.stoppedHint') : t('server.unknownHint')} />
 }
@@ -91,6 +96,22 @@ function Where({ server }: { server: ServerCard['server'] }): ReactNode {
   )
 }
 
+/** How the server takes players by its own word, and its labels. */
+function Said({ server }: Pick<ServerCard, 'server'>): ReactNode {
+  const kit = useKitText()
+  const said = useLiveServers().get(liveKey(server))
+  if (said === undefined) return null
+  const state = isHeard(said) ? said.state : 'silent'
+  return (
+    <>
+      {state === null || state === 'open' ? null : <Tag tone="warn">{kit(`serverState.${state}`)}</Tag>}
+      {said.labels.map((label) => (
+        <Tag key={label}>{label}</Tag>
+      ))}
+    </>
+  )
+}
+
 function useCard() {
   const place = useScope(useShallow(selectionOf))
   const missing = missingLevel(3, place)
@@ -108,6 +129,7 @@ export function ServerPanel(): ReactNode {
   const t = useHomeTexts()
   const isMobile = useIsMobile()
   const { missing, card } = useCard()
+  const { refetch: refetchStates } = useLiveStates()
   const icon = <Server size={15} aria-hidden />
   if (missing !== null) {
     return (
@@ -140,19 +162,25 @@ export function ServerPanel(): ReactNode {
     <span className={styles.title}>
       {`S${server.sId} ${server.serviceName}`}{' '}
       <Tag tone={STATUS_TONES[status]}>{t(`server.status.${status}`)}</Tag>
+      <Said server={server} />
     </span>
   )
   // Beside the name there is no room on a phone.
   const where = <Where server={server} />
+  const readAgain = () => void Promise.all([card.refetch(), refetchStates()])
   const refresh = (
-    <IconButton label={t('server.refresh')} onClick={() => void card.refetch()}>
-      <RefreshCw size={14} aria-hidden />
-    </IconButton>
+    <>
+      <Slot name="serverActions" values={{ card: card.data, onChanged: readAgain }} />
+      <IconButton label={t('server.refresh')} onClick={readAgain}>
+        <RefreshCw size={14} aria-hidden />
+      </IconButton>
+    </>
   )
   return (
     <Panel title={title} icon={icon} {...(isMobile ? { status: where } : { count: where })} actions={refresh}>
       {card.error === null ? <Notice card={card.data} /> : <Warning text={card.error.told} />}
       <div className={styles.sized}>
+        <OnlinePart card={card.data} />
         <Figures card={card.data} />
       </div>
       {status === 'running' ? <Capabilities offered={card.data.capabilities} /> : null}

@@ -1,5 +1,6 @@
 import type { PlaceRef, PlayerRef } from '@qd/contract-kit'
 import type { ComponentType } from 'react'
+import type { ServerCard } from './card-cell.tsx'
 
 declare module '@qd/web-frame' {
   /** Panels of home that other features fill. */
@@ -10,6 +11,8 @@ declare module '@qd/web-frame' {
     ownJobs?: ComponentType
     /** Changes the reader has not sent yet, by player. */
     ownDrafts?: ComponentType
+    /** What can be done to the server whose card is shown. */
+    serverActions?: ComponentType<{ card: ServerCard; onChanged: () => void }>
     /** What was changed lately on a server. */
     latestEdits?: ComponentType<{ at: Required<PlaceRef> }>
     /** How many changes to a player the reader has not sent; nothing without any. */

@@ -1,11 +1,22 @@
 import { Button } from 'antd'
-import { useKitText } from '@qd/web-base'
+import { formatQuantity, useKitText } from '@qd/web-base'
 import { useScope } from '@qd/web-calls'
 import { EnvironmentTag, LoadingRows } from '@qd/web-controls'
 import type { ReactNode } from 'react'
+import type { Points } from '@qd/web-controls'
+import { Sparkline } from '../online/sparkline.tsx'
+import { isHeard, liveKey } from '../online/use-live-servers.ts'
+import type { LiveServer } from '../online/use-live-servers.ts'
 import { useHomeTexts } from '../texts.ts'
 import styles from './servers-panel.module.css'
 import type { LineBranch } from './use-server-tree.ts'
+
+interface BranchProps {
+  branch: LineBranch
+  /** What servers said of themselves, and how many were online, by line and sId. */
+  live: ReadonlyMap<string, LiveServer>
+  curves: ReadonlyMap<string, Points>
+}
 
 type ServerRow = NonNullable<LineBranch['servers']>[number]
 
@@ -22,8 +33,22 @@ function select({ operator, line, lines, servers }: LineBranch, sId: number): vo
   })
 }
 
-function ServerButton({ branch, server }: { branch: LineBranch; server: ServerRow }): ReactNode {
+/** What the row says of the server in a word: nothing for one that runs and is open. */
+function wordOf(status: ServerRow['status'], said: LiveServer | undefined) {
+  if (said !== undefined && !isHeard(said)) return { kit: 'serverState.silent', tone: 'warn' } as const
+  if (status !== 'running') return { home: `server.status.${status}`, tone: status } as const
+  const state = said?.state ?? 'open'
+  return state === 'open' ? null : ({ kit: `serverState.${state}`, tone: 'warn' } as const)
+}
+
+function ServerButton({ branch, server, live, curves }: BranchProps & { server: ServerRow }): ReactNode {
   const t = useHomeTexts()
+  const kit = useKitText()
+  const key = liveKey({ lineId: branch.line.lineId, sId: server.sId })
+  const said = live.get(key)
+  const points = curves.get(key)
+  const word = wordOf(server.status, said)
+  const online = said === undefined || !isHeard(said) ? null : said.online
   const { sId, serviceName, status } = server
   const isChosen = useScope((state) => state.lineId === branch.line.lineId && state.sId === sId)
   return (
@@ -32,7 +57,8 @@ function ServerButton({ branch, server }: { branch: LineBranch; server: ServerRo
         type="button"
         className={styles.server}
         data-server
-        data-status={status}
+        data-status={word?.tone === 'warn' ? 'warn' : status}
+        title={said?.labels.join(' · ')}
         aria-current={isChosen ? 'true' : undefined}
         onClick={() => select(branch, sId)}
       >
@@ -41,15 +67,26 @@ function ServerButton({ branch, server }: { branch: LineBranch; server: ServerRo
         <bdi className={styles.name} title={serviceName}>
           {serviceName}
         </bdi>
-        <span className={status === 'running' ? 'qd-visually-hidden' : styles.status}>
-          {t(`server.status.${status}`)}
-        </span>
+        {word === null ? (
+          <>
+            <span className="qd-visually-hidden">{t(`server.status.${status}`)}</span>
+            <span className={styles.curve}>
+              {points === undefined ? null : <Sparkline points={points} />}
+            </span>
+          </>
+        ) : (
+          <span className={styles.status} data-tone={word.tone}>
+            {word.kit === undefined ? t(word.home) : kit(word.kit)}
+          </span>
+        )}
+        <span className={styles.online}>{online === null ? '–' : formatQuantity(online)}</span>
       </button>
     </li>
   )
 }
 
-function BranchBody({ branch }: { branch: LineBranch }): ReactNode {
+function BranchBody(props: BranchProps): ReactNode {
+  const { branch } = props
   const t = useHomeTexts()
   const kit = useKitText()
   if (branch.servers === null && branch.error !== null) {
@@ -67,15 +104,15 @@ function BranchBody({ branch }: { branch: LineBranch }): ReactNode {
   return (
     <ul className={styles.servers}>
       {branch.servers.map((server) => (
-        <ServerButton key={server.sId} branch={branch} server={server} />
+        <ServerButton key={server.sId} {...props} server={server} />
       ))}
     </ul>
   )
 }
 
 /** One line under its operator's name, with its servers to choose from. */
-export function ServerBranch({ branch }: { branch: LineBranch }): ReactNode {
-  const { operator, line, servers } = branch
+export function ServerBranch(props: BranchProps): ReactNode {
+  const { operator, line, servers } = props.branch
   return (
     <section className={styles.branch} aria-label={`${operator.name} ${line.name}`}>
       <h3 className={styles.head}>
@@ -88,7 +125,7 @@ export function ServerBranch({ branch }: { branch: LineBranch }): ReactNode {
         <EnvironmentTag environment={line.environment} />
         <span className={styles.count}>{servers?.length ?? ''}</span>
       </h3>
-      <BranchBody branch={branch} />
+      <BranchBody {...props} />
     </section>
   )
 }
