@@ -1,11 +1,17 @@
-import { defineErrors, definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
+import { definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
+import { readDefinitions } from './definitions.ts'
 
-const read = definePermission({
-  routerName: 'mock',
-  code: 'simulator.read',
-  type: 'button',
-  heldBy: ['developer', 'reviewer'],
-})
+export * from './definitions.ts'
+export * from './doc-fields.ts'
+export * from './doc-model.ts'
+export * from './errors.ts'
+export * from './gateway.ts'
+export * from './kept.ts'
+export * from './permissions.ts'
+export * from './records.ts'
+export * from './requests.ts'
+export * from './timeline.ts'
+export * from './tones.ts'
 
 const hash = definePermission({
   routerName: 'mock',
@@ -14,8 +20,6 @@ const hash = definePermission({
   heldBy: ['developer'],
 })
 const serverQuery = z.object({ sId: schemas.sIdNumber, lineId: z.optional(schemas.shortText) })
-
-export const simulatorErrors = defineErrors({ definition_refused: 502 })
 
 export const heartbeat = z.object({ cmd: z.int(), everySeconds: z.number() })
 
@@ -33,7 +37,7 @@ export const protoDefinition = defineRoute({
   method: 'GET',
   path: '/adjust/proto',
   title: 'simulator.proto',
-  permission: read,
+  permission: readDefinitions,
   level: 3,
   risk: 'R0',
   query: serverQuery,
@@ -41,6 +45,8 @@ export const protoDefinition = defineRoute({
   reply: z.object({
     proto: z.object({ nested: z.record(z.string(), z.unknown()) }),
     cmds: z.array(command),
+    /** The version this is, as `/mock/definition/list` names it. */
+    hash: z.string(),
     /** Why the newest definition was refused, when an older one is served instead. */
     refusedBecause: z.optional(z.string()),
   }),
@@ -51,7 +57,7 @@ export const downloadProto = defineRoute({
   method: 'GET',
   path: '/adjust/downloadProto',
   title: 'simulator.downloadProto',
-  permission: read,
+  permission: readDefinitions,
   level: 2,
   risk: 'R0',
   query: z.object({ sId: z.optional(schemas.sIdNumber), lineId: z.optional(schemas.shortText) }),
@@ -102,3 +108,4 @@ export const enterHash = defineRoute({
   audit: ({ query }) => ({ deviceId: query.deviceId ?? '' }),
   reply: z.object({ hash: z.string(), deviceId: z.string(), ver: z.string(), expiresAt: z.number() }),
 })
+export { isSecretField, withoutSecrets } from './secret-fields.ts'

@@ -52,6 +52,8 @@ function printReserved(node: ProtoNode): string[] {
 }
 
 function printMessage(node: ProtoNode, isProto2: boolean): string[] {
+  /** `optional` of proto3, which a descriptor keeps as a oneof of one member. */
+  const optional = new Set<string>()
   const fields = new Map(Object.entries(node.fields ?? {}))
   const lines: string[] = []
   for (const [name, { oneof }] of Object.entries(node.oneofs ?? {})) {
@@ -60,6 +62,11 @@ function printMessage(node: ProtoNode, isProto2: boolean): string[] {
       return field && field.options?.['proto3_optional'] !== true ? [{ member, field }] : []
     })
     if (members.length === 0) continue
+    const [only] = members
+    if (!isProto2 && members.length === 1 && name === `_${only!.member}`) {
+      optional.add(only!.member)
+      continue
+    }
     const inside = members.flatMap(({ member, field }) => {
       fields.delete(member)
       return printField(member, field, { isProto2, isInOneof: true })
@@ -67,7 +74,7 @@ function printMessage(node: ProtoNode, isProto2: boolean): string[] {
     lines.push(`oneof ${name} {`, ...indented(inside), '}')
   }
   const plain = [...fields].flatMap(([name, field]) =>
-    printField(name, field, { isProto2, isInOneof: false }),
+    printField(name, field, { isProto2: isProto2 || optional.has(name), isInOneof: false }),
   )
   const nested = Object.entries(node.nested ?? {}).flatMap(([name, each]) => printNode(name, each, isProto2))
   return [...printReserved(node), ...plain, ...lines, ...nested]
@@ -75,7 +82,10 @@ function printMessage(node: ProtoNode, isProto2: boolean): string[] {
 
 function printEnum(node: ProtoNode): string[] {
   const comments = new Map(Object.entries(node.comments ?? {}))
-  const values = Object.entries(node.values ?? {})
+  // The first value is the default, and must be 0 in proto3; protobuf.js reads them in any order.
+  const values = Object.entries(node.values ?? {}).toSorted(
+    ([, a], [, b]) => Number(b === 0) - Number(a === 0),
+  )
   const hasAlias = new Set(values.map(([, id]) => id)).size < values.length
   return [
     ...(hasAlias ? ['option allow_alias = true;'] : []),

@@ -5,27 +5,37 @@ import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
 import type { HttpPersonality, LyingGame } from '@qd/adapter-standard/testing'
 import { wholeAdapter } from '@qd/game-contract/adapter'
 import { NonceMemory, verifyEnterHash } from '@qd/game-contract/signing'
-import { QD1 } from '@qd/game-frame'
+import { QD1, readDescriptor } from '@qd/game-frame'
 import type { ReachPort } from '@qd/server-kit'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
-import { createSimulatorFeature } from './index.ts'
+import type { Store } from '@qd/store'
+import { openStoreForTest } from '@qd/store/testing'
+import type { DefinitionTables } from './definitions/tables.ts'
+import type { GatewayTables } from './gateway/gateway-tables.ts'
+import type { RequestTables } from './requests/request-tables.ts'
+import { createSimulatorFeature, definitionMigrations, simulatorMigrations } from './index.ts'
 
 let game: LyingGame
+let store: Store<DefinitionTables & GatewayTables & RequestTables>
 let app: ReturnType<typeof createTestApp>
 let codec: unknown = QD1
 const patient = createStandardAdapter({ dialer: plainDialer(), cacheMs: 0 })
 const hasty = createStandardAdapter({ dialer: plainDialer(), readTimeoutMs: 300, cacheMs: 0 })
 let adapter = patient
 const servers = [aServer({ sId: 123 })]
+const NO_GROUPS = { idsOf: async () => [], knownTo: async () => [] }
 
 async function start() {
   game = await startLyingGame('honest', { sId: 123 })
+  store = await openStoreForTest('sqlite', [...simulatorMigrations, ...definitionMigrations])
   const reach: ReachPort = {
     reach: async () => ({ ...adapter, target: game.target }),
     serversOf: () => servers,
   }
   app = createTestApp({
-    features: [createSimulatorFeature({ reach, codecOf: () => codec, ws: '/live' })],
+    features: [
+      createSimulatorFeature({ store, reach, groups: NO_GROUPS, codecOf: () => codec, ws: '/live' }),
+    ],
     scope: fixedScope(servers),
   })
 }
@@ -33,6 +43,7 @@ beforeAll(start)
 afterAll(async () => {
   await app.close()
   await game.stop()
+  await store.close()
 })
 beforeEach(() => {
   codec = QD1
@@ -130,6 +141,16 @@ describe('settings of the simulator', () => {
       project: 'wstool',
       protocol: 'protobuf',
       ws: '/live',
+    })
+  })
+
+  it('gives no key of a cipher away', async () => {
+    codec = { ...QD1, cipher: { kind: 'xor', key: { text: 'a fixed key' }, clear: [1001] } }
+    const { body, raw } = await holder('nothing').get<{ codec: unknown }>('/adjust/wstool/config')
+    expect(raw).not.toContain('a fixed key')
+    expect(readDescriptor(body.data.codec)).toMatchObject({
+      ok: true,
+      descriptor: { cipher: { kind: 'xor', clear: [1001] } },
     })
   })
 

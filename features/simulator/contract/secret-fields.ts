@@ -1,0 +1,29 @@
+/** Fields that prove somebody, by their names. */
+const SECRET = /pass(word|wd)?|token|secret|hash|signature|credential|session_?(id|key)/i
+
+export function isSecretField(name: string): boolean {
+  return SECRET.test(name)
+}
+
+/** A copy without what proves somebody, and whether there was any. All texts below a secret field are secret too. */
+export function withoutSecrets(value: unknown): { value: unknown; isChanged: boolean } {
+  let isChanged = false
+  const walk = (part: unknown, name: string, isBelow: boolean): unknown => {
+    const isOwn = isSecretField(name)
+    if (typeof part === 'string' && part !== '' && (isOwn || isBelow)) {
+      isChanged = true
+      return ''
+    }
+    // Below a secret field numbers are counts and times more often than secrets.
+    if ((typeof part === 'number' || typeof part === 'bigint') && isOwn && Number(part) !== 0) {
+      isChanged = true
+      return 0
+    }
+    if (Array.isArray(part)) return part.map((each) => walk(each, name, isBelow))
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(
+      Object.entries(part).map(([key, each]) => [key, walk(each, key, isOwn || isBelow)]),
+    )
+  }
+  return { value: walk(value, '', false), isChanged }
+}

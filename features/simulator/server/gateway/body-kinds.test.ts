@@ -1,0 +1,62 @@
+import { QD1 } from '@qd/game-frame'
+import type { FrameDescriptor } from '@qd/game-frame'
+import type { CatalogueServer } from '@qd/server-kit'
+import { describe, expect, test } from 'vitest'
+import { openCapture } from './capture/open-capture.ts'
+import type { GameConnection } from './connection/connection.ts'
+import type { PreparedWay } from './connection/game-way.ts'
+import { serverWay } from './connection/server-way.ts'
+import { MessageBook } from './messages.ts'
+
+const nested = { h: { nested: { Say: { fields: { text: { type: 'string', id: 1 } } } } } }
+const cmds = [{ cmd: 7, name: 'Say', req: 'h.Say', res: 'h.Say', push: '' }]
+const JSON_BYTES = Buffer.from('{"text":"a"}')
+
+function depsOf(body: FrameDescriptor['body']) {
+  const target = { codec: { ...QD1, body } }
+  const reached = { target, proto: { read: async () => ({ nested, cmds }) } }
+  return { reach: { reach: async () => reached }, keepDefinition: async () => '' } as never
+}
+const server = { game: 'lantern', serviceName: 'S1' } as CatalogueServer
+
+describe('a layout whose bodies are no protobuf', () => {
+  test('is written and read by its own kind on a server', async () => {
+    const way = serverWay({
+      deps: depsOf('json'),
+      accounts: undefined as never,
+      server,
+      account: { kind: 'none' },
+      ver: '',
+      ip: () => '',
+      keep: async () => '',
+      mayBeAnybody: async () => false,
+    })
+    const signal = new AbortController().signal
+    const book = await (await way.prepare(signal)).definitions(signal)
+    expect(Buffer.from(book.encode('h.Say', { text: 'a' }))).toEqual(JSON_BYTES)
+    expect(book.decode('h.Say', JSON_BYTES)).toEqual({ text: 'a' })
+  })
+
+  test('is read by its own kind from a capture', async () => {
+    let used: MessageBook | undefined
+    const inspect = (_way: PreparedWay, book: MessageBook) => {
+      used = book
+    }
+    await openCapture(depsOf('json'), { inspect } as GameConnection, {
+      server,
+      record: async () => null,
+      kept: null,
+      by: '',
+    })
+    expect(used?.decode('h.Say', JSON_BYTES)).toEqual({ text: 'a' })
+  })
+
+  test.each(['msgpack', 'raw'] as const)('%s is refused as JSON, never sent as protobuf', (kind) => {
+    const book = new MessageBook(nested, cmds, kind)
+    expect(() => book.encode('h.Say', { text: 'a' })).toThrow(
+      expect.objectContaining({ message: 'simulator_body_invalid' }),
+    )
+    expect(book.decode('h.Say', Buffer.from([0x0a, 0x01, 0x61]))).toBeUndefined()
+    expect(book.emptyBody(7)).toEqual(new Uint8Array())
+  })
+})

@@ -1,0 +1,128 @@
+import { hasSequence } from '@qd/game-frame'
+import { AppError, coreErrors } from '@qd/contract-kit'
+import { simulatorErrors } from '../../../contract/index.ts'
+import type { NetworkConditions } from '../../../contract/index.ts'
+import { GameLink } from '../link/game-link.ts'
+import type { FrameFields, LinkFault, LinkFrame } from '../link/game-link.ts'
+import { EMPTY_BOOK } from '../messages.ts'
+import type { MessageBook } from '../messages.ts'
+import type { PlayerState } from '../state/player-state.ts'
+import type { Timeline } from '../timeline/timeline.ts'
+import { CommandPairs } from './command-pairs.ts'
+import type { PreparedWay } from './game-way.ts'
+import type { PageFeed } from './page-feed.ts'
+import { ReplyWaits } from './reply-waits.ts'
+import type { WaitedReply } from './reply-waits.ts'
+
+export interface TrafficParts {
+  timeline: Timeline
+  state: PlayerState
+  feed(): PageFeed
+  /** The socket went by itself. */
+  onLost(msg: string): void
+}
+
+const NO_NETWORK: NetworkConditions = { delayMs: 0, bytesPerSecond: 0, isHalfOpen: false }
+
+/** The frames of one connection over whatever socket it has now. */
+export class Traffic {
+  book: MessageBook = EMPTY_BOOK
+  readonly #parts: TrafficParts
+  readonly #replies = new ReplyWaits()
+  /** For layouts without a sequence. */
+  readonly #pairs = new CommandPairs(() => this.book)
+  #isPaired = false
+  #link: GameLink | null = null
+  #network = NO_NETWORK
+
+  constructor(parts: TrafficParts) {
+    this.#parts = parts
+  }
+
+  get network(): NetworkConditions {
+    return this.#network
+  }
+
+  set network(network: NetworkConditions) {
+    this.#network = network
+    this.#link?.setNetwork(network)
+  }
+
+  /** Whether one more request can leave now. */
+  get isFree(): boolean {
+    return this.#link !== null && this.#link.isOpen && !this.#link.isFull
+  }
+
+  async open({ descriptor, connect }: PreparedWay, signal: AbortSignal): Promise<void> {
+    const { timeline } = this.#parts
+    const link: GameLink = new GameLink(descriptor, {
+      onFrame: (frame, body) => this.#take(frame, body),
+      onFault: (fault) => this.#takeFault(fault),
+      onClose: ({ msg }) => {
+        if (this.#link !== link) return
+        this.#link = null
+        this.#replies.failAll(msg)
+        this.#parts.onLost(msg)
+      },
+      isBehind: () => timeline.isBehind,
+      caughtUp: () => timeline.caughtUp(),
+    })
+    link.setNetwork(this.#network)
+    this.#link = link
+    timeline.forgetOpenRequests()
+    this.#pairs.clear()
+    this.#isPaired = !hasSequence(descriptor)
+    await link.open((handlers) => connect(handlers, signal))
+  }
+
+  #take(cut: LinkFrame, body: Uint8Array): void {
+    const frame = this.#isPaired ? this.#pairs.take(cut) : cut
+    const { timeline, state } = this.#parts
+    const feed = this.#parts.feed()
+    const added = timeline.add(frame)
+    if (frame.direction === 'reply') this.#replies.settle(frame.seq, { status: frame.status, body })
+    if (added !== null && added.pairedWith !== null) feed.changed(added.pairedWith)
+    if (frame.direction !== 'request' && frame.status === 0) {
+      const told = state.take(added?.n ?? -1, () => this.book.decode(this.book.messageOf(frame), body))
+      if (told !== null) feed.stateChanged({ kind: 'stateChanged', frame: added?.n ?? -1, ...told })
+    }
+    feed.frames()
+  }
+
+  #takeFault({ code, offset, text, bytes }: LinkFault): void {
+    const head = { direction: 'fault', cmd: 0, seq: 0, status: 0, bodyAt: 0, bodySize: 0 } as const
+    this.#parts.timeline.add({ ...head, bytes, size: bytes.length, fault: { code, offset, text } })
+    this.#parts.feed().frames()
+  }
+
+  /** Sends a request; `n` is -1 where the time line has no room for it. */
+  send(cmd: number, body: Uint8Array, fields?: FrameFields): { n: number; seq: number } {
+    if (this.#link?.isOpen !== true) throw new AppError(simulatorErrors.simulator_not_open)
+    if (this.#link.isFull) throw new AppError(coreErrors.too_many_requests)
+    const { index } = this.#parts.timeline
+    const n = index.length
+    try {
+      const { seq } = this.#link.send(cmd, body, fields)
+      return { n: index.length > n ? n : -1, seq }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw new AppError(simulatorErrors.simulator_body_invalid, {
+        field: 'body',
+        params: { path: 'body', reason: error.message },
+        cause: error,
+      })
+    }
+  }
+
+  reply(seq: number, signal: AbortSignal): Promise<WaitedReply> {
+    return this.#replies.wait(seq, signal)
+  }
+
+  /** Ends the socket on purpose; `onLost` is not told. */
+  leave(how: 'terminate' | 'close', reason: string): void {
+    const link = this.#link
+    this.#link = null
+    this.#replies.failAll(reason)
+    link?.[how]()
+  }
+}

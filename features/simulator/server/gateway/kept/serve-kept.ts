@@ -1,0 +1,14 @@
+import { serve } from '@qd/server-kit'
+import type { ServedRoute } from '@qd/server-kit'
+import * as contract from '../../../contract/index.ts'
+import type { KeptTimelines } from './kept-timelines.ts'
+
+export function serveKept(kept: KeptTimelines): ServedRoute[] {
+  return [
+    serve(contract.keptList, ({ body }, { caller }) => kept.list(caller.userId, body.lineId)),
+    serve(contract.keptDelete, {
+      effect: 'store',
+      handle: ({ body }, ctx) => kept.delete(body.lineId, body.keptId, ctx),
+    }),
+  ]
+}
