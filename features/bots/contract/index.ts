@@ -1,0 +1,6 @@
+export * from './calls.ts'
+export * from './errors.ts'
+export * from './load.ts'
+export * from './permissions.ts'
+export * from './report.ts'
+export * from './scenarios.ts'

@@ -1,0 +1,180 @@
+import { hasSequence, nextSequence, openFrames } from '@qd/game-frame'
+import type { Frame, FrameDescriptor } from '@qd/game-frame'
+import { openCheckedSocket } from '@qd/server-kit/checked-socket'
+import type { CheckedSocket } from '@qd/server-kit/checked-socket'
+import type { CheckedSocketPeer } from '@qd/server-kit'
+import type { Bot } from './bot.ts'
+
+/** Longest wait for a connection. */
+const CONNECT_MS = 10_000
+/** Pushes to one client in a second; a server that sends more floods, and is left. */
+const MOST_PUSHES = 5_000
+/** New connections a worker begins at once. */
+const MOST_OPENING = 200
+
+const CLIENT = Symbol('client')
+const OWNER = Symbol('owner')
+type ClientSocket = CheckedSocket & { [CLIENT]?: Bot; [OWNER]?: BotLinks }
+
+export interface LinkOwner {
+  now(): number
+  /** Connected after so many milliseconds. */
+  onOpen(bot: Bot, tookMs: number): void
+  /** The connection ended, or was never there; what still waits for a reply gets none. */
+  onLost(bot: Bot, why: string, wasOpen: boolean): void
+  onReply(bot: Bot, frame: Frame): void
+  onPush(bot: Bot, frame: Frame): void
+  onFrame(): void
+  /** Whether a frame of the command may answer a request, where no sequence says so. */
+  answers(cmd: number, asked: number): boolean
+  /** Whether it still has something to do that needs a connection. */
+  wantsLink(bot: Bot): boolean
+}
+
+/** Connections of the clients of a worker. The handlers are the same for all: a socket knows its client. */
+export class BotLinks {
+  readonly #peer: CheckedSocketPeer
+  readonly #codec: FrameDescriptor
+  readonly #owner: LinkOwner
+  readonly #hasSequence: boolean
+  online = 0
+  #opening = 0
+  #waiting: Bot[] = []
+
+  constructor(peer: CheckedSocketPeer, codec: FrameDescriptor, owner: LinkOwner) {
+    this.#peer = peer
+    this.#codec = codec
+    this.#hasSequence = hasSequence(codec)
+    this.#owner = owner
+  }
+
+  open(bot: Bot): void {
+    if (bot.socket !== null) return
+    if (this.#opening >= MOST_OPENING) return void this.#waiting.push(bot)
+    this.#opening += 1
+    bot.openedAtMs = this.#owner.now()
+    const socket: ClientSocket = openCheckedSocket(this.#peer, {
+      maxPayloadBytes: this.#codec.maxFrameBytes * 4,
+      timeoutMs: CONNECT_MS,
+    })
+    socket[CLIENT] = bot
+    socket[OWNER] = this
+    bot.socket = socket
+    socket.on('open', onOpen)
+    socket.on('message', onMessage)
+    socket.on('close', onClose)
+    socket.on('error', onError)
+  }
+
+  opened(bot: Bot): void {
+    this.#opening -= 1
+    this.online += 1
+    bot.isOpen = true
+    bot.tries = 0
+    bot.frames = openFrames(this.#codec)
+    this.#openNext()
+    this.#owner.onOpen(bot, this.#owner.now() - bot.openedAtMs)
+  }
+
+  #openNext(): void {
+    while (this.#opening < MOST_OPENING && this.#waiting.length > 0) {
+      const next = this.#waiting.shift()!
+      if (this.#owner.wantsLink(next)) this.open(next)
+    }
+  }
+
+  /** Only the socket a client has now counts; what an older one says comes too late. */
+  closed(bot: Bot, socket: CheckedSocket, why: string): void {
+    if (bot.socket !== socket) return
+    const wasOpen = this.#forget(bot)
+    if (!wasOpen) bot.tries += 1
+    this.#owner.onLost(bot, why, wasOpen)
+  }
+
+  #forget(bot: Bot): boolean {
+    const wasOpen = bot.isOpen
+    bot.socket = null
+    bot.frames = null
+    bot.entered = undefined
+    bot.hasEntered = false
+    bot.isOpen = false
+    if (wasOpen) this.online -= 1
+    else {
+      this.#opening -= 1
+      this.#openNext()
+    }
+    return wasOpen
+  }
+
+  /** Closes it, and nobody is told. */
+  leave(bot: Bot): void {
+    const { socket } = bot
+    if (socket === null) return
+    this.#forget(bot)
+    bot.waitingSeq = 0
+    socket.close(1000)
+  }
+
+  #drop(bot: Bot, why: string): void {
+    const { socket } = bot
+    socket?.terminate()
+    if (socket !== null) this.closed(bot, socket, why)
+  }
+
+  /** Sends a request and gives its sequence; throws RangeError for one that fits no frame. */
+  send(bot: Bot, cmd: number, body: Uint8Array): number {
+    const seq = nextSequence(bot.seq)
+    if (bot.frames !== null) bot.socket?.send(bot.frames.encode('request', { cmd, seq, status: 0, body }))
+    bot.seq = seq
+    return seq
+  }
+
+  came(bot: Bot, data: Buffer): void {
+    const decoded = bot.frames?.push('reply', data)
+    for (const frame of decoded?.frames ?? []) this.#take(bot, frame)
+    if (decoded !== undefined && !decoded.ok) this.#drop(bot, `frame ${decoded.fault}`)
+  }
+
+  #take(bot: Bot, frame: Frame): void {
+    this.#owner.onFrame()
+    if (this.#isReply(bot, frame)) return this.#owner.onReply(bot, frame)
+    bot.pushes += 1
+    if (bot.pushes > MOST_PUSHES) {
+      bot.pushes = 0
+      this.#drop(bot, 'flood')
+    } else if (frame.seq === 0 || !this.#hasSequence) this.#owner.onPush(bot, frame)
+  }
+
+  #isReply({ waitingSeq, waitingCmd }: Bot, { seq, cmd }: Frame): boolean {
+    if (this.#hasSequence) return seq !== 0 && seq === waitingSeq
+    return waitingSeq !== 0 && this.#owner.answers(cmd, waitingCmd)
+  }
+
+  /** Done for every client once a second. */
+  beat(bot: Bot, second: number): void {
+    bot.pushes = 0
+    const { heartbeat } = this.#codec
+    if (heartbeat === undefined || !bot.hasEntered) return
+    if ((second + bot.index) % Math.max(1, Math.round(heartbeat.everySeconds)) === 0)
+      this.send(bot, heartbeat.cmd, NOTHING)
+  }
+}
+
+const NOTHING = new Uint8Array()
+
+function onOpen(this: ClientSocket): void {
+  this[OWNER]?.opened(this[CLIENT]!)
+}
+
+function onMessage(this: ClientSocket, data: unknown): void {
+  this[OWNER]?.came(this[CLIENT]!, data as Buffer)
+}
+
+function onClose(this: ClientSocket, code: number): void {
+  this[OWNER]?.closed(this[CLIENT]!, this, String(code))
+}
+
+function onError(this: ClientSocket, error: NodeJS.ErrnoException): void {
+  // A refused handshake has no code of its own.
+  this[OWNER]?.closed(this[CLIENT]!, this, error.code ?? error.message.slice(0, 60))
+}

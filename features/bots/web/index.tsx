@@ -1,0 +1,37 @@
+import { lazyPart } from '@qd/web-base'
+import { whenSessionEnds } from '@qd/web-calls'
+import type { WebFeature } from '@qd/web-frame'
+import './texts.ts'
+
+/** A draft that no editor took is nobody else's. */
+function forgetDraft(): void {
+  const forget = async (): Promise<void> => {
+    const { useScenarioDraft } = await import('./record/scenario-draft.ts')
+    useScenarioDraft.setState({ draft: null })
+  }
+  whenSessionEnds(() => void forget())
+}
+
+/** Scenarios, and bots that play them. */
+export const webFeature: WebFeature = {
+  name: 'bots',
+  start: forgetDraft,
+  pages: [
+    {
+      path: 'mock/bots/:jobId?',
+      titleKey: 'title',
+      component: lazyPart(() => import('./bots-page.tsx')),
+      level: 3,
+      permission: { routerName: 'mock', code: 'simulator.bots', type: 'job' },
+      menu: { order: 76, group: 'other' },
+    },
+  ],
+  slots: {
+    jobActions: lazyPart(() =>
+      import('./run/report-link.tsx').then((file) => ({ default: file.ReportLink })),
+    ),
+    recordedFrames: lazyPart(() =>
+      import('./record/recorded-scenario.tsx').then((file) => ({ default: file.RecordedScenario })),
+    ),
+  },
+}
