@@ -1,5 +1,6 @@
 import type { Language } from '@qd/i18n'
-import type { AuditPort, ServerFeature } from '@qd/server-kit'
+import type { AuditPort, NotificationKind, NotificationsPort, ServerFeature } from '@qd/server-kit'
+import { readAudit } from '../contract/index.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { createChainUpkeep } from './chain/chain-upkeep.ts'
 import type { ChainUpkeep } from './chain/chain-upkeep.ts'
@@ -37,6 +38,7 @@ export interface AuditSurroundings {
   placeNameOf?: (path: string) => readonly string[]
   titleOf?: (lang: Language, action: string) => string
   log?: { error(detail: unknown, message: string): void }
+  notifications?: () => NotificationsPort
   ship?: { addresses: readonly ShipAddress[]; key: Buffer | null; way: ShipWay | null }
 }
 
@@ -50,6 +52,9 @@ export interface AuditFeature extends ServerFeature {
 
 const SHIP_TIMEOUT_MS = 5_000
 
+/** Told to everybody who reads the audit: what they read can no longer be trusted. */
+const brokenKind: NotificationKind = { name: 'audit.broken', level: 'error', heldBy: readAudit }
+
 /** The audit chain, what is found in it and what is done about it. */
 export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFeature {
   const { store, nowMs = Date.now, log = { error: () => undefined } } = deps
@@ -62,6 +67,14 @@ export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFe
     nowMs,
     log,
     index,
+    onBroken: async (tx, { seq, atMs }) =>
+      deps
+        .notifications?.()
+        .tell(
+          tx,
+          { kind: brokenKind, params: { seq }, page: '/audit', scope: '*', key: `${seq}:${atMs}` },
+          'holders',
+        ),
     addresses: ship.addresses,
     parts: { way: ship.way, key: ship.key, timeoutMs: SHIP_TIMEOUT_MS },
   })
@@ -84,6 +97,15 @@ export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFe
     upkeep,
     index,
     pendingIntents: (options) => pendingIntents(store, options),
+    notifications: [brokenKind],
+    systemSchedules: [
+      {
+        name: 'audit.verify',
+        title: 'audit.nightly',
+        rule: { kind: 'daily', at: '03:00' },
+        run: () => upkeep.verifyNightly(),
+      },
+    ],
     async start() {
       // Rows of earlier versions: found bit by bit, while the console runs.
       index.touch()

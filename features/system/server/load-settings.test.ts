@@ -42,6 +42,7 @@ describe('settings file', () => {
     ['a wrong type', '{"jsonDeep":"2"}', 'jsonDeep: '],
     ['a script as a link', '{"menus":[{"name":"x","url":"javascript:alert(1)"}]}', 'menus.0.url: '],
     ['a protocol-less host with blanks', '{"yapi":"http://a b"}', 'yapi: '],
+    ['a page where a socket is wanted', '{"userWs":"/live"}', 'userWs: '],
     ['bases that cannot split a uId', '{"SID_BASE_NUM":100000000000}', 'SID_BASE_NUM: must be smaller'],
     ['a prototype key', '{"__proto__":{"jsonDeep":9}}', '__proto__: unknown setting'],
   ])('refuses %s in one line that names the place', (_name, text, problem) => {

@@ -1,4 +1,4 @@
-import { bodyRulesOf, bodyTypeOf, permissionKey, z } from '@qd/contract-kit'
+import { bodyRulesOf, bodyTypeOf, isSessionless, permissionKey, z } from '@qd/contract-kit'
 import type { AnyRoute, Schema } from '@qd/contract-kit'
 
 type Json = Record<string, unknown>
@@ -77,7 +77,7 @@ function operationOf(route: AnyRoute, titleOf: OpenApiInput['titleOf']): Json {
     operationId: `${route.method.toLowerCase()}:${route.title}`,
     summary: titleOf(route.title),
     tags: [route.title.split('.')[0]],
-    security: permission === 'public' ? [] : [{ token: [] }],
+    security: isSessionless(permission) ? [] : [{ token: [] }],
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     ...requestOf(route),
     responses: {

@@ -4,9 +4,12 @@ import { menuProject } from '@qd/menu/contract'
 import { link } from '../contract/index.ts'
 
 const text = z.string().check(z.maxLength(500))
+const bots = z.int().check(z.gte(0), z.lte(50_000))
 const base = z.int().check(z.gte(2))
 /** An own path, a place inside the page, or a web address; never a script. */
 const ADDRESS = /^(\/|#\/|https?:\/\/|wss?:\/\/)\S*$/
+/** What the console itself opens as a game's socket. */
+const SOCKET = /^wss?:\/\/[^\s/]\S*$/
 const address = z.string().check(z.maxLength(2000), z.regex(ADDRESS))
 const addressOrNone = z.union([z.literal(''), address])
 const safeLink = z.extend(link, { name: text, url: address, target: z.optional(z.enum(['_self', '_blank'])) })
@@ -31,7 +34,9 @@ export const settingsSchema = z
     protocol: z.literal('protobuf'),
     logCollectorUrl: addressOrNone,
     mirrorUrl: addressOrNone,
-    userWs: addressOrNone,
+    userWs: z.union([z.literal(''), z.string().check(z.maxLength(2000), z.regex(SOCKET))]),
+    /** Most bots at once, by environment. */
+    botsMax: z.strictObject({ dev: bots, test: bots, staging: bots, production: bots }),
     menuProjects: z.array(menuProject).check(z.maxLength(1000)),
   })
   .check(
@@ -62,5 +67,6 @@ export const DEFAULT_SETTINGS: Settings = {
   logCollectorUrl: '',
   mirrorUrl: '',
   userWs: '',
+  botsMax: { dev: 20_000, test: 20_000, staging: 10_000, production: 500 },
   menuProjects: [],
 }

@@ -13,7 +13,6 @@ import { CHAIN_START } from '../verify-audit.ts'
 import { readHead } from './read-head.ts'
 import type { ChainHead } from './read-head.ts'
 import { readState } from './audit-state.ts'
-import { isVerifyDue } from './is-verify-due.ts'
 import { NEVER_VERIFIED, createVerifyJob } from './verify-job.ts'
 import type { VerifyDeps } from './verify-job.ts'
 
@@ -27,14 +26,15 @@ export interface ChainUpkeep {
   verifyNow(): Promise<null>
   /** Verifies and waits; false when a run is under way already. */
   verify(): Promise<boolean>
+  /** The same, once a night; throws `audit_chain_broken`. */
+  verifyNightly(): Promise<void>
   ship(isLast?: boolean): Promise<void>
   start(): void
   stop(): Promise<void>
 }
 
-export type UpkeepDeps = Omit<ShipDeps, 'leases' | 'store'> & Pick<VerifyDeps, 'index' | 'store'>
+export type UpkeepDeps = Omit<ShipDeps, 'leases' | 'store'> & Pick<VerifyDeps, 'index' | 'store' | 'onBroken'>
 
-const LOOK_EVERY_MS = 15 * 60_000
 const MOST_UNKNOWN = 1_000
 
 /** What anybody may know who reads rows of the audit: whether it was looked at, and whether it is whole. */
@@ -56,8 +56,8 @@ export function createChainUpkeep(deps: UpkeepDeps): ChainUpkeep {
     return kept.at === null || kept.seq === 0 ? shipped : [...shipped, { seq: kept.seq, hash: kept.hash }]
   }
 
-  const job = createVerifyJob({ store, leases, nowMs, knownHeads, index: deps.index })
-  let timer: NodeJS.Timeout | undefined
+  const { index, onBroken } = deps
+  const job = createVerifyJob({ store, leases, nowMs, knownHeads, index, ...(onBroken && { onBroken }) })
   let running: Promise<unknown> | undefined
 
   const verifyBehind = (onBegun?: () => void) => {
@@ -66,10 +66,12 @@ export function createChainUpkeep(deps: UpkeepDeps): ChainUpkeep {
       .catch((error: unknown) => log.error({ err: error }, 'the audit was not verified'))
       .finally(() => (running = undefined))
   }
-  const look = async () => {
-    const { state, finishedAt } = await job.state()
-    if (state === 'broken') log.error({}, 'the audit chain is broken: see the audit page')
-    if (state !== 'running' && isVerifyDue(new Date(nowMs()), finishedAt)) verifyBehind()
+  const verifyNightly = async () => {
+    await job.run()
+    const { state, brokenSeq } = await job.state()
+    if (state !== 'broken') return
+    log.error({}, 'the audit chain is broken: see the audit page')
+    throw new AppError(auditErrors.audit_chain_broken, { params: { seq: brokenSeq ?? 0 } })
   }
 
   async function countUnknown(visible: VisibleScopes): Promise<number> {
@@ -100,16 +102,17 @@ export function createChainUpkeep(deps: UpkeepDeps): ChainUpkeep {
       return null
     },
     verify: () => job.run(),
+    verifyNightly() {
+      const run = verifyNightly()
+      // The node that stops waits for it.
+      running = run.catch(() => undefined).finally(() => (running = undefined))
+      return run
+    },
     ship: (isLast = false) => shipper.ship(isLast),
     start() {
       shipper.start()
-      const again = () =>
-        void look().catch((error: unknown) => log.error({ err: error }, 'the audit was not verified'))
-      timer = setInterval(again, LOOK_EVERY_MS)
-      timer.unref()
     },
     async stop() {
-      clearInterval(timer)
       await shipper.stop()
       await running
     },

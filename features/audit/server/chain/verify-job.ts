@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Lease, Leases, Store } from '@qd/store'
+import type { AnyTx, Lease, Leases, Store } from '@qd/store'
 import type { VerifyState } from '../../contract/index.ts'
 import type { AuditTables } from '../audit-tables.ts'
 import { createSearchCheck } from '../search/check-search-rows.ts'
@@ -33,6 +33,8 @@ export interface VerifyDeps {
   nowMs: () => number
   /** Heads that left the console. */
   knownHeads: () => Promise<readonly ChainHead[]>
+  /** Part of the transaction that writes down that the chain is broken. */
+  onBroken?: (tx: AnyTx, broken: { seq: number; atMs: number }) => Promise<void>
   /** Caught up with first: what can be found by then is held against the chain. */
   index: Pick<EntryIndex, 'catchUp'>
 }
@@ -48,7 +50,7 @@ export function shownVerifyState(kept: VerifyState, isRunning: boolean): VerifyS
 }
 
 /** Verifies the chain in steps beside the console's work; by one node of several. */
-export function createVerifyJob({ store, leases, nowMs, knownHeads, index }: VerifyDeps) {
+export function createVerifyJob({ store, leases, nowMs, knownHeads, onBroken, index }: VerifyDeps) {
   async function walk(lease: Lease, report: (done: number) => Promise<void>, ends: Ends): Promise<Verdict> {
     const { head, known } = ends
     const search = createSearchCheck()
@@ -91,6 +93,8 @@ export function createVerifyJob({ store, leases, nowMs, knownHeads, index }: Ver
       store.write(async (tx) => {
         await lease.confirm(tx)
         await writeState(tx, 'verify', { ...state, seenAt: nowMs() })
+        if (state.state !== 'broken') return
+        await onBroken?.(tx, { seq: state.brokenSeq ?? 0, atMs: state.finishedAt ?? nowMs() })
       })
     const begun = { ...NEVER_VERIFIED, state: 'running' as const, startedAt: nowMs(), total: head.seq }
     await keep(begun)
