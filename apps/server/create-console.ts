@@ -1,8 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { GameServerTimes } from '@qd/game-servers/server'
 import type { Sandbox } from '@qd/sandbox'
-import { attachLive, createApp, createDialer, logSerializers, openSecretBox } from '@qd/server-kit'
+import {
+  attachLive,
+  createApp,
+  createDefaultGate,
+  createDialer,
+  logSerializers,
+  openSecretBox,
+} from '@qd/server-kit'
 import { openStore } from '@qd/store'
 import type { Store } from '@qd/store'
 import { loadSettings } from '@qd/system/server'
@@ -38,15 +46,25 @@ export interface ConsoleOptions {
   env: Env
   /** Lines for the person at the terminal. */
   announce(line: string): void
-  webFolder?: string
+  webFolder?: string | undefined
   /** Smaller sandboxes for tests. */
-  sandbox?: { playersPerServer?: number; withRedis?: boolean }
+  sandbox?: { playersPerServer?: number; withRedis?: boolean; heartbeatMs?: number }
+  /** How soon silent game servers are found; shorter in tests. */
+  gameServerTimes?: Partial<GameServerTimes> | undefined
 }
 
 /** A write that holds the one writer longer than this is a fault of ours. */
 const MAX_WRITE_MS = 5_000
 
 const builtPages = join(import.meta.dirname, '../web/dist')
+
+/** Resolves with the port. */
+async function listen(app: Console['app'], env: Env): Promise<number> {
+  // By its name Fastify would open a second server for ::1, which none of our limits and doors know.
+  const host = env.host === 'localhost' ? '127.0.0.1' : env.host
+  await app.listen({ port: env.port, host })
+  return (app.server.address() as AddressInfo).port
+}
 
 /** Opens the store, composes the features, starts the sandbox where wanted, and listens. */
 export async function createConsole(options: ConsoleOptions): Promise<Console> {
@@ -84,7 +102,6 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     const dialer = createDialer({ ownPorts: () => [ownPort] })
     undo.push(() => dialer.close())
     const settings = loadSettings(env.dataDir)
-    const pageBuild = pageBuildIn(webFolder)
     const composition = composeFeatures({
       env,
       store,
@@ -93,50 +110,47 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       settings,
       logger,
       metrics,
-      pageBuild,
+      pageBuild: pageBuildIn(webFolder),
+      gameServerTimes: options.gameServerTimes,
     })
-    const { features, session, scope, audit, texts } = composition
+    const { features, session, scope, audit, gameServers, texts } = composition
     for (const feature of features) {
       await feature.start?.()
       undo.push(() => feature.stop?.())
     }
     undo.push(await startCleanUps(features, logger))
-    const isKnownHost = knownHosts(env)
-    const app = createApp({
-      features,
+    const shared = {
       session: session.session,
       scope: scope.port,
-      audit: metrics.watchAudit(audit.audit),
+      gameServers: gameServers.port,
       texts,
       logger,
       caughtUp: () => store.broadcast.caughtUp(),
+      isKnownHost: knownHosts(env),
       trustedProxies: env.trustedProxies,
-      isKnownHost,
+    }
+    const app = createApp({
+      ...shared,
+      features,
+      audit: metrics.watchAudit(audit.audit),
+      gate: createDefaultGate(session.stepUp),
       ...(env.tls === undefined ? {} : { serverFactory: tlsServerFactory(env.tls) }),
     })
     metrics.watchCalls(app)
     serveMetrics(app, metrics.registry, env)
     await serveWeb(app, webFolder, composition.menu)
     const live = attachLive(app.server, {
+      ...shared,
       channels: features.flatMap((feature) => feature.channels ?? []),
-      session: session.session,
-      scope: scope.port,
-      texts,
-      logger,
-      caughtUp: () => store.broadcast.caughtUp(),
-      isKnownHost,
       allowedOrigins: env.allowedOrigins,
-      trustedProxies: env.trustedProxies,
     })
     metrics.watchConsole(store, live.size)
     undo.push(() => app.close())
     undo.push(() => live.close())
     const sandbox = (await sandboxStart) ?? null
     if (sandbox !== null) await seedSandbox(composition, sandbox, !secretBox.isOpen)
-    // By its name Fastify would open a second server for ::1, which none of our limits and doors know.
-    const host = env.host === 'localhost' ? '127.0.0.1' : env.host
-    await app.listen({ port: env.port, host })
-    ownPort = (app.server.address() as AddressInfo).port
+    ownPort = await listen(app, env)
+    sandbox?.callConsole({ url: originOf(env, ownPort), certFile: env.tls?.certFile })
     return {
       ...composition,
       app,

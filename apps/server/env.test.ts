@@ -31,9 +31,33 @@ describe('environment', () => {
     [{ QD_PASSWORD_MIN: '3' }, 'QD_PASSWORD_MIN'],
     [{ QD_TLS_CERT: '/x' }, 'QD_TLS_CERT'],
     [{ QD_SANDBOX: 'maybe' }, 'QD_SANDBOX'],
+    [{ QD_SMTP_URL: 'https://mail.example' }, 'QD_SMTP_URL'],
+    [{ QD_SMTP_URL: 'smtp://user:password@mail.example' }, 'QD_SMTP_URL'],
+    [{ QD_SMTP_URL: 'smtp://mail.example' }, 'QD_SMTP_FROM'],
+    [{ QD_SMTP_URL: 'smtp://mail.example', QD_SMTP_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'QD_SMTP_FROM'],
+    [{ QD_SMTP_URL: 'smtp://mail.example', QD_SMTP_FROM: 'a@b.example', QD_SMTP_USER: 'x' }, 'QD_SMTP_USER'],
+    [
+      {
+        QD_SMTP_URL: 'smtp+plain://mail.example',
+        QD_SMTP_FROM: 'a@b.example',
+        QD_SMTP_USER: 'x',
+        QD_SMTP_PASSWORD_FILE: '/x',
+      },
+      'QD_SMTP_USER',
+    ],
     [{ QD_AUDIT_SHIP: 'syslog:ssl://log.example:6514' }, 'QD_AUDIT_SHIP'],
   ])('%o names %s', (source, name) => {
     expect(() => readEnv(source)).toThrow(name)
+  })
+
+  test.each([
+    ['smtp://mail.example', { host: 'mail.example', port: 587, tls: 'starttls' }],
+    ['smtps://mail.example/', { host: 'mail.example', port: 465, tls: 'always' }],
+    ['smtp+plain://[::1]:2525', { host: '::1', port: 2525, tls: 'none' }],
+  ])('mail leaves by %s', (url, expected) => {
+    const env = readEnv({ QD_SMTP_URL: url, QD_SMTP_FROM: 'Console <console@games.example>' })
+    expect(env.smtp).toMatchObject({ ...expected, from: 'Console <console@games.example>' })
+    expect(readEnv({ QD_SMTP_URL: '' }).smtp).toBeUndefined()
   })
 
   test.each(['0.0.0.0', '::', '[::]', '0', '0x0', '00.0', '0:0::0', '::ffff:0.0.0.0'])(

@@ -4,6 +4,8 @@ import { parseShipAddress } from '@qd/audit/server'
 import type { ShipAddress } from '@qd/audit/server'
 import { z } from '@qd/contract-kit'
 import { isLoopbackName, settingHostName } from '@qd/server-kit'
+import { smtpAddressOf } from './smtp-address.ts'
+import type { SmtpAddress } from './smtp-address.ts'
 import { isEveryAddress, listenName, localName } from './listen/listen-name.ts'
 
 const flag = (initial: boolean) =>
@@ -43,6 +45,10 @@ const optional = z.optional(z.string().check(z.minLength(1)))
 const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 const webAddress = z.string().check(z.refine(isWebAddress, 'an http or https address is wanted'))
 const address = z.optional(webAddress)
+const SMTP_WANTED = 'smtp://host:port, smtps://host:port or smtp+plain://host:port is wanted'
+const isSmtpAddress = (text: string) => smtpAddressOf(text) !== null
+/** Nothing that would begin another header. */
+const isSender = (text: string) => /^[^\r\n<>]*<[^\s<>@]+@[\w.-]+>$|^[^\s<>@]+@[\w.-]+$/.test(text)
 const hosts = z.pipe(
   list,
   z.array(
@@ -86,6 +92,11 @@ const schema = z.object({
   QD_AUDIT_SHIP: shipList,
   QD_AUDIT_SHIP_KEY_FILE: optional,
   QD_AUDIT_SHIP_CA_FILE: optional,
+  QD_SMTP_URL: z.optional(z.string().check(z.refine(isSmtpAddress, SMTP_WANTED))),
+  QD_SMTP_FROM: z.optional(z.string().check(z.refine(isSender, 'an address, or Name <address>, is wanted'))),
+  QD_SMTP_USER: optional,
+  QD_SMTP_PASSWORD_FILE: optional,
+  QD_SMTP_CA_FILE: optional,
   QD_TLS_CERT: optional,
   QD_TLS_KEY: optional,
 })
@@ -126,6 +137,16 @@ export interface Env {
   /** Certificates of the authorities of receivers by TLS. */
   auditShipCaFile: string | undefined
   tls: { certFile: string; keyFile: string } | undefined
+  /** The server that takes mail; undefined: none is sent. */
+  smtp: SmtpEnv | undefined
+}
+
+/** How mail leaves. */
+export interface SmtpEnv extends SmtpAddress {
+  from: string
+  user: string | undefined
+  passwordFile: string | undefined
+  caFile: string | undefined
 }
 
 /** How people sign in through an identity provider. */
@@ -166,6 +187,26 @@ function oidcOf(env: z.output<typeof schema>): OidcEnv | undefined {
     label: env.QD_OIDC_LABEL ?? new URL(issuer).hostname,
     createsUsers: env.QD_OIDC_CREATE_USERS,
     allowsLoopback: env.QD_OIDC_ALLOW_LOOPBACK,
+  }
+}
+
+function smtpOf(env: z.output<typeof schema>): SmtpEnv | undefined {
+  const { QD_SMTP_URL: url, QD_SMTP_FROM: from } = env
+  const address = url === undefined ? null : smtpAddressOf(url)
+  if (address === null) return undefined
+  if (from === undefined) throw new EnvError('QD_SMTP_FROM: QD_SMTP_URL needs the address mail comes from')
+  if (env.QD_SMTP_USER !== undefined && address.tls === 'none') {
+    throw new EnvError('QD_SMTP_USER: smtp+plain sends everything in the clear, so it takes no password')
+  }
+  if ((env.QD_SMTP_USER === undefined) !== (env.QD_SMTP_PASSWORD_FILE === undefined)) {
+    throw new EnvError('QD_SMTP_USER: give QD_SMTP_USER and QD_SMTP_PASSWORD_FILE together')
+  }
+  return {
+    ...address,
+    from,
+    user: env.QD_SMTP_USER,
+    passwordFile: env.QD_SMTP_PASSWORD_FILE,
+    caFile: env.QD_SMTP_CA_FILE,
   }
 }
 
@@ -231,6 +272,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     auditShip: env.QD_AUDIT_SHIP.flatMap((text) => parseShipAddress(text) ?? []),
     auditShipKeyFile: env.QD_AUDIT_SHIP_KEY_FILE,
     auditShipCaFile: env.QD_AUDIT_SHIP_CA_FILE,
+    smtp: smtpOf(env),
     tls:
       env.QD_TLS_CERT === undefined || env.QD_TLS_KEY === undefined
         ? undefined

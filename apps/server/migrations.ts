@@ -1,16 +1,21 @@
+import { botsMigrations } from '@qd/bots/server'
 import { accessMigrations } from '@qd/access/server'
 import { auditMigrations } from '@qd/audit/server'
 import { catalogueMigrations } from '@qd/catalogue/server'
 import { customFunctionMigrations } from '@qd/custom-function/server'
 import { dataEditMigrations } from '@qd/data-edit/server'
+import { gameServerMigrations } from '@qd/game-servers/server'
 import { fileMigrations } from '@qd/files/server'
 import { interfaceSettingsMigrations } from '@qd/interface-settings/server'
 import { jobMigrations } from '@qd/jobs/server'
 import { menuMigrations } from '@qd/menu/server'
+import { notificationMigrations } from '@qd/notifications/server'
 import { playersMigrations } from '@qd/players/server'
+import { scheduleMigrations } from '@qd/schedules/server'
 import { scopeMigrations } from '@qd/scope/server'
 import { secretMigrations } from '@qd/server-kit'
 import { sessionMigrations } from '@qd/session/server'
+import { definitionMigrations, simulatorMigrations } from '@qd/simulator/server'
 import { leaseMigrations } from '@qd/store'
 import type { Migration } from '@qd/store'
 
@@ -27,8 +32,14 @@ const ofAllFeatures: Migration[] = [
   ...leaseMigrations,
   ...interfaceSettingsMigrations,
   ...jobMigrations,
+  ...botsMigrations,
   ...customFunctionMigrations,
   ...fileMigrations,
+  ...gameServerMigrations,
+  ...notificationMigrations,
+  ...scheduleMigrations,
+  ...simulatorMigrations,
+  ...definitionMigrations,
 ]
 
 /** What came when those of other features stood here already, as it came. */
@@ -39,6 +50,33 @@ const LATER = [
   'data-edit-0008-edit-of-run',
   'custom-function-0004-runs-of-player',
   'files-0001-files',
+  'files-0002-rewritten',
+  'scope-0005-labels-and-keys',
+  'game-servers-0001-live',
+  'notifications-0001-notifications',
+  'schedules-0001-schedules',
+  'session-0009-step-up',
+  'access-0003-ends',
+  'session-0010-people',
+  'jobs-0004-large-jobs',
+  'data-edit-0009-large-bulk-edits',
+  'game-servers-0002-heard',
+  'jobs-0005-proofs',
+  'jobs-0006-cancelled-by',
+  'notifications-0002-makers',
+  'schedules-0002-proof-and-words',
+  'game-servers-0003-state-set',
+  'simulator-0001-accounts',
+  'simulator-0002-records',
+  'simulator-0003-definitions',
+  'jobs-0007-output',
+  'bots-0001-runs',
+  'bots-0002-scenarios',
+  'bots-0003-limits',
+  'simulator-0004-account-server',
+  'simulator-0005-requests',
+  'simulator-0006-kept',
+  'bots-0004-records',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

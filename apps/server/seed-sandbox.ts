@@ -7,7 +7,7 @@ import type { Env } from './env.ts'
 export function openSandbox(
   env: Env,
   log: (line: string) => void,
-  size: { playersPerServer?: number; withRedis?: boolean } = {},
+  size: { playersPerServer?: number; withRedis?: boolean; heartbeatMs?: number } = {},
 ): Promise<Sandbox> {
   return startSandbox({
     ...size,

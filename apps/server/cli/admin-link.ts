@@ -71,6 +71,8 @@ await runCommand(async (print) => {
     audit: audit.audit,
     access: access.access,
     secretBox: KEYLESS,
+    // A link tells nobody; who signs in by it does, in the console.
+    notifications: { tell: async () => undefined },
     catalogue: () => [],
     loginGet: false,
     passwordMin: env.passwordMin,

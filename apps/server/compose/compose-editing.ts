@@ -7,8 +7,9 @@ import type { Language } from '@qd/i18n'
 import type { JobsFeature } from '@qd/jobs/server'
 import type { PlayersFeature } from '@qd/players/server'
 import type { ScopeFeature } from '@qd/scope/server'
-import type { FilesPort, LiveTopics, ServerFeature } from '@qd/server-kit'
+import type { FilesPort, LiveTopics, SchedulesPort, ServerFeature } from '@qd/server-kit'
 import type { Store } from '@qd/store'
+import { groupsPort } from './groups-port.ts'
 
 interface EditingParts {
   store: Store<never>
@@ -18,12 +19,13 @@ interface EditingParts {
   topics: LiveTopics
   jobs: Pick<JobsFeature, 'port' | 'standingOf'>
   files: { port: FilesPort }
+  schedules: { port: SchedulesPort }
   say: (error: AppError, lang: Language) => string
 }
 
 /** What changes players' data: the editor, and what changes it in the editor's way. */
 export function composeEditing(parts: EditingParts): ServerFeature[] {
-  const { store, scope, access, players, topics, jobs, files, say } = parts
+  const { store, scope, access, players, topics, jobs, files, schedules, say } = parts
   const dataEdit = createDataEditFeature({
     store: store.as(),
     reach: scope.reach,
@@ -46,11 +48,9 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     reach: scope.reach,
     scope: scope.port,
     edits: dataEdit.edits,
-    groups: {
-      idsOf: (userId) => access.access.groupIdsOf(userId),
-      knownTo: (caller) => access.access.groupsKnownTo(caller),
-    },
+    groups: groupsPort(access),
     jobs: jobs.port,
+    schedules: schedules.port,
     say,
   })
   return [dataEdit, bulkEdit, functions]

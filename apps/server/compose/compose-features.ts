@@ -1,30 +1,31 @@
 import { createAccessFeature } from '@qd/access/server'
-import type { AccessFeature } from '@qd/access/server'
-import { createAccountsFeature } from '@qd/accounts/server'
 import { createStandardAdapter } from '@qd/adapter-standard'
-import { createAuditFeature } from '@qd/audit/server'
 import type { AnyRoute } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import type { GameAdapter } from '@qd/game-contract/adapter'
+import type { GameServersFeature, GameServerTimes } from '@qd/game-servers/server'
 import { createFilesFeature } from '@qd/files/server'
 import type { FilesFeature } from '@qd/files/server'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
-import { createPlayersFeature } from '@qd/players/server'
 import { createPropertiesFeature } from '@qd/properties/server'
 import { createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
 import type { AdapterKind, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
-import type { SessionDeps, SessionFeature } from '@qd/session/server'
-import { createSimulatorFeature } from '@qd/simulator/server'
+import type { SessionDeps } from '@qd/session/server'
 import type { Store } from '@qd/store'
 import { createSystemFeature } from '@qd/system/server'
 import type { Settings, SystemDeps } from '@qd/system/server'
 import type { FastifyBaseLogger } from 'fastify'
-import { auditActions, auditLines, auditPlaces, readShipKey, shipWay } from '../audit-surroundings.ts'
+import { composeAudit } from './compose-audit.ts'
+import { composeBots } from './compose-bots.ts'
 import { composeEditing } from './compose-editing.ts'
+import { composeGameServers } from './compose-game-servers.ts'
 import { composeJobs } from './compose-jobs.ts'
-import { placeNames } from './place-names.ts'
+import { composeAccounts } from './compose-accounts.ts'
+import { composeNotifications } from './compose-notifications.ts'
+import { composeSchedules } from './compose-schedules.ts'
+import { composePlayers, composeSimulator } from './compose-simulator.ts'
 import { composePlaces } from './compose-places.ts'
 import type { Places, PlacesParts } from './compose-places.ts'
 import type { Env } from '../env.ts'
@@ -46,6 +47,8 @@ export interface ComposeParts {
     | 'oidc'
     | 'publicUrl'
     | 'filesDir'
+    | 'dataDir'
+    | 'smtp'
   >
   store: Store<never>
   secretBox: SecretBox
@@ -53,6 +56,8 @@ export interface ComposeParts {
   settings: Settings
   logger: FastifyBaseLogger
   metrics: Pick<ConsoleMetrics, 'watchAdapter'>
+  /** How soon silent game servers are found; shorter in tests. */
+  gameServerTimes?: Partial<GameServerTimes> | undefined
   /** Content hash of the pages; none in tests without pages. */
   pageBuild?: string
 }
@@ -61,25 +66,35 @@ export interface ComposeParts {
 function watchedAdapters(
   { metrics, dialer }: ComposeParts,
   isRecorded: (key: string) => boolean,
+  onWrite: GameServersFeature['noteWrite'],
 ): AdapterKind[] {
   const watched = (adapter: GameAdapter) =>
     metrics.watchAdapter(adapter, ({ game, platform, sId }) => isRecorded(`${game}:${platform}:${sId}`))
   return [
     {
-      adapter: watched(createStandardAdapter({ dialer, asker: currentAsker })),
+      adapter: watched(createStandardAdapter({ dialer, asker: currentAsker, onWrite })),
       fresh: (options) => createStandardAdapter({ ...options, cacheMs: 0 }),
     },
   ]
 }
 
 /** The hierarchy of game servers, reached as the console does. */
-function placesOfConsole(parts: ComposeParts, say: PlacesParts['say']): Places {
+function placesOfConsole(
+  parts: ComposeParts,
+  say: PlacesParts['say'],
+  gameServers: () => GameServersFeature,
+): Places {
   const { store, secretBox, dialer, settings, logger } = parts
   const places = composePlaces({
     store,
     secretBox,
     dialer,
-    adapters: watchedAdapters(parts, (key) => places.catalogue.port.current().serverByKey.has(key)),
+    adapters: watchedAdapters(
+      parts,
+      (key) => places.catalogue.port.current().serverByKey.has(key),
+      (target, write) => gameServers().noteWrite(target, write),
+    ),
+    onMeta: (server, meta) => gameServers().noteMeta(server, meta),
     say,
     log: { error: (detail, message) => logger.error({ err: detail }, message) },
     bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
@@ -96,7 +111,7 @@ function composeMenu({ store, dialer, settings }: ComposeParts) {
 /** Signing in, as the environment sets it up. */
 function composeSession(
   { env, store, secretBox, dialer }: ComposeParts,
-  deps: Pick<SessionDeps, 'audit' | 'access' | 'catalogue'>,
+  deps: Pick<SessionDeps, 'audit' | 'access' | 'catalogue' | 'notifications'>,
 ) {
   return createSessionFeature({
     ...deps,
@@ -123,11 +138,6 @@ function composeFiles(
   })
 }
 
-/** The tables of accounts are the session's, who may change them is known by access. */
-function composeAccounts({ accounts, ownAccount }: SessionFeature, { userRights }: AccessFeature) {
-  return createAccountsFeature({ accounts, rights: userRights, own: ownAccount })
-}
-
 /** The settings file, the health of the console, and the page of all calls. */
 function composeSystem(
   { env, store, settings, pageBuild }: ComposeParts,
@@ -147,31 +157,20 @@ function composeSystem(
 
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
-  const { env, store, secretBox, settings, logger } = parts
+  const { store, logger } = parts
   const topics = createLiveTopics(store.broadcast)
-  const audit = createAuditFeature({
-    store: store.as(),
-    secretBox,
-    // Made below; asked for only once everything is there.
-    lines: () => auditLines(gameCatalogue.port.current()),
-    places: () => auditPlaces(gameCatalogue.port.current()),
-    actions: () => auditActions(all),
-    placeNameOf: (path) => placeNames(gameCatalogue.port.current(), path),
-    namesOf: async (ids, lang) =>
-      new Map([
-        ...(await access.access.namesOf(ids)),
-        ...(await session.namesOf(ids)),
-        ...(await jobs.titlesOf(ids, lang)),
-      ]),
-    titleOf: (lang, action) => texts.get(lang, 'routes', action),
-    log: { error: (detail, message) => logger.error(detail, message) },
-    ship: {
-      addresses: env.auditShip,
-      key: readShipKey(env.auditShipKeyFile),
-      way: shipWay(env, parts.dialer),
-    },
-  })
+  const audit = composeAudit(parts, () => ({
+    all,
+    access,
+    session,
+    places,
+    jobs,
+    schedules,
+    notifications: notifications.port,
+    texts,
+  }))
   const all: ServerFeature[] = []
+  const notifications = composeNotifications(parts, all, () => ({ access, session, places, texts }))
   const access = createAccessFeature({
     store: store.as(),
     accounts: () => session.accounts,
@@ -183,19 +182,28 @@ export function composeFeatures(parts: ComposeParts) {
     audit: audit.audit,
     access: access.access,
     catalogue: () => permissionCatalogue(all),
+    notifications: notifications.port,
   })
-  const places = placesOfConsole(parts, (error, lang) => errorText(error, texts, lang))
+  const places = placesOfConsole(
+    parts,
+    (error, lang) => errorText(error, texts, lang),
+    () => gameServers,
+  )
   const { catalogue: gameCatalogue, scope } = places
-  const jobs = composeJobs({ store, audit, session, places, logger, features: all, texts: () => texts })
+  const gameServers = composeGameServers(parts, places, { notifications, audit })
+  const shared = { store, audit, session, places, logger, features: all, texts: () => texts }
+  const jobs = composeJobs({ ...shared, notifications: notifications.port })
+  const schedules = composeSchedules({ ...shared, jobs, notifications })
   const files = composeFiles(parts, all)
   const menu = composeMenu(parts)
-  const players = createPlayersFeature({ store: store.as(), reach: scope.reach, scope: scope.port })
+  const players = composePlayers(parts, scope)
   const system = composeSystem(parts, {
     isSetupOpen: () => session.needsSetup(),
     linesOf: (caller) => scope.linesOf(caller),
     routes: (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route)),
     titleOf: (lang, title) => texts.get(lang, 'routes', title),
   })
+  const simulator = composeSimulator(parts, { audit, session, access, places })
   const editing = composeEditing({
     store,
     scope,
@@ -204,6 +212,7 @@ export function composeFeatures(parts: ComposeParts) {
     topics,
     jobs,
     files,
+    schedules,
     say: (error, lang) => errorText(error, texts, lang),
   })
   all.push(
@@ -211,18 +220,22 @@ export function composeFeatures(parts: ComposeParts) {
     files,
     session,
     access,
-    composeAccounts(session, access),
+    composeAccounts(parts.env.publicUrl, { session, access, notifications }),
     audit,
     scope,
     gameCatalogue,
+    gameServers,
     createInterfaceSettingsFeature({ store: store.as() }),
     menu,
     createPropertiesFeature({ reach: scope.reach }),
     players,
     ...editing,
-    createSimulatorFeature({ reach: scope.reach, codecOf: scope.codecOf, ws: settings.ws }),
+    simulator,
+    composeBots(parts, { scope, access, jobs, simulator }),
+    notifications,
     // Last: what its rows are worked on with has started before it, and stops after it.
     jobs,
+    schedules,
   )
   const texts = loadTexts([coreTextsFolder, ...all.map((feature) => feature.texts)])
   return {
@@ -232,8 +245,10 @@ export function composeFeatures(parts: ComposeParts) {
     audit,
     scope,
     gameCatalogue,
+    gameServers,
     jobs,
     menu,
+    notifications,
     texts,
     catalogue: () => permissionCatalogue(all),
   }

@@ -2,7 +2,7 @@ import type { AuditFeature } from '@qd/audit/server'
 import { createJobsFeature } from '@qd/jobs/server'
 import type { JobsFeature } from '@qd/jobs/server'
 import { errorText } from '@qd/server-kit'
-import type { ServerFeature, Texts } from '@qd/server-kit'
+import type { NotificationsPort, ServerFeature, Texts } from '@qd/server-kit'
 import type { SessionFeature } from '@qd/session/server'
 import type { Store } from '@qd/store'
 import type { FastifyBaseLogger } from 'fastify'
@@ -14,6 +14,7 @@ interface JobsParts {
   audit: Pick<AuditFeature, 'audit'>
   session: Pick<SessionFeature, 'session' | 'callers'>
   places: Places
+  notifications: NotificationsPort
   logger: FastifyBaseLogger
   /** Filled later: kinds of jobs are asked for only once every feature is there. */
   features: readonly ServerFeature[]
@@ -26,6 +27,7 @@ export function composeJobs({
   audit,
   session,
   places,
+  notifications,
   logger,
   features,
   texts,
@@ -43,6 +45,7 @@ export function composeJobs({
       text: (lang, key, params) => texts().get(lang, 'texts', key, params),
       error: (error, lang) => errorText(error, texts(), lang),
     },
+    notifications,
     log: { error: (detail, message) => logger.error(detail, message) },
   })
 }

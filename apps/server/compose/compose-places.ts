@@ -1,13 +1,14 @@
 import { createCatalogueFeature } from '@qd/catalogue/server'
 import type { CatalogueDeps, CatalogueFeature } from '@qd/catalogue/server'
 import { createScopeFeature } from '@qd/scope/server'
-import type { ScopeFeature } from '@qd/scope/server'
+import type { ScopeDeps, ScopeFeature } from '@qd/scope/server'
 import { createAdapters } from '@qd/server-kit'
 import type { AdapterKind } from '@qd/server-kit'
 
 export interface PlacesParts extends Omit<CatalogueDeps, 'adapters'> {
   /** How game servers are reached; the record of each names one. */
   adapters: readonly AdapterKind[]
+  onMeta?: ScopeDeps['onMeta']
 }
 
 /** The hierarchy, and what chooses in it. */
@@ -16,12 +17,12 @@ export interface Places {
   scope: ScopeFeature
 }
 
-export function composePlaces({ adapters: kinds, ...parts }: PlacesParts): Places {
+export function composePlaces({ adapters: kinds, onMeta, ...parts }: PlacesParts): Places {
   const { store, log, bases, now } = parts
   const adapters = createAdapters(kinds)
   const catalogue = createCatalogueFeature({ ...parts, adapters })
   return {
     catalogue,
-    scope: createScopeFeature({ store, log, bases, now, adapters, catalogue: catalogue.port }),
+    scope: createScopeFeature({ store, log, bases, now, adapters, onMeta, catalogue: catalogue.port }),
   }
 }

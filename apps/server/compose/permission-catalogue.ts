@@ -7,7 +7,7 @@ export interface CataloguedPermission extends DeclaredPermission {
   risk: Risk
 }
 
-/** Every permission the running program asks for, from the declarations of its calls, channels and jobs. */
+/** Every permission the running program asks for, from the declarations of its calls, channels, jobs and schedules. */
 export function permissionCatalogue(features: readonly ServerFeature[]): CataloguedPermission[] {
   const declared: { permission: Permission; risk: Risk }[] = features.flatMap((feature) => [
     ...feature.routes.map(({ route }) => ({ permission: route.permission, risk: mostRisk(route) })),
@@ -16,6 +16,7 @@ export function permissionCatalogue(features: readonly ServerFeature[]): Catalog
       risk: 'R0' as const,
     })),
     ...(feature.jobs ?? []).map(({ job }) => job),
+    ...(feature.schedules ?? []).map(({ schedule }) => schedule),
     ...(feature.permissions ?? []).map((permission) => ({ permission, risk: 'R0' as const })),
   ])
   const found = new Map<string, CataloguedPermission>()

@@ -2,7 +2,7 @@ import { mayBeConfirmed } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { QD1 } from '@qd/game-frame'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestConsole } from '../testing/index.ts'
+import { proven, startTestConsole } from '../testing/index.ts'
 import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
 
 /*
@@ -38,6 +38,8 @@ const ask = async <T>(path: string, body: object = {}, text?: string): Promise<T
 
 /** A call about production without what the gate wants, and the name it has to want. */
 interface Case {
+  /** Who calls; absent: the administrator. */
+  as?: Speaker
   query?: string
   body?: object
   text?: string
@@ -79,6 +81,13 @@ const bulk = {
   set: { changes: [{ ...quieter, value: 9, old: 0 }], onlyUnchanged: false, existing: 'skip' },
 }
 let bulkJobId = ''
+let scheduleId = ''
+const yearly = {
+  rule: { kind: 'cron', expression: '0 9 1 1 *' },
+  zone: 'UTC',
+  overlap: 'skip',
+  missed: 'skip',
+}
 let editId = ''
 
 async function ended(jobId: string): Promise<void> {
@@ -140,6 +149,49 @@ const CASES: Record<string, () => Promise<Case>> = {
     text: UID,
     expected: SERVER_NAME,
   }),
+  'POST /adjust/function/schedule': async () => ({
+    query: SERVER,
+    body: { function: await risky(), params: {}, timing: yearly, idempotencyKey: idempotencyKey() },
+    text: UID,
+    expected: SERVER_NAME,
+  }),
+  'POST /platform/schedule/edit': async () => ({
+    body: { scheduleId, revision: 0, timing: { ...yearly, missed: 'once' } },
+    expected: SERVER_NAME,
+  }),
+  'POST /platform/schedule/runNow': async () => ({
+    body: { scheduleId, idempotencyKey: idempotencyKey() },
+    expected: SERVER_NAME,
+  }),
+  'POST /platform/schedule/resume': async () => {
+    await ask('/platform/schedule/pause', { scheduleId })
+    return { body: { scheduleId }, expected: SERVER_NAME }
+  },
+  'POST /adjust/bots/start': async () => {
+    // Bots need a grant that names production, whoever asks.
+    const as = await running.signIn('developer')
+    const { id: userId } = (await as.get<{ id: string }>('/adjust/userInfo')).body.data
+    const give = [{ role: 'developer', scope: 'lantern/harbour', environment: 'production' }]
+    const given = await proven(admin, () => admin.post('/platform/user/grants', { userId, give, take: [] }))
+    expect([given.http, given.body.msg]).toEqual([200, ''])
+    const steps = [{ do: 'set', name: 'x', value: 1 }]
+    return {
+      as,
+      query: SERVER,
+      body: {
+        scenario: { version: 1, name: 'confirmed', steps },
+        load: {
+          model: 'closed',
+          clients: 1,
+          rampMs: 0,
+          thinkMs: { from: 0, to: 0 },
+          stop: { afterMs: 1_000, passes: 1 },
+        },
+        idempotencyKey: idempotencyKey(),
+      },
+      expected: SERVER_NAME,
+    }
+  },
   'POST /adjust/bulk/start': async () => {
     const { hash } = await ask<{ hash: string }>(`/adjust/bulk/preview?${LINE}`, bulk, UID)
     return {
@@ -157,6 +209,10 @@ const CASES: Record<string, () => Promise<Case>> = {
       expected: 'harbour-prod',
     }
   },
+  'POST /adjust/server/state': async () => ({
+    body: { sId: 11, lineId: 'harbour-prod', state: 'notice', message: 'Soon' },
+    expected: SERVER_NAME,
+  }),
   'POST /platform/catalogue/import': async () => {
     const { text } = await ask<{ text: string }>('/platform/catalogue/export', { format: 'csv' })
     return {
@@ -168,6 +224,15 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /platform/catalogue/server/save': async () => {
     await ask('/platform/catalogue/server/save', { ...ownServer, hashKey: 'k'.repeat(32), revision: 0 })
     return { body: { ...ownServer, keyId: 'k2', revision: 1 }, expected: ownServer.serviceName }
+  },
+  'POST /platform/catalogue/server/key/rotate': async () => {
+    const { lineId, sId } = ownServer
+    const body = { lineId, sId, keyId: 'k3', hashKey: 'n'.repeat(32), revision: 2 }
+    return { body, expected: ownServer.serviceName }
+  },
+  'POST /platform/catalogue/server/key/end': async () => {
+    const { lineId, sId } = ownServer
+    return { body: { lineId, sId, revision: 3 }, expected: ownServer.serviceName }
   },
   'POST /platform/catalogue/server/switch': async () => ({
     body: { lineId: 'harbour-prod', sIds: [11], enabled: false },
@@ -192,12 +257,16 @@ const CASES: Record<string, () => Promise<Case>> = {
 const nameOf = ({ method, path }: AnyRoute) => `${method} ${path}`
 
 /** Sends the call with more in the part where its form carries a reason. */
-function send(name: string, { query = '', body = {}, text }: Case, more: Record<string, string> = {}) {
+function send(
+  name: string,
+  { as = admin, query = '', body = {}, text }: Case,
+  more: Record<string, string> = {},
+) {
   const [method, path] = name.split(' ') as ['GET' | 'POST', string]
-  if (method === 'GET') return admin.get(`${path}?${query}&${new URLSearchParams(more)}`)
+  if (method === 'GET') return as.get(`${path}?${query}&${new URLSearchParams(more)}`)
   const asked = { ...body, ...more }
-  if (text !== undefined) return admin.postText(`${path}?${query}`, asked, text)
-  return admin.post(`${path}?${query}`, asked)
+  if (text !== undefined) return as.postText(`${path}?${query}`, asked, text)
+  return as.post(`${path}?${query}`, asked)
 }
 
 const refusal = ({ http, body: { err } }: Answer) => [http, err?.code, err?.field]
@@ -222,11 +291,12 @@ describe('calls of R3 and more in production', () => {
       const almost = await send(name, asked, { reason: 'ticket 7', confirm })
       expect(refusal(almost)).toEqual([428, 'confirm_required', 'confirm'])
     }
-    const done = await send(name, asked, { reason: 'ticket 7', confirm: expected })
+    const done = await proven(admin, () => send(name, asked, { reason: 'ticket 7', confirm: expected }))
     expect([done.http, done.body.msg]).toEqual([200, ''])
-    const { jobId, editId: made } = (done.body.data ?? {}) as { jobId?: string; editId?: string }
+    const { jobId, editId: made, scheduleId: entry } = (done.body.data ?? {}) as Record<string, string>
     if (name === 'POST /adjust/bulk/start') bulkJobId = jobId!
     if (name === 'POST /adjust/api/change') editId = made!
+    if (name === 'POST /adjust/function/schedule') scheduleId = entry!
   })
 
   test('what the GET form was told as the reason stands in the audit', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { world } from '@qd/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { speakTo, startTestConsole } from '../testing/index.ts'
+import { proven, speakTo, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 
 const UID = '30123000045'
@@ -341,11 +341,8 @@ describe('composed functions', () => {
     expect((await dryRun(operator, entry, {})).body.err?.code).toBe('function_not_found')
     await admin.post(`/adjust/function/share?${PLAYER}`, { id, groups: [groupId] })
     expect((await get(operator, id)).http).toBe(404)
-    const joined = await admin.post('/platform/userGroup/members/change', {
-      groupId: below,
-      join: [me.body.data.id],
-      leave: [],
-    })
+    const join = { groupId: below, join: [me.body.data.id], leave: [] }
+    const joined = await proven(admin, () => admin.post('/platform/userGroup/members/change', join))
     expect(joined.http).toBe(200)
     expect((await get(operator, id)).http).toBe(200)
     expect((await dryRun(operator, entry, {})).body.data.isRunnable).toBe(true)

@@ -9,7 +9,7 @@ import { makeTestPlace, onDatabase } from '@qd/store/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '../backup/make-backup.ts'
 import { migrations } from '../migrations.ts'
-import { openLive, speakTo, startTestConsole } from '../testing/index.ts'
+import { openLive, proven, speakTo, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/deploy.md'), 'utf8')
@@ -73,7 +73,7 @@ afterAll(async () => {
 describe('[ops.rights] a console whose role may not rewrite the audit, with the statements of the guide', () => {
   test('works: people, catalogue, own account, live messages, search and verification of the audit', async () => {
     const done = async (path: string, body: object) => {
-      const answer = await as.post(path, body)
+      const answer = await proven(as, () => as.post(path, body), PASSWORD)
       expect([path, answer.http, answer.body.err?.code]).toEqual([path, 200, undefined])
     }
     const person = { username: 'second', name: 'second', department: '', mustUseSecondFactor: false }

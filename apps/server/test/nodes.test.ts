@@ -9,7 +9,15 @@ import { count, openStore } from '@qd/store'
 import { makeTestPlace, rowsOf, throughProxy } from '@qd/store/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
-import { openLive, speakTo, startBalancer, startConsoleProcess, startTestConsole } from '../testing/index.ts'
+import {
+  callingServer,
+  openLive,
+  signedAs,
+  speakTo,
+  startBalancer,
+  startConsoleProcess,
+  startTestConsole,
+} from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 import type { ConsoleProcess } from '../testing/console-process.ts'
 
@@ -70,6 +78,35 @@ describe('several consoles over one database', () => {
     await here.post('/api/auth/logout')
     expect(await live.closed).toBe(4402)
     expect((await there.get('/adjust/userInfo')).http).toBe(401)
+  })
+
+  test('[S2.06] what a server tells one node is shown by the others, and what one sent another stands by', async () => {
+    const [second, third] = others
+    const server = callingServer(first.sandbox, 12)
+    const clock = { real: Date.now(), game: Date.now(), offset: 0, zone: 'UTC' }
+    const tell = async (origin: string, path: string, content: object) => {
+      const body = JSON.stringify(content)
+      const signed = signedAs(server, { method: 'POST', url: path, body })
+      const headers = { ...signed, 'content-type': 'application/json' }
+      const answer = await fetch(origin + path, { method: 'POST', headers, body })
+      return ((await answer.json()) as { data: unknown }).data
+    }
+    const beat = { sId: 12, online: 77, state: 'drain', clock }
+    expect(await tell(second!.url, '/open/v1/heartbeat', beat)).toMatchObject({ taken: true })
+    const admin = await first.signIn('admin')
+    for (const { url } of [first, ...others]) {
+      const shown = await on(url, admin).post<{ sId: number }[]>('/adjust/server/states', { game: 'lantern' })
+      expect(shown.body.data.find(({ sId }) => sId === 12)).toMatchObject({ online: 77, state: 'drain' })
+    }
+    const write = {
+      idempotencyKey: 'nodes-0001',
+      method: 'POST',
+      path: '/gm/v1/time',
+      bodySha256: 'a'.repeat(64),
+    }
+    expect(await tell(third!.url, '/open/v1/verify', write)).toEqual({ genuine: false })
+    await first.gameServers.noteWrite({ game: 'lantern', platform: 1, sId: 12 }, write)
+    expect(await tell(third!.url, '/open/v1/verify', write)).toEqual({ genuine: true })
   })
 
   test('[T4] rights taken on one are gone on the others, and their open pages hear of it', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestConsole } from '../testing/index.ts'
+import { proven, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 
 /** Texts that are no place, or that another reader might take for another one. */
@@ -65,7 +65,8 @@ const CALLS: Record<string, (scope: string) => object> = {
 describe('a place that is none is refused, and its field named, wherever one comes in', () => {
   test.each(Object.keys(CALLS))('%s', async (path) => {
     for (const scope of NO_PLACES) {
-      const { http, body } = await as.post(path, CALLS[path]!(scope))
+      const asked = CALLS[path]!(scope)
+      const { http, body } = await proven(as, () => as.post(path, asked))
       expect([scope, http]).toEqual([scope, 400])
       expect(body.err?.code).toMatch(/^(field_invalid|grant_scope_invalid)$/)
       expect(body.err?.field).toMatch(/(^|\.)scope$|^(give|grants)\.0$/)

@@ -10,7 +10,7 @@ import { QD1 } from '@qd/game-frame'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '../backup/make-backup.ts'
 import { migrations } from '../migrations.ts'
-import { openLive, speakTo, startConsoleProcess, startTestConsole } from '../testing/index.ts'
+import { openLive, proven, speakTo, startConsoleProcess, startTestConsole } from '../testing/index.ts'
 import type { ConsoleProcess } from '../testing/console-process.ts'
 import type { Speaker } from '../testing/index.ts'
 import { fill, pathOf, typeOf } from './samples.ts'
@@ -106,14 +106,15 @@ async function inviteWithFactor(): Promise<void> {
     department: make('department', typed),
   }
   const rights = { mustUseSecondFactor: false, grants: [], groupIds: [] }
-  const { path } = await ok(as.post<{ path: string }>('/platform/user/invite', { ...person, ...rights }))
+  const invite = () => as.post<{ path: string }>('/platform/user/invite', { ...person, ...rights })
+  const { path } = await ok(proven(as, invite, rootPassword))
   const code = shownOnce(path.split('code=')[1]!)
   await nobody.post('/api/auth/invitation/state', { code })
   const given = password()
   const opened = await ok(nobody.post<{ token: string }>('/api/auth/invitation', { code, password: given }))
   const own = speakTo(running.url, shownOnce(opened.token))
   const factor = await ok(
-    own.post<{ secret: string; address: string }>('/api/auth/second-factor/start', { password: given }),
+    proven(own, () => own.post<{ secret: string; address: string }>('/api/auth/second-factor/start'), given),
   )
   shownOnce(factor.secret)
   const fit = { code: totp(factor.secret, Date.now()) }

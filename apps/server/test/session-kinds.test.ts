@@ -1,4 +1,4 @@
-import { riskAtLeast } from '@qd/contract-kit'
+import { isSessionless, riskAtLeast } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { speakTo, startTestConsole } from '../testing/index.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   writing = new Set(served.filter(({ options }) => options.effect === 'store').map(({ route }) => route))
   routes = served
     .map(({ route }) => route)
-    .filter((route) => route.permission !== 'public' && route.raw !== true)
+    .filter((route) => !isSessionless(route.permission) && route.raw !== true)
   admin = await running.signIn('admin')
 })
 afterAll(() => running.dispose())
@@ -60,6 +60,9 @@ describe('ways of being signed in', () => {
       'GET /adjust/userInfo': 'done',
       'GET /api/auth/second-factor': 'done',
       'POST /api/auth/second-factor/start': 'done',
+      'POST /api/auth/step-up': 'password_wrong',
+      'POST /api/auth/step-up/state': 'done',
+      'POST /api/auth/oidc/step-up': 'oidc_off',
       // Past the guard: the sample is no code.
       'POST /api/auth/second-factor/confirm': 'field_invalid',
     })

@@ -45,7 +45,11 @@ export const at = (role: string, scope: string, environment: RoleGrant['environm
 })
 
 /** The calls about rights and accounts over the real guard; whoever speaks holds what the store says they hold. */
-export async function openAccessDesk(store: Store<AccessTables>, usernames: readonly string[]) {
+export async function openAccessDesk(
+  store: Store<AccessTables>,
+  usernames: readonly string[],
+  clock = { nowMs: Date.now() },
+) {
   const accounts = accountsInMemory(usernames)
   const previews: { label: string; roles: readonly string[]; grants: readonly Grant[] }[] = []
   const feature = createAccessFeature({
@@ -59,13 +63,14 @@ export async function openAccessDesk(store: Store<AccessTables>, usernames: read
     }),
     catalogue: () => CATALOGUE,
     titleOf: (language, permission) => `${language}:${permission}`,
+    nowMs: () => clock.nowMs,
   })
   const { access, userRights } = feature
   await access.ensureBuiltInRoles(CATALOGUE)
   const app = createTestApp({
     features: [
       feature,
-      createAccountsFeature({ accounts, rights: userRights, own: neverAsked('own account') }),
+      createAccountsFeature({ accounts, rights: userRights, own: neverAsked('own account'), mail: null }),
     ],
     store: store.as(),
   })
@@ -76,6 +81,11 @@ export async function openAccessDesk(store: Store<AccessTables>, usernames: read
     app,
     accounts,
     previews,
+    clock,
+    /** Takes what is over away, as the console does regularly. */
+    cleanUp: async () => {
+      for (const { run } of feature.cleanUps ?? []) await run()
+    },
     /** Users whose rights were announced as changed. */
     changed,
     assign: (username: string, grants: readonly RoleGrant[]) =>
@@ -83,7 +93,9 @@ export async function openAccessDesk(store: Store<AccessTables>, usernames: read
     /** Asks as somebody with the rights they have now. */
     async ask<T = unknown>(username: string, path: string, body: unknown = {}): Promise<TestAnswer<T>> {
       const { grants, roles } = await access.rightsOf(`id-${username}`)
-      return app.as(aCaller(username, grants, roles)).post<T>(path, body)
+      const personId = (await accounts.find(`id-${username}`))?.personId
+      const caller = { ...aCaller(username, grants, roles), ...(personId === undefined ? {} : { personId }) }
+      return app.as(caller).post<T>(path, body)
     },
     async codesOf(username: string) {
       const { grants } = await access.rightsOf(`id-${username}`)

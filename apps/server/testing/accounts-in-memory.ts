@@ -18,6 +18,7 @@ export function accountsInMemory(usernames: readonly string[]) {
       link: state === 'invited' ? 'open' : 'none',
       createdAt: 1,
       lastLoginAt: null,
+      personId: `person-${username}`,
     }
     known.set(account.id, account)
     return account.id
@@ -73,6 +74,18 @@ export function accountsInMemory(usernames: readonly string[]) {
     },
     dropSecondFactor: (commit) => commit(nothing),
     endSessions: (commit) => commit(nothing),
+    async othersOf(userId) {
+      const person = known.get(userId)?.personId
+      return [...known.values()].filter(({ id, personId }) => id !== userId && personId === person)
+    },
+    async tie(commit, userId, otherId) {
+      await commit(nothing)
+      change(userId, { personId: known.get(otherId)?.personId ?? otherId })
+    },
+    async untie(commit, userId) {
+      await commit(nothing)
+      change(userId, { personId: `alone-${userId}` })
+    },
   }
   return port
 }

@@ -1,6 +1,7 @@
 import { createAccountsFeature } from '@qd/accounts/server'
 import type { Envelope, Grant, PermissionTriple } from '@qd/contract-kit'
-import type { AuditPort } from '@qd/server-kit'
+import { createDefaultGate } from '@qd/server-kit'
+import type { AuditPort, Notice } from '@qd/server-kit'
 import { createTestApp, recordingAudit } from '@qd/server-kit/testing'
 import { publishWith } from '@qd/store'
 import type { AnyTx, Store } from '@qd/store'
@@ -30,6 +31,7 @@ const CODES: Record<string, readonly string[]> = {
 export function accessInMemory() {
   const held = new Map<string, readonly RoleAssignment[]>()
   const groups = new Map<string, readonly string[]>()
+  const inviters = new Map<string, string>()
   const slow: { until?: Promise<void> } = {}
   const on = (store: Store<SessionTables>): AccessPort => {
     return {
@@ -44,6 +46,7 @@ export function accessInMemory() {
             codes: CODES[role] ?? [],
           })),
           groups: [],
+          endsAt: null,
         }
       },
       async assignRoles(_tx, userId, grants) {
@@ -51,6 +54,7 @@ export function accessInMemory() {
       },
       announceChange: (tx, userId) => publishWith(tx, 'access.changed', userId),
       onChange: (listener) => store.broadcast.subscribe('access.changed', listener),
+      inviterOf: async (_tx, userId) => inviters.get(userId) ?? null,
       ensureGroup: async () => 'group',
       joinGroup: async () => {},
       async syncExternalGroups(_tx, userId, names) {
@@ -58,7 +62,7 @@ export function accessInMemory() {
       },
     }
   }
-  return { on, slow, groups }
+  return { on, slow, groups, inviters }
 }
 
 interface DeskOptions extends Partial<
@@ -79,6 +83,7 @@ interface Ask {
 export function openDesk(store: Store<SessionTables>, options: DeskOptions = {}) {
   const clock = options.clock ?? { nowMs: 1_800_000_000_000 }
   const recorded = recordingAudit(store as unknown as Store<never>)
+  const told: { notice: Notice; to: readonly string[] | 'holders' }[] = []
   const feature = createSessionFeature({
     store,
     audit: options.audit ?? recorded,
@@ -92,6 +97,7 @@ export function openDesk(store: Store<SessionTables>, options: DeskOptions = {})
         return Buffer.from(sealed.slice(`sealed ${place} `.length), 'base64').toString()
       },
     },
+    notifications: { tell: async (_tx, notice, to) => void told.push({ notice, to }) },
     catalogue: () => CATALOGUE,
     loginGet: options.loginGet ?? false,
     passwordMin: options.passwordMin ?? 12,
@@ -108,9 +114,11 @@ export function openDesk(store: Store<SessionTables>, options: DeskOptions = {})
         accounts: feature.accounts,
         rights: neverAsked('rights'),
         own: feature.ownAccount,
+        mail: null,
       }),
     ],
     session: feature.session,
+    gate: createDefaultGate(feature.stepUp, () => clock.nowMs),
     audit: options.audit ?? recorded,
   })
   const commit = <T>(change: (tx: AnyTx) => Promise<T>) => store.write(change)
@@ -141,16 +149,30 @@ export function openDesk(store: Store<SessionTables>, options: DeskOptions = {})
   const get = <T = unknown>(url: string, from: Ask = {}) => ask<T>('GET', url, from)
   const post = <T = unknown>(url: string, body: unknown = {}, from: Ask = {}) =>
     ask<T>('POST', url, from, body)
+  /** Sends a call that wants a step-up proof, gives what was typed for it, and sends it again. */
+  const proven = async <A extends { err?: { details?: unknown } | undefined }>(
+    token: string,
+    typed: { code: string } | { password: string },
+    send: () => Promise<A>,
+  ): Promise<A> => {
+    const details = (await send()).err?.details as { stepUp?: { action: string } } | undefined
+    const action = details?.stepUp?.action ?? ''
+    const given = await post('/api/auth/step-up', { action, ...typed }, { token })
+    if (given.http !== 200) throw new Error(`step-up: ${given.raw}`)
+    return send()
+  }
   const logIn = (username: string, password: unknown = PASSWORD, from: Ask = {}) =>
     post<LoginReply>('/api/auth/login', password === MISSING ? { username } : { username, password }, from)
   return {
     app,
     feature,
     clock,
+    told,
     audits: recorded.rows,
     commit,
     get,
     post,
+    proven,
     logIn,
     addUser: (username: string, grants: readonly RoleAssignment[] = []) =>
       feature.administration.createUser(commit, { username, name: username, password: PASSWORD, grants }),

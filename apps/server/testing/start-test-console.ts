@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { world } from '@qd/sandbox'
 import { createConsole } from '../create-console.ts'
-import type { Console } from '../create-console.ts'
+import type { Console, ConsoleOptions } from '../create-console.ts'
 import { readEnv } from '../env.ts'
 import { speakTo } from './speak-to.ts'
 import type { Speaker } from './speak-to.ts'
@@ -20,12 +20,13 @@ export interface TestConsole extends Console {
 /** The whole console with the real sandbox, on a free port, in a folder of its own. */
 export async function startTestConsole(
   settings: Record<string, string> = {},
-  sandbox: { playersPerServer?: number; withRedis?: boolean } = { playersPerServer: 50, withRedis: false },
+  sandbox: ConsoleOptions['sandbox'] = { playersPerServer: 50, withRedis: false },
   webFolder?: string,
+  gameServerTimes?: ConsoleOptions['gameServerTimes'],
 ): Promise<TestConsole> {
   const dataDir = settings['QD_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'qd-console-'))
   const env = readEnv({ QD_PORT: '0', QD_LOG_LEVEL: 'error', QD_DATA_DIR: dataDir, ...settings })
-  const running = await createConsole({ env, announce: () => {}, sandbox, webFolder })
+  const running = await createConsole({ env, announce: () => {}, sandbox, webFolder, gameServerTimes })
   const anonymous = speakTo(running.url, null)
   return {
     ...running,

@@ -71,6 +71,7 @@ function serversOf(
     serviceName: `S${sId}`,
     openedAt: null,
     adapter: 'standard',
+    labels: [],
     codec: '{}',
   }))
 }

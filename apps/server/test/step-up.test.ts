@@ -1,0 +1,296 @@
+import { mayAskStepUp, mostRisk } from '@qd/contract-kit'
+import type { AnyRoute } from '@qd/contract-kit'
+import { world } from '@qd/sandbox'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { proven, speakTo, startTestConsole } from '../testing/index.ts'
+import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
+
+/*
+ * Every call that can ask for a step-up proof, found by its declaration, outside production: refused without one, refused
+ * with the proof of another action, carried out with its own, and refused when it is sent once more. API tokens are
+ * refused, unless they were made for it.
+ */
+
+const PLAYER = 'uId=10001000003'
+const SERVER = 'sId=1&lineId=harbour-dev'
+const ANOTHER = '0'.repeat(64)
+
+let running: TestConsole
+let admin: Speaker
+let routes: AnyRoute[]
+beforeAll(async () => {
+  running = await startTestConsole()
+  admin = await running.signIn('admin')
+  routes = running.features.flatMap((feature) => feature.routes.map(({ route }) => route))
+})
+afterAll(() => running.dispose())
+
+interface Case {
+  query?: string
+  body?: object
+  text?: string
+  /** What the call says once it is proven; default: it is carried out. */
+  afterwards?: string
+  /** What it says when it is sent once more, besides asking for a proof again; it is never carried out. */
+  again?: string
+}
+
+const ask = async <T>(path: string, body: object = {}): Promise<T> => {
+  const answer = await admin.post<T>(path, body)
+  expect([path, answer.http, answer.body.msg]).toEqual([path, 200, ''])
+  return answer.body.data
+}
+
+async function resetting() {
+  const { list } = await ask<{ list: { source: string; id: string; version: string }[] }>(
+    `/adjust/function/list?${SERVER}`,
+  )
+  const { source, id, version } = list.find((entry) => entry.id === 'resetPlayer')!
+  return { function: { source, id, version }, params: {} }
+}
+
+async function idOf(name: string): Promise<string> {
+  const all = { page: 1, pageSize: 50 }
+  const { list } = await ask<{ list: { id: string; username: string }[] }>('/platform/user/list', all)
+  return list.find(({ username }) => username === name)!.id
+}
+
+const READING = { role: 'reader', scope: 'lantern', environment: '*' }
+const NEWCOMER = { name: 'x', department: '', mustUseSecondFactor: false, grants: [READING], groupIds: [] }
+
+async function newGroup(): Promise<string> {
+  const group = { name: `group ${++keys}`, parentId: null, externalName: '' }
+  return (await ask<{ groupId: string }>('/platform/userGroup/save', group)).groupId
+}
+
+/** A list of R4, started with a proof, whose one player is not there. */
+async function failedList(): Promise<string> {
+  const body = { ...(await resetting()), reason: 'ticket 7', idempotencyKey: idempotencyKey() }
+  const path = `/adjust/function/runMany?${SERVER}`
+  const run = () => admin.postText<{ jobId: string }>(path, body, '10001999999')
+  const { jobId } = (await proven(admin, run)).body.data
+  const state = async () => (await ask<{ state: string }>('/platform/job/get', { jobId })).state
+  await expect.poll(state, { timeout: 30_000 }).toBe('failed')
+  return jobId
+}
+
+let keys = 0
+const idempotencyKey = () => `step-up-${++keys}`
+const newToken = (tokenName: string, more: object) => ({
+  tokenName,
+  expiresAt: Date.now() + 3_600_000,
+  grants: [{ scope: '*', environment: '*', codes: ['*'] }],
+  ...more,
+})
+
+const YEARLY = {
+  rule: { kind: 'cron', expression: '0 4 1 1 *' },
+  zone: 'UTC',
+  overlap: 'skip',
+  missed: 'skip',
+}
+
+/** An entry of a function of R4, made with its proof. */
+async function scheduled(): Promise<string> {
+  const name = 'POST /adjust/function/schedule'
+  const asked = await CASES[name]!()
+  const made = await proven(admin, () => send(admin, name, asked))
+  return (made.body.data as { scheduleId: string }).scheduleId
+}
+
+const CASES: Record<string, () => Promise<Case>> = {
+  'POST /adjust/function/run': async () => {
+    const body = await resetting()
+    const { dryRunId } = await ask<{ dryRunId: string }>(`/adjust/function/dryRun?${PLAYER}`, body)
+    return {
+      query: PLAYER,
+      body: { ...body, dryRunId, reason: 'ticket 7', idempotencyKey: idempotencyKey() },
+    }
+  },
+  'POST /adjust/function/runMany': async () => ({
+    query: SERVER,
+    body: { ...(await resetting()), reason: 'ticket 7', idempotencyKey: idempotencyKey() },
+    text: '10001000004\n10001000005',
+  }),
+  'POST /adjust/function/schedule': async () => ({
+    query: SERVER,
+    body: { ...(await resetting()), timing: YEARLY, reason: 'ticket 7', idempotencyKey: idempotencyKey() },
+    text: '10001000004\n10001000005',
+  }),
+  'POST /platform/schedule/edit': async () => ({
+    body: { scheduleId: await scheduled(), revision: 0, timing: { ...YEARLY, missed: 'once' } },
+  }),
+  'POST /platform/schedule/runNow': async () => ({
+    body: { scheduleId: await scheduled(), idempotencyKey: idempotencyKey() },
+  }),
+  'POST /platform/schedule/resume': async () => {
+    const scheduleId = await scheduled()
+    await ask('/platform/schedule/pause', { scheduleId })
+    return { body: { scheduleId } }
+  },
+  'POST /api/auth/second-factor/recovery-codes': async () => ({ afterwards: 'second_factor_off' }),
+  'POST /api/auth/second-factor/start': async () => ({}),
+  'POST /api/auth/tokens/create': async () => ({ body: newToken('nightly', { actsAlone: true }) }),
+  'POST /platform/catalogue/delete': async () => ({
+    body: { game: 'lantern', partnerCode: 'harbour', lineId: 'harbour-dev', sId: 2, revision: 1 },
+    again: 'catalogue_record_gone',
+  }),
+  'POST /platform/job/retry': async () => ({
+    body: { jobId: await failedList(), which: 'failed' },
+    again: 'job_wrong_state',
+  }),
+  'POST /platform/user/grants': async () => ({
+    body: { userId: await idOf('operator'), give: [READING], take: [] },
+  }),
+  'POST /platform/user/invite': async () => ({
+    body: { ...NEWCOMER, username: `newcomer-${++keys}` },
+  }),
+  'POST /platform/user/link': async () => ({ body: { userId: await idOf('reader') } }),
+  'POST /platform/userGroup/grants': async () => ({
+    body: { groupId: await newGroup(), give: [READING], take: [] },
+  }),
+  'POST /platform/userGroup/members/change': async () => ({
+    body: { groupId: await newGroup(), join: [await idOf('operator')], leave: [] },
+  }),
+  'POST /platform/user/secondFactor/drop': async () => ({ body: { userId: await idOf('operator') } }),
+  'POST /platform/user/person/tie': async () => ({
+    body: { userId: await idOf('operator'), otherId: await idOf('reader') },
+  }),
+  // After it was tied above.
+  'POST /platform/user/person/untie': async () => ({ body: { userId: await idOf('operator') } }),
+}
+
+const nameOf = ({ method, path }: AnyRoute) => `${method} ${path}`
+
+function send(by: Speaker, name: string, { query = '', body = {}, text }: Case): Promise<Answer> {
+  const path = `${name.split(' ')[1]}?${query}`
+  return text === undefined ? by.post(path, body) : by.postText(path, body, text)
+}
+
+const codeOf = ({ body }: Answer) => body.err?.code ?? 'done'
+const stepUpOf = ({ body }: Answer) => {
+  const { stepUp } = (body.err?.details ?? {}) as { stepUp?: { action: string; ways: string[] } }
+  if (stepUp === undefined) throw new Error('no proof was asked for')
+  return stepUp
+}
+const give = (action: string) => admin.post('/api/auth/step-up', { action, password: world.accountPassword })
+
+describe('calls that ask for a proof', () => {
+  test('taking away and letting leave ask for none', async () => {
+    const [userId, groupId] = [await idOf('operator'), await newGroup()]
+    const change = { give: [], take: [{ ...READING, scope: 'lantern/northwind' }] }
+    await ask('/platform/user/grants', { userId, ...change })
+    await ask('/platform/userGroup/grants', { groupId, ...change })
+    await ask('/platform/userGroup/members/change', { groupId, join: [], leave: [userId] })
+  })
+
+  test('every call of R4, every call that may rise to it and every other that declares it is tried here', () => {
+    expect(Object.keys(CASES).toSorted()).toEqual(routes.filter(mayAskStepUp).map(nameOf).toSorted())
+    for (const route of routes.filter((each) => mostRisk(each) === 'R4')) {
+      expect(CASES).toHaveProperty([nameOf(route)])
+    }
+  })
+
+  test.each(Object.entries(CASES))('%s is carried out with its own proof, once', async (name, make) => {
+    const asked = await make()
+    const bare = await send(admin, name, asked)
+    expect([bare.http, codeOf(bare)]).toEqual([428, 'step_up_needed'])
+    const stepUp = stepUpOf(bare)
+    expect(stepUp.ways).toEqual(['password'])
+    expect((await give(ANOTHER)).http).toBe(200)
+    expect(codeOf(await send(admin, name, asked))).toBe('step_up_needed')
+    expect((await give(stepUp.action)).http).toBe(200)
+    const done = await send(admin, name, asked)
+    expect([codeOf(done), done.body.msg === '']).toEqual([
+      asked.afterwards ?? 'done',
+      asked.afterwards === undefined,
+    ])
+    const again = codeOf(await send(admin, name, asked))
+    expect(['step_up_needed', asked.again ?? 'step_up_needed']).toContain(again)
+  })
+
+  test.each(['POST /adjust/function/runMany', 'POST /adjust/function/schedule'])(
+    'a list that changed after the proof was given is another action: %s',
+    async (name) => {
+      const asked = await CASES[name]!()
+      const bare = await send(admin, name, asked)
+      const stepUp = stepUpOf(bare)
+      expect((await give(stepUp.action)).http).toBe(200)
+      const longer = { ...asked, text: `${asked.text}\n10001000006` }
+      expect(codeOf(await send(admin, name, longer))).toBe('step_up_needed')
+      expect(codeOf(await send(admin, name, asked))).toBe('done')
+    },
+  )
+
+  test('other times or another function are another action than the one that was proved', async () => {
+    const name = 'POST /adjust/function/schedule'
+    const asked = await CASES[name]!()
+    const bare = await send(admin, name, asked)
+    expect((await give(stepUpOf(bare).action)).http).toBe(200)
+    const other = { ...asked, body: { ...asked.body, timing: { ...YEARLY, missed: 'each' } } }
+    expect(codeOf(await send(admin, name, other))).toBe('step_up_needed')
+    expect(codeOf(await send(admin, name, asked))).toBe('done')
+  })
+
+  test('reason and typed name may be corrected after the proof was given', async () => {
+    const name = 'POST /adjust/function/run'
+    const asked = await CASES[name]!()
+    const bare = await send(admin, name, asked)
+    const stepUp = stepUpOf(bare)
+    expect((await give(stepUp.action)).http).toBe(200)
+    const corrected = { ...asked, body: { ...asked.body, reason: 'ticket 8', confirm: 'x' } }
+    expect(codeOf(await send(admin, name, corrected))).toBe('done')
+  })
+
+  test('an API token is refused, unless it was made to act alone; the audit tells which', async () => {
+    const plain = await ask<{ token: string }>(
+      '/api/auth/tokens/create',
+      newToken('plain', { password: world.accountPassword }),
+    )
+    const name = 'POST /adjust/function/run'
+    const refused = await send(speakTo(running.url, plain.token), name, await CASES[name]!())
+    expect([refused.http, codeOf(refused)]).toEqual([403, 'step_up_by_person'])
+    const scheduling = 'POST /adjust/function/schedule'
+    const later = await send(speakTo(running.url, plain.token), scheduling, await CASES[scheduling]!())
+    expect([later.http, codeOf(later)]).toEqual([403, 'step_up_by_person'])
+    const made = newToken('alone', { actsAlone: true })
+    const alone = await proven(admin, () => admin.post<{ token: string }>('/api/auth/tokens/create', made))
+    const by = speakTo(running.url, alone.body.data.token)
+    expect(codeOf(await send(by, name, await runBy(by)))).toBe('done')
+    const own = await runBy(admin)
+    expect(codeOf(await proven(admin, () => send(admin, name, own)))).toBe('done')
+    const { list } = await ask<{ list: { seq: number }[] }>('/platform/audit/list', {
+      action: 'custom-function.run',
+    })
+    const rows = await Promise.all(list.map(({ seq }) => ask('/platform/audit/get', { seq })))
+    expect(JSON.stringify(rows)).toContain(`"way":"token"`)
+    expect(JSON.stringify(rows)).toContain('"way":"password"')
+  })
+
+  test('a branch with production below asks once for all, and what is refused anyway for nothing', async () => {
+    const name = 'POST /platform/catalogue/delete'
+    const { operators } = await ask<{ operators: { partnerCode: string; revision: number }[] }>(
+      '/platform/catalogue/tree',
+    )
+    const { revision } = operators.find(({ partnerCode }) => partnerCode === 'harbour')!
+    const place = { game: 'lantern', partnerCode: 'harbour', revision }
+    expect(codeOf(await send(admin, name, { body: place }))).toBe('catalogue_not_empty')
+    const older = { ...place, cascade: true, revision: revision + 1 }
+    expect(codeOf(await send(admin, name, { body: older }))).toBe('conflict')
+    const body = { ...place, cascade: true }
+    const bare = await send(admin, name, { body })
+    expect(codeOf(bare)).toBe('confirm_required')
+    const { expected } = bare.body.err!.details as { expected: string }
+    expect((await give(stepUpOf(bare).action)).http).toBe(200)
+    const done = await send(admin, name, { body: { ...body, reason: 'ticket 7', confirm: expected } })
+    expect([codeOf(done), done.http]).toEqual(['done', 200])
+  })
+})
+
+/** A dry run is good for who made it. */
+async function runBy(by: Speaker): Promise<Case> {
+  const body = await resetting()
+  const dry = await by.post<{ dryRunId: string }>(`/adjust/function/dryRun?${PLAYER}`, body)
+  const { dryRunId } = dry.body.data
+  return { query: PLAYER, body: { ...body, dryRunId, reason: 'nightly', idempotencyKey: idempotencyKey() } }
+}
