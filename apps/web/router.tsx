@@ -12,13 +12,22 @@ import { ShellLayer } from './shell/shell-layer.tsx'
 const LoginPage = lazyPart(() => import('@qd/session/web/login'))
 const SetupPage = lazyPart(() => import('@qd/session/web/setup'))
 const InvitationPage = lazyPart(() => import('@qd/session/web/invitation'))
+const SteppedUpPage = lazyPart(() => import('@qd/session/web/stepped-up'))
 const SignedInPage = lazyPart(() => import('@qd/session/web/signed-in'))
 const SecondFactorPage = lazyPart(() => import('@qd/session/web/second-factor'))
 const NotFoundPage = lazyPart(() => import('./shell/not-found-page.tsx'))
 const Stories = import.meta.env.DEV ? lazyPart(() => import('./stories/stories-page.tsx')) : null
 
 /** Pages without a session; all others are the shell's. */
-const ENTRY_PAGES = ['/login', '/setup', '/invitation', '/signed-in', '/second-factor', '/dev/stories']
+const ENTRY_PAGES = [
+  '/login',
+  '/setup',
+  '/invitation',
+  '/signed-in',
+  '/stepped-up',
+  '/second-factor',
+  '/dev/stories',
+]
 
 /**
  * Whether who is signed in went back to a page of the person before, which only the browser's history knows: home is
@@ -88,6 +97,7 @@ export function AppRoutes(): ReactNode {
           <Route path="/setup" element={<SetupPage />} />
           <Route path="/invitation" element={<InvitationPage />} />
           <Route path="/signed-in" element={<SignedInPage />} />
+          <Route path="/stepped-up" element={<SteppedUpPage />} />
           <Route path="/second-factor" element={<SecondFactorPage />} />
           {Stories === null ? null : <Route path="/dev/stories" element={<Stories />} />}
           <Route path="/*" element={<ToSignIn />} />

@@ -27,6 +27,8 @@
       const link = document.createElement('link')
       link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
       if (link.rel === 'preload') link.as = 'style'
+      // As the program asks for them, or they would be loaded twice.
+      link.crossOrigin = ''
       link.href = './' + file
       document.head.append(link)
     }
@@ -34,8 +36,14 @@
 
   // A call as the program sends it, which takes the answer instead of asking again (`early-answer.ts`).
   const early = (window.qdEarly = [])
-  // What nobody has taken by then would hold its connection.
-  setTimeout(() => early.splice(0), 30_000)
+  // What nobody has taken by then holds its connection until it is let go.
+  setTimeout(function () {
+    for (const { answer } of early.splice(0))
+      answer.then(
+        (response) => response.body?.cancel(),
+        function () {},
+      )
+  }, 30_000)
   function ask(method, address) {
     const headers = { accept: 'application/json', lang: language, token, authorization: token }
     if (method === 'POST') headers['content-type'] = 'application/json'
@@ -45,8 +53,9 @@
     const answer = fetch(url, sent)
     // Whoever takes it meets the failure.
     answer.catch(function () {})
-    early.push({ method, url, body, language, token, atMs: performance.now(), answer })
-    return answer
+    const call = { method, url, body, language, token, atMs: performance.now(), answer }
+    early.push(call)
+    return call
   }
 
   /** Whether a definition may be kept here, so that its fingerprint is enough. */
@@ -62,10 +71,12 @@
     // With an operator beside it the game is the one in view, not the player's (`playerOfAddress`).
     const game = query.has('pid') ? null : query.get('game')
     if (game) who.set('game', game)
+    const lookup = ask('GET', '/adjust/lookup?' + who)
     // Copied before the program reads it.
-    const found = ask('GET', '/adjust/lookup?' + who).then((response) => response.clone().json())
+    const found = lookup.answer.then((response) => response.clone().json())
     const [{ data }, isKept] = await Promise.all([found, hasDefinitions()])
-    if (!data?.lineId) return
+    // With its files in the cache the program was here first, and asks for the rest itself.
+    if (!data?.lineId || !early.includes(lookup)) return
     const line = '/line/' + encodeURIComponent(data.lineId) + '/adjust/'
     ask('GET', line + 'tipProtocol?uId=' + uId)
     ask('POST', line + 'get?uId=' + uId)

@@ -1,6 +1,7 @@
 import { lazyPart } from '@qd/web-base'
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
+import { TypedAhead } from './palette/typed-ahead.tsx'
 import { closeOverlay, useShellState } from './shell-state.ts'
 
 const SettingsDrawer = lazyPart(() => import('./settings/settings-drawer.tsx'))
@@ -11,7 +12,7 @@ const ScopeDrawer = lazyPart(() => import('./top-bar/scope-drawer.tsx'))
 export function Overlays(): ReactNode {
   const overlay = useShellState((state) => state.overlay)
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={overlay === 'palette' ? <TypedAhead /> : null}>
       {overlay === 'settings' ? <SettingsDrawer onClose={closeOverlay} /> : null}
       {overlay === 'palette' ? <Palette onClose={closeOverlay} /> : null}
       {overlay === 'menu' ? <ScopeDrawer onClose={closeOverlay} /> : null}

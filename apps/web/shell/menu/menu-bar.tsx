@@ -4,12 +4,14 @@ import { requireLevel, addressWithPlayer, playerOfAddress } from '@qd/web-calls'
 import { MenuButton } from '@qd/web-controls'
 import type { MenuGroup } from '@qd/web-frame'
 import { ChevronDown } from 'lucide-react'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
-import { NavLink, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import '../../boot/texts.ts'
 import styles from './menu-bar.module.css'
 import { useMenuEntries } from './menu-entries.ts'
 import type { MenuEntry } from './menu-entries.ts'
+import { useFolded } from './use-folded.ts'
 
 const GROUPS: readonly MenuGroup[] = ['other', 'admin']
 
@@ -19,14 +21,32 @@ function useAddressOf(): (entry: MenuEntry) => string {
   return ({ address }) => addressWithPlayer(address, uId)
 }
 
-function GroupMenu(props: { label: string; entries: readonly MenuEntry[] }): ReactNode {
-  const navigate = useNavigate()
+type Addressed = Pick<MenuEntry, 'address'>
+
+const pathOf = ({ address }: Addressed) => address.split('?')[0] ?? ''
+
+/** Of pages below one another only the one in view is marked: the bots are no part of the simulator's own page. */
+function useHere(entries: readonly Addressed[]): (entry: Addressed) => boolean {
   const { pathname } = useLocation()
-  const addressOf = useAddressOf()
-  const isHere = (entry: MenuEntry) => {
-    const [path = ''] = entry.address.split('?')
-    return pathname === path || pathname.startsWith(`${path}/`)
+  const lengths = entries
+    .map(pathOf)
+    .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
+    .map((path) => path.length)
+  const longest = Math.max(-1, ...lengths)
+  return (entry) => {
+    const path = pathOf(entry)
+    return path.length === longest && (pathname === path || pathname.startsWith(`${path}/`))
   }
+}
+
+function GroupMenu(props: {
+  label: string
+  entries: readonly MenuEntry[]
+  isHere: (entry: MenuEntry) => boolean
+}): ReactNode {
+  const navigate = useNavigate()
+  const addressOf = useAddressOf()
+  const { isHere } = props
   const items = props.entries.map((entry) => ({
     key: entry.address,
     label: entry.label,
@@ -58,22 +78,31 @@ export function MenuBar(props: {
   const t = useTexts('shell')
   const entries = useMenuEntries()
   const addressOf = useAddressOf()
+  const projects = useProjectMenus()
+  const isHere = useHere([...entries, ...projects.flatMap((project) => project.entries)])
+  const bar = useRef<HTMLElement>(null)
+  const direct = entries.filter((entry) => entry.group === undefined)
+  const folded = useFolded(bar, isBlock ? 0 : direct.length, entries.map(({ label }) => label).join())
+  const inBar = direct.slice(0, direct.length - folded)
   const linkTo = (entry: MenuEntry) => (
-    <NavLink
+    <Link
       key={entry.address}
       to={addressOf(entry)}
       className={styles.item}
+      aria-current={isHere(entry) ? 'page' : undefined}
       onClick={(event) => (requireLevel(entry.level) ? onPick?.() : event.preventDefault())}
     >
       {entry.label}
-    </NavLink>
+    </Link>
   )
-  const projects = useProjectMenus()
   const groups = [
     ...GROUPS.map((group) => ({
       key: group as string,
       label: t(`nav.group.${group}`),
-      inside: entries.filter((entry) => entry.group === group),
+      inside: [
+        ...(group === 'other' ? direct.slice(inBar.length) : []),
+        ...entries.filter((entry) => entry.group === group),
+      ],
     })),
     ...projects.map(({ id, name, entries: inside }) => ({
       key: `project ${id}`,
@@ -82,9 +111,9 @@ export function MenuBar(props: {
     })),
   ]
   return (
-    <nav className={styles.bar} data-block={isBlock} aria-label={t('nav.menu')}>
+    <nav ref={bar} className={styles.bar} data-block={isBlock} aria-label={t('nav.menu')}>
       {props.start}
-      {entries.filter((entry) => entry.group === undefined).map(linkTo)}
+      {inBar.map(linkTo)}
       {groups
         .filter(({ inside }) => inside.length > 0)
         .map(({ key, label, inside }) =>
@@ -94,7 +123,7 @@ export function MenuBar(props: {
               {inside.map(linkTo)}
             </div>
           ) : (
-            <GroupMenu key={key} label={label} entries={inside} />
+            <GroupMenu key={key} label={label} entries={inside} isHere={isHere} />
           ),
         )}
       <ExtraLinks isBlock={isBlock} />

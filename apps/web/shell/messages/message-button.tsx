@@ -1,7 +1,7 @@
 import { Badge } from 'antd'
 import { useTexts, lazyPart } from '@qd/web-base'
 import { IconButton } from '@qd/web-controls'
-import { unreadCount, useMessageLog } from '@qd/web-frame'
+import { unreadCount, useMessageLog, useUnreadNotifications } from '@qd/web-frame'
 import { Bell } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -9,10 +9,12 @@ import '../../boot/texts.ts'
 
 const MessageDrawer = lazyPart(() => import('./message-drawer.tsx'))
 
-/** The bell of the top bar: how many failures and notices were not read, and the way to all messages. */
+/** The bell of the top bar: how many notifications, failures and notices were not read, and the way to all of them. */
 export function MessageButton(): ReactNode {
   const t = useTexts('shell')
-  const count = useMessageLog((state) => unreadCount(state.messages))
+  const messages = useMessageLog((state) => unreadCount(state.messages))
+  const notifications = useUnreadNotifications((state) => state.unread)
+  const count = messages + notifications
   const [isOpen, setOpen] = useState(false)
   const label = count === 0 ? t('messages.open') : t('messages.openUnread', { count })
   return (

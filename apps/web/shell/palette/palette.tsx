@@ -1,14 +1,13 @@
 import { playerSearch } from '@qd/scope/contract'
 import { textByKey, useIsMobile, useKitText, useTexts } from '@qd/web-base'
 import { useMay } from '@qd/web-calls'
-import { Kbd } from '@qd/web-controls'
+import { Kbd, useReadings } from '@qd/web-controls'
 import { Search, X } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import '../../boot/texts.ts'
-import { NO_READINGS, loadReadings } from '@qd/web-controls/search'
-import type { Indexed, Readings } from '@qd/web-controls/search'
+import type { Indexed } from '@qd/web-controls/search'
 import { indexEntries } from './index-entries.ts'
 import { PaletteList } from './palette-list.tsx'
 import styles from './palette.module.css'
@@ -22,22 +21,11 @@ import type { Typed } from './prefixes.ts'
 import { useGroupEntries, useGroups } from './use-groups.tsx'
 import type { FeatureGroup } from './use-groups.tsx'
 import { noteChosen, useRecent } from './recent.ts'
+import { typedAhead } from './typed-ahead.tsx'
 import { playersCalled, typedPlayer } from './use-place-entries.ts'
 import { usePaletteEntries } from './use-palette-entries.ts'
 
 const SHELL_SECTIONS: ReadonlySet<string> = new Set(SECTIONS)
-
-function useReadings(): Readings {
-  const [readings, setReadings] = useState<Readings>(() => NO_READINGS)
-  useEffect(() => {
-    let isCurrent = true
-    void loadReadings().then((loaded) => (isCurrent ? setReadings(() => loaded) : undefined))
-    return () => {
-      isCurrent = false
-    }
-  }, [])
-  return readings
-}
 
 interface Rows {
   rows: PaletteRow[]
@@ -157,7 +145,7 @@ function Foot(): ReactNode {
 export default function Palette({ onClose }: { onClose: () => void }): ReactNode {
   const t = useTexts('shell')
   const kit = useKitText()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(typedAhead)
   const [active, setActive] = useState(0)
   const isMobile = useIsMobile()
   const listId = useId()

@@ -1,3 +1,4 @@
+import { serverStates } from '@qd/game-servers/contract'
 import { channelList, gameList, lineList, linkedPlace, operatorList, serverList } from '@qd/scope/contract'
 import { ticket } from '@qd/session/contract'
 import { fake } from '@qd/web-testing'
@@ -30,6 +31,7 @@ export function smallWorld(): FakeRoute[] {
       { ...server, sId: 124, serviceName: '琥珀礁' },
     ]),
     fake(channelList, () => []),
+    fake(serverStates, () => []),
     fake(linkedPlace, ({ query: { game, partnerCode = 'northwind', lineId = '', sId = 0 } }) => {
       return { game, partnerCode, lineId, sId: Number(sId) }
     }),
