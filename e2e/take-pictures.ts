@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { takeAdministration } from './pictures/administration.ts'
 import { PICTURES, PLAYER, TEST_LINE, take, words } from './pictures/take.ts'
+import { takeSimulator } from './pictures/simulator.ts'
 import { takeWork } from './pictures/work.ts'
 import type { Page } from './support/browser.ts'
 import { startWorld } from './support/start-world.ts'
@@ -42,6 +43,10 @@ try {
   const { page: work } = await world.visit()
   await signIn(work, words, 'admin')
   await takeWork(work)
+
+  const { page: simulator } = await world.visit()
+  await signIn(simulator, words, 'developer')
+  await takeSimulator(simulator)
 
   const { page: home } = await world.visit()
   await signIn(home, words, 'admin')

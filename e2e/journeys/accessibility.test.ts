@@ -26,6 +26,8 @@ const pages = [
   { path: '/#/groups', shows: '客服' },
   { path: '/#/audit', shows: '登录' },
   { path: '/#/catalogue', shows: '测试线' },
+  { path: '/#/schedules', shows: '每夜校验审计链' },
+  { path: '/#/schedules/system:audit.verify', shows: '还没有执行过' },
   { path: '/#/menus', shows: '还没有链接' },
   { path: '/#/account', shows: '两步验证' },
 ]

@@ -57,6 +57,21 @@ test('[S7.24] the definition of the protocol is fetched whole once, and again wh
   await context.close()
 })
 
+test('a long text that was changed is written on by a click anywhere in it', async () => {
+  const { page, context } = await world.visit()
+  await signIn(page, WORDS.cn, 'operator')
+  await openPlayer(page, WORDS.cn, '30123000045')
+  const text = inView(page).getByLabel('签名 signature')
+  const long = '愿灯火照亮归航。'.repeat(6)
+  await text.fill(long)
+  await inView(page).getByRole('heading', { level: 1 }).first().click()
+  await text.click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('!')
+  expect(await text.inputValue()).toBe(`${long}!`)
+  await context.close()
+})
+
 describe.each(['cn', 'en'] as const)('the whole journey in %s', (language) => {
   const words = WORDS[language]
 

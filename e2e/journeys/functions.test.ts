@@ -1,3 +1,4 @@
+import { proven } from '@qd/app-server/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
@@ -124,11 +125,8 @@ async function groupOfOperator(): Promise<string> {
     parentId: null,
     externalName: '',
   })
-  await admin.post('/platform/userGroup/members/change', {
-    groupId: group.body.data.groupId,
-    join: [me.body.data.id],
-    leave: [],
-  })
+  const join = { groupId: group.body.data.groupId, join: [me.body.data.id], leave: [] }
+  await proven(admin, () => admin.post('/platform/userGroup/members/change', join))
   return name
 }
 

@@ -33,7 +33,7 @@ describe('the own account', () => {
     await button(page, '开启两步验证').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('当前密码').fill(sandbox.accountPassword)
-    await dialog.getByRole('button', { name: '下一步' }).click()
+    await dialog.getByRole('button', { name: /^继\s?续$/ }).click()
     await dialog.getByRole('img', { name: '两步验证二维码' }).waitFor()
     const key = (await dialog.locator('code').first().textContent()) ?? ''
     await dialog.getByLabel('应用显示的 6 位验证码').fill(appCode(key))
@@ -59,7 +59,7 @@ describe('the own account', () => {
     await button(page, '结束其他全部').click()
     await other.page.waitForURL(/#\/login/)
     await other.page.getByText(/管理员或你的其他设备结束/).waitFor()
-    expect(complaints.filter((line) => !line.includes('401'))).toEqual([])
+    expect(complaints.filter((line) => !/ 4(01|28) /.test(line))).toEqual([])
     await other.context.close()
     await context.close()
   })

@@ -97,7 +97,10 @@ describe('keyboard', () => {
     const { page, context, complaints } = await world.visit()
     await enter(page, 'admin')
     await page.keyboard.press('Control+k')
-    await palette(page).getByRole('combobox').fill('cxzm')
+    // Its program is fetched only now: what is typed meanwhile is in its field.
+    await page.keyboard.type('cxzn')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('m')
     await palette(page)
       .getByRole('option', { name: /潮汐之门/ })
       .waitFor()
@@ -182,13 +185,18 @@ describe('navigation', () => {
     await page.keyboard.press('Enter')
     const search = page.locator('nav button[aria-haspopup="dialog"]')
     await page.locator('nav [role=group]').waitFor()
-    const box = (await search.boundingBox())!
-    expect(box.x + box.width).toBeLessThanOrEqual(1024)
-    expect(
-      await page.evaluate(
-        `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('nav'))`,
-      ),
-    ).toBe(0)
+    // The clock and the links of the game come later, and what has no room then goes into the first dropdown.
+    await expect
+      .poll(async () => {
+        const { x, width } = (await search.boundingBox())!
+        return x + width
+      })
+      .toBeLessThanOrEqual(1024)
+    const inside = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('nav'))`
+    expect(await page.evaluate(inside)).toBe(0)
+    await page.locator('nav [role=group] button, nav button[aria-haspopup="menu"]').first().click()
+    // Nothing is lost: what left the bar is in the menu.
+    await page.getByRole('menuitem').first().waitFor()
     await context.close()
   })
 

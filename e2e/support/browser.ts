@@ -84,7 +84,9 @@ export async function newVisitor(browser: Browser, origin: string, options: Page
   context.once('close', leave)
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() !== 'error') return
+    // A resource that failed is named by its place alone.
+    complaints.push([message.text(), message.location().url].filter(Boolean).join(' '))
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   return { context, page, complaints }

@@ -10,9 +10,16 @@ export interface World {
   end(): Promise<void>
 }
 
+/** Heartbeats so quick that a journey can wait for them to end. */
+const QUICK = { heartbeatMs: 500, times: { silentAfterMs: 4_000, watchEveryMs: 500 } }
+
 /** The whole product: console with built pages, sandbox game servers, a real browser. */
-export async function startWorld(): Promise<World> {
-  const [running, browser] = await Promise.all([startTestConsole(), launchBrowser()])
+export async function startWorld({ hasQuickHeartbeats = false } = {}): Promise<World> {
+  const sandbox = { playersPerServer: 50, withRedis: false }
+  const starting = hasQuickHeartbeats
+    ? startTestConsole({}, { ...sandbox, heartbeatMs: QUICK.heartbeatMs }, undefined, QUICK.times)
+    : startTestConsole()
+  const [running, browser] = await Promise.all([starting, launchBrowser()])
   return {
     running,
     browser,

@@ -115,3 +115,11 @@ export async function pasteText(page: Page, text: string): Promise<void> {
     document.activeElement.dispatchEvent(event)
   })()`)
 }
+
+/** Gives the password in the dialog that asks for a step-up proof, in the product's own words. */
+export async function proveByPassword(page: Page): Promise<void> {
+  const field = page.getByLabel('当前密码', { exact: true })
+  await field.fill(world.accountPassword)
+  await field.press('Enter')
+  await field.waitFor({ state: 'detached' })
+}
