@@ -160,7 +160,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '.',
-        pathNot: `^features/(catalogue|menu)/server/|${TEST}`,
+        pathNot: `^features/(catalogue|menu|notifications|simulator)/server/|${TEST}`,
       },
       to: { path: '^packages/game-contract/src/adapter/record-networks\\.ts$' },
     },

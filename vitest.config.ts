@@ -1,6 +1,21 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two projects: everything that runs on Node, and the screens that run in jsdom. */
+/** Screen tests that need what a context of their own within a process does not give: streams, channels between tabs. */
+const IN_A_PROCESS_OF_THEIR_OWN = [
+  'features/data-edit/web/player/player-name.test.tsx',
+  'features/files/web/upload-row.test.tsx',
+  'packages/web-calls/src/api/early-answer.test.tsx',
+]
+
+const screens = {
+  environment: 'jsdom',
+  setupFiles: ['./packages/contract-kit/testing/watch-doors.ts', './packages/web-testing/src/setup.ts'],
+  // The colour tests read the real values; all other styles are left out.
+  css: { include: [/tokens\.css/] },
+  testTimeout: 60_000,
+}
+
+/** What runs on Node, the screens that run in jsdom, and the journeys through a real browser. */
 export default defineConfig({
   test: {
     // By itself Vitest leaves one processor free: on two that is half the machine.
@@ -30,22 +45,20 @@ export default defineConfig({
       },
       {
         test: {
+          ...screens,
           name: 'web',
-          environment: 'jsdom',
+          // A context for each file instead of a process takes half the time.
+          pool: 'vmForks',
+          vmMemoryLimit: '1.5GB',
           include: [
             'packages/web-*/**/*.test.{ts,tsx}',
             'features/*/web/**/*.test.{ts,tsx}',
             'apps/web/**/*.test.{ts,tsx}',
           ],
-          setupFiles: [
-            './packages/contract-kit/testing/watch-doors.ts',
-            './packages/web-testing/src/setup.ts',
-          ],
-          // The colour tests read the real values; all other styles are left out.
-          css: { include: [/tokens\.css/] },
-          testTimeout: 60_000,
+          exclude: ['**/node_modules/**', ...IN_A_PROCESS_OF_THEIR_OWN],
         },
       },
+      { test: { ...screens, name: 'web-apart', include: IN_A_PROCESS_OF_THEIR_OWN } },
       {
         test: {
           name: 'e2e',

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { startConsole } from './tools/console-under-test.ts'
 import { cpuSeconds, residentKiB } from './tools/process-cost.ts'
 import { startReady } from './tools/ready-process.ts'
@@ -22,50 +27,47 @@ const GROWTH = 'MiB more'
 
 const part = randomBytes(PART)
 
-async function post(
+/** The same plain client for both: `fetch` copies a body before it sends it. */
+const agent = new Agent({ keepAlive: true })
+
+async function send(
   url: string,
-  body: string | Buffer<ArrayBuffer>,
-  headers: Record<string, string> = {},
-): Promise<unknown> {
-  const answer = await fetch(url, { method: 'POST', body, headers })
-  const told = await answer.text()
-  if (!answer.ok) throw new Error(`${url}: ${told}`)
-  return (JSON.parse(told) as { data?: unknown }).data
+  headers: Record<string, string>,
+  pieces: readonly Buffer[],
+): Promise<string> {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const sent = request(url, { agent, method: 'POST', headers: { ...headers, 'content-length': length } })
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  const [[answer]] = await Promise.all([answered, pipeline(pieces, sent)])
+  const told = await text(answer)
+  if (answer.statusCode !== 200) throw new Error(`${url}: ${told}`)
+  return told
 }
 
+const OCTETS = { 'content-type': 'application/octet-stream' }
+
 async function sendBare(url: string): Promise<void> {
-  let left = SIZE / PART
-  const body = new ReadableStream({
-    pull(controller) {
-      if (left === 0) return controller.close()
-      left -= 1
-      controller.enqueue(part)
-    },
-  })
-  const answer = await fetch(`${url}/write`, {
-    method: 'POST',
-    body,
-    duplex: 'half',
-    headers: { 'content-type': 'application/octet-stream' },
-  } as RequestInit)
-  if (!answer.ok) throw new Error(await answer.text())
+  await send(
+    `${url}/write`,
+    OCTETS,
+    Array.from({ length: SIZE / PART }, () => part),
+  )
+}
+
+async function ask(url: string, token: string, body: unknown): Promise<unknown> {
+  const headers = { token, 'content-type': 'application/json' }
+  return (JSON.parse(await send(url, headers, [Buffer.from(JSON.stringify(body))])) as { data: unknown }).data
 }
 
 async function sendParts(url: string, token: string): Promise<void> {
-  const json = { token, 'content-type': 'application/json' }
   const asked = { use: 'bulk-edit.list', name: 'bench.csv', size: SIZE }
-  const { fileId } = (await post(`${url}/platform/file/begin`, JSON.stringify(asked), json)) as {
-    fileId: string
-  }
+  const { fileId } = (await ask(`${url}/platform/file/begin`, token, asked)) as { fileId: string }
   for (let offset = 0; offset < SIZE; offset += PART) {
     const query = new URLSearchParams({ fileId, offset: String(offset) })
-    await post(`${url}/platform/file/part?${query}`, part, {
-      token,
-      'content-type': 'application/octet-stream',
-    })
+    await send(`${url}/platform/file/part?${query}`, { token, ...OCTETS }, [part])
   }
-  await post(`${url}/platform/file/finish`, JSON.stringify({ fileId }), json)
-  await post(`${url}/platform/file/discard`, JSON.stringify({ fileId }), json)
+  await ask(`${url}/platform/file/finish`, token, { fileId })
+  await ask(`${url}/platform/file/discard`, token, { fileId })
 }
 
 /** 1 GiB in files of 256 MiB: by the clock, by the server's own CPU, and what its memory grew by. */

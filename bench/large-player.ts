@@ -22,7 +22,7 @@ async function open(page: Page, uId: string): Promise<number> {
     const start = performance.now()
     location.hash = '#/index/${uId}?uId=${uId}'
     const isThere = () => [...document.querySelectorAll('main [data-tab]')]
-      .some((tab) => tab.offsetParent !== null && tab.textContent.includes('${LARGE_ROWS}'))
+      .some((tab) => tab.offsetParent !== null && tab.textContent.includes('${LARGE_ROWS.toLocaleString('en')}'))
     while (!isThere()) await new Promise((done) => requestAnimationFrame(done))
     return performance.now() - start
   })()`)) as number

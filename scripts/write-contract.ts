@@ -1,19 +1,24 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { callSchema, CAPABILITIES, exchangeFault, GAME_CALLS } from '@qd/game-contract'
+import { callSchema, CAPABILITIES, exchangeFault, GAME_CALLS, openCallSchema } from '@qd/game-contract'
 import type { GameCallName } from '@qd/game-contract'
-import { CONTRACT_EXAMPLES } from '@qd/game-contract/testing/examples'
+import { OPEN_CALLS } from '@qd/game-contract/open'
+import type { OpenCallName } from '@qd/game-contract/open'
+import { CONTRACT_EXAMPLES, OPEN_EXAMPLES } from '@qd/game-contract/testing/examples'
 import { isMain, report, type Findings } from './checks/report.ts'
 import { shapeOf } from './checks/schema-shape.ts'
 import type { JsonSchema } from './checks/schema-shape.ts'
+import { openVectors } from './open-vectors.ts'
 import { signingVectors } from './signing-vectors.ts'
 
 const root = join(import.meta.dirname, '..')
 const FOLDER = 'docs/contract'
 const names = Object.keys(GAME_CALLS) as GameCallName[]
 
-function fileOf(name: GameCallName): string {
+const openNames = Object.keys(OPEN_CALLS) as OpenCallName[]
+
+function fileOf(name: string): string {
   return `${FOLDER}/schemas/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`
 }
 
@@ -50,10 +55,38 @@ function callSection(name: GameCallName): string {
   ].join('\n')
 }
 
+const openFileOf = (name: OpenCallName) => fileOf(`open-${name}`)
+
+/** A call the game server makes. */
+function openSection(name: OpenCallName): string {
+  const { method, path } = OPEN_CALLS[name]
+  const { request, reply } = OPEN_EXAMPLES[name]
+  OPEN_CALLS[name].request.parse(request)
+  OPEN_CALLS[name].reply.parse(reply)
+  const schema = openCallSchema(name)
+  const body = method === 'POST' ? `\n\n${JSON.stringify(request, null, 2)}` : ''
+  return [
+    `## ${method} ${path}`,
+    '',
+    `A call of the game server. [Schemas](../contract/${openFileOf(name).slice(FOLDER.length + 1)}).`,
+    '',
+    ...(method === 'GET' ? [] : [`- Body: \`${shapeOf(schema.request as JsonSchema)}\``]),
+    `- \`data\` of the answer: \`${shapeOf(schema.reply as JsonSchema)}\``,
+    '',
+    '```http',
+    `${method} ${path}${body}`,
+    '```',
+    '',
+    '```json',
+    JSON.stringify({ status: 0, msg: '', data: reply, requestId: 'c0ffee-1' }, null, 2),
+    '```',
+    '',
+  ].join('\n')
+}
+
 function capabilityTable(): string {
-  const rows = Object.entries(CAPABILITIES).map(([name, { tier, call }]) => {
-    const where =
-      call === null ? 'the game socket' : `\`${GAME_CALLS[call].method} ${GAME_CALLS[call].path}\``
+  const rows = Object.entries(CAPABILITIES).map(([name, { tier, call, stands = '' }]) => {
+    const where = call === null ? stands : `\`${GAME_CALLS[call].method} ${GAME_CALLS[call].path}\``
     return `| \`${name}\` | ${tier} | ${where} |`
   })
   return ['| Name | Tier | Stands for |', '|---|---|---|', ...rows].join('\n')
@@ -71,6 +104,11 @@ function callsPage(): string {
     capabilityTable(),
     '',
     ...names.map(callSection),
+    '# Calls of game servers to the console',
+    '',
+    'How they are signed stands in [open-api.md](open-api.md).',
+    '',
+    ...openNames.map(openSection),
   ].join('\n')
 }
 
@@ -86,6 +124,8 @@ function formatted(file: string, text: string): string {
 export function contractFiles(): Map<string, string> {
   const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
   const files = new Map(names.map((name) => [fileOf(name), json(callSchema(name))]))
+  for (const name of openNames) files.set(openFileOf(name), json(openCallSchema(name)))
+  files.set(`${FOLDER}/open-vectors.json`, json(openVectors()))
   files.set(`${FOLDER}/signing-vectors.json`, json(signingVectors()))
   files.set('docs/guides/game-contract-calls.md', callsPage())
   return new Map([...files].map(([file, text]) => [file, formatted(file, text)]))
@@ -100,7 +140,7 @@ export function checkContract(): Findings {
   })
   return {
     problems: old.map(([file]) => `${file} is not what the code says: npm run contract`),
-    summary: `contract: ${files.size} files of ${names.length} calls`,
+    summary: `contract: ${files.size} files of ${names.length + openNames.length} calls`,
   }
 }
 

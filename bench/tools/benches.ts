@@ -14,8 +14,15 @@ export const BENCHES: Readonly<Record<string, string>> = {
     'Verification of 1,000,000 audit rows and their search rows, in the console and as a command',
   'bulk-edit':
     'A bulk edit beside a bare loop that reads and writes the same way, and twenty kills in the middle of it',
+  jobs: 'Jobs of 2,000,000 rows that do next to nothing: rows a second on one node, and its memory meanwhile',
   'file-upload': 'Uploads of 1 GiB in parts beside a bare stream to the same disk',
+  notifications:
+    '10,000 notifications to 200 users with an open window each, until every window shows its own',
+  schedules: '1,000 entries of the scheduler that are due at once, on two nodes',
   'live-sockets': '5,000 live sockets, a message a second each way',
+  'simulator-gateway': 'a round trip to a game by way of the gateway, beside a bare socket',
+  'simulator-timeline': 'filters over a million frames of one connection',
+  bots: '10,000 bots in one process beside as many bare sockets, against a game that echoes',
   operators: '200 operators at work on one node',
   'grid-core': 'Opening and sorting a grid of 100,000 rows, beside table-core and virtual-core',
   palette: 'The command palette over 10,000 entries',
@@ -25,5 +32,9 @@ export const BENCHES: Readonly<Record<string, string>> = {
   'tab-memory': 'The heap that pages keep after 200 tabs',
   'grid-scroll': 'A module of 100,000 rows in the editor while it scrolls, drawn in software',
   'large-player': 'A player of 10.8 MB from the address to the modules',
+  'doc-page': 'The protocol guide on 2,000 messages, from the link to the list and the chosen field',
+  'proto-walk':
+    'Messages of the sandbox to JSON with the path and byte range of each value, beside protobuf.js without them',
+  'frame-codec': 'Frames of 64 to 512 bytes out of a stream, beside a loop that reads a length and copies',
   'player-diff': 'The difference of two states of 10 MB with 1,002 changes',
 }

@@ -38,7 +38,7 @@ function isWorse(now: Verdict, before: Verdict): boolean {
 export function worseThan(before: TakenResult | null, now: Result): string[] {
   if (before === null) return []
   return now.verdicts.flatMap((verdict) => {
-    const old = before.verdicts.find(({ what }) => what === verdict.what)
+    const old = before.verdicts.find(({ what, unit }) => what === verdict.what && unit === verdict.unit)
     if (old === undefined || !isWorse(verdict, old)) return []
     const figures = `${verdict.figure.toFixed(1)} ${verdict.unit}, was ${old.figure.toFixed(1)}`
     return [`${before.name}: ${verdict.what}: ${figures} at ${before.commit} (${before.at.slice(0, 10)})`]

@@ -42,12 +42,15 @@ function exportedPages(manifest: string): string[] {
   return Object.values(exports).map((path) => join(dirname(manifest), String(path)))
 }
 
+/** A feature with many pages keeps them in lists of their own, `doc-pages.ts` beside the pages of `doc`. */
+const withItsPages = (module: string) => (module.endsWith('-pages.ts') ? importsOf(module) : [module])
+
 /** Modules a feature shows by itself: its pages, slots, and what the shell takes from it. */
 function registeredModules(): Set<string> {
   const find = (pattern: string) => globSync(pattern, { cwd: root })
   registered ??= new Set(
     [
-      ...find('features/*/web/index.tsx').flatMap(importsOf),
+      ...find('features/*/web/index.tsx').flatMap(importsOf).flatMap(withItsPages),
       ...find('features/*/package.json').flatMap(exportedPages),
     ].filter((module) => module.endsWith('.tsx')),
   )

@@ -78,8 +78,8 @@ export const BODY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'bodies: no public call takes more than a form of a stranger',
     file: 'packages/contract-kit/src/body-rules.ts',
-    from: 'if (isPublic && bytes',
-    to: 'if (isPublic && 0 * bytes',
+    from: 'if (isOpen && bytes',
+    to: 'if (isOpen && 0 * bytes',
     test: node('packages/contract-kit/src/largest-json.test.ts', 'what nobody declared is refused'),
   },
   {

@@ -37,8 +37,8 @@ export const IDENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'T26: half a sign-in makes no known device',
     file: 'features/session/server/sign-in/open-session.ts',
-    from: 'opening.isExternal !== true && !isPending',
-    to: 'opening.isExternal !== true',
+    from: 'const remembered = isPending',
+    to: 'const remembered = false',
     test: node(DEVICES, '[T26] half a sign-in makes no known device'),
   },
   {

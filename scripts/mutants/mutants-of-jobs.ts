@@ -29,8 +29,8 @@ export const JOB_MUTANTS: readonly Mutant[] = [
   {
     rule: 'jobs.limit: fewer than 100 rows count as 100',
     file: 'features/jobs/server/failure-limit.ts',
-    from: 'Math.max(worked, LEAST_COUNTED)',
-    to: 'worked',
+    from: 'Math.max(workedRows(job) - job.base_worked, LEAST_COUNTED)',
+    to: 'workedRows(job) - job.base_worked',
     test: node('features/jobs/server/job-rules.test.ts', '[jobs.limit] one of the first 20'),
   },
   {

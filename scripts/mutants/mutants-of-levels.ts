@@ -96,8 +96,8 @@ export const LEVEL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'confirm: a name that is refused twice is a failure',
     file: 'packages/web-calls/src/confirmation/send-confirmed.ts',
-    from: 'expected === null || confirmation.given?.confirm === expected',
-    to: 'expected === null || confirmation.given?.reason === expected',
+    from: 'confirmation.given?.confirm === wanted.expected',
+    to: 'confirmation.given?.reason === wanted.expected',
     test: web('packages/web-calls/src/confirmation/send-confirmed.test.tsx', 'refused again is a failure'),
   },
   {

@@ -79,9 +79,9 @@ export const REACH_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'jobs.run: a job asks as background work',
-    file: 'features/jobs/server/engine/create-engine.ts',
-    from: 'inBackground(() => hold(jobId, asked.signal))',
-    to: 'hold(jobId, asked.signal)',
+    file: 'features/jobs/server/engine/work-on-chunk.ts',
+    from: 'inBackground(() => runner.runChunk(rows, run), run.lang)',
+    to: 'runner.runChunk(rows, run)',
     test: node('features/jobs/server/engine.test.ts', '[jobs.run] whoever`s call sets a job off'),
   },
   {

@@ -8,9 +8,11 @@ import { GUARDING_MUTANTS } from './mutants-of-guarding.ts'
 import { IDENTITY_MUTANTS } from './mutants-of-identity.ts'
 import { JOB_MUTANTS } from './mutants-of-jobs.ts'
 import { LEVEL_MUTANTS } from './mutants-of-levels.ts'
+import { SCHEDULE_MUTANTS } from './mutants-of-schedules.ts'
 import { STORE_MUTANTS } from './mutants-of-store.ts'
 import { REACH_MUTANTS } from './mutants-of-reach.ts'
 import { WAY_OUT_MUTANTS } from './mutants-of-ways-out.ts'
+import { WIRE_MUTANTS } from './mutants-of-wire.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -73,9 +75,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'S7.22: a frame with a wrong marker is refused',
-    file: 'packages/game-frame/src/frame-decoder.ts',
-    from: 'readUint(start, field) !== field.value',
-    to: 'readUint(start, field) < 0',
+    file: 'packages/game-frame/src/header-reader.ts',
+    from: 'value !== field.constant)\n        return',
+    to: 'value === -1)\n        return',
     test: node('packages/game-frame/src/frame.test.ts', 'refuses'),
   },
   {
@@ -140,8 +142,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'risk R3 in production asks for reason and the typed name',
     file: 'packages/server-kit/src/guard/default-gate.ts',
-    from: "if (reason.trim() !== '' && confirm === targetName) return",
-    to: "if (reason.trim() !== '') return",
+    from: "(reason.trim() === '' || confirm !== targetName)",
+    to: "reason.trim() === ''",
     test: node('packages/server-kit/test/guard.test.ts', 'R3 in production asks for reason'),
   },
   {
@@ -192,8 +194,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'T26: a step of the second factor counts once',
     file: 'features/session/server/second-factor/second-factor.ts',
-    from: "where('last_step', '<', proof.step)",
-    to: "where('last_step', '<=', proof.step)",
+    from: "where(column, '<', proof.step)",
+    to: "where(column, '<=', proof.step)",
     test: node(
       'features/session/server/second-factor/second-factor.test.ts',
       '[T26] a step and a recovery code are taken once',
@@ -284,9 +286,11 @@ export const MUTANTS: readonly Mutant[] = [
   ...GUARDING_MUTANTS,
   ...IDENTITY_MUTANTS,
   ...JOB_MUTANTS,
+  ...SCHEDULE_MUTANTS,
   ...CONTRACT_MUTANTS,
   ...LEVEL_MUTANTS,
   ...STORE_MUTANTS,
   ...REACH_MUTANTS,
   ...WAY_OUT_MUTANTS,
+  ...WIRE_MUTANTS,
 ]

@@ -79,7 +79,7 @@ const isChecked = run(process.execPath, [join(root, 'scripts/check.ts')])
 // In a process of its own: Vite sets NODE_ENV to production, with which React has no act() for the screen tests.
 const isBuilt = run(process.execPath, [join(root, 'scripts/build-web.ts')])
 // Journeys last, apart from the thousands of small tests: a browser that shares its cores with them would measure patience.
-const reports = [['node', 'web'], ['e2e']].map((projects) => runVitest(projects))
+const reports = [['node', 'web', 'web-apart'], ['e2e']].map((projects) => runVitest(projects))
 const tallies = reports.map(tallyOf)
 const unproved = await checkRequirements(reports.filter((report) => report !== null))
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0)
