@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { RedisAddress } from './cli/server-config.ts'
+import type { ConsoleAt } from './console/console-client.ts'
 import { COMPILE_CACHE, startGameProcess } from './process/game-process.ts'
 import type { GameProcess } from './process/game-process.ts'
 import { PortMemory, freePort } from './process/port-memory.ts'
@@ -23,6 +24,8 @@ export interface SandboxOptions {
   playersPerServer?: number
   /** False leaves Redis out even where redis-server is installed. */
   withRedis?: boolean
+  /** How often servers tell the console that they live. */
+  heartbeatMs?: number
 }
 
 /** One server as the console's records need it; the key goes into a sealed record, never to a browser. */
@@ -42,6 +45,8 @@ export interface Sandbox {
   /** Every server of the world, also those that are off; addresses follow a restart. */
   readonly servers: readonly SandboxServer[]
   redis?: { host: string; port: number; password: string }
+  /** Tells all servers, also those that start later, where the console is. */
+  callConsole: (at: ConsoleAt) => void
   stop: () => Promise<void>
   /** Throws RangeError for an unknown server; nothing happens when it is off. */
   stopServer: (sId: number) => Promise<void>
@@ -61,6 +66,7 @@ class SandboxProcesses {
   readonly servers: SandboxServer[] = []
   redis: RedisProcess | null = null
   #redisAddress: RedisAddress | undefined
+  #console: ConsoleAt | undefined
 
   constructor(options: SandboxOptions) {
     this.#options = options
@@ -102,13 +108,20 @@ class SandboxProcesses {
       key: { serverId: server.serverId, keyId: server.keyId, hashKey: server.hashKey },
       players: this.#options.playersPerServer ?? PLAYERS_PER_SERVER,
       redis: this.#redisAddress,
+      heartbeatMs: this.#options.heartbeatMs,
     })
     this.#processes.set(sId, process)
+    if (this.#console !== undefined) process.tell({ console: this.#console })
     Object.assign(server, this.#addresses(process.ready.port), { running: true })
     this.#ports.set(server.serverId, process.ready.port)
     for (const { file, reason } of process.ready.refused)
       this.#say(`protocol file ${file} left out: ${reason}`)
     void this.#noticeEnd(sId, process)
+  }
+
+  callConsole(at: ConsoleAt): void {
+    this.#console = at
+    for (const process of this.#processes.values()) process.tell({ console: at })
   }
 
   async stopServer(sId: number): Promise<void> {
@@ -193,6 +206,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     servers: processes.servers,
     redis: redis ? { host: redis.host, port: redis.port, password: redis.password } : undefined,
+    callConsole: (at) => processes.callConsole(at),
     stop: () => processes.stop(),
     stopServer: (sId) => processes.stopServer(sId),
     startServer: (sId) => processes.startServer(sId),

@@ -67,6 +67,7 @@ export async function startGameServerForTest(options: TestServerOptions = {}): P
     protocolDir: options.protocolDir,
     log,
     preferredPort: 0,
+    gameId: world.game.id,
   })
   const address = `127.0.0.1:${server.port}`
   const target: GameServerTarget = {

@@ -2,17 +2,25 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { ConsoleAt } from '../console/console-client.ts'
 import { runTick } from '../game/tick/run-tick.ts'
 import { startWandering } from '../game/tick/wander.ts'
 import { RedisMirror } from '../redis/redis-mirror.ts'
 import { FileLog } from '../server/file-log.ts'
 import { openGameServer } from '../server/game-server.ts'
 import { findServer } from '../world/find-server.ts'
-import type { ReadyLine, ServerConfig } from './server-config.ts'
+import { world } from '../world/world.ts'
+import type { LaterLine, ReadyLine, ServerConfig } from './server-config.ts'
 
 const TICK_MS = 1000
 
-async function run(config: ServerConfig): Promise<() => Promise<void>> {
+interface RunningServer {
+  /** Tells the server where the console is. */
+  callConsole: (at: ConsoleAt) => void
+  close: () => Promise<void>
+}
+
+async function run(config: ServerConfig): Promise<RunningServer> {
   const { sId, dataDir, key, players } = config
   const { operator, line, server: place } = findServer(sId)
   const name = `S${sId}`
@@ -39,6 +47,8 @@ async function run(config: ServerConfig): Promise<() => Promise<void>> {
       },
     },
     preferredPort: config.preferredPort,
+    gameId: world.game.id,
+    ...(config.heartbeatMs === undefined ? {} : { heartbeatMs: config.heartbeatMs }),
   })
   // Written before the ready line, so that servers started after this one compile nothing again.
   flushCompileCache()
@@ -50,29 +60,37 @@ async function run(config: ServerConfig): Promise<() => Promise<void>> {
     redis?.mirror()
     file.flush()
   }, TICK_MS)
-  return async () => {
-    clearInterval(timer)
-    await redis?.close()
-    await server.close()
-    file.write('info', 'server.stopped', { sId })
-    file.flush()
-    rmSync(pidFile, { force: true })
+  return {
+    callConsole: (at) => server.console.callAt(at),
+    close: async () => {
+      clearInterval(timer)
+      await redis?.close()
+      await server.close()
+      file.write('info', 'server.stopped', { sId })
+      file.flush()
+      rmSync(pidFile, { force: true })
+    },
   }
 }
 
 const input = createInterface({ input: process.stdin })
-let stop: Promise<() => Promise<void>> | null = null
+let running: Promise<RunningServer> | null = null
 input.on('line', (text) => {
-  stop ??= run(JSON.parse(text) as ServerConfig)
-  stop.catch((error: unknown) => {
+  if (running !== null) {
+    const { console: at } = JSON.parse(text) as LaterLine
+    running.then(({ callConsole }) => callConsole(at)).catch(() => undefined)
+    return
+  }
+  running = run(JSON.parse(text) as ServerConfig)
+  running.catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)
   })
 })
 // The pipe closes when the sandbox stops and also when it is killed, so no server outlives it.
 input.on('close', () => {
-  Promise.resolve(stop)
-    .then((close) => close?.())
+  Promise.resolve(running)
+    .then((server) => server?.close())
     .finally(() => process.exit(0))
 })
 // A signal to the whole group, as from a terminal, is followed by the end of the pipe.

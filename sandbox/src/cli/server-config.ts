@@ -1,3 +1,4 @@
+import type { ConsoleAt } from '../console/console-client.ts'
 import type { ServerKey } from '../http/contract-handler.ts'
 
 export interface RedisAddress {
@@ -15,6 +16,12 @@ export interface ServerConfig {
   /** Seeded players on the first start. */
   players: number
   redis?: RedisAddress
+  heartbeatMs?: number | undefined
+}
+
+/** What may follow on later lines. */
+export interface LaterLine {
+  console: ConsoleAt
 }
 
 /** The one line a game server process prints when it answers. */

@@ -13,6 +13,7 @@ import type { LoadedMessages } from './definitions/load-messages.ts'
 import { diffDocuments } from './diff-documents.ts'
 import { GameFailure } from './game-failure.ts'
 import type { LivePlayer } from './live-player.ts'
+import { ServerDoor } from './server-door.ts'
 import { PlayerCache } from './player-cache.ts'
 import { PlayerStore } from './player-store.ts'
 import type { StoredPlayer } from './player-store.ts'
@@ -36,6 +37,8 @@ export class Game {
   readonly definitions: LoadedDefinitions
   readonly messages: LoadedMessages
   readonly log: GameLog
+  /** How the server takes players. */
+  readonly door: ServerDoor
   readonly startedAtMs: number
   readonly #seededAt: number
 
@@ -48,6 +51,9 @@ export class Game {
     const offset = this.store.fact('clockOffsetMs') ?? String(options.initialOffsetMs)
     this.clock = new GameClock(options.now, Number(offset))
     this.startedAtMs = this.clock.realMs()
+    this.door = new ServerDoor(options.now, this.store.fact('serverState'), (kept) =>
+      this.store.setFact('serverState', kept),
+    )
     const refuse = (file: string, reason: string): void =>
       this.log.write('warn', 'protocol.refused', { file, reason })
     this.messages = loadMessages(options.protocolDir, refuse)

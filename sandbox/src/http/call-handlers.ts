@@ -13,6 +13,7 @@ import { getData } from './get-data.ts'
 import { lookupPlayers } from './lookup-players.ts'
 import { metaOf } from './meta.ts'
 import { runCommand } from './run-command.ts'
+import { setServerState } from './set-server-state.ts'
 import { setTime } from './set-time.ts'
 
 type CallInput<Name extends GameCallName> = z.output<(typeof GAME_CALLS)[Name]['request']>
@@ -49,4 +50,5 @@ export const CALL_HANDLERS: CallHandlers = {
   accountsCreate: createAccounts,
   commands: () => [...servedCommands()],
   commandsRun: runCommand,
+  serverState: setServerState,
 }

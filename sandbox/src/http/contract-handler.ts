@@ -14,6 +14,8 @@ import {
 } from '@qd/game-contract/signing'
 import { GameFailure } from '../game/game-failure.ts'
 import type { Game } from '../game/game.ts'
+import { checkGenuine } from '../console/check-genuine.ts'
+import type { ConsoleClient } from '../console/console-client.ts'
 import { languageOf } from '@qd/i18n'
 import type { Language } from '@qd/i18n'
 import { say } from '../texts/say.ts'
@@ -58,10 +60,13 @@ export class ContractHandler {
   readonly #game: Game
   readonly #key: ServerKey
   readonly #nonces = new NonceMemory()
+  /** Whom to ask whether a write is genuine. */
+  readonly #console: ConsoleClient | null
 
-  constructor(game: Game, key: ServerKey) {
+  constructor(game: Game, key: ServerKey, console: ConsoleClient | null = null) {
     this.#game = game
     this.#key = key
+    this.#console = console
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -73,13 +78,13 @@ export class ContractHandler {
       this.#send(request, response, failureAnswer(tooLarge, requestId, language))
       return
     }
-    this.#send(request, response, this.#answer({ request, body, requestId, language }))
+    this.#send(request, response, await this.#answer({ request, body, requestId, language }))
   }
 
-  #answer(incoming: Incoming): Answer {
+  async #answer(incoming: Incoming): Promise<Answer> {
     const { requestId, language } = incoming
     try {
-      return this.#answerSigned(incoming)
+      return await this.#answerSigned(incoming)
     } catch (error) {
       if (error instanceof GameFailure) return failureAnswer(error, requestId, language)
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -88,7 +93,7 @@ export class ContractHandler {
     }
   }
 
-  #answerSigned(incoming: Incoming): Answer {
+  async #answerSigned(incoming: Incoming): Promise<Answer> {
     const { request, body } = incoming
     const url = request.url ?? '/'
     const verified = verifyRequest({
@@ -110,6 +115,7 @@ export class ContractHandler {
     const input = call.method === 'GET' ? Object.fromEntries(searchParams) : jsonOf(body)
     const run = (): Answer => this.#run(name, input, incoming)
     if (!call.isWrite) return run()
+    await checkGenuine(this.#console, name, incoming)
     const key = headerOf(request.headers, IDEMPOTENCY_HEADER)
     return runOnce(this.#game, { key, text: `${pathname}\n${body.toString('utf8')}` }, run)
   }

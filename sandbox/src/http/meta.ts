@@ -6,6 +6,12 @@ import { world } from '../world/world.ts'
 import { MAX_BODY_BYTES } from './read-body.ts'
 
 const BUILD = 'lantern-1.9.0'
+const CONFIG_VERSION = '2026.11'
+
+/** What runs, as the heartbeat says it. */
+export function versionsOf(game: Game) {
+  return { build: BUILD, protocolMd5: game.definitions.md5, config: { catalogue: CONFIG_VERSION } }
+}
 
 /** The clock of a production server cannot be moved. */
 export function canSetTime(game: Game): boolean {
@@ -19,7 +25,7 @@ export function metaOf(game: Game): GameMeta {
     serverIds: [game.sId],
     build: BUILD,
     protocolMd5: game.definitions.md5,
-    configVersions: { catalogue: { version: '2026.11', md5: CATALOGUE_MD5 } },
+    configVersions: { catalogue: { version: CONFIG_VERSION, md5: CATALOGUE_MD5 } },
     capabilities: Object.keys(CAPABILITIES).filter((name) => name !== 'time.set' || canSetTime(game)),
     onlinePolicies: ['live', 'kick', 'refuse'],
     limits: { maxBatch: 1000, maxBody: MAX_BODY_BYTES, rps: 200 },

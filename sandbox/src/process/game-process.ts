@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import type { ReadyLine, ServerConfig } from '../cli/server-config.ts'
+import type { LaterLine, ReadyLine, ServerConfig } from '../cli/server-config.ts'
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
@@ -13,6 +13,8 @@ export interface GameProcess {
   pid: number
   /** Resolves when the process has ended, whatever the reason. */
   ended: Promise<void>
+  /** Tells the server something after it has begun. */
+  tell: (line: LaterLine) => void
   stop: () => Promise<void>
 }
 
@@ -72,6 +74,7 @@ export async function startGameProcess(config: ServerConfig): Promise<GameProces
     ready,
     pid: child.pid ?? 0,
     ended,
+    tell: (line) => void child.stdin.write(`${JSON.stringify(line)}\n`),
     stop: async () => {
       child.stdin.end()
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)

@@ -42,6 +42,7 @@ describe('ports', () => {
       initialOffsetMs: 0,
       players: 1,
       log: { write: () => undefined },
+      gameId: 'lantern',
       preferredPort: first.server.port,
     })
     expect(second.port).not.toBe(first.server.port)

@@ -1,5 +1,8 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { HEARTBEAT_EVERY_MS } from '@qd/game-contract/open'
+import { ConsoleClient } from '../console/console-client.ts'
+import { startHeartbeats } from '../console/send-heartbeats.ts'
 import { Game } from '../game/game.ts'
 import type { GameOptions } from '../game/game-options.ts'
 import { ContractHandler } from '../http/contract-handler.ts'
@@ -13,10 +16,16 @@ const { createServer } = process.getBuiltinModule('node:http')
 export interface GameServerOptions extends GameOptions, ServerKey {
   /** Tried first; when it is taken the system chooses another. */
   preferredPort: number
+  /** The game's code, by which the console knows it. */
+  gameId: string
+  /** How often it tells the console that it lives. */
+  heartbeatMs?: number
 }
 
 export interface GameServer {
   game: Game
+  /** Where the console is, once somebody says so. */
+  console: ConsoleClient
   port: number
   close: () => Promise<void>
 }
@@ -41,8 +50,10 @@ async function listen(server: Server, preferredPort: number): Promise<number> {
 /** Opens one game server's two doors, HTTP and WebSocket, on one port of the loopback address. */
 export async function openGameServer(options: GameServerOptions): Promise<GameServer> {
   const game = new Game(options)
-  const { serverId, keyId, hashKey } = options
-  const handler = new ContractHandler(game, { serverId, keyId, hashKey })
+  const { serverId, keyId, hashKey, heartbeatMs = HEARTBEAT_EVERY_MS } = options
+  const from = `${options.gameId}/${game.platform}/${game.sId}`
+  const console = new ConsoleClient({ keyId, hashKey, from, now: options.now })
+  const handler = new ContractHandler(game, { serverId, keyId, hashKey }, console)
   const server = createServer((request, response) => {
     handler.handle(request, response).catch((error: unknown) => {
       game.log.write('warn', 'http.cut', { reason: String(error) })
@@ -53,10 +64,13 @@ export async function openGameServer(options: GameServerOptions): Promise<GameSe
   // Only now: it would take a busy port, which is answered by trying another, for a failure of its own.
   const gateway = new SocketGateway(game, { server, path: SOCKET_PATH, hashKey })
   game.log.write('info', 'server.started', { sId: game.sId, port, players: game.store.count() })
+  const stopHeartbeats = startHeartbeats(game, console, heartbeatMs)
   return {
     game,
+    console,
     port,
     close: async () => {
+      stopHeartbeats()
       gateway.close()
       const { promise, resolve } = Promise.withResolvers<void>()
       server.close(() => resolve())

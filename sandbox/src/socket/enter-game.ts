@@ -56,6 +56,9 @@ export function enterGame(
   // Decoded with defaults, so every field of the message is there.
   const request = body as unknown as EnterRequest
   checkProof(options, request)
+  // Nobody new is made for who may not come in.
+  const uId = game.store.playerByAccount(request.deviceId)?.uId ?? ''
+  game.door.admit({ uId, deviceId: request.deviceId, ip: request.ip === '' ? ip : request.ip })
   const player = playerOf(game, request.deviceId)
   if (player.document.role.banUntil > game.clock.gameSeconds()) {
     throw new GameFailure(1003, `封号至 ${player.document.role.banUntil}`)

@@ -5,6 +5,8 @@ import type { WorldEnvironment } from './world-environment.ts'
 export interface WorldServer {
   sId: number
   serviceName: string
+  /** What the console's lists can be filtered by. */
+  labels: readonly string[]
   /** A server that is off stays off until somebody starts it. */
   isOn: boolean
   /** Game clock minus real clock on the first start, in milliseconds. */
@@ -54,7 +56,7 @@ export interface World {
 const DAY_MS = 86_400_000
 
 function server(sId: number, serviceName: string, rest: Partial<WorldServer> = {}): WorldServer {
-  return { sId, serviceName, isOn: true, initialOffsetMs: 0, ...rest }
+  return { sId, serviceName, labels: [], isOn: true, initialOffsetMs: 0, ...rest }
 }
 
 /** The whole world of the sandbox as plain data, for the game servers and for the console's seeding. */
@@ -78,7 +80,7 @@ export const world: World = {
           lineCode: 'prod',
           name: '正式线',
           environment: 'production',
-          servers: [server(11, '白帆湾'), server(12, '长夜海峡', { isOn: false })],
+          servers: [server(11, '白帆湾', { labels: ['推荐'] }), server(12, '长夜海峡', { isOn: false })],
         },
       ],
     },
@@ -92,7 +94,10 @@ export const world: World = {
           lineCode: 'test',
           name: '测试线',
           environment: 'test',
-          servers: [server(123, '潮汐之门', { initialOffsetMs: DAY_MS }), server(124, '琥珀礁')],
+          servers: [
+            server(123, '潮汐之门', { initialOffsetMs: DAY_MS, labels: ['新服'] }),
+            server(124, '琥珀礁'),
+          ],
         },
       ],
     },

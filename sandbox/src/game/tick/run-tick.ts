@@ -1,3 +1,4 @@
+import { emptyForMaintenance } from '../empty-for-maintenance.ts'
 import { dayOf } from '../game-clock.ts'
 import type { Game } from '../game.ts'
 import { tickPlayer } from './tick-player.ts'
@@ -19,6 +20,7 @@ function rollServerDay(game: Game): void {
 export function runTick(game: Game): void {
   const now = game.clock.gameSeconds()
   rollServerDay(game)
+  emptyForMaintenance(game)
   for (const player of game.players.online()) {
     const mail = game.mutate(player, (document) => tickPlayer(document, now))
     if (mail) player.connection?.push(NEW_MAIL_COMMAND, { mail })
