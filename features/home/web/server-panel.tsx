@@ -25,7 +25,7 @@ function Started({ t, startedAt }: { t: HomeTexts; startedAt: number | null }): 
   const now = useNow(60_000)
   return (
     <CardCell label={t('server.started')} title={startedAt === null ? undefined : formatInstant(startedAt)}>
-      {startedAt === null ? '–' : formatAgo(startedAt, Math.max(now, startedAt))}
+      {startedAt === null ? '–' : formatAgo(startedAt, Math.max(now, startedAt), 'short')}
     </CardCell>
   )
 }

@@ -38,19 +38,20 @@ const AGO_STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1_000],
 ]
 
-/** In cn the long style says 秒钟; a space stands between the number and its unit, as in the other texts. */
-function agoStyle(language: Language): Intl.RelativeTimeFormatStyle {
-  return language === 'cn' ? 'short' : 'long'
-}
+/** How much room there is for `12 minutes ago`: a sentence, or a small cell (`12 min. ago`). */
+type AgoStyle = 'long' | 'short'
 
-/** `12 minutes ago` in the reader's language. */
-export function formatAgo(ms: number, nowMs: number): string {
+/**
+ * `12 minutes ago` in the reader's language. In cn the long style says 秒钟; a space stands between the number and
+ * its unit, as in the other texts.
+ */
+export function formatAgo(ms: number, nowMs: number, wished: AgoStyle = 'long'): string {
   const distance = ms - nowMs
   const step = AGO_STEPS.find(([, size]) => Math.abs(distance) >= size) ?? (['second', 1_000] as const)
   const language = currentLanguage()
   const relative = new Intl.RelativeTimeFormat(LANGUAGE_TAGS[language], {
     numeric: 'auto',
-    style: agoStyle(language),
+    style: language === 'cn' ? 'short' : wished,
   })
   const text = relative.format(Math.trunc(distance / step[1]), step[0])
   return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')

@@ -42,6 +42,15 @@ describe('times and quantities', () => {
     expect(formatAgo(0, 22_000)).toBe(text)
   })
 
+  it.each<[Language, string]>([
+    ['cn', '22 秒前'],
+    ['en', '22 sec. ago'],
+    ['ru', '22 сек. назад'],
+  ])('are shorter in a small cell in %s', async (language, text) => {
+    await switchLanguage(language)
+    expect(formatAgo(0, 22_000, 'short')).toBe(text)
+  })
+
   it('separate thousands as the language does', async () => {
     await switchLanguage('ua')
     expect(formatQuantity(12_345)).toBe('12\u00a0345')
