@@ -7,12 +7,16 @@ const IN_A_PROCESS_OF_THEIR_OWN = [
   'packages/web-calls/src/api/early-answer.test.tsx',
 ]
 
+/** How long `expect.poll` waits: by itself a second, which a busy machine may need for anything at all. */
+const PATIENT = { poll: { timeout: 30_000 } }
+
 const screens = {
   environment: 'jsdom',
   setupFiles: ['./packages/contract-kit/testing/watch-doors.ts', './packages/web-testing/src/setup.ts'],
   // The colour tests read the real values; all other styles are left out.
   css: { include: [/tokens\.css/] },
   testTimeout: 60_000,
+  expect: PATIENT,
 }
 
 /** What runs on Node, the screens that run in jsdom, and the journeys through a real browser. */
@@ -41,6 +45,7 @@ export default defineConfig({
           setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: PATIENT,
         },
       },
       {
@@ -67,6 +72,7 @@ export default defineConfig({
           setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: PATIENT,
         },
       },
     ],
