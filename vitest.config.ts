@@ -1,4 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
+import type { TestSpecification } from 'vitest/node'
+
+/** Small files that take long. Where no earlier run says so, the largest files begin: one of these would run last, alone. */
+const LONG = ['e2e/journeys/accessibility.test.ts', 'e2e/journeys/tab-leak.test.ts']
+
+/** Files that take long come first in their project, so that all processors are busy to the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((file) => moduleId.endsWith(`/${file}`))
+    const byProject = Map.groupBy(await super.sort(files), ({ project }) => project.name)
+    return [...byProject.values()].flatMap((each) => [
+      ...each.filter(isLong),
+      ...each.filter((file) => !isLong(file)),
+    ])
+  }
+}
 
 /** Screen tests that need what a context of their own within a process does not give: streams, channels between tabs. */
 const IN_A_PROCESS_OF_THEIR_OWN = [
@@ -24,6 +41,7 @@ export default defineConfig({
   test: {
     // By itself Vitest leaves one processor free: on two that is half the machine.
     maxWorkers: '100%',
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
@@ -68,6 +86,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          // As above: each world is a console of its own, and the program of it is read once.
+          isolate: false,
           include: ['e2e/**/*.test.ts'],
           setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],
           testTimeout: 180_000,
