@@ -87,6 +87,8 @@ test('a developer records two requests in the simulator, and runs the scenario w
   await view.getByText(/3 轮成功，0 轮失败/).waitFor({ timeout: LONG_MS })
   await view.getByRole('cell', { name: '1401 BagList' }).waitFor()
   await button(page, '客户端模拟器').click()
+  // Only frames in view are drawn: what the game has sent meanwhile moves this one out of it.
+  await view.getByRole('textbox', { name: '筛选时间线' }).fill('cmd:1401')
   await frames.getByText('BagListRes', { exact: true }).waitFor()
   await button(page, '场景与机器人').click()
   await page.waitForURL(/#\/mock\/bots/)
