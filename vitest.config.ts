@@ -1,4 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
+import type { TestSpecification } from 'vitest/node'
+
+/** Small files that take long. Where no earlier run says so, the largest files begin: one of these would run last, alone. */
+const LONG = ['e2e/journeys/accessibility.test.ts', 'e2e/journeys/tab-leak.test.ts']
+
+/** Files that take long come first in their project, so that all processors are busy to the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((file) => moduleId.endsWith(`/${file}`))
+    const byProject = Map.groupBy(await super.sort(files), ({ project }) => project.name)
+    return [...byProject.values()].flatMap((each) => [
+      ...each.filter(isLong),
+      ...each.filter((file) => !isLong(file)),
+    ])
+  }
+}
 
 /** Screen tests that need what a context of their own within a process does not give: streams, channels between tabs. */
 const IN_A_PROCESS_OF_THEIR_OWN = [
@@ -7,12 +24,16 @@ const IN_A_PROCESS_OF_THEIR_OWN = [
   'packages/web-calls/src/api/early-answer.test.tsx',
 ]
 
+/** How long `expect.poll` waits: by itself a second, which a busy machine may need for anything at all. */
+const PATIENT = { poll: { timeout: 30_000 } }
+
 const screens = {
   environment: 'jsdom',
   setupFiles: ['./packages/contract-kit/testing/watch-doors.ts', './packages/web-testing/src/setup.ts'],
   // The colour tests read the real values; all other styles are left out.
   css: { include: [/tokens\.css/] },
   testTimeout: 60_000,
+  expect: PATIENT,
 }
 
 /** What runs on Node, the screens that run in jsdom, and the journeys through a real browser. */
@@ -20,6 +41,7 @@ export default defineConfig({
   test: {
     // By itself Vitest leaves one processor free: on two that is half the machine.
     maxWorkers: '100%',
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
@@ -41,6 +63,7 @@ export default defineConfig({
           setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: PATIENT,
         },
       },
       {
@@ -63,10 +86,13 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          // As above: each world is a console of its own, and the program of it is read once.
+          isolate: false,
           include: ['e2e/**/*.test.ts'],
           setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: PATIENT,
         },
       },
     ],

@@ -48,7 +48,7 @@ export interface ConsoleOptions {
   announce(line: string): void
   webFolder?: string | undefined
   /** Smaller sandboxes for tests. */
-  sandbox?: { playersPerServer?: number; withRedis?: boolean; heartbeatMs?: number }
+  sandbox?: Parameters<typeof openSandbox>[2]
   /** How soon silent game servers are found; shorter in tests. */
   gameServerTimes?: Partial<GameServerTimes> | undefined
 }

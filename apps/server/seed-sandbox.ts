@@ -1,5 +1,5 @@
 import { startSandbox, world } from '@qd/sandbox'
-import type { Sandbox } from '@qd/sandbox'
+import type { Sandbox, SandboxOptions } from '@qd/sandbox'
 import type { Composition } from './compose/compose-features.ts'
 import type { Env } from './env.ts'
 
@@ -7,7 +7,7 @@ import type { Env } from './env.ts'
 export function openSandbox(
   env: Env,
   log: (line: string) => void,
-  size: { playersPerServer?: number; withRedis?: boolean; heartbeatMs?: number } = {},
+  size: Pick<SandboxOptions, 'playersPerServer' | 'withRedis' | 'heartbeatMs' | 'compileCache'> = {},
 ): Promise<Sandbox> {
   return startSandbox({
     ...size,

@@ -36,6 +36,8 @@ describe('who sees what', () => {
   test('[S6.02] a reader sees the data and can change nothing', async () => {
     const { page, complaints, context } = await world.visit()
     await signIn(page, words, 'reader')
+    // Home is drawn by then, with all the buttons it has for them.
+    await page.getByText(words.recent).waitFor()
     expect(await button(page, words.add).count()).toBe(0)
     await openPlayer(page, words, '30123000045')
     await openModule(page, 'currency')

@@ -90,8 +90,8 @@ describe.each(faces)('axe at $width px, $theme', (face) => {
   test('home, player, their time line', async () => {
     const { page, context } = await world.visit(face)
     await signIn(page, words, 'admin', '/#/index/30123000045?uId=30123000045')
-    await page.getByText('30123000045').first().waitFor()
-    await page.locator('h1').waitFor()
+    await inView(page).getByText('30123000045').first().waitFor()
+    await inView(page).locator('h1').waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await button(page, words.history).click()
     await page.getByRole('region', { name: words.history }).waitFor()
@@ -106,7 +106,7 @@ describe.each(faces)('axe at $width px, $theme', (face) => {
 test('a player read by who may change nothing, on a low screen', async () => {
   const { page, context } = await world.visit({ width: 1100, height: 700 })
   await signIn(page, words, 'reader', '/#/index/30123000045?uId=30123000045')
-  await page.locator('h1').waitFor()
+  await inView(page).locator('h1').waitFor()
   await page.getByText('出生区服').first().waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await context.close()

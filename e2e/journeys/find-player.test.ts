@@ -58,7 +58,7 @@ describe.each(['cn', 'en'] as const)('a player nobody has the uId of, %s', (lang
     await button(page, words.find).click()
     const byAccount = inView(page).getByRole('link', { name: new RegExp(`岚夜听潮.*${texts.account}`) })
     await byAccount.waitFor()
-    expect(await field.inputValue()).toBe(account)
+    await expect.poll(() => field.inputValue()).toBe(account)
     await page.reload()
     await byAccount.waitFor()
     await inView(page).getByRole('radio', { name: texts.line }).click()

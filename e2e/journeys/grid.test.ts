@@ -138,6 +138,7 @@ describe.each(['cn', 'en'] as const)('a table in %s', (language) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('100000').waitFor()
     await dialog.getByText(words.range).waitFor()
+    await button(page, words.good).and(page.locator(':focus')).waitFor()
     await press(page, 'Enter')
     await dialog.waitFor({ state: 'hidden' })
     await inView(page).getByText(`bag[${third}].count`).waitFor()

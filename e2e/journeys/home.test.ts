@@ -35,7 +35,7 @@ test('[ED.163][ED.164] home tells an operator what was committed and what was no
   await button(first, words.check).click()
   await first.getByRole('textbox', { name: words.reason }).fill('工单 4711')
   await button(first, words.submit).click()
-  await first.getByText('提交成功').waitFor()
+  await first.getByText('提交成功').first().waitFor()
   await editShells(first, 5)
   await first.goto('/#/index')
   // With a time once the browser has kept it; from then on every window knows.

@@ -38,6 +38,7 @@ describe('the own account', () => {
     const key = (await dialog.locator('code').first().textContent()) ?? ''
     await dialog.getByLabel('应用显示的 6 位验证码').fill(appCode(key))
     await button(page, '开启').click()
+    await dialog.getByRole('listitem').nth(9).waitFor()
     const codes = await dialog.getByRole('listitem').allTextContents()
     expect(codes).toHaveLength(10)
     await dialog.getByRole('button', { name: '我已保存好' }).click()

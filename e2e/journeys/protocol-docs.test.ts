@@ -58,8 +58,10 @@ test('[S2.18] a developer searches the protocol, follows a type, and hands on a 
     .getByRole('row', { name: /itemId/ })
     .hover()
   await inView(page).getByRole('button', { name: '复制 count 的链接' }).click()
-  const link = (await page.evaluate('navigator.clipboard.readText()')) as string
-  expect(link).toMatch(/#\/mock\/doc\?.*message=lantern\.BagItem.*field=count/)
+  // The browser writes to the clipboard by the way.
+  const copied = () => page.evaluate('navigator.clipboard.readText()') as Promise<string>
+  await expect.poll(copied).toMatch(/#\/mock\/doc\?.*message=lantern\.BagItem.*field=count/)
+  const link = await copied()
 
   const next = await context.newPage()
   await next.goto(link)

@@ -3,7 +3,7 @@ import { seriousFaults } from '../support/axe.ts'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, inView, selectServer, signIn } from '../support/steps.ts'
+import { WORDS, button, inView, message, selectServer, signIn } from '../support/steps.ts'
 
 let world: World
 beforeAll(async () => {
@@ -67,9 +67,6 @@ async function connect(page: Page, language: 'cn' | 'en'): Promise<void> {
 const frames = (page: Page, language: 'cn' | 'en') =>
   inView(page).getByRole('grid', { name: SAID[language].timeline })
 
-/** A message of its group: until the search has narrowed the list, it stands among the recent ones as well. */
-const message = (page: Page, fullName: string) => inView(page).locator(`button[data-message="${fullName}"]`)
-
 describe.each(['cn', 'en'] as const)('in %s', (language) => {
   const said = SAID[language]
 
@@ -121,6 +118,7 @@ test('[S2.27] a new player is opened in the simulator, and enters', async () => 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: said.player }).waitFor()
   const uId = await dialog.getByRole('textbox', { name: said.player }).inputValue()
+  expect(uId).toMatch(/^\d+$/)
   await dialog.getByRole('button', { name: said.go }).click()
   await inView(page)
     .getByRole('tab', { name: new RegExp(uId) })
@@ -148,6 +146,7 @@ test('a developer saves a request with a variable, and opens it on a phone after
   await variables.getByRole('textbox', { name: 'item 的值' }).waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
+  await variables.waitFor({ state: 'hidden' })
   await inView(page).getByRole('textbox', { name: 'itemId' }).press('Control+s')
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: '名称' }).fill('用招募令')
@@ -166,8 +165,7 @@ test('a developer saves a request with a variable, and opens it on a phone after
     .getByRole('button', { name: /^用招募令/ })
     .click()
   const item = inView(page).getByRole('textbox', { name: 'itemId' })
-  await item.waitFor()
-  expect(await item.inputValue()).toBe('{{item}}')
+  await expect.poll(() => item.inputValue()).toBe('{{item}}')
   await inView(page).getByText('消息体 3 字节').waitFor()
   expect(complaints).toEqual([])
   await context.close()

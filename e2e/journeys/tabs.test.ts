@@ -120,7 +120,7 @@ describe('tabs', () => {
     expect(await tabOf(page, SECOND).getByRole('button').count()).toBe(0)
     await page.reload()
     await inView(page).getByText(`uId ${SECOND}`).waitFor()
-    expect(await texts()).toEqual(before)
+    await expect.poll(texts).toEqual(before)
     // Only what is shown is mounted.
     expect(await page.locator('main [data-tab]').count()).toBe(1)
     await menuOf(page, FIRST, '全部关闭')
@@ -164,10 +164,10 @@ describe('tabs', () => {
     // Not past the pinned ones.
     await page.mouse.move(2, to.y + 12, { steps: 6 })
     await page.mouse.up()
-    expect(await order()).toEqual(['home', SECOND, FIRST])
+    await expect.poll(order).toEqual(['home', SECOND, FIRST])
     await tabOf(page, SECOND).getByRole('link').focus()
     await page.keyboard.press('Control+Shift+ArrowRight')
-    expect(await order()).toEqual(['home', FIRST, SECOND])
+    await expect.poll(order).toEqual(['home', FIRST, SECOND])
     await page.getByRole('button', { name: /^已打开 3 个/ }).click()
     await page.getByRole('textbox', { name: '搜索已打开的页面' }).fill(FIRST)
     await page.keyboard.press('ArrowDown')

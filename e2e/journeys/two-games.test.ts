@@ -83,6 +83,9 @@ describe.each(['cn', 'en'] as const)('two games on one platform number, %s', (la
       await inView(page).getByText(`uId ${NOTABLE_U_ID}`).first().waitFor()
     }
     const header = page.locator('header').first()
+    const tabOf = (game: string) => `index/:uId?|uId=${NOTABLE_U_ID}&game=${game}`
+    /** The page itself: the top bar may tell of a player before their page is in view. */
+    const pageOf = (game: string) => page.locator(`main [data-tab="${tabOf(game)}"]:visible`)
 
     await choose(/余烬.*岚夜听潮/)
     // One to learn that two games have them, one for the name in each, and none for the page.
@@ -105,13 +108,18 @@ describe.each(['cn', 'en'] as const)('two games on one platform number, %s', (la
     await choose(/灯海.*岚夜听潮/)
     await page.waitForURL(/&game=lantern&line=northwind-test&sId=123$/)
     await header.getByText('测试线', { exact: true }).waitFor()
+    await pageOf('lantern').waitFor()
     await openModule(page, 'currency')
     expect(Number((await shell().inputValue()).replaceAll(/\D/g, ''))).toBe(before.lantern)
     // A tab for each, and none for the uId that was typed.
     expect(await page.locator('[data-tab-id^="index/:uId?|uId="]').count()).toBe(2)
 
-    await page.locator(`[data-tab-id="index/:uId?|uId=${NOTABLE_U_ID}&game=ember"]`).getByRole('link').click()
+    await page
+      .locator(`[data-tab-id="${tabOf('ember')}"]`)
+      .getByRole('link')
+      .click()
     await header.getByText('余烬测试线').waitFor()
+    await pageOf('ember').waitFor()
     expect(await shell().inputValue()).toBe(String(wanted))
     await inView(page).getByRole('textbox', { name: words.reason }).fill(`e2e ${language}`)
     await button(page, words.submit).first().click()

@@ -63,7 +63,7 @@ test('[S7.15][ED.151] two people on one player: seen, in conflict, decided, and 
   await commit(zhou.page, '周帆补偿')
   await lin.page.getByText('有 1 项在你编辑时被改动').waitFor()
   const honor = lin.page.getByRole('textbox', { name: / honor$/ })
-  expect(await honor.inputValue()).toBe(String(before.honor + 20))
+  await expect.poll(() => honor.inputValue()).toBe(String(before.honor + 20))
   await inView(lin.page).getByRole('textbox', { name: words.reason }).fill('林汐补偿')
   await button(lin.page, words.submit).click()
   const dialog = lin.page.getByRole('dialog')

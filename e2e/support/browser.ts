@@ -1,6 +1,6 @@
 import { noteDoor, noteStandingDoor } from '@qd/contract-kit/testing'
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 
 const ARGS = [
   '--no-sandbox',
@@ -93,4 +93,4 @@ export async function newVisitor(browser: Browser, origin: string, options: Page
 }
 
 export type Visitor = Awaited<ReturnType<typeof newVisitor>>
-export type { Browser, Page }
+export type { Browser, Locator, Page }

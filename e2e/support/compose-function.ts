@@ -4,9 +4,15 @@ import { button, inView } from './steps.ts'
 const step = (page: Page, number: number) =>
   inView(page).getByRole('listitem', { name: `步骤 ${number}`, exact: true })
 
-/** Chooses in a list that can be searched. */
+/** Chooses in a list that can be searched, once it has what is searched for: Enter takes nothing from an empty one. */
 export async function choose(box: ReturnType<Page['getByRole']>, text: string): Promise<void> {
   await box.fill(text)
+  await box
+    .page()
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option-active', {
+      hasText: text,
+    })
+    .waitFor()
   await box.press('Enter')
 }
 

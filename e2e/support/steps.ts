@@ -106,6 +106,14 @@ export async function openModule(page: Page, netKey: string): Promise<void> {
     .click()
 }
 
+/**
+ * A message that the simulator can send, in its group: until the search has narrowed the list, it stands among the
+ * recent ones as well.
+ */
+export function message(page: Page, fullName: string) {
+  return inView(page).locator(`button[data-message="${fullName}"]`)
+}
+
 /** Pastes into what has the focus, as the browser does with a text that was copied elsewhere. */
 export async function pasteText(page: Page, text: string): Promise<void> {
   await page.evaluate(`(() => {

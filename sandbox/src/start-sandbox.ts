@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { RedisAddress } from './cli/server-config.ts'
 import type { ConsoleAt } from './console/console-client.ts'
-import { COMPILE_CACHE, startGameProcess } from './process/game-process.ts'
+import { startGameProcess } from './process/game-process.ts'
 import type { GameProcess } from './process/game-process.ts'
 import { PortMemory, freePort } from './process/port-memory.ts'
 import { hasRedisServer, isListening, startRedis } from './process/redis-process.ts'
@@ -26,6 +26,8 @@ export interface SandboxOptions {
   withRedis?: boolean
   /** How often servers tell the console that they live. */
   heartbeatMs?: number
+  /** Where compiled programs are kept; below the sandbox's folder when not given. */
+  compileCache?: string
 }
 
 /** One server as the console's records need it; the key goes into a sealed record, never to a browser. */
@@ -59,6 +61,7 @@ const PLAYERS_PER_SERVER = 2000
 class SandboxProcesses {
   readonly #options: SandboxOptions
   readonly #folder: string
+  readonly #compileCache: string
   readonly #ports: PortMemory
   readonly #keys: SandboxKeys
   readonly #processes = new Map<number, GameProcess>()
@@ -72,6 +75,7 @@ class SandboxProcesses {
     this.#options = options
     this.#folder = resolve(options.dataDir, 'sandbox')
     mkdirSync(this.#folder, { recursive: true })
+    this.#compileCache = options.compileCache ?? join(this.#folder, 'compile-cache')
     this.#ports = new PortMemory(join(this.#folder, 'ports.json'))
     const sIds = placedServers().map(({ server }) => server.sId)
     this.#keys = loadKeys(join(this.#folder, 'keys.json'), sIds)
@@ -100,16 +104,19 @@ class SandboxProcesses {
   async startServer(sId: number): Promise<void> {
     const server = this.server(sId)
     if (this.#processes.has(sId)) return
-    const process = await startGameProcess({
-      sId,
-      dataDir: this.#folder,
-      protocolDir: this.#options.protocolDir === undefined ? undefined : resolve(this.#options.protocolDir),
-      preferredPort: Number(new URL(server.apiUrl).port),
-      key: { serverId: server.serverId, keyId: server.keyId, hashKey: server.hashKey },
-      players: this.#options.playersPerServer ?? PLAYERS_PER_SERVER,
-      redis: this.#redisAddress,
-      heartbeatMs: this.#options.heartbeatMs,
-    })
+    const process = await startGameProcess(
+      {
+        sId,
+        dataDir: this.#folder,
+        protocolDir: this.#options.protocolDir === undefined ? undefined : resolve(this.#options.protocolDir),
+        preferredPort: Number(new URL(server.apiUrl).port),
+        key: { serverId: server.serverId, keyId: server.keyId, hashKey: server.hashKey },
+        players: this.#options.playersPerServer ?? PLAYERS_PER_SERVER,
+        redis: this.#redisAddress,
+        heartbeatMs: this.#options.heartbeatMs,
+      },
+      this.#compileCache,
+    )
     this.#processes.set(sId, process)
     if (this.#console !== undefined) process.tell({ console: this.#console })
     Object.assign(server, this.#addresses(process.ready.port), { running: true })
@@ -150,7 +157,7 @@ class SandboxProcesses {
   async #startServers(sIds: readonly number[]): Promise<void> {
     const [first, ...rest] = sIds
     // On the very first start one server compiles for all: less memory, and sooner than five doing the same.
-    const isCold = !existsSync(join(this.#folder, COMPILE_CACHE))
+    const isCold = !existsSync(this.#compileCache)
     if (first !== undefined && isCold) await this.startServer(first)
     const started = await Promise.allSettled((isCold ? rest : sIds).map((sId) => this.startServer(sId)))
     const failed = started.find((result) => result.status === 'rejected')

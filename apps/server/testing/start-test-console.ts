@@ -8,6 +8,9 @@ import { readEnv } from '../env.ts'
 import { speakTo } from './speak-to.ts'
 import type { Speaker } from './speak-to.ts'
 
+/** The game servers' programs are the same for every test: each compiles them once, not in each new folder. */
+const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/sandbox')
+
 export interface TestConsole extends Console {
   dataDir: string
   /** Signs in with a sandbox account. */
@@ -26,7 +29,13 @@ export async function startTestConsole(
 ): Promise<TestConsole> {
   const dataDir = settings['QD_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'qd-console-'))
   const env = readEnv({ QD_PORT: '0', QD_LOG_LEVEL: 'error', QD_DATA_DIR: dataDir, ...settings })
-  const running = await createConsole({ env, announce: () => {}, sandbox, webFolder, gameServerTimes })
+  const running = await createConsole({
+    env,
+    announce: () => {},
+    sandbox: { compileCache: COMPILED, ...sandbox },
+    webFolder,
+    gameServerTimes,
+  })
   const anonymous = speakTo(running.url, null)
   return {
     ...running,

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { RouteReply } from '@qd/contract-kit'
 import { currentAsker, JobPause } from '@qd/server-kit'
 import { describeOnBothDatabases } from '@qd/store/testing'
@@ -188,7 +188,7 @@ describeOnBothDatabases('the engine', worldMigrations, (open) => {
     const id = await world.startJob(world.useToken('ann'), 50)
     const first = await held.nth(1)
     world.revokeTokens()
-    await vi.waitUntil(() => first.signal.aborted)
+    await expect.poll(() => first.signal.aborted).toBe(true)
     first.break(new Error('given up in the middle'))
     expect(await world.until(id, 'paused')).toMatchObject({ why: 'rights_lost', done_rows: 0, is_touched: 1 })
     expect(held.begun).toHaveLength(1)
@@ -328,7 +328,7 @@ describeOnBothDatabases('the engine', worldMigrations, (open) => {
       .as<{ lease: { name: string; holder: string } }>()
       .write((tx) => tx.updateTable('lease').set({ holder: 'another node' }).execute())
     first.end()
-    await vi.waitUntil(() => world.logged.length > 0)
+    await expect.poll(() => world.logged.length).toBeGreaterThan(0)
     expect(world.logged[0]).toMatchObject({ err: { code: 'store_lease_lost' } })
     expect(await world.job(id)).toMatchObject({ state: 'running', done_rows: 0 })
     expect(held.begun).toHaveLength(1)

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attachLive, loadTexts } from '../src/index.ts'
 import { fixedScope } from '../testing/index.ts'
 import { createServer } from 'node:http'
@@ -62,7 +62,7 @@ describe('[T29] the door of the live channel', () => {
       expect(await firstLine(asking('/live', ['Sec-WebSocket-Version: 13']))).toContain('400')
     }
     const good = asking('/live', ['Sec-WebSocket-Version: 13', KEY])
-    await vi.waitFor(async () => expect(await firstLine(good)).toContain('101'))
+    await expect.poll(() => firstLine(good)).toContain('101')
   })
 
   test('a refused upgrade has somebody who hears its socket fail, and is not left half open', async () => {

@@ -56,10 +56,11 @@ test.each([
   live.close()
   let isClosed = false
   const closed = app.close().then(() => (isClosed = true))
-  await vi.waitFor(async () => {
+  const isClosedLater = async () => {
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(isClosed).toBe(true)
-  })
+    return isClosed
+  }
+  await expect.poll(isClosedLater).toBe(true)
   await closed
   socket.destroy()
 })

@@ -10,7 +10,7 @@ it('a part that cannot be fetched waits for the network and is loaded then', asy
   network(false)
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(missing()).mockResolvedValue('part')
   const loading = loadPatiently(load)
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  await expect.poll(() => load).toHaveBeenCalledTimes(1)
   await Promise.resolve()
   window.dispatchEvent(new Event('online'))
   expect(await loading).toBe('part')

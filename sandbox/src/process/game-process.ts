@@ -19,9 +19,6 @@ export interface GameProcess {
 }
 
 const PROGRAM = join(import.meta.dirname, '../cli/game-server.ts')
-/** Compiled programs, below the sandbox's folder. */
-export const COMPILE_CACHE = 'compile-cache'
-
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 5000
 
@@ -37,10 +34,10 @@ const NODE_OPTIONS = [
   '--no-opt',
 ]
 
-function spawnChild(config: ServerConfig): Child {
+function spawnChild(config: ServerConfig, compileCache: string): Child {
   const child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(config.dataDir, COMPILE_CACHE) },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   })
   // A child that dies early makes the pipe fail; its exit is what counts.
   child.stdin.on('error', () => undefined)
@@ -66,8 +63,8 @@ async function readyLine(child: Child, sId: number): Promise<ReadyLine> {
 }
 
 /** Starts one game server process and waits until it answers. It ends when this process does. */
-export async function startGameProcess(config: ServerConfig): Promise<GameProcess> {
-  const child = spawnChild(config)
+export async function startGameProcess(config: ServerConfig, compileCache: string): Promise<GameProcess> {
+  const child = spawnChild(config, compileCache)
   const ended = once(child, 'exit').then(() => undefined)
   const ready = await readyLine(child, config.sId)
   return {

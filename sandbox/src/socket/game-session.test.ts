@@ -1,6 +1,6 @@
 import { QD1, encodeFrame } from '@qd/game-frame'
 import { applyChanges } from '@qd/protocol-model'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { callGame } from '../../testing/call-game.ts'
 import { GameClient } from '../../testing/game-client.ts'
 import { NOTABLE_U_ID, startGameServerForTest } from '../../testing/index.ts'
@@ -173,11 +173,11 @@ describe('journey', () => {
       operator,
       changes: [{ diff: 'RoleInfo', path: ['likes'], op: 'set', old: likes, value: likes + 9 }],
     })
-    await vi.waitFor(() =>
-      expect(client.pushes.at(-1)).toMatchObject({
+    await expect
+      .poll(() => client.pushes.at(-1))
+      .toMatchObject({
         cmd: 1100,
         body: { c: [{ d: 'role', change: JSON.stringify({ likes: likes + 9 }) }] },
-      }),
-    )
+      })
   })
 })

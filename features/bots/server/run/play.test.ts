@@ -229,11 +229,13 @@ describe('a run of bots', () => {
   })
 
   test('requests that time out or lose their connection are measured up to then', async () => {
-    const { url } = await startGame((socket, { cmd }) => {
-      if (cmd === 7) setTimeout(() => socket.close(4001), 300)
+    const { url } = await startGame((socket, frame) => {
+      if (frame.cmd === 1001) echo(socket, frame)
+      if (frame.cmd === 7) setTimeout(() => socket.close(4001), 300)
     })
-    const load = { clients: 1, stop: { afterMs: 20_000, passes: 1 } }
-    const timedOut = await playOn(url, 'send Echo {} timeout 300', { load })
+    const load = { clients: 1, stop: { afterMs: 60_000, passes: 1 } }
+    // Connected before: the time a step may take includes the connecting, which is measured by itself.
+    const timedOut = await playOn(url, 'enter\nsend Echo {} timeout 300', { load })
     expect(timedOut.commands.find(({ name }) => name === 'Echo')).toMatchObject({ count: 1, errors: 1 })
     expect(timedOut.commands.find(({ name }) => name === 'Echo')!.max).toBeGreaterThan(250)
     const hungUp = await playOn(url, 'send Ask', { load })

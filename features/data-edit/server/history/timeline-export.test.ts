@@ -4,7 +4,7 @@ import { uuidv7 } from '@qd/server-kit'
 import { aCaller } from '@qd/server-kit/testing'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import type { Store } from '@qd/store'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PlayerRun, TimelineEntry } from '../../contract/index.ts'
 import type { DataEditTables } from '../index.ts'
 import { insertEdits } from '../testing/some-edits.ts'
@@ -71,10 +71,8 @@ describeOnBothDatabases('export of a time line', dataEditMigrations, (open) => {
       /^attachment; filename="timeline-30123000045-\d{4}-\d\d-\d\d\.csv"$/,
     )
     // The answer ends before its outcome is written.
-    const [intent, outcome] = await vi.waitFor(() => {
-      expect(desk.audits).toHaveLength(2)
-      return desk.audits
-    })
+    await expect.poll(() => desk.audits).toHaveLength(2)
+    const [intent, outcome] = desk.audits
     expect(intent).toMatchObject({ entry: { action: 'data-edit.timelineExport', actor: 'editor' } })
     expect(intent?.entry?.detail).toMatchObject({ fileType: 'csv', kinds: ['edit'] })
     expect(outcome?.result).toMatchObject({ detail: { rows: 2 } })

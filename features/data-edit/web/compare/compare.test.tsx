@@ -117,7 +117,7 @@ describe('comparing', () => {
     api.on(snapshotGet, () => ({ ...snapshot, data: playerData() }))
     const user = await openMenu(/对比/)
     await user.click(await screen.findByRole('button', { name: '导出快照 活动前' }))
-    await vi.waitFor(() => expect(saved).toHaveBeenCalled())
+    await expect.poll(() => saved).toHaveBeenCalled()
     const file = JSON.parse(await blobs[0]!.text()) as object
     expect(file).toMatchObject({
       format: 'quarterdeck-snapshot',
@@ -136,7 +136,7 @@ describe('comparing', () => {
     const user = await openMenu(/保存快照/)
     await user.type(await screen.findByRole('textbox', { name: /名称/ }), '活动前')
     await user.click(screen.getByRole('button', { name: /保\s?存/ }))
-    await vi.waitFor(() => expect(taken).toHaveBeenCalledWith({ name: '活动前', note: '' }))
+    await expect.poll(() => taken).toHaveBeenCalledWith({ name: '活动前', note: '' })
   })
 })
 
@@ -206,6 +206,6 @@ describe('an unknown outcome', () => {
     const { user } = await renderWithApp(<PlayerPage uId={U_ID} />, { scope: TEST_SCOPE })
     expect(await screen.findByText(/1 次修改结果未知（mei/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '立即询问' }))
-    await vi.waitFor(() => expect(screen.queryByText(/结果未知/)).toBeNull())
+    await expect.poll(() => screen.queryByText(/结果未知/)).toBeNull()
   })
 })

@@ -178,7 +178,10 @@ describeOnBothDatabases('sign-in through an identity provider', sessionMigration
     provider.present.person = MEI
     const here = '127.0.0.1'
     const first = await start({}, here)
-    const begun = await Promise.all(Array.from({ length: 104 }, () => start({}, here)))
+    // All wait for one row: of a hundred at once a busy machine would give up the last for that alone.
+    const some = () => Promise.all(Array.from({ length: 13 }, () => start({}, here)))
+    const begun: Awaited<ReturnType<typeof some>> = []
+    for (let times = 0; times < 8; times += 1) begun.push(...(await some()))
     expect(begun.filter(({ http }) => http === 200)).toHaveLength(99)
     const [refused] = begun.filter(({ http }) => http !== 200)
     expect([refused?.http, refused?.err?.code]).toEqual([429, 'login_throttled'])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FRAME_PRESETS, QD1, openFrames } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ECHO, NESTED, answer, book, startHostileGame } from '../testing/hostile-game.ts'
 import { sessionPiece } from './capture/session-file.ts'
 import type { GameConnection } from './connection/connection.ts'
@@ -69,7 +69,7 @@ describe('heartbeats', () => {
   ])('one %s stops and is told; the connection stays', async (_what, descriptor, change) => {
     const connection = await open(descriptor, change)
     const noted = () => all(connection).filter(({ direction }) => direction === 'note')
-    await vi.waitFor(() => expect(noted()).toHaveLength(1), { interval: 5 })
+    await expect.poll(() => noted(), { interval: 5 }).toHaveLength(1)
     expect(connection.phase).toBe('open')
     expect(connection.view({ failure: () => ({ code: '', msg: '' }) } as never).heartbeat.isOn).toBe(false)
   })
@@ -81,7 +81,7 @@ describe('heartbeats', () => {
       heartbeat: { cmd: 9, everySeconds: 0.01, fields: { flags: 5 } },
     }
     const connection = await open(descriptor)
-    await vi.waitFor(() => expect(connection.timeline.index.length).toBeGreaterThan(0), { interval: 5 })
+    await expect.poll(() => connection.timeline.index.length, { interval: 5 }).toBeGreaterThan(0)
     const [frame] = openFrames(descriptor).push('request', await connection.timeline.bytesOf(0)).frames
     expect(frame).toMatchObject({ cmd: 9, fields: { flags: 5 } })
   })
@@ -118,7 +118,7 @@ describe('a layout without a sequence', () => {
       }
     })
     connection.send(ECHO, book().encode('h.Echo', { text: 'a' }))
-    await vi.waitFor(() => expect(connection.timeline.index.length).toBe(3), { interval: 5 })
+    await expect.poll(() => connection.timeline.index.length, { interval: 5 }).toBe(3)
     expect(all(connection).map(({ direction }) => direction)).toEqual(['request', 'reply', 'push'])
   })
 })
@@ -128,7 +128,7 @@ test('a status is kept as the game says it, also a large one', async () => {
   const connection = await open({ ...QD1, header: wide })
   game!.behave((socket, frame, descriptor) => socket.send(answer(frame, { status: 100_200 }, descriptor)))
   connection.send(ECHO, book().encode('h.Echo', { text: 'a' }))
-  await vi.waitFor(() => expect(connection.timeline.index.length).toBe(2), { interval: 5 })
+  await expect.poll(() => connection.timeline.index.length, { interval: 5 }).toBe(2)
   expect(all(connection)[1]).toMatchObject({ status: 100_200 })
 })
 
@@ -155,7 +155,7 @@ describe('a session file', () => {
   const sessionOf = async (cmd: number, cipher?: FrameDescriptor['cipher'], body = TOKEN) => {
     const connection = await open(QD1, { definitions: async () => messages })
     connection.send(cmd, body)
-    await vi.waitFor(() => expect(connection.timeline.index.length).toBe(2), { interval: 5 })
+    await expect.poll(() => connection.timeline.index.length, { interval: 5 }).toBe(2)
     const descriptor = cipher === undefined ? QD1 : { ...QD1, cipher }
     const of = { timeline: connection.timeline, book: messages, descriptor, title: '', isOfServer: true }
     const lines = (await sessionPiece(of, 0)).text.trim().split('\n')

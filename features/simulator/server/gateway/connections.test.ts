@@ -68,11 +68,11 @@ const echo = (text: string) => book().encode('h.Echo', { text })
 const all = (connection: GameConnection): FrameSummary[] =>
   Array.from({ length: connection.timeline.index.length }, (_none, n) => connection.timeline.summary(n))
 const framesAre = (connection: GameConnection, count: number) =>
-  vi.waitFor(() => expect(connection.timeline.index.length).toBeGreaterThanOrEqual(count), { interval: 5 })
+  expect.poll(() => connection.timeline.index.length, { interval: 5 }).toBeGreaterThanOrEqual(count)
 
 async function found(connection: GameConnection, filter: FrameFilter): Promise<number[]> {
   const { view } = connection.shown.show(filter)
-  await vi.waitFor(() => expect(connection.shown.view.state.isDone).toBe(true), { interval: 5 })
+  await expect.poll(() => connection.shown.view.state.isDone, { interval: 5 }).toBe(true)
   return connection.shown.view.rows(view, 0, 500).map(({ n }) => n)
 }
 
@@ -84,7 +84,7 @@ describe('frames a game should not send', () => {
     game.behave(BEHAVIOURS[behaviour])
     const connection = await open()
     connection.send(ECHO, echo('a'))
-    await vi.waitFor(() => expect(connection.phase).toBe('closed'))
+    await expect.poll(() => connection.phase).toBe('closed')
     const fault = all(connection).find(({ direction }) => direction === 'fault')
     expect(fault).toMatchObject({
       fault: { code, offset: expect.any(Number), text: expect.stringMatching(text) },
@@ -150,7 +150,7 @@ describe('more than there is room for', () => {
     })
     const connection = await open()
     connection.send(ECHO, echo('go'))
-    await vi.waitFor(() => expect(connection.timeline.counts.lost).toBe(39_002), { timeout: 10_000 })
+    await expect.poll(() => connection.timeline.counts.lost).toBe(39_002)
     expect(connection.timeline.counts).toMatchObject({ frames: 1_000, lostWhy: 'frames' })
     expect(connection.phase).toBe('open')
   })
@@ -162,7 +162,7 @@ describe('more than there is room for', () => {
     await framesAre(first, 6)
     const second = await open()
     second.send(ECHO, echo('0123456789'))
-    await vi.waitFor(() => expect(second.timeline.counts).toMatchObject({ frames: 0, lostWhy: 'bytes' }))
+    await expect.poll(() => second.timeline.counts).toMatchObject({ frames: 0, lostWhy: 'bytes' })
     await connections.end(first)
     second.send(ECHO, echo('0123456789'))
     await framesAre(second, 1)
@@ -172,7 +172,7 @@ describe('more than there is room for', () => {
     free.bytes = 0
     const connection = await open()
     connection.send(ECHO, echo('lost'))
-    await vi.waitFor(() => expect(connection.timeline.counts.lostWhy).toBe('disk'))
+    await expect.poll(() => connection.timeline.counts.lostWhy).toBe('disk')
     await expect(connection.timeline.bytesOf(0)).rejects.toMatchObject({ def: { code: 'storage_full' } })
     free.bytes = 1e12
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_000)
@@ -266,8 +266,8 @@ describe('the end of a connection', () => {
     connection.reconnect({ isOn: true })
     game.behave(BEHAVIOURS.hangUp)
     connection.send(ECHO, echo('a'))
-    await vi.waitFor(() => expect(connection.phase).toBe('waiting'))
-    await vi.waitFor(() => expect(connection.phase).toBe('open'), { timeout: 3_000 })
+    await expect.poll(() => connection.phase).toBe('waiting')
+    await expect.poll(() => connection.phase).toBe('open')
     expect(all(connection).map(({ direction }) => direction)).toEqual(['request', 'note'])
   })
 
@@ -283,7 +283,7 @@ describe('the end of a connection', () => {
     }
     connections.attach(connection, page as never)
     connections.detach(connection, page as never)
-    await vi.waitFor(() => expect(connection.phase).toBe('closed'))
+    await expect.poll(() => connection.phase).toBe('closed')
     expect(connections.find(connection.id, 'u')).toBe(connection)
     expect(() => connections.find(connection.id, 'somebody else')).toThrow('simulator_connection_gone')
   })
@@ -302,7 +302,7 @@ describe('the end of a connection', () => {
     const definitions = () => ((tries += 1) === 1 ? slow.promise : Promise.resolve(book()))
     const connection = await connections.create({ ...given(), way: game.wayWith({ definitions }) }, heard)
     const first = connection.open()
-    await vi.waitFor(() => expect(tries).toBe(1), { interval: 5 })
+    await expect.poll(() => tries, { interval: 5 }).toBe(1)
     connection.leave('disconnected')
     told.push(['left', null])
     const second = connection.open()

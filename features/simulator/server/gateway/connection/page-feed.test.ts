@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ConnectionEvent } from '../../../contract/index.ts'
 import { book, ECHO, startHostileGame } from '../../testing/hostile-game.ts'
 import { Connections } from '../connections.ts'
@@ -66,13 +66,13 @@ describe('a paused display', () => {
     const { all } = look(connection)
     const last = () => all('frames').at(-1)!
     connection.send(ECHO, echo('a'))
-    await vi.waitFor(() => expect(last().view.shown).toBe(2))
+    await expect.poll(() => last().view.shown).toBe(2)
     connection.setPaused(true)
     connection.send(ECHO, echo('b'))
-    await vi.waitFor(() => expect(last().counts.frames).toBe(4))
+    await expect.poll(() => last().counts.frames).toBe(4)
     expect(last()).toMatchObject({ view: { shown: 2 }, last: [], more: 2 })
     connection.setPaused(false)
-    await vi.waitFor(() => expect(last().view.shown).toBe(4))
+    await expect.poll(() => last().view.shown).toBe(4)
     expect(last().last.map(({ n }) => n)).toEqual([2, 3])
     expect(last().more).toBeUndefined()
   })
@@ -82,12 +82,12 @@ describe('a paused display', () => {
     const { all } = look(connection)
     const last = () => all('frames').at(-1)!
     connection.send(ECHO, echo('a'))
-    await vi.waitFor(() => expect(last().view.shown).toBe(2))
+    await expect.poll(() => last().view.shown).toBe(2)
     connection.setPaused(true)
     const { view } = connection.shown.show({ directions: ['reply'] })
-    await vi.waitFor(() => expect(last().view).toMatchObject({ view, shown: 1 }))
+    await expect.poll(() => last().view).toMatchObject({ view, shown: 1 })
     connection.send(ECHO, echo('b'))
-    await vi.waitFor(() => expect(last()).toMatchObject({ view: { view, shown: 1 }, more: 1 }))
+    await expect.poll(() => last()).toMatchObject({ view: { view, shown: 1 }, more: 1 })
   })
 })
 
@@ -96,8 +96,8 @@ test('a repeated send tells how far it is, and that it ended by itself', async (
   const { all } = look(connection)
   connection.send(ECHO, echo('a'), { times: 3, everyMs: 120 })
   const told = () => all('state').map(({ connection: view }) => view.repeating)
-  await vi.waitFor(() => expect(told()).toContainEqual({ cmd: ECHO, sent: 2, times: 3 }))
-  await vi.waitFor(() => expect(told().at(-1)).toBeNull())
+  await expect.poll(() => told()).toContainEqual({ cmd: ECHO, sent: 2, times: 3 })
+  await expect.poll(() => told().at(-1)).toBeNull()
 })
 
 test('a page that comes back is told which changes of the state it may have missed', async () => {
@@ -105,7 +105,7 @@ test('a page that comes back is told which changes of the state it may have miss
   const change = (frame: number) => ({ kind: 'stateChanged' as const, frame, changes: [], isCut: false })
   const first = look(connection)
   connection.feed.stateChanged(change(1))
-  await vi.waitFor(() => expect(first.all('stateChanged')).toEqual([change(1)]))
+  await expect.poll(() => first.all('stateChanged')).toEqual([change(1)])
   connection.feed.detach(first.page)
   for (let frame = 2; frame <= 52; frame += 1) connection.feed.stateChanged(change(frame))
   const told = look(connection).all('stateChanged')
