@@ -1,8 +1,11 @@
 export { encodeFrame } from './encode-frame.ts'
 export { ENTER_COMMAND, nextSequence } from './frame.ts'
 export type { DecodedFrame, DecodedFrames, Frame, FrameFault, FrameProblem, SkippedBytes } from './frame.ts'
-export { BadMsgpack, valueOfMsgpack, walkMsgpack } from './msgpack.ts'
-export type { MsgpackNode } from './msgpack.ts'
+export { jsonOfMsgpack } from './msgpack/json-of-msgpack.ts'
+export { msgpackOfJson } from './msgpack/msgpack-of-json.ts'
+export { BadMsgpack, walkMsgpack } from './msgpack/read-msgpack.ts'
+export { textOfTime, TIME_EXTENSION } from './msgpack/msgpack-time.ts'
+export type { MsgpackNode } from './msgpack/read-msgpack.ts'
 export { FRAME_PRESETS, QD1 } from './presets.ts'
 export type {
   FieldValue,
