@@ -1,9 +1,9 @@
 import { hasSequence, nextSequence, openFrames } from '@qd/game-frame'
 import type { Frame, FrameDescriptor } from '@qd/game-frame'
-import { openCheckedSocket } from '@qd/server-kit/checked-socket'
-import type { CheckedSocket } from '@qd/server-kit/checked-socket'
 import type { CheckedSocketPeer } from '@qd/server-kit'
 import type { Bot } from './bot.ts'
+import { closeSocket, dropSocket, openClientSocket, sendOn } from './client-socket.ts'
+import type { ClientSocket, SocketOwner } from './client-socket.ts'
 
 /** Longest wait for a connection. */
 const CONNECT_MS = 10_000
@@ -11,10 +11,6 @@ const CONNECT_MS = 10_000
 const MOST_PUSHES = 5_000
 /** New connections a worker begins at once. */
 const MOST_OPENING = 200
-
-const CLIENT = Symbol('client')
-const OWNER = Symbol('owner')
-type ClientSocket = CheckedSocket & { [CLIENT]?: Bot; [OWNER]?: BotLinks }
 
 export interface LinkOwner {
   now(): number
@@ -31,8 +27,8 @@ export interface LinkOwner {
   wantsLink(bot: Bot): boolean
 }
 
-/** Connections of the clients of a worker. The handlers are the same for all: a socket knows its client. */
-export class BotLinks {
+/** Connections of the clients of a worker. */
+export class BotLinks implements SocketOwner {
   readonly #peer: CheckedSocketPeer
   readonly #codec: FrameDescriptor
   readonly #owner: LinkOwner
@@ -53,17 +49,8 @@ export class BotLinks {
     if (this.#opening >= MOST_OPENING) return void this.#waiting.push(bot)
     this.#opening += 1
     bot.openedAtMs = this.#owner.now()
-    const socket: ClientSocket = openCheckedSocket(this.#peer, {
-      maxPayloadBytes: this.#codec.maxFrameBytes * 4,
-      timeoutMs: CONNECT_MS,
-    })
-    socket[CLIENT] = bot
-    socket[OWNER] = this
-    bot.socket = socket
-    socket.on('open', onOpen)
-    socket.on('message', onMessage)
-    socket.on('close', onClose)
-    socket.on('error', onError)
+    const limits = { maxPayloadBytes: this.#codec.maxFrameBytes * 4, timeoutMs: CONNECT_MS }
+    bot.socket = openClientSocket(this.#peer, limits, { bot, owner: this })
   }
 
   opened(bot: Bot): void {
@@ -84,7 +71,7 @@ export class BotLinks {
   }
 
   /** Only the socket a client has now counts; what an older one says comes too late. */
-  closed(bot: Bot, socket: CheckedSocket, why: string): void {
+  closed(bot: Bot, socket: ClientSocket, why: string): void {
     if (bot.socket !== socket) return
     const wasOpen = this.#forget(bot)
     if (!wasOpen) bot.tries += 1
@@ -112,19 +99,21 @@ export class BotLinks {
     if (socket === null) return
     this.#forget(bot)
     bot.waitingSeq = 0
-    socket.close(1000)
+    closeSocket(socket)
   }
 
   #drop(bot: Bot, why: string): void {
     const { socket } = bot
-    socket?.terminate()
-    if (socket !== null) this.closed(bot, socket, why)
+    if (socket === null) return
+    dropSocket(socket)
+    this.closed(bot, socket, why)
   }
 
   /** Sends a request and gives its sequence; throws RangeError for one that fits no frame. */
   send(bot: Bot, cmd: number, body: Uint8Array): number {
     const seq = nextSequence(bot.seq)
-    if (bot.frames !== null) bot.socket?.send(bot.frames.encode('request', { cmd, seq, status: 0, body }))
+    if (bot.frames !== null && bot.socket !== null)
+      sendOn(bot.socket, bot.frames.encode('request', { cmd, seq, status: 0, body }))
     bot.seq = seq
     return seq
   }
@@ -161,20 +150,3 @@ export class BotLinks {
 }
 
 const NOTHING = new Uint8Array()
-
-function onOpen(this: ClientSocket): void {
-  this[OWNER]?.opened(this[CLIENT]!)
-}
-
-function onMessage(this: ClientSocket, data: unknown): void {
-  this[OWNER]?.came(this[CLIENT]!, data as Buffer)
-}
-
-function onClose(this: ClientSocket, code: number): void {
-  this[OWNER]?.closed(this[CLIENT]!, this, String(code))
-}
-
-function onError(this: ClientSocket, error: NodeJS.ErrnoException): void {
-  // A refused handshake has no code of its own.
-  this[OWNER]?.closed(this[CLIENT]!, this, error.code ?? error.message.slice(0, 60))
-}

@@ -1,6 +1,6 @@
 import type { Frames } from '@qd/game-frame'
 import type { Run, RunAction } from '@qd/scenario'
-import type { CheckedSocket } from '@qd/server-kit/checked-socket'
+import type { ClientSocket } from './client-socket.ts'
 import type { Sleeper } from './timers.ts'
 
 /** What a client waits to do until it is connected, or until its Enter is signed. */
@@ -11,7 +11,7 @@ export class Bot implements Sleeper {
   readonly index: number
   wakeAtMs = Infinity
   heapAtMs = Infinity
-  socket: CheckedSocket | null = null
+  socket: ClientSocket | null = null
   /** What cuts and makes the frames of its connection. */
   frames: Frames | null = null
   run: Run | null = null
