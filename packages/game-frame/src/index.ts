@@ -21,6 +21,8 @@ export type {
 export { framePartsOf } from './frame-parts.ts'
 export type { FramePart } from './frame-parts.ts'
 export { FrameDecoder } from './frame-decoder.ts'
+export { Opening, OpeningRefused } from './opening.ts'
+export type { Opened } from './opening.ts'
 export { hasSequence } from './has-sequence.ts'
 export { openFrames } from './open-frames.ts'
 export type { Frames } from './open-frames.ts'

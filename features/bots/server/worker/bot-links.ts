@@ -1,5 +1,5 @@
-import { hasSequence, nextSequence, openFrames } from '@qd/game-frame'
-import type { Frame, FrameDescriptor } from '@qd/game-frame'
+import { hasSequence, nextSequence, Opening, OpeningRefused, openFrames } from '@qd/game-frame'
+import type { Frame, FrameDescriptor, Opened } from '@qd/game-frame'
 import type { CheckedSocketPeer } from '@qd/server-kit'
 import type { Bot } from './bot.ts'
 import { closeSocket, dropSocket, openClientSocket, sendOn } from './client-socket.ts'
@@ -54,11 +54,31 @@ export class BotLinks implements SocketOwner {
   }
 
   opened(bot: Bot): void {
+    bot.frames = openFrames(this.#codec)
+    bot.opening = new Opening(this.#codec)
+    this.#sayOpening(bot, bot.opening)
+  }
+
+  /** Goes on with the opening; `frame`: what the game said. */
+  #sayOpening(bot: Bot, opening: Opening, frame?: Frame): void {
+    try {
+      if (frame !== undefined && !opening.take(frame)) return
+    } catch (error) {
+      if (!(error instanceof OpeningRefused)) throw error
+      return this.#drop(bot, `handshake ${error.message}`)
+    }
+    for (const each of opening.next()) this.#write(bot, { ...each, seq: 0, status: 0 })
+    if (opening.isDone) this.#isOpen(bot, opening.opened)
+  }
+
+  #isOpen(bot: Bot, { heartbeatSeconds, routes }: Opened): void {
+    bot.opening = null
+    bot.beatSeconds = heartbeatSeconds ?? this.#codec.heartbeat?.everySeconds ?? 0
+    if (routes) bot.frames?.setRoutes(routes)
     this.#opening -= 1
     this.online += 1
     bot.isOpen = true
     bot.tries = 0
-    bot.frames = openFrames(this.#codec)
     this.#openNext()
     this.#owner.onOpen(bot, this.#owner.now() - bot.openedAtMs)
   }
@@ -82,6 +102,7 @@ export class BotLinks implements SocketOwner {
     const wasOpen = bot.isOpen
     bot.socket = null
     bot.frames = null
+    bot.opening = null
     bot.entered = undefined
     bot.hasEntered = false
     bot.isOpen = false
@@ -110,17 +131,23 @@ export class BotLinks implements SocketOwner {
   }
 
   /** Sends a request and gives its sequence; throws RangeError for one that fits no frame. */
-  send(bot: Bot, cmd: number, body: Uint8Array): number {
+  send(bot: Bot, cmd: number, body: Uint8Array, fields?: Frame['fields']): number {
     const seq = nextSequence(bot.seq)
-    if (bot.frames !== null && bot.socket !== null)
-      sendOn(bot.socket, bot.frames.encode('request', { cmd, seq, status: 0, body }))
+    this.#write(bot, { cmd, seq, status: 0, body, ...(fields === undefined ? {} : { fields }) })
     bot.seq = seq
     return seq
   }
 
+  #write({ frames, socket }: Bot, frame: Frame): void {
+    if (frames !== null && socket !== null) sendOn(socket, frames.encode('request', frame))
+  }
+
   came(bot: Bot, data: Buffer): void {
     const decoded = bot.frames?.push('reply', data)
-    for (const frame of decoded?.frames ?? []) this.#take(bot, frame)
+    for (const frame of decoded?.frames ?? []) {
+      if (bot.opening === null) this.#take(bot, frame)
+      else this.#sayOpening(bot, bot.opening, frame)
+    }
     if (decoded !== undefined && !decoded.ok) this.#drop(bot, `frame ${decoded.fault}`)
   }
 
@@ -142,10 +169,14 @@ export class BotLinks implements SocketOwner {
   /** Done for every client once a second. */
   beat(bot: Bot, second: number): void {
     bot.pushes = 0
-    const { heartbeat } = this.#codec
-    if (heartbeat === undefined || !bot.hasEntered) return
-    if ((second + bot.index) % Math.max(1, Math.round(heartbeat.everySeconds)) === 0)
-      this.send(bot, heartbeat.cmd, NOTHING)
+    if (bot.opening !== null && this.#owner.now() - bot.openedAtMs > CONNECT_MS)
+      return this.#drop(bot, 'handshake timeout')
+    const { heartbeat, opening } = this.#codec
+    // Whoever has shaken hands is counted on, also before Enter.
+    const isAwaited = bot.hasEntered || (opening !== undefined && bot.isOpen)
+    if (heartbeat === undefined || bot.beatSeconds === 0 || !isAwaited) return
+    if ((second + bot.index) % Math.max(1, Math.round(bot.beatSeconds)) === 0)
+      this.send(bot, heartbeat.cmd, NOTHING, heartbeat.fields)
   }
 }
 

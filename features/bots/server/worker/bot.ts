@@ -1,4 +1,4 @@
-import type { Frames } from '@qd/game-frame'
+import type { Frames, Opening } from '@qd/game-frame'
 import type { Run, RunAction } from '@qd/scenario'
 import type { ClientSocket } from './client-socket.ts'
 import type { Sleeper } from './timers.ts'
@@ -14,6 +14,10 @@ export class Bot implements Sleeper {
   socket: ClientSocket | null = null
   /** What cuts and makes the frames of its connection. */
   frames: Frames | null = null
+  /** What client and game still have to say to each other before it is open. */
+  opening: Opening | null = null
+  /** Seconds between two heartbeats; 0: none. */
+  beatSeconds = 0
   run: Run | null = null
   todo: Todo | null = null
   pass = 0
