@@ -18,7 +18,7 @@ export type {
   HeaderFieldName,
   HeaderFieldType,
 } from './frame-descriptor.ts'
-export { framePartsOf } from './frame-parts.ts'
+export { framePartsOf, tailBytesOf } from './frame-parts.ts'
 export type { FramePart } from './frame-parts.ts'
 export { FrameDecoder } from './frame-decoder.ts'
 export { Opening, OpeningRefused } from './opening.ts'
@@ -31,5 +31,4 @@ export type { FramePreview } from './preview-frame.ts'
 export { readDescriptor } from './read-descriptor.ts'
 export type { ReadDescriptor } from './read-descriptor.ts'
 export { guessLayouts } from './guess/guess-layouts.ts'
-export type { LayoutGuess } from './guess/guess-layouts.ts'
 export type { CapturedChunk } from './guess/capture.ts'

@@ -11,9 +11,7 @@ const answer = (value: unknown) => ({ cmd: 0, fields: { package: 1 }, body: json
 function begun() {
   const opening = new Opening(POMELO)
   const frames = openFrames(POMELO)
-  const wire = opening
-    .next()
-    .map((each) => hexOf(frames.encode('request', { seq: 0, status: 0, ...each })))
+  const wire = opening.next().map((each) => hexOf(frames.encode('request', { seq: 0, status: 0, ...each })))
   return { opening, frames, wire }
 }
 
@@ -21,16 +19,18 @@ describe('the opening of a connection', () => {
   it('sends its frames up to where it waits, and goes on with the answer', () => {
     const { opening, frames, wire } = begun()
     const said = '{"sys":{"type":"js-websocket","version":"1.1.1"},"user":{}}'
-    expect(wire).toEqual([`01000${said.length.toString(16).padStart(3, '0')}${Buffer.from(said).toString('hex')}`])
+    expect(wire).toEqual([
+      `01000${said.length.toString(16).padStart(3, '0')}${Buffer.from(said).toString('hex')}`,
+    ])
     expect([opening.isDone, opening.take({ cmd: 0, fields: { package: 3 }, body: bytes('') })]).toEqual([
       false,
       false,
     ])
     const sys = { heartbeat: 3, dict: { 'room.join': 7 } }
     expect(opening.take(answer({ code: 200, sys }))).toBe(true)
-    expect(opening.next().map((each) => hexOf(frames.encode('request', { seq: 0, status: 0, ...each })))).toEqual([
-      '02000000',
-    ])
+    expect(
+      opening.next().map((each) => hexOf(frames.encode('request', { seq: 0, status: 0, ...each }))),
+    ).toEqual(['02000000'])
     expect(opening.isDone).toBe(true)
     expect(opening.opened).toEqual({ heartbeatSeconds: 3, routes: new Map([['room.join', 7]]) })
   })
@@ -75,7 +75,8 @@ describe('the opening of a connection', () => {
     expect(push('04 000003 07 0009')).toEqual([0, 'taken'])
     expect(push('04 000003 07 0005')).toEqual([5, undefined])
     // What the layout has a text for is written as that, the rest by its number.
-    const written = (cmd: number) => hexOf(frames.encode('request', { cmd, seq: 1, status: 0, body: bytes('') }))
+    const written = (cmd: number) =>
+      hexOf(frames.encode('request', { cmd, seq: 1, status: 0, body: bytes('') }))
     expect(written(1100)).toBe('0400000c000109726f6f6d2e6a6f696e')
     expect(written(2)).toBe('0400000401010002')
   })

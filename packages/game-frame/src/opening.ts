@@ -1,3 +1,4 @@
+import { bytesOfHex } from './ciphers.ts'
 import type { FieldValue, FrameDescriptor, OpeningStep } from './frame-descriptor.ts'
 import type { Frame } from './frame.ts'
 
@@ -8,7 +9,6 @@ type Path = readonly (string | number)[]
 /** Names a game may give to its commands, and the longest time between two heartbeats. */
 const MAX_ROUTES = 10_000
 const MAX_BEAT_SECONDS = 3_600
-const NOTHING = new Uint8Array()
 
 /** The game does not open, or says what nobody can read. */
 export class OpeningRefused extends Error {}
@@ -25,7 +25,7 @@ type OpeningFrame = Pick<Frame, 'cmd' | 'body'> & { fields?: Record<string, Fiel
 
 function bytesOf({ json, hex = '' }: SendStep): Uint8Array {
   if (json !== undefined) return new TextEncoder().encode(JSON.stringify(json))
-  return hex === '' ? NOTHING : Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16))
+  return bytesOfHex(hex)
 }
 
 function valueAt(root: unknown, path: Path): unknown {
@@ -80,7 +80,11 @@ export class Opening {
   /** Frames to send now, up to where the game is waited for. */
   next(): OpeningFrame[] {
     const frames: OpeningFrame[] = []
-    for (let step = this.#steps[this.#at]; step !== undefined && 'send' in step; step = this.#steps[this.#at]) {
+    for (
+      let step = this.#steps[this.#at];
+      step !== undefined && 'send' in step;
+      step = this.#steps[this.#at]
+    ) {
       const { cmd = 0, fields } = step.send
       frames.push({ cmd, body: bytesOf(step.send), ...(fields === undefined ? {} : { fields }) })
       this.#at += 1

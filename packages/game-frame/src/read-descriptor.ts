@@ -96,7 +96,10 @@ const waitStep = object({
     {
       cmd: u32,
       fields,
-      ok: object({ path: jsonPath, is: listOf(anyOf('a number, a text, true or false', value, flag), 1, 16) }),
+      ok: object({
+        path: jsonPath,
+        is: listOf(anyOf('a number, a text, true or false', value, flag), 1, 16),
+      }),
       heartbeat: jsonPath,
       routes: jsonPath,
     },

@@ -112,7 +112,8 @@ export class GameLink {
     const { steps } = opening
     try {
       if (frame !== undefined && !steps.take(frame)) return
-      for (const { cmd, body, fields } of steps.next()) this.#request({ cmd, seq: 0, status: 0, body }, fields)
+      for (const { cmd, body, fields } of steps.next())
+        this.#request({ cmd, seq: 0, status: 0, body }, fields)
       if (!steps.isDone) return
       if (steps.opened.routes) this.#frames.setRoutes(steps.opened.routes)
       opening.done(steps.opened)
@@ -150,7 +151,7 @@ export class GameLink {
       cmd,
       seq,
       status,
-      ...bodyPlace(this.#descriptor, raw, body),
+      ...bodyPlace(this.#descriptor, 'request', { raw, body }),
     }
     this.#handlers.onFrame(frame, body)
     this.#outward.push(raw)
@@ -233,7 +234,7 @@ export class GameLink {
             },
           }
     this.#handlers.onFrame(
-      { direction, cmd, seq, status, ...bodyPlace(this.#descriptor, raw, body), ...fault },
+      { direction, cmd, seq, status, ...bodyPlace(this.#descriptor, 'reply', { raw, body }), ...fault },
       body,
     )
   }
