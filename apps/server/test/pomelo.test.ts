@@ -23,7 +23,7 @@ const HEARTBEAT = 3
 const DATA = 4
 const KICK = 5
 /** Routes by the numbers they travel as. */
-const DICT = { 'chat.send': 1, onChat: 2 }
+const DICT = { 'chat.send': 1, onChat: 2, onLeave: 3 }
 
 const pack = (kind: number, body: Uint8Array = Buffer.alloc(0)) =>
   Buffer.concat([Buffer.of(kind, body.length >> 16, (body.length >> 8) & 255, body.length & 255), body])
@@ -74,7 +74,8 @@ function speak(socket: WebSocket) {
       }
       const { kind, id, route, body: asked } = readRequest(body)
       seen.routes.push(`${kind} ${route}`)
-      // A push with a number as its route, then the response, which has no route.
+      // Pushes with numbers as their routes, then the response, which has no route.
+      socket.send(pack(DATA, Buffer.concat([Buffer.of(7, 0, DICT.onLeave), json({})])))
       socket.send(pack(DATA, Buffer.concat([Buffer.of(7, 0, DICT.onChat), json({ text: asked.text })])))
       socket.send(pack(DATA, Buffer.concat([Buffer.of(4, id), json({ echo: asked.text })])))
       if (asked.text === 'kick me') {
@@ -111,7 +112,7 @@ beforeAll(async () => {
     lineId: LINE,
     name: 'Pomelo game',
     url: `ws://${address}`,
-    layout: { ...FRAME_PRESETS.get('pomelo')!, routes: { 'chat.send': 1100 } },
+    layout: { ...FRAME_PRESETS.get('pomelo')!, routes: { 'chat.send': 1100, onChat: 1200 } },
     enter: null,
     files: [
       {
@@ -168,9 +169,11 @@ test('the simulator shakes hands, beats as often as the game says, and knows its
   expect(frames.find(({ direction, cmd }) => direction === 'reply' && cmd === 1100)).toMatchObject({
     message: 'Said',
   })
-  expect(frames.find(({ direction, cmd }) => direction === 'push' && cmd === 2)).toMatchObject({
-    message: 'onChat',
-  })
+  const pushes = frames.filter(({ direction, cmd }) => direction === 'push' && cmd !== 0)
+  expect(pushes.map(({ cmd, message }) => [cmd, message])).toEqual([
+    [3, 'onLeave'],
+    [1200, 'onChat'],
+  ])
   expect(seen.routes).toEqual(['0 chat.send'])
   await expect.poll(() => seen.beats, { timeout: 10_000 }).toBeGreaterThan(1)
   expect(seen).toMatchObject({ acks: 1, early: 0 })

@@ -46,7 +46,7 @@ function openingFault(error: unknown, isLate: boolean): unknown {
 /** The frames of one connection over whatever socket it has now. */
 export class Traffic {
   book: MessageBook = EMPTY_BOOK
-  /** Texts of commands by their numbers, as the game said when it opened. */
+  /** Texts of commands by their numbers, as the layout has them or the game said when it opened. */
   routes: ReadonlyMap<number, string> = new Map()
   readonly #parts: TrafficParts
   readonly #replies = new ReplyWaits()
@@ -89,6 +89,7 @@ export class Traffic {
       caughtUp: () => timeline.caughtUp(),
     })
     link.setNetwork(this.#network)
+    this.routes = new Map(Object.entries(descriptor.routes ?? {}).map(([text, cmd]) => [cmd, text]))
     this.#link = link
     timeline.forgetOpenRequests()
     this.#pairs.clear()
@@ -103,7 +104,9 @@ export class Traffic {
     const either = AbortSignal.any([signal, late])
     try {
       const opened = await Promise.race([this.#link.sayOpening(), ended(either)])
-      this.routes = new Map([...(opened.routes ?? [])].map(([text, cmd]) => [cmd, text]))
+      const told = [...(opened.routes ?? [])].map(([text, cmd]): [number, string] => [cmd, text])
+      // The layout's own numbers come first, as they do in the frames.
+      this.routes = new Map([...told, ...this.routes])
       return opened
     } catch (error) {
       signal.throwIfAborted()
