@@ -141,7 +141,7 @@ test('three clients enter a game without sequence as its record says, and leave 
   expect(listed.body.data.list.map(({ jobId: id }) => id)).toContain(jobId)
 }, 60_000)
 
-test('a record that is not there, may not be seen or is no WebSocket is refused, and a wrong command too', async () => {
+test('a record that is not there, may not be seen or dialled is refused, and a wrong command too', async () => {
   const missing = await start({ record: 'Nothing' })
   expect([missing.http, missing.body.err]).toMatchObject([
     404,
@@ -149,9 +149,9 @@ test('a record that is not there, may not be seen or is no WebSocket is refused,
   ])
   const elsewhere = await start({ lineId: 'northwind-test', record: recordId })
   expect(elsewhere.body.err?.code).toBe('simulator_record_not_found')
-  await save('By stream', 'tcp://127.0.0.1:9')
+  await save('By stream', 'tcp://10.0.0.1:9')
   const stream = await start({ record: 'By stream' })
-  expect(stream.body.err).toMatchObject({ code: 'bots_needs_websocket', field: 'record' })
+  expect(stream.body.err?.code).toBe('simulator_address_forbidden')
   await save('Not listed', 'ws://10.0.0.1:9000')
   expect((await start({ record: 'Not listed' })).body.err?.code).toBe('simulator_address_forbidden')
   const wrong = await start({ record: recordId, scenario: scenarioOf('send Jump') })

@@ -9,7 +9,6 @@ export const botsErrors = defineErrors({
   bots_production: 403,
   bots_definition_refused: 502,
   /** A record that is no WebSocket. */
-  bots_needs_websocket: 422,
   bots_run_not_found: 404,
   bots_no_report: 409,
   bots_scenario_not_found: 404,

@@ -74,7 +74,14 @@ export const connectionAccount = z.discriminatedUnion('kind', [
 ])
 export type ConnectionAccount = z.infer<typeof connectionAccount>
 
-export const connectionStepName = z.enum(['connectionInfo', 'definitions', 'socket', 'enter', 'enterReply'])
+export const connectionStepName = z.enum([
+  'connectionInfo',
+  'definitions',
+  'socket',
+  'handshake',
+  'enter',
+  'enterReply',
+])
 
 /** One step on the way in; `ms` counts from its begin, null while it runs. */
 export const connectionStep = z.object({

@@ -88,6 +88,23 @@ export interface FrameCompression {
   direction?: FrameDirection
 }
 
+/** A step before the first command: a frame of the client, or one of the game that is waited for. */
+export type OpeningStep =
+  | { send: { cmd?: number; fields?: Record<string, FieldValue>; json?: unknown; hex?: string } }
+  | {
+      wait: {
+        /** Which frame it is; other frames are passed over. */
+        cmd?: number
+        fields?: Record<string, FieldValue>
+        /** A value of its JSON says whether the game opens. */
+        ok?: { path: (string | number)[]; is: (string | number | boolean)[] }
+        /** Where its JSON says the seconds between two heartbeats; none there: the game wants no heartbeat. */
+        heartbeat?: (string | number)[]
+        /** Where its JSON has the numbers of commands by their texts. */
+        routes?: (string | number)[]
+      }
+    }
+
 /** The layout of a game's frames as data, so that another layout needs no code (S7.22). Not changed once in use. */
 export interface FrameDescriptor {
   name: string
@@ -98,6 +115,8 @@ export interface FrameDescriptor {
   maxFrameBytes: number
   /** The command a client sends so that the game keeps an idle socket open. */
   heartbeat?: { cmd: number; everySeconds: number; fields?: Record<string, FieldValue> }
+  /** What client and game say to each other before the first command. */
+  opening?: OpeningStep[]
   /** How frames travel. Over `websocket` a layout without length field makes each message one frame. */
   transport?: 'websocket' | 'tcp'
   /** What the bodies are written in; protobuf when absent. */

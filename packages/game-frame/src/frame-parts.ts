@@ -13,6 +13,11 @@ export interface FramePart {
   to: number
 }
 
+/** Bytes of the fields behind the body. */
+export function tailBytesOf(descriptor: FrameDescriptor, direction: FrameDirection): number {
+  return layoutOf(descriptor, direction).tailBytes
+}
+
 /**
  * Which bytes of a whole frame are which field, in their order. Of one that breaks its layout, the fields up to the fault;
  * the rest stands together. Throws RangeError for a layout that cannot frame anything.

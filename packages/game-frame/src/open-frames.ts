@@ -18,6 +18,8 @@ export interface Frames {
   push(direction: FrameDirection, chunk: Uint8Array): DecodedFrames
   /** The key for everything after it; throws RangeError for one that does not fit the cipher. */
   setKey(key: Uint8Array): void
+  /** Numbers that texts of commands have on this connection, as the game said when it opened. */
+  setRoutes(routes: ReadonlyMap<string, number>): void
   /** Bytes that wait for the rest of their frame; not 0 at the end of a stream means the last frame was cut. */
   pendingBytes(direction: FrameDirection): number
 }
@@ -32,6 +34,9 @@ class Connection implements Frames {
   readonly #writers: Partial<Record<FrameDirection, { layout: HeaderLayout; pipe: BodyPipe }>> = {}
   /** Commands by sequence, where replies do not say theirs. */
   readonly #asked: Map<number, { cmd: number; route: string | undefined }> | null
+
+  #numbers: ReadonlyMap<string, number> | null = null
+  #named: ReadonlyMap<number, string> = new Map()
 
   constructor(descriptor: FrameDescriptor) {
     this.#descriptor = descriptor
@@ -63,6 +68,11 @@ class Connection implements Frames {
     this.#keys.set(key)
   }
 
+  setRoutes(routes: ReadonlyMap<string, number>): void {
+    this.#named = new Map([...routes].map(([text, number]) => [number, text]))
+    this.#numbers = routes
+  }
+
   pendingBytes(direction: FrameDirection): number {
     return this.#lanes[direction]?.pendingBytes ?? 0
   }
@@ -74,6 +84,7 @@ class Connection implements Frames {
 
   #lane(direction: FrameDirection): FrameLane {
     const onFrame = (frame: DecodedFrame, hasCommand: boolean) => {
+      if (hasCommand && this.#numbers !== null) this.#name(frame, this.#numbers)
       if (direction === 'request') this.#ask(frame)
       else {
         if (!hasCommand) this.#answer(frame)
@@ -81,8 +92,19 @@ class Connection implements Frames {
           this.#takeKey(frame, this.#replyKey)
       }
     }
-    const needsLook = this.#asked !== null || this.#replyKey !== null
+    const isNamed = this.#descriptor.opening !== undefined
+    const needsLook = this.#asked !== null || this.#replyKey !== null || isNamed
     return new FrameLane({ ...this.#writer(direction), onFrame: needsLook ? onFrame : undefined })
+  }
+
+  /** A number of this connection is the command that its text is in the layout; without one it is the command itself. */
+  #name(frame: DecodedFrame, numbers: ReadonlyMap<string, number>): void {
+    const { routeNumbers, routeTexts } = layoutOf(this.#descriptor, 'reply')
+    const text = frame.route ?? this.#named.get(frame.cmd)
+    if (text === undefined) return
+    frame.route = text
+    const own = numbers.get(text) ?? 0
+    frame.cmd = routeNumbers.get(text) ?? (routeTexts.has(own) ? 0 : own)
   }
 
   #ask({ seq, cmd, route }: Frame): void {

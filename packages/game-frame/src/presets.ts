@@ -72,6 +72,23 @@ const POMELO: FrameDescriptor = {
   transport: 'websocket',
   body: 'json',
   heartbeat: { cmd: 0, everySeconds: 20, fields: { package: 3 } },
+  opening: [
+    {
+      send: {
+        fields: { package: 1 },
+        json: { sys: { type: 'js-websocket', version: '1.1.1' }, user: {} },
+      },
+    },
+    {
+      wait: {
+        fields: { package: 1 },
+        ok: { path: ['code'], is: [200] },
+        heartbeat: ['sys', 'heartbeat'],
+        routes: ['sys', 'dict'],
+      },
+    },
+    { send: { fields: { package: 2 } } },
+  ],
   routes: {},
 }
 

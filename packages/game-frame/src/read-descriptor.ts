@@ -1,6 +1,7 @@
 import type { FrameDescriptor } from './frame-descriptor.ts'
 import { layoutOf } from './header-layout.ts'
-import { anyOf, flag, listOf, object, oneOf, recordOf, text, whole, WrongShape } from './shapes.ts'
+import { anyOf, flag, listOf, object, oneOf, recordOf, smallJson, text, whole, WrongShape } from './shapes.ts'
+import type { Shape } from './shapes.ts'
 import { openFrames } from './open-frames.ts'
 
 /** A layout, or which of its values is wrong and why. */
@@ -58,6 +59,7 @@ const envelope = object(
   },
 )
 
+const jsonPath = listOf(anyOf('a number or a name', whole(0, MAX_FIELD), text(/^.{1,100}$/u, 'a name')), 0, 8)
 const hex = text(/^([0-9A-Fa-f]{2}){1,256}$/, 'pairs of hex digits')
 const cipher = object(
   {
@@ -69,7 +71,7 @@ const cipher = object(
       object(
         { reply: u32 },
         {
-          path: listOf(anyOf('a number or a name', whole(0, MAX_FIELD), text(/^.{1,100}$/u, 'a name')), 0, 8),
+          path: jsonPath,
         },
       ),
     ),
@@ -86,6 +88,28 @@ const compression = object(
   { flag: whole(1, U32), over: whole(0, 16_777_216), direction },
 )
 
+const fields = recordOf(label, value, 16)
+const sendStep = object({ send: object({}, { cmd: u32, fields, json: smallJson, hex }) })
+const waitStep = object({
+  wait: object(
+    {},
+    {
+      cmd: u32,
+      fields,
+      ok: object({
+        path: jsonPath,
+        is: listOf(anyOf('a number, a text, true or false', value, flag), 1, 16),
+      }),
+      heartbeat: jsonPath,
+      routes: jsonPath,
+    },
+  ),
+})
+const openingStep: Shape = (step, path) => {
+  const isWait = typeof step === 'object' && step !== null && 'wait' in step
+  ;(isWait ? waitStep : sendStep)(step, path)
+}
+
 const shape = object(
   {
     name: text(/^[\w.-]{1,40}$/, 'up to 40 letters, digits, _, . or -'),
@@ -94,7 +118,8 @@ const shape = object(
   },
   {
     lengthCovers: oneOf('all', 'afterLength', 'body'),
-    heartbeat: object({ cmd: u32, everySeconds: whole(1, 3_600) }, { fields: recordOf(label, value, 16) }),
+    heartbeat: object({ cmd: u32, everySeconds: whole(1, 3_600) }, { fields }),
+    opening: listOf(openingStep, 1, 16),
     transport: oneOf('websocket', 'tcp'),
     body: oneOf('protobuf', 'json', 'msgpack', 'raw'),
     resync: flag,

@@ -40,6 +40,11 @@ export const flag: Shape = (value, path) => {
   if (typeof value !== 'boolean') fail(path, 'must be true or false')
 }
 
+/** Any JSON, as a frame of a few thousand bytes holds it. */
+export const smallJson: Shape = (value, path) => {
+  if (JSON.stringify(value).length > 4_096) fail(path, 'must have at most 4096 characters')
+}
+
 export const listOf =
   (item: Shape, min: number, max: number): Shape =>
   (value, path) => {

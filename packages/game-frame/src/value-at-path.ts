@@ -1,4 +1,4 @@
-import { readMsgpack } from './msgpack.ts'
+import { readMsgpack } from './msgpack/read-msgpack.ts'
 import type { FrameDescriptor } from './frame-descriptor.ts'
 import { readProto } from './proto-fields.ts'
 

@@ -8,6 +8,7 @@ import type { MessageCodec } from '../proto/message-codec.ts'
 import { closeTextOf } from './close-text.ts'
 import { enterBody, enterResultOf, fittedTo } from './enter.ts'
 import { readFrame } from './read-frame.ts'
+import { SocketOpening } from './socket-opening.ts'
 
 export interface SocketOptions {
   target: GameServerTarget
@@ -35,7 +36,8 @@ export class GameSocketClient implements GameSocket {
   readonly #options: SocketOptions
   readonly #frames: Frames
   readonly #waiting = new Map<number, Waiting>()
-  readonly #heartbeat: NodeJS.Timeout | null
+  readonly #opening: SocketOpening
+  #heartbeat: NodeJS.Timeout | null = null
   #seq = 0
   #closed: { code: number; msg: string } | null = null
 
@@ -46,9 +48,20 @@ export class GameSocketClient implements GameSocket {
     socket.on('message', (data) => this.#receive(data as Buffer))
     socket.on('close', (code, reason) => this.#finish(code, closeTextOf(code, reason.toString('utf8'))))
     socket.on('error', (error) => this.#finish(1006, error.message))
-    this.#heartbeat = this.#startHeartbeat()
+    this.#opening = new SocketOpening(options.target.codec, (frame) => socket.send(this.#bytesOf(frame)))
     // The game may have hung up between the handshake and these handlers.
     if (socket.readyState >= socket.CLOSING) this.#finish(1006, closeTextOf(1006, ''))
+  }
+
+  /** Before anything else is sent; rejects with GameError where the game does not open. */
+  async sayOpening(): Promise<void> {
+    const { target, replyTimeoutMs } = this.#options
+    const { heartbeat, opening } = target.codec
+    if (this.#closed && opening) throw new GameError({ kind: 'down', msg: this.#closed.msg })
+    const { heartbeatSeconds, routes } = await this.#opening.run(replyTimeoutMs)
+    if (routes) this.#frames.setRoutes(routes)
+    const seconds = heartbeatSeconds ?? heartbeat?.everySeconds ?? 0
+    if (this.isOpen && seconds > 0) this.#heartbeat = this.#startHeartbeat(seconds)
   }
 
   get isOpen(): boolean {
@@ -92,6 +105,7 @@ export class GameSocketClient implements GameSocket {
     cmd: number,
     body: Uint8Array,
     timeoutMs = this.#options.replyTimeoutMs,
+    fields?: Frame['fields'],
   ): Promise<GameSocketFrame> {
     if (this.#closed) throw new GameError({ kind: 'down', msg: this.#closed.msg })
     if (this.#waiting.size >= MAX_WAITING || this.#options.socket.bufferedAmount > MAX_BUFFERED_BYTES) {
@@ -103,7 +117,7 @@ export class GameSocketClient implements GameSocket {
       })
     }
     this.#seq = nextSequence(this.#seq)
-    const frame: Frame = { cmd, seq: this.#seq, status: 0, body }
+    const frame: Frame = { cmd, seq: this.#seq, status: 0, body, ...(fields && { fields }) }
     const bytes = this.#bytesOf(frame)
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -129,7 +143,10 @@ export class GameSocketClient implements GameSocket {
   #receive(data: Buffer): void {
     if (this.#closed) return
     const decoded = this.#frames.push('reply', data)
-    for (const frame of decoded.frames) this.#take(frame)
+    for (const frame of decoded.frames) {
+      this.#opening.take(frame)
+      this.#take(frame)
+    }
     if (decoded.ok) return
     this.#options.socket.close(1002)
     this.#finish(1002, decoded.reason)
@@ -158,16 +175,18 @@ export class GameSocketClient implements GameSocket {
     this.#options.handlers.onFrame?.(frame)
   }
 
-  #startHeartbeat(): NodeJS.Timeout | null {
+  #startHeartbeat(everySeconds: number): NodeJS.Timeout | null {
     const { heartbeat } = this.#options.target.codec
     const message = heartbeat && this.#options.codec.commands.get(heartbeat.cmd)?.req
     const encoded = message ? this.#options.codec.encode(message, {}) : null
-    if (!heartbeat || !encoded?.ok) return null
+    // Fields of the header may be all that a beat is.
+    const body = encoded?.ok ? encoded.bytes : heartbeat?.fields && new Uint8Array()
+    if (!heartbeat || !body) return null
     const beat = () => {
       // A missed beat shows as a closed socket; the beat's own failure adds nothing.
-      this.#request(heartbeat.cmd, encoded.bytes).catch(() => undefined)
+      this.#request(heartbeat.cmd, body, undefined, heartbeat.fields).catch(() => undefined)
     }
-    return setInterval(beat, heartbeat.everySeconds * 1000)
+    return setInterval(beat, everySeconds * 1000)
   }
 
   #finish(code: number, msg: string): void {
@@ -180,6 +199,7 @@ export class GameSocketClient implements GameSocket {
       waiting.reject(new GameError({ kind: isGarbage ? 'garbage' : 'down', msg }))
     }
     this.#waiting.clear()
+    this.#opening.lose(msg)
     this.#options.handlers.onClose?.({ code, msg })
   }
 }

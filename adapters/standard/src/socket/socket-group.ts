@@ -30,7 +30,14 @@ export function socketGroup(parts: SocketParts): SocketGroup {
         maxPayloadBytes: target.codec.maxFrameBytes * FRAMES_IN_MESSAGE,
         signal,
       })
-      return new GameSocketClient({ target, socket, codec, handlers, now, replyTimeoutMs })
+      const client = new GameSocketClient({ target, socket, codec, handlers, now, replyTimeoutMs })
+      try {
+        await untilGivenUp(client.sayOpening(), signal)
+        return client
+      } catch (error) {
+        client.close()
+        throw error
+      }
     } catch (error) {
       throw gameErrorOf(error, { hasEffect: false, signal })
     }

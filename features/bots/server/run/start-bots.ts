@@ -84,9 +84,7 @@ export async function startRunOnRecord(
 ): Promise<RouteReplyGiven<typeof startBots>> {
   const gameOf = async (): Promise<Game> => {
     const found = await deps.records(ctx.caller, ctx.place, record)
-    const { recordId, name, nested, url, layout } = found
-    if (!/^wss?:/.test(url))
-      throw new AppError(botsErrors.bots_needs_websocket, { field: 'record', params: { url } })
+    const { recordId, name, nested, layout } = found
     return {
       key: name,
       sId: 0,

@@ -1,36 +1,29 @@
 import type { Frame } from '@qd/game-frame'
 import { compileScenario, createRun } from '@qd/scenario'
-import type { CameIn, Program, RunAction, RunEvent, RunFailure } from '@qd/scenario'
+import type { Program, RunAction, RunEvent, RunFailure } from '@qd/scenario'
 import { Arrivals } from './arrivals.ts'
-import { Batch } from './batch.ts'
 import { BotLinks } from './bot-links.ts'
+import { BotRequests } from './bot-requests.ts'
 import type { LinkOwner } from './bot-links.ts'
 import { Bot } from './bot.ts'
-import type { Todo } from './bot.ts'
 import { commandFinder } from './command-finder.ts'
-import { MessageBodies } from './message-bodies.ts'
-import type { FromWorker, ProofAsked, ToWorker, WorkerOrder } from './messages.ts'
+import type { FromWorker, ToWorker, WorkerOrder } from './messages.ts'
 import { waitAfterPass } from './next-pass.ts'
 import { CONNECT, PASS, Statistics } from './statistics.ts'
-import { EnterRequest } from './enter-request.ts'
 import { Timers } from './timers.ts'
 
 const BEAT_MS = 5
-const NOTHING = new Uint8Array()
 
 export interface CrewHost {
   post(message: FromWorker, transfer?: ArrayBuffer[]): void
   now(): number
 }
 
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** The clients of one worker. One timer and one set of functions: what a client costs is its socket and some fields. */
 export class BotCrew implements LinkOwner {
   readonly #order: WorkerOrder
   readonly #host: CrewHost
   readonly #program: Program
-  readonly #bodies: MessageBodies
   readonly #links: BotLinks
   readonly #statistics = new Statistics()
   readonly #timers = new Timers<Bot>()
@@ -40,14 +33,7 @@ export class BotCrew implements LinkOwner {
   readonly #clients: number
   readonly #mostPasses: number
   readonly #isOpenModel: boolean
-  readonly #readsEnter: boolean
-  readonly #enter: EnterRequest
-  /** All of a turn in one message: they are signed where the key is. */
-  readonly #proofs = new Batch<ProofAsked>((asked) => this.#host.post({ type: 'proofs', asked }))
-  /** Told later in this turn of the process: a scenario that never waits must not fill the stack. */
-  readonly #turns = new Batch<{ bot: Bot; event: RunEvent }>((turns) => {
-    for (const { bot, event } of turns) this.#tell(bot, event)
-  })
+  readonly #requests: BotRequests
   #startedAtMs = 0
   #begun = 0
   #underWay = 0
@@ -63,10 +49,16 @@ export class BotCrew implements LinkOwner {
     const compiled = compileScenario(order.scenario, commandFinder(order.commands))
     if (!compiled.ok) throw new Error(compiled.faults[0]?.message)
     this.#program = compiled.program
-    this.#readsEnter = compiled.program.instructions.some((each) => each.op === 'enter' && each.keeps)
-    this.#bodies = new MessageBodies(order.nested, order.commands, order.codec.body)
-    this.#enter = new EnterRequest(order, this.#bodies)
     this.#links = new BotLinks(order.peer, order.codec, this)
+    this.#requests = new BotRequests({
+      order,
+      program: this.#program,
+      links: this.#links,
+      statistics: this.#statistics,
+      host,
+      tell: (bot, event) => this.#tell(bot, event),
+      botOf: (n) => this.#bots[(n - order.index) / order.workers],
+    })
     const { load, index, workers } = order
     const share = (all: number) => Math.floor(all / workers) + (index < all % workers ? 1 : 0)
     this.#clients = share(load.clients)
@@ -81,10 +73,10 @@ export class BotCrew implements LinkOwner {
 
   hear(message: ToWorker): void {
     if (message.type === 'start') this.#start()
-    else if (message.type === 'proofs') this.#takeProofs(message)
+    else if (message.type === 'proofs') this.#requests.takeProofs(message)
     else {
       this.#isStopping = true
-      for (const bot of this.#bots) this.#gotNone(bot, false)
+      for (const bot of this.#bots) this.#requests.gotNone(bot, false)
       this.#post(true)
       this.end()
     }
@@ -176,20 +168,9 @@ export class BotCrew implements LinkOwner {
     for (const action of actions) {
       if (action.do === 'leave') this.#links.leave(bot)
       else if (action.do === 'done') return this.#ended(bot, action.failure)
-      else this.#do(bot, action)
+      else this.#requests.do(bot, action)
     }
     if (bot.run !== null) this.#wake(bot, bot.run.wakeAtMs)
-  }
-
-  #do(bot: Bot, action: Todo): void {
-    if (action.do === 'enter' && bot.hasEntered) {
-      const body = bot.entered ?? NOTHING
-      const cameIn = this.#cameIn({ cmd: this.#enter.cmd, status: 0, body })
-      return this.#turns.add({ bot, event: { kind: 'reply', ...cameIn } })
-    }
-    bot.todo = action
-    if (bot.isOpen) this.#send(bot, action)
-    else this.#links.open(bot)
   }
 
   wantsLink(bot: Bot): boolean {
@@ -198,8 +179,7 @@ export class BotCrew implements LinkOwner {
 
   onOpen(bot: Bot, tookMs: number): void {
     this.#statistics.took(CONNECT, tookMs)
-    bot.hasEntered = !this.#enter.isAsked
-    if (bot.todo !== null) this.#send(bot, bot.todo)
+    this.#requests.opened(bot)
   }
 
   onLost(bot: Bot, why: string, wasOpen: boolean): void {
@@ -207,50 +187,8 @@ export class BotCrew implements LinkOwner {
       this.#statistics.took(CONNECT, this.now() - bot.openedAtMs)
       this.#statistics.erred(CONNECT)
     }
-    this.#gotNone(bot, true)
+    this.#requests.gotNone(bot, true)
     this.#tell(bot, { kind: 'lost', why })
-  }
-
-  #send(bot: Bot, action: Todo): void {
-    if (action.do === 'enter' && !this.#enter.isAsked) {
-      bot.todo = null
-      this.#turns.add({ bot, event: { kind: 'reply', status: 0, read: () => ({}) } })
-    } else if (action.do === 'enter' && !this.#enter.isSigned) {
-      this.#sendFrame(bot, action, () => this.#enter.encode(action, bot.index + 1))
-    } else if (action.do === 'enter') {
-      this.#proofs.add({ bot: bot.index, deviceId: action.deviceId, ver: action.ver })
-    } else this.#sendFrame(bot, action, () => this.#bodies.encode(action.cmd, action.body, action.isFixed))
-  }
-
-  #sendFrame(bot: Bot, action: Todo, encode: () => Uint8Array): void {
-    bot.todo = null
-    const nowMs = this.now()
-    const cmd = action.do === 'enter' ? this.#enter.cmd : action.cmd
-    try {
-      bot.waitingSeq = this.#links.send(bot, cmd, encode())
-    } catch (error) {
-      return this.#turns.add({ bot, event: { kind: 'refused', why: textOf(error) } })
-    }
-    bot.waitingCmd = cmd
-    // In the open model from when it was meant to be sent: a wait for a free client counts.
-    bot.fromMs = this.#isOpenModel ? action.dueMs : nowMs
-    this.#statistics.sent += 1
-  }
-
-  #takeProofs({ proofs, refused }: Extract<ToWorker, { type: 'proofs' }>): void {
-    const { workers, index, sId } = this.#order
-    const botOf = (n: number) => this.#bots[(n - index) / workers]
-    for (const { bot: n, hash } of proofs) {
-      const bot = botOf(n)
-      const todo = bot?.todo
-      if (bot === undefined || !bot.isOpen || todo?.do !== 'enter') continue
-      const { deviceId, ver } = todo
-      this.#sendFrame(bot, todo, () => this.#bodies.encodeEnter({ sId, hash, ver, ip: '', fd: '', deviceId }))
-    }
-    for (const { bot: n, why } of refused) {
-      const bot = botOf(n)
-      if (bot !== undefined) this.#tell(bot, { kind: 'refused', why })
-    }
   }
 
   onFrame(): void {
@@ -258,34 +196,15 @@ export class BotCrew implements LinkOwner {
   }
 
   answers(cmd: number, asked: number): boolean {
-    const reply = this.#bodies.replyOf(asked)
-    return cmd === asked || (reply !== '' && this.#bodies.replyOf(cmd) === reply)
+    return this.#requests.answers(cmd, asked)
   }
 
   onReply(bot: Bot, frame: Frame): void {
-    const cmd = bot.waitingCmd
-    this.#statistics.answered += 1
-    this.#statistics.took(cmd, this.now() - bot.fromMs)
-    if (frame.status !== 0) this.#statistics.erred(cmd)
-    bot.waitingSeq = 0
-    const isEntered = cmd === this.#enter.cmd && frame.status === 0
-    if (isEntered) {
-      bot.hasEntered = true
-      // Later passes of this client read it again, without another Enter.
-      if (this.#readsEnter) bot.entered = Uint8Array.from(frame.body)
-    }
-    // Its own command may be one that nothing is known of.
-    const readAs = this.#bodies.replyOf(frame.cmd) === '' ? cmd : frame.cmd
-    this.#tell(bot, { kind: 'reply', ...this.#cameIn({ ...frame, cmd: readAs }) })
+    this.#requests.replied(bot, frame)
   }
 
   onPush(bot: Bot, frame: Frame): void {
-    if (this.#program.awaited.has(frame.cmd))
-      this.#tell(bot, { kind: 'push', cmd: frame.cmd, ...this.#cameIn(frame) })
-  }
-
-  #cameIn({ cmd, status, body }: Pick<Frame, 'cmd' | 'status' | 'body'>): CameIn {
-    return { status, read: () => this.#bodies.decode(cmd, status, body) }
+    this.#requests.pushed(bot, frame)
   }
 
   #ended(bot: Bot, failure: RunFailure | null): void {
@@ -301,20 +220,12 @@ export class BotCrew implements LinkOwner {
     if (!this.#isStopping) this.#next(bot, failure, nowMs)
   }
 
-  /** A request without a reply took as long as it was waited for: left out, a slow server would look fast. */
-  #gotNone(bot: Bot, isError: boolean): void {
-    if (bot.waitingSeq === 0) return
-    bot.waitingSeq = 0
-    this.#statistics.took(bot.waitingCmd, this.now() - bot.fromMs)
-    if (isError) this.#statistics.erred(bot.waitingCmd)
-  }
-
   #failed(bot: Bot, { code, step, text }: RunFailure): void {
     this.#statistics.failed += 1
     const more = code === 'status' || code === 'lost' ? ` ${text.slice(0, 60)}` : ''
     this.#statistics.error(`${code}${more}`, step, text)
     // A status is counted where its reply came.
-    this.#gotNone(bot, true)
+    this.#requests.gotNone(bot, true)
     // What is still on its way would be taken for the reply of a later request.
     if (code === 'timeout') this.#links.leave(bot)
   }

@@ -1,9 +1,9 @@
-import { hasSequence, nextSequence, openFrames } from '@qd/game-frame'
-import type { Frame, FrameDescriptor } from '@qd/game-frame'
-import { openCheckedSocket } from '@qd/server-kit/checked-socket'
-import type { CheckedSocket } from '@qd/server-kit/checked-socket'
+import { hasSequence, nextSequence, Opening, OpeningRefused, openFrames } from '@qd/game-frame'
+import type { Frame, FrameDescriptor, Opened } from '@qd/game-frame'
 import type { CheckedSocketPeer } from '@qd/server-kit'
 import type { Bot } from './bot.ts'
+import { closeSocket, dropSocket, openClientSocket, sendOn } from './client-socket.ts'
+import type { ClientSocket, SocketOwner } from './client-socket.ts'
 
 /** Longest wait for a connection. */
 const CONNECT_MS = 10_000
@@ -11,10 +11,6 @@ const CONNECT_MS = 10_000
 const MOST_PUSHES = 5_000
 /** New connections a worker begins at once. */
 const MOST_OPENING = 200
-
-const CLIENT = Symbol('client')
-const OWNER = Symbol('owner')
-type ClientSocket = CheckedSocket & { [CLIENT]?: Bot; [OWNER]?: BotLinks }
 
 export interface LinkOwner {
   now(): number
@@ -31,8 +27,8 @@ export interface LinkOwner {
   wantsLink(bot: Bot): boolean
 }
 
-/** Connections of the clients of a worker. The handlers are the same for all: a socket knows its client. */
-export class BotLinks {
+/** Connections of the clients of a worker. */
+export class BotLinks implements SocketOwner {
   readonly #peer: CheckedSocketPeer
   readonly #codec: FrameDescriptor
   readonly #owner: LinkOwner
@@ -53,25 +49,36 @@ export class BotLinks {
     if (this.#opening >= MOST_OPENING) return void this.#waiting.push(bot)
     this.#opening += 1
     bot.openedAtMs = this.#owner.now()
-    const socket: ClientSocket = openCheckedSocket(this.#peer, {
-      maxPayloadBytes: this.#codec.maxFrameBytes * 4,
-      timeoutMs: CONNECT_MS,
-    })
-    socket[CLIENT] = bot
-    socket[OWNER] = this
-    bot.socket = socket
-    socket.on('open', onOpen)
-    socket.on('message', onMessage)
-    socket.on('close', onClose)
-    socket.on('error', onError)
+    const limits = { maxPayloadBytes: this.#codec.maxFrameBytes * 4, timeoutMs: CONNECT_MS }
+    bot.socket = openClientSocket(this.#peer, limits, { bot, owner: this })
   }
 
   opened(bot: Bot): void {
+    bot.frames = openFrames(this.#codec)
+    bot.opening = new Opening(this.#codec)
+    this.#sayOpening(bot, bot.opening)
+  }
+
+  /** Goes on with the opening; `frame`: what the game said. */
+  #sayOpening(bot: Bot, opening: Opening, frame?: Frame): void {
+    try {
+      if (frame !== undefined && !opening.take(frame)) return
+    } catch (error) {
+      if (!(error instanceof OpeningRefused)) throw error
+      return this.#drop(bot, `handshake ${error.message}`)
+    }
+    for (const each of opening.next()) this.#write(bot, { ...each, seq: 0, status: 0 })
+    if (opening.isDone) this.#isOpen(bot, opening.opened)
+  }
+
+  #isOpen(bot: Bot, { heartbeatSeconds, routes }: Opened): void {
+    bot.opening = null
+    bot.beatSeconds = heartbeatSeconds ?? this.#codec.heartbeat?.everySeconds ?? 0
+    if (routes) bot.frames?.setRoutes(routes)
     this.#opening -= 1
     this.online += 1
     bot.isOpen = true
     bot.tries = 0
-    bot.frames = openFrames(this.#codec)
     this.#openNext()
     this.#owner.onOpen(bot, this.#owner.now() - bot.openedAtMs)
   }
@@ -84,7 +91,7 @@ export class BotLinks {
   }
 
   /** Only the socket a client has now counts; what an older one says comes too late. */
-  closed(bot: Bot, socket: CheckedSocket, why: string): void {
+  closed(bot: Bot, socket: ClientSocket, why: string): void {
     if (bot.socket !== socket) return
     const wasOpen = this.#forget(bot)
     if (!wasOpen) bot.tries += 1
@@ -95,6 +102,7 @@ export class BotLinks {
     const wasOpen = bot.isOpen
     bot.socket = null
     bot.frames = null
+    bot.opening = null
     bot.entered = undefined
     bot.hasEntered = false
     bot.isOpen = false
@@ -112,26 +120,34 @@ export class BotLinks {
     if (socket === null) return
     this.#forget(bot)
     bot.waitingSeq = 0
-    socket.close(1000)
+    closeSocket(socket)
   }
 
   #drop(bot: Bot, why: string): void {
     const { socket } = bot
-    socket?.terminate()
-    if (socket !== null) this.closed(bot, socket, why)
+    if (socket === null) return
+    dropSocket(socket)
+    this.closed(bot, socket, why)
   }
 
   /** Sends a request and gives its sequence; throws RangeError for one that fits no frame. */
-  send(bot: Bot, cmd: number, body: Uint8Array): number {
+  send(bot: Bot, cmd: number, body: Uint8Array, fields?: Frame['fields']): number {
     const seq = nextSequence(bot.seq)
-    if (bot.frames !== null) bot.socket?.send(bot.frames.encode('request', { cmd, seq, status: 0, body }))
+    this.#write(bot, { cmd, seq, status: 0, body, ...(fields === undefined ? {} : { fields }) })
     bot.seq = seq
     return seq
   }
 
+  #write({ frames, socket }: Bot, frame: Frame): void {
+    if (frames !== null && socket !== null) sendOn(socket, frames.encode('request', frame))
+  }
+
   came(bot: Bot, data: Buffer): void {
     const decoded = bot.frames?.push('reply', data)
-    for (const frame of decoded?.frames ?? []) this.#take(bot, frame)
+    for (const frame of decoded?.frames ?? []) {
+      if (bot.opening === null) this.#take(bot, frame)
+      else this.#sayOpening(bot, bot.opening, frame)
+    }
     if (decoded !== undefined && !decoded.ok) this.#drop(bot, `frame ${decoded.fault}`)
   }
 
@@ -153,28 +169,15 @@ export class BotLinks {
   /** Done for every client once a second. */
   beat(bot: Bot, second: number): void {
     bot.pushes = 0
-    const { heartbeat } = this.#codec
-    if (heartbeat === undefined || !bot.hasEntered) return
-    if ((second + bot.index) % Math.max(1, Math.round(heartbeat.everySeconds)) === 0)
-      this.send(bot, heartbeat.cmd, NOTHING)
+    if (bot.opening !== null && this.#owner.now() - bot.openedAtMs > CONNECT_MS)
+      return this.#drop(bot, 'handshake timeout')
+    const { heartbeat, opening } = this.#codec
+    // Whoever has shaken hands is counted on, also before Enter.
+    const isAwaited = bot.hasEntered || (opening !== undefined && bot.isOpen)
+    if (heartbeat === undefined || bot.beatSeconds === 0 || !isAwaited) return
+    if ((second + bot.index) % Math.max(1, Math.round(bot.beatSeconds)) === 0)
+      this.send(bot, heartbeat.cmd, NOTHING, heartbeat.fields)
   }
 }
 
 const NOTHING = new Uint8Array()
-
-function onOpen(this: ClientSocket): void {
-  this[OWNER]?.opened(this[CLIENT]!)
-}
-
-function onMessage(this: ClientSocket, data: unknown): void {
-  this[OWNER]?.came(this[CLIENT]!, data as Buffer)
-}
-
-function onClose(this: ClientSocket, code: number): void {
-  this[OWNER]?.closed(this[CLIENT]!, this, String(code))
-}
-
-function onError(this: ClientSocket, error: NodeJS.ErrnoException): void {
-  // A refused handshake has no code of its own.
-  this[OWNER]?.closed(this[CLIENT]!, this, error.code ?? error.message.slice(0, 60))
-}

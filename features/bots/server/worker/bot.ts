@@ -1,6 +1,6 @@
-import type { Frames } from '@qd/game-frame'
+import type { Frames, Opening } from '@qd/game-frame'
 import type { Run, RunAction } from '@qd/scenario'
-import type { CheckedSocket } from '@qd/server-kit/checked-socket'
+import type { ClientSocket } from './client-socket.ts'
 import type { Sleeper } from './timers.ts'
 
 /** What a client waits to do until it is connected, or until its Enter is signed. */
@@ -11,9 +11,13 @@ export class Bot implements Sleeper {
   readonly index: number
   wakeAtMs = Infinity
   heapAtMs = Infinity
-  socket: CheckedSocket | null = null
+  socket: ClientSocket | null = null
   /** What cuts and makes the frames of its connection. */
   frames: Frames | null = null
+  /** What client and game still have to say to each other before it is open. */
+  opening: Opening | null = null
+  /** Seconds between two heartbeats; 0: none. */
+  beatSeconds = 0
   run: Run | null = null
   todo: Todo | null = null
   pass = 0

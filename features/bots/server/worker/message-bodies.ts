@@ -1,4 +1,4 @@
-import { ENTER_COMMAND } from '@qd/game-frame'
+import { ENTER_COMMAND, jsonOfMsgpack, msgpackOfJson, walkMsgpack } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
 import { decodeMessage, encodeMessage, findMessage, readSchema } from '@qd/proto-wire'
 import type { ProtoSchema } from '@qd/proto-wire'
@@ -12,7 +12,7 @@ const LIMITS = { maxDepth: 64, maxNodes: 200_000 }
 /** Bodies of messages to bytes and back, by the definition of the game. */
 export class MessageBodies {
   readonly #schema: ProtoSchema
-  readonly #isJson: boolean
+  readonly #format: 'protobuf' | 'json' | 'msgpack'
   readonly #commands: ReadonlyMap<number, WorkerCommand>
   readonly #errorType: string | null
   /** Bytes of bodies that are the same each time. */
@@ -24,8 +24,8 @@ export class MessageBodies {
     commands: readonly WorkerCommand[],
     format: FrameDescriptor['body'] = 'protobuf',
   ) {
-    if (format !== 'protobuf' && format !== 'json') throw new Error(`bots cannot write bodies in ${format}`)
-    this.#isJson = format === 'json'
+    if (format === 'raw') throw new Error(`bots cannot write bodies in ${format}`)
+    this.#format = format
     const read = readSchema({ nested })
     if (!read.ok) throw new Error(`${read.path}: ${read.reason} ${read.found}`)
     this.#schema = read.schema
@@ -39,10 +39,13 @@ export class MessageBodies {
   encode(cmd: number, body: Json, isFixed: boolean): Uint8Array {
     const known = isFixed ? this.#fixed.get(body) : undefined
     if (known !== undefined) return known
-    if (this.#isJson) return Buffer.from(JSON.stringify(body))
+    if (this.#format === 'json') return Buffer.from(JSON.stringify(body))
     const message = this.#commands.get(cmd)?.req ?? ''
-    if (message === '') throw new Error(`command ${cmd} has no request`)
-    const encoded = encodeMessage(this.#schema, message, body)
+    if (message === '' && this.#format === 'protobuf') throw new Error(`command ${cmd} has no request`)
+    const encoded =
+      this.#format === 'msgpack'
+        ? msgpackOfJson(body, findMessage(this.#schema, message))
+        : encodeMessage(this.#schema, message, body)
     if (!encoded.ok) throw new Error(`${encoded.path} ${encoded.reason} ${encoded.expected ?? ''}`.trim())
     if (isFixed) this.#fixed.set(body, encoded.bytes)
     return encoded.bytes
@@ -55,9 +58,10 @@ export class MessageBodies {
 
   /** The fields of Enter that the game's own message has, text where it wants text. */
   encodeEnter(fields: Readonly<Record<string, string | number>>): Uint8Array {
-    if (this.#isJson) return Buffer.from(JSON.stringify(fields))
+    if (this.#format === 'json') return Buffer.from(JSON.stringify(fields))
     const message = this.#commands.get(ENTER_COMMAND)?.req ?? ''
     const type = findMessage(this.#schema, message)
+    if (type === null && this.#format === 'msgpack') return this.encode(ENTER_COMMAND, { ...fields }, false)
     if (type === null) throw new Error('the definition has no Enter')
     const body: Record<string, Json> = {}
     for (const [name, value] of Object.entries(fields)) {
@@ -69,9 +73,11 @@ export class MessageBodies {
 
   /** The body of a reply or push; throws Error with the offset where it breaks. */
   decode(cmd: number, status: number, body: Uint8Array): Json {
-    if (this.#isJson) return body.length === 0 ? {} : (JSON.parse(Buffer.from(body).toString('utf8')) as Json)
+    if (this.#format === 'json')
+      return body.length === 0 ? {} : (JSON.parse(Buffer.from(body).toString('utf8')) as Json)
     if (status !== 0) return this.#decodeError(body)
     const message = this.#commands.get(cmd)?.res ?? ''
+    if (this.#format === 'msgpack') return this.#readMsgpack(message, body)
     if (message === '') return {}
     return this.#read(message, body)
   }
@@ -85,8 +91,14 @@ export class MessageBodies {
         // No JSON after all.
       }
     }
+    if (this.#format === 'msgpack') return this.#readMsgpack(this.#errorType ?? '', body)
     if (this.#errorType === null) throw new Error('the definition has no error message')
     return this.#read(this.#errorType, body)
+  }
+
+  #readMsgpack(message: string, body: Uint8Array): Json {
+    if (body.length === 0) return {}
+    return jsonOfMsgpack(walkMsgpack(body), findMessage(this.#schema, message)) as Json
   }
 
   #read(message: string, body: Uint8Array): Json {

@@ -2,6 +2,7 @@ import { QD1 } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
 import type { CatalogueServer } from '@qd/server-kit'
 import { describe, expect, test } from 'vitest'
+import { withoutSecrets } from '../../contract/index.ts'
 import { openCapture } from './capture/open-capture.ts'
 import type { GameConnection } from './connection/connection.ts'
 import type { PreparedWay } from './connection/game-way.ts'
@@ -51,8 +52,29 @@ describe('a layout whose bodies are no protobuf', () => {
     expect(used?.decode('h.Say', JSON_BYTES)).toEqual({ text: 'a' })
   })
 
-  test.each(['msgpack', 'raw'] as const)('%s is refused as JSON, never sent as protobuf', (kind) => {
-    const book = new MessageBook(nested, cmds, kind)
+  test('msgpack is written from JSON and read again', () => {
+    const book = new MessageBook(nested, cmds, 'msgpack')
+    const bytes = Buffer.from('82a474657874a161a16ecf0020000000000001', 'hex')
+    expect(Buffer.from(book.encode('h.Say', { text: 'a', n: '9007199254740993' }))).toEqual(bytes)
+    expect(book.decode('h.Say', bytes)).toEqual({ text: 'a', n: '9007199254740993' })
+    expect(() => book.encode('h.Say', { text: 1 })).toThrow(expect.objectContaining({ field: 'body.text' }))
+    expect(book.decode('h.Say', Buffer.from([0xc1]))).toBeUndefined()
+    expect(book.emptyBody(7)).toEqual(Uint8Array.of(0x80))
+  })
+
+  test('secrets of a msgpack map are found, whatever its keys are', () => {
+    const book = new MessageBook(nested, cmds, 'msgpack')
+    // {7: {"token": "a"}, "password": "b", "c": [{"token": <01>}]}
+    const bytes = Buffer.from('830781a5746f6b656ea161a870617373776f7264a162a1639181a5746f6b656ec40101', 'hex')
+    const { value, isChanged } = withoutSecrets(book.decode('h.Say', bytes))
+    expect(isChanged).toBe(true)
+    expect(Buffer.from(book.encode('h.Say', value)).toString('hex')).toBe(
+      '830781a5746f6b656ea0a870617373776f7264a0a1639181a5746f6b656ec400',
+    )
+  })
+
+  test('raw is refused as JSON, never sent as protobuf', () => {
+    const book = new MessageBook(nested, cmds, 'raw')
     expect(() => book.encode('h.Say', { text: 'a' })).toThrow(
       expect.objectContaining({ message: 'simulator_body_invalid' }),
     )

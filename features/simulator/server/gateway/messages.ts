@@ -1,5 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import { decodeMessage, encodeMessage, fieldsOf, findMessage, readSchema } from '@qd/proto-wire'
+import { BadMsgpack, jsonOfMsgpack, msgpackOfJson, walkMsgpack } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
 import type { ProtoSchema } from '@qd/proto-wire'
 import { simulatorErrors } from '../../contract/index.ts'
@@ -74,8 +75,11 @@ export class MessageBook {
   /** JSON as bytes; throws `simulator_body_invalid`. */
   encode(message: string, json: unknown): Uint8Array {
     if (this.#kind === 'json') return Buffer.from(JSON.stringify(json))
-    if (this.#kind !== 'protobuf') throw this.#needsBytes(message)
-    const encoded = encodeMessage(this.#schema, message, json)
+    if (this.#kind === 'raw') throw this.#needsBytes(message)
+    const encoded =
+      this.#kind === 'msgpack'
+        ? msgpackOfJson(json, findMessage(this.#schema, message))
+        : encodeMessage(this.#schema, message, json)
     if (encoded.ok) return encoded.bytes
     const { path, reason, ...rest } = encoded
     throw new AppError(simulatorErrors.simulator_body_invalid, {
@@ -98,15 +102,25 @@ export class MessageBook {
   /** What a heartbeat carries. */
   emptyBody(cmd: number): Uint8Array {
     const message = this.command(cmd)?.req ?? ''
-    const isWritten = message !== '' && (this.#kind === 'protobuf' || this.#kind === 'json')
+    const isWritten = message !== '' && this.#kind !== 'raw'
     return isWritten ? this.encode(message, {}) : new Uint8Array()
   }
 
   /** A body as JSON, as far as it can be read; undefined when nobody knows the message. */
   decode(message: string, body: Uint8Array): Record<string, unknown> | undefined {
     if (this.#kind === 'json') return parsed(body)
+    if (this.#kind === 'msgpack') return this.#readMsgpack(message, body)
     if (message === '' || this.#kind !== 'protobuf') return undefined
     return decodeMessage(this.#schema, message, body)?.json
+  }
+
+  #readMsgpack(message: string, body: Uint8Array): Record<string, unknown> | undefined {
+    try {
+      return jsonOfMsgpack(walkMsgpack(body), findMessage(this.#schema, message))
+    } catch (error) {
+      if (error instanceof BadMsgpack) return undefined
+      throw error
+    }
   }
 
   /** The body of a refusal: JSON text, or the error message. */

@@ -163,11 +163,24 @@ describe('a layout without protobuf', () => {
   })
 
   it('takes bodies that only the game can write as bytes', async () => {
-    const user = await open({ id: 5 }, layoutOf('msgpack'))
-    expect(screen.getByText('该游戏的消息体为 msgpack，请以十六进制填写')).toBeTruthy()
+    const user = await open({ id: 5 }, layoutOf('raw'))
+    expect(screen.getByText('该游戏的消息体为 raw，请以十六进制填写')).toBeTruthy()
     expect(sendButton()).toHaveProperty('disabled', true)
     await user.click(view('十六进制'))
     await user.type(screen.getByRole('textbox', { name: '十六进制' }), '81')
     await sends(user, { bytes: btoa('\x81') })
+  })
+
+  it('writes msgpack from the form, and shows its bytes as the form again', async () => {
+    const user = await open({ id: 5, blob: 'AQI=' }, layoutOf('msgpack'))
+    await sends(user, { bytes: btoa('\x82\xa2id\x05\xa4blob\xc4\x02\x01\x02') })
+    await user.click(view('十六进制'))
+    const hex = screen.getByRole('textbox', { name: '十六进制' })
+    expect(hex).toHaveProperty('value', '82 a2 69 64 05 a4 62 6c 6f 62 c4 02 01 02')
+    await user.clear(hex)
+    await user.type(hex, '81 a2 69 64 07')
+    await user.click(view('表单'))
+    expect(screen.getByLabelText('id')).toHaveProperty('value', '7')
+    await sends(user, { bytes: btoa('\x81\xa2id\x07') })
   })
 })

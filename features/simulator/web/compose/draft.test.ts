@@ -69,11 +69,34 @@ describe('a request of a layout without protobuf', () => {
     expect(encodeDraft(of, withBytes(of, spaced), {})).toEqual({ ok: true, bytes: spaced })
   })
 
-  it.each(['msgpack', 'raw'] as const)('is bytes alone as %s', (kind) => {
-    const of = { ...OF, kind }
-    expect(encodeDraft(of, draftOf({ itemId: 5 }), {})).toEqual({ ok: false, kind })
+  it('is bytes alone as raw', () => {
+    const of = { ...OF, kind: 'raw' } as const
+    expect(encodeDraft(of, draftOf({ itemId: 5 }), {})).toEqual({ ok: false, kind: 'raw' })
     const bytes = Uint8Array.of(0x81, 0xa1)
     expect(encodeDraft(of, withBytes(of, bytes), {})).toEqual({ ok: true, bytes })
+  })
+
+  it('is msgpack from JSON, and JSON from its bytes', () => {
+    const of = { ...OF, kind: 'msgpack' } as const
+    const draft = withText(EMPTY_DRAFT, '{ "count": 9007199254740993, "more": { "$bytes": "AQI=" } }')
+    const bytes = Uint8Array.from(
+      '82a5636f756e74cf0020000000000001a46d6f7265c4020102'.match(/../g)!,
+      (pair) => Number.parseInt(pair, 16),
+    )
+    expect(encodeDraft(of, draft, {})).toEqual({ ok: true, bytes })
+    expect(withBytes(of, bytes)).toMatchObject({ value: draft.value, raw: null })
+    expect(encodeDraft(of, draftOf({ itemId: 'many' }), {})).toMatchObject({ fault: { path: 'itemId' } })
+  })
+
+  it.each([
+    ['is none', [0x81, 0xa1], {}],
+    ['is written longer than it needs', [0x81, 0xa1, 0x61, 0xcc, 0x01], { a: 1 }],
+  ])('as msgpack keeps the bytes where JSON would not lead back to them: it %s', (_name, given, value) => {
+    const of = { ...OF, kind: 'msgpack' } as const
+    const bytes = Uint8Array.from(given)
+    const draft = withBytes(of, bytes)
+    expect(draft).toMatchObject({ value, raw: bytes })
+    expect(encodeDraft(of, draft, {})).toEqual({ ok: true, bytes })
   })
 })
 

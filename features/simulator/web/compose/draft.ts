@@ -1,7 +1,8 @@
 import { JsonReader, valueOf } from '@qd/json-text'
 import type { JsonNode } from '@qd/json-text'
-import { decodeMessage, encodeMessage } from '@qd/proto-wire'
-import type { EncodeFault, ProtoSchema } from '@qd/proto-wire'
+import { BadMsgpack, jsonOfMsgpack, msgpackOfJson, walkMsgpack } from '@qd/game-frame'
+import { decodeMessage, encodeMessage, findMessage } from '@qd/proto-wire'
+import type { EncodeFault, MessageType, ProtoSchema } from '@qd/proto-wire'
 import { utf8Of } from '../body/body-kind.ts'
 import type { BodyKind } from '../body/body-kind.ts'
 
@@ -91,9 +92,26 @@ function withJsonBytes(bytes: Uint8Array): Draft {
   return { ...draftOf(value), raw: isWhole ? null : bytes }
 }
 
+function msgpackValue(bytes: Uint8Array, type: MessageType | null): JsonObject | null {
+  try {
+    return jsonOfMsgpack(walkMsgpack(bytes), type)
+  } catch (error) {
+    if (error instanceof BadMsgpack) return null
+    throw error
+  }
+}
+
+function withMsgpackBytes(bytes: Uint8Array, type: MessageType | null): Draft {
+  const value = msgpackValue(bytes, type)
+  const again = msgpackOfJson(value ?? {}, type)
+  const isWhole = value !== null && again.ok && isSame(again.bytes, bytes)
+  return { ...draftOf(value ?? {}), raw: isWhole ? null : bytes }
+}
+
 /** The draft whose bytes are these; they stay as they are where the JSON would not lead back to them. */
 export function withBytes({ schema, message, kind }: DraftOf, bytes: Uint8Array): Draft {
   if (kind === 'json') return withJsonBytes(bytes)
+  if (kind === 'msgpack') return withMsgpackBytes(bytes, findMessage(schema, message))
   if (kind !== 'protobuf') return { ...EMPTY_DRAFT, raw: bytes }
   const decoded = decodeMessage(schema, message, bytes)
   const value = decoded?.json ?? {}
@@ -125,4 +143,4 @@ export type Encoded =
   /** A box holds no value. */
   | { ok: false; typed: TypedFault & { path: string } }
   /** Bodies of this kind are written as bytes alone. */
-  | { ok: false; kind: 'msgpack' | 'raw' }
+  | { ok: false; kind: 'raw' }

@@ -1,4 +1,5 @@
-import { encodeMessage } from '@qd/proto-wire'
+import { msgpackOfJson } from '@qd/game-frame'
+import { encodeMessage, findMessage } from '@qd/proto-wire'
 import type { Draft, DraftOf, Encoded } from './draft.ts'
 import { withVariables } from './variables.ts'
 import type { Variables } from './variables.ts'
@@ -9,11 +10,14 @@ export function encodeDraft({ schema, message, kind }: DraftOf, draft: Draft, va
   if (typed !== undefined) return { ok: false, typed: { path: typed[0], ...typed[1] } }
   if (draft.fault !== null) return { ok: false, text: draft.fault }
   if (draft.raw !== null) return { ok: true, bytes: draft.raw }
-  if (kind === 'msgpack' || kind === 'raw') return { ok: false, kind }
+  if (kind === 'raw') return { ok: false, kind }
   const { value, missing } = withVariables(draft.value, variables)
   if (missing.length > 0) return { ok: false, missing }
-  const encoded = encodeMessage(schema, message, value)
+  const encoded =
+    kind === 'msgpack'
+      ? msgpackOfJson(value, findMessage(schema, message))
+      : encodeMessage(schema, message, value)
   if (!encoded.ok) return { ok: false, fault: encoded }
-  if (kind === 'protobuf') return encoded
+  if (kind !== 'json') return encoded
   return { ok: true, bytes: new TextEncoder().encode(JSON.stringify(value)), body: value }
 }

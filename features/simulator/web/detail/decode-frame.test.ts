@@ -133,7 +133,13 @@ describe('a frame whose body is no protobuf', () => {
       map.match(/[0-9a-f]{2}/g)!.map((pair) => Number.parseInt(pair, 16)),
       msgpackLayout,
     )
-    expect(frame.json).toEqual({ left: '9007199254740993', l: [{ a: true }], 7: 'AQI=' })
+    expect(frame.json).toEqual({
+      $map: [
+        ['left', '9007199254740993'],
+        ['l', [{ a: true }]],
+        [7, { $bytes: 'AQI=' }],
+      ],
+    })
     expect(
       frame.nodes.map(({ path, start, valueStart, end, field }) => [
         path,

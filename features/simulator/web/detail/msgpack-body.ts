@@ -1,4 +1,4 @@
-import { BadMsgpack, valueOfMsgpack, walkMsgpack } from '@qd/game-frame'
+import { BadMsgpack, jsonOfMsgpack, textOfTime, TIME_EXTENSION, walkMsgpack } from '@qd/game-frame'
 import type { MsgpackNode } from '@qd/game-frame'
 import { base64Of } from '@qd/proto-wire'
 import type { MessageType, WireNode } from '@qd/proto-wire'
@@ -12,6 +12,12 @@ interface Around {
   type: MessageType | null
 }
 
+function showScalar(node: WireNode, { value, extension }: MsgpackNode): void {
+  const time = extension === TIME_EXTENSION ? textOfTime(value as Uint8Array) : null
+  if (time !== null) node.takenAs = 'string'
+  node.value = time ?? (value instanceof Uint8Array ? base64Of(value) : value)
+}
+
 function childrenOf(of: MsgpackNode, { offset, parent, steps, type }: Around): WireNode[] {
   return of.items.map((item, index) => {
     const key = of.keys[index]
@@ -23,7 +29,7 @@ function childrenOf(of: MsgpackNode, { offset, parent, steps, type }: Around): W
     node.end = offset + item.to
     node.takenAs = item.kind
     if (item.kind !== 'list' && item.kind !== 'map') {
-      node.value = item.value instanceof Uint8Array ? base64Of(item.value) : item.value
+      showScalar(node, item)
       return node
     }
     node.takenAs = 'message'
@@ -34,7 +40,7 @@ function childrenOf(of: MsgpackNode, { offset, parent, steps, type }: Around): W
   })
 }
 
-/** A msgpack body with the place of each value; bytes are base64, and `type` gives its fields their comments. */
+/** A msgpack body with the place of each value; `type` gives its fields their comments and says what they hold. */
 export function msgpackBody(
   body: Uint8Array,
   offset: number,
@@ -47,7 +53,7 @@ export function msgpackBody(
     // A number or a text alone has no field to show.
     if (root.kind !== 'list' && root.kind !== 'map') return { ...none, error: null }
     const nodes = childrenOf(root, { offset, parent: null, steps: [], type })
-    return { nodes, json: valueOfMsgpack(root, base64Of) as Record<string, unknown>, error: null }
+    return { nodes, json: jsonOfMsgpack(root, type), error: null }
   } catch (error) {
     if (!(error instanceof BadMsgpack)) throw error
     return { ...none, error: { code: 'not_msgpack', path: '', offset: offset + error.offset } }

@@ -3,7 +3,6 @@ import type { ProtoSchema } from '@qd/proto-wire'
 import type { Json } from '@qd/scenario'
 import type { FrameSummary } from '../../contract/index.ts'
 import { ROWS_MAX } from '../../contract/index.ts'
-import { bodyKindOf } from '../body/body-kind.ts'
 import { askConnection, connectionOf } from '../connections/connection-store.ts'
 import { connectionName } from '../connections/connection-tabs.tsx'
 import { decodeFrame } from '../detail/decode-frame.ts'
@@ -44,8 +43,6 @@ function numbersOf(key: string, part: RecordedPart): Promise<number[]> {
 function bodyOf({ frame, bytes }: FrameBytes, layout: unknown, schema: ProtoSchema | null): Json {
   const { json, error } = decodeFrame(frame, bytes, layout, schema)
   // Half a body is another request than the one that was recorded.
-  // Nobody writes such a body from JSON.
-  if (bodyKindOf(layout) === 'msgpack') return null
   return error === null ? (json as Json) : null
 }
 

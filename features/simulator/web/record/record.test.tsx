@@ -167,20 +167,23 @@ describe('recording', () => {
     expect((await recorded(user)).frames.map(({ n }) => n)).toEqual([3, 4])
   })
 
-  it('leaves out bodies that no scenario can write', async () => {
+  it.each([
+    ['msgpack', { id: 2 }],
+    ['raw', null],
+  ])('keeps of a %s body what a scenario can write', async (kind, body) => {
     const { user } = await open()
-    live.tell(CHANNEL, { kind: 'state', connection: viewOf({ layout: { ...QD1, body: 'msgpack' } }) })
+    live.tell(CHANNEL, { kind: 'state', connection: viewOf({ layout: { ...QD1, body: kind } }) })
     live.answer(CHANNEL, 'frame', (({ n }: { n: number }) => ({
       reply: {
-        frame: { ...FRAMES[n]!, bodySize: 3 },
-        bytes: bytesOf([0x81, 0x01, 0x02], FRAMES[n]!.bodyAt),
+        frame: { ...FRAMES[n]!, bodySize: 5 },
+        bytes: bytesOf([0x81, 0xa2, 0x69, 0x64, 0x02], FRAMES[n]!.bodyAt),
         from: 0,
       },
     })) as never)
     await user.click(record()!)
     tellFrames(5)
     await user.click(ending())
-    expect((await recorded(user)).frames.map(({ body }) => body)).toEqual([null, null, null])
+    expect((await recorded(user)).frames.map((frame) => frame.body)).toEqual([body, body, body])
   })
 
   it('says why frames cannot be read, and reads them again', async () => {

@@ -19,5 +19,5 @@ export type { RequestToSign, RequestToVerify, VerifiedRequest } from './sign-req
 export { signResponse, verifyResponse } from './sign-response.ts'
 export type { ResponseParts } from './sign-response.ts'
 export { openKeyOf, signOpenRequest, verifyOpenRequest } from './sign-open.ts'
-export type { OpenKey, OpenRequestToSign, OpenRequestToVerify, VerifiedOpenRequest } from './sign-open.ts'
+export type { OpenKey, OpenRequestToSign, OpenRequestToVerify } from './sign-open.ts'
 export { sha256Hex } from './digest.ts'

@@ -33,7 +33,7 @@ export interface OpenRequestToVerify extends OpenParts {
   nowMs: number
 }
 
-export type VerifiedOpenRequest =
+type VerifiedOpenRequest =
   /** `key` signs the answer. */
   | { ok: true; key: string; nonce: string; sentAtMs: number }
   /** `clock`: the signature is right, the time is not; the answer can be signed. */

@@ -12,7 +12,7 @@ import type { WalkedGuess } from './length-fields.ts'
 import { likeness } from './likeness.ts'
 
 /** A layout that could be the one of captured bytes, and how much of them it explains. */
-export interface LayoutGuess {
+interface LayoutGuess {
   descriptor: FrameDescriptor
   frames: number
   bytes: number

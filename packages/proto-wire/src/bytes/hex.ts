@@ -8,11 +8,18 @@ export function hexOf(bytes: Uint8Array): string {
   return text
 }
 
+/** Of 0 to 9, A to F and a to f. */
+function digitOf(code: number): number {
+  return code < 58 ? code - 48 : (code & 15) + 9
+}
+
 /** The bytes of hex text; spaces, line breaks and `0x` in front are passed over. Null when it is none. */
 export function bytesOfHex(text: string): Uint8Array | null {
   const digits = text.replaceAll(/0x|\s+/gi, '')
   if (digits.length % 2 !== 0 || /[^\da-f]/i.test(digits)) return null
-  return Uint8Array.from({ length: digits.length / 2 }, (_none, at) =>
-    Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16),
-  )
+  const bytes = new Uint8Array(digits.length / 2)
+  for (let at = 0; at < bytes.length; at += 1) {
+    bytes[at] = digitOf(digits.charCodeAt(at * 2)) * 16 + digitOf(digits.charCodeAt(at * 2 + 1))
+  }
+  return bytes
 }

@@ -1,5 +1,5 @@
 /** Why JSON is no such message; texts for people are made by the pages. */
-export type EncodeReason =
+type EncodeReason =
   | 'unknown_message'
   | 'unknown_field'
   | 'not_object'

@@ -7,6 +7,8 @@ import { readPath } from '../model/json-path.ts'
 import { printTest } from '../text/print-text.ts'
 import { Failed, bodyOf, refusalOf } from './happenings.ts'
 import type { CameIn, RunAction, RunEvent, RunFailure, RunVars } from './happenings.ts'
+import { actionOf } from './sending.ts'
+import type { Sending } from './sending.ts'
 import { placeAfter } from './flow.ts'
 import type { Rounds } from './flow.ts'
 import type { Instruction, Program } from './program.ts'
@@ -135,7 +137,7 @@ export class Run implements Source {
   }
 
   #hearReply(reply: CameIn, nowMs: number): boolean {
-    const instruction = this.#program.instructions[this.#at] as Extract<Instruction, { op: 'enter' | 'send' }>
+    const instruction = this.#program.instructions[this.#at] as Sending
     const wanted = instruction.op === 'send' ? (instruction.step.status ?? 0) : 0
     if (wanted !== 'any' && wanted !== reply.status) {
       // The game's own code says more than the status byte.
@@ -247,33 +249,13 @@ export class Run implements Source {
     if (this.#lost !== null) throw new Failed('lost', this.#lost)
   }
 
-  #sending(instruction: Extract<Instruction, { op: 'enter' | 'send' }>, nowMs: number): RunAction {
+  #sending(instruction: Sending, nowMs: number): RunAction {
     this.#refuseLost()
-    const { step, label, keeps } = instruction
-    const dueMs = this.#dueMs
-    const action: RunAction =
-      instruction.op === 'enter'
-        ? {
-            do: 'enter',
-            deviceId: String(fill(instruction.step.deviceId ?? 'bot-{{bot}}', this)),
-            ver: String(fill(instruction.step.ver ?? '', this)),
-            dueMs,
-            label,
-            keeps,
-          }
-        : {
-            do: 'send',
-            cmd: instruction.cmd,
-            body: instruction.isFixed ? instruction.step.body : fill(instruction.step.body, this),
-            isFixed: instruction.isFixed,
-            dueMs,
-            label,
-            keeps,
-          }
+    const action = actionOf(instruction, this.#dueMs, this)
     this.#held = null
     this.#waits = 'reply'
     this.#sentAtMs = nowMs
-    this.wakeAtMs = nowMs + (step.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+    this.wakeAtMs = nowMs + (instruction.step.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     return action
   }
 

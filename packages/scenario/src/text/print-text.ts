@@ -17,7 +17,7 @@ export function printTest({ left, is, right }: Test): string {
 }
 
 /** Comparisons as they stand in the text form. */
-export function printTests(tests: readonly Test[]): string {
+function printTests(tests: readonly Test[]): string {
   return tests.map(printTest).join(' and ')
 }
 

@@ -31,7 +31,7 @@ export interface GuardedDialer extends Dialer {
   connectTcp(target: DialTarget, request: TcpRequest): Promise<Socket>
   connectTls(target: DialTarget, request: TlsRequest): Promise<TLSSocket>
   openUdp(target: DialTarget, request: UdpRequest): Promise<UdpPeer>
-  /** Checks a WebSocket address and what its host resolves to, for sockets a worker opens there; opens nothing. */
+  /** Checks an address of ws, wss, tcp or tcps and what its host resolves to, for a worker's sockets; opens nothing. */
   checkSocketPeer(url: string, request: PeerRequest): Promise<CheckedSocketPeer>
   /** Goes the way to an address step by step and says how far it came; sends nothing. */
   probe(url: string, request: ProbeRequest): Promise<AddressProbe>

@@ -1,3 +1,5 @@
+import { bytesOfHex } from '@qd/proto-wire'
+
 /** One piece of one direction, as a capture has it. */
 export interface CapturedPiece {
   direction: 'request' | 'reply'
@@ -19,8 +21,7 @@ function directionOf(word: unknown): CapturedPiece['direction'] | null {
 }
 
 function hexBytes(text: string): Uint8Array | null {
-  const digits = text.replaceAll(/[\s:]/g, '')
-  return /^(?:[0-9a-fA-F]{2})*$/.test(digits) ? Buffer.from(digits, 'hex') : null
+  return bytesOfHex(text.replaceAll(':', ' '))
 }
 
 function base64Bytes(text: string): Uint8Array | null {

@@ -150,7 +150,12 @@ export class CaptureReader {
         fault: { code: problem.fault, offset: Math.max(0, problem.offset - offset), text: problem.reason },
       }
       const head = { ...this.#headOf(direction, frame), status }
-      const added = timeline.add({ ...head, ...bodyPlace(descriptor, raw, body), ...when, ...fault })
+      const added = timeline.add({
+        ...head,
+        ...bodyPlace(descriptor, direction === 'request' ? 'request' : 'reply', { raw, body }),
+        ...when,
+        ...fault,
+      })
       if (isPinned === true && added !== null) timeline.pin(added.n, true)
     }
     if (decoded.ok) return

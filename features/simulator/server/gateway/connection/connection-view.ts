@@ -11,6 +11,7 @@ type Told = Pick<ConnectionView, 'phase' | 'steps' | 'network' | 'reconnect' | '
 export interface ConnectionFacts extends Told {
   layout: FrameDescriptor | undefined
   isBeating: boolean
+  beatSeconds: number
   /** The error it ended with; null for none. */
   why: unknown
 }
@@ -22,7 +23,7 @@ export function connectionView(
   facts: ConnectionFacts,
 ): ConnectionView {
   const { id, options, deviceId, uId, book } = connection
-  const { layout, isBeating, why, ...told } = facts
+  const { layout, isBeating, beatSeconds, why, ...told } = facts
   return {
     ...told,
     connectionId: id,
@@ -34,7 +35,7 @@ export function connectionView(
     heartbeat: {
       isKnown: layout?.heartbeat !== undefined,
       isOn: isBeating,
-      everySeconds: layout?.heartbeat?.everySeconds ?? 0,
+      everySeconds: beatSeconds,
       cmd: layout?.heartbeat?.cmd ?? 0,
     },
     layout: layout === undefined ? null : withoutKey(layout),

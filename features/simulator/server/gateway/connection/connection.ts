@@ -53,7 +53,7 @@ export class GameConnection {
     this.timeline = new Timeline({
       ...options.timeline,
       isHeartbeat: (cmd) => cmd === this.#wayIn.prepared?.descriptor.heartbeat?.cmd,
-      messageOf: (frame) => this.book.messageOf(frame),
+      messageOf: (frame) => this.book.messageOf(frame) || (this.#traffic.routes.get(frame.cmd) ?? ''),
       wordsOf: (body) => refusalWords(this.book.decodeRefusal(body)),
       sayWords: (words) => textIn(words, this.feed.page?.language ?? DEFAULT_LANGUAGE),
       sayNote: ({ key, params }) => this.feed.page?.text(key, params) ?? '',
@@ -116,6 +116,7 @@ export class GameConnection {
       steps: this.#wayIn.view((error) => page.failure(error)),
       layout: this.#wayIn.prepared?.descriptor,
       isBeating: this.#heartbeat.isOn,
+      beatSeconds: this.#wayIn.beatSeconds,
       network: this.#traffic.network,
       reconnect: this.#reconnecting.view,
       why: this.#why,
@@ -267,8 +268,7 @@ export class GameConnection {
   }
 
   #startBeat(): void {
-    if (this.#phase === 'open')
-      this.#heartbeat.start(this.#wayIn.prepared?.descriptor.heartbeat?.everySeconds)
+    if (this.#phase === 'open') this.#heartbeat.start(this.#wayIn.beatSeconds)
   }
 
   /** Sends one request, or the first of several. */

@@ -18,9 +18,10 @@ export class Heartbeat {
     this.#onFault = onFault
   }
 
-  start(everySeconds: number | undefined): void {
+  /** 0: there is none. */
+  start(everySeconds: number): void {
     this.stop()
-    if (everySeconds === undefined || !this.isOn) return
+    if (everySeconds === 0 || !this.isOn) return
     this.#timer = setInterval(() => this.#beat(), everySeconds * 1000)
     this.#timer.unref()
   }

@@ -1,8 +1,9 @@
-import { hasSequence } from '@qd/game-frame'
+import { hasSequence, OpeningRefused } from '@qd/game-frame'
+import type { Opened } from '@qd/game-frame'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { simulatorErrors } from '../../../contract/index.ts'
 import type { NetworkConditions } from '../../../contract/index.ts'
-import { GameLink } from '../link/game-link.ts'
+import { GameLink, LinkClosed } from '../link/game-link.ts'
 import type { FrameFields, LinkFault, LinkFrame } from '../link/game-link.ts'
 import { EMPTY_BOOK } from '../messages.ts'
 import type { MessageBook } from '../messages.ts'
@@ -24,9 +25,29 @@ export interface TrafficParts {
 
 const NO_NETWORK: NetworkConditions = { delayMs: 0, bytesPerSecond: 0, isHalfOpen: false }
 
+const OPENING_WITHIN_MS = 10_000
+
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = () => reject(signal.reason as Error)
+    if (signal.aborted) fail()
+    else signal.addEventListener('abort', fail, { once: true })
+  })
+}
+
+function openingFault(error: unknown, isLate: boolean): unknown {
+  const fault = (def: typeof coreErrors.upstream_down, reason: string) =>
+    new AppError(def, { params: { reason, outcome: { text: 'upstream.unchanged' } }, cause: error })
+  if (isLate) return fault(coreErrors.upstream_timeout, `${OPENING_WITHIN_MS} ms`)
+  if (error instanceof OpeningRefused) return fault(coreErrors.upstream_refused, error.message)
+  return error instanceof LinkClosed ? fault(coreErrors.upstream_down, error.message) : error
+}
+
 /** The frames of one connection over whatever socket it has now. */
 export class Traffic {
   book: MessageBook = EMPTY_BOOK
+  /** Texts of commands by their numbers, as the layout has them or the game said when it opened. */
+  routes: ReadonlyMap<number, string> = new Map()
   readonly #parts: TrafficParts
   readonly #replies = new ReplyWaits()
   /** For layouts without a sequence. */
@@ -68,11 +89,29 @@ export class Traffic {
       caughtUp: () => timeline.caughtUp(),
     })
     link.setNetwork(this.#network)
+    this.routes = new Map(Object.entries(descriptor.routes ?? {}).map(([text, cmd]) => [cmd, text]))
     this.#link = link
     timeline.forgetOpenRequests()
     this.#pairs.clear()
     this.#isPaired = !hasSequence(descriptor)
     await link.open((handlers) => connect(handlers, signal))
+  }
+
+  /** Goes through the opening of the layout; throws what stands in its way, in words for people. */
+  async sayOpening(signal: AbortSignal): Promise<Opened> {
+    if (this.#link === null) throw new AppError(simulatorErrors.simulator_not_open)
+    const late = AbortSignal.timeout(OPENING_WITHIN_MS)
+    const either = AbortSignal.any([signal, late])
+    try {
+      const opened = await Promise.race([this.#link.sayOpening(), ended(either)])
+      const told = [...(opened.routes ?? [])].map(([text, cmd]): [number, string] => [cmd, text])
+      // The layout's own numbers come first, as they do in the frames.
+      this.routes = new Map([...told, ...this.routes])
+      return opened
+    } catch (error) {
+      signal.throwIfAborted()
+      throw openingFault(error, late.aborted)
+    }
   }
 
   #take(cut: LinkFrame, body: Uint8Array): void {

@@ -1,3 +1,4 @@
+import type { Opened } from '@qd/game-frame'
 import type { ConnectionStep } from '../../../contract/index.ts'
 import type { PlayerState } from '../state/player-state.ts'
 import type { Attempt } from './audit-trail.ts'
@@ -21,6 +22,8 @@ export class WayIn {
   readonly #steps: Steps
   /** What the last attempt found out, or a capture says; null before that. */
   prepared: PreparedWay | null = null
+  /** What the game said when it opened. */
+  opened: Opened = {}
   /** Who entered; empty until the game said so. */
   uId = ''
 
@@ -33,7 +36,13 @@ export class WayIn {
     return this.#steps.view(say)
   }
 
+  /** Seconds between two heartbeats, as the game or else the layout says; 0: none. */
+  get beatSeconds(): number {
+    return this.opened.heartbeatSeconds ?? this.prepared?.descriptor.heartbeat?.everySeconds ?? 0
+  }
+
   clear(): void {
+    this.opened = {}
     this.#steps.clear()
   }
 
@@ -55,6 +64,9 @@ export class WayIn {
     })
     signal.throwIfAborted()
     await this.#steps.run('socket', () => traffic.open(prepared, signal))
+    if (prepared.descriptor.opening !== undefined) {
+      this.opened = await this.#steps.run('handshake', () => traffic.sayOpening(signal))
+    }
     if (prepared.enter === null) {
       this.#steps.skip('enter')
       return this.#steps.skip('enterReply')

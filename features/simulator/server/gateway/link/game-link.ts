@@ -1,6 +1,6 @@
 import type { RawGameSocket, RawSocketHandlers } from '@qd/game-contract/adapter'
-import { nextSequence, openFrames } from '@qd/game-frame'
-import type { DecodedFrame, Frame, FrameDescriptor, Frames } from '@qd/game-frame'
+import { nextSequence, Opening, openFrames } from '@qd/game-frame'
+import type { DecodedFrame, Frame, FrameDescriptor, Frames, Opened } from '@qd/game-frame'
 import type { NetworkConditions } from '../../../contract/index.ts'
 import { bodyPlace } from './body-place.ts'
 import { DelayedPipe } from './delayed-pipe.ts'
@@ -32,6 +32,9 @@ export interface LinkFrame {
   fault?: { code: string; offset: number; text: string }
 }
 
+/** The socket went while its opening was under way. */
+export class LinkClosed extends Error {}
+
 export interface LinkFault {
   code: string
   offset: number
@@ -59,6 +62,7 @@ export class GameLink {
   readonly #outward: DelayedPipe
   #socket: RawGameSocket | null = null
   #seq = 0
+  #opening: { steps: Opening; done(opened: Opened): void; fail(error: unknown): void } | null = null
   #isHalfOpen = false
   #isClosed = false
   /** Why nothing is read now. */
@@ -92,6 +96,33 @@ export class GameLink {
     else this.#applyPauses()
   }
 
+  /** Says what client and game say to each other before the first command; rejects where the game does not open. */
+  async sayOpening(): Promise<Opened> {
+    const steps = new Opening(this.#descriptor)
+    return await new Promise((done, fail) => {
+      this.#opening = { steps, done, fail }
+      this.#goOn()
+    })
+  }
+
+  /** Sends what comes next of the opening. */
+  #goOn(frame?: DecodedFrame): void {
+    const opening = this.#opening
+    if (opening === null) return
+    const { steps } = opening
+    try {
+      if (frame !== undefined && !steps.take(frame)) return
+      for (const { cmd, body, fields } of steps.next())
+        this.#request({ cmd, seq: 0, status: 0, body }, fields)
+      if (!steps.isDone) return
+      if (steps.opened.routes) this.#frames.setRoutes(steps.opened.routes)
+      opening.done(steps.opened)
+    } catch (error) {
+      opening.fail(error)
+    }
+    this.#opening = null
+  }
+
   get isOpen(): boolean {
     return !this.#isClosed && this.#socket !== null && this.#socket.isOpen
   }
@@ -107,10 +138,21 @@ export class GameLink {
   /** Sends a request; throws RangeError when it fits no frame. */
   send(cmd: number, body: Uint8Array, fields?: FrameFields): LinkFrame {
     const seq = nextSequence(this.#seq)
-    const head = { cmd, seq, status: 0 }
-    const raw = this.#frames.encode('request', { ...head, body, ...(fields === undefined ? {} : { fields }) })
+    const frame = this.#request({ cmd, seq, status: 0, body }, fields)
     this.#seq = seq
-    const frame: LinkFrame = { direction: 'request', ...head, ...bodyPlace(this.#descriptor, raw, body) }
+    return frame
+  }
+
+  #request({ body, ...head }: Frame, fields: FrameFields): LinkFrame {
+    const raw = this.#frames.encode('request', { ...head, body, ...(fields === undefined ? {} : { fields }) })
+    const { cmd, seq, status } = head
+    const frame: LinkFrame = {
+      direction: 'request',
+      cmd,
+      seq,
+      status,
+      ...bodyPlace(this.#descriptor, 'request', { raw, body }),
+    }
     this.#handlers.onFrame(frame, body)
     this.#outward.push(raw)
     return frame
@@ -141,6 +183,8 @@ export class GameLink {
     this.#isClosed = true
     this.#inward.clear()
     this.#outward.clear()
+    this.#opening?.fail(new LinkClosed(closed.msg))
+    this.#opening = null
     this.#handlers.onClose(closed)
   }
 
@@ -163,7 +207,10 @@ export class GameLink {
       const text = `${reason} (${passed} bytes passed over from byte ${offset} of the stream)`
       this.#handlers.onFault({ code: fault, offset: 0, text, bytes: new Uint8Array() })
     }
-    for (const frame of decoded.frames) this.#show(frame)
+    for (const frame of decoded.frames) {
+      this.#show(frame)
+      this.#goOn(frame)
+    }
     if (!decoded.ok) {
       const offset = Math.max(0, decoded.offset - this.#arrived)
       const text = `${decoded.reason} (byte ${decoded.offset} of the stream)`
@@ -187,7 +234,7 @@ export class GameLink {
             },
           }
     this.#handlers.onFrame(
-      { direction, cmd, seq, status, ...bodyPlace(this.#descriptor, raw, body), ...fault },
+      { direction, cmd, seq, status, ...bodyPlace(this.#descriptor, 'reply', { raw, body }), ...fault },
       body,
     )
   }

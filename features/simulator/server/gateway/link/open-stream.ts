@@ -1,5 +1,6 @@
 import type { Networks, RawGameSocket, RawSocketHandlers } from '@qd/game-contract/adapter'
 import type { GuardedDialer } from '@qd/server-kit'
+import { dropStream } from '@qd/server-kit/checked-socket'
 
 const CONNECT_MS = 10_000
 
@@ -54,7 +55,7 @@ export async function openStream(
       setTimeout(() => socket.destroy(), 3_000).unref()
     },
     terminate() {
-      socket.resetAndDestroy()
+      dropStream(socket)
       finish(1006, 'the connection was lost')
     },
   }

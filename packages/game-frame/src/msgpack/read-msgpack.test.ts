@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bytes } from '../testing/hex.ts'
-import { writeMsgpack } from '../testing/write-msgpack.ts'
-import { BadMsgpack, valueOfMsgpack, walkMsgpack } from './index.ts'
-import type { MsgpackNode } from './index.ts'
+import { bytes } from '../../testing/hex.ts'
+import { writeMsgpack } from '../../testing/write-msgpack.ts'
+import { BadMsgpack, valueOfMsgpack, walkMsgpack } from './read-msgpack.ts'
+import type { MsgpackNode } from './read-msgpack.ts'
 
 const { any } = fc.letrec<{ any: unknown }>((tie) => ({
   any: fc.oneof(

@@ -1,7 +1,8 @@
-const MAX_DEPTH = 64
+export const MAX_DEPTH = 64
 /** A frame may hold millions of them, each as an object. */
 const MAX_VALUES = 200_000
-const utf8 = new TextDecoder()
+// A mark of the byte order is a character of the text.
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** The bytes are no MessagePack value; `offset` says where they stop being one. */
 export class BadMsgpack extends RangeError {
@@ -24,7 +25,9 @@ export interface MsgpackNode {
   value: number | string | boolean | Uint8Array | null
   items: MsgpackNode[]
   /** Of a map: its keys in the order of `items`. */
-  keys: { name: string; from: number }[]
+  keys: { name: string; from: number; node: MsgpackNode }[]
+  /** Type of an extension; its bytes are the value. Null: none. */
+  extension: number | null
 }
 
 class MsgpackReader {
@@ -47,7 +50,15 @@ class MsgpackReader {
     if (depth > MAX_DEPTH) throw new BadMsgpack(`values lie deeper than ${MAX_DEPTH} at byte ${from}`, from)
     this.#count += 1
     if (this.#count > MAX_VALUES) throw new BadMsgpack(`more than ${MAX_VALUES} values at byte ${from}`, from)
-    const node: MsgpackNode = { kind: 'null', from, to: from, value: null, items: [], keys: [] }
+    const node: MsgpackNode = {
+      kind: 'null',
+      from,
+      to: from,
+      value: null,
+      items: [],
+      keys: [],
+      extension: null,
+    }
     this.#fill(node, this.#uint(1), depth)
     node.to = this.#at
     return node
@@ -66,11 +77,11 @@ class MsgpackReader {
     if (head === 0xc0) return
     if (head === 0xc2 || head === 0xc3) set(node, 'bool', head === 0xc3)
     else if (head >= 0xc4 && head <= 0xc6) set(node, 'bytes', this.#take(this.#uint(2 ** (head - 0xc4))))
-    else if (head >= 0xc7 && head <= 0xc9) set(node, 'bytes', this.#extension(this.#uint(2 ** (head - 0xc7))))
+    else if (head >= 0xc7 && head <= 0xc9) this.#extension(node, this.#uint(2 ** (head - 0xc7)))
     else if (head === 0xca || head === 0xcb) set(node, 'number', this.#float(head === 0xca ? 4 : 8))
     else if (head >= 0xcc && head <= 0xcf) set(node, 'number', this.#whole(2 ** (head - 0xcc), false))
     else if (head >= 0xd0 && head <= 0xd3) set(node, 'number', this.#whole(2 ** (head - 0xd0), true))
-    else if (head >= 0xd4 && head <= 0xd8) set(node, 'bytes', this.#extension(2 ** (head - 0xd4)))
+    else if (head >= 0xd4 && head <= 0xd8) this.#extension(node, 2 ** (head - 0xd4))
     else if (head >= 0xd9 && head <= 0xdb) set(node, 'string', this.#text(this.#uint(2 ** (head - 0xd9))))
     else if (head === 0xdc || head === 0xdd) this.#list(node, this.#uint(head === 0xdc ? 2 : 4), depth)
     else if (head === 0xde || head === 0xdf) this.#map(node, this.#uint(head === 0xde ? 2 : 4), depth)
@@ -112,10 +123,10 @@ class MsgpackReader {
     return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString()
   }
 
-  #extension(size: number): Uint8Array {
+  #extension(node: MsgpackNode, size: number): void {
     this.#need(size + 1)
-    this.#at += 1
-    return this.#take(size)
+    node.extension = (this.#uint(1) << 24) >> 24
+    set(node, 'bytes', this.#take(size))
   }
 
   #list(node: MsgpackNode, count: number, depth: number): void {
@@ -132,7 +143,7 @@ class MsgpackReader {
       const key = this.node(depth + 1)
       const plain = valueOfMsgpack(key)
       const name = typeof plain === 'object' && plain !== null ? JSON.stringify(plain) : String(plain)
-      node.keys.push({ name, from: key.from })
+      node.keys.push({ name, from: key.from, node: key })
       node.items.push(this.node(depth + 1))
     }
   }
