@@ -6,6 +6,26 @@ import type { jobRows } from '../contract/index.ts'
 import { jobsWorld, worldMigrations } from './testing/jobs-world.ts'
 import type { JobsWorld, WorldOptions } from './testing/jobs-world.ts'
 
+type Ann = ReturnType<JobsWorld['signIn']>
+type JobRows = RouteReply<typeof jobRows>
+
+/** All rows that are still open, page by page: a page ends early where the machine is slow. */
+async function openRows(as: Ann, jobId: string): Promise<JobRows['list']> {
+  const rows: JobRows['list'] = []
+  for (let next: { after?: number } | null = {}; next !== null;) {
+    const page: { body: { data: JobRows } } = await as.post('/platform/job/rows', {
+      jobId,
+      state: 'open',
+      limit: 500,
+      ...next,
+    })
+    const { list, next: after }: JobRows = page.body.data
+    rows.push(...list)
+    next = after === null ? null : { after }
+  }
+  return rows
+}
+
 describeOnBothDatabases('the engine', worldMigrations, (open) => {
   const worlds: JobsWorld[] = []
   const begin = async (options: WorldOptions = {}) => {
@@ -256,16 +276,9 @@ describeOnBothDatabases('the engine', worldMigrations, (open) => {
       done_rows: 150,
       is_touched: 0,
     })
-    const rows = await ann.post<{ list: { seq: number; code: string; msg: string }[] }>(
-      '/platform/job/rows',
-      {
-        jobId: id,
-        state: 'open',
-        limit: 500,
-      },
-    )
-    expect(rows.body.data.list).toHaveLength(150)
-    expect(rows.body.data.list[0]).toMatchObject({ seq: 1, code: 'server_down', msg: 'S2 is away' })
+    const open = await openRows(ann, id)
+    expect(open).toHaveLength(150)
+    expect(open[0]).toMatchObject({ seq: 1, code: 'server_down', msg: 'S2 is away' })
     half.world.isDown = false
     await ann.post('/platform/job/resume', { jobId: id })
     expect(await world.until(id, 'succeeded')).toMatchObject({ done_rows: 300, why: '', tries: 0 })
@@ -304,18 +317,7 @@ describeOnBothDatabases('the engine', worldMigrations, (open) => {
     await ann.post('/platform/job/retry', { jobId: id, which: 'unknown' })
     expect(await world.until(id, 'cancelled')).toMatchObject({ done_rows: 16, unknown_rows: 0 })
     expect(half.world.keys).toEqual(['1:0'])
-    const left: number[] = []
-    // A page ends early where the machine is slow.
-    for (let next: { after?: number } | null = {}; next !== null;) {
-      const page: { body: { data: RouteReply<typeof jobRows> } } = await ann.post('/platform/job/rows', {
-        jobId: id,
-        state: 'open',
-        ...next,
-      })
-      const { list, next: after }: RouteReply<typeof jobRows> = page.body.data
-      left.push(...list.map(({ seq }) => seq))
-      next = after === null ? null : { after }
-    }
+    const left = (await openRows(ann, id)).map(({ seq }) => seq)
     expect(left).toEqual(Array.from({ length: 14 }, (_, n) => 2 * n + 3))
   })
 
