@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { checkScenario, parseScenario } from '@qd/scenario'
 import type { Scenario } from '@qd/scenario'
 import type { BotsReport, BotsTick } from '@qd/bots/contract'
@@ -9,10 +10,13 @@ import { readOptions, USAGE, UsageError } from './simulating/simulate-options.ts
 
 /* `npm run simulate`: plays a scenario on a console, for a build server. The run is a job there; this reads along. */
 
+/** npm says where it was called; it runs this in the root of the repository. */
+const fromHere = (file: string) => resolve(process.env['INIT_CWD'] ?? process.cwd(), file)
+
 function readFile(file: string): Scenario {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readFileSync(fromHere(file), 'utf8')
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
   }
@@ -96,8 +100,9 @@ async function main(): Promise<number> {
   showReport(report, before)
   const verdicts = verdictsOf(scenario.name, report, options)
   if (options.junit !== undefined)
-    writeFileSync(options.junit, junitOf(scenario.name || options.file, verdicts))
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
+    writeFileSync(fromHere(options.junit), junitOf(scenario.name || options.file, verdicts))
+  if (options.json !== undefined)
+    writeFileSync(fromHere(options.json), `${JSON.stringify(report, null, 2)}\n`)
   const failures = verdicts.flatMap((each) => each.failures)
   for (const failure of failures) console.error(failure)
   if (cancelled.aborted) return CANCELLED

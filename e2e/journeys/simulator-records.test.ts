@@ -1,59 +1,48 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { openFrames } from '@qd/game-frame'
-import type { FrameDescriptor } from '@qd/game-frame'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { world as sandbox } from '@qd/sandbox'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WebSocketServer } from 'ws'
 import { seriousFaults } from '../support/axe.ts'
 import type { Page } from '../support/browser.ts'
+import { BIG, ENTER, ISLE_LAYOUT, startIsleGame } from '../support/isle/isle-game.ts'
+import type { IsleGame } from '../support/isle/isle-game.ts'
+import { PROTOS } from '../support/isle/protoc.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
 import { WORDS, button, inView, pasteText, selectServer, signIn } from '../support/steps.ts'
 
 /* A game of other make: the console learns its frames and messages from what a developer gives it. */
 
-const LAYOUT: FrameDescriptor = {
-  name: 'other',
-  header: [
-    { name: 'cmd', type: 'u16', endian: 'little' },
-    { name: 'length', type: 'u32', endian: 'little' },
-    { name: 'seq', type: 'u16', endian: 'little' },
-    { name: 'status', type: 'u8', direction: 'reply' },
-  ],
-  lengthCovers: 'body',
-  maxFrameBytes: 65_536,
-}
-const COMMON = 'syntax = "proto3"; package other; message Point { sint32 x = 1; sint32 y = 2; }'
-const GAME = `syntax = "proto3"; package other; import "common.proto";
-enum Cmd { NONE = 0; LOGIN = 7; MOVE = 9; }
-message C2S_Login { string token = 1; } message S2C_Login { uint64 uId = 1; }
-message C2S_Move { Point to = 1; } message S2C_Move { Point at = 1; }`
-const LOGIN = 7
-/** S2C_Login with a uId. */
-const WELCOME = Buffer.from('08d4f1a5b7928602', 'hex')
+const COMMANDS = `cmd,name,req,res,push
+301,Hello,ClHello,SvHello,
+302,Beat,ClBeat,SvBeat,
+410,Look,ClLook,SvLook,
+411,Trade,ClTrade,SvTrade,
+500,Weather,,,EvWeather
+`
+const LINE = 'harbour-dev'
+const NAME = '外服'
 const PLACE = { operator: 'Harbour', line: '开发线', server: 'S1' }
+const ROOT = join(import.meta.dirname, '../..')
 
 let world: World
-let game: WebSocketServer
-const host = () => `127.0.0.1:${(game.address() as AddressInfo).port}`
+let game: IsleGame
+let folder: string
 
 beforeAll(async () => {
-  game = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  game.on('connection', (socket) => {
-    const frames = openFrames(LAYOUT)
-    socket.on('message', (bytes: Buffer) => {
-      for (const { cmd, seq, body } of frames.push('request', bytes).frames) {
-        const answer = cmd === LOGIN ? WELCOME : body
-        socket.send(frames.encode('reply', { cmd, seq, status: 0, body: answer }))
-      }
-    })
-  })
-  const [started] = await Promise.all([startWorld(), once(game, 'listening')])
-  world = started
+  folder = mkdtempSync(join(tmpdir(), 'qd-record-'))
+  ;[world, game] = await Promise.all([startWorld(), startIsleGame()])
 })
 afterAll(async () => {
-  game.close()
   await world.end()
+  await game.stop()
+  rmSync(folder, { recursive: true })
 })
 
 /** An administrator lists the game's address. */
@@ -63,7 +52,7 @@ async function allowGame(): Promise<void> {
   await selectServer(page, WORDS.cn, PLACE)
   await page.goto('/#/mock/records')
   const addresses = inView(page).getByRole('region', { name: /^允许的地址/ })
-  await addresses.getByLabel('添加地址', { exact: true }).fill(host())
+  await addresses.getByLabel('添加地址', { exact: true }).fill(game.ws)
   await addresses.getByRole('button', { name: /^添\s?加$/ }).click()
   await addresses.getByText('仅 127.0.0.1 的').waitFor()
   expect(await seriousFaults(page)).toEqual([])
@@ -73,30 +62,26 @@ async function allowGame(): Promise<void> {
 
 async function fillRecord(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/^名称/).fill('外服')
-  await dialog.getByLabel(/^地址/).fill(`ws://${host()}`)
+  await dialog.getByLabel(/^名称/).fill(NAME)
+  await dialog.getByLabel(/^地址/).fill(`ws://${game.ws}`)
   const text = dialog.locator('.cm-content')
   await text.click()
   await page.keyboard.press('ControlOrMeta+a')
-  await pasteText(page, JSON.stringify({ ...LAYOUT, lengthCovers: 'nothing' }))
+  await pasteText(page, JSON.stringify({ ...ISLE_LAYOUT, lengthCovers: 'nothing' }))
   await dialog.getByText(/^lengthCovers/).waitFor()
   await page.keyboard.press('ControlOrMeta+a')
-  await pasteText(page, JSON.stringify(LAYOUT, null, 2))
-  await dialog.getByText('e9 03 02 00 00 00 01 00 08 01', { exact: true }).waitFor()
-  const files = [
-    { name: 'game.proto', text: GAME },
-    { name: 'common.proto', text: COMMON },
-  ].map(({ name, text: proto }) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(proto) }))
-  await dialog.locator('input[type=file]').setInputFiles(files)
-  await dialog.getByText('common.proto', { exact: true }).waitFor()
-  await dialog.getByLabel('命令', { exact: true }).click()
-  await page.getByTitle('按命名规则').click()
-  await dialog.getByLabel('请求的前缀').fill('C2S_')
-  await dialog.getByLabel('应答的前缀').fill('S2C_')
-  await dialog.getByLabel('编号所在的枚举').fill('other.Cmd')
+  await pasteText(page, JSON.stringify(ISLE_LAYOUT, null, 2))
+  await dialog.getByText('00 0b 03 e9 00 00 00 01 00 08 01', { exact: true }).waitFor()
+  const protos = readdirSync(PROTOS, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.proto'),
+  )
+  await dialog.locator('input[type=file]').setInputFiles(protos.map((name) => join(PROTOS, name)))
+  await dialog.getByText('kinds.proto', { exact: true }).waitFor()
+  await dialog.getByLabel('CSV', { exact: true }).fill(COMMANDS)
   await dialog.getByLabel('进入', { exact: true }).click()
   await page.getByTitle('先发送一条消息').click()
-  await dialog.getByLabel('命令号', { exact: true }).fill(String(LOGIN))
+  await dialog.getByLabel('命令号', { exact: true }).fill(String(ENTER.cmd))
+  await dialog.getByLabel('消息（JSON）', { exact: true }).fill(ENTER.body)
 }
 
 test('a developer makes a record for a game of other make, connects by it and reads its frames', async () => {
@@ -122,7 +107,7 @@ test('a developer makes a record for a game of other make, connects by it and re
     .getByRole('dialog')
     .getByRole('button', { name: /^保\s?存$/ })
     .click()
-  await inView(page).getByText('格式 other，消息 5 个，命令 3 个').waitFor()
+  await inView(page).getByText('格式 isle，消息 20 个，命令 5 个').waitFor()
 
   await page.goto('/#/mock')
   await connect()
@@ -131,9 +116,136 @@ test('a developer makes a record for a game of other make, connects by it and re
   await page.getByRole('option', { name: /外服/ }).click()
   await dialog.getByRole('button', { name: /^连\s?接$/ }).click()
   const table = inView(page).getByRole('grid', { name: '时间线' })
-  await table.getByText('S2C_Login', { exact: true }).click()
+  await table.getByText('SvHello', { exact: true }).click()
   const detail = inView(page).getByRole('region', { name: '帧详情' })
-  await detail.getByRole('treeitem', { name: /^uId 9007199254740/ }).waitFor()
+  await detail.getByRole('treeitem', { name: new RegExp(`^uId ${BIG.uId}`) }).waitFor()
+  await button(page, '录制').click()
+  await inView(page).locator('button[data-message="isle.ClTrade"]').first().click()
+  await button(page, '发送').click()
+  await table.getByText('EvWeather', { exact: true }).waitFor()
+  await button(page, /^停止录制/).click()
+  const recorded = await dialog.getByRole('textbox', { name: '场景文本' }).inputValue()
+  expect(recorded).toContain('enter\n# isle.ClTrade\nsend 411 {}')
+  writeFileSync(join(folder, 'day.txt'), recorded)
   expect(complaints).toEqual([])
   await context.close()
 })
+
+/** `npm run simulate` with a token of the developer, as a build server calls it. */
+async function simulate(token: string, file: string, ...more: string[]) {
+  const args = [file, '--record', NAME, '--line', LINE, '--clients', '20', '--junit', 'out.xml', ...more]
+  const child = spawn('npm', ['run', '--silent', '--prefix', ROOT, 'simulate', '--', ...args], {
+    cwd: folder,
+    env: { ...process.env, QD_TOKEN: token, QD_CONSOLE: world.running.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number]>,
+  ])
+  return { code, said: out + err }
+}
+
+/** The junit file as a parser of XML reads it. */
+async function readJunit(): Promise<{ fault: string; tests: string; failures: string; cases: string[] }> {
+  const xml = readFileSync(join(folder, 'out.xml'), 'utf8')
+  rmSync(join(folder, 'out.xml'))
+  const { page, context } = await world.visit()
+  try {
+    return (await page.evaluate(`(() => {
+      const read = new DOMParser().parseFromString(${JSON.stringify(xml)}, 'application/xml')
+      const root = read.documentElement
+      return {
+        fault: read.querySelector('parsererror')?.textContent ?? '',
+        tests: root.getAttribute('tests'),
+        failures: root.getAttribute('failures'),
+        cases: [...read.querySelectorAll('testcase')].map((each) => each.getAttribute('name')),
+      }
+    })()`)) as Awaited<ReturnType<typeof readJunit>>
+  } finally {
+    await context.close()
+  }
+}
+
+test('what was recorded is played by 20 clients from the command line, and its end tells how it went', async () => {
+  const developer = await world.running.signIn('developer')
+  const codes = ['mock.simulator.bots', 'mock.simulator.connect']
+  const made = await developer.post<{ token: string }>('/api/auth/tokens/create', {
+    tokenName: 'ci',
+    expiresAt: Date.now() + 3_600_000,
+    grants: [{ scope: 'lantern/harbour', environment: '*', codes }],
+    password: sandbox.accountPassword,
+  })
+  const { token } = made.body.data
+  const good = await simulate(token, 'day.txt')
+  expect(good, good.said).toMatchObject({ code: 0 })
+  const passed = await readJunit()
+  expect(passed).toMatchObject({ fault: '', failures: '0' })
+  expect(passed.cases).toEqual(expect.arrayContaining(['Hello', 'Trade']))
+  const wrong = `${readFileSync(join(folder, 'day.txt'), 'utf8')}assert $.left > 0 else "<less> & more"\n`
+  writeFileSync(join(folder, 'wrong.txt'), wrong)
+  const bad = await simulate(token, 'wrong.txt')
+  expect(bad, bad.said).toMatchObject({ code: 1, said: expect.stringContaining('20 x assert') })
+  expect(await readJunit()).toMatchObject({ fault: '', failures: '1' })
+  const none = await simulate(token, 'nowhere.txt')
+  expect([none.code, none.said]).toEqual([2, expect.stringContaining('cannot read')])
+})
+
+test('the record is documented: searched, linked to, tried, and taken as pages for a folder on a phone', async () => {
+  const { page, complaints, context } = await world.visit()
+  await signIn(page, WORDS.cn, 'developer')
+  await selectServer(page, WORDS.cn, PLACE)
+  await page.goto('/#/mock/records')
+  await button(page, `协议说明 ${NAME}`).click()
+  const search = inView(page).getByRole('searchbox', { name: '名称、编号、字段、注释' })
+  await search.fill('ckbb')
+  await inView(page).getByRole('treeitem').filter({ hasText: '410' }).first().click()
+  await inView(page).getByRole('link', { name: 'ClLook', exact: true }).click()
+  await inView(page).getByRole('heading', { name: 'ClLook', exact: true }).waitFor()
+  await inView(page).getByRole('cell', { name: '页码' }).waitFor()
+  await inView(page).getByRole('link', { name: 'page', exact: true }).click()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.reload()
+  await inView(page).locator('tr[data-chosen=true]').getByText('page', { exact: true }).waitFor()
+  const coming = page.waitForEvent('download')
+  await inView(page).getByRole('button', { name: '下载' }).click()
+  await page.getByRole('menuitem', { name: '静态站点（zip）' }).click()
+  const zip = readFileSync((await (await coming).path())!)
+  for (const [name, content] of Object.entries(unzipSync(zip))) writeFileSync(join(folder, name), content)
+  await inView(page).getByRole('button', { name: '关于模拟器' }).click()
+  await inView(page).getByText(`ws://${game.ws}`).waitFor()
+  await inView(page).getByRole('link', { name: '协议说明' }).click()
+  await inView(page).getByRole('treeitem').filter({ hasText: 'Look' }).first().click()
+  await inView(page).getByRole('link', { name: '试一试' }).click()
+  await inView(page).getByRole('textbox', { name: 'page' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+  await readSite(pathToFileURL(join(folder, 'index.html')).href)
+})
+
+/** The pages in the folder, without a server, 390 px wide. */
+async function readSite(address: string): Promise<void> {
+  const reader = await world.browser.newContext({
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+  })
+  const site = await reader.newPage()
+  const faults: string[] = []
+  site.on('pageerror', (error) => faults.push(String(error)))
+  site.on('console', (message) => (message.type() === 'error' ? faults.push(message.text()) : undefined))
+  site.on('request', (asked) => (asked.url().startsWith('file:') ? undefined : faults.push(asked.url())))
+  await site.goto(address)
+  await site.getByRole('searchbox', { name: '名称、编号、字段、注释' }).fill('ckbb')
+  await site.getByRole('link', { name: /ClLook/ }).click()
+  await site.getByRole('heading', { name: 'ClLook', exact: true }).waitFor()
+  await site.getByRole('link', { name: 'page', exact: true }).click()
+  const deep = site.url()
+  const second = await reader.newPage()
+  await second.goto(deep)
+  await second.locator('tr.chosen').getByText('page', { exact: true }).waitFor()
+  const wide = (await second.evaluate('document.documentElement.scrollWidth')) as number
+  expect(wide).toBeLessThanOrEqual(390)
+  expect(faults).toEqual([])
+  await reader.close()
+}

@@ -1,5 +1,6 @@
 import { permissionKey } from '@qd/contract-kit'
 import type { Envelope } from '@qd/contract-kit'
+import { runBots } from '@qd/bots/contract'
 import {
   manageSimulatorAddresses,
   manageSimulatorRecords,
@@ -39,6 +40,7 @@ const PERMISSIONS = [
   simulatorConnect,
   manageSimulatorRecords,
   manageSimulatorAddresses,
+  runBots,
 ] as const
 
 async function seed({ access, gameCatalogue, session }: Console): Promise<void> {

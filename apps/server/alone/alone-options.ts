@@ -106,6 +106,7 @@ export function readAloneOptions(args: readonly string[]): AloneOptions | null {
   if (help === true) return null
   const empty = Object.entries(given).find(([, value]) => value === '')
   if (empty !== undefined) throw new EnvError(`--${empty[0]}: a value is missing`)
+  if (args.length === 0) throw new EnvError(`Give the definitions and the address of the game.\n\n${USAGE}`)
   const [definitions, url, ...more] = positionals
   if (definitions === undefined || url === undefined || more.length > 0) {
     throw new EnvError('Give the definitions and the address of the game: npm run simulator -- --help')

@@ -173,6 +173,30 @@ describe('a game known by its frames and messages alone', () => {
     })
   })
 
+  test('its definition comes as files, to whoever may connect there', async () => {
+    const files = [
+      { path: 'a.proto', text: 'syntax = "proto3"; package a;\n// 背包\nmessage C2S_A { int32 x = 1; }' },
+    ]
+    const commands = { kind: 'csv', text: 'cmd,req\n5,C2S_A\n' }
+    const { recordId } = (await save({ files, commands })).body.data.record
+    const at = `lineId=${LINE}&recordId=${recordId}`
+    const file = (kind: string, speaker = developer, where = at) =>
+      speaker.get<string>(`/platform/simulator/record/${kind}?${where}`)
+    const { nested, cmds } = JSON.parse((await file('descriptor')).body.data) as {
+      nested: object
+      cmds: object[]
+    }
+    expect(nested).toHaveProperty('a.nested.C2S_A.fields.x.id', 1)
+    expect(cmds).toEqual([{ cmd: 5, name: '', req: 'a.C2S_A', res: '', push: '', comment: '背包' }])
+    for (const kind of ['proto', 'site']) expect((await file(kind)).body.data.slice(0, 2)).toBe('PK')
+    const operator = await running.signIn('operator')
+    for (const kind of ['proto', 'descriptor', 'site']) {
+      expect((await file(kind, operator)).body.err?.code).toBe('forbidden')
+      const elsewhere = await file(kind, developer, `lineId=northwind-test&recordId=${recordId}`)
+      expect(elsewhere.body.err?.code).toBe('simulator_record_not_found')
+    }
+  })
+
   test('commands come as CSV or as a list too; a JSON descriptor serves as well as files', async () => {
     const csv = 'cmd,name,req,res\n9,Move,C2S_Move,S2C_Move\n'
     const record = (await save({ commands: { kind: 'csv', text: csv } })).body.data.record
@@ -213,7 +237,11 @@ describe('what is refused', () => {
     ['a broken file', { files: [{ path: 'a.proto', text: 'message {' }] }, /a\.proto/],
     ['a missing import', { files: [FILES[0]] }, /common\.proto/],
     ['blocks without end', { files: [{ path: 'd.proto', text: 'message A {'.repeat(200) }] }, /d\.proto/],
-    ['a type that is not there', { files: [{ path: 'a.proto', text: 'message A { B b = 1; }' }] }, /B/],
+    [
+      'a type that is not there',
+      { files: [{ path: 'a.proto', text: 'message A {\noptional B b = 1; }' }] },
+      /a\.proto.*B.*line 2/,
+    ],
     ['a prototype', { files: undefined, descriptor: '{"nested":{"__proto__":{"fields":{}}}}' }, /./],
     ['no JSON', { files: undefined, descriptor: '{' }, /descriptor/],
     ['a layout without length', { layout: { ...LAYOUT, header: [] } }, /layout/],

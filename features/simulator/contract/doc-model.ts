@@ -140,6 +140,17 @@ function placesOf(schema: ProtoSchema, services: ReadonlyMap<string, string>) {
   }
 }
 
+/** Commands of a list without comments, each with that of the message it is known by. */
+export function docCommandsOf(
+  { messages }: ProtoSchema,
+  cmds: readonly Omit<DocCommand, 'comment'>[],
+): DocCommand[] {
+  return cmds.map((command) => {
+    const { req, push, res } = command
+    return { ...command, comment: messages.get(req || push || res)?.comment ?? '' }
+  })
+}
+
 /** What the documentation shows of a definition; `nested` is the descriptor the schema was read from. */
 export function docModelOf(schema: ProtoSchema, nested: unknown, cmds: readonly DocCommand[]): DocModel {
   const services = servicesIn(nested, '')

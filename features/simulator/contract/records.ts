@@ -75,6 +75,38 @@ export const recordDefinition = defineRoute({
   }),
 })
 
+const recordFile = {
+  method: 'GET',
+  level: 2,
+  permission: simulatorConnect,
+  risk: 'R0',
+  query: z.object({ lineId: schemas.shortText, recordId }),
+  target: ({ query }: { query: { lineId: string } }) => ({ lineId: query.lineId }),
+  reply: z.unknown(),
+  raw: true,
+} as const
+
+/** The .proto files of a record, as a zip. */
+export const recordProto = defineRoute({
+  ...recordFile,
+  path: '/platform/simulator/record/proto',
+  title: 'simulator.recordProto',
+})
+
+/** The JSON descriptor of a record with its commands. */
+export const recordDescriptor = defineRoute({
+  ...recordFile,
+  path: '/platform/simulator/record/descriptor',
+  title: 'simulator.recordDescriptor',
+})
+
+/** The documentation of a record as files that open from a folder, in the caller's language. */
+export const recordSite = defineRoute({
+  ...recordFile,
+  path: '/platform/simulator/record/site',
+  title: 'simulator.recordSite',
+})
+
 /**
  * Creates a record, or changes one (`recordId` with its `revision`). The definition is .proto files, which may import
  * each other, or a protobuf.js JSON descriptor; absent: the one it has. Commands come as a list, as CSV with the columns

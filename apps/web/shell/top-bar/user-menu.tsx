@@ -41,9 +41,8 @@ export function UserMenu(): ReactNode {
   )
   return (
     <MenuButton label={t('user.menu', { name })} items={items} head={head}>
-      <span className={styles.avatar} aria-hidden>
-        {initials(name)}
-      </span>
+      {/* A picture of the name and no text of its own: the label says it whole. */}
+      <span className={styles.avatar} aria-hidden data-initials={initials(name)} />
     </MenuButton>
   )
 }

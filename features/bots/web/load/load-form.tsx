@@ -67,6 +67,7 @@ export function LoadForm({ scenario, isSound, runs, onStarted }: LoadFormProps):
             value={game.recordId}
             options={options}
             onChange={choose}
+            emptyText={options.length === 0 ? t('load.noTarget') : undefined}
           />
         </div>
       ) : null}

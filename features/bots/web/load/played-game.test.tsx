@@ -110,3 +110,28 @@ it('plays no server in place of a record that was deleted', async () => {
   expect(runButton()).toHaveProperty('disabled', false)
   expect(target()).toBeNull()
 })
+
+it('plays a record on a line without servers, and says when there is none', async () => {
+  const grants = [
+    {
+      scope: 'lantern/northwind',
+      environment: '*',
+      codes: ['mock.simulator.bots', 'mock.simulator.connect'],
+    },
+  ]
+  const user = testUser({ roles: ['developer'], grants })
+  const scope = { ...TEST_SCOPE, sId: 0, servers: [] }
+  const first = await renderWithApp(<BotsPage />, { path: '/mock/bots', user, scope })
+  await first.user.click(await screen.findByRole('button', { name: '运行目标: 外服' }))
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('外服'),
+  ])
+  await first.user.click(runButton())
+  await waitFor(() => expect(sent).toEqual([{ record: 'r1', lineId: 'northwind-test', clients: 20 }]))
+  first.unmount()
+  records = []
+  const second = await renderWithApp(<BotsPage />, { path: '/mock/bots', user, scope })
+  await second.user.click(await screen.findByRole('button', { name: '运行目标' }))
+  expect(await screen.findByText('这条线路没有可以运行的区服或游戏记录')).toBeTruthy()
+  expect(runButton()).toHaveProperty('disabled', true)
+})

@@ -23,14 +23,16 @@ export function useGames() {
   })
   const records = known.data?.list ?? []
   // A record of another line is not there; one that was deleted stays chosen, so that no server is played in its place.
-  const recordId = chosen.lineId === lineId ? chosen.recordId : ''
+  const wanted = chosen.lineId === lineId ? chosen.recordId : ''
+  // Without a server the usual choice is a record.
+  const recordId = wanted === '' && sId === 0 ? (records[0]?.recordId ?? '') : wanted
   const isThere = recordId === '' ? sId !== 0 : records.some((record) => record.recordId === recordId)
   return {
     game: { sId, lineId, recordId },
     isThere,
-    hasChoice: records.length > 0 || recordId !== '',
+    hasChoice: records.length > 0 || recordId !== '' || sId === 0,
     options: [
-      { value: '', label: `S${sId} ${serverName}`.trim() },
+      ...(sId === 0 ? [] : [{ value: '', label: `S${sId} ${serverName}`.trim() }]),
       ...records.map((record) => ({ value: record.recordId, label: record.name, code: record.url })),
     ],
     choose: (next: string) => setChosen({ lineId, recordId: next }),

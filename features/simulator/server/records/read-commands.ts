@@ -91,12 +91,14 @@ export function readCommands(schema: ProtoSchema, given: Commands): BookCommand[
         : fromRule(schema, names, given)
   if (commands.length > MAX_COMMANDS) throw invalid('commands', `more than ${MAX_COMMANDS}`)
   const fullName = (cmd: number, name: string): string => {
-    if (name === '' || findMessage(schema, name) !== null) return name
-    const full = names.get(name)
-    if (typeof full === 'string') return full
+    if (name === '') return name
+    // By its last name too, when only one has it.
+    const message = findMessage(schema, name)
+    if (message !== null) return message.fullName
+    const isShared = names.get(name) === null
     throw invalid(
       `command ${cmd}`,
-      full === null ? `${name} is the name of several messages` : `no message ${name}`,
+      isShared ? `${name} is the name of several messages` : `no message ${name}`,
     )
   }
   const seen = new Set<number>()

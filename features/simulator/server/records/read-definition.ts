@@ -3,6 +3,7 @@ import { readSchema } from '@qd/proto-wire'
 import type { ProtoSchema } from '@qd/proto-wire'
 import protobuf from 'protobufjs'
 import { RECORD_DEFINITION_BYTES, simulatorErrors } from '../../contract/index.ts'
+import { lineOfFault } from './line-of-fault.ts'
 
 /** Blocks within blocks: the parser calls itself for each. */
 const MAX_DEPTH = 32
@@ -46,27 +47,41 @@ function isGiven(files: readonly ProtoText[], wanted: string): boolean {
   })
 }
 
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const atLine = (reason: string, line: number | null) => (line === null ? reason : `${reason} (line ${line})`)
+
+/** Comments of every kind stay: the search and the guide show them. */
+const PARSED = { keepCase: true, alternateCommentMode: true }
+
 function parseFiles(files: readonly ProtoText[]): unknown {
   const root = new protobuf.Root()
   for (const file of files) {
     assertFlat(file)
     try {
-      const { imports = [], weakImports = [] } = protobuf.parse(file.text, root, { keepCase: true })
+      const { imports = [], weakImports = [] } = protobuf.parse(file.text, root, PARSED)
       for (const wanted of [...imports, ...weakImports]) {
         if (isGiven(files, wanted)) continue
         const known = WELL_KNOWN.test(wanted) ? protobuf.common.get(wanted) : null
-        if (known === null) throw invalid(file.path, `imports ${wanted}, which was not sent`)
+        if (known === null) {
+          const line = file.text.slice(0, file.text.indexOf(wanted)).split('\n').length
+          throw invalid(file.path, atLine(`imports ${wanted}, which was not given`, line))
+        }
         root.addJSON(known.nested as never)
       }
     } catch (error) {
       if (error instanceof AppError) throw error
-      throw invalid(file.path, error instanceof Error ? error.message : String(error), error)
+      const reason = reasonOf(error)
+      throw invalid(file.path, atLine(reason, lineOfFault(file.text, reason)), error)
     }
   }
   try {
-    return root.resolveAll().toJSON().nested ?? {}
+    return root.resolveAll().toJSON({ keepComments: true }).nested ?? {}
   } catch (error) {
-    throw invalid('', error instanceof Error ? error.message : String(error), error)
+    const reason = reasonOf(error)
+    const lines = files.map(({ path, text }) => ({ path, line: lineOfFault(text, reason) }))
+    const { path, line } = lines.find((each) => each.line !== null) ?? { path: '', line: null }
+    throw invalid(path, atLine(reason, line), error)
   }
 }
 
@@ -75,7 +90,7 @@ function parseDescriptor(text: string): unknown {
     const parsed = JSON.parse(text) as { nested?: unknown }
     return parsed.nested
   } catch (error) {
-    throw invalid('descriptor', error instanceof Error ? error.message : String(error), error, 'descriptor')
+    throw invalid('descriptor', reasonOf(error), error, 'descriptor')
   }
 }
 

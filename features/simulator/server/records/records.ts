@@ -1,11 +1,12 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import type { FrameDescriptor } from '@qd/game-frame'
+import { readSchema } from '@qd/proto-wire'
 import { uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { Store } from '@qd/store'
-import { simulatorErrors } from '../../contract/index.ts'
-import type { SimulatorRecord, recordSave } from '../../contract/index.ts'
+import { docCommandsOf, simulatorErrors } from '../../contract/index.ts'
+import type { DocCommand, SimulatorRecord, recordSave } from '../../contract/index.ts'
 import { hashOf } from '../definitions/packed-definition.ts'
 import { MessageBook } from '../gateway/messages.ts'
 import type { BookCommand } from '../gateway/messages.ts'
@@ -54,6 +55,12 @@ export function viewOf(row: RecordHead): SimulatorRecord {
 
 export const nestedOf = (row: RecordRow) => JSON.parse(row.nested) as Record<string, unknown>
 export const commandsOf = (row: RecordRow) => JSON.parse(row.commands) as BookCommand[]
+/** As the documentation lists them. */
+export function docCommandsOfRecord(row: RecordRow): DocCommand[] {
+  const read = readSchema({ nested: nestedOf(row) })
+  const bare = commandsOf(row)
+  return read.ok ? docCommandsOf(read.schema, bare) : bare.map((command) => ({ ...command, comment: '' }))
+}
 export const layoutOfRecord = (row: RecordRow) => JSON.parse(row.layout) as FrameDescriptor
 export const bookOf = (row: RecordRow) =>
   new MessageBook(nestedOf(row), commandsOf(row), layoutOfRecord(row).body)

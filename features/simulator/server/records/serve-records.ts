@@ -4,9 +4,11 @@ import { serve } from '@qd/server-kit'
 import type { CallContext, ServedRoute } from '@qd/server-kit'
 import * as contract from '../../contract/index.ts'
 import type { SimulatorRecord } from '../../contract/index.ts'
+import { sendDescriptor, sendProto, sendSite } from '../definitions/send-files.ts'
+import type { NamedDefinition } from '../definitions/send-files.ts'
 import { withoutKey } from '../gateway/link/without-key.ts'
 import type { Addresses } from './addresses.ts'
-import { commandsOf, nestedOf, viewOf } from './records.ts'
+import { commandsOf, docCommandsOfRecord, nestedOf, viewOf } from './records.ts'
 import type { Records } from './records.ts'
 
 /** Who may change a record sees the key of its cipher; others only what they need to read frames. */
@@ -17,6 +19,11 @@ function shownTo({ caller, place }: CallContext, record: SimulatorRecord): Simul
 
 export function serveRecords(records: Records, addresses: Addresses): ServedRoute[] {
   const effect = 'store' as const
+  const namedOf = async (query: { lineId: string; recordId: string }): Promise<NamedDefinition> => {
+    const row = await records.find(query.lineId, query.recordId)
+    const definition = { nested: nestedOf(row), cmds: docCommandsOfRecord(row) }
+    return { definition, hash: row.definition_hash, name: row.name, title: row.name }
+  }
   return [
     serve(contract.recordList, async ({ body }, ctx) => ({
       list: (await records.list(body.lineId)).map((record) => shownTo(ctx, record)),
@@ -25,6 +32,9 @@ export function serveRecords(records: Records, addresses: Addresses): ServedRout
       const row = await records.find(body.lineId, body.recordId)
       return { record: shownTo(ctx, viewOf(row)), proto: { nested: nestedOf(row) }, cmds: commandsOf(row) }
     }),
+    serve(contract.recordProto, async ({ query }, ctx) => sendProto(ctx, await namedOf(query))),
+    serve(contract.recordDescriptor, async ({ query }, ctx) => sendDescriptor(ctx, await namedOf(query))),
+    serve(contract.recordSite, async ({ query }, ctx) => sendSite(ctx, await namedOf(query))),
     serve(contract.recordSave, {
       effect,
       handle: async ({ body }, ctx) => ({ record: await records.save(body, ctx) }),

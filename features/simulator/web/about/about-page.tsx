@@ -2,6 +2,7 @@ import { tipProtocol } from '@qd/data-edit/contract'
 import { readDescriptor } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
 import { formatQuantity } from '@qd/web-base'
+import type { CallError } from '@qd/web-base'
 import { useCall, useMay, useScope } from '@qd/web-calls'
 import { LoadingRows, Panel, Time } from '@qd/web-controls'
 import { CopyButton, EmptyState, ErrorState, KeyChips } from '@qd/web-frame'
@@ -18,7 +19,7 @@ import { Facts } from './facts.tsx'
 import type { Fact } from './facts.tsx'
 import { FrameView } from './frame-view.tsx'
 
-function Hash({ value, label }: { value: string; label: string }): ReactNode {
+export function Hash({ value, label }: { value: string; label: string }): ReactNode {
   return (
     <span className={styles.hash}>
       <code>{value}</code>
@@ -129,39 +130,34 @@ function ShortcutFacts(): ReactNode {
   )
 }
 
-function Links(): ReactNode {
+function Links({ doc, simulator }: { doc: string; simulator: string }): ReactNode {
   const t = useSimulatorTexts()
   return (
     <Panel title={t('about.links')} icon={<Link2 size={15} aria-hidden />} bodyPadding={14}>
       <ul className={styles.links}>
         <li>
-          <Link to="/mock/doc">{t('doc.title')}</Link>
+          <Link to={doc}>{t('doc.title')}</Link>
         </li>
         <li>
-          <Link to="/mock">{t('about.simulator')}</Link>
+          <Link to={simulator}>{t('about.simulator')}</Link>
         </li>
       </ul>
     </Panel>
   )
 }
 
-/** How frames of the game at the selection are built, and what is known of its definitions (S2.08). */
-export default function AboutPage(): ReactNode {
+/** The page: how frames are built, what is known of the definitions, limits, keys and links. */
+export function AboutView(props: {
+  layout: unknown
+  /** Where the socket leads. */
+  address: string
+  /** What is known of the definitions. */
+  facts: ReactNode
+  doc: string
+  simulator: string
+}): ReactNode {
   const t = useSimulatorTexts()
-  const server = useScope(useShallow(({ sId, lineId }) => ({ sId, lineId })))
-  const { data, error, refetch } = useCall(
-    wstoolConfig,
-    { query: { sId: String(server.sId), lineId: server.lineId } },
-    { tag: 'simulator:about.title', told: 'inline' },
-  )
-  if (data === undefined) {
-    return (
-      <Panel title={t('about.title')} icon={<Binary size={15} aria-hidden />}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingRows rows={8} />}
-      </Panel>
-    )
-  }
-  const read = readDescriptor(data.codec)
+  const read = readDescriptor(props.layout)
   return (
     <div className={styles.page}>
       {read.ok ? (
@@ -176,11 +172,41 @@ export default function AboutPage(): ReactNode {
         </Panel>
       )}
       <div className={styles.columns}>
-        <VersionFacts server={server} />
-        {read.ok ? <LimitFacts descriptor={read.descriptor} ws={data.ws} /> : null}
+        {props.facts}
+        {read.ok ? <LimitFacts descriptor={read.descriptor} ws={props.address} /> : null}
         <ShortcutFacts />
-        <Links />
+        <Links doc={props.doc} simulator={props.simulator} />
       </div>
     </div>
+  )
+}
+
+/** While there is nothing to show yet. */
+export function AboutWaits({ error, retry }: { error: CallError | null; retry: () => void }): ReactNode {
+  const t = useSimulatorTexts()
+  return (
+    <Panel title={t('about.title')} icon={<Binary size={15} aria-hidden />}>
+      {error ? <ErrorState error={error} onRetry={retry} /> : <LoadingRows rows={8} />}
+    </Panel>
+  )
+}
+
+/** How frames of the game at the selection are built, and what is known of its definitions (S2.08). */
+export default function AboutPage(): ReactNode {
+  const server = useScope(useShallow(({ sId, lineId }) => ({ sId, lineId })))
+  const { data, error, refetch } = useCall(
+    wstoolConfig,
+    { query: { sId: String(server.sId), lineId: server.lineId } },
+    { tag: 'simulator:about.title', told: 'inline' },
+  )
+  if (data === undefined) return <AboutWaits error={error} retry={() => void refetch()} />
+  return (
+    <AboutView
+      layout={data.codec}
+      address={data.ws}
+      facts={<VersionFacts server={server} />}
+      doc="/mock/doc"
+      simulator="/mock"
+    />
   )
 }

@@ -7,6 +7,7 @@ import { useSimulatorTexts } from '../texts.ts'
 import { CopyLink } from './copy-link.tsx'
 import styles from './detail.module.css'
 import type { DocItem, DocPlace } from './doc-address.ts'
+import { useRecordId } from './record-address.ts'
 import { useYapi } from './use-yapi.ts'
 
 interface DetailHeadProps {
@@ -29,6 +30,11 @@ export function DetailHead(props: DetailHeadProps): ReactNode {
   const t = useSimulatorTexts()
   const { item, model, place, tryMessage = '', isDeprecated = false } = props
   const yapi = useYapi(item, model)
+  const recordId = useRecordId()
+  const tryIt = new URLSearchParams({
+    message: tryMessage,
+    ...(recordId === '' ? {} : { record: recordId }),
+  }).toString()
   return (
     <header>
       <div className={styles.head}>
@@ -48,7 +54,7 @@ export function DetailHead(props: DetailHeadProps): ReactNode {
           )}
           <CopyLink path={place.to({ item })} label={t('doc.copyLink')} />
           {tryMessage === '' ? null : (
-            <Link className={styles.try} to={`/mock?message=${encodeURIComponent(tryMessage)}`}>
+            <Link className={styles.try} to={`/mock?${tryIt}`}>
               <Send size={13} aria-hidden />
               {t('doc.tryIt')}
             </Link>

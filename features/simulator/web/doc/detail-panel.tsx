@@ -45,7 +45,12 @@ function Chosen({ definition, place, after }: DetailPanelProps): ReactNode {
     )
   }
   if (info !== undefined) return <InfoDetail info={info} names={names} place={place} />
-  return <EmptyState title={t('doc.gone', { name: item.name })} hint={t('doc.goneHint')} />
+  return (
+    <EmptyState
+      title={t('doc.gone', { name: item.name })}
+      hint={definition.record === '' ? t('doc.goneHint') : ''}
+    />
+  )
 }
 
 /** What was chosen, in full. */

@@ -19,7 +19,6 @@ export interface DocAddress {
 
 const PARAMETERS = { type: 'message', command: 'command', info: 'info' } as const
 const DETAILS = ['field', 'version', 'against'] as const
-const PATH = '/mock/doc'
 
 export function docAddressOf(search: string): DocAddress {
   const query = new URLSearchParams(search)
@@ -50,15 +49,15 @@ export interface DocPlace {
 
 /** What the address names, and how to get elsewhere; another item has no field of this one in view. */
 export function useDocPlace(): DocPlace {
-  const { search } = useLocation()
+  const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const address = docAddressOf(search)
   const to = useCallback(
     (part: Partial<DocAddress>) => {
       const { item, version } = docAddressOf(search)
-      return `${PATH}?${searchAt(search, { item, version, field: '', against: '', ...part })}`
+      return `${pathname}?${searchAt(search, { item, version, field: '', against: '', ...part })}`
     },
-    [search],
+    [search, pathname],
   )
   return { address, to, go: (part) => void navigate(to(part)) }
 }

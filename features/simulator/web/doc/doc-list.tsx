@@ -61,6 +61,7 @@ function EntryRow({ entry, hint }: { entry: DocEntry; hint: string }): ReactNode
 }
 
 interface DocListProps {
+  title: string
   model: DocModel
   entries: readonly DocEntry[]
   chosenKey: string | null
@@ -69,7 +70,7 @@ interface DocListProps {
 }
 
 /** Everything that is documented by module, with search; only the rows in view are drawn. */
-export function DocList({ model, entries, chosenKey, onChoose, actions }: DocListProps): ReactNode {
+export function DocList({ title, model, entries, chosenKey, onChoose, actions }: DocListProps): ReactNode {
   const t = useSimulatorTexts()
   const id = useId()
   const [search, setSearch] = useState('')
@@ -127,7 +128,7 @@ export function DocList({ model, entries, chosenKey, onChoose, actions }: DocLis
   }
   return (
     <Panel
-      title={t('doc.title')}
+      title={title}
       icon={<BookOpen size={15} aria-hidden />}
       count={isSearching ? rows.length : entries.length}
       actions={actions}

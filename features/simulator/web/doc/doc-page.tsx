@@ -14,13 +14,14 @@ import { DetailPanel } from './detail-panel.tsx'
 import { useDocPlace } from './doc-address.ts'
 import type { DocPlace } from './doc-address.ts'
 import { entriesOf } from './doc-entries.ts'
+import { aboutRecord } from './record-address.ts'
 import { DocList } from './doc-list.tsx'
 import styles from './doc-page.module.css'
 import { Downloads } from './downloads.tsx'
 import { ExamplePanel } from './example-panel.tsx'
 import { shortHash } from './short-hash.ts'
 import { useDocDefinition } from './use-definition.ts'
-import type { DocServer, LoadedDefinition } from './use-definition.ts'
+import type { DocSource, LoadedDefinition } from './use-definition.ts'
 import { useVersions } from './use-versions.ts'
 import { VersionPanel } from './version-panel.tsx'
 
@@ -59,28 +60,29 @@ function Notices({ definition, place }: { definition: LoadedDefinition; place: D
   )
 }
 
-/** The parts of the page, as many as have room beside each other. */
-function DocParts({
-  server,
-  definition,
-  place,
-}: {
-  server: DocServer
+interface DocPartsProps {
+  source: DocSource
   definition: LoadedDefinition
   place: DocPlace
-}): ReactNode {
+}
+
+/** The parts of the page, as many as have room beside each other. */
+function DocParts({ source, definition, place }: DocPartsProps): ReactNode {
   const t = useSimulatorTexts()
   const navigate = useNavigate()
   const isMobile = useIsMobile()
   const isWide = useMediaQuery('(min-width: 1280px)')
   const { address } = place
-  const { model, infos, schema, hash } = definition
+  const { model, infos, schema, hash, record } = definition
+  const isRecord = source.recordId !== ''
   const entries = useMemo(() => entriesOf(model, infos), [model, infos])
-  const versions = useVersions(server, true)
+  const versions = useVersions(source, !isRecord)
   const [part, setPart] = useState<Part>(address.item === null && address.against === '' ? 'list' : 'detail')
+  const about = isRecord ? aboutRecord(source.recordId) : '/mock/about'
   const shown = messageInView(definition, address.item)
   const list = (
     <DocList
+      title={record === '' ? t('doc.title') : `${t('doc.title')} · ${record}`}
       model={model}
       entries={entries}
       chosenKey={keyOf(address)}
@@ -90,22 +92,31 @@ function DocParts({
       }}
       actions={
         <>
-          <IconButton isSmall label={t('about.title')} onClick={() => void navigate('/mock/about')}>
+          <IconButton isSmall label={t('about.title')} onClick={() => void navigate(about)}>
             <Info size={14} aria-hidden />
           </IconButton>
-          <Downloads server={server} hash={hash} />
+          <Downloads source={source} hash={hash} record={record} />
         </>
       }
     />
   )
   const example = shown === null ? null : <ExamplePanel schema={schema} message={shown} />
   const detail =
-    address.against === '' ? (
+    address.against === '' || isRecord ? (
       <DetailPanel definition={definition} place={place} after={isWide ? null : example} />
     ) : (
-      <CompareView server={server} from={address.against} to={hash} model={model} place={place} />
+      <CompareView
+        server={{ sId: source.sId, lineId: source.lineId }}
+        from={address.against}
+        to={hash}
+        model={model}
+        place={place}
+      />
     )
-  const history = <VersionPanel versions={versions} shown={hash} current={definition.current} place={place} />
+  // A record has the version it was saved with, and no other.
+  const history = isRecord ? null : (
+    <VersionPanel versions={versions} shown={hash} current={definition.current} place={place} />
+  )
   if (isMobile) {
     return (
       <div className={styles.narrow}>
@@ -115,7 +126,7 @@ function DocParts({
           segments={[
             { value: 'list', label: t('doc.contents') },
             { value: 'detail', label: t('doc.detail') },
-            { value: 'versions', label: t('doc.versions') },
+            ...(isRecord ? [] : [{ value: 'versions' as const, label: t('doc.versions') }]),
           ]}
           onChange={setPart}
           isBlock
@@ -149,7 +160,7 @@ function DocParts({
           {history}
         </div>
       ) : null}
-      {isWide ? null : <div className={styles.foot}>{history}</div>}
+      {isWide || isRecord ? null : <div className={styles.foot}>{history}</div>}
     </div>
   )
 }
@@ -157,13 +168,14 @@ function DocParts({
 /** The documentation of a server's messages, commands and player data (S2.08). */
 export default function DocPage(): ReactNode {
   const server = useScope(useShallow(({ sId, lineId }) => ({ sId, lineId })))
-  return <ServerDoc key={`${server.lineId}/${server.sId}`} server={server} />
+  return <Doc key={`${server.lineId}/${server.sId}`} source={{ ...server, recordId: '' }} />
 }
 
-function ServerDoc({ server }: { server: DocServer }): ReactNode {
+/** The documentation of one server or record. */
+export function Doc({ source }: { source: DocSource }): ReactNode {
   const t = useSimulatorTexts()
   const place = useDocPlace()
-  const state = useDocDefinition(server, place.address.version)
+  const state = useDocDefinition(source, place.address.version)
   const [last, setLast] = useState<LoadedDefinition | null>(null)
   if (state.state === 'ready' && state.definition !== last) setLast(state.definition)
   // Another version is on its way: the one before stays in view, with what was typed and scrolled.
@@ -171,8 +183,8 @@ function ServerDoc({ server }: { server: DocServer }): ReactNode {
   if (definition !== null) {
     return (
       <div className={styles.page} aria-busy={state.state === 'loading'}>
-        <Notices definition={definition} place={place} />
-        <DocParts server={server} definition={definition} place={place} />
+        {source.recordId === '' ? <Notices definition={definition} place={place} /> : null}
+        <DocParts source={source} definition={definition} place={place} />
       </div>
     )
   }

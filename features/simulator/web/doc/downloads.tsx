@@ -3,30 +3,42 @@ import { callFile } from '@qd/web-calls'
 import { MenuButton } from '@qd/web-controls'
 import { Download, FileCode, FileJson, Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { definitionDescriptor, definitionProto, definitionSite } from '../../contract/index.ts'
+import {
+  definitionDescriptor,
+  definitionProto,
+  definitionSite,
+  recordDescriptor,
+  recordProto,
+  recordSite,
+} from '../../contract/index.ts'
 import { useSimulatorTexts } from '../texts.ts'
 import { shortHash } from './short-hash.ts'
-import type { DocServer } from './use-definition.ts'
+import type { DocSource } from './use-definition.ts'
 
 const FILES = [
-  { key: 'proto', route: definitionProto, end: 'zip', icon: FileCode },
-  { key: 'descriptor', route: definitionDescriptor, end: 'json', icon: FileJson },
-  { key: 'site', route: definitionSite, end: 'zip', icon: Globe },
+  { key: 'proto', route: definitionProto, ofRecord: recordProto, end: 'zip', icon: FileCode },
+  { key: 'descriptor', route: definitionDescriptor, ofRecord: recordDescriptor, end: 'json', icon: FileJson },
+  { key: 'site', route: definitionSite, ofRecord: recordSite, end: 'zip', icon: Globe },
 ] as const
 
 /** The version in view as files. */
-export function Downloads({ server, hash }: { server: DocServer; hash: string }): ReactNode {
+export function Downloads(props: { source: DocSource; hash: string; record: string }): ReactNode {
   const t = useSimulatorTexts()
-  const { sId, lineId } = server
-  const items = FILES.map(({ key, route, end, icon: Icon }) => ({
+  const { source, hash, record } = props
+  const { sId, lineId, recordId } = source
+  const items = FILES.map(({ key, route, ofRecord, end, icon: Icon }) => ({
     key,
     label: t(`doc.download.${key}`),
     icon: <Icon size={14} aria-hidden />,
     onSelect: () => {
-      const query = { sId: String(sId), lineId, hash }
+      const told = { tag: 'simulator:doc.downloads', told: 'toast' } as const
+      const file =
+        recordId === ''
+          ? callFile(route, { query: { sId: String(sId), lineId, hash } }, told)
+          : callFile(ofRecord, { query: { lineId, recordId } }, told)
       // What went wrong has been told.
-      void callFile(route, { query }, { tag: 'simulator:doc.downloads', told: 'toast' }).then(
-        (file) => saveFile(`${key}-${sId}-${shortHash(hash)}.${end}`, file),
+      void file.then(
+        (content) => saveFile(`${key}-${record || sId}-${shortHash(hash)}.${end}`, content),
         () => undefined,
       )
     },

@@ -4,15 +4,22 @@ import type { ProtoSchema } from '@qd/proto-wire'
 import type { CallError } from '@qd/web-base'
 import { useCall, useMay } from '@qd/web-calls'
 import { useMemo } from 'react'
-import { docModelOf } from '../../contract/index.ts'
+import { docCommandsOf, docModelOf, recordDefinition } from '../../contract/index.ts'
 import type { DocModel } from '../../contract/index.ts'
 import { useServedDefinition } from '../definition/served-definition.ts'
+import type { ServedDefinition } from '../definition/served-definition.ts'
 import type { DocInfo } from './doc-entries.ts'
 
 /** The server whose definitions are read. */
 export interface DocServer {
   sId: number
   lineId: string
+}
+
+/** Whose definitions are read: of the server, or of a game record when one is named. */
+export interface DocSource extends DocServer {
+  /** Empty: the server. */
+  recordId: string
 }
 
 export interface LoadedDefinition {
@@ -24,6 +31,8 @@ export interface LoadedDefinition {
   infos: readonly DocInfo[]
   /** The server offers a newer one that was refused. */
   refusedBecause: string
+  /** What the record is called; empty for a server. */
+  record: string
 }
 
 export type DefinitionState =
@@ -52,10 +61,39 @@ function useInfos({ sId, lineId }: DocServer, isWanted: boolean): readonly DocIn
   )
 }
 
-/** The definitions the server has now, or a kept version of them, as the guide shows them. */
-export function useDocDefinition(server: DocServer, version: string): DefinitionState {
-  const { data, error, retry, current, refusedBecause } = useServedDefinition(server, version)
-  const infos = useInfos(server, version === '' || version === current)
+type Given = Pick<ServedDefinition, 'error' | 'retry' | 'current' | 'refusedBecause'> & {
+  data: Required<ServedDefinition>['data'] | undefined
+  record: string
+}
+
+/** A record has the version it was saved with, and no other. */
+function useRecordDefinition({ lineId, recordId }: DocSource): Given {
+  const { data, error, refetch } = useCall(
+    recordDefinition,
+    recordId === '' ? null : { body: { lineId, recordId } },
+    { tag: 'simulator:about.definitions', told: 'inline', staleTimeMs: FRESH_MS },
+  )
+  const hash = data?.record.definitionHash ?? ''
+  const read = useMemo(() => {
+    if (data === undefined) return undefined
+    const found = readSchema(data.proto)
+    const cmds = found.ok
+      ? docCommandsOf(found.schema, data.cmds)
+      : data.cmds.map((command) => ({ ...command, comment: '' }))
+    return { hash, proto: data.proto, cmds }
+  }, [data, hash])
+  const record = data?.record.name ?? ''
+  return { data: read, error, retry: () => void refetch(), current: hash, refusedBecause: '', record }
+}
+
+/** The definitions a server has now, a kept version of them, or those of a record, as the guide shows them. */
+export function useDocDefinition(source: DocSource, version: string): DefinitionState {
+  const isRecord = source.recordId !== ''
+  const served = useServedDefinition(isRecord ? null : source, version)
+  const ofRecord = useRecordDefinition(source)
+  const given = isRecord ? ofRecord : { ...served, record: '' }
+  const { data, error, retry, current, refusedBecause, record } = given
+  const infos = useInfos(source, !isRecord && (version === '' || version === current))
   const read = useMemo(() => {
     if (data === undefined) return null
     const found = readSchema(data.proto)
@@ -65,9 +103,9 @@ export function useDocDefinition(server: DocServer, version: string): Definition
   const definition = useMemo(
     () =>
       read?.ok === true
-        ? { hash, current, schema: read.schema, model: read.model, infos, refusedBecause }
+        ? { hash, current, schema: read.schema, model: read.model, infos, refusedBecause, record }
         : null,
-    [read, hash, current, infos, refusedBecause],
+    [read, hash, current, infos, refusedBecause, record],
   )
   if (data === undefined || read === null)
     return error ? { state: 'failed', error, retry } : { state: 'loading' }

@@ -5,6 +5,7 @@ import { useScope } from '@qd/web-calls'
 import { BookOpen, Bot, FileWarning, Info, PackageOpen, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DefinitionState } from '../definition/definition-of.ts'
+import { aboutRecord, docOfRecord } from '../doc/record-address.ts'
 import { MessageList } from '../messages/message-list.tsx'
 import type { MessageEntry } from '../messages/message-index.ts'
 import { useMayScenarios } from '../record/may-record.ts'
@@ -21,6 +22,8 @@ export interface MessageSideProps {
   source: MessageSource
   onSource: (source: MessageSource) => void
   lineId: string
+  /** The record whose messages they are; empty: a server’s. */
+  recordId: string
   definition: DefinitionState
   recent: readonly string[]
   chosen: MessageEntry | null
@@ -67,8 +70,10 @@ export function MessagesPanel(props: MessageSideProps): ReactNode {
   const messages = definition.state === 'ready' ? definition.definition.messages : null
   const refused = definition.state === 'ready' ? definition.definition.refusedBecause : null
   const mayScenarios = useMayScenarios()
-  // Both pages are about a server of the catalogue.
   const hasServer = useScope(({ sId }) => sId !== 0)
+  const { recordId } = props
+  const doc = recordId === '' ? '/mock/doc' : docOfRecord(recordId)
+  const about = recordId === '' ? '/mock/about' : aboutRecord(recordId)
   return (
     <Panel
       title={t('page.messages.title')}
@@ -81,12 +86,12 @@ export function MessagesPanel(props: MessageSideProps): ReactNode {
               <Bot size={14} aria-hidden />
             </IconButton>
           ) : null}
-          {messages === null || !hasServer ? null : (
+          {messages === null || (recordId === '' && !hasServer) ? null : (
             <>
-              <IconButton isSmall label={t('page.messages.doc')} onClick={() => goTo('/mock/doc')}>
+              <IconButton isSmall label={t('page.messages.doc')} onClick={() => goTo(doc)}>
                 <BookOpen size={14} aria-hidden />
               </IconButton>
-              <IconButton isSmall label={t('about.title')} onClick={() => goTo('/mock/about')}>
+              <IconButton isSmall label={t('about.title')} onClick={() => goTo(about)}>
                 <Info size={14} aria-hidden />
               </IconButton>
             </>

@@ -24,7 +24,7 @@ import { MessageSide, MessagesPanel } from './message-side.tsx'
 import type { MessageSource } from './message-side.tsx'
 import { SimulatorLayout } from './simulator-layout.tsx'
 import type { SimulatorPart } from './simulator-layout.tsx'
-import { useLineId, useTarget } from './use-target.ts'
+import { recordIn, useLineId, useTarget } from './use-target.ts'
 
 const IN_ADDRESS = { message: '', enter: '', record: '' }
 const NO_NAMES: readonly string[] = []
@@ -86,7 +86,16 @@ export default function SimulatorPage(): ReactNode {
     setPart('timeline')
   }
   const schema = known?.schema ?? null
-  const side = { source, onSource: setSource, lineId, definition, recent, chosen, onChoose: choose }
+  const side = {
+    source,
+    onSource: setSource,
+    lineId,
+    recordId: recordIn(target),
+    definition,
+    recent,
+    chosen,
+    onChoose: choose,
+  }
   const compose = (
     <Compose
       entry={chosen}

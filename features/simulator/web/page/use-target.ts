@@ -15,6 +15,11 @@ export function useTarget(recordId: string): ConnectionTarget | null {
   }, [connection, recordId, sId, lineId])
 }
 
+/** The record whose frames and messages a target speaks; empty for a server. */
+export function recordIn(target: ConnectionTarget | null): string {
+  return target === null || target.kind === 'server' ? '' : (target.recordId ?? '')
+}
+
 /** The line whose game the page is about; empty while none is chosen. */
 export function useLineId(target: ConnectionTarget | null): string {
   const chosen = useScope((state) => state.lineId)

@@ -1,8 +1,9 @@
 import { ENTER_COMMAND } from '@qd/game-frame'
 import type { ProtoSchema } from '@qd/proto-wire'
 import type { Json } from '@qd/scenario'
-import type { FrameSummary } from '../../contract/index.ts'
-import { ROWS_MAX } from '../../contract/index.ts'
+import { call } from '@qd/web-calls'
+import type { ConnectionTarget, FrameSummary } from '../../contract/index.ts'
+import { ROWS_MAX, recordList } from '../../contract/index.ts'
 import { askConnection, connectionOf } from '../connections/connection-store.ts'
 import { connectionName } from '../connections/connection-tabs.tsx'
 import { decodeFrame } from '../detail/decode-frame.ts'
@@ -61,6 +62,21 @@ function frameFrom(read: FrameBytes, layout: unknown, schema: ProtoSchema | null
   return { direction, n, cmd, status, message, atMs: at, seq: seqOf(read.frame), body }
 }
 
+/** The command with which clients of the target enter; null: the console knows of none. */
+async function enterCmdOf(target: ConnectionTarget | undefined): Promise<number | null> {
+  if (target === undefined) return null
+  if (target.kind === 'server') return ENTER_COMMAND
+  const { recordId, lineId } = target
+  if (recordId === undefined)
+    return target.kind === 'capture' && target.sId !== undefined ? ENTER_COMMAND : null
+  const { list } = await call(
+    recordList,
+    { body: { lineId } },
+    { tag: 'simulator:page.record.title', told: 'inline' },
+  )
+  return list.find((record) => record.recordId === recordId)?.enter?.cmd ?? null
+}
+
 /** Reads the frames of a part of a time line, with what their bodies say. */
 export async function readRecording(
   key: string,
@@ -87,12 +103,10 @@ export async function readRecording(
     }
     done += some.length
   }
-  const target = connection?.open.target
-  const isServer = target?.kind === 'server' || (target?.kind === 'capture' && target.sId !== undefined)
   return {
     title: connection === undefined ? '' : connectionName(connection),
     frames,
-    enterCmd: isServer ? ENTER_COMMAND : null,
+    enterCmd: await enterCmdOf(connection?.open.target),
     leaveOut: [...beats],
     left: Math.max(0, Math.max(wanted, numbers.length) - done),
   }

@@ -1,4 +1,4 @@
-import { shortId } from '@qd/web-base'
+import { goTo, shortId } from '@qd/web-base'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, queryKeyOf, useCall, useMay } from '@qd/web-calls'
 import { Item, ItemList, LoadingRows, Panel, Time } from '@qd/web-controls'
@@ -8,6 +8,7 @@ import { Plug, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { recordDefinition, recordDelete, recordList, recordSave } from '../../contract/index.ts'
 import type { SimulatorRecord } from '../../contract/index.ts'
+import { docOfRecord } from '../doc/record-address.ts'
 import { simulatorText, useSimulatorTexts } from '../texts.ts'
 import { nameOfLayout } from './layout-text.ts'
 import { openRecordDialog } from './record-form.tsx'
@@ -45,25 +46,34 @@ function RecordRow(props: {
         [t('records.by'), changedBy],
       ]}
       buttons={
-        mayManage ? (
-          <>
-            <Button
-              size="small"
-              aria-label={`${t('records.edit')} ${name}`}
-              onClick={() => openRecordDialog(record.lineId, record, refresh)}
-            >
-              {t('records.edit')}
-            </Button>
-            <Button
-              size="small"
-              danger
-              aria-label={`${t('records.delete')} ${name}`}
-              onClick={() => askDelete(record, refresh)}
-            >
-              {t('records.delete')}
-            </Button>
-          </>
-        ) : undefined
+        <>
+          <Button
+            size="small"
+            aria-label={`${t('doc.title')} ${name}`}
+            onClick={() => goTo(docOfRecord(record.recordId))}
+          >
+            {t('doc.title')}
+          </Button>
+          {mayManage ? (
+            <>
+              <Button
+                size="small"
+                aria-label={`${t('records.edit')} ${name}`}
+                onClick={() => openRecordDialog(record.lineId, record, refresh)}
+              >
+                {t('records.edit')}
+              </Button>
+              <Button
+                size="small"
+                danger
+                aria-label={`${t('records.delete')} ${name}`}
+                onClick={() => askDelete(record, refresh)}
+              >
+                {t('records.delete')}
+              </Button>
+            </>
+          ) : null}
+        </>
       }
     >
       <span className={`qd-mono ${styles.url}`}>{url}</span>

@@ -63,6 +63,8 @@ export function Picker(props: PickerProps): ReactNode {
         <span className={styles.value} data-empty={current === undefined}>
           {current?.label ?? label}
         </span>
+        {/* The space keeps the two words apart for who compares them with the name. */}
+        {current?.tag === undefined ? null : ' '}
         {current?.tag === undefined ? null : <Tag tone={current.tag.tone}>{current.tag.text}</Tag>}
         <ChevronDown size={13} aria-hidden className={styles.arrow} data-part="arrow" />
       </button>
