@@ -1,5 +1,5 @@
 import type { RecordedFrame } from '@qd/scenario'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
 /** Frames somebody recorded, to make something of them. */
 export interface FrameRecording {
@@ -19,6 +19,11 @@ declare module '@qd/web-frame' {
   /** What other features make of frames. */
   interface WebSlots {
     /** In a dialog, once a recording has ended. */
-    recordedFrames?: ComponentType<{ recording: FrameRecording; onClose: () => void }>
+    recordedFrames?: ComponentType<{
+      recording: FrameRecording
+      /** The player's state before and after, to be shown with it. */
+      state: ReactNode
+      onClose: () => void
+    }>
   }
 }

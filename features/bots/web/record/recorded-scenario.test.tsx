@@ -50,7 +50,7 @@ const open = (change: Partial<Recording> = {}) =>
   renderWithApp(
     <>
       <section aria-label="made">
-        <RecordedScenario recording={{ ...RECORDING, ...change }} onClose={() => {}} />
+        <RecordedScenario recording={{ ...RECORDING, ...change }} state={null} onClose={() => {}} />
       </section>
       <section aria-label="page">
         <BotsPage />

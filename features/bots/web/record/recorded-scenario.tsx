@@ -71,7 +71,7 @@ function Losses({ recording }: { recording: Recording }): ReactNode {
 }
 
 /** The scenario that frames make: its name, its pauses, and which values become variables are chosen here. */
-export function RecordedScenario({ recording, onClose }: Props): ReactNode {
+export function RecordedScenario({ recording, state, onClose }: Props): ReactNode {
   const t = useBotsTexts()
   const kit = useKitText()
   const { frames, enterCmd, leaveOut } = recording
@@ -143,6 +143,7 @@ export function RecordedScenario({ recording, onClose }: Props): ReactNode {
       <div className={styles.text}>
         <ScenarioText scenario={scenario} />
       </div>
+      {state}
       <DialogActions>
         <Button onClick={onClose}>{kit('cancel')}</Button>
         <Button type="primary" htmlType="submit" disabled={!isSound}>

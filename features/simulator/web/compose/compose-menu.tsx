@@ -39,7 +39,7 @@ export function ComposeMenu(props: {
   return (
     <>
       {saving.maySave ? (
-        <IconButton isSmall label={t('requests.save')} disabled={saving.isSaving} onClick={saving.save}>
+        <IconButton isSmall label={t('requests.save')} aria-busy={saving.isSaving} onClick={saving.save}>
           <Save size={14} aria-hidden />
         </IconButton>
       ) : null}

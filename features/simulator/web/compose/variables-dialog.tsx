@@ -2,8 +2,9 @@ import { useKitText } from '@qd/web-base'
 import { IconButton, SegmentedControl } from '@qd/web-controls'
 import { DialogActions, EmptyState, openDialog, toast } from '@qd/web-frame'
 import { Button, Form, Input } from 'antd'
+import type { InputRef } from 'antd'
 import { Braces, Plus, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useConnections } from '../connections/connection-store.ts'
 import type { Connection } from '../connections/connection-store.ts'
@@ -28,15 +29,18 @@ function NewVariable(props: {
   const [name, setName] = useState(first.name)
   const [value, setValue] = useState(first.value)
   const [keeper, setKeeper] = useState(first.keeper)
+  const nameBox = useRef<InputRef>(null)
   const isWrong = name !== '' && !NAME.test(name)
   const add = (): void => {
     if (!NAME.test(name) || !onAdd(environment === null ? 'page' : keeper, name, value)) return
     setName('')
     setValue('')
+    nameBox.current?.focus()
   }
   return (
     <Form className={styles.add} onFinish={add}>
       <Input
+        ref={nameBox}
         data-first-focus
         aria-label={t('page.variables.name')}
         placeholder={t('page.variables.name')}

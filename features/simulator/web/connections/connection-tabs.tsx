@@ -1,5 +1,6 @@
 import { IconButton } from '@qd/web-controls'
 import { Plus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { CONNECTIONS_MAX } from '../../contract/index.ts'
 import { useSimulatorTexts } from '../texts.ts'
@@ -21,10 +22,15 @@ function activate(key: string): void {
 function Tab({ connection, isActive }: { connection: Connection; isActive: boolean }): ReactNode {
   const t = useSimulatorTexts()
   const phase = phaseOf(connection)
+  const tab = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isActive) tab.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [isActive])
   const name = connectionName(connection)
   const where = connection.view?.title ?? connection.title
   return (
     <button
+      ref={tab}
       type="button"
       role="tab"
       id={`connection-${connection.key}`}

@@ -103,11 +103,13 @@ export function newConnection(begun: Begun): Connection {
   }
 }
 
-export type ShownPhase = 'connecting' | 'open' | 'waiting' | 'closed' | 'refused' | 'away'
+export type ShownPhase = 'connecting' | 'open' | 'waiting' | 'closed' | 'refused' | 'away' | 'file'
 
 export function phaseOf({ view, refusal, isAway }: Connection): ShownPhase {
   if (refusal !== null)
     return view === null && refusal.code !== GONE && refusal.code !== ELSEWHERE ? 'refused' : 'closed'
   if (view === null) return 'connecting'
+  // It ended before it was opened here: nothing went wrong.
+  if (view.target.kind === 'capture' && view.phase === 'closed') return 'file'
   return isAway && view.phase !== 'closed' ? 'away' : view.phase
 }

@@ -120,6 +120,7 @@ export function FrameTree(props: FrameTreeProps): ReactNode {
     <div
       ref={box}
       role="tree"
+      data-frame-tree
       tabIndex={0}
       aria-label={t('page.detail.tree')}
       aria-activedescendant={rows.length === 0 ? undefined : `frame-row-${cursor}`}

@@ -1,7 +1,9 @@
 import { useIsMobile, useMediaQuery } from '@qd/web-base'
 import { IconButton, SegmentedControl, Splitter, Tag } from '@qd/web-controls'
+import { useKeptFocus } from '@qd/web-frame'
 import { Drawer } from 'antd'
 import { ScanSearch } from 'lucide-react'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useSimulatorTexts } from '../texts.ts'
 import styles from './simulator-page.module.css'
@@ -25,6 +27,17 @@ export interface LayoutProps {
   onPart: (part: SimulatorPart) => void
   isDetailOpen: boolean
   onDetail: (isOpen: boolean) => void
+}
+
+/** Around panels whose parts come and go: the keyboard stays where it was. */
+function Kept({ children }: { children: ReactNode }): ReactNode {
+  const root = useRef<HTMLDivElement>(null)
+  useKeptFocus(root)
+  return (
+    <div ref={root} className={styles.kept}>
+      {children}
+    </div>
+  )
 }
 
 function RightSide({ detail, state }: Pick<LayoutProps, 'detail' | 'state'>): ReactNode {
@@ -90,7 +103,9 @@ function WithDrawer(props: LayoutProps): ReactNode {
         aria-label={t('page.detail.title')}
         styles={{ header: { display: 'none' }, body: { display: 'flex', padding: 12 } }}
       >
-        <RightSide detail={props.detail} state={props.state} />
+        <Kept>
+          <RightSide detail={props.detail} state={props.state} />
+        </Kept>
       </Drawer>
     </div>
   )
@@ -107,7 +122,9 @@ function Narrow(props: LayoutProps): ReactNode {
         onChange={props.onPart}
         isBlock
       />
-      <div className={styles.part}>{props[props.part]}</div>
+      <div key={props.part} className={styles.part}>
+        {props[props.part]}
+      </div>
     </div>
   )
 }
@@ -116,6 +133,10 @@ function Narrow(props: LayoutProps): ReactNode {
 export function SimulatorLayout(props: LayoutProps): ReactNode {
   const isMobile = useIsMobile()
   const isWide = useMediaQuery('(min-width: 1440px)')
-  if (isMobile) return <Narrow {...props} />
-  return isWide ? <Wide {...props} /> : <WithDrawer {...props} />
+  const Layout = isMobile ? Narrow : isWide ? Wide : WithDrawer
+  return (
+    <Kept>
+      <Layout {...props} />
+    </Kept>
+  )
 }

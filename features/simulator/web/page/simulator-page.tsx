@@ -1,7 +1,7 @@
 import { permissionKey } from '@qd/contract-kit'
 import { useMay, useScope } from '@qd/web-calls'
 import { Panel } from '@qd/web-controls'
-import { NoPermission, useKept, useShortcut } from '@qd/web-frame'
+import { NoPermission, findShown, useKept, useShortcut } from '@qd/web-frame'
 import { useUrlFilter } from '@qd/web-tables'
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -119,6 +119,7 @@ export default function SimulatorPage(): ReactNode {
             onOpenFrame={() => {
               setDetailOpen(true)
               setPart('detail')
+              findShown('[data-frame-tree]')?.focus()
             }}
           />
         ) : (

@@ -15,6 +15,7 @@ import {
 import type { LiveServer } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { protoDefinition } from '../../contract/index.ts'
 import type { FrameSummary } from '../../contract/index.ts'
@@ -67,9 +68,20 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-function Taken({ recording, onClose }: { recording: FrameRecording; onClose: () => void }) {
+interface TakenProps {
+  recording: FrameRecording
+  state: ReactNode
+  onClose: () => void
+}
+
+function Taken({ recording, state, onClose }: TakenProps) {
   recordings.push(recording)
-  return <button onClick={onClose}>taken</button>
+  return (
+    <>
+      {state}
+      <button onClick={onClose}>taken</button>
+    </>
+  )
 }
 const TAKER: WebFeature = { name: 'taker', pages: [], slots: { recordedFrames: Taken } }
 

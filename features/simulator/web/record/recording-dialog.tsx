@@ -19,7 +19,8 @@ interface RecordingProps {
   onClose: () => void
 }
 
-function Reading({ connection, part, schema, onClose, onAgain }: RecordingProps & { onAgain: () => void }) {
+function Reading(props: RecordingProps & { onAgain: () => void }) {
+  const { connection, part, schema, onClose, onAgain } = props
   const t = useSimulatorTexts()
   const [read, setRead] = useState<FrameRecording | Error | null>(null)
   useEffect(() => {
@@ -31,11 +32,19 @@ function Reading({ connection, part, schema, onClose, onAgain }: RecordingProps 
     void load()
     return () => closed.abort()
   }, [connection, part, schema])
+  const state = <BeforeAndAfter connection={connection} part={part} />
   if (read === null) return <LoadingRows rows={6} />
   if (read instanceof Error) return <ErrorState error={read} onRetry={onAgain} />
   if (read.frames.every(({ direction }) => direction !== 'request'))
-    return <EmptyState title={t('page.record.none')} hint={t('page.record.noneHint')} />
-  return <Slot name="recordedFrames" values={{ recording: read, onClose }} fallback={<LoadingRows />} />
+    return (
+      <>
+        <EmptyState title={t('page.record.none')} hint={t('page.record.noneHint')} />
+        {state}
+      </>
+    )
+  return (
+    <Slot name="recordedFrames" values={{ recording: read, state, onClose }} fallback={<LoadingRows />} />
+  )
 }
 
 /** The player's state before and after what was recorded; nothing for a choice of frames, which has no such two times. */
@@ -56,12 +65,7 @@ function BeforeAndAfter({ connection, part }: Pick<RecordingProps, 'connection' 
 
 function Recording(props: RecordingProps): ReactNode {
   const [turn, setTurn] = useState(0)
-  return (
-    <>
-      <Reading key={turn} {...props} onAgain={() => setTurn(turn + 1)} />
-      <BeforeAndAfter connection={props.connection} part={props.part} />
-    </>
-  )
+  return <Reading key={turn} {...props} onAgain={() => setTurn(turn + 1)} />
 }
 
 /** Shows what other features make of a part of a time line. */

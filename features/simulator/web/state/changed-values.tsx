@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { selectFrame } from '../connections/connection-store.ts'
 import { useSimulatorTexts } from '../texts.ts'
 import type { ChangedModule, ChangedValue } from './group-changes.ts'
@@ -11,7 +12,18 @@ function shown(text: string): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text
 }
 
-function Change({ change, connection }: { change: ChangedValue; connection: string }): ReactNode {
+/** Of a value and a frame that changed it. */
+const stopOf = ({ path, module }: ChangedValue, frame: number): string => `${module} ${path} ${frame}`
+
+interface ChangeProps {
+  change: ChangedValue
+  connection: string
+  /** The one frame number the Tab key reaches. */
+  stop: string
+  onStop: (stop: string) => void
+}
+
+function Change({ change, connection, stop, onStop }: ChangeProps): ReactNode {
   const t = useSimulatorTexts()
   const { module, path, before, after, frames } = change
   return (
@@ -35,7 +47,10 @@ function Change({ change, connection }: { change: ChangedValue; connection: stri
           <button
             key={frame}
             type="button"
+            data-frame
+            tabIndex={stopOf(change, frame) === stop ? 0 : -1}
             className={styles.frame}
+            onFocus={() => onStop(stopOf(change, frame))}
             aria-label={t('page.state.toFrame', { number: frame })}
             onClick={() => selectFrame(connection, frame)}
           >
@@ -50,16 +65,49 @@ function Change({ change, connection }: { change: ChangedValue; connection: stri
   )
 }
 
-/** Values before and after, by module; each leads to the frames that changed it. */
+/** Where a key leads from a frame number; null: not among them. */
+function movedTo(key: string, at: number, last: number): number | null {
+  if (key === 'ArrowDown' || key === 'ArrowRight') return Math.min(last, at + 1)
+  if (key === 'ArrowUp' || key === 'ArrowLeft') return Math.max(0, at - 1)
+  if (key === 'Home') return 0
+  return key === 'End' ? last : null
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-frame]')]
+  const at = buttons.findIndex((button) => button === document.activeElement)
+  const to = at < 0 ? null : movedTo(event.key, at, buttons.length - 1)
+  if (to === null) return
+  event.preventDefault()
+  buttons[to]?.focus()
+}
+
+/** Values before and after, by module; each leads to the frames that changed it. Tab reaches one of them, arrows the others. */
 export function ChangedValues(props: { groups: readonly ChangedModule[]; connection: string }): ReactNode {
-  return props.groups.map(({ module, values }) => (
-    <section key={module} aria-label={module}>
-      <h3 className={styles.module}>{module}</h3>
-      <ul className={styles.list}>
-        {values.map((change) => (
-          <Change key={change.path} change={change} connection={props.connection} />
-        ))}
-      </ul>
-    </section>
-  ))
+  const [stop, setStop] = useState('')
+  const stops = props.groups.flatMap(({ values }) =>
+    values.flatMap((change) => change.frames.slice(0, SHOWN_FRAMES).map((frame) => stopOf(change, frame))),
+  )
+  const shownStop = stops.includes(stop) ? stop : (stops[0] ?? '')
+  return (
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- keys lead from one frame number to the next
+    <div onKeyDown={moveFocus}>
+      {props.groups.map(({ module, values }) => (
+        <section key={module} aria-label={module}>
+          <h3 className={styles.module}>{module}</h3>
+          <ul className={styles.list}>
+            {values.map((change) => (
+              <Change
+                key={change.path}
+                change={change}
+                connection={props.connection}
+                stop={shownStop}
+                onStop={setStop}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
 }

@@ -1,7 +1,7 @@
 import { IconButton, usePopover } from '@qd/web-controls'
 import { CircleHelp, Filter, X } from 'lucide-react'
 import { useId } from 'react'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { FilterFault } from '../filter/parse-filter.ts'
 import { useSimulatorTexts } from '../texts.ts'
 import styles from './timeline-panel.module.css'
@@ -69,13 +69,18 @@ export function FilterBox(props: {
   value: string
   fault: FilterFault | null
   onChange: (value: string) => void
-  inputRef: Ref<HTMLInputElement>
+  inputRef: RefObject<HTMLInputElement | null>
 }): ReactNode {
   const t = useSimulatorTexts()
   const { value, fault, onChange, inputRef } = props
   const faultId = useId()
+  // Both buttons that change it are gone by then.
+  const changeAndFocus = (text: string): void => {
+    onChange(text)
+    inputRef.current?.focus()
+  }
   const add = (example: string): void =>
-    onChange(value.trim() === '' ? example : `${value.trim()} ${example}`)
+    changeAndFocus(value.trim() === '' ? example : `${value.trim()} ${example}`)
   return (
     <div className={styles.filter} data-wrong={fault !== null}>
       <Filter size={14} aria-hidden />
@@ -97,7 +102,7 @@ export function FilterBox(props: {
         }}
       />
       {value === '' ? null : (
-        <IconButton isSmall label={t('page.filter.clear')} onClick={() => onChange('')}>
+        <IconButton isSmall label={t('page.filter.clear')} onClick={() => changeAndFocus('')}>
           <X size={13} aria-hidden />
         </IconButton>
       )}

@@ -37,7 +37,6 @@ export function frameName(frame: FrameSummary, t: SimulatorTexts): string {
 }
 
 function Status({ frame }: { frame: FrameSummary }): ReactNode {
-  if (frame.fault !== undefined) return <Tag tone="error">{frame.fault.code}</Tag>
   if (frame.direction !== 'reply' && frame.direction !== 'push') return null
   return (
     <span title={frame.refusal}>
@@ -48,13 +47,14 @@ function Status({ frame }: { frame: FrameSummary }): ReactNode {
 
 function Name({ frame, t }: { frame: FrameSummary; t: SimulatorTexts }): ReactNode {
   const isKnown = frame.message !== '' || frame.direction === 'note'
+  const why = frame.refusal ?? frame.fault?.text
   return (
     <span className={styles.name} data-known={isKnown} title={frame.message || undefined}>
       {frame.isPinned ? <Pin size={12} aria-label={t('page.frame.pinned')} /> : null}
-      {frameName(frame, t)}
-      {frame.refusal === undefined ? null : (
-        <span className={styles.refusal} title={frame.refusal}>
-          {frame.refusal}
+      <span className={styles.nameText}>{frameName(frame, t)}</span>
+      {why === undefined ? null : (
+        <span className={styles.refusal} title={why}>
+          {why}
         </span>
       )}
     </span>

@@ -1,5 +1,5 @@
 import { useRowHeight } from '@qd/web-base'
-import { useEffect } from 'react'
+import { useEffect, useId } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import type { FrameSummary } from '../../contract/index.ts'
 import type { FrameColumn } from './frame-columns.tsx'
@@ -45,6 +45,7 @@ function nextRow(key: string, at: number, last: number): number | null {
 }
 
 function Row(props: {
+  id: string
   frame: FrameSummary | undefined
   row: number
   columns: readonly FrameColumn[]
@@ -57,6 +58,7 @@ function Row(props: {
   const { frame, row } = props
   return (
     <div
+      id={props.id}
       role="row"
       aria-rowindex={row + 2}
       aria-selected={props.isChosen}
@@ -79,6 +81,7 @@ function Row(props: {
 /** Frames of a view, up to a million: only the rows in view exist, and they are read in windows. */
 export function FrameTable(props: FrameTableProps): ReactNode {
   const { columns, count, chosen, isFollowing, onNeed, onFollow } = props
+  const id = useId()
   const rowHeight = useRowHeight()
   const { box, seen, scrollTop, reveal, readScroll } = useRowScroll({ count, rowHeight, isFollowing })
   const view = scaledRows(count, rowHeight, scrollTop, seen)
@@ -121,6 +124,7 @@ export function FrameTable(props: FrameTableProps): ReactNode {
       tabIndex={0}
       aria-label={props.label}
       aria-rowcount={count + 1}
+      aria-activedescendant={chosen >= view.first && chosen <= view.last ? `${id}-${chosen}` : undefined}
       className={styles.table}
       onKeyDown={onKeyDown}
       onScroll={onScroll}
@@ -145,6 +149,7 @@ export function FrameTable(props: FrameTableProps): ReactNode {
           return (
             <Row
               key={row}
+              id={`${id}-${row}`}
               frame={frame}
               row={row}
               columns={columns}

@@ -1,8 +1,9 @@
 import { Modal } from 'antd'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { askDiscard } from './ask-discard.tsx'
+import { focusNear, stopsIn, useKeptFocus } from '../focus/kept-focus.ts'
 import { keepOpener } from './dialog-openers.ts'
 import { useDialogs } from './dialog-store.ts'
 import type { OpenDialog } from './dialog-store.ts'
@@ -36,12 +37,39 @@ function useReturnFocus({ opener, openerBefore }: OpenDialog): void {
       setTimeout(() => {
         const target = [opener, openerBefore].find((each) => each?.isConnected === true)
         if (target instanceof HTMLElement) target.focus()
+        else if (opener !== null) focusNear(opener)
       })
     }
   }, [opener, openerBefore])
 }
 
 const FIRST_FIELD = 'input:not([disabled]), textarea:not([disabled]), .ant-btn-primary'
+
+/** Past its ends the Tab key goes round, not out to the window. */
+function goRound(event: KeyboardEvent<HTMLElement>): void {
+  const stops = event.key === 'Tab' ? stopsIn(event.currentTarget) : []
+  const [end, other] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]]
+  if (end === undefined || document.activeElement !== end) return
+  event.preventDefault()
+  other?.focus()
+}
+
+function inside(content: ReactNode): ReactNode {
+  // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys come from what stands in it
+  return <div onKeyDown={goRound}>{content}</div>
+}
+
+/** What is loaded first names its field late; who has gone on by then is left in peace. */
+function whenNamed(body: HTMLElement, take: (field: HTMLElement) => void): () => void {
+  const observer = new MutationObserver(() => {
+    const named = body.querySelector<HTMLElement>('[data-first-focus]')
+    if (named === null) return
+    observer.disconnect()
+    if (!body.contains(document.activeElement)) take(named)
+  })
+  observer.observe(body, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
 
 /** The first field takes the focus, not the cross in the corner: Enter must not close what was opened. */
 function useFirstFocus(opener: Element | null): RefObject<HTMLDivElement | null> {
@@ -50,14 +78,21 @@ function useFirstFocus(opener: Element | null): RefObject<HTMLDivElement | null>
     if (body.current !== null) keepOpener(body.current, opener)
   }, [opener])
   useEffect(() => {
+    let forget = (): void => undefined
     const timer = setTimeout(() => {
       // The modal's focus trap has by now taken the first thing that can have the focus at all.
       const named = body.current?.querySelector<HTMLElement>('[data-first-focus]')
       if (named) return named.focus()
       const isChosen = body.current?.contains(document.activeElement) === true
-      if (!isChosen) body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
+      if (isChosen) return
+      const first = body.current?.querySelector<HTMLElement>(FIRST_FIELD)
+      if (first) first.focus()
+      else if (body.current !== null) forget = whenNamed(body.current, (field) => field.focus())
     })
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      forget()
+    }
   }, [])
   return body
 }
@@ -67,6 +102,7 @@ export default function DialogFrame(props: { dialog: OpenDialog; isOpen: boolean
   const { dialog, isOpen } = props
   useReturnFocus(dialog)
   const body = useFirstFocus(dialog.opener)
+  useKeptFocus(body)
   const isDismissible = dialog.isDismissible !== false
   return (
     <Modal
@@ -79,7 +115,8 @@ export default function DialogFrame(props: { dialog: OpenDialog; isOpen: boolean
       mask={{ closable: isDismissible }}
       keyboard
       closable={isDismissible}
-      styles={{ header: { marginBottom: 12 } }}
+      classNames={{ container: styles.container, header: styles.header, body: styles.body }}
+      modalRender={inside}
       focusable={{ trap: true, focusTriggerAfterClose: false }}
       onCancel={() => dismiss(dialog)}
       transitionName=""

@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import { useEffect, useRef, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderWithApp } from '@qd/web-testing'
+import { useKeptFocus } from '../focus/kept-focus.ts'
 import { alertBox } from './alert-box.tsx'
 import { useDialogs } from './dialog-store.ts'
 import { openDialog } from './open-dialog.ts'
@@ -51,6 +53,68 @@ describe('dialog host', () => {
     act(() => void openDialog(() => <input aria-label="name" />, { title: 'x' }))
     const field = await screen.findByRole('textbox', { name: 'name' })
     await waitFor(() => expect(document.activeElement).toBe(field))
+  })
+
+  it('puts it into the field that is named once it is loaded', async () => {
+    function Late() {
+      const [isHere, setHere] = useState(false)
+      useEffect(() => {
+        const timer = setTimeout(() => setHere(true), 30)
+        return () => clearTimeout(timer)
+      }, [])
+      return isHere ? <input aria-label="late" data-first-focus /> : <p>loading</p>
+    }
+    await renderWithApp(<i />)
+    act(() => void openDialog(() => <Late />, { title: 'x' }))
+    const field = await screen.findByRole('textbox', { name: 'late' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+  })
+
+  it('keeps the Tab key inside, both ways', async () => {
+    const { user } = await renderWithApp(<button>behind</button>)
+    act(() => void openDialog(() => <input aria-label="only" />, { title: 'x' }))
+    const field = await screen.findByRole('textbox', { name: 'only' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    const cross = screen.getByRole('button', { name: '关闭' })
+    await user.keyboard('{Tab}')
+    expect(document.activeElement).toBe(cross)
+    await user.keyboard('{Shift>}{Tab}{/Shift}')
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('gives the focus to what stands beside an opener that is gone', async () => {
+    function Rows() {
+      const root = useRef<HTMLUListElement>(null)
+      useKeptFocus(root)
+      const [rows, setRows] = useState(['one', 'two'])
+      const ask = (row: string) =>
+        void openDialog(
+          ({ close }) => (
+            <button
+              onClick={() => {
+                setRows(rows.filter((each) => each !== row))
+                close()
+              }}
+            >
+              delete
+            </button>
+          ),
+          { title: row },
+        )
+      return (
+        <ul ref={root}>
+          {rows.map((row) => (
+            <li key={row}>
+              <button onClick={() => ask(row)}>{row}</button>
+            </li>
+          ))}
+        </ul>
+      )
+    }
+    const { user } = await renderWithApp(<Rows />)
+    await user.click(screen.getByRole('button', { name: 'one' }))
+    await user.click(await screen.findByRole('button', { name: 'delete' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'two' })))
   })
 
   it('closes from inside and tells the opener once', async () => {
