@@ -85,6 +85,11 @@ export const botsReport = z.object({
 })
 export type BotsReport = z.infer<typeof botsReport>
 
+/** The times of a report: all commands together, where it has them, before each alone. */
+export function timesOf({ overall, commands }: BotsReport): readonly CommandFigures[] {
+  return overall === undefined ? commands : [overall, ...commands]
+}
+
 /** A run as lists show it. */
 export const botsRun = z.object({
   jobId: z.string(),

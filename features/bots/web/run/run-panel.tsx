@@ -6,7 +6,7 @@ import { CopyButton, EmptyState, ErrorState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Activity } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { botsReportFile } from '../../contract/index.ts'
+import { botsReportFile, timesOf } from '../../contract/index.ts'
 import type { BotsReport, BotsTick, CommandFigures } from '../../contract/index.ts'
 import { useBotsTexts } from '../texts.ts'
 import { CommandTable, ErrorTable } from './report-tables.tsx'
@@ -36,9 +36,6 @@ function numbersOf(report: BotsReport | null, tick: BotsTick | undefined): Numbe
   const { online, sentPerSecond, p50, p95, p99, failed, passed } = tick
   return { online, rate: sentPerSecond, p50, p95, p99, failed, passed }
 }
-
-const allOf = ({ overall, commands }: BotsReport): readonly CommandFigures[] =>
-  overall === undefined ? commands : [overall, ...commands]
 
 function Figures({ numbers, clients }: { numbers: Numbers; clients: number }): ReactNode {
   const t = useBotsTexts()
@@ -190,8 +187,8 @@ function Run({ jobId, className, onEnded }: RunProps): ReactNode {
       <RunChart points={points} before={before?.report.series ?? []} />
       {report === null && tick !== undefined ? <Steps at={tick.at} /> : null}
       <CommandTable
-        commands={report === null ? (tick?.commands ?? []) : allOf(report)}
-        before={before === null ? undefined : allOf(before.report)}
+        commands={report === null ? (tick?.commands ?? []) : timesOf(report)}
+        before={before === null ? undefined : timesOf(before.report)}
       />
       <ErrorTable errors={report?.errors ?? []} />
     </Panel>
