@@ -1,5 +1,5 @@
 import type { ConnectionStep } from '../../../contract/index.ts'
-import type { PlayerState } from '../state/player-state.ts'
+import type { PlayerState } from '@qd/player-diff'
 import type { Attempt } from './audit-trail.ts'
 import type { ConnectionOptions } from './connection-options.ts'
 import type { GameConnection } from './connection.ts'
