@@ -54,7 +54,7 @@ export async function sendReport(
   ctx: CallContext,
 ): ReturnType<typeof sendFile> {
   const { run, before } = await findCompared(deps, ctx.caller, body)
-  const report = reportOf(run)
+  const report = reportOf(run, ctx.caller)
   if (report === null) throw new AppError(botsErrors.bots_no_report)
   const rows = compared(report, before?.report)
   return sendFile(ctx, {

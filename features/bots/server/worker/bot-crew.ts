@@ -13,6 +13,7 @@ import type { FromWorker, ProofAsked, ToWorker, WorkerOrder } from './messages.t
 import { waitAfterPass } from './next-pass.ts'
 import { CONNECT, PASS, Statistics } from './statistics.ts'
 import { EnterRequest } from './enter-request.ts'
+import { FollowedPlayers } from './followed-players.ts'
 import { Timers } from './timers.ts'
 
 const BEAT_MS = 5
@@ -42,6 +43,7 @@ export class BotCrew implements LinkOwner {
   readonly #isOpenModel: boolean
   readonly #readsEnter: boolean
   readonly #enter: EnterRequest
+  readonly #players: FollowedPlayers
   /** All of a turn in one message: they are signed where the key is. */
   readonly #proofs = new Batch<ProofAsked>((asked) => this.#host.post({ type: 'proofs', asked }))
   /** Told later in this turn of the process: a scenario that never waits must not fill the stack. */
@@ -66,6 +68,7 @@ export class BotCrew implements LinkOwner {
     this.#readsEnter = compiled.program.instructions.some((each) => each.op === 'enter' && each.keeps)
     this.#bodies = new MessageBodies(order.nested, order.commands, order.codec.body)
     this.#enter = new EnterRequest(order, this.#bodies)
+    this.#players = new FollowedPlayers(order)
     this.#links = new BotLinks(order.peer, order.codec, this)
     const { load, index, workers } = order
     const share = (all: number) => Math.floor(all / workers) + (index < all % workers ? 1 : 0)
@@ -85,6 +88,7 @@ export class BotCrew implements LinkOwner {
     else {
       this.#isStopping = true
       for (const bot of this.#bots) this.#gotNone(bot, false)
+      this.#host.post({ type: 'players', players: this.#players.list() })
       this.#post(true)
       this.end()
     }
@@ -276,12 +280,17 @@ export class BotCrew implements LinkOwner {
     }
     // Its own command may be one that nothing is known of.
     const readAs = this.#bodies.replyOf(frame.cmd) === '' ? cmd : frame.cmd
-    this.#tell(bot, { kind: 'reply', ...this.#cameIn({ ...frame, cmd: readAs }) })
+    const came = this.#cameIn({ ...frame, cmd: readAs })
+    this.#players.take(bot.index, came, isEntered)
+    this.#tell(bot, { kind: 'reply', ...came })
   }
 
   onPush(bot: Bot, frame: Frame): void {
-    if (this.#program.awaited.has(frame.cmd))
-      this.#tell(bot, { kind: 'push', cmd: frame.cmd, ...this.#cameIn(frame) })
+    const isAwaited = this.#program.awaited.has(frame.cmd)
+    if (!isAwaited && !this.#players.follows(bot.index)) return
+    const came = this.#cameIn(frame)
+    this.#players.take(bot.index, came, false)
+    if (isAwaited) this.#tell(bot, { kind: 'push', cmd: frame.cmd, ...came })
   }
 
   #cameIn({ cmd, status, body }: Pick<Frame, 'cmd' | 'status' | 'body'>): CameIn {
