@@ -30,6 +30,9 @@ export const webFeature: WebFeature = {
     jobActions: lazyPart(() =>
       import('./run/report-link.tsx').then((file) => ({ default: file.ReportLink })),
     ),
+    belowTimeLine: lazyPart(() =>
+      import('./strip/run-strip.tsx').then((file) => ({ default: file.RunStrip })),
+    ),
     recordedFrames: lazyPart(() =>
       import('./record/recorded-scenario.tsx').then((file) => ({ default: file.RecordedScenario })),
     ),

@@ -1,5 +1,6 @@
 import type { RecordedFrame } from '@qd/scenario'
 import type { ComponentType } from 'react'
+import type { ConnectionTarget } from '../contract/index.ts'
 
 /** Frames somebody recorded, to make something of them. */
 export interface FrameRecording {
@@ -20,5 +21,7 @@ declare module '@qd/web-frame' {
   interface WebSlots {
     /** In a dialog, once a recording has ended. */
     recordedFrames?: ComponentType<{ recording: FrameRecording; onClose: () => void }>
+    /** Below the time line: what goes on with the game the page is about. */
+    belowTimeLine?: ComponentType<{ target: ConnectionTarget | null }>
   }
 }
