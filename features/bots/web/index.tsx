@@ -1,6 +1,7 @@
 import { lazyPart } from '@qd/web-base'
 import { whenSessionEnds } from '@qd/web-calls'
 import type { WebFeature } from '@qd/web-frame'
+import './slots.ts'
 import './texts.ts'
 
 /** A draft that no editor took is nobody else's. */

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { botsReportFile, timesOf } from '../../contract/index.ts'
 import type { BotsReport, BotsTick } from '../../contract/index.ts'
 import { useBotsTexts } from '../texts.ts'
+import { PlayerStates } from './player-states.tsx'
 import { CommandTable, ErrorTable } from './report-tables.tsx'
 import { RunChart } from './run-chart.tsx'
 import { RunControls, RunState } from './run-controls.tsx'
@@ -158,6 +159,7 @@ function Run({ jobId, className, onEnded }: RunProps): ReactNode {
         before={before === null ? undefined : timesOf(before.report)}
       />
       <ErrorTable errors={report?.errors ?? []} />
+      <PlayerStates players={report?.players} />
     </Panel>
   )
 }
