@@ -22,7 +22,8 @@ export const webFeature: WebFeature = {
       path: 'mock/bots/:jobId?',
       titleKey: 'title',
       component: lazyPart(() => import('./bots-page.tsx')),
-      level: 3,
+      // A server, or a game record of the line.
+      level: 2,
       permission: { routerName: 'mock', code: 'simulator.bots', type: 'job' },
       menu: { order: 76, group: 'other' },
     },

@@ -70,6 +70,7 @@ export function LoadForm({ scenario, isSound, runs, onStarted }: LoadFormProps):
           />
         </div>
       ) : null}
+      {game.sId === 0 && game.recordId === '' ? <p className={styles.hint}>{t('load.noTarget')}</p> : null}
       <div className={styles.fields}>
         <SegmentedControl
           label={t('load.model')}

@@ -30,7 +30,7 @@ export function useGames() {
     isThere,
     hasChoice: records.length > 0 || recordId !== '',
     options: [
-      { value: '', label: `S${sId} ${serverName}`.trim() },
+      ...(sId === 0 ? [] : [{ value: '', label: `S${sId} ${serverName}`.trim() }]),
       ...records.map((record) => ({ value: record.recordId, label: record.name, code: record.url })),
     ],
     choose: (next: string) => setChosen({ lineId, recordId: next }),
