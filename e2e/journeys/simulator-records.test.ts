@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { openFrames } from '@qd/game-frame'
-import type { FrameDescriptor } from '@qd/game-frame'
+import { OTHER_FILES, OTHER_LAYOUT, OTHER_LOGIN, speakOther } from '@qd/app-server/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { seriousFaults } from '../support/axe.ts'
@@ -12,25 +11,6 @@ import { WORDS, button, inView, pasteText, selectServer, signIn } from '../suppo
 
 /* A game of other make: the console learns its frames and messages from what a developer gives it. */
 
-const LAYOUT: FrameDescriptor = {
-  name: 'other',
-  header: [
-    { name: 'cmd', type: 'u16', endian: 'little' },
-    { name: 'length', type: 'u32', endian: 'little' },
-    { name: 'seq', type: 'u16', endian: 'little' },
-    { name: 'status', type: 'u8', direction: 'reply' },
-  ],
-  lengthCovers: 'body',
-  maxFrameBytes: 65_536,
-}
-const COMMON = 'syntax = "proto3"; package other; message Point { sint32 x = 1; sint32 y = 2; }'
-const GAME = `syntax = "proto3"; package other; import "common.proto";
-enum Cmd { NONE = 0; LOGIN = 7; MOVE = 9; }
-message C2S_Login { string token = 1; } message S2C_Login { uint64 uId = 1; }
-message C2S_Move { Point to = 1; } message S2C_Move { Point at = 1; }`
-const LOGIN = 7
-/** S2C_Login with a uId. */
-const WELCOME = Buffer.from('08d4f1a5b7928602', 'hex')
 const PLACE = { operator: 'Harbour', line: '开发线', server: 'S1' }
 
 let world: World
@@ -39,15 +19,7 @@ const host = () => `127.0.0.1:${(game.address() as AddressInfo).port}`
 
 beforeAll(async () => {
   game = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  game.on('connection', (socket) => {
-    const frames = openFrames(LAYOUT)
-    socket.on('message', (bytes: Buffer) => {
-      for (const { cmd, seq, body } of frames.push('request', bytes).frames) {
-        const answer = cmd === LOGIN ? WELCOME : body
-        socket.send(frames.encode('reply', { cmd, seq, status: 0, body: answer }))
-      }
-    })
-  })
+  game.on('connection', (socket) => socket.on('message', speakOther((bytes) => socket.send(bytes)) as never))
   const [started] = await Promise.all([startWorld(), once(game, 'listening')])
   world = started
 })
@@ -78,15 +50,16 @@ async function fillRecord(page: Page): Promise<void> {
   const text = dialog.locator('.cm-content')
   await text.click()
   await page.keyboard.press('ControlOrMeta+a')
-  await pasteText(page, JSON.stringify({ ...LAYOUT, lengthCovers: 'nothing' }))
+  await pasteText(page, JSON.stringify({ ...OTHER_LAYOUT, lengthCovers: 'nothing' }))
   await dialog.getByText(/^lengthCovers/).waitFor()
   await page.keyboard.press('ControlOrMeta+a')
-  await pasteText(page, JSON.stringify(LAYOUT, null, 2))
+  await pasteText(page, JSON.stringify(OTHER_LAYOUT, null, 2))
   await dialog.getByText('e9 03 02 00 00 00 01 00 08 01', { exact: true }).waitFor()
-  const files = [
-    { name: 'game.proto', text: GAME },
-    { name: 'common.proto', text: COMMON },
-  ].map(({ name, text: proto }) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(proto) }))
+  const files = Object.entries(OTHER_FILES).map(([name, proto]) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(proto),
+  }))
   await dialog.locator('input[type=file]').setInputFiles(files)
   await dialog.getByText('common.proto', { exact: true }).waitFor()
   await dialog.getByLabel('命令', { exact: true }).click()
@@ -96,7 +69,7 @@ async function fillRecord(page: Page): Promise<void> {
   await dialog.getByLabel('编号所在的枚举').fill('other.Cmd')
   await dialog.getByLabel('进入', { exact: true }).click()
   await page.getByTitle('先发送一条消息').click()
-  await dialog.getByLabel('命令号', { exact: true }).fill(String(LOGIN))
+  await dialog.getByLabel('命令号', { exact: true }).fill(String(OTHER_LOGIN))
 }
 
 test('a developer makes a record for a game of other make, connects by it and reads its frames', async () => {
