@@ -13,7 +13,7 @@ import type { FromWorker, ProofAsked, ToWorker, WorkerOrder } from './messages.t
 import { waitAfterPass } from './next-pass.ts'
 import { CONNECT, PASS, Statistics } from './statistics.ts'
 import { EnterRequest } from './enter-request.ts'
-import { FollowedPlayers } from './followed-players.ts'
+import type { FollowedPlayers } from './followed-players.ts'
 import { Timers } from './timers.ts'
 
 const BEAT_MS = 5
@@ -22,6 +22,8 @@ const NOTHING = new Uint8Array()
 export interface CrewHost {
   post(message: FromWorker, transfer?: ArrayBuffer[]): void
   now(): number
+  /** Players whose state it follows; null or absent: nobody's. */
+  players?: FollowedPlayers | null
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -43,7 +45,6 @@ export class BotCrew implements LinkOwner {
   readonly #isOpenModel: boolean
   readonly #readsEnter: boolean
   readonly #enter: EnterRequest
-  readonly #players: FollowedPlayers
   /** All of a turn in one message: they are signed where the key is. */
   readonly #proofs = new Batch<ProofAsked>((asked) => this.#host.post({ type: 'proofs', asked }))
   /** Told later in this turn of the process: a scenario that never waits must not fill the stack. */
@@ -68,7 +69,6 @@ export class BotCrew implements LinkOwner {
     this.#readsEnter = compiled.program.instructions.some((each) => each.op === 'enter' && each.keeps)
     this.#bodies = new MessageBodies(order.nested, order.commands, order.codec.body)
     this.#enter = new EnterRequest(order, this.#bodies)
-    this.#players = new FollowedPlayers(order)
     this.#links = new BotLinks(order.peer, order.codec, this)
     const { load, index, workers } = order
     const share = (all: number) => Math.floor(all / workers) + (index < all % workers ? 1 : 0)
@@ -88,7 +88,8 @@ export class BotCrew implements LinkOwner {
     else {
       this.#isStopping = true
       for (const bot of this.#bots) this.#gotNone(bot, false)
-      this.#host.post({ type: 'players', players: this.#players.list() })
+      const { players } = this.#host
+      if (players) this.#host.post({ type: 'players', players: players.list() })
       this.#post(true)
       this.end()
     }
@@ -281,15 +282,15 @@ export class BotCrew implements LinkOwner {
     // Its own command may be one that nothing is known of.
     const readAs = this.#bodies.replyOf(frame.cmd) === '' ? cmd : frame.cmd
     const came = this.#cameIn({ ...frame, cmd: readAs })
-    this.#players.take(bot.index, came, isEntered)
+    this.#host.players?.take(bot.index, came, isEntered)
     this.#tell(bot, { kind: 'reply', ...came })
   }
 
   onPush(bot: Bot, frame: Frame): void {
     const isAwaited = this.#program.awaited.has(frame.cmd)
-    if (!isAwaited && !this.#players.follows(bot.index)) return
+    if (!isAwaited && this.#host.players?.follows(bot.index) !== true) return
     const came = this.#cameIn(frame)
-    this.#players.take(bot.index, came, false)
+    this.#host.players?.take(bot.index, came, false)
     if (isAwaited) this.#tell(bot, { kind: 'push', cmd: frame.cmd, ...came })
   }
 

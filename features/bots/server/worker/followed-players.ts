@@ -1,8 +1,8 @@
 import { parseUId } from '@qd/game-id'
 import { playerDifferences, PlayerState } from '@qd/player-diff'
+import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { CameIn } from '@qd/scenario'
 import type { BotsPlayer } from '../../contract/index.ts'
-import type { WorkerOrder } from './messages.ts'
 
 /** In a run of at most so many clients each player is followed, in a larger one that of the first client. */
 const MOST_FOLLOWED = 5
@@ -51,8 +51,7 @@ function told(index: number, { uId, before, state }: Followed): BotsPlayer[] {
 export class FollowedPlayers {
   readonly #players = new Map<number, Followed>()
 
-  constructor({ protocol, load: { clients } }: Pick<WorkerOrder, 'protocol' | 'load'>) {
-    if (protocol === undefined) return
+  constructor(protocol: ProtocolDefinition, clients: number) {
     for (let index = 0; index < (clients > MOST_FOLLOWED ? 1 : clients); index += 1) {
       const followed = new Followed()
       followed.state.setRules({ protocol })
