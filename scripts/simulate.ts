@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkScenario, parseScenario } from '@qd/scenario'
 import type { Scenario } from '@qd/scenario'
+import { timesOf } from '@qd/bots/contract'
 import type { BotsReport, BotsTick } from '@qd/bots/contract'
 import { junitOf, verdictsOf } from './simulating/junit.ts'
 import { ConsoleError, runOnConsole } from './simulating/run-on-console.ts'
@@ -45,16 +46,13 @@ function change(now: number, before: number | undefined): string {
   return ` (${percent >= 0 ? '+' : ''}${percent} %)`
 }
 
-const allOf = ({ overall, commands }: BotsReport) =>
-  overall === undefined ? commands : [overall, ...commands]
-
 function showReport(report: BotsReport, before: BotsReport | null): void {
   const { ended, errors, late = 0, unfinished = 0 } = report
   console.log(`ended: ${ended}`)
   if (late > 0) console.log(`  ${late} passes found no free client`)
   if (unfinished > 0) console.log(`  ${unfinished} passes were under way at the end`)
-  const earlierOnes = before === null ? [] : allOf(before)
-  for (const { cmd, name, count, errors: bad, p50, p95, p99 } of allOf(report)) {
+  const earlierOnes = before === null ? [] : timesOf(before)
+  for (const { cmd, name, count, errors: bad, p50, p95, p99 } of timesOf(report)) {
     const earlier = earlierOnes.find((each) => each.cmd === cmd)
     const p99Text = `p99 ${p99}${change(p99, earlier?.p99)}`
     console.log(

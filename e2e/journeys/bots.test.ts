@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriousFaults } from '../support/axe.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
 import { WORDS, button, inView, message, selectServer, signIn } from '../support/steps.ts'
@@ -92,6 +93,36 @@ test('a developer records two requests in the simulator, and runs the scenario w
   await frames.getByText('BagListRes', { exact: true }).waitFor()
   await button(page, '场景与机器人').click()
   await page.waitForURL(/#\/mock\/bots/)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a run goes on below the time line of the simulator, and its report has the player before and after', async () => {
+  const { page, complaints, context } = await world.visit()
+  await signIn(page, words, 'developer')
+  await selectServer(page, words, PLACE)
+  await page.goto('/#/mock/bots')
+  const view = inView(page)
+  await view.getByRole('radio', { name: '文本' }).click()
+  const scenario = 'scenario "训练"\nenter device "strip-{{bot}}"\nsend 1203 {"times":1}\nsleep 60000'
+  await view.getByRole('textbox', { name: '场景文本' }).fill(scenario)
+  await view.getByRole('spinbutton', { name: '客户端数' }).fill('2')
+  await button(page, '运行').click()
+  await page.waitForURL(/#\/mock\/bots\/./)
+  await page.goto('/#/mock')
+  const strip = view.getByRole('region', { name: '机器人 · 训练' })
+  await strip.getByText(/^运行中 \d\d:\d\d$/).waitFor({ timeout: LONG_MS })
+  await strip.getByText('2 / 2').waitFor({ timeout: LONG_MS })
+  await strip.getByRole('button', { name: /^停\s?止$/ }).click()
+  await strip.getByText(/^已取消/).waitFor({ timeout: LONG_MS })
+  expect(await seriousFaults(page)).toEqual([])
+  await strip.getByRole('link', { name: /^报\s?告$/ }).click()
+  await page.waitForURL(/#\/mock\/bots\/./)
+  const players = view.getByRole('region', { name: '运行前后的玩家状态' })
+  await players.getByRole('region', { name: 'role' }).first().getByText('role.stamina').waitFor()
+  await button(page, '客户端模拟器').click()
+  await strip.getByRole('button', { name: '关闭' }).click()
+  expect(await strip.count()).toBe(0)
   expect(complaints).toEqual([])
   await context.close()
 })

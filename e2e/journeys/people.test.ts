@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newVisitor } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
+import { acceptInvitation } from '../support/invite-person.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
 import { WORDS, button, openModule, openPlayer, proveByPassword, signIn } from '../support/steps.ts'
 
-const PASSWORD = 'tide tables at dawn 7'
 const PLAYER = '30123000045'
 
 let world: World
@@ -50,14 +50,6 @@ async function invite(page: Page): Promise<string> {
   return link ?? ''
 }
 
-async function accept(page: Page, link: string): Promise<void> {
-  await page.goto(link)
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('重复密码').fill(PASSWORD)
-  await page.locator('form button[type=submit]').click()
-  await page.getByRole('main').waitFor()
-}
-
 test('[S6.02][S6.05] a person is invited, sees one line alone, and loses a right while typing', async () => {
   const admin = await world.visit()
   await signIn(admin.page, words, 'admin')
@@ -66,7 +58,7 @@ test('[S6.02][S6.05] a person is invited, sees one line alone, and loses a right
 
   const guest = await newVisitor(world.browser, world.running.url)
   const { page } = guest
-  await accept(page, link)
+  await acceptInvitation(page, link)
   // One operator, one line, and nothing of administration.
   await page.getByText('Northwind').first().waitFor()
   expect(await page.getByText('自营 Harbour').count()).toBe(0)

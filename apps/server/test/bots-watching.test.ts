@@ -29,15 +29,19 @@ beforeAll(async () => {
   running = await startTestConsole()
   developer = await running.signIn('developer')
   // It may run bots there, but the runs are not its own, and it may not read jobs.
-  const made = await developer.post<{ token: string }>('/api/auth/tokens/create', {
-    tokenName: 'colleague',
-    expiresAt: Date.now() + 3_600_000,
-    grants: [{ scope: 'lantern/northwind', environment: '*', codes: ['mock.simulator.bots'] }],
-    password: world.accountPassword,
-  })
-  token = made.body.data.token
+  token = await tokenAt('lantern/northwind')
 })
 afterAll(() => running.dispose())
+
+async function tokenAt(scope: string): Promise<string> {
+  const made = await developer.post<{ token: string }>('/api/auth/tokens/create', {
+    tokenName: scope,
+    expiresAt: Date.now() + 3_600_000,
+    grants: [{ scope, environment: '*', codes: ['mock.simulator.bots'] }],
+    password: world.accountPassword,
+  })
+  return made.body.data.token
+}
 
 async function start(steps: string, stop: object, more: object = {}): Promise<string> {
   const read = parseScenario(`scenario "watched"\nenter device "watched-{{bot}}"\n${steps}`)
@@ -52,10 +56,10 @@ async function start(steps: string, stop: object, more: object = {}): Promise<st
   return body.data.jobId
 }
 
-async function asColleague<T>(path: string, sent: object): Promise<{ http: number; data: T }> {
+async function asColleague<T>(path: string, sent: object, as = token): Promise<{ http: number; data: T }> {
   const answer = await fetch(running.url + path, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', lang: 'en' },
+    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json', lang: 'en' },
     body: JSON.stringify(sent),
   })
   return { http: answer.status, data: ((await answer.json()) as { data: T }).data }
@@ -81,6 +85,25 @@ test('a colleague who may not read the job sees the figures of each second, and 
   const operator = await running.signIn('operator')
   expect((await operator.post('/adjust/bots/live', { jobId })).http).toBe(403)
   expect((await asColleague('/adjust/bots/live', { jobId: 'no-such-run' })).http).toBe(404)
+}, 60_000)
+
+test('whoever may run bots on one server alone keeps scenarios, and is told of the runs there alone', async () => {
+  const stop = { afterMs: 20_000, passes: 1 }
+  const jobId = await start('send BagList', stop)
+  const listed = async (as: string, path = '/adjust/bots/list?lineId=northwind-test') => {
+    const { http, data } = await asColleague<{ list: { jobId: string }[] }>(path, {}, as)
+    return [http, data?.list?.some((each) => each.jobId === jobId)]
+  }
+  const here = await tokenAt('lantern/northwind/northwind-test/123')
+  const beside = await tokenAt('lantern/northwind/northwind-test/124')
+  expect(await listed(here)).toEqual([200, true])
+  expect(await listed(beside)).toEqual([200, false])
+  expect((await listed(beside, '/adjust/bots/list?sId=123&lineId=northwind-test'))[0]).toBe(403)
+  expect((await listed(here, '/adjust/bots/list?lineId=harbour-dev'))[0]).toBe(403)
+  const scenarios = (as: string, lineId: string) => asColleague('/adjust/scenario/list', { lineId }, as)
+  expect((await scenarios(here, 'northwind-test')).http).toBe(200)
+  expect((await scenarios(here, 'harbour-dev')).http).toBe(403)
+  await expect.poll(() => isOver(jobId), { timeout: 20_000 }).toBe(true)
 }, 60_000)
 
 test('a report has the times of all commands together; its file stands beside the earlier run', async () => {

@@ -1,62 +1,23 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { openFrames } from '@qd/game-frame'
-import type { FrameDescriptor } from '@qd/game-frame'
 import type { ConnectionView, FrameSummary, SimulatorRecord } from '@qd/simulator/contract'
-import protobuf from 'protobufjs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { startTestConsole } from '../testing/index.ts'
+import { OTHER_FILES, OTHER_LAYOUT, speakOther, startTestConsole } from '../testing/index.ts'
 import { openLive } from '../testing/open-live.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 
 /* A game of other make: known to the console by a frame layout and .proto files alone. */
 
-const LAYOUT: FrameDescriptor = {
-  name: 'other',
-  header: [
-    { name: 'cmd', type: 'u16', endian: 'little' },
-    { name: 'length', type: 'u32', endian: 'little' },
-    { name: 'seq', type: 'u16', endian: 'little' },
-    { name: 'status', type: 'u8', direction: 'reply' },
-  ],
-  lengthCovers: 'body',
-  maxFrameBytes: 65_536,
-}
-const COMMON = 'syntax = "proto3"; package other; message Point { sint32 x = 1; sint32 y = 2; }'
-const GAME = `syntax = "proto3"; package other; import "common.proto";
-enum Cmd { NONE = 0; LOGIN = 7; MOVE = 9; }
-message C2S_Login { string token = 1; } message S2C_Login { uint64 uId = 1; }
-message C2S_Move { Point to = 1; } message S2C_Move { Point at = 1; }`
-const FILES = [
-  { path: 'proto/game.proto', text: GAME },
-  { path: 'proto/common.proto', text: COMMON },
-]
+const FILES = Object.entries(OTHER_FILES).map(([name, text]) => ({ path: `proto/${name}`, text }))
 const RULE = { kind: 'rule', request: 'C2S_', reply: 'S2C_', push: '', enum: 'other.Cmd' }
 const ENTER = { cmd: 7, body: '{"token":"{{ deviceId }}"}' }
 const LINE = 'harbour-dev'
 
-const { root } = protobuf.parse(COMMON, { keepCase: true })
-protobuf.parse(GAME.replace(/import[^;]*;/, ''), root, { keepCase: true })
-
-/** Answers LOGIN with a uId and MOVE with the point; the tokens that came. */
+/** That came to the game. */
 const tokens: string[] = []
-function speak(send: (bytes: Uint8Array) => void) {
-  const frames = openFrames(LAYOUT)
-  return (bytes: Uint8Array) => {
-    for (const { cmd, seq, body } of frames.push('request', bytes).frames) {
-      const [req, res] = cmd === 7 ? ['C2S_Login', 'S2C_Login'] : ['C2S_Move', 'S2C_Move']
-      const asked = root.lookupType(`other.${req}`).decode(body) as unknown as { token: string; to: object }
-      if (cmd === 7) tokens.push(asked.token)
-      const answer = cmd === 7 ? { uId: 9_007_199_254_740 } : { at: asked.to }
-      const type = root.lookupType(`other.${res}`)
-      send(
-        frames.encode('reply', { cmd, seq, status: 0, body: type.encode(type.fromObject(answer)).finish() }),
-      )
-    }
-  }
-}
+const speak = (send: (bytes: Uint8Array) => void) => speakOther(send, (token) => tokens.push(token))
 
 let running: TestConsole
 let developer: Speaker
@@ -109,7 +70,7 @@ const save = (more: object = {}, speaker = developer) =>
     lineId: LINE,
     name: `other ${(names += 1)}`,
     url: `ws://127.0.0.1:${ports.ws}`,
-    layout: LAYOUT,
+    layout: OTHER_LAYOUT,
     enter: ENTER,
     files: FILES,
     commands: RULE,
@@ -244,7 +205,7 @@ describe('what is refused', () => {
     ],
     ['a prototype', { files: undefined, descriptor: '{"nested":{"__proto__":{"fields":{}}}}' }, /./],
     ['no JSON', { files: undefined, descriptor: '{' }, /descriptor/],
-    ['a layout without length', { layout: { ...LAYOUT, header: [] } }, /layout/],
+    ['a layout without length', { layout: { ...OTHER_LAYOUT, header: [] } }, /layout/],
     ['an unknown enum', { commands: { ...RULE, enum: 'other.Nothing' } }, /other\.Nothing/],
     ['an unknown message', { commands: { kind: 'csv', text: 'cmd,req\n1,Nobody\n' } }, /Nobody/],
     ['a command that is no number', { commands: { kind: 'csv', text: 'cmd,req\nx,\n' } }, /line 2/],

@@ -84,6 +84,8 @@ export const botsRuns = defineRoute({
   title: 'bots.list',
   permission: runBots,
   level: 2,
+  // Only runs where the caller may run bots are in it.
+  scopeRule: 'reach',
   risk: 'R0',
   query: z.object({ sId: z.optional(schemas.sIdNumber), lineId: z.optional(schemas.shortText) }),
   body: z.object({ limit: z.optional(z.int().check(z.gte(1), z.lte(100))) }),

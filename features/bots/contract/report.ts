@@ -56,6 +56,25 @@ export const botsError = z.object({
 })
 export type BotsError = z.infer<typeof botsError>
 
+/** A player of the run: values that differ after it from before, by module; texts are JSON, empty for none. */
+export const botsPlayer = z.object({
+  /** Counted from 1, as `{{bot}}`. */
+  client: z.int(),
+  /** Empty: the game did not say. */
+  uId: z.string(),
+  modules: z.array(
+    z.object({
+      module: z.string(),
+      values: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
+    }),
+  ),
+  /** Modules that are as they were. */
+  unchanged: z.array(z.string()),
+  /** More values differ than are told. */
+  isCut: z.boolean(),
+})
+export type BotsPlayer = z.infer<typeof botsPlayer>
+
 export const botsReport = z.object({
   ended: botsEnding,
   /** Further words on the end; may be empty. */
@@ -82,8 +101,18 @@ export const botsReport = z.object({
       errors: count,
     }),
   ),
+  /**
+   * State of a few players before and after the run. Absent: the game's Enter gives none, or the reader may not read
+   * players there.
+   */
+  players: z.optional(z.array(botsPlayer)),
 })
 export type BotsReport = z.infer<typeof botsReport>
+
+/** The times of a report: all commands together, where it has them, before each alone. */
+export function timesOf({ overall, commands }: BotsReport): readonly CommandFigures[] {
+  return overall === undefined ? commands : [overall, ...commands]
+}
 
 /** A run as lists show it. */
 export const botsRun = z.object({

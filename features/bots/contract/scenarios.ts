@@ -14,7 +14,8 @@ export const SCENARIOS_MAX = 500
 
 const scenarioId = z.string().check(z.minLength(1), z.maxLength(64))
 const groups = z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100))
-const atLine = { method: 'POST', level: 2, permission: runBots } as const
+/** Whoever may run bots on a single server of the line keeps scenarios too: they are of people, not of servers. */
+const atLine = { method: 'POST', level: 2, permission: runBots, scopeRule: 'reach' } as const
 const target = ({ body }: { body: { lineId: string } }) => ({ lineId: body.lineId })
 
 export const savedScenario = z.object({

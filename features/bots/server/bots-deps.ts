@@ -26,7 +26,7 @@ export interface PlayedRecord {
 
 export interface BotsDeps {
   store: Store<BotsTables>
-  reach: ReachPort<'proto'>
+  reach: ReachPort<'proto' | 'protocol'>
   /** A game known by its frames and messages alone, by id or name; refused to whoever may not connect to it. */
   records(caller: Caller, place: CataloguePlace, idOrName: string): Promise<PlayedRecord>
   dialer: Pick<GuardedDialer, 'checkSocketPeer'>

@@ -1,133 +1,15 @@
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import { jobGet } from '@qd/jobs/contract'
-import type { JobDetail } from '@qd/jobs/contract'
-import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
+import type { WebFeature } from '@qd/web-frame'
 import { screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  botsLive,
-  botsReportOf,
-  botsRuns,
-  scenarioGet,
-  scenarioList,
-  scenarioSave,
-  startBots,
-} from '../contract/index.ts'
-import type { BotsReport, BotsRun, BotsTick } from '../contract/index.ts'
+import { botsLive, botsReportOf, botsRuns, scenarioSave, startBots } from '../contract/index.ts'
+import type { BotsTick } from '../contract/index.ts'
 import BotsPage from './bots-page.tsx'
-
-const developer = testUser({
-  roles: ['developer'],
-  grants: [{ scope: 'lantern/northwind', environment: '*', codes: ['mock.simulator.bots'] }],
-})
-const load: BotsRun['load'] = {
-  model: 'closed',
-  clients: 20,
-  rampMs: 0,
-  thinkMs: { from: 0, to: 0 },
-  stop: { afterMs: 60_000 },
-}
-const run = (more: Partial<BotsRun> = {}): BotsRun => ({
-  jobId: 'job-1',
-  title: '登录洪峰',
-  hash: 'h',
-  sId: 123,
-  record: '',
-  lineId: 'northwind-test',
-  environment: 'test',
-  owner: 'lin',
-  isMine: true,
-  load,
-  startedAt: 1,
-  ended: 'time',
-  state: 'succeeded',
-  ...more,
-})
-const figures = (p99: number) => ({
-  cmd: 1401,
-  name: 'BagList',
-  count: 1_200,
-  errors: 3,
-  perSecond: 20,
-  p50: 2,
-  p95: 5,
-  p99,
-  max: 9,
-})
-const report = (p99: number, more: Partial<BotsReport> = {}): BotsReport => ({
-  ended: 'time',
-  text: '',
-  startedAt: 1,
-  durationMs: 60_000,
-  passed: 1_197,
-  failed: 3,
-  requests: 1_200,
-  errors: [{ code: 'status 1/2004', step: '2', count: 3, text: '1/2004' }],
-  commands: [figures(p99)],
-  series: [1, 2, 3].map((t) => ({ t, online: 20, perSecond: 20, p50: 2, p99, errors: 0 })),
-  ...more,
-})
-const tick = (online: number): BotsTick => ({
-  type: 'tick',
-  t: 1,
-  online,
-  late: 0,
-  sentPerSecond: 40,
-  receivedPerSecond: 40,
-  passed: 4,
-  failed: 0,
-  errors: 0,
-  requests: 8,
-  p50: 1,
-  p95: 2,
-  p99: 3,
-  commands: [figures(3)],
-  at: [{ step: '2.1', clients: online }],
-})
-const job = (more: Partial<JobDetail>): JobDetail => ({
-  id: 'job-1',
-  kind: 'simulator.bots',
-  kindTitle: '机器人',
-  name: '登录洪峰',
-  state: 'running',
-  why: '',
-  counters: { total: 1, done: 0, failed: 0, skipped: 0, unknown: 0 },
-  isPreparing: false,
-  stage: 0,
-  ownerId: 'u1',
-  owner: 'lin',
-  isMine: true,
-  scope: 'lantern/northwind/northwind-test/123',
-  placeName: ['Northwind'],
-  environment: 'test',
-  createdAt: 1,
-  startedAt: 1,
-  endedAt: null,
-  updatedAt: 1,
-  reason: '',
-  requestId: 'aaaaaaaaaa-1',
-  fault: '',
-  stopPercent: 100,
-  nextTryAt: null,
-  expectedRows: null,
-  stages: [],
-  places: [],
-  lostPlaces: [],
-  facts: [],
-  may: { pause: false, resume: false, cancel: true, goOn: false, retryFailed: false, askUnknown: false },
-  ...more,
-})
-const saved = {
-  scenarioId: 's1',
-  name: '登录',
-  groups: [],
-  owner: 'lin',
-  isMine: true,
-  revision: 2,
-  updatedAt: 1,
-}
+import { developer, figures, job, pageFakes, report, run, saved, tick } from './testing/sample-runs.ts'
 
 let api: FakeApi
 let given: RouteReplyGiven<typeof botsReportOf>
@@ -138,16 +20,7 @@ beforeEach(() => {
   endedAt = 5
   given = { run: run(), report: report(30), before: { run: run({ title: '昨天' }), report: report(20) } }
   api = fakeApi([
-    fake(botsRuns, () => ({ list: [run()], most: 20_000, running: 0 })),
-    fake(scenarioList, () => ({ list: [saved], groups: [] })),
-    fake(scenarioGet, () => ({
-      saved,
-      scenario: { version: 1, name: '登录', vars: {}, steps: [{ do: 'sleep', ms: 7 }], parts: {} },
-      versions: [
-        { revision: 2, at: 2, by: 'lin' },
-        { revision: 1, at: 1, by: 'lin' },
-      ],
-    })),
+    ...pageFakes([run()]),
     fake(botsReportOf, () => given),
     fake(jobGet, () => job({ endedAt })),
     fake(botsLive, () => ({
@@ -160,12 +33,25 @@ beforeEach(() => {
   ])
 })
 
+/** What the simulator shows for bots. */
+const VALUES: WebFeature = {
+  name: 'values',
+  pages: [],
+  slots: {
+    changedValues: ({ groups }) =>
+      groups.map(({ module, values }) => (
+        <p
+          key={module}
+        >{`${module}: ${values.map(({ path, before, after }) => `${path} ${before}>${after}`)}`}</p>
+      )),
+  },
+}
 const open = (path = '/mock/bots') =>
   renderWithApp(
     <Routes>
       <Route path="/mock/bots/:jobId?" element={<BotsPage />} />
     </Routes>,
-    { path, user: developer, scope: TEST_SCOPE },
+    { path, user: developer, scope: TEST_SCOPE, features: [VALUES] },
   )
 
 describe('the scenario', () => {
@@ -339,6 +225,33 @@ describe('a run', () => {
     api.on(botsRuns, () => ({ list: [run({ sId: 0, record: '他厂游戏' })], most: 20_000, running: 0 }))
     await open()
     expect((await screen.findByRole('row', { name: /登录洪峰/ })).textContent).toContain('他厂游戏')
+  })
+
+  it('shows the players of its report before and after, and nothing of players where it has none', async () => {
+    const values = [{ path: 'stamina', before: '120', after: '90' }]
+    const players = [
+      {
+        client: 1,
+        uId: '30123000045',
+        modules: [{ module: 'role', values }],
+        unchanged: ['bag'],
+        isCut: true,
+      },
+      { client: 2, uId: '', modules: [], unchanged: ['bag'], isCut: false },
+    ]
+    given = { run: run(), report: report(30, { players }), before: null }
+    const { unmount } = await open('/mock/bots/job-1')
+    const part = within(await screen.findByRole('region', { name: '运行前后的玩家状态' }))
+    expect(part.getByText('role: stamina 120>90')).toBeTruthy()
+    expect(part.getByText('30123000045').parentElement!.textContent).toBe('客户端 130123000045')
+    expect(part.getByText('变化太多，只显示了一部分。')).toBeTruthy()
+    expect(part.getAllByText('未变化：bag')).toHaveLength(2)
+    expect(part.getAllByText('没有变化')).toHaveLength(1)
+    unmount()
+    given = { run: run(), report: report(30), before: null }
+    await open('/mock/bots/job-1')
+    await screen.findByRole('row', { name: /1401 BagList/ })
+    expect(screen.queryByRole('region', { name: '运行前后的玩家状态' })).toBeNull()
   })
 
   it('says that a run left no report, and why', async () => {

@@ -18,7 +18,7 @@ export default function BotsPage(): ReactNode {
   const editing = useScenarioEditing()
   const runs = useCall(
     botsRuns,
-    { query: sId === 0 ? { lineId } : { sId: Number(sId), lineId }, body: {} },
+    { query: sId === 0 ? { lineId } : { sId, lineId }, body: {} },
     { tag: 'bots:runs.title', told: 'inline' },
   )
   const openRun = (id: string) => {

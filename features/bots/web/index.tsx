@@ -1,6 +1,7 @@
 import { lazyPart } from '@qd/web-base'
 import { whenSessionEnds } from '@qd/web-calls'
 import type { WebFeature } from '@qd/web-frame'
+import './slots.ts'
 import './texts.ts'
 
 /** A draft that no editor took is nobody else's. */
@@ -21,6 +22,7 @@ export const webFeature: WebFeature = {
       path: 'mock/bots/:jobId?',
       titleKey: 'title',
       component: lazyPart(() => import('./bots-page.tsx')),
+      // A server, or a game record of the line.
       level: 2,
       permission: { routerName: 'mock', code: 'simulator.bots', type: 'job' },
       menu: { order: 76, group: 'other' },
@@ -29,6 +31,9 @@ export const webFeature: WebFeature = {
   slots: {
     jobActions: lazyPart(() =>
       import('./run/report-link.tsx').then((file) => ({ default: file.ReportLink })),
+    ),
+    belowTimeLine: lazyPart(() =>
+      import('./strip/run-strip.tsx').then((file) => ({ default: file.RunStrip })),
     ),
     recordedFrames: lazyPart(() =>
       import('./record/recorded-scenario.tsx').then((file) => ({ default: file.RecordedScenario })),

@@ -1,3 +1,4 @@
+import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
 import { docPages } from './doc/doc-pages.ts'
 import { endWithPage, simulatorPage } from './page/simulator-pages.ts'
@@ -9,4 +10,9 @@ export const webFeature: WebFeature = {
   name: 'simulator',
   pages: [simulatorPage, recordsPage, ...docPages],
   start: endWithPage,
+  slots: {
+    changedValues: lazyPart(() =>
+      import('./state/other-changes.tsx').then((file) => ({ default: file.OtherChanges })),
+    ),
+  },
 }

@@ -1,5 +1,6 @@
 import type { RecordedFrame } from '@qd/scenario'
 import type { ComponentType, ReactNode } from 'react'
+import type { ConnectionTarget } from '../contract/index.ts'
 
 /** Frames somebody recorded, to make something of them. */
 export interface FrameRecording {
@@ -25,5 +26,7 @@ declare module '@qd/web-frame' {
       state: ReactNode
       onClose: () => void
     }>
+    /** Below the time line: what goes on with the game the page is about. */
+    belowTimeLine?: ComponentType<{ target: ConnectionTarget | null }>
   }
 }

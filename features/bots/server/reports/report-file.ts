@@ -4,7 +4,7 @@ import { toCsv } from '@qd/csv'
 import type { CsvColumn } from '@qd/csv'
 import { sendFile } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
-import { botsErrors } from '../../contract/index.ts'
+import { botsErrors, timesOf } from '../../contract/index.ts'
 import type { botsReportFile, BotsReport, CommandFigures } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../bots-deps.ts'
 import { findCompared, reportOf } from './visible-runs.ts'
@@ -39,13 +39,10 @@ const COLUMNS: readonly CsvColumn<Compared>[] = [
   })),
 ]
 
-const allOf = ({ overall, commands }: BotsReport) =>
-  overall === undefined ? commands : [overall, ...commands]
-
 /** All commands of both reports, those of the first one first. */
 function compared(report: BotsReport, before: BotsReport | undefined): Compared[] {
-  const earlier = new Map((before === undefined ? [] : allOf(before)).map((each) => [each.cmd, each]))
-  const rows = allOf(report).map((now): Compared => ({ now, before: earlier.get(now.cmd) }))
+  const earlier = new Map((before === undefined ? [] : timesOf(before)).map((each) => [each.cmd, each]))
+  const rows = timesOf(report).map((now): Compared => ({ now, before: earlier.get(now.cmd) }))
   for (const { now } of rows) earlier.delete(now!.cmd)
   return [...rows, ...[...earlier.values()].map((each): Compared => ({ now: undefined, before: each }))]
 }
@@ -57,7 +54,7 @@ export async function sendReport(
   ctx: CallContext,
 ): ReturnType<typeof sendFile> {
   const { run, before } = await findCompared(deps, ctx.caller, body)
-  const report = reportOf(run)
+  const report = reportOf(run, ctx.caller)
   if (report === null) throw new AppError(botsErrors.bots_no_report)
   const rows = compared(report, before?.report)
   return sendFile(ctx, {

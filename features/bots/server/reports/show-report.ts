@@ -15,7 +15,7 @@ export async function showReport(
   const view = (given: typeof run) => viewOf(given, caller, standing.get(given.job_id)?.state ?? '')
   return {
     run: view(run),
-    report: reportOf(run),
+    report: reportOf(run, caller),
     before: before === null ? null : { run: view(before.run), report: before.report },
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import { readPlayerData } from '@qd/data-edit/contract'
 import { holdsAtPath, tokenOf } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import { botsErrors, runBots } from '../../contract/index.ts'
@@ -68,10 +69,14 @@ export async function findCompared(
   const run = await findRun(deps, caller, jobId)
   const otherId = compareTo ?? run.compare_to
   const other = otherId === '' ? null : await findRun(deps, caller, otherId).catch(() => null)
-  const report = other === null ? null : reportOf(other)
+  const report = other === null ? null : reportOf(other, caller)
   return { run, before: other === null || report === null ? null : { run: other, report } }
 }
 
-export function reportOf({ report }: StoredRun): BotsReport | null {
-  return report === null ? null : (JSON.parse(report) as BotsReport)
+/** Its report; the players of it for those alone who may read players there. */
+export function reportOf(run: StoredRun, caller: Caller): BotsReport | null {
+  if (run.report === null) return null
+  const { players, ...report } = JSON.parse(run.report) as BotsReport
+  const isShown = players !== undefined && holdsAtPath(caller, readPlayerData, run)
+  return isShown ? { ...report, players } : report
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { BotsPlayer } from '../../contract/index.ts'
 import type { FromWorker, ProofAsked, ToWorker, WorkerOrder, WorkerTick } from '../worker/messages.ts'
 
 /** A worker is worth its start from so many clients on. */
@@ -12,6 +13,8 @@ export interface CrewHandlers {
   /** Signs Enters; a refused one has the reason instead. */
   sign(asked: ProofAsked): { hash: string } | { why: string }
   onTick(worker: number, tick: WorkerTick): void
+  /** Players it followed; told before its last figures. */
+  onPlayers(players: readonly BotsPlayer[]): void
   /** All workers are through with their passes. */
   onThrough(): void
   /** A worker ended by itself. */
@@ -49,7 +52,8 @@ export function startWorkers(order: Omit<WorkerOrder, 'index' | 'workers'>, hand
     if (message.type === 'tick') {
       handlers.onTick(index, message.tick)
       if (message.isLast && --toTell === 0) told()
-    } else if (message.type === 'through') {
+    } else if (message.type === 'players') handlers.onPlayers(message.players)
+    else if (message.type === 'through') {
       through += 1
       if (through === count) handlers.onThrough()
     } else {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { enterHash } from '@qd/game-contract/signing'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
-import type { BotsEnding, BotsReport, BotsTick } from '../../contract/index.ts'
+import type { BotsEnding, BotsPlayer, BotsReport, BotsTick } from '../../contract/index.ts'
 import type { ProofAsked, WorkerOrder } from '../worker/messages.ts'
 import { Collector } from './collector.ts'
 import { startWorkers } from './crew-of-workers.ts'
@@ -76,6 +76,7 @@ export function play({
   const startedMs = performance.now()
   const names = new Map(order.commands.map(({ cmd, name }) => [cmd, name]))
   const collector = new Collector(names)
+  const players: BotsPlayer[] = []
   const seen: Seen = { answered: 0, sinceMs: 0 }
   const tell = (tick: BotsTick) => {
     try {
@@ -96,13 +97,15 @@ export function play({
       const durationMs = Math.round(performance.now() - startedMs)
       const last = () => {
         tell(collector.tick(durationMs, Math.max(0.001, (durationMs - lastMs) / SECOND_MS)))
-        return collector.report({ ended, text, startedAt, durationMs })
+        const report = collector.report({ ended, text, startedAt, durationMs })
+        return players.length === 0 ? report : { ...report, players }
       }
       workers.stop().then(last).then(resolve, reject)
     }
     const workers = startWorkers(order, {
       sign: signWith(target, nowMs),
       onTick: (worker, tick) => collector.add(worker, tick),
+      onPlayers: (told) => players.push(...told),
       onThrough: () => end('passes'),
       onDied: (why) => end('worker_died', why.slice(0, 300)),
     })

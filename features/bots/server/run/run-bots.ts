@@ -1,7 +1,7 @@
 import type { JobParams } from '@qd/contract-kit'
 import type { Networks } from '@qd/game-contract/adapter'
 import { fromGame, JobPause } from '@qd/server-kit'
-import type { ChunkOutcome, JobRun, RowOutcome } from '@qd/server-kit'
+import type { CatalogueServer, ChunkOutcome, JobRun, RowOutcome } from '@qd/server-kit'
 import type { Json, Scenario } from '@qd/scenario'
 import type { Kysely } from 'kysely'
 import type { botsJob, BotsEnding, BotsReport } from '../../contract/index.ts'
@@ -43,8 +43,19 @@ interface Game {
   name: string
   url: string
   networks: Networks
-  order: Pick<WorkerOrder, 'codec' | 'nested' | 'commands' | 'sId' | 'enter'>
+  order: Pick<WorkerOrder, 'codec' | 'nested' | 'commands' | 'protocol' | 'sId' | 'enter'>
   hashKey: string
+}
+
+/** How the game's player data is read; undefined where it has no definition. */
+async function protocolOf({ reach }: UseCaseDeps, server: CatalogueServer, signal: AbortSignal) {
+  try {
+    const { protocol, target } = await reach.reach(server)
+    return (await protocol.read(target, { signal })).protocol
+  } catch {
+    // The players stand beside the figures: without them the run is the same.
+    return undefined
+  }
 }
 
 async function gameOf(deps: UseCaseDeps, run: Run, signal: AbortSignal): Promise<Game> {
@@ -61,11 +72,21 @@ async function gameOf(deps: UseCaseDeps, run: Run, signal: AbortSignal): Promise
   const { server } = run.place
   if (server === undefined) throw new JobPause('place_gone', 'the server is not in the catalogue')
   const { target, proto } = await deps.reach.reach(server)
-  const definition = await fromGame(proto.read(target, { signal }))
+  const [definition, protocol] = await Promise.all([
+    fromGame(proto.read(target, { signal })),
+    protocolOf(deps, server, signal),
+  ])
   const { ws: url, networks, codec, hashKey } = target
   const { sId } = server
   const commands = commandsOf(definition)
-  const order = { codec, nested: definition.nested, commands, sId, enter: 'signed' as const }
+  const order = {
+    codec,
+    nested: definition.nested,
+    commands,
+    ...(protocol === undefined ? {} : { protocol }),
+    sId,
+    enter: 'signed' as const,
+  }
   return { name: `S${sId}`, url, networks, order, hashKey }
 }
 

@@ -10,6 +10,7 @@ import { commandFinder } from './command-finder.ts'
 import type { FromWorker, ToWorker, WorkerOrder } from './messages.ts'
 import { waitAfterPass } from './next-pass.ts'
 import { CONNECT, PASS, Statistics } from './statistics.ts'
+import type { FollowedPlayers } from './followed-players.ts'
 import { Timers } from './timers.ts'
 
 const BEAT_MS = 5
@@ -17,6 +18,8 @@ const BEAT_MS = 5
 export interface CrewHost {
   post(message: FromWorker, transfer?: ArrayBuffer[]): void
   now(): number
+  /** Players whose state it follows; null or absent: nobody's. */
+  players?: FollowedPlayers | null
 }
 
 /** The clients of one worker. One timer and one set of functions: what a client costs is its socket and some fields. */
@@ -77,6 +80,8 @@ export class BotCrew implements LinkOwner {
     else {
       this.#isStopping = true
       for (const bot of this.#bots) this.#requests.gotNone(bot, false)
+      const { players } = this.#host
+      if (players) this.#host.post({ type: 'players', players: players.list() })
       this.#post(true)
       this.end()
     }

@@ -129,12 +129,18 @@ export class BotRequests {
     }
     // Its own command may be one that nothing is known of.
     const readAs = this.#bodies.replyOf(frame.cmd) === '' ? cmd : frame.cmd
-    tell(bot, { kind: 'reply', ...this.#cameIn({ ...frame, cmd: readAs }) })
+    const came = this.#cameIn({ ...frame, cmd: readAs })
+    host.players?.take(bot.index, came, isEntered)
+    tell(bot, { kind: 'reply', ...came })
   }
 
   pushed(bot: Bot, frame: Frame): void {
-    const { program, tell } = this.#parts
-    if (program.awaited.has(frame.cmd)) tell(bot, { kind: 'push', cmd: frame.cmd, ...this.#cameIn(frame) })
+    const { program, host, tell } = this.#parts
+    const isAwaited = program.awaited.has(frame.cmd)
+    if (!isAwaited && host.players?.follows(bot.index) !== true) return
+    const came = this.#cameIn(frame)
+    host.players?.take(bot.index, came, false)
+    if (isAwaited) tell(bot, { kind: 'push', cmd: frame.cmd, ...came })
   }
 
   #cameIn({ cmd, status, body }: Pick<Frame, 'cmd' | 'status' | 'body'>): CameIn {

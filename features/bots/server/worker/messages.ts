@@ -1,7 +1,8 @@
 import type { FrameDescriptor } from '@qd/game-frame'
+import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { Json, Scenario } from '@qd/scenario'
 import type { CheckedSocketPeer } from '@qd/server-kit'
-import type { BotsLoad } from '../../contract/index.ts'
+import type { BotsLoad, BotsPlayer } from '../../contract/index.ts'
 
 /** A command of the game by name and messages. */
 export interface WorkerCommand {
@@ -23,6 +24,8 @@ export interface WorkerOrder {
   codec: FrameDescriptor
   nested: unknown
   commands: WorkerCommand[]
+  /** How the game's player data is read; absent: no player is followed. */
+  protocol?: ProtocolDefinition
   scenario: Scenario
   env: Record<string, Json>
   sId: number
@@ -61,6 +64,8 @@ export interface WorkerTick {
 export type FromWorker =
   | { type: 'proofs'; asked: ProofAsked[] }
   | { type: 'tick'; tick: WorkerTick; isLast: boolean }
+  /** Before its last tick. */
+  | { type: 'players'; players: BotsPlayer[] }
   /** It went through all passes that were asked of it. */
   | { type: 'through' }
 

@@ -43,7 +43,7 @@ const MAY_BE_EMPTY = new Set<NumberField['name']>(['passes', 'failedPercent'])
 export function LoadForm({ scenario, isSound, runs, onStarted }: LoadFormProps): ReactNode {
   const t = useBotsTexts()
   const [draft, setDraft] = useState(FIRST_LOAD)
-  const { game, isThere, hasChoice, options, choose, error, retry } = useGames()
+  const { game, isThere, isNone, hasChoice, options, choose, error, retry } = useGames()
   const { start, isBusy, failure } = useStart(onStarted, ({ recordId }) => {
     // It may have been deleted meanwhile.
     if (recordId !== '') retry()
@@ -67,10 +67,10 @@ export function LoadForm({ scenario, isSound, runs, onStarted }: LoadFormProps):
             value={game.recordId}
             options={options}
             onChange={choose}
-            emptyText={options.length === 0 ? t('load.noTarget') : undefined}
           />
         </div>
       ) : null}
+      {isNone ? <p className={styles.hint}>{t('load.noTarget')}</p> : null}
       <div className={styles.fields}>
         <SegmentedControl
           label={t('load.model')}

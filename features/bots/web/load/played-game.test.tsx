@@ -1,4 +1,3 @@
-import { FRAME_PRESETS } from '@qd/game-frame'
 import { recordList } from '@qd/simulator/contract'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
@@ -6,21 +5,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { botsRuns, scenarioList, startBots, startBotsOnRecord } from '../../contract/index.ts'
 import BotsPage from '../bots-page.tsx'
-
-const RECORD = {
-  recordId: 'r1',
-  lineId: 'northwind-test',
-  name: '外服',
-  url: 'ws://127.0.0.1:9000',
-  layout: FRAME_PRESETS.get('leaf'),
-  enter: null,
-  messages: 1,
-  commands: 1,
-  definitionHash: '',
-  revision: 1,
-  changedBy: 'lin',
-  changedAt: 0,
-}
+import { RECORD } from '../testing/sample-runs.ts'
 
 let api: FakeApi
 let sent: unknown[]
@@ -49,10 +34,10 @@ beforeEach(() => {
   ])
 })
 
-const open = (codes = ['mock.simulator.bots', 'mock.simulator.connect']) => {
+const open = (codes = ['mock.simulator.bots', 'mock.simulator.connect'], scope = TEST_SCOPE) => {
   const grants = [{ scope: 'lantern/northwind', environment: '*', codes }]
   const user = testUser({ roles: ['developer'], grants })
-  return renderWithApp(<BotsPage />, { path: '/mock/bots', user, scope: TEST_SCOPE })
+  return renderWithApp(<BotsPage />, { path: '/mock/bots', user, scope })
 }
 const target = () => screen.queryByRole('button', { name: /^运行目标/ })
 const runButton = () => screen.getByRole('button', { name: /^运\s?行$/ })
@@ -111,27 +96,26 @@ it('plays no server in place of a record that was deleted', async () => {
   expect(target()).toBeNull()
 })
 
-it('plays a record on a line without servers, and says when there is none', async () => {
-  const grants = [
-    {
-      scope: 'lantern/northwind',
-      environment: '*',
-      codes: ['mock.simulator.bots', 'mock.simulator.connect'],
-    },
-  ]
-  const user = testUser({ roles: ['developer'], grants })
+it('plays the first game record on a line without a server, and says what is missing where there is none', async () => {
+  const asked: object[] = []
+  api.on(botsRuns, ({ query }) => {
+    asked.push(query)
+    return { list: [], most: 20_000, running: 0 }
+  })
   const scope = { ...TEST_SCOPE, sId: 0, servers: [] }
-  const first = await renderWithApp(<BotsPage />, { path: '/mock/bots', user, scope })
+  const first = await open(undefined, scope)
   await first.user.click(await screen.findByRole('button', { name: '运行目标: 外服' }))
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('外服'),
   ])
+  expect(screen.queryByText(/^请在顶栏选择区服/)).toBeNull()
   await first.user.click(runButton())
   await waitFor(() => expect(sent).toEqual([{ record: 'r1', lineId: 'northwind-test', clients: 20 }]))
+  expect(asked[0]).toEqual({ lineId: 'northwind-test' })
   first.unmount()
   records = []
-  const second = await renderWithApp(<BotsPage />, { path: '/mock/bots', user, scope })
-  await second.user.click(await screen.findByRole('button', { name: '运行目标' }))
-  expect(await screen.findByText('这条线路没有可以运行的区服或游戏记录')).toBeTruthy()
+  await open(undefined, scope)
+  expect(await screen.findByText(/^请在顶栏选择区服/)).toBeTruthy()
+  expect(target()).toBeNull()
   expect(runButton()).toHaveProperty('disabled', true)
 })

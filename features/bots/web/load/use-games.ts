@@ -30,7 +30,9 @@ export function useGames() {
   return {
     game: { sId, lineId, recordId },
     isThere,
-    hasChoice: records.length > 0 || recordId !== '' || sId === 0,
+    /** Nothing can be played, and that is known. */
+    isNone: sId === 0 && recordId === '' && (known.data !== undefined || !mayConnect),
+    hasChoice: records.length > 0 || recordId !== '',
     options: [
       ...(sId === 0 ? [] : [{ value: '', label: `S${sId} ${serverName}`.trim() }]),
       ...records.map((record) => ({ value: record.recordId, label: record.name, code: record.url })),

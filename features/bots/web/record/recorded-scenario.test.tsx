@@ -1,14 +1,10 @@
-import { TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
+import { TEST_SCOPE, fakeApi, renderWithApp } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { botsRuns, scenarioList } from '../../contract/index.ts'
 import BotsPage from '../bots-page.tsx'
+import { developer, pageFakes } from '../testing/sample-runs.ts'
 import { RecordedScenario } from './recorded-scenario.tsx'
 
-const developer = testUser({
-  roles: ['developer'],
-  grants: [{ scope: 'lantern/northwind', environment: '*', codes: ['mock.simulator.bots'] }],
-})
 type Recording = Parameters<typeof RecordedScenario>[0]['recording']
 type Frame = Recording['frames'][number]
 const request = (n: number, cmd: number, body: Frame['body']): Frame => ({
@@ -40,10 +36,7 @@ const RECORDING: Recording = {
 }
 
 beforeEach(() => {
-  fakeApi([
-    fake(botsRuns, () => ({ list: [], most: 20_000, running: 0 })),
-    fake(scenarioList, () => ({ list: [], groups: [] })),
-  ])
+  fakeApi(pageFakes())
 })
 
 const open = (change: Partial<Recording> = {}) =>

@@ -1,60 +1,27 @@
-import { jobCancel } from '@qd/jobs/contract'
 import { formatQuantity, saveFile } from '@qd/web-base'
-import { callFile, useSend } from '@qd/web-calls'
+import { callFile } from '@qd/web-calls'
 import { LoadingRows, Panel, Tag } from '@qd/web-controls'
 import { CopyButton, EmptyState, ErrorState } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Activity } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { botsReportFile } from '../../contract/index.ts'
-import type { BotsReport, BotsTick, CommandFigures } from '../../contract/index.ts'
+import { botsReportFile, timesOf } from '../../contract/index.ts'
+import type { BotsReport, BotsTick } from '../../contract/index.ts'
 import { useBotsTexts } from '../texts.ts'
+import { PlayerStates } from './player-states.tsx'
 import { CommandTable, ErrorTable } from './report-tables.tsx'
 import { RunChart } from './run-chart.tsx'
+import { RunControls, RunState } from './run-controls.tsx'
+import { isBadEnd, numbersOf, shownNumbers } from './run-numbers.ts'
+import type { Numbers } from './run-numbers.ts'
 import styles from './run.module.css'
 import { useRun } from './use-run.ts'
 
-type Numbers = Record<'online' | 'rate' | 'p50' | 'p95' | 'p99' | 'failed' | 'passed', number>
-
-function numbersOf(report: BotsReport | null, tick: BotsTick | undefined): Numbers | null {
-  if (report !== null) {
-    const all = report.commands.filter(({ cmd }) => cmd > 0)
-    // Older reports know each command alone: the slowest stands for all.
-    const most = (pick: (each: CommandFigures) => number) =>
-      report.overall === undefined ? Math.max(0, ...all.map(pick)) : pick(report.overall)
-    return {
-      online: Math.max(0, ...report.series.map(({ online }) => online)),
-      rate: (report.requests * 1_000) / Math.max(1, report.durationMs),
-      p50: most(({ p50 }) => p50),
-      p95: most(({ p95 }) => p95),
-      p99: most(({ p99 }) => p99),
-      failed: report.failed,
-      passed: report.passed,
-    }
-  }
-  if (tick === undefined) return null
-  const { online, sentPerSecond, p50, p95, p99, failed, passed } = tick
-  return { online, rate: sentPerSecond, p50, p95, p99, failed, passed }
-}
-
-const allOf = ({ overall, commands }: BotsReport): readonly CommandFigures[] =>
-  overall === undefined ? commands : [overall, ...commands]
-
 function Figures({ numbers, clients }: { numbers: Numbers; clients: number }): ReactNode {
   const t = useBotsTexts()
-  const { online, rate, p50, p95, p99, failed, passed } = numbers
-  const share = passed + failed === 0 ? 0 : (failed / (passed + failed)) * 100
-  const shown: [string, string, string?][] = [
-    [t('run.online'), formatQuantity(online), ` / ${formatQuantity(clients)}`],
-    [t('run.rate'), formatQuantity(Math.round(rate))],
-    ['p50', `${p50.toFixed(1)} ms`],
-    ['p95', `${p95.toFixed(1)} ms`],
-    ['p99', `${p99.toFixed(1)} ms`],
-    [t('run.failed'), `${share.toFixed(2)} %`],
-  ]
   return (
     <dl className={styles.figures}>
-      {shown.map(([name, value, more]) => (
+      {shownNumbers(t, numbers, clients).map(({ name, value, more }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
@@ -109,8 +76,7 @@ interface RunProps {
 
 function Run({ jobId, className, onEnded }: RunProps): ReactNode {
   const t = useBotsTexts()
-  const { ticks, isOpen, given, job } = useRun(jobId, onEnded)
-  const stop = useSend(jobCancel, { tag: 'bots:run.stop', told: 'toast' })
+  const { ticks, isOpen, state, failure, given, job } = useRun(jobId, onEnded)
   const icon = <Activity size={15} aria-hidden />
   if (given.data === undefined) {
     return (
@@ -128,7 +94,6 @@ function Run({ jobId, className, onEnded }: RunProps): ReactNode {
   const numbers = numbersOf(report, tick)
   const points =
     report?.series ?? ticks.map(({ t: at, sentPerSecond, p99 }) => ({ t: at, perSecond: sentPerSecond, p99 }))
-  const isBad = report !== null && report.ended !== 'time' && report.ended !== 'passes'
   return (
     <Panel
       className={className}
@@ -136,16 +101,11 @@ function Run({ jobId, className, onEnded }: RunProps): ReactNode {
       icon={icon}
       actions={
         <>
-          {isOpen === true ? <Tag tone="ok">{t('run.running')}</Tag> : null}
-          {isOpen === true && job.data?.may.cancel === true ? (
-            <Button
-              size="small"
-              danger
-              loading={stop.isPending}
-              onClick={() => stop.mutate({ body: { jobId } }, { onSettled: () => void job.refetch() })}
-            >
-              {t('run.stop')}
-            </Button>
+          {isOpen === true ? (
+            <>
+              <RunState state={state} />
+              <RunControls jobId={jobId} may={job.data?.may} onDone={() => void job.refetch()} />
+            </>
           ) : null}
           <CopyButton text={window.location.href} label={t('run.link')} />
           {report === null ? null : (
@@ -174,7 +134,7 @@ function Run({ jobId, className, onEnded }: RunProps): ReactNode {
       }
     >
       {report === null ? null : (
-        <p className={styles.ended} data-bad={isBad}>
+        <p className={styles.ended} data-bad={isBadEnd(report)}>
           {[t(`ended.${report.ended}`), report.text].filter(Boolean).join(': ')} ·{' '}
           {t('run.passes', { passed: report.passed, failed: report.failed })}
           {before === null ? null : ` · ${t('run.before', { name: before.run.title || t('untitled') })}`}
@@ -186,14 +146,20 @@ function Run({ jobId, className, onEnded }: RunProps): ReactNode {
         </p>
       ) : null}
       {numbers === null ? null : <Figures numbers={numbers} clients={run.load.clients} />}
+      {failure === null ? null : (
+        <p className={styles.ended} data-bad="true" role="status">
+          {t('run.noFigures', { reason: failure.message })}
+        </p>
+      )}
       <Remarks report={report} tick={tick} />
       <RunChart points={points} before={before?.report.series ?? []} />
       {report === null && tick !== undefined ? <Steps at={tick.at} /> : null}
       <CommandTable
-        commands={report === null ? (tick?.commands ?? []) : allOf(report)}
-        before={before === null ? undefined : allOf(before.report)}
+        commands={report === null ? (tick?.commands ?? []) : timesOf(report)}
+        before={before === null ? undefined : timesOf(before.report)}
       />
       <ErrorTable errors={report?.errors ?? []} />
+      <PlayerStates players={report?.players} />
     </Panel>
   )
 }

@@ -1,4 +1,6 @@
 import { jobGet } from '@qd/jobs/contract'
+import { isCallError } from '@qd/web-base'
+import type { CallError } from '@qd/web-base'
 import { call, useCall } from '@qd/web-calls'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { botsLive, botsReportOf } from '../../contract/index.ts'
@@ -16,6 +18,10 @@ export function useRun(jobId: string, onEnded: () => void) {
   const [ticks, setTicks] = useState<readonly BotsTick[]>([])
   /** Null: nobody has said yet. */
   const [isOpen, setOpen] = useState<boolean | null>(null)
+  /** Of its job; empty: nobody has said yet. */
+  const [state, setState] = useState('')
+  /** Why the last figures could not be read. */
+  const [failure, setFailure] = useState<CallError | null>(null)
   const [next, setNext] = useState<number | null>(null)
   const given = useCall(botsReportOf, { body: { jobId } }, { tag: 'bots:run.title', told: 'inline' })
   const job = useCall(jobGet, { body: { jobId } }, { tag: 'bots:run.title', told: 'inline' })
@@ -28,14 +34,19 @@ export function useRun(jobId: string, onEnded: () => void) {
       const live = await call(botsLive, { body }, { tag: 'bots:run.title', told: 'inline' })
       if (isGone()) return null
       setNext(live.next)
+      setFailure(null)
+      setState(live.state)
+      // What may be done with it hangs on its state.
+      if (state !== '' && state !== live.state) void job.refetch()
       if (live.ticks.length > 0) setTicks((before) => [...before, ...live.ticks].slice(-MOST_TICKS))
       setOpen(live.isOpen)
       if (live.next < live.end) return 0
       if (live.isOpen) return LOOK_EVERY_MS
       if ((given.data?.report ?? null) === null)
         void Promise.all([given.refetch(), job.refetch()]).then(onEnded)
-    } catch {
+    } catch (error) {
       // Whoever may not see the run is told by its report; anything else is asked for again.
+      if (!isGone() && isCallError(error)) setFailure(error)
       return given.error === null ? LOOK_EVERY_MS : null
     }
     return null
@@ -53,5 +64,5 @@ export function useRun(jobId: string, onEnded: () => void) {
       clearTimeout(timer)
     }
   }, [])
-  return { ticks, isOpen, given, job }
+  return { ticks, isOpen, state, failure, given, job }
 }

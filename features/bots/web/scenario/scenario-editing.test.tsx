@@ -1,42 +1,18 @@
 import { parseScenario } from '@qd/scenario'
 import { unsavedInPage, useUnsaved } from '@qd/web-frame'
-import { TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
+import { TEST_SCOPE, fakeApi, renderWithApp } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { botsRuns, scenarioGet, scenarioList, scenarioSave } from '../../contract/index.ts'
+import { scenarioSave } from '../../contract/index.ts'
 import BotsPage from '../bots-page.tsx'
 import { useScenarioDraft } from '../record/scenario-draft.ts'
-
-const developer = testUser({
-  roles: ['developer'],
-  grants: [{ scope: 'lantern/northwind', environment: '*', codes: ['mock.simulator.bots'] }],
-})
-const saved = {
-  scenarioId: 's1',
-  name: '登录',
-  groups: [],
-  owner: 'lin',
-  isMine: true,
-  revision: 2,
-  updatedAt: 1,
-}
+import { developer, pageFakes, saved } from '../testing/sample-runs.ts'
 
 let api: FakeApi
 beforeEach(() => {
   useScenarioDraft.setState({ draft: null })
-  api = fakeApi([
-    fake(botsRuns, () => ({ list: [], most: 20_000, running: 0 })),
-    fake(scenarioList, () => ({ list: [saved], groups: [] })),
-    fake(scenarioGet, () => ({
-      saved,
-      scenario: { version: 1, name: '登录', vars: {}, steps: [{ do: 'sleep', ms: 7 }], parts: {} },
-      versions: [
-        { revision: 2, at: 2, by: 'lin' },
-        { revision: 1, at: 1, by: 'lin' },
-      ],
-    })),
-  ])
+  api = fakeApi(pageFakes())
 })
 
 const open = async () => {

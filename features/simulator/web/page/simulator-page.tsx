@@ -1,7 +1,7 @@
 import { permissionKey } from '@qd/contract-kit'
 import { useMay, useScope } from '@qd/web-calls'
 import { Panel } from '@qd/web-controls'
-import { NoPermission, findShown, useKept, useShortcut } from '@qd/web-frame'
+import { NoPermission, Slot, findShown, useKept, useShortcut } from '@qd/web-frame'
 import { useUrlFilter } from '@qd/web-tables'
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -20,6 +20,7 @@ import type { MessageEntry } from '../messages/message-index.ts'
 import { StatePanel } from '../state/state-panel.tsx'
 import { useSimulatorTexts } from '../texts.ts'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
+import styles from './simulator-page.module.css'
 import { MessageSide, MessagesPanel } from './message-side.tsx'
 import type { MessageSource } from './message-side.tsx'
 import { SimulatorLayout } from './simulator-layout.tsx'
@@ -112,21 +113,24 @@ export default function SimulatorPage(): ReactNode {
       compose={<Panel label={t('page.compose.title')}>{compose}</Panel>}
       left={<MessageSide {...side} compose={compose} />}
       timeline={
-        mayConnect ? (
-          <TimelinePanel
-            schema={schema}
-            onNew={connect}
-            onOpenFrame={() => {
-              setDetailOpen(true)
-              setPart('detail')
-              findShown('[data-frame-tree]')?.focus()
-            }}
-          />
-        ) : (
-          <Panel label={t('page.timeline')}>
-            <NoPermission permission={permissionKey(simulatorConnect)} />
-          </Panel>
-        )
+        <div className={styles.middle}>
+          {mayConnect ? (
+            <TimelinePanel
+              schema={schema}
+              onNew={connect}
+              onOpenFrame={() => {
+                setDetailOpen(true)
+                setPart('detail')
+                findShown('[data-frame-tree]')?.focus()
+              }}
+            />
+          ) : (
+            <Panel label={t('page.timeline')}>
+              <NoPermission permission={permissionKey(simulatorConnect)} />
+            </Panel>
+          )}
+          <Slot name="belowTimeLine" values={{ target }} />
+        </div>
       }
       detail={
         <DetailPanel

@@ -1,5 +1,5 @@
 import type { ConnectionTarget } from '../../../contract/index.ts'
-import type { ModuleRules } from '../state/player-state.ts'
+import type { ModuleRules } from '@qd/player-diff'
 import type { TimelineOptions } from '../timeline/timeline.ts'
 import type { Attempt } from './audit-trail.ts'
 import type { GameConnection } from './connection.ts'

@@ -1,6 +1,6 @@
 import type { Opened } from '@qd/game-frame'
 import type { ConnectionStep } from '../../../contract/index.ts'
-import type { PlayerState } from '../state/player-state.ts'
+import type { PlayerState } from '@qd/player-diff'
 import type { Attempt } from './audit-trail.ts'
 import type { ConnectionOptions } from './connection-options.ts'
 import type { GameConnection } from './connection.ts'

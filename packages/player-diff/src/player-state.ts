@@ -1,11 +1,27 @@
 import { applyChanges } from '@qd/protocol-model'
 import type { CChange, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
-import type { z } from '@qd/contract-kit'
-import type { connectionAsks, simulatorConnection } from '../../../contract/index.ts'
 
-type StateReply = z.input<typeof connectionAsks.state.reply>
-type Told = Extract<z.input<typeof simulatorConnection.event>, { kind: 'stateChanged' }>
-type Change = Told['changes'][number]
+/** One value that differs; texts are JSON, empty for none. */
+export interface StateDifference {
+  module: string
+  path: string
+  before: string
+  after: string
+}
+
+/** What a frame changed, and whether that is more than is told. */
+export interface StateNews {
+  changes: StateDifference[]
+  isCut: boolean
+}
+
+/** What is known of a player, and of one module of theirs. */
+export interface KnownState {
+  isKnown: boolean
+  modules: { module: string; size: number; changes: number }[]
+  data: string | null
+  frames: { path: string; frames: number[] }[]
+}
 
 /** How a game's changes are read. */
 export interface ModuleRules {
@@ -42,8 +58,8 @@ const textOf = (value: unknown): string => {
 function differences(
   before: unknown,
   after: unknown,
-  at: Pick<Change, 'module' | 'path'>,
-  found: Change[],
+  at: Pick<StateDifference, 'module' | 'path'>,
+  found: StateDifference[],
 ): void {
   if (before === after) return
   if (isRecord(before) && isRecord(after)) {
@@ -55,6 +71,14 @@ function differences(
   }
   const [left, right] = [textOf(before), textOf(after)]
   if (left !== right) found.push({ ...at, before: left, after: right })
+}
+
+/** Where a player differs from before, module by module. */
+export function playerDifferences(before: PlayerData, after: PlayerData): StateDifference[] {
+  const found: StateDifference[] = []
+  for (const module of new Set([...Object.keys(before), ...Object.keys(after)]))
+    differences(before[module], after[module], { module, path: '' }, found)
+  return found
 }
 
 /** What the frames of a connection say of its player, module by module. */
@@ -79,7 +103,7 @@ export class PlayerState {
   }
 
   /** Takes what a frame says; what it changed, or null. The body is read only where it may say something. */
-  take(frame: number, read: () => Record<string, unknown> | undefined): Omit<Told, 'kind' | 'frame'> | null {
+  take(frame: number, read: () => Record<string, unknown> | undefined): StateNews | null {
     if (this.#rules === null) return null
     const body = read()
     const changes = body === undefined ? [] : changesIn(body)
@@ -92,12 +116,9 @@ export class PlayerState {
       return null
     }
     this.#isKnown = true
-    const found: Change[] = []
-    for (const module of new Set([...Object.keys(before), ...Object.keys(this.#data)])) {
-      const known = found.length
-      differences(before[module], this.#data[module], { module, path: '' }, found)
-      if (found.length > known) this.#changes.set(module, (this.#changes.get(module) ?? 0) + 1)
-    }
+    const found = playerDifferences(before, this.#data)
+    for (const module of new Set(found.map((each) => each.module)))
+      this.#changes.set(module, (this.#changes.get(module) ?? 0) + 1)
     for (const change of found) this.#remember(change, frame)
     return { changes: found.slice(0, MAX_TOLD), isCut: found.length > MAX_TOLD }
   }
@@ -121,7 +142,7 @@ export class PlayerState {
     this.#onFull()
   }
 
-  #remember({ module, path }: Change, frame: number): void {
+  #remember({ module, path }: StateDifference, frame: number): void {
     if (frame < 0) return
     const ofModule = this.#frames.get(module) ?? new Map<string, number[]>()
     this.#frames.set(module, ofModule)
@@ -136,7 +157,12 @@ export class PlayerState {
     if (frames.length > FRAMES_OF_PATH) frames.shift()
   }
 
-  show(module: string | undefined): StateReply {
+  /** As it is now: later frames change what they make anew. Null while nothing is known. */
+  get data(): PlayerData | null {
+    return this.#isKnown ? this.#data : null
+  }
+
+  show(module: string | undefined): KnownState {
     const data = module === undefined ? undefined : this.#data[module]
     const frames = module === undefined ? [] : [...(this.#frames.get(module) ?? [])]
     return {
