@@ -198,7 +198,7 @@ test('one opens without names, and says so, after its record was deleted', async
   await loadInto(page, `> ${Buffer.from(sent).toString('hex')}`)
   expect(await rowsOf(page)).toMatchObject([{ message: 'other.C2S_Move' }])
   const { kept } = await keep(page, 'of a record')
-  const gone = await developer.post('/platform/simulator/record/delete', { lineId, recordId })
+  const gone = await developer.post('/platform/simulator/record/delete', { lineId, recordId, revision: 1 })
   expect(gone.body.status).toBe(0)
   const again = await openPage({ ...capture(kept), recordId })
   await again.event<{ counts?: { frames: number } }>(({ counts }) => counts?.frames === 2)

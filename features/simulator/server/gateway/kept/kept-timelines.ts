@@ -4,6 +4,7 @@ import type { CallContext } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { KEPT_MAX, simulatorErrors } from '../../../contract/index.ts'
 import type { ConnectionTarget, KeptTimeline } from '../../../contract/index.ts'
+import { nameTaken } from '../../name-taken.ts'
 import { sessionPiece } from '../capture/session-file.ts'
 import type { SessionOf } from '../capture/session-file.ts'
 import type { TimelineShares } from '../timeline/timeline-share.ts'
@@ -214,9 +215,6 @@ export class KeptTimelines {
     await files.sweep(new Set(rows.map((row) => row.id)))
   }
 }
-
-const nameTaken = (name: string) =>
-  new AppError(simulatorErrors.simulator_name_taken, { field: 'name', params: { name } })
 
 async function* pieces({ session, assertThere }: KeepOf, progress: KeepProgress): AsyncGenerator<string> {
   for (let from: number | null = 0; from !== null && (from === 0 || from < progress.of);) {
