@@ -46,7 +46,8 @@ export const connectionTarget = z.discriminatedUnion('kind', [
   /**
    * A capture or a session file: no game is reached, `load` fills the time line. Frames and messages as the server (`sId`)
    * or the record has them; neither: qd-1 without messages. `layout` cuts the frames in its own way. With `keptId` the
-   * time line comes from what was kept (`keptList`), and `load` is refused.
+   * time line comes from what was kept (`keptList`), and `load` is refused: its frames are read as they were then, with
+   * the rights of the line. `sId` and `recordId` are those it was kept with; they may be gone.
    */
   z.object({
     kind: z.literal('capture'),
@@ -312,10 +313,11 @@ export const simulatorConnection = defineChannel({
     /** A production line asks for one; it is audited. */
     reason: z.optional(z.string().check(z.maxLength(500))),
   }),
-  target: ({ target }) =>
-    target.kind === 'server' || target.kind === 'capture'
-      ? { sId: target.sId, lineId: target.lineId }
-      : { lineId: target.lineId },
+  target({ target }) {
+    const { kind, lineId } = target
+    const isOfServer = kind === 'server' || (kind === 'capture' && target.keptId === undefined)
+    return isOfServer ? { sId: target.sId, lineId } : { lineId }
+  },
   event: connectionEvent,
   asks: connectionAsks,
 })

@@ -26,7 +26,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const connections = new Connections(deps)
   const { folder, freeBytes } = deps
   const files = new KeptFiles(join(folder, 'kept'), freeBytes)
-  const kept = new KeptTimelines({ store: deps.store.as(), files, shares: connections.shares })
+  const { findDefinition } = deps
+  const { shares } = connections
+  const kept = new KeptTimelines({ store: deps.store.as(), files, shares, findDefinition })
   const records = new Records(deps.store.as())
   const addresses = new Addresses(deps.store.as())
   return {
