@@ -78,6 +78,7 @@ const LATER = [
   'simulator-0006-kept',
   'bots-0004-records',
   'simulator-0007-kept-definition',
+  'simulator-0008-open',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */
