@@ -111,18 +111,18 @@ test('a large time line is kept piece by piece, and the page is answered meanwhi
   const { page, socket } = await connect()
   await send(socket, flood(20_000, 200))
   await counted(page, ({ frames }) => frames === 20_000)
-  let kept: KeptTimeline | null = null
+  const done: { kept: KeptTimeline | null } = { kept: null }
   const keeping = (async () => {
-    for (let name: string | undefined = 'large'; kept === null; name = undefined)
-      ({ kept } = await page.ask<{ kept: KeptTimeline | null }>('keep', { name }))
+    for (let name: string | undefined = 'large'; done.kept === null; name = undefined)
+      done.kept = (await page.ask<{ kept: KeptTimeline | null }>('keep', { name })).kept
   })()
   let answers = 0
-  for (; kept === null; answers += 1) await page.ask('rowOf', { n: 0 })
+  for (; done.kept === null; answers += 1) await page.ask('rowOf', { n: 0 })
   await keeping
-  expect(kept).toMatchObject({ frames: 20_000 })
+  expect(done.kept).toMatchObject({ frames: 20_000 })
   // One that blocked the console would leave one or two.
   expect(answers).toBeGreaterThan(50)
-  const { keptId } = kept as KeptTimeline
+  const { keptId } = done.kept
   const gone = await developer.post('/platform/simulator/kept/delete', { lineId, keptId })
   expect(gone.http).toBe(200)
 })

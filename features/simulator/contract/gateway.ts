@@ -1,4 +1,4 @@
-import { defineChannel, schemas, z } from '@qd/contract-kit'
+import { defineChannel, z } from '@qd/contract-kit'
 import {
   connectionAccount,
   connectionEvent,
