@@ -77,6 +77,8 @@ const LATER = [
   'simulator-0005-requests',
   'simulator-0006-kept',
   'bots-0004-records',
+  'simulator-0007-kept-definition',
+  'simulator-0008-open',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -275,6 +275,9 @@ test('scenarios are saved with their versions, seen by their owner only, and cal
   await ended(jobId)
   const { commands } = await reportOf(jobId)
   expect(commands.find(({ name }) => name === 'BagList')!.count).toBe(2)
-  expect((await developer.post('/adjust/scenario/delete', { lineId, scenarioId })).http).toBe(200)
+  const remove = (revision: number) =>
+    developer.post('/adjust/scenario/delete', { lineId, scenarioId, revision })
+  expect((await remove(1)).body.err?.code).toBe('bots_scenario_changed')
+  expect((await remove(2)).http).toBe(200)
   expect((await get({})).http).toBe(404)
 }, 30_000)

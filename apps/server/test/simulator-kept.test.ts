@@ -5,7 +5,7 @@ import { encodeFrame, QD1 } from '@qd/game-frame'
 import { CAPTURE_PIECE } from '@qd/simulator/contract'
 import type { FrameSummary, KeptTimeline, SimulatorRecord, TimelineView } from '@qd/simulator/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestConsole } from '../testing/index.ts'
+import { proven, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 import { openLive } from '../testing/open-live.ts'
 import type { LiveSocket, OpenedLive } from '../testing/open-live.ts'
@@ -179,30 +179,84 @@ test('frames that were cut by a layout of their own open again, however large th
   expect(await rowsOf(again)).toEqual(before)
 })
 
-test('one opens without names, and says so, after its record was deleted', async () => {
-  const layout = { ...QD1, maxFrameBytes: 65_536 }
+const LAYOUT = { ...QD1, maxFrameBytes: 65_536 }
+const post = (path: string, body: object) => developer.post(`/platform/${path}`, { lineId, ...body })
+
+async function recordWith(name: string): Promise<SimulatorRecord> {
   const text =
     'syntax = "proto3"; package other; message C2S_Move { string to = 1; } enum Cmd { NONE = 0; MOVE = 9; }'
-  const saved = await developer.post<{ record: SimulatorRecord }>('/platform/simulator/record/save', {
+  const { body } = await developer.post<{ record: SimulatorRecord }>('/platform/simulator/record/save', {
     lineId,
-    name: 'soon gone',
+    name,
     url: 'ws://127.0.0.1:1',
-    layout,
+    layout: LAYOUT,
     enter: null,
     files: [{ path: 'game.proto', text }],
     commands: { kind: 'rule', request: 'C2S_', reply: 'S2C_', push: '', enum: 'other.Cmd' },
   })
-  const { recordId } = saved.body.data.record
-  const page = await openPage({ kind: 'capture', lineId, name: 'of a record', recordId })
-  const sent = encodeFrame(layout, 'request', { cmd: 9, seq: 1, status: 0, body: new Uint8Array() })
+  return body.data.record
+}
+
+/** One frame of a record, kept. */
+async function keptOfRecord(name: string) {
+  const { recordId } = await recordWith(name)
+  const page = await openPage({ kind: 'capture', lineId, name, recordId })
+  const sent = encodeFrame(LAYOUT, 'request', { cmd: 9, seq: 1, status: 0, body: new Uint8Array() })
   await loadInto(page, `> ${Buffer.from(sent).toString('hex')}`)
   expect(await rowsOf(page)).toMatchObject([{ message: 'other.C2S_Move' }])
-  const { kept } = await keep(page, 'of a record')
-  const gone = await developer.post('/platform/simulator/record/delete', { lineId, recordId })
-  expect(gone.body.status).toBe(0)
-  const again = await openPage({ ...capture(kept), recordId })
+  const { kept } = await keep(page, name)
+  expect((await post('simulator/record/delete', { recordId, revision: 1 })).http).toBe(200)
+  return { kept, target: { ...capture(kept), recordId } }
+}
+
+const definitionOf = ({ keptId }: KeptTimeline, speaker = developer) =>
+  speaker.post<{ proto: { nested: object }; cmds: { cmd: number }[] }>(
+    '/platform/simulator/kept/definition',
+    { lineId, keptId },
+  )
+
+test('one opens with the names it was kept with after its record was deleted', async () => {
+  const { kept, target } = await keptOfRecord('soon gone')
+  const again = await openPage(target)
+  await again.event<{ counts?: { frames: number } }>(({ counts }) => counts?.frames === 1)
+  expect(await rowsOf(again)).toMatchObject([{ direction: 'request', cmd: 9, message: 'other.C2S_Move' }])
+  const { body } = await definitionOf(kept)
+  expect(body.data.proto.nested).toHaveProperty('other')
+  expect(body.data.cmds).toMatchObject([{ cmd: 0 }, { cmd: 9, req: 'other.C2S_Move' }])
+  const admin = await running.signIn('admin')
+  expect((await definitionOf(kept, admin)).body.err?.code).toBe('simulator_kept_not_found')
+  expect((await listed()).list.find(({ keptId }) => keptId === kept.keptId)).toMatchObject({
+    title: 'soon gone',
+  })
+})
+
+test('without a definition one opens with frames as they are, and says so', async () => {
+  const { kept, target } = await keptOfRecord('nameless')
+  await running.store.as<{ simulator_definition: { hash: string } }>().write(async (tx) => {
+    await tx.deleteFrom('simulator_definition').execute()
+  })
+  const again = await openPage(target)
   await again.event<{ counts?: { frames: number } }>(({ counts }) => counts?.frames === 2)
   const [note, frame] = await rowsOf(again)
   expect(note!.note).toMatch(/^此游戏或记录现在读不到.*帧不带名称$/)
   expect(frame).toMatchObject({ direction: 'request', cmd: 9, message: '' })
+  expect((await definitionOf(kept)).body.err?.code).toBe('simulator_kept_nameless')
+})
+
+test('one opens with its names after its server left the catalogue', async () => {
+  const page = await openPage({ ...server, sId: 124 })
+  await page.event<{ connection?: { phase: string } }>(({ connection }) => connection?.phase === 'open')
+  const before = await rowsOf(page)
+  const { kept } = await keep(page, 'of a server')
+  await page.ask('end')
+  const admin = await running.signIn('admin')
+  const of = { game: 'lantern', partnerCode: 'northwind', lineId, sId: 124, revision: 1 }
+  const gone = await proven(admin, () => admin.post('/platform/catalogue/delete', { ...of, reason: 'moved' }))
+  expect(gone.http).toBe(200)
+  const again = await openPage({ ...capture(kept), sId: 124 })
+  await again.event<{ counts?: { frames: number } }>(({ counts }) => counts?.frames === kept.frames)
+  const told = (rows: FrameSummary[]) => rows.map(({ cmd, message }) => [cmd, message])
+  expect(before.some(({ message }) => message === 'lantern.EnterReq')).toBe(true)
+  expect(told(await rowsOf(again)).slice(0, before.length)).toEqual(told(before))
+  expect((await definitionOf(kept)).body.data.proto.nested).toHaveProperty('lantern')
 })

@@ -187,7 +187,10 @@ describe('a game known by its frames and messages alone', () => {
     const twice = await save({ name: change.name })
     expect(twice.body.err?.code).toBe('simulator_name_taken')
     const at = { lineId: LINE, recordId: record.recordId }
-    expect((await developer.post('/platform/simulator/record/delete', at)).http).toBe(200)
+    const remove = (revision: number) =>
+      developer.post('/platform/simulator/record/delete', { ...at, revision })
+    expect((await remove(record.revision)).body.err?.code).toBe('simulator_record_changed')
+    expect((await remove(2)).http).toBe(200)
     const gone = await developer.post('/platform/simulator/record/definition', at)
     expect(gone.body.err?.code).toBe('simulator_record_not_found')
   })

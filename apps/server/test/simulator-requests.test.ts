@@ -38,7 +38,7 @@ test('a request shared with a group is seen by members of the groups below it, w
   expect(await namesFor(reviewer)).toEqual(['use'])
   expect((await post<{ body: string }>(reviewer, 'get', { savedId })).body.data.body).toBe('{"itemId":1}')
   expect((await post(reviewer, 'save', { ...request, groups: [] })).http).toBe(403)
-  expect((await post(reviewer, 'delete', { savedId })).http).toBe(403)
+  expect((await post(reviewer, 'delete', { savedId, revision: 1 })).http).toBe(403)
 })
 
 test('the audit says who saved, moved and deleted which request', async () => {
@@ -46,7 +46,7 @@ test('the audit says who saved, moved and deleted which request', async () => {
   const saved = await post<{ saved: SavedRequest }>(admin, 'save', request)
   const { savedId } = saved.body.data.saved
   await post(admin, 'move', { savedId, revision: 1, name: 'audited', folder: 'kept', groups: [] })
-  await post(admin, 'delete', { savedId })
+  await post(admin, 'delete', { savedId, revision: 2 })
   const entries = async (action: string) => {
     const { body } = await admin.post<{ list: { seq: number }[] }>('/platform/audit/list', { action })
     const all = body.data.list.map(({ seq }) => admin.post('/platform/audit/get', { seq }))
@@ -55,4 +55,16 @@ test('the audit says who saved, moved and deleted which request', async () => {
   expect(await entries('simulator.requestSave')).toMatch(/"name":"audited"/)
   expect(await entries('simulator.requestMove')).toMatch(/"folder":"kept"/)
   expect(await entries('simulator.requestDelete')).toMatch(/"folder":"kept"/)
+})
+
+test('one that was saved since it was seen is not deleted', async () => {
+  const request = { name: 'in two windows', folder: '', message: 'lantern.UseItemReq', groups: [] }
+  const saved = await post<{ saved: SavedRequest }>(admin, 'save', { ...request, body: '{"itemId":1}' })
+  const { savedId } = saved.body.data.saved
+  await post(admin, 'save', { ...request, savedId, revision: 1, body: '{"itemId":2}' })
+  const refused = await post(admin, 'delete', { savedId, revision: 1 })
+  expect([refused.http, refused.body.err?.code]).toEqual([409, 'simulator_request_changed'])
+  expect((await post<{ body: string }>(admin, 'get', { savedId })).body.data.body).toBe('{"itemId":2}')
+  expect((await post(admin, 'delete', { savedId, revision: 2 })).http).toBe(200)
+  expect((await post(admin, 'get', { savedId })).http).toBe(404)
 })

@@ -80,12 +80,13 @@ export const scenarioSave = defineRoute({
   reply: z.object({ saved: savedScenario }),
 })
 
+/** Deletes an own one as it was seen (`revision`), with all its versions. */
 export const scenarioDelete = defineRoute({
   ...atLine,
   path: '/adjust/scenario/delete',
   title: 'bots.scenarioDelete',
   risk: 'R1',
-  body: z.object({ lineId: schemas.shortText, scenarioId }),
+  body: z.object({ lineId: schemas.shortText, scenarioId, revision: z.int().check(z.gte(1)) }),
   target,
   subject: ({ body }) => body.scenarioId,
   reply: schemas.nothing,

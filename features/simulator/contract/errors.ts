@@ -35,6 +35,8 @@ export const simulatorErrors = defineErrors({
   simulator_kept_not_found: 404,
   /** On the disk of another node. */
   simulator_kept_elsewhere: 409,
+  /** The messages of its frames were not known when it was kept. */
+  simulator_kept_nameless: 404,
   /** So many kept time lines already. */
   simulator_kept_full: 429,
   /** The user's share of the node's disk is used up. */

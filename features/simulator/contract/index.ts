@@ -1,6 +1,7 @@
 import { definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 import { readDefinitions } from './definitions.ts'
 
+export * from './connection.ts'
 export * from './definitions.ts'
 export * from './doc-fields.ts'
 export * from './doc-model.ts'

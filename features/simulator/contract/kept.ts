@@ -1,4 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { recordCommand } from './records.ts'
 import { simulatorConnect } from './permissions.ts'
 
 /*
@@ -18,7 +19,7 @@ export const keptTimeline = z.object({
   name: z.string(),
   /** Server, record or address it came from, by name. */
   title: z.string(),
-  /** Its frames are cut and read as those of this server or record; neither: qd-1 without messages. */
+  /** Where its frames came from; it may be gone by now. Neither: a capture, or an address without a record. */
   sId: z.optional(z.int()),
   recordId: z.optional(z.string()),
   /** The player who had entered; empty where nobody had. */
@@ -47,6 +48,23 @@ export const keptList = defineRoute({
     /** Bytes all of one's kept time lines take on the node that answers, and the most all of one's time lines may. */
     bytes: z.number(),
     limitBytes: z.number(),
+  }),
+})
+
+/**
+ * The messages as they were when it was kept, also after its server left the catalogue or its record was deleted. Of one
+ * without names `simulator_kept_nameless`.
+ */
+export const keptDefinition = defineRoute({
+  ...atLine,
+  path: '/platform/simulator/kept/definition',
+  title: 'simulator.keptDefinition',
+  risk: 'R0',
+  body: z.object({ lineId: schemas.shortText, keptId }),
+  target,
+  reply: z.object({
+    proto: z.object({ nested: z.record(z.string(), z.unknown()) }),
+    cmds: z.array(recordCommand),
   }),
 })
 

@@ -155,13 +155,14 @@ export const recordSave = defineRoute({
   reply: z.object({ record: simulatorRecord }),
 })
 
+/** Deletes one as it was seen (`revision`). */
 export const recordDelete = defineRoute({
   ...atLine,
   path: '/platform/simulator/record/delete',
   title: 'simulator.recordDelete',
   permission: manageSimulatorRecords,
   risk: 'R2',
-  body: z.object({ lineId: schemas.shortText, recordId }),
+  body: z.object({ lineId: schemas.shortText, recordId, revision: z.int().check(z.gte(1)) }),
   target,
   subject: ({ body }) => body.recordId,
   reply: schemas.nothing,

@@ -124,11 +124,12 @@ export const requestMove = defineRoute({
   reply: z.object({ saved: savedRequest }),
 })
 
+/** Deletes an own one as it was seen (`revision`): what was saved since is not lost unseen. */
 export const requestDelete = defineRoute({
   ...changing,
   path: '/platform/simulator/request/delete',
   title: 'simulator.requestDelete',
-  body: z.object({ lineId: schemas.shortText, savedId }),
+  body: z.object({ lineId: schemas.shortText, savedId, revision }),
   subject: ({ body }) => body.savedId,
   reply: schemas.nothing,
 })

@@ -15,6 +15,7 @@ import type { GatewayDeps } from './gateway/gateway-deps.ts'
 import type { GatewayTables } from './gateway/gateway-tables.ts'
 import { accountMigrations } from './gateway/gateway-migrations.ts'
 import { keptMigrations } from './gateway/kept/kept-migrations.ts'
+import { openMigrations } from './gateway/sharing/open-migrations.ts'
 import { recordMigrations } from './records/record-migrations.ts'
 import { requestMigrations } from './requests/request-migrations.ts'
 import type { RequestTables } from './requests/request-tables.ts'
@@ -51,6 +52,7 @@ export const simulatorMigrations = [
   ...recordMigrations,
   ...requestMigrations,
   ...keptMigrations,
+  ...openMigrations,
 ]
 export { definitionMigrations } from './definitions/migrations.ts'
 

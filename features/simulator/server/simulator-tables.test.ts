@@ -106,8 +106,12 @@ describeOnBothDatabases('what the simulator keeps', simulatorMigrations, (open) 
       'simulator_name_taken',
     ])
     const other = (await records.list(lineId)).find(({ name }) => name === 'twin')!.recordId
-    await post('record/delete', { lineId, recordId: other })
-    await user.post('/platform/simulator/record/delete', { lineId, recordId })
+    await post('record/delete', { lineId, recordId: other, revision: 1 })
+    const seen = (revision: number) => post('record/delete', { lineId, recordId, revision })
+    expect((await seen(2)).body.err?.code).toBe('simulator_record_changed')
+    expect(await codesOf([seen(3), post('record/save', { ...change, revision: 3 })])).toHaveLength(2)
+    const [left] = await records.list(lineId)
+    if (left !== undefined) await seen(left.revision)
     expect(await records.list(lineId)).toEqual([])
     const save = (revision: number) =>
       user.post('/platform/simulator/address/save', {

@@ -1,7 +1,7 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError } from '@qd/contract-kit'
 import { checkScenario } from '@qd/scenario'
 import type { Scenario } from '@qd/scenario'
-import { groupsOfRow, rowsSeenBy } from '@qd/server-kit'
+import { assertOwnAsSeen, gameOf, ownRowView, rowsSeenBy } from '@qd/server-kit'
 import type { Caller, CataloguePlace } from '@qd/server-kit'
 import { botsErrors } from '../../contract/index.ts'
 import type { SavedScenario } from '../../contract/index.ts'
@@ -10,21 +10,8 @@ import type { BotsTables } from '../bots-tables.ts'
 
 export type StoredScenario = BotsTables['bots_scenario']
 
-export function gameOf({ game }: CataloguePlace): string {
-  if (game === undefined) throw new AppError(coreErrors.line_required, { field: 'lineId' })
-  return game
-}
-
-export function savedView(stored: StoredScenario, { userId }: Pick<Caller, 'userId'>): SavedScenario {
-  return {
-    scenarioId: stored.id,
-    name: stored.name,
-    groups: groupsOfRow(stored),
-    owner: stored.owner,
-    isMine: stored.owner_id === userId,
-    revision: stored.revision,
-    updatedAt: stored.updated_at,
-  }
+export function savedView(stored: StoredScenario, caller: Pick<Caller, 'userId'>): SavedScenario {
+  return { ...ownRowView(stored, caller), scenarioId: stored.id }
 }
 
 /** Own scenarios of a game and those shared with a group of the caller, the caller's first, then by name. */
@@ -50,6 +37,18 @@ export async function findScenario(
 ): Promise<StoredScenario> {
   const found = (await visibleScenarios(deps, caller, game)).find(({ id }) => id === scenarioId)
   if (found === undefined) throw new AppError(botsErrors.bots_scenario_not_found, { field: 'scenarioId' })
+  return found
+}
+
+/** One of the caller's own as they saw it; refused when another version was saved since. */
+export async function ownScenarioAsSeen(
+  deps: Pick<UseCaseDeps, 'store' | 'groups'>,
+  caller: Caller,
+  seen: { game: string; scenarioId: string; revision: number | undefined },
+): Promise<StoredScenario> {
+  const found = await findScenario(deps, caller, seen)
+  const { bots_scenario_changed: changed } = botsErrors
+  assertOwnAsSeen(found, caller, { field: 'scenarioId', revision: seen.revision, changed })
   return found
 }
 

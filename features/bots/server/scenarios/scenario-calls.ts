@@ -1,8 +1,8 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { checkScenario } from '@qd/scenario'
 import { count } from '@qd/store'
-import { refuseForeignGroups, uuidv7 } from '@qd/server-kit'
+import { gameOf, groupsOfRow, refuseForeignGroups, shareOf, uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { botsErrors, SCENARIO_VERSIONS, SCENARIOS_MAX } from '../../contract/index.ts'
@@ -10,7 +10,7 @@ import type { scenarioDelete, scenarioGet, scenarioList, scenarioSave } from '..
 import type { UseCaseDeps } from '../bots-deps.ts'
 import type { BotsTables } from '../bots-tables.ts'
 import { refuseFault } from './fault-text.ts'
-import { bodyOf, findScenario, gameOf, savedView, visibleScenarios } from './saved-scenarios.ts'
+import { bodyOf, findScenario, ownScenarioAsSeen, savedView, visibleScenarios } from './saved-scenarios.ts'
 import type { StoredScenario } from './saved-scenarios.ts'
 
 export async function listScenarios(
@@ -56,8 +56,9 @@ async function rowFor(
 ): Promise<StoredScenario> {
   const game = gameOf(place)
   const nowMs = deps.nowMs()
-  const share = JSON.stringify([...new Set(body.groups)])
+  const share = shareOf(body.groups)
   if (body.scenarioId === undefined) {
+    await refuseForeignGroups(deps.groups, caller, body.groups)
     const own = await count(deps.store.read, 'bots_scenario', (rows) =>
       rows.where('owner_id', '=', caller.userId).where('game', '=', game),
     )
@@ -66,9 +67,9 @@ async function rowFor(
     const { userId: owner_id, username: owner } = caller
     return { id: uuidv7(nowMs), game, name: '', owner_id, owner, share, revision: 0, updated_at: nowMs }
   }
-  const found = await findScenario(deps, caller, { game, scenarioId: body.scenarioId })
-  if (found.owner_id !== caller.userId) throw new AppError(coreErrors.forbidden)
-  if (found.revision !== body.revision) throw new AppError(botsErrors.bots_scenario_changed)
+  const { scenarioId, revision } = body
+  const found = await ownScenarioAsSeen(deps, caller, { game, scenarioId, revision })
+  await refuseForeignGroups(deps.groups, caller, body.groups, groupsOfRow(found))
   return { ...found, share, updated_at: nowMs }
 }
 
@@ -99,7 +100,6 @@ export async function saveScenario(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof scenarioSave>> {
   const scenario = readBody(input.body.scenario, ctx)
-  await refuseForeignGroups(deps.groups, ctx.caller, input.body.groups)
   const before = await rowFor(deps, input, ctx)
   const row = { ...before, name: scenario.name, revision: before.revision + 1 }
   const taken = (await visibleScenarios(deps, ctx.caller, row.game)).some(
@@ -117,12 +117,21 @@ export async function deleteScenario(
   { body }: RouteInput<typeof scenarioDelete>,
   ctx: CallContext,
 ): Promise<null> {
-  const found = await findScenario(deps, ctx.caller, { game: gameOf(ctx.place), scenarioId: body.scenarioId })
-  if (found.owner_id !== ctx.caller.userId) throw new AppError(coreErrors.forbidden)
-  ctx.note({ name: found.name })
+  const { scenarioId, revision } = body
+  const { id, name } = await ownScenarioAsSeen(deps, ctx.caller, {
+    game: gameOf(ctx.place),
+    scenarioId,
+    revision,
+  })
+  ctx.note({ name })
   await ctx.commit<BotsTables, void>(async (tx) => {
-    await tx.deleteFrom('bots_scenario_version').where('scenario_id', '=', found.id).execute()
-    await tx.deleteFrom('bots_scenario').where('id', '=', found.id).execute()
+    const { numDeletedRows } = await tx
+      .deleteFrom('bots_scenario')
+      .where('id', '=', id)
+      .where('revision', '=', revision)
+      .executeTakeFirst()
+    if (numDeletedRows !== 1n) throw new AppError(botsErrors.bots_scenario_changed)
+    await tx.deleteFrom('bots_scenario_version').where('scenario_id', '=', id).execute()
   })
   return null
 }

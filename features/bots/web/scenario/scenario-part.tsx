@@ -67,7 +67,7 @@ export function ScenarioPart({
       },
     )
   }
-  const askDelete = ({ scenarioId, name }: SavedScenario) =>
+  const askDelete = ({ scenarioId, name, revision }: SavedScenario) =>
     openConfirm({
       title: t('scenario.delete'),
       text: t('scenario.deleteAsk', { name }),
@@ -75,7 +75,7 @@ export function ScenarioPart({
       run: async () => {
         await call(
           scenarioDelete,
-          { body: { lineId, scenarioId } },
+          { body: { lineId, scenarioId, revision } },
           { tag: 'bots:scenario.delete', told: 'form' },
         )
         show(firstScenario(), null)

@@ -3,7 +3,7 @@ import { diffSchemas, readSchema } from '@qd/proto-wire'
 import type { ProtoSchema } from '@qd/proto-wire'
 import { simulatorErrors } from '../../contract/index.ts'
 import type { DefinitionChange } from '../../contract/index.ts'
-import type { Definition } from './packed-definition.ts'
+import type { AnyDefinition, Definition } from './packed-definition.ts'
 
 function schemaOf(definition: Definition): ProtoSchema {
   const read = readSchema(definition)
@@ -31,7 +31,7 @@ export function differencesOf(before: Definition, after: Definition): Definition
   return compareDefinitions(before, after)
 }
 
-export function countsOf(definition: Definition): { messages: number; enums: number; commands: number } {
+export function countsOf(definition: AnyDefinition): { messages: number; enums: number; commands: number } {
   const read = readSchema(definition)
   const commands = definition.cmds.length
   if (!read.ok) return { messages: 0, enums: 0, commands }

@@ -8,7 +8,8 @@ import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test, vi } from 'vitest'
 import type { DefinitionChange, DefinitionVersion } from '../../contract/index.ts'
-import { createSimulatorFeature, definitionMigrations } from '../index.ts'
+import { createSimulatorFeature, definitionMigrations, simulatorMigrations } from '../index.ts'
+import type { KeptTables } from '../gateway/kept/kept-tables.ts'
 import { keepDefinition } from './keep-definition.ts'
 import type { DefinitionTables } from './tables.ts'
 
@@ -36,6 +37,7 @@ const second = {
   },
 }
 
+const MIGRATIONS = [...simulatorMigrations, ...definitionMigrations]
 const reading: Grant = { scope: 'lantern/northwind', environment: '*', codes: ['mock.simulator.read'] }
 const servers = [aServer({ sId: 123 }), aServer({ sId: 124, key: 'lantern:3:124' })]
 
@@ -72,7 +74,7 @@ function startDesk(store: Store<DefinitionTables>) {
   return { ...app, world, lin, look, versions, file, sweep, store }
 }
 
-describeOnBothDatabases('versions of message definitions', definitionMigrations, (open) => {
+describeOnBothDatabases('versions of message definitions', MIGRATIONS, (open) => {
   const desk = async () => startDesk(await open<DefinitionTables>())
 
   test('[S7.20] each content a server says is kept once, with who saw it first', async () => {
@@ -277,6 +279,28 @@ describeOnBothDatabases('versions of message definitions', definitionMigrations,
     world.now += 3_600_001
     await sweep()
     expect(await contents()).toHaveLength(200)
+  })
+
+  test('the clean-up leaves the content that a kept time line needs', async () => {
+    const { world, look, sweep, store } = await desk()
+    const hash = await look()
+    const contents = () => store.read.selectFrom('simulator_definition').select('hash').execute()
+    const texts = { user_id: 'u', line_id: 'l', name: 'n', title: '', record_id: '', u_id: '', node_id: '' }
+    const numbers = { frames: 1, bytes: 1, kept_at: 1, s_id: null }
+    const kept = store.as<KeptTables>()
+    await kept.write((tx) =>
+      tx
+        .insertInto('simulator_kept')
+        .values({ id: 'k', node_name: '', definition_hash: hash, ...texts, ...numbers })
+        .execute(),
+    )
+    await store.write((tx) => tx.deleteFrom('simulator_definition_seen').execute())
+    world.now += 3_600_001
+    await sweep()
+    expect(await contents()).toEqual([{ hash }])
+    await kept.write((tx) => tx.deleteFrom('simulator_kept').execute())
+    await sweep()
+    expect(await contents()).toEqual([])
   })
 
   test('a history that cannot be written stops nobody who reads', async () => {

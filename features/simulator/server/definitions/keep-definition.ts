@@ -1,9 +1,10 @@
 import type { CatalogueServer } from '@qd/server-kit'
 import { isStoreError } from '@qd/store'
+import type { Store } from '@qd/store'
 import { countsOf, differencesOf } from './compare-definitions.ts'
 import type { DefinitionsDeps } from './definitions-deps.ts'
 import { hashOf, packDefinition, unpackDefinition } from './packed-definition.ts'
-import type { Definition } from './packed-definition.ts'
+import type { AnyDefinition, Definition } from './packed-definition.ts'
 import { NOT_COMPARED } from './tables.ts'
 import type { DefinitionTables } from './tables.ts'
 
@@ -45,6 +46,21 @@ async function isKnown({ store, nowMs }: DefinitionsDeps, { server, hash }: Kept
   })
 }
 
+/** Writes the content of a version; whoever needs it says so in the same transaction. */
+export async function putDefinition(
+  tx: Store<DefinitionTables>['read'],
+  { hash, definition }: { hash: string; definition: AnyDefinition },
+  packed: Awaited<ReturnType<typeof packDefinition>>,
+  at: number,
+): Promise<void> {
+  await tx
+    .insertInto('simulator_definition')
+    .values({ hash, ...packed, ...countsOf(definition), kept_at: at })
+    // Writing the row keeps it from a clean-up that runs at the same time.
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: at }))
+    .execute()
+}
+
 async function keepNew(deps: DefinitionsDeps, { server, hash, definition, by }: Kept): Promise<void> {
   const at = deps.nowMs()
   const before = await versionBefore(deps, server.key, hash)
@@ -62,12 +78,7 @@ async function keepNew(deps: DefinitionsDeps, { server, hash, definition, by }: 
     breaking: (changes ?? []).filter(({ isBreaking }) => isBreaking).length,
   }
   await deps.store.write(async (tx) => {
-    await tx
-      .insertInto('simulator_definition')
-      .values({ hash, ...packed, ...countsOf(definition), kept_at: at })
-      // Writing the row keeps it from a clean-up that runs at the same time.
-      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: at }))
-      .execute()
+    await putDefinition(tx, { hash, definition }, packed, at)
     await tx
       .insertInto('simulator_definition_seen')
       .values(seen)

@@ -14,6 +14,12 @@ export interface Definition {
   cmds: readonly DocCommand[]
 }
 
+/** What is known of a server's or a record's messages; commands of records have no comments. */
+export interface AnyDefinition {
+  nested: Record<string, unknown>
+  cmds: readonly Omit<DocCommand, 'comment'>[]
+}
+
 /** The adapter hands out the same objects as long as the server says the same. */
 const hashes = new WeakMap<object, string>()
 
@@ -33,7 +39,7 @@ export function hashOf({ nested, cmds }: { nested: object; cmds: readonly { cmd:
 export async function packDefinition({
   nested,
   cmds,
-}: Definition): Promise<{ content: string; bytes: number }> {
+}: AnyDefinition): Promise<{ content: string; bytes: number }> {
   const packed = await zip(JSON.stringify({ nested, cmds }))
   return { content: packed.toString('base64'), bytes: packed.length }
 }

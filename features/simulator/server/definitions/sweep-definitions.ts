@@ -1,6 +1,8 @@
 import type { CleanUp } from '@qd/server-kit'
 import { VERSIONS_PER_GAME } from '../../contract/index.ts'
+import type { KeptTables } from '../gateway/kept/kept-tables.ts'
 import type { DefinitionsDeps } from './definitions-deps.ts'
+import type { DefinitionTables } from './tables.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -25,7 +27,7 @@ async function endOldVersions({ store }: DefinitionsDeps, game: string): Promise
   }
 }
 
-/** Forgets the versions of each game that were seen longest ago, and contents that no server had. */
+/** Forgets the versions of each game that were seen longest ago, and contents that no server had and no kept time line needs. */
 export async function sweepDefinitions(deps: DefinitionsDeps): Promise<void> {
   const games = await deps.store.read
     .selectFrom('simulator_definition_seen')
@@ -34,11 +36,12 @@ export async function sweepDefinitions(deps: DefinitionsDeps): Promise<void> {
     .execute()
   for (const { game } of games) await endOldVersions(deps, game)
   const before = deps.nowMs() - HOUR_MS
-  await deps.store.write((tx) =>
+  await deps.store.as<DefinitionTables & KeptTables>().write((tx) =>
     tx
       .deleteFrom('simulator_definition')
       .where('kept_at', '<', before)
       .where('hash', 'not in', (eb) => eb.selectFrom('simulator_definition_seen').select('hash'))
+      .where('hash', 'not in', (eb) => eb.selectFrom('simulator_kept').select('definition_hash'))
       .execute(),
   )
   deps.noted.clear()

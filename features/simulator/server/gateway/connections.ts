@@ -7,6 +7,7 @@ import { GameConnection } from './connection/connection.ts'
 import type { ConnectionNews, ConnectionOptions } from './connection/connection-options.ts'
 import type { Page } from './connection/page-feed.ts'
 import type { GatewayDeps, GatewayLimits } from './gateway-deps.ts'
+import type { OpenAccount } from './sharing/other-nodes.ts'
 import { TIMELINE_LIMITS, TimelineShares } from './timeline/timeline-share.ts'
 
 const LIMITS: GatewayLimits = {
@@ -33,6 +34,10 @@ export class Connections {
   readonly #limits: GatewayLimits
   readonly shares: TimelineShares
   readonly #held = new Map<string, Held>()
+  /** Names of those who have an account open on other nodes. */
+  namesElsewhere: (account: { game: string; u_id: string }) => readonly string[] = () => []
+  /** Called when somebody comes or goes here. */
+  onSharing: () => void = () => undefined
 
   constructor(deps: Pick<GatewayDeps, 'folder' | 'freeBytes' | 'onFault' | 'limits'>) {
     this.#deps = deps
@@ -119,8 +124,16 @@ export class Connections {
   /** Names of others who have the same account open now. */
   othersOf(connection: GameConnection): string[] {
     if (connection.uId === '') return []
-    const names = this.#sharing(connection).map(({ options }) => options.username)
-    return [...new Set(names)].toSorted()
+    const here = this.#sharing(connection).map(({ options }) => options.username)
+    const elsewhere = this.namesElsewhere({ game: connection.options.game, u_id: connection.uId })
+    return [...new Set([...here, ...elsewhere])].toSorted()
+  }
+
+  /** Accounts that are open here, for the other nodes. */
+  openAccounts(): OpenAccount[] {
+    return this.all()
+      .filter(({ uId, phase }) => uId !== '' && phase === 'open')
+      .map(({ id, uId, options: { game, username } }) => ({ id, game, u_id: uId, username }))
   }
 
   #sharing({ id, uId, options: { game } }: GameConnection): GameConnection[] {
@@ -135,6 +148,7 @@ export class Connections {
   tellSharing(connection: GameConnection): void {
     if (connection.uId === '') return
     for (const each of this.#sharing(connection)) each.feed.state()
+    this.onSharing()
   }
 
   async end(connection: GameConnection): Promise<void> {
@@ -152,7 +166,6 @@ export class Connections {
     this.end(connection).catch(this.#deps.onFault)
   }
 
-  /** Of one session: it was revoked, or its rights went. */
   all(): GameConnection[] {
     return [...this.#held.values()].map(({ connection }) => connection)
   }

@@ -11,6 +11,7 @@ import type { GatewayDeps } from './gateway-deps.ts'
 import { KeptFiles } from './kept/kept-files.ts'
 import { KeptTimelines } from './kept/kept-timelines.ts'
 import { serveKept } from './kept/serve-kept.ts'
+import { OtherNodes } from './sharing/other-nodes.ts'
 import { serveConnection } from './serve-connection.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,7 +27,17 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const connections = new Connections(deps)
   const { folder, freeBytes } = deps
   const files = new KeptFiles(join(folder, 'kept'), freeBytes)
-  const kept = new KeptTimelines({ store: deps.store.as(), files, shares: connections.shares })
+  const { findDefinition } = deps
+  const { shares } = connections
+  const kept = new KeptTimelines({ store: deps.store.as(), files, shares, findDefinition })
+  const otherNodes = new OtherNodes({
+    store: deps.store.as(),
+    here: () => connections.openAccounts(),
+    onChange: () => connections.all().forEach(({ uId, feed }) => (uId === '' ? undefined : feed.state())),
+    onFault: deps.onFault,
+  })
+  connections.namesElsewhere = (account) => otherNodes.namesOf(account)
+  connections.onSharing = () => otherNodes.changed()
   const records = new Records(deps.store.as())
   const addresses = new Addresses(deps.store.as())
   return {
@@ -35,9 +46,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
     permissions: [simulatorAsPlayer],
     cleanUps: [
       { name: 'simulator.timelines', everyMs: HOUR_MS, run: () => connections.sweep() },
+      { name: 'simulator.open', everyMs: HOUR_MS, run: () => otherNodes.sweep() },
       { name: 'simulator.kept', everyMs: HOUR_MS, run: () => kept.sweep() },
     ],
-    stop: () => connections.stop(),
+    async stop() {
+      await connections.stop()
+      await otherNodes.stop()
+    },
     recordTarget: (...of) => recordTarget({ records, addresses }, ...of),
   }
 }

@@ -6,6 +6,7 @@ import type { ProtoSchema } from '@qd/proto-wire'
 import { simulatorErrors } from '../../contract/index.ts'
 import type { FrameDirectionShown } from '../../contract/index.ts'
 import { hashOf } from '../definitions/packed-definition.ts'
+import type { AnyDefinition } from '../definitions/packed-definition.ts'
 
 export interface BookCommand {
   cmd: number
@@ -35,6 +36,7 @@ function parsed(body: Uint8Array): Record<string, unknown> | undefined {
 /** The messages of one definition by command: what frames are called, read and written with. */
 export class MessageBook {
   readonly hash: string
+  readonly definition: AnyDefinition
   readonly #schema: ProtoSchema
   readonly #commands: ReadonlyMap<number, BookCommand>
   readonly #error: string
@@ -52,7 +54,8 @@ export class MessageBook {
     this.#schema = read.schema
     this.#commands = new Map(commands.map((command) => [command.cmd, command]))
     this.#error = errorMessageOf(read.schema, commands)
-    this.hash = hashOf({ nested: nested as object, cmds: commands })
+    this.definition = { nested: nested as AnyDefinition['nested'], cmds: commands }
+    this.hash = hashOf(this.definition)
   }
 
   command(cmd: number): BookCommand | undefined {

@@ -74,6 +74,9 @@ async function newConnection(deps: ServeDeps, holder: Holder): Promise<NewConnec
   return { userId, username, game: place.game ?? '', target: open.target, ...way }
 }
 
+const serverOnLine = ({ reach }: ServeDeps, lineId: string, sId: number | undefined) =>
+  reach.serversOf(lineId).find((server) => server.sId === sId)
+
 /** A capture nobody can read is no connection. */
 async function fillCapture(
   deps: ServeDeps,
@@ -82,7 +85,8 @@ async function fillCapture(
   target: Extract<ConnectionTarget, { kind: 'capture' }>,
 ): Promise<void> {
   const { keptId, lineId, recordId, layout } = target
-  const { server } = place
+  // A kept time line was opened by its line: its server may be gone.
+  const server = keptId === undefined ? place.server : serverOnLine(deps, lineId, target.sId)
   let kept: KeptText | null = null
   try {
     const owner = { userId: caller.userId, lineId: place.lineId ?? lineId }

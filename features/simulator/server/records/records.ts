@@ -10,6 +10,7 @@ import type { DocCommand, SimulatorRecord, recordSave } from '../../contract/ind
 import { hashOf } from '../definitions/packed-definition.ts'
 import { MessageBook } from '../gateway/messages.ts'
 import type { BookCommand } from '../gateway/messages.ts'
+import { nameTaken } from '../name-taken.ts'
 import { readRecord } from './read-record.ts'
 import type { RecordRow, RecordTables } from './record-tables.ts'
 
@@ -17,6 +18,8 @@ type Save = RouteInput<typeof recordSave>['body']
 const MAX_RECORDS = 200
 
 type Transaction = Store<RecordTables>['read']
+
+type Seen = { lineId: string; recordId: string; revision: number | undefined }
 
 type RecordHead = Omit<RecordRow, 'nested'>
 
@@ -65,8 +68,7 @@ export const layoutOfRecord = (row: RecordRow) => JSON.parse(row.layout) as Fram
 export const bookOf = (row: RecordRow) =>
   new MessageBook(nestedOf(row), commandsOf(row), layoutOfRecord(row).body)
 
-const nameTaken = (name: string) =>
-  new AppError(simulatorErrors.simulator_name_taken, { field: 'name', params: { name } })
+const recordChanged = () => new AppError(simulatorErrors.simulator_record_changed)
 
 async function assertRoom(tx: Transaction, { lineId, name }: Save, before: RecordRow | null): Promise<void> {
   const all = await tx
@@ -125,10 +127,8 @@ export class Records {
   }
 
   async save(given: Save, ctx: CallContext): Promise<SimulatorRecord> {
-    const before = given.recordId === undefined ? null : await this.find(given.lineId, given.recordId)
-    if (before !== null && before.revision !== given.revision) {
-      throw new AppError(simulatorErrors.simulator_record_changed)
-    }
+    const { lineId, recordId, revision } = given
+    const before = recordId === undefined ? null : await this.#findAsSeen({ lineId, recordId, revision })
     const row = this.#rowOf(given, before, ctx)
     await ctx.commit<RecordTables, unknown>(async (tx) => {
       await assertRoom(tx, given, before)
@@ -147,7 +147,7 @@ export class Records {
         .where('id', '=', row.id)
         .where('revision', '=', before.revision)
         .executeTakeFirst()
-      if (numUpdatedRows !== 1n) throw new AppError(simulatorErrors.simulator_record_changed)
+      if (numUpdatedRows !== 1n) throw recordChanged()
     })
     return viewOf(row)
   }
@@ -179,11 +179,23 @@ export class Records {
     }
   }
 
-  async delete(lineId: string, id: string, ctx: CallContext): Promise<null> {
-    await this.find(lineId, id)
-    await ctx.commit<RecordTables, unknown>((tx) =>
-      tx.deleteFrom('simulator_record').where('id', '=', id).execute(),
-    )
+  /** One as the caller saw it; refused when it was changed since. */
+  async #findAsSeen({ lineId, recordId, revision }: Seen): Promise<RecordRow> {
+    const row = await this.find(lineId, recordId)
+    if (row.revision !== revision) throw recordChanged()
+    return row
+  }
+
+  async delete(seen: Seen, ctx: CallContext): Promise<null> {
+    const { id, revision } = await this.#findAsSeen(seen)
+    await ctx.commit<RecordTables, void>(async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('simulator_record')
+        .where('id', '=', id)
+        .where('revision', '=', revision)
+        .executeTakeFirst()
+      if (numDeletedRows !== 1n) throw recordChanged()
+    })
     return null
   }
 }

@@ -41,7 +41,7 @@ export function serveRecords(records: Records, addresses: Addresses): ServedRout
     }),
     serve(contract.recordDelete, {
       effect,
-      handle: ({ body }, ctx) => records.delete(body.lineId, body.recordId, ctx),
+      handle: ({ body }, ctx) => records.delete(body, ctx),
     }),
     serve(contract.addressList, ({ body }) => addresses.of(body.lineId)),
     serve(contract.addressSave, {

@@ -90,7 +90,7 @@ describeOnBothDatabases('saved requests', requestMigrations, (open) => {
     expect(moved.body.data.saved).toMatchObject({ name: 'use it', folder: 'a/b/c/d', revision: 3 })
     expect((await ann.post<{ body: string }>('get', { savedId })).body.data.body).toBe('{}')
     expect(await ann.names()).toEqual(['ann: a/b/c/d/use it'])
-    expect(codeOf(await ann.post('delete', { savedId }))).toBe('200 ok')
+    expect(codeOf(await ann.post('delete', { savedId, revision: 3 }))).toBe('200 ok')
     expect(await ann.names()).toEqual([])
     expect(codeOf(await ann.post('get', { savedId }))).toBe('404 simulator_request_not_found savedId')
     await app.close()
@@ -110,9 +110,11 @@ describeOnBothDatabases('saved requests', requestMigrations, (open) => {
     const change = { savedId, revision: 1, name: 'x', folder: '', groups: [] }
     expect(codeOf(await bob.save(change))).toBe('403 forbidden savedId')
     expect(codeOf(await bob.post('move', change))).toBe('403 forbidden savedId')
-    expect(codeOf(await bob.post('delete', { savedId }))).toBe('403 forbidden savedId')
+    expect(codeOf(await bob.post('delete', { savedId, revision: 1 }))).toBe('403 forbidden savedId')
     expect(codeOf(await eve.post('get', { savedId }))).toBe('404 simulator_request_not_found savedId')
-    expect(codeOf(await eve.post('delete', { savedId }))).toBe('404 simulator_request_not_found savedId')
+    expect(codeOf(await eve.post('delete', { savedId, revision: 1 }))).toBe(
+      '404 simulator_request_not_found savedId',
+    )
     expect(codeOf(await ann.save({ name: 'y', groups: ['nobody'] }))).toBe('403 forbidden groups')
     await app.close()
   })
@@ -129,11 +131,26 @@ describeOnBothDatabases('saved requests', requestMigrations, (open) => {
     expect(codeOf(await ann.save(change))).toBe('409 simulator_request_changed')
     const place = { name: 'other', folder: '', groups: [] }
     expect(codeOf(await ann.post('move', { ...change, ...place }))).toBe('409 simulator_request_changed')
+    expect(codeOf(await ann.post('delete', change))).toBe('409 simulator_request_changed')
+    expect(codeOf(await ann.post('delete', { savedId }))).toBe('400 field_invalid revision')
     expect(codeOf(await ann.save())).toBe('409 simulator_name_taken name')
     expect(codeOf(await ann.save({ folder: 'bag' }))).toBe('200 ok')
     const clash = { savedId, revision: 2, name: 'use', folder: 'bag', groups: [] }
     expect(codeOf(await ann.post('move', clash))).toBe('409 simulator_name_taken name')
     expect(codeOf(await as('bob').save())).toBe('200 ok')
+    await app.close()
+  })
+
+  test('a save and a delete at once: one of them gets through', async () => {
+    const { ann, app } = await desk()
+    for (let round = 0; round < 5; round += 1) {
+      const { savedId } = (await ann.save({ name: `n${round}` })).body.data.saved
+      const seen = { savedId, revision: 1 }
+      const codes = (await Promise.all([ann.save(seen), ann.post('delete', seen)])).map(codeOf)
+      const isDeleted = codes[1] === '200 ok'
+      expect(codes.filter((code) => code === '200 ok')).toHaveLength(1)
+      expect(codeOf(await ann.post('get', { savedId }))).toMatch(isDeleted ? /^404/ : /^200/)
+    }
     await app.close()
   })
 
@@ -174,8 +191,8 @@ describeOnBothDatabases('saved requests', requestMigrations, (open) => {
     expect(codeOf(await as('bob', [WRITE]).post('list'))).toMatch(/^403 forbidden/)
     const there = { lineId: foreign.lineId }
     expect(codeOf(await ann.post('list', there))).toMatch(/^403 scope_forbidden/)
-    for (const call of ['get', 'delete'])
-      expect(codeOf(await ann.post(call, { ...there, savedId }))).toMatch(/^403 scope_forbidden/)
+    for (const [call, seen] of [['get'], ['delete', { revision: 1 }]] as const)
+      expect(codeOf(await ann.post(call, { ...there, savedId, ...seen }))).toMatch(/^403 scope_forbidden/)
     expect(codeOf(await ann.save(there))).toMatch(/^403 scope_forbidden/)
     // Another game has none of them, whoever asks.
     const everywhere = as('ann', [READ, WRITE], '*')
@@ -183,7 +200,7 @@ describeOnBothDatabases('saved requests', requestMigrations, (open) => {
     // What somebody saved is theirs to read when they may no longer connect, and no more.
     const demoted = as('ann', [READ])
     expect(codeOf(await demoted.post('get', { savedId }))).toBe('200 ok')
-    expect(codeOf(await demoted.post('delete', { savedId }))).toMatch(/^403 forbidden/)
+    expect(codeOf(await demoted.post('delete', { savedId, revision: 1 }))).toMatch(/^403 forbidden/)
     await app.close()
   })
 

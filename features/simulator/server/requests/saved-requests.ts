@@ -1,7 +1,16 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { groupsOfRow, refuseForeignGroups, rowsSeenBy, uuidv7 } from '@qd/server-kit'
-import type { CallContext, Caller, CataloguePlace, GroupsPort } from '@qd/server-kit'
+import {
+  assertOwnAsSeen,
+  gameOf,
+  groupsOfRow,
+  ownRowView,
+  refuseForeignGroups,
+  rowsSeenBy,
+  shareOf,
+  uuidv7,
+} from '@qd/server-kit'
+import type { CallContext, Caller, GroupsPort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { REQUESTS_MAX, simulatorErrors } from '../../contract/index.ts'
 import type {
@@ -12,6 +21,7 @@ import type {
   requestMove,
   requestSave,
 } from '../../contract/index.ts'
+import { nameTaken } from '../name-taken.ts'
 import { cleanBody } from './clean-body.ts'
 import type { RequestRow, RequestTables } from './request-tables.ts'
 
@@ -38,26 +48,9 @@ const HEAD = [
   'updated_at',
 ] as const satisfies readonly (keyof RequestHead)[]
 
-function gameOf({ game }: CataloguePlace): string {
-  if (game === undefined) throw new AppError(coreErrors.line_required, { field: 'lineId' })
-  return game
+function viewOf(row: RequestHead, caller: Pick<Caller, 'userId'>): SavedRequest {
+  return { ...ownRowView(row, caller), savedId: row.id, folder: row.folder, message: row.message }
 }
-
-function viewOf(row: RequestHead, { userId }: Pick<Caller, 'userId'>): SavedRequest {
-  return {
-    savedId: row.id,
-    name: row.name,
-    folder: row.folder,
-    message: row.message,
-    groups: groupsOfRow(row),
-    owner: row.owner,
-    isMine: row.owner_id === userId,
-    revision: row.revision,
-    updatedAt: row.updated_at,
-  }
-}
-
-const shareOf = (groups: readonly string[]): string => JSON.stringify([...new Set(groups)])
 
 async function visibleTo({ store, groups }: RequestsDeps, { caller, place }: CallContext) {
   const rows = await store.read
@@ -78,15 +71,17 @@ async function found(deps: RequestsDeps, id: string, ctx: CallContext): Promise<
   return row
 }
 
-/** One of the caller's own; of others `forbidden`. */
-async function ownOne(deps: RequestsDeps, id: string, ctx: CallContext): Promise<RequestHead> {
-  const row = await found(deps, id, ctx)
-  if (row.owner_id !== ctx.caller.userId) throw new AppError(coreErrors.forbidden, { field: 'savedId' })
+/** One of the caller's own as they saw it; refused when it was saved again since. */
+async function ownAsSeen(
+  deps: RequestsDeps,
+  { savedId, revision }: { savedId: string; revision?: number | undefined },
+  ctx: CallContext,
+): Promise<RequestHead> {
+  const row = await found(deps, savedId, ctx)
+  const { simulator_request_changed: changed } = simulatorErrors
+  assertOwnAsSeen(row, ctx.caller, { field: 'savedId', revision, changed })
   return row
 }
-
-const nameTaken = ({ name }: RequestHead) =>
-  new AppError(simulatorErrors.simulator_name_taken, { field: 'name', params: { name } })
 
 /** PostgreSQL's word for a row whose unique columns another one has. */
 const isTwin = (error: unknown): boolean =>
@@ -103,7 +98,7 @@ async function refuseTaken(tx: Transaction, row: RequestHead): Promise<void> {
     .where('id', '!=', row.id)
     .executeTakeFirst()
   if (twin === undefined) return
-  throw nameTaken(row)
+  throw nameTaken(row.name)
 }
 
 /** Takes a name; PostgreSQL lets two look for it at once, and its unique index lets one of them in. */
@@ -113,7 +108,7 @@ async function insert(tx: Transaction, row: RequestRow): Promise<void> {
     .values(row)
     .onConflict((conflict) => conflict.columns(['game', 'owner_id', 'folder', 'name']).doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows !== 1n) throw nameTaken(row)
+  if (numInsertedOrUpdatedRows !== 1n) throw nameTaken(row.name)
 }
 
 async function refuseFull(tx: Transaction, row: RequestHead): Promise<void> {
@@ -137,7 +132,7 @@ async function writeOver(tx: Transaction, row: Partial<RequestRow> & RequestHead
     .where('revision', '=', row.revision - 1)
     .executeTakeFirst()
     .catch((error: unknown) => {
-      throw isTwin(error) ? nameTaken(row) : error
+      throw isTwin(error) ? nameTaken(row.name) : error
     })
   if (numUpdatedRows !== 1n) throw new AppError(simulatorErrors.simulator_request_changed)
 }
@@ -184,16 +179,14 @@ function newHead({ place, caller }: CallContext): RequestHead {
   }
 }
 
-/** Keeps a request; refused when it was saved again since the caller opened it. */
 export async function saveRequest(
   deps: RequestsDeps,
   { body: given }: RouteInput<typeof requestSave>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof requestSave>> {
   const isNew = given.savedId === undefined
-  const before = given.savedId === undefined ? newHead(ctx) : await ownOne(deps, given.savedId, ctx)
-  if (!isNew && before.revision !== given.revision)
-    throw new AppError(simulatorErrors.simulator_request_changed)
+  const { savedId, revision } = given
+  const before = savedId === undefined ? newHead(ctx) : await ownAsSeen(deps, { savedId, revision }, ctx)
   await refuseForeignGroups(deps.groups, ctx.caller, given.groups, groupsOfRow(before))
   const { body, emptied } = cleanBody(given.body)
   const { name, folder, message } = given
@@ -214,8 +207,7 @@ export async function moveRequest(
   { body: given }: RouteInput<typeof requestMove>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof requestMove>> {
-  const before = await ownOne(deps, given.savedId, ctx)
-  if (before.revision !== given.revision) throw new AppError(simulatorErrors.simulator_request_changed)
+  const before = await ownAsSeen(deps, given, ctx)
   await refuseForeignGroups(deps.groups, ctx.caller, given.groups, groupsOfRow(before))
   const row = {
     ...before,
@@ -239,10 +231,15 @@ export async function deleteRequest(
   { body }: RouteInput<typeof requestDelete>,
   ctx: CallContext,
 ): Promise<null> {
-  const { id, name, folder } = await ownOne(deps, body.savedId, ctx)
+  const { id, name, folder, revision } = await ownAsSeen(deps, body, ctx)
   ctx.note({ name, folder })
-  await ctx.commit<RequestTables, unknown>((tx) =>
-    tx.deleteFrom('simulator_request').where('id', '=', id).execute(),
-  )
+  await ctx.commit<RequestTables, void>(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('simulator_request')
+      .where('id', '=', id)
+      .where('revision', '=', revision)
+      .executeTakeFirst()
+    if (numDeletedRows !== 1n) throw new AppError(simulatorErrors.simulator_request_changed)
+  })
   return null
 }

@@ -1,8 +1,8 @@
-import { TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-testing'
+import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { definitionGet, protoDefinition, recordDefinition } from '../../contract/index.ts'
+import { definitionGet, keptDefinition, protoDefinition, recordDefinition } from '../../contract/index.ts'
 import { DEFINITION } from '../testing/fake-game.ts'
 import { readerOf } from '../testing/sample-definition.ts'
 import { useDefinition } from './definition-of.ts'
@@ -70,4 +70,26 @@ it('of a record is read again when a connection has another one', async () => {
   await user.click(await screen.findByText('0'))
   expect(await screen.findByText('2')).toBeTruthy()
   expect(api.callsOf(recordDefinition)).toHaveLength(2)
+})
+
+it.each([
+  ['as it was kept', () => ({ proto: DEFINITION.proto, cmds: DEFINITION.cmds }), '2', 0],
+  [
+    'as the server has it now where none was kept',
+    () => new FakeFailure(404, 'simulator_kept_nameless'),
+    '0',
+    1,
+  ],
+] as const)('of a kept time line is %s', async (_title, answer, shown, asked) => {
+  const api = fakeApi([fake(keptDefinition, answer), fake(protoDefinition, () => released)])
+  function Shown() {
+    const read = useDefinition(
+      { kind: 'capture', lineId: 'northwind-test', name: '', sId: 123, keptId: 'k1' },
+      '',
+    )
+    return read.state === 'ready' ? <p>{read.definition.commands.size}</p> : null
+  }
+  await renderWithApp(<Shown />, { user: readerOf('mock.simulator.connect'), scope: TEST_SCOPE })
+  expect(await screen.findByText(shown)).toBeTruthy()
+  expect(api.callsOf(protoDefinition)).toHaveLength(asked)
 })

@@ -3,7 +3,7 @@ import type { ProtoSchema } from '@qd/proto-wire'
 import type { CallError } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
 import { useEffect, useMemo } from 'react'
-import { recordDefinition } from '../../contract/index.ts'
+import { keptDefinition, recordDefinition } from '../../contract/index.ts'
 import type { ConnectionTarget } from '../../contract/index.ts'
 import { readMessages } from '../messages/message-index.ts'
 import type { CommandEntry, MessageEntry } from '../messages/message-index.ts'
@@ -64,13 +64,26 @@ function serverOf(target: ConnectionTarget | null): ServerAt | null {
   return { sId: target.sId, lineId: target.lineId }
 }
 
+function keptOf(target: ConnectionTarget | null): { lineId: string; keptId: string } | null {
+  if (target?.kind !== 'capture' || target.keptId === undefined) return null
+  return { lineId: target.lineId, keptId: target.keptId }
+}
+
 /**
  * The messages of where a connection leads, or would lead; read once for all who show them. `hash` names what an open
  * connection reads its frames with: a game that was released since has another one, with which old frames make no sense.
+ * A kept time line has its own; without one, what its server or record says now is the next best.
  */
 export function useDefinition(target: ConnectionTarget | null, hash: string): DefinitionState {
-  const record = recordOf(target)
-  const server = serverOf(target)
+  const kept = keptOf(target)
+  const ofKept = useCall(keptDefinition, kept === null ? null : { body: kept }, {
+    tag: 'simulator:page.title',
+    told: 'inline',
+    staleTimeMs: Infinity,
+  })
+  const isOwn = kept !== null && ofKept.error === null
+  const record = isOwn ? null : recordOf(target)
+  const server = isOwn ? null : serverOf(target)
   const ofServer = useServedDefinition(server, hash)
   const ofRecord = useCall(recordDefinition, record === null ? null : { body: record }, {
     tag: 'simulator:page.title',
@@ -83,14 +96,15 @@ export function useDefinition(target: ConnectionTarget | null, hash: string): De
   useEffect(() => {
     if (wanted !== '') void refetch()
   }, [wanted, refetch])
-  const data: Answer | undefined = server === null ? ofRecord.data : ofServer.data
+  const data: Answer | undefined = isOwn ? ofKept.data : server === null ? ofRecord.data : ofServer.data
   const { refusedBecause } = ofServer
   const read = useMemo(
     () => (data === undefined ? null : definitionFrom(data, refusedBecause)),
     [data, refusedBecause],
   )
-  if (server === null && record === null) return { state: 'none' }
+  if (!isOwn && server === null && record === null) return { state: 'none' }
   if (read !== null) return read
+  if (isOwn) return { state: 'loading' }
   const { error } = server === null ? ofRecord : ofServer
   if (error === null) return { state: 'loading' }
   const retry = server === null ? () => void ofRecord.refetch() : ofServer.retry

@@ -13,7 +13,14 @@ import type { LiveServer } from '@qd/web-testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { addressList, keptDelete, keptList, protoDefinition, recordList } from '../../contract/index.ts'
+import {
+  addressList,
+  keptDefinition,
+  keptDelete,
+  keptList,
+  protoDefinition,
+  recordList,
+} from '../../contract/index.ts'
 import type { KeptTimeline } from '../../contract/index.ts'
 import { openConnection, useConnections } from '../connections/connection-store.ts'
 import SimulatorPage from '../page/simulator-page.tsx'
@@ -68,6 +75,7 @@ beforeEach(() => {
       fake(recordList, () => ({ list: [] })),
       fake(addressList, () => ({ hosts: [], revision: 1 })),
       fake(keptList, () => ({ list: kept, bytes: 3 * 1_048_576, limitBytes: 1_073_741_824 })),
+      fake(keptDefinition, () => ({ proto: DEFINITION.proto, cmds: DEFINITION.cmds })),
       fake(keptDelete, ({ body }) => {
         deleted.push(body)
         kept = kept.filter(({ keptId }) => keptId !== body.keptId)

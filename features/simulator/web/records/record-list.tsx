@@ -14,7 +14,10 @@ import { nameOfLayout } from './layout-text.ts'
 import { openRecordDialog } from './record-form.tsx'
 import styles from './records.module.css'
 
-function askDelete({ lineId, recordId, name }: SimulatorRecord, refresh: () => Promise<void>): void {
+function askDelete(
+  { lineId, recordId, name, revision }: SimulatorRecord,
+  refresh: () => Promise<void>,
+): void {
   openConfirm({
     title: simulatorText('records.delete'),
     text: simulatorText('records.deleteAsk', { name }),
@@ -22,10 +25,9 @@ function askDelete({ lineId, recordId, name }: SimulatorRecord, refresh: () => P
     run: async () => {
       await call(
         recordDelete,
-        { body: { lineId, recordId } },
+        { body: { lineId, recordId, revision } },
         { tag: 'simulator:records.delete', told: 'form' },
-      )
-      await refresh()
+      ).finally(refresh)
     },
   })
 }

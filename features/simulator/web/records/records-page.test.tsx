@@ -177,7 +177,11 @@ describe('game records', () => {
     expect(api.callsOf(recordDelete)).toEqual([])
     await user.click(dialog().getByRole('button', { name: /^删\s?除$/ }))
     expect(await screen.findByText('还没有游戏记录')).toBeTruthy()
-    expect(api.callsOf(recordDelete)[0]?.body).toEqual({ lineId: 'northwind-test', recordId: 'r1' })
+    expect(api.callsOf(recordDelete)[0]?.body).toEqual({
+      lineId: 'northwind-test',
+      recordId: 'r1',
+      revision: 4,
+    })
   })
 })
 

@@ -77,7 +77,12 @@ export function openMove(lineId: string, before: SavedRequest, onMoved: () => vo
   )
 }
 
-export function askDelete(lineId: string, { savedId, name }: SavedRequest, onDeleted: () => void): void {
+/** `readAgain` also when it is refused: the list then shows what was saved since. */
+export function askDelete(
+  lineId: string,
+  { savedId, name, revision }: SavedRequest,
+  readAgain: () => void,
+): void {
   openConfirm({
     title: simulatorText('requests.delete'),
     text: simulatorText('requests.deleteAsk', { name }),
@@ -85,11 +90,10 @@ export function askDelete(lineId: string, { savedId, name }: SavedRequest, onDel
     run: async () => {
       await call(
         requestDelete,
-        { body: { lineId, savedId } },
+        { body: { lineId, savedId, revision } },
         { tag: 'simulator:requests.delete', told: 'form' },
-      )
+      ).finally(readAgain)
       followSaved(savedId, null)
-      onDeleted()
     },
   })
 }

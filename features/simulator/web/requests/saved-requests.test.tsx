@@ -234,6 +234,7 @@ describe('the list', () => {
     renamed.focus()
     await user.keyboard('{Delete}')
     await user.click((await dialog()).getByRole('button', { name: '删除请求' }))
+    await waitFor(() => expect(api.callsOf(requestDelete)[0]?.body).toMatchObject({ revision: 2 }))
     await waitFor(() => expect(messages().queryByRole('button', { name: /^另一个/ })).toBeNull())
     // Those of others are neither renamed nor deleted.
     const shared = messages().getByRole('list', { name: '共享给我的' })
@@ -241,6 +242,34 @@ describe('the list', () => {
     const chen = within(shared).getByRole('button', { name: 'chen1' })
     await user.click(chen)
     expect(within(shared).queryByRole('button', { name: /^领奖/ })).toBeNull()
+  })
+
+  it('one that was saved elsewhere is not deleted unseen; the list then knows it', async () => {
+    const user = await open()
+    await showSaved(user)
+    const row = await messages().findByRole('button', { name: /^用招募令/ })
+    kept[0] = { saved: savedOf('s1', { revision: 2 }), body: '{"itemId":99}' }
+    api.on(requestDelete, ({ body }) => {
+      if (body.revision !== kept[0]?.saved.revision)
+        return new FakeFailure(409, 'simulator_request_changed', '请求在打开后又被保存过')
+      kept = kept.slice(1)
+      return null
+    })
+    row.focus()
+    await user.keyboard('{Delete}')
+    const question = await dialog()
+    await user.click(question.getByRole('button', { name: '删除请求' }))
+    expect(await question.findByText(/请求在打开后又被保存过/)).toBeTruthy()
+    await user.click(question.getByRole('button', { name: /^取\s?消$/ }))
+    await waitFor(() => expect(api.callsOf(requestList)).toHaveLength(2))
+    ;(await messages().findByRole('button', { name: /^用招募令/ })).focus()
+    await user.keyboard('{Delete}')
+    await user.click((await dialog()).getByRole('button', { name: '删除请求' }))
+    await waitFor(() => expect(messages().queryByRole('button', { name: /^用招募令/ })).toBeNull())
+    expect(api.callsOf(requestDelete).map(({ body }) => body)).toMatchObject([
+      { revision: 1 },
+      { revision: 2 },
+    ])
   })
 
   it('a rename after a save elsewhere does not make way for the older body', async () => {

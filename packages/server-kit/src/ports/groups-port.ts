@@ -1,4 +1,5 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import type { ErrorDef } from '@qd/contract-kit'
 import type { Caller } from './caller.ts'
 
 /** User groups as far as sharing needs them. */
@@ -39,4 +40,34 @@ export async function refuseForeignGroups(
 ): Promise<void> {
   const known = new Set([...before, ...(await groups.knownTo(caller)).map(({ id }) => id)])
   if (!given.every((id) => known.has(id))) throw new AppError(coreErrors.forbidden, { field: 'groups' })
+}
+
+/** What a user keeps, raised by one with each save. */
+interface OwnRow extends SharedRow {
+  name: string
+  owner: string
+  revision: number
+  updated_at: number
+}
+
+export const shareOf = (groups: readonly string[]): string => JSON.stringify([...new Set(groups)])
+
+/** What everybody who sees such a row is told of it. */
+export const ownRowView = (row: OwnRow, { userId }: Pick<Caller, 'userId'>) => ({
+  name: row.name,
+  groups: groupsOfRow(row),
+  owner: row.owner,
+  isMine: row.owner_id === userId,
+  revision: row.revision,
+  updatedAt: row.updated_at,
+})
+
+/** Lets only the owner change it, and only as they saw it: `forbidden` at the field, or `changed`. */
+export function assertOwnAsSeen(
+  row: OwnRow,
+  { userId }: Pick<Caller, 'userId'>,
+  seen: { field: string; revision: number | undefined; changed: ErrorDef },
+): void {
+  if (row.owner_id !== userId) throw new AppError(coreErrors.forbidden, { field: seen.field })
+  if (row.revision !== seen.revision) throw new AppError(seen.changed)
 }

@@ -1,4 +1,5 @@
-import type { AppError, Environment, ErrorDef, ScopePlace, TargetRef } from '@qd/contract-kit'
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { Environment, ErrorDef, ScopePlace, TargetRef } from '@qd/contract-kit'
 
 /** A server of the catalogue without its secrets. */
 export interface CatalogueServer {
@@ -18,6 +19,12 @@ export interface CataloguePlace extends ScopePlace {
   readonly server?: CatalogueServer
   /** The player the call names, as canonical digits. */
   readonly uId?: string
+}
+
+/** The game of a place below a line; `line_required` where there is none. */
+export function gameOf({ game }: CataloguePlace): string {
+  if (game === undefined) throw new AppError(coreErrors.line_required, { field: 'lineId' })
+  return game
 }
 
 /** How a target reads in the catalogue. */

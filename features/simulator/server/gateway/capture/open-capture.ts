@@ -82,22 +82,28 @@ function cutAsKept(kept: KeptText | null, usual: FrameDescriptor): FrameDescript
   return read.ok && isDeepStrictEqual(layout, read.descriptor) ? usual : layout
 }
 
-/** Without the game: in the version of its messages the console has, or without names. */
-async function readAlone(deps: CaptureDeps, kept: KeptText, layout: unknown): Promise<ReadAs> {
-  const descriptor = chosenLayout(layout, kept.layout ?? QD1)
-  const found = kept.definition === null ? null : await deps.findDefinition(kept.definition)
-  if (found === null) return { descriptor, book: EMPTY_BOOK, note: { key: 'simulator.note.keptNameless' } }
-  const book = new MessageBook(found.nested, found.cmds, descriptor.body)
-  return { descriptor, book, note: { key: 'simulator.note.keptVersion' } }
+/** The layout with the key of its cipher, which was not kept; without it where nobody has it any more. */
+async function cutNow({ reach }: CaptureDeps, { server, record }: CaptureOf, kept: KeptText) {
+  try {
+    const row = await record()
+    if (row !== null) return cutAsKept(kept, layoutOfRecord(row))
+    if (server !== undefined) return cutAsKept(kept, (await reach.reach(server)).target.codec)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+  return kept.layout ?? QD1
 }
 
-async function read(deps: CaptureDeps, of: CaptureOf): Promise<ReadAs> {
+/** What was kept is read as it was then, also after its record was deleted or its server left the catalogue. */
+async function readKept(deps: CaptureDeps, of: CaptureOf, kept: KeptText): Promise<ReadAs> {
+  const descriptor = chosenLayout(of.layout, await cutNow(deps, of, kept))
+  const found = kept.definition === null ? null : await deps.findDefinition(kept.definition)
+  if (found !== null) return { descriptor, book: new MessageBook(found.nested, found.cmds, descriptor.body) }
   try {
     return await readNow(deps, of)
   } catch (error) {
-    // What was kept is read also after its record was deleted, or while its game is down.
-    if (of.kept === null || !(error instanceof AppError) || error.field === 'target.layout') throw error
-    return readAlone(deps, of.kept, of.layout)
+    if (!(error instanceof AppError)) throw error
+    return { descriptor, book: EMPTY_BOOK, note: { key: 'simulator.note.keptNameless' } }
   }
 }
 
@@ -107,7 +113,9 @@ export async function openCapture(
   connection: GameConnection,
   of: CaptureOf,
 ): Promise<void> {
-  const { descriptor, book, note } = await read(deps, of)
+  const { descriptor, book, note } = await (of.kept === null
+    ? readNow(deps, of)
+    : readKept(deps, of, of.kept))
   const nobody = { deviceId: '', uId: '', enter: null }
   connection.inspect({ ...nobody, descriptor, definitions: async () => book, connect: neverConnected }, book)
   if (note !== undefined) connection.note(note)

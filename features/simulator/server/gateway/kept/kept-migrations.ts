@@ -17,4 +17,13 @@ export const keptMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: 'simulator-0007-kept-definition',
+    async up(db) {
+      await db.schema
+        .alterTable('simulator_kept')
+        .addColumn('definition_hash', column.text, (c) => c.notNull().defaultTo(''))
+        .execute()
+    },
+  },
 ]

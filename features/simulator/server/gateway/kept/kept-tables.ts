@@ -12,6 +12,8 @@ export interface KeptRow {
   s_id: number | null
   /** Empty: not of a record. */
   record_id: string
+  /** Of the messages its frames were read with; empty: without names. */
+  definition_hash: string
   u_id: string
   frames: number
   bytes: number

@@ -4,8 +4,16 @@ import type { CallContext } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { KEPT_MAX, simulatorErrors } from '../../../contract/index.ts'
 import type { ConnectionTarget, KeptTimeline } from '../../../contract/index.ts'
+import { putDefinition } from '../../definitions/keep-definition.ts'
+import { packDefinition } from '../../definitions/packed-definition.ts'
+import type { Definition } from '../../definitions/packed-definition.ts'
+import type { DefinitionTables } from '../../definitions/tables.ts'
+import { nameTaken } from '../../name-taken.ts'
 import { sessionPiece } from '../capture/session-file.ts'
 import type { SessionOf } from '../capture/session-file.ts'
+import type { GatewayDeps } from '../gateway-deps.ts'
+import { EMPTY_BOOK } from '../messages.ts'
+import type { MessageBook } from '../messages.ts'
 import type { TimelineShares } from '../timeline/timeline-share.ts'
 import type { KeptFiles } from './kept-files.ts'
 import { openKeptText } from './kept-text.ts'
@@ -29,9 +37,10 @@ export interface KeepProgress {
 }
 
 export interface KeptDeps {
-  store: Store<KeptTables>
+  store: Store<KeptTables & DefinitionTables>
   files: KeptFiles
   shares: TimelineShares
+  findDefinition: GatewayDeps['findDefinition']
 }
 
 const notFound = () => new AppError(simulatorErrors.simulator_kept_not_found)
@@ -115,7 +124,7 @@ export class KeptTimelines {
   ): Promise<KeptText> {
     const { files } = this.#deps
     const row = await this.#find(keptId!, userId, lineId)
-    // Its server or record is what the rights were looked up for.
+    // Another one would say that its frames came from there.
     if (row.s_id !== (sId ?? null) || row.record_id !== (recordId ?? '')) throw notFound()
     if (row.node_id !== (await files.node()).id) {
       throw new AppError(simulatorErrors.simulator_kept_elsewhere, { params: { node: row.node_name } })
@@ -123,6 +132,14 @@ export class KeptTimelines {
     const pieces = await files.open(row.id)
     if (pieces === null) throw notFound()
     return openKeptText(pieces)
+  }
+
+  /** What one's own was read with when it was kept; throws `simulator_kept_nameless`. */
+  async definition(lineId: string, id: string, userId: string): Promise<Definition> {
+    const { definition_hash: hash } = await this.#find(id, userId, lineId)
+    const found = hash === '' ? null : await this.#deps.findDefinition(hash)
+    if (found === null) throw new AppError(simulatorErrors.simulator_kept_nameless)
+    return found
   }
 
   async assertFree({ userId, lineId }: Pick<KeepOf, 'userId' | 'lineId'>, name: string): Promise<void> {
@@ -140,6 +157,7 @@ export class KeptTimelines {
   /** Keeps the frames there are now; `progress` counts them. */
   async keep(of: KeepOf, name: string, progress: KeepProgress): Promise<KeptTimeline> {
     const { files, shares } = this.#deps
+    const { book } = of.session
     const id = uuidv7()
     await this.count(of.userId)
     let bytes = 0
@@ -152,6 +170,7 @@ export class KeptTimelines {
       await files.write(id, pieces(of, progress), take)
       const row: KeptRow = {
         ...readAs(of.target),
+        definition_hash: book === EMPTY_BOOK ? '' : book.hash,
         id,
         user_id: of.userId,
         line_id: of.lineId,
@@ -164,7 +183,7 @@ export class KeptTimelines {
         node_name: node.name,
         kept_at: Date.now(),
       }
-      await this.#insert(row)
+      await this.#insert(row, book)
       await this.count(of.userId)
       return await this.#viewOf(row)
     } finally {
@@ -173,17 +192,21 @@ export class KeptTimelines {
     }
   }
 
-  async #insert(row: KeptRow): Promise<void> {
+  /** With the messages its frames were read with: its server or record may be gone when it is opened. */
+  async #insert(row: KeptRow, { definition }: MessageBook): Promise<void> {
     const { store, files } = this.#deps
     try {
-      const { numInsertedOrUpdatedRows } = await store.write((tx) =>
-        tx
+      const packed = row.definition_hash === '' ? null : await packDefinition(definition)
+      await store.write(async (tx) => {
+        const of = { hash: row.definition_hash, definition }
+        if (packed !== null) await putDefinition(tx, of, packed, row.kept_at)
+        const { numInsertedOrUpdatedRows } = await tx
           .insertInto('simulator_kept')
           .values(row)
           .onConflict((conflict) => conflict.columns(['user_id', 'line_id', 'name']).doNothing())
-          .executeTakeFirst(),
-      )
-      if (numInsertedOrUpdatedRows !== 1n) throw nameTaken(row.name)
+          .executeTakeFirst()
+        if (numInsertedOrUpdatedRows !== 1n) throw nameTaken(row.name)
+      })
     } catch (error) {
       await files.delete(row.id)
       throw error
@@ -214,9 +237,6 @@ export class KeptTimelines {
     await files.sweep(new Set(rows.map((row) => row.id)))
   }
 }
-
-const nameTaken = (name: string) =>
-  new AppError(simulatorErrors.simulator_name_taken, { field: 'name', params: { name } })
 
 async function* pieces({ session, assertThere }: KeepOf, progress: KeepProgress): AsyncGenerator<string> {
   for (let from: number | null = 0; from !== null && (from === 0 || from < progress.of);) {
