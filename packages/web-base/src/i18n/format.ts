@@ -1,5 +1,4 @@
 import { LANGUAGE_TAGS } from '@qd/i18n'
-import type { Language } from '@qd/i18n'
 import { currentZone } from '../zone.ts'
 import { currentLanguage } from './i18n.ts'
 import { numberFormat } from './number-format.ts'
