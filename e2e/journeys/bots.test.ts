@@ -7,7 +7,7 @@ import { WORDS, button, inView, message, selectServer, signIn } from '../support
 const LONG_MS = 40_000
 const PLACE = { operator: 'Northwind', line: '测试线', server: 'S123' }
 const SCENARIO = `scenario "登录并查看背包"
-enter device "e2e-{{bot}}"
+enter device "bot-e2e-{{bot}}"
 send BagList
 assert $.items exists`
 
@@ -104,7 +104,7 @@ test('a run goes on below the time line of the simulator, and its report has the
   await page.goto('/#/mock/bots')
   const view = inView(page)
   await view.getByRole('radio', { name: '文本' }).click()
-  const scenario = 'scenario "训练"\nenter device "strip-{{bot}}"\nsend 1203 {"times":1}\nsleep 60000'
+  const scenario = 'scenario "训练"\nenter device "bot-strip-{{bot}}"\nsend 1203 {"times":1}\nsleep 60000'
   await view.getByRole('textbox', { name: '场景文本' }).fill(scenario)
   await view.getByRole('spinbutton', { name: '客户端数' }).fill('2')
   await button(page, '运行').click()

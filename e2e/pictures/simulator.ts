@@ -3,7 +3,7 @@ import { button, inView, selectServer } from '../support/steps.ts'
 import { TEST_LINE, take, words } from './take.ts'
 
 const SCENARIO = `scenario "登录并查看背包"
-enter device "{{random}}-{{bot}}"
+enter device "bot-{{random}}-{{bot}}"
 send BagList
 assert $.items exists`
 

@@ -47,7 +47,10 @@ const valuesOf = ({ modules }: BotsPlayer, name: string) =>
   modules.find(({ module }) => module === name)?.values ?? []
 
 test('the report of a small run has each player before and after it, by module', async () => {
-  const jobId = await play('enter device "trains-{{bot}}"\nsend 1203 {"times":2}\nsend 1203 {"times":1}', 2)
+  const jobId = await play(
+    'enter device "bot-trains-{{bot}}"\nsend 1203 {"times":2}\nsend 1203 {"times":1}',
+    2,
+  )
   const players = (await playersOf(jobId))!
   expect(players.map(({ client }) => client)).toEqual([1, 2])
   const [first, second] = players
@@ -64,7 +67,7 @@ test('the report of a small run has each player before and after it, by module',
 }, 60_000)
 
 test('a larger run follows its first client alone, and one that never enters nobody', async () => {
-  const many = await play('enter device "many-{{bot}}"\nsend BagList', 6)
+  const many = await play('enter device "bot-many-{{bot}}"\nsend BagList', 6)
   expect((await playersOf(many))!.map(({ client, modules }) => [client, modules])).toEqual([[1, []]])
   const outside = await play('sleep 10', 1)
   expect(await playersOf(outside)).toBeUndefined()
@@ -91,7 +94,7 @@ test('whoever may run bots but not read players there gets the report without th
     }
     return [data.report, data.before.report]
   }
-  const jobId = await play('enter device "seen-{{bot}}"\nsend 1203 {"times":1}', 1)
+  const jobId = await play('enter device "bot-seen-{{bot}}"\nsend 1203 {"times":1}', 1)
   for (const report of await asToken(['mock.simulator.bots'], jobId)) {
     expect(report).toMatchObject({ ended: 'passes', passed: 1 })
     expect(report).not.toHaveProperty('players')

@@ -44,7 +44,7 @@ async function tokenAt(scope: string): Promise<string> {
 }
 
 async function start(steps: string, stop: object, more: object = {}): Promise<string> {
-  const read = parseScenario(`scenario "watched"\nenter device "watched-{{bot}}"\n${steps}`)
+  const read = parseScenario(`scenario "watched"\nenter device "bot-watched-{{bot}}"\n${steps}`)
   if (!read.ok) throw new Error(read.faults[0]?.message)
   const { body } = await developer.post<{ jobId: string }>('/adjust/bots/start?sId=123', {
     scenario: read.scenario,
@@ -148,7 +148,7 @@ test('the command line that is interrupted cancels its run on the console, and w
   const folder = mkdtempSync(join(tmpdir(), 'qd-simulate-'))
   try {
     const file = join(folder, 'long.txt')
-    writeFileSync(file, 'enter device "interrupted-{{bot}}"\nsend BagList\nsleep 50')
+    writeFileSync(file, 'enter device "bot-interrupted-{{bot}}"\nsend BagList\nsleep 50')
     const json = join(folder, 'out.json')
     const script = join(import.meta.dirname, '../../../scripts/simulate.ts')
     const child = spawn(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => running.dispose())
 
 const LOGIN = `scenario "Log in and look into the bag"
-enter device "bots-{{bot}}"
+enter device "bot-test-{{bot}}"
 send BagList
 assert $.items exists`
 
@@ -267,7 +267,7 @@ test('scenarios are saved with their versions, seen by their owner only, and cal
   )
 
   const { jobId } = (
-    await start(developer, 'scenario "calls"\nenter device "calls-{{bot}}"\ncall "look"', {
+    await start(developer, 'scenario "calls"\nenter device "bot-calls-{{bot}}"\ncall "look"', {
       clients: 1,
       stop: { afterMs: 20_000, passes: 1 },
     })

@@ -167,7 +167,7 @@ test('the simulator shakes hands, beats as often as the game says, and knows its
     return frames.some(({ direction, cmd }) => direction === 'reply' && cmd === 1100)
   })
   expect(frames.find(({ direction, cmd }) => direction === 'reply' && cmd === 1100)).toMatchObject({
-    message: 'Said',
+    message: 'chat.Said',
   })
   const pushes = frames.filter(({ direction, cmd }) => direction === 'push' && cmd !== 0)
   expect(pushes.map(({ cmd, message }) => [cmd, message])).toEqual([

@@ -57,6 +57,8 @@ it('[S9.03] going over to the view of a role lays Loading over the whole page, a
   const dialog = await screen.findByRole('dialog')
   const start = within(dialog).getByRole('button', { name: 'Start viewing' })
   expect(overlay()).toBeNull()
+  // A dialog that still opens takes the focus once more; here, where nothing is inert, also from what lies over it.
+  await waitFor(() => expect(dialog.querySelector(':focus')).not.toBeNull())
   await user.click(start)
 
   await screen.findByText('Loading')

@@ -1,5 +1,5 @@
 import { AppError, scopePath } from '@qd/contract-kit'
-import type { Environment } from '@qd/contract-kit'
+import type { Environment, PermissionTriple } from '@qd/contract-kit'
 import { grantsFor, holdsAtPath } from '@qd/server-kit'
 import type { Caller, CataloguePlace } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
@@ -12,11 +12,22 @@ export function environmentOf({ environment }: CataloguePlace): Environment {
   return environment ?? 'production'
 }
 
-/** Throws where production is not named by a grant: one for every environment was not given with bots in mind. */
+/** Whether a grant gives it there; on production only one that names production: one for all was not given with bots in mind. */
+export function holdsNamed(
+  caller: Pick<Caller, 'grants'>,
+  permission: PermissionTriple,
+  place: CataloguePlace,
+): boolean {
+  const environment = environmentOf(place)
+  const grants = grantsFor(caller, permission).filter(
+    (grant) => environment !== 'production' || grant.environment === 'production',
+  )
+  return holdsAtPath({ grants }, permission, { scope: scopePath(place), environment })
+}
+
+/** Throws where production is not named by a grant. */
 export function refuseProduction(caller: Pick<Caller, 'grants'>, place: CataloguePlace): void {
-  if (environmentOf(place) !== 'production') return
-  const grants = grantsFor(caller, runBots).filter(({ environment }) => environment === 'production')
-  if (!holdsAtPath({ grants }, runBots, { scope: scopePath(place), environment: 'production' }))
+  if (environmentOf(place) === 'production' && !holdsNamed(caller, runBots, place))
     throw new AppError(botsErrors.bots_production)
 }
 

@@ -89,6 +89,7 @@ function playOn(url: string, text: string, given: Given = {}) {
       seed: 7,
     },
     target: { sId: 1, hashKey: 'key' },
+    refuseForeign: null,
     signal: given.signal ?? new AbortController().signal,
     endingOf: () => 'cancelled',
     goneAfterMs: 1_000,

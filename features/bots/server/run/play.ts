@@ -3,6 +3,7 @@ import { enterHash } from '@qd/game-contract/signing'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
 import type { BotsEnding, BotsPlayer, BotsReport, BotsTick } from '../../contract/index.ts'
 import type { ProofAsked, WorkerOrder } from '../worker/messages.ts'
+import { BOT_DEVICE } from './bot-devices.ts'
 import { Collector } from './collector.ts'
 import { startWorkers } from './crew-of-workers.ts'
 
@@ -13,6 +14,8 @@ const LEAST_PASSES = 20
 export interface Play {
   order: Omit<WorkerOrder, 'index' | 'workers' | 'peer'> & Pick<WorkerOrder, 'peer'>
   target: Pick<GameServerTarget, 'sId' | 'hashKey'>
+  /** Why a device that may be a real player's does not enter; null: it may. */
+  refuseForeign: string | null
   signal: AbortSignal
   /** What the abort of the signal means. */
   endingOf(reason: unknown): BotsEnding
@@ -23,8 +26,13 @@ export interface Play {
   onTickLost(error: unknown): void
 }
 
-function signWith({ sId, hashKey }: Play['target'], nowMs: () => number) {
+function signWith({
+  target: { sId, hashKey },
+  refuseForeign,
+  nowMs,
+}: Pick<Play, 'target' | 'refuseForeign' | 'nowMs'>) {
   return ({ deviceId, ver }: ProofAsked): { hash: string } | { why: string } => {
+    if (refuseForeign !== null && !deviceId.startsWith(BOT_DEVICE)) return { why: refuseForeign }
     try {
       return { hash: enterHash({ sId, deviceId, ver, hashKey }, nowMs(), randomBytes(16).toString('hex')) }
     } catch (error) {
@@ -65,6 +73,7 @@ function endingNow(
 export function play({
   order,
   target,
+  refuseForeign,
   signal,
   endingOf,
   goneAfterMs,
@@ -103,7 +112,7 @@ export function play({
       workers.stop().then(last).then(resolve, reject)
     }
     const workers = startWorkers(order, {
-      sign: signWith(target, nowMs),
+      sign: signWith({ target, refuseForeign, nowMs }),
       onTick: (worker, tick) => collector.add(worker, tick),
       onPlayers: (told) => players.push(...told),
       onThrough: () => end('passes'),

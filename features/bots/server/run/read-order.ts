@@ -7,6 +7,7 @@ import { checkScenario, compileScenario, linkScenario } from '@qd/scenario'
 import type { Json, Scenario } from '@qd/scenario'
 import { botsErrors } from '../../contract/index.ts'
 import type { CallContext } from '@qd/server-kit'
+import { foreignStep, mayBeAnybody } from './bot-devices.ts'
 import { refuseFault } from '../scenarios/fault-text.ts'
 import { commandFinder } from '../worker/command-finder.ts'
 import { MessageBodies } from '../worker/message-bodies.ts'
@@ -52,6 +53,17 @@ export function checkAgainstGame(
     const reason = error instanceof Error ? error.message : String(error)
     throw new AppError(botsErrors.bots_definition_refused, { params: { reason }, cause: error })
   }
+}
+
+/** Throws where bots would enter as players who are not theirs. */
+export function refuseForeign(
+  scenario: Scenario,
+  proto: Pick<GameMessages, 'cmds'>,
+  ctx: Pick<CallContext, 'caller' | 'place' | 'text'>,
+): void {
+  if (mayBeAnybody(ctx.caller, ctx.place)) return
+  const foreign = foreignStep(scenario, commandFinder(commandsOf(proto)))
+  if (foreign !== null) refuseFault(ctx, [{ ...foreign, code: 'not_a_bot' }])
 }
 
 /** Stands for the scenario and its values: the same hash, the same play. */

@@ -7,7 +7,9 @@ import type { Kysely } from 'kysely'
 import type { botsJob, BotsEnding, BotsReport } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../bots-deps.ts'
 import type { BotsTables } from '../bots-tables.ts'
+import { commandFinder } from '../worker/command-finder.ts'
 import type { WorkerOrder } from '../worker/messages.ts'
+import { foreignStep, mayBeAnybody } from './bot-devices.ts'
 import { commandsOf } from './read-order.ts'
 import { environmentOf, lockedClients } from './may-play.ts'
 import { play } from './play.ts'
@@ -95,6 +97,12 @@ async function playOn(deps: UseCaseDeps, run: Run, signal: AbortSignal): Promise
   const { name, url, networks, order, hashKey } = await gameOf(deps, run, signal)
   const peer = await deps.dialer.checkSocketPeer(url, { networks, timeoutMs: ADDRESS_MS, signal })
   const { scenario, env, load } = run.params
+  const isSigned = order.enter === 'signed'
+  const refuseForeign =
+    isSigned && !mayBeAnybody(run.caller, run.place) ? run.text('bots.fault.not_a_bot') : null
+  // The right may have gone since the start.
+  if (refuseForeign !== null && foreignStep(scenario as Scenario, commandFinder(order.commands)) !== null)
+    throw new JobPause('rights_lost', refuseForeign)
   run.output(run.text('bots.begins', { clients: load.clients, server: name }))
   return play({
     order: {
@@ -106,6 +114,7 @@ async function playOn(deps: UseCaseDeps, run: Run, signal: AbortSignal): Promise
       seed: Math.floor(Math.random() * 2 ** 31),
     },
     target: { sId: order.sId, hashKey },
+    refuseForeign,
     signal,
     endingOf,
     goneAfterMs: deps.goneAfterMs,

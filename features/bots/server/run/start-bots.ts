@@ -12,7 +12,7 @@ import type { UseCaseDeps } from '../bots-deps.ts'
 import type { BotsTables } from '../bots-tables.ts'
 import { environmentOf, forgetOver, lockedClients } from './may-play.ts'
 import { refuseFault } from '../scenarios/fault-text.ts'
-import { checkAgainstGame, hashOf, readScenario } from './read-order.ts'
+import { checkAgainstGame, hashOf, readScenario, refuseForeign } from './read-order.ts'
 import type { GameMessages } from './read-order.ts'
 
 type Order = Omit<RouteInput<typeof startBotsOnRecord>['body'], 'lineId' | 'record'>
@@ -113,6 +113,7 @@ async function startOn(
   const env = readEnv(ctx, body.env)
   const game = await gameOf()
   checkAgainstGame(scenario, game.proto, game.format, ctx)
+  if (game.recordId === undefined) refuseForeign(scenario, game.proto, ctx)
   const environment = environmentOf(place)
   const { clients } = body.load
   const most = deps.most[environment]

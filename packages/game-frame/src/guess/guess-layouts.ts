@@ -25,6 +25,7 @@ interface Rated extends LayoutGuess {
   isPreset: boolean
 }
 
+const GUESSED = 'guess'
 const MAX_GUESSES = 5
 /** All layouts are tried on this much of a capture; the best on all of it. */
 const FIRST_LOOK_BYTES = 131_072
@@ -99,7 +100,7 @@ function withDirections(
   return [...header, ...extra]
 }
 
-function fromLength(found: WalkedGuess, streams: CapturedStream[], index: number): FrameDescriptor | null {
+function fromLength(found: WalkedGuess, streams: CapturedStream[]): FrameDescriptor | null {
   const frames = streams
     .map((stream, place) => cutFrames(stream, found.cuts[place]!))
     .filter(({ starts }) => starts.length > 0)
@@ -109,7 +110,7 @@ function fromLength(found: WalkedGuess, streams: CapturedStream[], index: number
   if (header === null) return null
   const longer = streams.findIndex((_stream, place) => headerBytes[place]! > least)
   return {
-    name: `guess-${index + 1}`,
+    name: GUESSED,
     header:
       covers === 'body' && longer >= 0
         ? withDirections(header, headerBytes[longer]! - least, streams[longer]!.direction)
@@ -127,13 +128,22 @@ function fromMessages(streams: CapturedStream[]): FrameDescriptor | null {
   return { name: 'guess-message', header, maxFrameBytes: DEFAULT_MAX_BYTES, transport: 'websocket' }
 }
 
+/** Guesses of its own count from 1 in the order they are shown in. */
+function numbered(): (guess: LayoutGuess) => LayoutGuess {
+  let count = 0
+  return (guess) =>
+    guess.descriptor.name === GUESSED
+      ? { ...guess, descriptor: { ...guess.descriptor, name: `${GUESSED}-${(count += 1)}` } }
+      : guess
+}
+
 /** Layouts that could be the one of captured bytes, best first. Looks at the first MiB, in bounded time. */
 export function guessLayouts(captured: readonly CapturedChunk[]): LayoutGuess[] {
   const chunks = firstPart(captured, MAX_CAPTURE_BYTES)
   const streams = streamsOf(chunks)
   if (streams.length === 0) return []
   const own = [
-    ...lengthGuesses(streams).map((found, index) => fromLength(found, streams, index)),
+    ...lengthGuesses(streams).map((found) => fromLength(found, streams)),
     fromMessages(streams),
   ].filter((descriptor) => descriptor !== null && readDescriptor(descriptor).ok)
   const first = firstPart(chunks, FIRST_LOOK_BYTES)
@@ -147,4 +157,5 @@ export function guessLayouts(captured: readonly CapturedChunk[]): LayoutGuess[] 
     .map(({ descriptor, isPreset }) => rated(descriptor, chunks, isPreset))
     .toSorted((one, other) => other.score - one.score)
     .map(({ score: _score, isPreset: _isPreset, ...guess }) => guess)
+    .map(numbered())
 }
