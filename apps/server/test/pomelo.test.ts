@@ -31,6 +31,9 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 /** What it answers a handshake with, and what it has seen. */
 let code = 200
+/** Instead of that: an answer too deep to be written as text again. */
+let isDeep = false
+const DEEP = `{"code":${'['.repeat(15_000)}${']'.repeat(15_000)}}`
 const seen = { handshakes: [] as unknown[], acks: 0, beats: 0, routes: [] as string[], early: 0 }
 
 /** A request: flag, id in groups of seven bits, route as a number or as text behind its length. */
@@ -56,6 +59,7 @@ function speak(socket: WebSocket) {
     [HANDSHAKE](body) {
       seen.handshakes.push(JSON.parse(body.toString()))
       const sys = { heartbeat: 1, dict: DICT, protos: {} }
+      if (isDeep) return socket.send(pack(HANDSHAKE, Buffer.from(DEEP)))
       socket.send(pack(HANDSHAKE, json(code === 200 ? { code, sys, user: {} } : { code })))
     },
     [HANDSHAKE_ACK]() {
@@ -126,6 +130,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   code = 200
+  isDeep = false
   Object.assign(seen, { handshakes: [], acks: 0, beats: 0, routes: [], early: 0 })
 })
 afterAll(async () => {
@@ -185,6 +190,9 @@ test('a game that refuses the handshake is told with its own words', async () =>
   const step = connection.steps.at(-1)!
   expect(step).toMatchObject({ step: 'handshake', state: 'failed', code: 'upstream_refused' })
   expect(step.msg).toContain('code 501')
+  isDeep = true
+  const { connection: deep } = await connect('closed')
+  expect(deep.steps.at(-1)).toMatchObject({ step: 'handshake', state: 'failed', code: 'upstream_refused' })
   expect(seen.acks).toBe(0)
 }, 60_000)
 
@@ -230,6 +238,10 @@ test('bots that are refused, or kicked, say why', async () => {
   code = 501
   const refused = await play('scenario "chat"\nsend Say {"text": "a"}')
   expect(refused.errors.map((error) => error.code)).toEqual(['lost handshake code 501'])
+  isDeep = true
+  const unread = await play('scenario "chat"\nsend Say {"text": "a"}')
+  expect(unread.errors.map((error) => error.code)).toEqual(['lost handshake code a list'])
+  isDeep = false
   code = 200
   const kicked = await play(
     'scenario "chat"\nsend Say {"text": "kick me"}\nsleep 500\nsend Say {"text": "b"}',

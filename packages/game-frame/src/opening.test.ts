@@ -8,6 +8,9 @@ const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 /** A package of kind 1 with a JSON body, as the game answers. */
 const answer = (value: unknown) => ({ cmd: 0, fields: { package: 1 }, body: json(value) })
 
+/** Too deep to be written as text again. */
+const DEEP = '['.repeat(100_000) + ']'.repeat(100_000)
+
 function begun() {
   const opening = new Opening(POMELO)
   const frames = openFrames(POMELO)
@@ -41,6 +44,12 @@ describe('the opening of a connection', () => {
     expect(opening.opened).toEqual({ heartbeatSeconds: 0, routes: new Map() })
   })
 
+  it('heartbeats come no more often than once a second, whatever the game says', () => {
+    const { opening } = begun()
+    opening.take(answer({ code: 200, sys: { heartbeat: 0.001 } }))
+    expect(opening.opened.heartbeatSeconds).toBe(1)
+  })
+
   it.each([
     [json({ code: 501 }), 'code 501'],
     [json({}), 'code –'],
@@ -48,6 +57,16 @@ describe('the opening of a connection', () => {
     [json({ code: 200, sys: { heartbeat: -1 } }), 'heartbeat -1'],
     [json({ code: 200, sys: { dict: { a: 'b' } } }), 'routes'],
     [json({ code: 200, sys: { dict: [] } }), null],
+    [json({ code: 'x'.repeat(5_000) }), `code "${'x'.repeat(99)}…`],
+    [new TextEncoder().encode(`{"code":${DEEP}}`), 'code a list'],
+    [new TextEncoder().encode(`{"code":200,"sys":{"heartbeat":{"a":${DEEP}}}}`), 'heartbeat an object'],
+    [new TextEncoder().encode(`{"code":200,"sys":{"dict":${DEEP}}}`), 'routes'],
+    [json({ code: 200, sys: { heartbeat: 3_601 } }), 'heartbeat 3601'],
+    [json({ code: 200, sys: { dict: { a: 4_294_967_296 } } }), 'routes'],
+    [json({ code: 200, sys: { dict: { a: 4_294_967_295 } } }), null],
+    [json({ code: 200, sys: { dict: { ['x'.repeat(256)]: 1 } } }), 'routes'],
+    [json({ code: 200, sys: { dict: { ['x'.repeat(255)]: 1 } } }), null],
+    [json({ code: 200, sys: { dict: Array.from({ length: 10_001 }, () => 1) } }), 'routes'],
   ])('an answer that does not open says why: %#', (body, why) => {
     const { opening } = begun()
     const take = () => opening.take({ cmd: 0, fields: { package: 1 }, body })

@@ -6,9 +6,14 @@ type SendStep = Extract<OpeningStep, { send: object }>['send']
 type WaitStep = Extract<OpeningStep, { wait: object }>['wait']
 type Path = readonly (string | number)[]
 
-/** Names a game may give to its commands, and the longest time between two heartbeats. */
+/** Names a game may give to its commands, as many and as long as those of a layout. */
 const MAX_ROUTES = 10_000
+const MAX_ROUTE_CHARACTERS = 255
+const MAX_COMMAND = 0xff_ff_ff_ff
+/** Between two heartbeats; a game that says less than the first would have the console flood it. */
+const MIN_BEAT_SECONDS = 1
 const MAX_BEAT_SECONDS = 3_600
+const SHOWN_CHARACTERS = 100
 
 /** The game does not open, or says what nobody can read. */
 export class OpeningRefused extends Error {}
@@ -37,16 +42,29 @@ function valueAt(root: unknown, path: Path): unknown {
   return value
 }
 
+/** For a person to read: what a game says may be as long and as deep as it likes. */
+function shown(value: unknown): string {
+  if (value === undefined) return '–'
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_CHARACTERS)) : String(value)
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}
+
 function secondsOf(value: unknown): number {
   if (value === undefined || value === null || value === 0) return 0
-  if (typeof value === 'number' && value > 0 && value <= MAX_BEAT_SECONDS) return value
-  throw new OpeningRefused(`heartbeat ${JSON.stringify(value)}`)
+  if (typeof value === 'number' && value > 0 && value <= MAX_BEAT_SECONDS)
+    return Math.max(MIN_BEAT_SECONDS, value)
+  throw new OpeningRefused(`heartbeat ${shown(value)}`)
 }
 
 function routesOf(value: unknown): ReadonlyMap<string, number> {
   if (value === undefined || value === null) return new Map()
   const entries = typeof value === 'object' ? Object.entries(value) : []
-  const isRoute = ([, number]: [string, unknown]) => Number.isInteger(number) && (number as number) >= 0
+  const isRoute = ([text, number]: [string, unknown]) =>
+    text.length <= MAX_ROUTE_CHARACTERS &&
+    Number.isInteger(number) &&
+    (number as number) >= 0 &&
+    (number as number) <= MAX_COMMAND
   const isTable = typeof value === 'object' && entries.length <= MAX_ROUTES && entries.every(isRoute)
   if (!isTable) throw new OpeningRefused('routes')
   return new Map(entries as [string, number][])
@@ -96,7 +114,12 @@ export class Opening {
   take(frame: Pick<Frame, 'cmd' | 'fields' | 'body'>): boolean {
     const step = this.#steps[this.#at]
     if (step === undefined || !('wait' in step) || !isAwaited(step.wait, frame)) return false
-    this.#read(step.wait, frame.body)
+    try {
+      this.#read(step.wait, frame.body)
+    } catch (cause) {
+      // It came over a socket: whatever is wrong with it ends this way in, and nothing else.
+      throw cause instanceof OpeningRefused ? cause : new OpeningRefused('cannot be read', { cause })
+    }
     this.#at += 1
     return true
   }
@@ -107,7 +130,7 @@ export class Opening {
     if (ok) {
       const said = valueAt(json, ok.path)
       if (!ok.is.some((each) => each === said))
-        throw new OpeningRefused(`${ok.path.join('.')} ${JSON.stringify(said) ?? '–'}`)
+        throw new OpeningRefused(`${ok.path.join('.')} ${shown(said)}`)
     }
     if (heartbeat) this.opened.heartbeatSeconds = secondsOf(valueAt(json, heartbeat))
     if (routes) this.opened.routes = routesOf(valueAt(json, routes))

@@ -25,3 +25,9 @@ test('a player who takes too much room is followed no longer, and that is told o
   expect(state.take(3, () => change('b'))).toBe(null)
   expect(told).toBe(1)
 })
+
+test.each([null, 1, 'a', [1]])('a body that is %j alone says nothing of a player', (body) => {
+  const state = new PlayerState(() => undefined)
+  state.setRules({ protocol })
+  expect(state.take(0, () => body as never)).toBe(null)
+})

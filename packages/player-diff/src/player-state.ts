@@ -106,7 +106,8 @@ export class PlayerState {
   take(frame: number, read: () => Record<string, unknown> | undefined): StateNews | null {
     if (this.#rules === null) return null
     const body = read()
-    const changes = body === undefined ? [] : changesIn(body)
+    // A JSON body may be null, or a number alone.
+    const changes = isRecord(body) ? changesIn(body) : []
     if (changes.length === 0) return null
     const before = this.#data
     const applied = applyChanges(before, changes, this.#rules.protocol)

@@ -21,7 +21,8 @@ const LAYOUT: FrameDescriptor = {
   ],
 }
 let game: LyingGame
-let code: number | null = 200
+let code: unknown = 200
+let layout = LAYOUT
 const heard: string[] = []
 const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
 sockets.on('connection', (socket) => {
@@ -32,7 +33,8 @@ sockets.on('connection', (socket) => {
     for (const { cmd, seq, body } of frames.push('request', data as Buffer).frames) {
       heard.push(`${cmd} ${cmd === 5 ? Buffer.from(body).toString() : Buffer.from(body).toString('hex')}`)
       if (cmd === 5 && code === null) socket.close()
-      else if (cmd === 5) say(5, 0, JSON.stringify({ code, beat: 1 }))
+      else if (cmd === 5)
+        say(5, 0, `{"code":${typeof code === 'string' ? code : JSON.stringify(code)},"beat":1}`)
       if (cmd === 2001) say(2001, seq, '')
     }
   })
@@ -52,7 +54,7 @@ function open() {
   const ws = `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`
   const adapter = createStandardAdapter({ dialer: plainDialer(), replyTimeoutMs: 3000 })
   heard.length = 0
-  return adapter.socket.open({ ...game.target, ws, codec: LAYOUT }, {})
+  return adapter.socket.open({ ...game.target, ws, codec: layout }, {})
 }
 
 it('commands go out after the opening, and heartbeats as often as the game says', async () => {
@@ -67,8 +69,19 @@ it('commands go out after the opening, and heartbeats as often as the game says'
 it.each([
   [500, { kind: 'refused', message: expect.stringContaining('code 500') }],
   [null, { kind: 'down' }],
-])('a game that does not open is told: %s', async (said, why) => {
+  [
+    '['.repeat(100_000) + ']'.repeat(100_000),
+    { kind: 'refused', message: expect.stringContaining('code a list') },
+  ],
+])('a game that does not open is told: %#', async (said, why) => {
   code = said
   await expect(open()).rejects.toMatchObject(why)
   expect(heard).toEqual(['5 {"hello":1}'])
+})
+
+it('a step of the layout that fits no frame ends the opening alone', async () => {
+  code = 200
+  layout = { ...LAYOUT, opening: [...LAYOUT.opening!.slice(0, 2), { send: { cmd: 2 ** 32 } }] }
+  await expect(open()).rejects.toMatchObject({ kind: 'refused', code: 2004 })
+  layout = LAYOUT
 })

@@ -34,8 +34,10 @@ export class SocketOpening {
     try {
       if (this.#steps.take(frame)) this.#goOn()
     } catch (error) {
-      if (!(error instanceof OpeningRefused)) throw error
-      this.#fail(new GameError({ kind: 'refused', code: 0, msg: error.message }))
+      // The socket's handler must not throw; whoever waits for the opening is told.
+      const { message } = error as Error
+      const isRefused = error instanceof OpeningRefused
+      this.#fail(isRefused ? new GameError({ kind: 'refused', code: 0, msg: message }) : (error as Error))
     }
   }
 

@@ -63,11 +63,12 @@ export class BotLinks implements SocketOwner {
   #sayOpening(bot: Bot, opening: Opening, frame?: Frame): void {
     try {
       if (frame !== undefined && !opening.take(frame)) return
+      for (const each of opening.next()) this.#write(bot, { ...each, seq: 0, status: 0 })
     } catch (error) {
-      if (!(error instanceof OpeningRefused)) throw error
+      // RangeError: a step of the layout fits no frame.
+      if (!(error instanceof OpeningRefused || error instanceof RangeError)) throw error
       return this.#drop(bot, `handshake ${error.message}`)
     }
-    for (const each of opening.next()) this.#write(bot, { ...each, seq: 0, status: 0 })
     if (opening.isDone) this.#isOpen(bot, opening.opened)
   }
 

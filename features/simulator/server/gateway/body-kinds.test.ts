@@ -59,6 +59,9 @@ describe('a layout whose bodies are no protobuf', () => {
     expect(book.decode('h.Say', bytes)).toEqual({ text: 'a', n: '9007199254740993' })
     expect(() => book.encode('h.Say', { text: 1 })).toThrow(expect.objectContaining({ field: 'body.text' }))
     expect(book.decode('h.Say', Buffer.from([0xc1]))).toBeUndefined()
+    expect(() => book.encode('h.Say', { n: 2 ** 53 })).toThrow(expect.objectContaining({ field: 'body.n' }))
+    // Keys within keys, as deep as a body may be.
+    expect(book.decode('h.Say', Buffer.from('81'.repeat(64) + '01'.repeat(65), 'hex'))).toBeDefined()
     expect(book.emptyBody(7)).toEqual(Uint8Array.of(0x80))
   })
 

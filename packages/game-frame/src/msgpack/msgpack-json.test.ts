@@ -132,6 +132,7 @@ describe('MessagePack as JSON and back', () => {
     [{ $time: '1969-12-31T23:59:59Z' }, 'c70cff00000000ffffffffffffffff'],
     [{ $float: 'NaN' }, 'cb7ff8000000000000'],
     [{ $float: '-0' }, 'cb8000000000000000'],
+    [{ $float: '9007199254740992' }, 'cb4340000000000000'],
     [[], '90'],
     [{}, '80'],
     [{ compact: true, schema: 0 }, '82a7636f6d70616374c3a6736368656d6100'],
@@ -207,6 +208,8 @@ describe('MessagePack as JSON and back', () => {
     [{ a: { $ext: [128, ''] } }, 'a.$ext', 'wrong_type'],
     [{ a: { $map: [[1]] } }, 'a.$map.0', 'wrong_type'],
     [{ a: '\ud800' }, 'a', 'bad_text'],
+    [{ a: 9_007_199_254_740_992 }, 'a', 'unsafe_number'],
+    [{ a: [1, -1e300] }, 'a.1', 'unsafe_number'],
     [{ a: { $value: { $value: 1 } } }, 'a.$value', 'too_deep'],
   ])('%j is refused at %s: %s', (json, path, reason) => {
     expect(msgpackOfJson(json, TYPE)).toMatchObject({ ok: false, path, reason })

@@ -117,6 +117,9 @@ function writeFree(writer: MsgpackWriter, value: unknown): void {
   else if (typeof value === 'string' && isWideDigits(value)) writer.int(BigInt(value))
   else if (typeof value !== 'number') writer.text(textOf(value))
   else if (Number.isSafeInteger(value) && !Object.is(value, -0)) writer.int(BigInt(value))
+  // Its digits may be gone, and a game that reads an integer would meet a float.
+  else if (Number.isInteger(value) && !Object.is(value, -0))
+    throw new EncodeError('unsafe_number', 'its digits as text or in $int; $float for a float')
   else writer.float(value)
 }
 

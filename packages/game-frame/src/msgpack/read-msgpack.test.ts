@@ -31,6 +31,15 @@ function checkPlaces(node: MsgpackNode): void {
   if (node.items.length > 0) expect(at).toBe(node.to)
 }
 
+/** No name is longer than its text, or than a short fixed form. */
+function checkNames({ keys, items }: MsgpackNode, size: number): void {
+  for (const { name, node } of keys) {
+    expect(name.length).toBeLessThanOrEqual(Math.max(80, size))
+    checkNames(node, size)
+  }
+  for (const item of items) checkNames(item, size)
+}
+
 describe('msgpack', () => {
   it('gives back any value, in short and in long forms, with each part at its place', () => {
     fc.assert(
@@ -57,6 +66,36 @@ describe('msgpack', () => {
       }),
       { seed: 19, numRuns: 500, endOnFailure: true },
     )
+  })
+
+  it('keys lie in keys as deep as the limit allows, and their names stay short', () => {
+    // Each byte may open a map or a list, so that keys nest often.
+    const opener = fc.constantFrom(0x81, 0x82, 0x91, 0xc4, 0xa1, 0x01, 0xdf, 0xde, 0xc0)
+    const nested = fc.array(fc.oneof(opener, fc.nat(255)), { maxLength: 200 })
+    fc.assert(
+      fc.property(fc.nat(70), nested, (depth, rest) => {
+        const wire = Uint8Array.from([...Array.from({ length: depth }, () => 0x81), ...rest])
+        try {
+          checkNames(walkMsgpack(wire), wire.length)
+        } catch (error) {
+          expect(error).toBeInstanceOf(BadMsgpack)
+        }
+      }),
+      { seed: 20, numRuns: 500, endOnFailure: true },
+    )
+    // {{…{1: 1}…: 1}: 1}
+    const deepest = walkMsgpack(bytes('81'.repeat(64) + '01'.repeat(65)))
+    expect(valueOfMsgpack(deepest)).toEqual({ 'map@1': 1 })
+    checkNames(deepest, 129)
+  })
+
+  it('a key of bytes is named by the first of them, a list by its place', () => {
+    const wire = bytes(`83 c40201ff 01 c421${'ab'.repeat(33)} 02 9101 03`)
+    expect(walkMsgpack(wire).keys.map(({ name }) => name)).toEqual([
+      '0x01ff',
+      `0x${'ab'.repeat(32)}…`,
+      'list@42',
+    ])
   })
 
   it.each([

@@ -1,6 +1,8 @@
 export const MAX_DEPTH = 64
 /** A frame may hold millions of them, each as an object. */
 const MAX_VALUES = 200_000
+/** Of a key that is bytes, so many are its name. */
+const NAMED_BYTES = 32
 // A mark of the byte order is a character of the text.
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -24,7 +26,7 @@ export interface MsgpackNode {
   /** Null for lists and maps. */
   value: number | string | boolean | Uint8Array | null
   items: MsgpackNode[]
-  /** Of a map: its keys in the order of `items`. */
+  /** Of a map: its keys in the order of `items`; the names are for people, the nodes say what the keys are. */
   keys: { name: string; from: number; node: MsgpackNode }[]
   /** Type of an extension; its bytes are the value. Null: none. */
   extension: number | null
@@ -141,12 +143,18 @@ class MsgpackReader {
     this.#need(count * 2)
     for (let index = 0; index < count; index += 1) {
       const key = this.node(depth + 1)
-      const plain = valueOfMsgpack(key)
-      const name = typeof plain === 'object' && plain !== null ? JSON.stringify(plain) : String(plain)
-      node.keys.push({ name, from: key.from, node: key })
+      node.keys.push({ name: nameOf(key), from: key.from, node: key })
       node.items.push(this.node(depth + 1))
     }
   }
+}
+
+/** Maps and lists may lie in keys of keys: they are named by their place, never by what they hold. */
+function nameOf({ kind, value, from }: MsgpackNode): string {
+  if (kind === 'map' || kind === 'list') return `${kind}@${from}`
+  if (!(value instanceof Uint8Array)) return String(value)
+  const hex = [...value.subarray(0, NAMED_BYTES)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `0x${hex}${value.length > NAMED_BYTES ? '…' : ''}`
 }
 
 function set(node: MsgpackNode, kind: MsgpackKind, value: MsgpackNode['value']): void {

@@ -8,6 +8,8 @@ type EncodeReason =
   /** Of another type than `expected`. */
   | 'wrong_type'
   | 'out_of_range'
+  /** A JSON number that has lost digits already; `expected` says what to write. */
+  | 'unsafe_number'
   | 'unknown_enum_value'
   | 'bad_base64'
   /** Half of a pair of UTF-16 units: no bytes stand for it. */
