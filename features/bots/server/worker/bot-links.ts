@@ -27,7 +27,7 @@ export interface LinkOwner {
   wantsLink(bot: Bot): boolean
 }
 
-/** Connections of the clients of a worker. */
+/** Connections of the clients of a worker. Only the socket a client has now counts: what an older one says comes too late. */
 export class BotLinks implements SocketOwner {
   readonly #peer: CheckedSocketPeer
   readonly #codec: FrameDescriptor
@@ -53,7 +53,8 @@ export class BotLinks implements SocketOwner {
     bot.socket = openClientSocket(this.#peer, limits, { bot, owner: this })
   }
 
-  opened(bot: Bot): void {
+  opened(bot: Bot, socket: ClientSocket): void {
+    if (bot.socket !== socket) return
     bot.frames = openFrames(this.#codec)
     bot.opening = new Opening(this.#codec)
     this.#sayOpening(bot, bot.opening)
@@ -90,7 +91,6 @@ export class BotLinks implements SocketOwner {
     }
   }
 
-  /** Only the socket a client has now counts; what an older one says comes too late. */
   closed(bot: Bot, socket: ClientSocket, why: string): void {
     if (bot.socket !== socket) return
     const wasOpen = this.#forget(bot)
@@ -142,11 +142,14 @@ export class BotLinks implements SocketOwner {
     if (frames !== null && socket !== null) sendOn(socket, frames.encode('request', frame))
   }
 
-  came(bot: Bot, data: Buffer): void {
+  came(bot: Bot, socket: ClientSocket, data: Buffer): void {
+    if (bot.socket !== socket) return
     const decoded = bot.frames?.push('reply', data)
     for (const frame of decoded?.frames ?? []) {
       if (bot.opening === null) this.#take(bot, frame)
       else this.#sayOpening(bot, bot.opening, frame)
+      // What a frame says may end the connection.
+      if (bot.socket !== socket) return
     }
     if (decoded !== undefined && !decoded.ok) this.#drop(bot, `frame ${decoded.fault}`)
   }
