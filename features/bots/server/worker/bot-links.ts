@@ -4,6 +4,7 @@ import type { CheckedSocketPeer } from '@qd/server-kit'
 import type { Bot } from './bot.ts'
 import { closeSocket, dropSocket, openClientSocket, sendOn } from './client-socket.ts'
 import type { ClientSocket, SocketOwner } from './client-socket.ts'
+import { SharedRoutes } from './shared-routes.ts'
 
 /** Longest wait for a connection. */
 const CONNECT_MS = 10_000
@@ -33,6 +34,7 @@ export class BotLinks implements SocketOwner {
   readonly #codec: FrameDescriptor
   readonly #owner: LinkOwner
   readonly #hasSequence: boolean
+  readonly #routes = new SharedRoutes()
   online = 0
   #opening = 0
   #waiting: Bot[] = []
@@ -75,7 +77,7 @@ export class BotLinks implements SocketOwner {
   #isOpen(bot: Bot, { heartbeatSeconds, routes }: Opened): void {
     bot.opening = null
     bot.beatSeconds = heartbeatSeconds ?? this.#codec.heartbeat?.everySeconds ?? 0
-    if (routes) bot.frames?.setRoutes(routes)
+    if (routes) bot.frames?.setRoutes(this.#routes.of(routes))
     this.#opening -= 1
     this.online += 1
     bot.isOpen = true
