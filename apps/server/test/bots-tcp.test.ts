@@ -25,6 +25,7 @@ const LAYOUT: FrameDescriptor = {
 }
 const GAME = `syntax = "proto3"; package other;
 message Login { string name = 1; } message Entered { uint64 uId = 1; }
+message Late { uint64 uId = 1; }
 message Move { sint32 x = 1; bytes key = 2; uint64 big = 3; } message Moved { uint64 big = 1; }`
 const LINE = 'harbour-dev'
 const PLAY = `scenario "walk"
@@ -41,9 +42,16 @@ let developer: Speaker
 const sockets = new Set<Socket>()
 const seen: string[] = []
 let isHangingUp = false
+/** The game speaks on connections that its clients have left. */
+let isLate = false
+let left: Socket | undefined
 
-const game = createServer((socket) => {
+const game = createServer({ allowHalfOpen: true }, (socket) => {
   sockets.add(socket)
+  socket.on('end', () => {
+    if (isLate) left = socket
+    else socket.end()
+  })
   socket.on('error', () => undefined)
   socket.once('close', () => sockets.delete(socket))
   const frames = openFrames(LAYOUT)
@@ -51,14 +59,21 @@ const game = createServer((socket) => {
     for (const { cmd, seq, body } of frames.push('request', bytes as Buffer).frames) {
       seen.push(Buffer.from(body).toString('hex'))
       if (isHangingUp && cmd === 9) return socket.destroy()
+      // A length that no frame may have.
+      left?.end(Uint8Array.of(0xff, 0xff))
+      left = undefined
       // {"big": 2^53 + 2}, in a map that says its size in two bytes
       const reply = cmd === 9 ? 'de0001a3626967cf0020000000000002' : '81a375496405'
       const bytesOut = frames.encode('reply', { cmd, seq, status: 0, body: Buffer.from(reply, 'hex') })
       // A stream cuts where it likes.
-      for (const byte of bytesOut) socket.write(Uint8Array.of(byte))
+      if (isLate && cmd === 9) socket.write(Buffer.concat([bytesOut, pushed()]))
+      else for (const byte of bytesOut) socket.write(Uint8Array.of(byte))
     }
   })
 })
+
+const pushed = () =>
+  openFrames(LAYOUT).encode('reply', { cmd: 11, seq: 0, status: 0, body: Buffer.from('81a375496405', 'hex') })
 
 beforeAll(async () => {
   game.listen(0, '127.0.0.1')
@@ -75,7 +90,10 @@ beforeAll(async () => {
     layout: LAYOUT,
     enter: { cmd: 7, body: '{"name":"{{deviceId}}"}' },
     files: [{ path: 'game.proto', text: GAME }],
-    commands: { kind: 'csv', text: 'cmd,name,req,res\n7,Login,Login,Entered\n9,Move,Move,Moved\n' },
+    commands: {
+      kind: 'csv',
+      text: 'cmd,name,req,res,push\n7,Login,Login,Entered,\n9,Move,Move,Moved,\n11,Late,,,Late\n',
+    },
   })
 })
 afterAll(async () => {
@@ -85,8 +103,8 @@ afterAll(async () => {
 })
 
 let keys = 0
-async function played(): Promise<BotsReport> {
-  const read = parseScenario(PLAY)
+async function played(play = PLAY): Promise<BotsReport> {
+  const read = parseScenario(play)
   if (!read.ok) throw new Error(read.faults[0]?.message)
   const { body } = await developer.post<{ jobId: string }>('/adjust/bots/start-record', {
     lineId: LINE,
@@ -129,4 +147,28 @@ test('a game that hangs up is told as a lost connection', async () => {
   const report = await played()
   expect(report).toMatchObject({ passed: 0, failed: 4 })
   expect(report.errors.map(({ code }) => code)).toEqual([expect.stringMatching(/^lost /)])
+}, 60_000)
+
+test('what comes on a connection that a client has left belongs to no other one', async () => {
+  isHangingUp = false
+  isLate = true
+  const again = `scenario "leaves"
+enter device "w"
+leave
+enter device "w"
+leave
+enter device "w"`
+  expect(await played(again)).toMatchObject({ passed: 4, failed: 0, errors: [] })
+}, 60_000)
+
+test('a push behind the reply after which a client leaves is not waited for on the next connection', async () => {
+  const waits = `scenario "waits"
+enter device "w"
+send Move {"x": 1}
+leave
+enter device "w"
+wait Late timeout 300`
+  const report = await played(waits)
+  expect(report).toMatchObject({ passed: 0, failed: 4 })
+  expect(report.errors.map(({ code }) => code)).toEqual(['timeout'])
 }, 60_000)

@@ -34,6 +34,8 @@ let code = 200
 /** Instead of that: an answer too deep to be written as text again. */
 let isDeep = false
 const DEEP = `{"code":${'['.repeat(15_000)}${']'.repeat(15_000)}}`
+/** Each connection has other numbers than the one before. */
+let hasOwnNumbers = false
 const seen = { handshakes: [] as unknown[], acks: 0, beats: 0, routes: [] as string[], early: 0 }
 
 /** A request: flag, id in groups of seven bits, route as a number or as text behind its length. */
@@ -55,10 +57,11 @@ function readRequest(body: Buffer) {
 
 function speak(socket: WebSocket) {
   let isOpen = false
+  const dict = hasOwnNumbers ? { ...DICT, onChat: 10 + game.clients.size } : DICT
   const take: Record<number, (body: Buffer) => void> = {
     [HANDSHAKE](body) {
       seen.handshakes.push(JSON.parse(body.toString()))
-      const sys = { heartbeat: 1, dict: DICT, protos: {} }
+      const sys = { heartbeat: 1, dict, protos: {} }
       if (isDeep) return socket.send(pack(HANDSHAKE, Buffer.from(DEEP)))
       socket.send(pack(HANDSHAKE, json(code === 200 ? { code, sys, user: {} } : { code })))
     },
@@ -80,7 +83,7 @@ function speak(socket: WebSocket) {
       seen.routes.push(`${kind} ${route}`)
       // Pushes with numbers as their routes, then the response, which has no route.
       socket.send(pack(DATA, Buffer.concat([Buffer.of(7, 0, DICT.onLeave), json({})])))
-      socket.send(pack(DATA, Buffer.concat([Buffer.of(7, 0, DICT.onChat), json({ text: asked.text })])))
+      socket.send(pack(DATA, Buffer.concat([Buffer.of(7, 0, dict.onChat), json({ text: asked.text })])))
       socket.send(pack(DATA, Buffer.concat([Buffer.of(4, id), json({ echo: asked.text })])))
       if (asked.text === 'kick me') {
         socket.send(pack(KICK, json({ reason: 'kick' })))
@@ -105,32 +108,39 @@ let developer: Speaker
 let recordId = ''
 const stops: (() => void)[] = []
 
-beforeAll(async () => {
-  if (game.address() === null) await once(game, 'listening')
-  running = await startTestConsole()
-  developer = await running.signIn('developer')
-  const admin = await running.signIn('admin')
-  const address = `127.0.0.1:${(game.address() as AddressInfo).port}`
-  await admin.post('/platform/simulator/address/save', { lineId: LINE, hosts: [address], revision: 0 })
+async function saveRecord(name: string, csv: string): Promise<string> {
   const saved = await developer.post<{ record: { recordId: string } }>('/platform/simulator/record/save', {
     lineId: LINE,
-    name: 'Pomelo game',
-    url: `ws://${address}`,
+    name,
+    url: `ws://${addressOf()}`,
     layout: { ...FRAME_PRESETS.get('pomelo')!, routes: { 'chat.send': 1100, onChat: 1200 } },
     enter: null,
     files: [
       {
         path: 'game.proto',
-        text: 'syntax = "proto3"; package chat; message Say { string text = 1; } message Said { string echo = 1; }',
+        text: `syntax = "proto3"; package chat; message Say { string text = 1; } message Said { string echo = 1; }
+message Heard { string text = 1; }`,
       },
     ],
-    commands: { kind: 'csv', text: 'cmd,name,req,res\n1100,Say,Say,Said\n' },
+    commands: { kind: 'csv', text: csv },
   })
-  recordId = saved.body.data.record.recordId
+  return saved.body.data.record.recordId
+}
+
+const addressOf = () => `127.0.0.1:${(game.address() as AddressInfo).port}`
+
+beforeAll(async () => {
+  if (game.address() === null) await once(game, 'listening')
+  running = await startTestConsole()
+  developer = await running.signIn('developer')
+  const admin = await running.signIn('admin')
+  await admin.post('/platform/simulator/address/save', { lineId: LINE, hosts: [addressOf()], revision: 0 })
+  recordId = await saveRecord('Pomelo game', 'cmd,name,req,res\n1100,Say,Say,Said\n')
 })
 beforeEach(() => {
   code = 200
   isDeep = false
+  hasOwnNumbers = false
   Object.assign(seen, { handshakes: [], acks: 0, beats: 0, routes: [], early: 0 })
 })
 afterAll(async () => {
@@ -197,12 +207,12 @@ test('a game that refuses the handshake is told with its own words', async () =>
 }, 60_000)
 
 let keys = 0
-async function play(lines: string): Promise<BotsReport> {
+async function play(lines: string, record = recordId): Promise<BotsReport> {
   const read = parseScenario(lines)
   if (!read.ok) throw new Error(read.faults[0]?.message)
   const { body } = await developer.post<{ jobId: string }>('/adjust/bots/start-record', {
     lineId: LINE,
-    record: recordId,
+    record,
     scenario: read.scenario,
     load: {
       model: 'closed',
@@ -232,6 +242,19 @@ test('bots shake hands before their first command, and beat while they think', a
   expect(report).toMatchObject({ ended: 'passes', passed: 2, failed: 0, errors: [] })
   expect(seen).toMatchObject({ acks: 2, early: 0 })
   expect(seen.beats).toBeGreaterThan(2)
+}, 90_000)
+
+test('bots keep to the numbers of their own connection', async () => {
+  hasOwnNumbers = true
+  const record = await saveRecord(
+    'Pomelo pushes',
+    'cmd,name,req,res,push\n1100,Say,Say,Said,\n1200,Chat,,,Heard\n',
+  )
+  const report = await play(
+    'scenario "chat"\nsend Say {"text": "{{bot}}"}\nwait Chat where $.text == "{{bot}}" timeout 3000\nsleep 1000',
+    record,
+  )
+  expect(report).toMatchObject({ passed: 2, failed: 0, errors: [] })
 }, 90_000)
 
 test('bots that are refused, or kicked, say why', async () => {

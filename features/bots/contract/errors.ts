@@ -8,7 +8,6 @@ export const botsErrors = defineErrors({
   /** No grant names production. */
   bots_production: 403,
   bots_definition_refused: 502,
-  /** A record that is no WebSocket. */
   bots_run_not_found: 404,
   bots_no_report: 409,
   bots_scenario_not_found: 404,

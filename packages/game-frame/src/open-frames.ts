@@ -18,10 +18,23 @@ export interface Frames {
   push(direction: FrameDirection, chunk: Uint8Array): DecodedFrames
   /** The key for everything after it; throws RangeError for one that does not fit the cipher. */
   setKey(key: Uint8Array): void
-  /** Numbers that texts of commands have on this connection, as the game said when it opened. */
-  setRoutes(routes: ReadonlyMap<string, number>): void
+  /** Numbers that texts of commands have on this connection, as the game said when it opened; the table does not change. */
+  setRoutes(routes: Routes): void
   /** Bytes that wait for the rest of their frame; not 0 at the end of a stream means the last frame was cut. */
   pendingBytes(direction: FrameDirection): number
+}
+
+type Routes = ReadonlyMap<string, number>
+
+/** Kept once for each table: connections may share one. */
+const textsByNumber = new WeakMap<Routes, ReadonlyMap<number, string>>()
+
+function textsOf(routes: Routes): ReadonlyMap<number, string> {
+  const known = textsByNumber.get(routes)
+  if (known !== undefined) return known
+  const texts = new Map([...routes].map(([text, number]) => [number, text]))
+  textsByNumber.set(routes, texts)
+  return texts
 }
 
 type ReplyKey = Extract<CipherKey, { reply: number }>
@@ -35,7 +48,7 @@ class Connection implements Frames {
   /** Commands by sequence, where replies do not say theirs. */
   readonly #asked: Map<number, { cmd: number; route: string | undefined }> | null
 
-  #numbers: ReadonlyMap<string, number> | null = null
+  #numbers: Routes | null = null
   #named: ReadonlyMap<number, string> = new Map()
 
   constructor(descriptor: FrameDescriptor) {
@@ -68,8 +81,8 @@ class Connection implements Frames {
     this.#keys.set(key)
   }
 
-  setRoutes(routes: ReadonlyMap<string, number>): void {
-    this.#named = new Map([...routes].map(([text, number]) => [number, text]))
+  setRoutes(routes: Routes): void {
+    this.#named = textsOf(routes)
     this.#numbers = routes
   }
 
@@ -98,7 +111,7 @@ class Connection implements Frames {
   }
 
   /** A number of this connection is the command that its text is in the layout; without one it is the command itself. */
-  #name(frame: DecodedFrame, numbers: ReadonlyMap<string, number>): void {
+  #name(frame: DecodedFrame, numbers: Routes): void {
     const { routeNumbers, routeTexts } = layoutOf(this.#descriptor, 'reply')
     const text = frame.route ?? this.#named.get(frame.cmd)
     if (text === undefined) return

@@ -4,6 +4,7 @@ import type { CheckedSocketPeer } from '@qd/server-kit'
 import type { Bot } from './bot.ts'
 import { closeSocket, dropSocket, openClientSocket, sendOn } from './client-socket.ts'
 import type { ClientSocket, SocketOwner } from './client-socket.ts'
+import { SharedRoutes } from './shared-routes.ts'
 
 /** Longest wait for a connection. */
 const CONNECT_MS = 10_000
@@ -27,12 +28,13 @@ export interface LinkOwner {
   wantsLink(bot: Bot): boolean
 }
 
-/** Connections of the clients of a worker. */
+/** Connections of the clients of a worker. Only the socket a client has now counts: what an older one says comes too late. */
 export class BotLinks implements SocketOwner {
   readonly #peer: CheckedSocketPeer
   readonly #codec: FrameDescriptor
   readonly #owner: LinkOwner
   readonly #hasSequence: boolean
+  readonly #routes = new SharedRoutes()
   online = 0
   #opening = 0
   #waiting: Bot[] = []
@@ -53,7 +55,8 @@ export class BotLinks implements SocketOwner {
     bot.socket = openClientSocket(this.#peer, limits, { bot, owner: this })
   }
 
-  opened(bot: Bot): void {
+  opened(bot: Bot, socket: ClientSocket): void {
+    if (bot.socket !== socket) return
     bot.frames = openFrames(this.#codec)
     bot.opening = new Opening(this.#codec)
     this.#sayOpening(bot, bot.opening)
@@ -75,7 +78,7 @@ export class BotLinks implements SocketOwner {
   #isOpen(bot: Bot, { heartbeatSeconds, routes }: Opened): void {
     bot.opening = null
     bot.beatSeconds = heartbeatSeconds ?? this.#codec.heartbeat?.everySeconds ?? 0
-    if (routes) bot.frames?.setRoutes(routes)
+    if (routes) bot.frames?.setRoutes(this.#routes.of(routes))
     this.#opening -= 1
     this.online += 1
     bot.isOpen = true
@@ -91,7 +94,6 @@ export class BotLinks implements SocketOwner {
     }
   }
 
-  /** Only the socket a client has now counts; what an older one says comes too late. */
   closed(bot: Bot, socket: ClientSocket, why: string): void {
     if (bot.socket !== socket) return
     const wasOpen = this.#forget(bot)
@@ -143,11 +145,14 @@ export class BotLinks implements SocketOwner {
     if (frames !== null && socket !== null) sendOn(socket, frames.encode('request', frame))
   }
 
-  came(bot: Bot, data: Buffer): void {
+  came(bot: Bot, socket: ClientSocket, data: Buffer): void {
+    if (bot.socket !== socket) return
     const decoded = bot.frames?.push('reply', data)
     for (const frame of decoded?.frames ?? []) {
       if (bot.opening === null) this.#take(bot, frame)
       else this.#sayOpening(bot, bot.opening, frame)
+      // What a frame says may end the connection.
+      if (bot.socket !== socket) return
     }
     if (decoded !== undefined && !decoded.ok) this.#drop(bot, `frame ${decoded.fault}`)
   }

@@ -13,9 +13,10 @@ import type { Bot } from './bot.ts'
 const CLIENT = Symbol('client')
 const OWNER = Symbol('owner')
 
+/** Each names the socket: one that its client has left may go on for a while. */
 export interface SocketOwner {
-  opened(bot: Bot): void
-  came(bot: Bot, data: Buffer): void
+  opened(bot: Bot, socket: ClientSocket): void
+  came(bot: Bot, socket: ClientSocket, data: Buffer): void
   closed(bot: Bot, socket: ClientSocket, why: string): void
 }
 
@@ -73,11 +74,11 @@ export function dropSocket(socket: ClientSocket): void {
 }
 
 function onOpen(this: ClientSocket): void {
-  this[OWNER]?.opened(this[CLIENT]!)
+  this[OWNER]?.opened(this[CLIENT]!, this)
 }
 
 function onBytes(this: ClientSocket, data: unknown): void {
-  this[OWNER]?.came(this[CLIENT]!, data as Buffer)
+  this[OWNER]?.came(this[CLIENT]!, this, data as Buffer)
 }
 
 function onClose(this: ClientSocket, code: number): void {

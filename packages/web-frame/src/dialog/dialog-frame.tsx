@@ -45,8 +45,9 @@ function useReturnFocus({ opener, openerBefore }: OpenDialog): void {
 
 const FIRST_FIELD = 'input:not([disabled]), textarea:not([disabled]), .ant-btn-primary'
 
-/** Past its ends the Tab key goes round, not out to the window. */
+/** Past its ends the Tab key goes round, not out to the window. A field may have taken the key for itself. */
 function goRound(event: KeyboardEvent<HTMLElement>): void {
+  if (event.defaultPrevented) return
   const stops = event.key === 'Tab' ? stopsIn(event.currentTarget) : []
   const [end, other] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]]
   if (end === undefined || document.activeElement !== end) return

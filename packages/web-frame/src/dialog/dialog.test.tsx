@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useEffect, useRef, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderWithApp } from '@qd/web-testing'
@@ -70,18 +70,6 @@ describe('dialog host', () => {
     await waitFor(() => expect(document.activeElement).toBe(field))
   })
 
-  it('keeps the Tab key inside, both ways', async () => {
-    const { user } = await renderWithApp(<button>behind</button>)
-    act(() => void openDialog(() => <input aria-label="only" />, { title: 'x' }))
-    const field = await screen.findByRole('textbox', { name: 'only' })
-    await waitFor(() => expect(document.activeElement).toBe(field))
-    const cross = screen.getByRole('button', { name: '关闭' })
-    await user.keyboard('{Tab}')
-    expect(document.activeElement).toBe(cross)
-    await user.keyboard('{Shift>}{Tab}{/Shift}')
-    expect(document.activeElement).toBe(field)
-  })
-
   it('gives the focus to what stands beside an opener that is gone', async () => {
     function Rows() {
       const root = useRef<HTMLUListElement>(null)
@@ -149,5 +137,53 @@ describe('dialog host', () => {
     await screen.findByRole('dialog', { name: '错误提示' })
     await user.click(screen.getByRole('button', { name: '确定' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+describe('the Tab key in a dialog', () => {
+  it('stays inside, both ways', async () => {
+    const { user } = await renderWithApp(<button>behind</button>)
+    act(() => void openDialog(() => <input aria-label="only" />, { title: 'x' }))
+    const field = await screen.findByRole('textbox', { name: 'only' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    const cross = screen.getByRole('button', { name: '关闭' })
+    await user.keyboard('{Tab}')
+    expect(document.activeElement).toBe(cross)
+    await user.keyboard('{Shift>}{Tab}{/Shift}')
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('goes round past radios that it does not reach', async () => {
+    await renderWithApp(<button>behind</button>)
+    act(
+      () =>
+        void openDialog(
+          () => (
+            <>
+              <input type="radio" name="pace" aria-label="slow" defaultChecked />
+              <input type="radio" name="pace" aria-label="fast" />
+            </>
+          ),
+          { title: 'x' },
+        ),
+    )
+    const slow = await screen.findByRole('radio', { name: 'slow' })
+    await waitFor(() => expect(document.activeElement).toBe(slow))
+    expect(fireEvent.keyDown(slow, { key: 'Tab' })).toBe(false)
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: '关闭' }))
+  })
+
+  it('is left to a field that has a use for it', async () => {
+    await renderWithApp(<button>behind</button>)
+    act(
+      () =>
+        void openDialog(() => <input aria-label="code" onKeyDown={(event) => event.preventDefault()} />, {
+          title: 'x',
+        }),
+    )
+    const code = await screen.findByRole('textbox', { name: 'code' })
+    await waitFor(() => expect(document.activeElement).toBe(code))
+    fireEvent.keyDown(code, { key: 'Tab' })
+    expect(document.activeElement).toBe(code)
   })
 })

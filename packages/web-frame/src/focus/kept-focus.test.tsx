@@ -1,8 +1,8 @@
 import { renderWithApp } from '@qd/web-testing'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { useKeptFocus } from './kept-focus.ts'
 
 /** Buttons that are gone, or stopped, once they were pressed. */
@@ -79,5 +79,38 @@ describe('the focus', () => {
     await user.click(document.body)
     await waitFor(() => expect(screen.queryByRole('button', { name: 'two' })).toBeNull())
     expect(document.activeElement).toBe(document.body)
+  })
+
+  it('goes nowhere from what was pressed by mouse or finger', async () => {
+    const { user } = await renderWithApp(<Row gone={['one']} stopped={['three']} />)
+    for (const name of ['one', 'three']) {
+      await user.click(screen.getByRole('button', { name }))
+      await waitFor(() => {
+        const button = screen.queryByRole('button', { name })
+        expect(button?.matches(':disabled') ?? true).toBe(true)
+      })
+      expect(document.activeElement?.textContent).not.toBe('two')
+    }
+    // A key later does not bring it back.
+    await user.keyboard('a')
+    await user.click(screen.getByRole('button', { name: 'start' }))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement?.textContent).not.toBe('two')
+  })
+
+  it('is not taken for what a key held down was meant for', async () => {
+    const { user } = await renderWithApp(<Row gone={['one']} />)
+    screen.getByRole('button', { name: 'one' }).focus()
+    await user.keyboard('{Enter>}')
+    await focusIs('two')
+    const two = screen.getByRole('button', { name: 'two' })
+    const onKey = vi.fn()
+    two.addEventListener('keydown', onKey)
+    for (const key of ['Enter', 'Enter']) expect(fireEvent.keyDown(two, { key, repeat: true })).toBe(false)
+    expect(onKey).not.toHaveBeenCalled()
+    await user.keyboard('{/Enter}')
+    expect(fireEvent.keyDown(two, { key: 'Enter' })).toBe(true)
+    expect(fireEvent.keyDown(two, { key: 'Enter', repeat: true })).toBe(true)
+    expect(onKey).toHaveBeenCalledTimes(2)
   })
 })

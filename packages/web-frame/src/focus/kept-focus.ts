@@ -21,8 +21,16 @@ function placesOf(element: Element, root: Element): readonly Place[] {
   return found
 }
 
+/** Of a group of radios the Tab key reaches the checked one alone. */
+function isPassedOver(element: HTMLElement): boolean {
+  if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return false
+  const checked = document.querySelectorAll<HTMLInputElement>('input[type="radio"]:checked:enabled')
+  const { name, form } = element
+  return name !== '' && [...checked].some((each) => each.name === name && each.form === form)
+}
+
 function isStop(element: HTMLElement): boolean {
-  if (element.tabIndex < 0 || element.matches(':disabled')) return false
+  if (element.tabIndex < 0 || element.matches(':disabled') || isPassedOver(element)) return false
   return element.checkVisibility?.({ visibilityProperty: true }) ?? true
 }
 
@@ -44,12 +52,23 @@ function nearestStop({ around, at }: Place): HTMLElement | undefined {
   return before ?? children.slice(at + 1).flatMap(stopsIn)[0]
 }
 
+/** A key that is held down was meant for what is gone: what has the focus now hears the next press. */
+function endHeldKey(): void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (!event.repeat) return document.removeEventListener('keydown', onKey, true)
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  document.addEventListener('keydown', onKey, true)
+}
+
 /** Focuses what is next to where an element stood that is gone; says whether there is anything. */
 export function focusNear(gone: Element): boolean {
   for (const place of places.get(gone) ?? []) {
     const next = place.around.isConnected ? nearestStop(place) : undefined
     if (next === undefined) continue
     next.focus()
+    endHeldKey()
     return true
   }
   return false
@@ -57,13 +76,14 @@ export function focusNear(gone: Element): boolean {
 
 /**
  * Keeps the focus in a part of the page: when what has it is removed or disabled, its neighbour takes it, and keys go on
- * from there.
+ * from there. Who pressed by mouse or finger has no use for that: on a phone, a field would open its keyboard.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const part = root.current
     if (part === null) return undefined
     let last: Element | null = null
+    let isByKey = true
     const onFocus = ({ target }: FocusEvent): void => {
       last = target instanceof Element && part.contains(target) ? target : null
       if (last !== null) places.set(last, placesOf(last, part))
@@ -71,20 +91,29 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
     // Who presses beside everything wants the focus nowhere.
     const onPress = (): void => {
       last = null
+      isByKey = false
+    }
+    const onKey = (): void => {
+      isByKey = true
     }
     const look = (): void => {
       if (last === null || (last.isConnected && !last.matches(':disabled'))) return
+      const gone = last
+      if (!isByKey) last = null
       const { activeElement } = document
-      if (activeElement === null || activeElement === document.body || activeElement === last) focusNear(last)
+      const isLost = activeElement === null || activeElement === document.body || activeElement === gone
+      if (isByKey && isLost) focusNear(gone)
     }
     const observer = new MutationObserver(look)
     observer.observe(part, { childList: true, subtree: true, attributeFilter: ['disabled'] })
     document.addEventListener('focusin', onFocus)
     document.addEventListener('pointerdown', onPress, true)
+    document.addEventListener('keydown', onKey, true)
     return () => {
       observer.disconnect()
       document.removeEventListener('focusin', onFocus)
       document.removeEventListener('pointerdown', onPress, true)
+      document.removeEventListener('keydown', onKey, true)
     }
   }, [root])
 }
