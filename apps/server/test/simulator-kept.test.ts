@@ -243,6 +243,28 @@ test('without a definition one opens with frames as they are, and says so', asyn
   expect((await definitionOf(kept)).body.err?.code).toBe('simulator_kept_nameless')
 })
 
+test('a row of an earlier release learns from its file what it was read with', async () => {
+  const { kept } = await keptOfRecord('of an earlier release')
+  const rows = running.store.as<{ simulator_kept: { id: string; definition_hash: string } }>()
+  const hashOf = async () =>
+    (
+      await rows.read
+        .selectFrom('simulator_kept')
+        .select('definition_hash')
+        .where('id', '=', kept.keptId)
+        .executeTakeFirstOrThrow()
+    ).definition_hash
+  const forget = () =>
+    rows.write((tx) =>
+      tx.updateTable('simulator_kept').set({ definition_hash: '' }).where('id', '=', kept.keptId).execute(),
+    )
+  const hash = await hashOf()
+  expect(hash).not.toBe('')
+  await forget()
+  expect((await definitionOf(kept)).body.data.proto.nested).toHaveProperty('other')
+  expect(await hashOf()).toBe(hash)
+})
+
 test('one opens with its names after its server left the catalogue', async () => {
   const page = await openPage({ ...server, sId: 124 })
   await page.event<{ connection?: { phase: string } }>(({ connection }) => connection?.phase === 'open')

@@ -1,3 +1,5 @@
+import { bytesOfBase64 } from '@qd/proto-wire'
+
 /** Fields that prove somebody, by their names. */
 const SECRET = /pass(word|wd)?|token|secret|hash|signature|credential|session_?(id|key)/i
 
@@ -5,15 +7,39 @@ export function isSecretField(name: string): boolean {
   return SECRET.test(name)
 }
 
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** The name that the key of a pair in a MessagePack `$map` is: a text, however it is written; null where it is none. */
+export function nameOfPair(key: unknown): string | null {
+  if (typeof key === 'string') return key
+  if (typeof key !== 'object' || key === null) return null
+  const entries = Object.entries(key)
+  const [mark, value] = entries.length === 1 ? (entries[0] as [string, unknown]) : ['', null]
+  if (mark === '$value') return nameOfPair(value)
+  if (typeof value !== 'string') return null
+  if (mark === '$text') return value
+  const bytes = mark === '$bytes' ? bytesOfBase64(value) : null
+  return bytes === null ? null : textOf(bytes)
+}
+
+/** Whether an object with these keys is a MessagePack map as pairs of key and value. */
+export const isPairs = (keys: readonly string[]): boolean => keys.length === 1 && keys[0] === '$map'
+
 /** A copy without what proves somebody, and whether there was any. All texts below a secret field are secret too. */
 export function withoutSecrets(value: unknown): { value: unknown; isChanged: boolean } {
   let isChanged = false
-  /** Of a MessagePack map whose keys are no names of fields. */
   const walkPair = (pair: unknown, isBelow: boolean): unknown => {
-    if (!Array.isArray(pair)) return walk(pair, '', isBelow)
+    if (!Array.isArray(pair) || pair.length < 2) return walk(pair, '', isBelow)
     const [key, ...values] = pair as unknown[]
-    const name = typeof key === 'string' ? key : ''
-    return [key, ...values.map((each) => walk(each, name, isBelow))]
+    const name = nameOfPair(key)
+    const kept = name === null ? walk(key, '', isBelow) : key
+    return [kept, ...values.map((each) => walk(each, name ?? '', isBelow))]
   }
   const walk = (part: unknown, name: string, isBelow: boolean): unknown => {
     const isOwn = isSecretField(name)
@@ -26,9 +52,10 @@ export function withoutSecrets(value: unknown): { value: unknown; isChanged: boo
       isChanged = true
       return 0
     }
-    if (Array.isArray(part) && name === '$map') return part.map((pair: unknown) => walkPair(pair, isBelow))
     if (Array.isArray(part)) return part.map((each) => walk(each, name, isBelow))
     if (typeof part !== 'object' || part === null) return part
+    if (isPairs(Object.keys(part)) && '$map' in part && Array.isArray(part.$map))
+      return { $map: part.$map.map((pair: unknown) => walkPair(pair, isOwn || isBelow)) }
     return Object.fromEntries(
       Object.entries(part).map(([key, each]) => [key, walk(each, key, isOwn || isBelow)]),
     )

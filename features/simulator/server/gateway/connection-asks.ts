@@ -55,7 +55,9 @@ export function asksOf(deps: ServeDeps, connection: GameConnection, holder: Hold
   const { page } = holder
   const now = () => ({ connection: connection.view(page) })
   return {
-    async send({ cmd, body, bytes, repeat }) {
+    async send({ cmd: given, body, bytes, repeat }) {
+      // An Enter under the game's own number is an Enter too.
+      const cmd = connection.layoutNumber(given)
       const message = connection.book.command(cmd)?.req ?? ''
       const encoded =
         bytes === undefined ? connection.book.encode(message, body ?? {}) : Buffer.from(bytes, 'base64')

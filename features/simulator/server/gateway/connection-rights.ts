@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { ENTER_COMMAND } from '@qd/game-frame'
 import { simulatorAsPlayer, simulatorConnect, simulatorErrors } from '../../contract/index.ts'
@@ -73,6 +74,8 @@ export function watchRights(deps: ServeDeps, connection: GameConnection, holder:
   return () => stops.forEach((stop) => stop())
 }
 
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
 /** An Enter of one's own may lead in as anybody: with a hash from elsewhere, as any player of the server. */
 export async function assertMayEnter(
   deps: ServeDeps,
@@ -82,13 +85,15 @@ export async function assertMayEnter(
 ): Promise<void> {
   const { book } = connection
   const read = book.decode(book.command(ENTER_COMMAND)?.req ?? '', body)
-  const deviceId = String(read?.['deviceId'] ?? '')
+  const named = String(read?.['deviceId'] ?? '')
+  // A body with a doubled key, say: the game may read a device in it all the same.
+  const whom = named === '' ? { deviceId: '', bodySha256: sha256Of(body) } : { deviceId: named }
   const trail = trailOf(deps, holder)
   if (!(await stillHolds(deps, holder.page, simulatorAsPlayer))) {
     const refusal = new AppError(simulatorErrors.simulator_as_player)
-    await trail.enteringByHand(connection, deviceId, refusal)
+    await trail.enteringByHand(connection, whom, refusal)
     throw refusal
   }
-  await trail.enteringByHand(connection, deviceId)
+  await trail.enteringByHand(connection, whom)
   holder.isEnteredByHand = true
 }

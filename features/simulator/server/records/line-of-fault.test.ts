@@ -1,5 +1,6 @@
 import type { AppError } from '@qd/contract-kit'
 import { describe, expect, test } from 'vitest'
+import { lineOfFault } from './line-of-fault.ts'
 import { readDefinition } from './read-definition.ts'
 
 /** What is said of files that cannot be read: path and reason. */
@@ -45,6 +46,29 @@ describe('a fault names file and line', () => {
     ['a reserved number', [`${HEAD}message A { reserved 4;\n int32 x = 4; }`], '0.proto', 'line 4'],
   ])('%s', (_what, texts, path, line) => {
     expect(faultOf(...texts)).toEqual({ path, reason: expect.stringContaining(`(${line})`) })
+  })
+})
+
+/* With a look at the rest of the text for each beginning, none of these would end within the time of a test. */
+describe('five megabytes of beginnings without an end are read once', () => {
+  const CHARACTERS = 5_000_000
+  const FOUND = `${HEAD}message A {\n C c = 1; }\n`
+  test.each<[string, string]>([
+    ['comments', '/* '],
+    ['texts', String.raw`\"`],
+  ])('%s', (_what, piece) => {
+    const text = `${FOUND}${piece.repeat(CHARACTERS / piece.length)}`
+    expect(lineOfFault(text, "no such type: C in Type .a.b.A, 'C' in Type .a.b.A")).toBe(4)
+  })
+
+  test.each<[string, string, string, number]>([
+    ['heads', 'message A ', '', 5],
+    ['heads before a semicolon', 'message A ', ';', 5],
+  ])('%s', (_what, piece, end, line) => {
+    const text = `${HEAD}${piece.repeat(CHARACTERS / piece.length)}${end}\n`
+    const fault = 'duplicate id 1 in Type .a.b.A'
+    expect(lineOfFault(text, fault)).toBeNull()
+    expect(lineOfFault(`${text}message A {\n int32 y = 1; }`, fault)).toBe(line)
   })
 })
 

@@ -1,7 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import { JsonReader } from '@qd/json-text'
 import type { JsonNode } from '@qd/json-text'
-import { isSecretField, simulatorErrors } from '../../contract/index.ts'
+import { isPairs, isSecretField, nameOfPair, simulatorErrors } from '../../contract/index.ts'
 
 /** A text that is a variable alone proves nothing: it is what people write instead of a secret. */
 const VARIABLE = /^\s*\{\{[^{}]*\}\}\s*$/
@@ -32,16 +32,33 @@ function emptyFor(
   return isNumber && isOwn && Number(text.slice(from, to)) !== 0 ? '0' : null
 }
 
+/** As much of the key of a pair as its name may stand in. */
+function keyOf({ kind, value, keys = [], items = [] }: JsonNode): unknown {
+  if (kind !== 'object') return value
+  return keys.length === 1 ? { [keys[0]!]: keyOf(items[0]!) } : null
+}
+
 /**
  * A body without what proves somebody, and the names of those fields: texts of secret fields and below them, and numbers
  * that are one. All else stays as it was written: numbers of 64 bits keep every digit.
  */
 export function cleanBody(text: string): { body: string; emptied: string[] } {
   const found: { node: JsonNode; name: string; empty: string }[] = []
+  const walkPair = (pair: JsonNode, isBelow: boolean): void => {
+    const [key, ...values] = pair.kind === 'array' ? (pair.items ?? []) : []
+    if (key === undefined || values.length === 0) return walk(pair, '', isBelow)
+    const name = nameOfPair(keyOf(key))
+    if (name === null) walk(key, '', isBelow)
+    for (const each of values) walk(each, name ?? '', isBelow)
+  }
   const walk = (node: JsonNode, name: string, isBelow: boolean): void => {
     const isOwn = isSecretField(name)
     const empty = emptyFor(node, text, isOwn, isBelow)
     if (empty !== null) found.push({ node, name, empty })
+    if (isPairs(node.keys ?? []) && node.items?.[0]?.kind === 'array') {
+      for (const pair of node.items[0].items ?? []) walkPair(pair, isOwn || isBelow)
+      return
+    }
     for (const [at, item] of (node.items ?? []).entries())
       walk(item, node.keys?.[at] ?? name, isOwn || isBelow)
   }

@@ -1,7 +1,7 @@
 import { aCaller, aServer, createTestApp, fixedScope } from '@qd/server-kit/testing'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
-import { REQUESTS_MAX, REQUEST_CHARS } from '../../contract/index.ts'
+import { REQUESTS_MAX, REQUEST_CHARS, withoutSecrets } from '../../contract/index.ts'
 import type { SavedRequest } from '../../contract/index.ts'
 import { requestMigrations } from './request-migrations.ts'
 import type { RequestTables } from './request-tables.ts'
@@ -245,6 +245,21 @@ describeOnBothDatabases('saved requests', requestMigrations, (open) => {
     expect((await ann.post<{ body: string }>('get', { savedId })).body.data.body).toBe(
       '{"tokens":{"chat":"","at":3,"key":"{{key}}"},"secret":[{"value":""}],"password":0,"pass_word":0,"sessionId":0}',
     )
+    await app.close()
+  })
+
+  test('secrets in the pairs of a MessagePack map are emptied, however their names are written', async () => {
+    const { ann, app } = await desk()
+    const body = String.raw`{"$map":[["token","a"],[{"$text":"secret"},"b"],[{"$bytes":"dG9rZW4="},["c"]],[{"password":"d"},1],[7,{"$map":[["hash",5]]}],["x","token"]]}`
+    const kept = (await ann.save({ body })).body.data
+    expect(kept.emptied).toEqual(['token', 'secret', 'password', 'hash'])
+    const { savedId } = kept.saved
+    const clean = (await ann.post<{ body: string }>('get', { savedId })).body.data.body
+    expect(clean).toBe(
+      '{"$map":[["token",""],[{"$text":"secret"},""],[{"$bytes":"dG9rZW4="},[""]],[{"password":""},1],[7,{"$map":[["hash",0]]}],["x","token"]]}',
+    )
+    // What a page keeps of a draft goes by the same rule.
+    expect(withoutSecrets(JSON.parse(body))).toEqual({ value: JSON.parse(clean), isChanged: true })
     await app.close()
   })
 

@@ -108,9 +108,13 @@ export class AuditTrail {
   }
 
   /** An Enter that a person wrote themselves, before it goes out or is refused. */
-  async enteringByHand(connection: GameConnection, deviceId: string, error?: AppError): Promise<void> {
+  async enteringByHand(
+    connection: GameConnection,
+    whom: { deviceId: string; bodySha256?: string },
+    error?: AppError,
+  ): Promise<void> {
     const entry = this.#entry(connection, ENTERED_BY_HAND)
-    const noted = { ...entry, detail: { ...entry.detail, deviceId } }
+    const noted = { ...entry, detail: { ...entry.detail, ...whom } }
     if (error === undefined) return this.#deps.audit.event(noted, { status: 0, code: 'ok' })
     await this.#deps.audit.refused(noted, { status: error.def.status, code: error.def.code })
   }

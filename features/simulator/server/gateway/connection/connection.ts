@@ -271,6 +271,10 @@ export class GameConnection {
     if (this.#phase === 'open') this.#heartbeat.start(this.#wayIn.beatSeconds)
   }
 
+  layoutNumber(cmd: number): number {
+    return this.#traffic.layoutNumber(cmd)
+  }
+
   /** Sends one request, or the first of several. */
   send(
     cmd: number,

@@ -48,6 +48,7 @@ export class Traffic {
   book: MessageBook = EMPTY_BOOK
   /** Texts of commands by their numbers, as the layout has them or the game said when it opened. */
   routes: ReadonlyMap<number, string> = new Map()
+  #layoutRoutes: ReadonlyMap<string, number> = new Map()
   readonly #parts: TrafficParts
   readonly #replies = new ReplyWaits()
   /** For layouts without a sequence. */
@@ -89,7 +90,8 @@ export class Traffic {
       caughtUp: () => timeline.caughtUp(),
     })
     link.setNetwork(this.#network)
-    this.routes = new Map(Object.entries(descriptor.routes ?? {}).map(([text, cmd]) => [cmd, text]))
+    this.#layoutRoutes = new Map(Object.entries(descriptor.routes ?? {}))
+    this.routes = new Map([...this.#layoutRoutes].map(([text, cmd]) => [cmd, text]))
     this.#link = link
     timeline.forgetOpenRequests()
     this.#pairs.clear()
@@ -132,6 +134,11 @@ export class Traffic {
     const head = { direction: 'fault', cmd: 0, seq: 0, status: 0, bodyAt: 0, bodySize: 0 } as const
     this.#parts.timeline.add({ ...head, bytes, size: bytes.length, fault: { code, offset, text } })
     this.#parts.feed().frames()
+  }
+
+  /** The layout's number of a command; a game reads its own number of the same text as the same command. */
+  layoutNumber(cmd: number): number {
+    return this.#layoutRoutes.get(this.routes.get(cmd) ?? '') ?? cmd
   }
 
   /** Sends a request; `n` is -1 where the time line has no room for it. */

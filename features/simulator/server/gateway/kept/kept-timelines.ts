@@ -55,6 +55,8 @@ function readAs(target: ConnectionTarget): Pick<KeptRow, 's_id' | 'record_id'> {
 /** Time lines that outlive their connections, until their owner deletes them. */
 export class KeptTimelines {
   readonly #deps: KeptDeps
+  /** Rows without a definition whose file was looked into. */
+  readonly #looked = new Set<string>()
 
   constructor(deps: KeptDeps) {
     this.#deps = deps
@@ -136,9 +138,30 @@ export class KeptTimelines {
 
   /** What one's own was read with when it was kept; throws `simulator_kept_nameless`. */
   async definition(lineId: string, id: string, userId: string): Promise<Definition> {
-    const { definition_hash: hash } = await this.#find(id, userId, lineId)
-    const found = hash === '' ? null : await this.#deps.findDefinition(hash)
+    const row = await this.#find(id, userId, lineId)
+    const found =
+      row.definition_hash === ''
+        ? await this.#noteDefinition(row)
+        : await this.#deps.findDefinition(row.definition_hash)
     if (found === null) throw new AppError(simulatorErrors.simulator_kept_nameless)
+    return found
+  }
+
+  /** Rows of earlier releases do not name it, their files do: the row names it from then on, so that it stays. */
+  async #noteDefinition({
+    id,
+    node_id: nodeId,
+  }: Pick<KeptRow, 'id' | 'node_id'>): Promise<Definition | null> {
+    const { store, files, findDefinition } = this.#deps
+    const pieces = nodeId === (await files.node()).id ? await files.open(id) : null
+    if (pieces === null) return null
+    const { definition: hash, close } = await openKeptText(pieces)
+    await close()
+    const found = hash === null ? null : await findDefinition(hash)
+    if (found === null) return null
+    await store.write((tx) =>
+      tx.updateTable('simulator_kept').set({ definition_hash: hash! }).where('id', '=', id).execute(),
+    )
     return found
   }
 
@@ -225,15 +248,20 @@ export class KeptTimelines {
     return null
   }
 
-  /** Deletes files whose row is gone: deleted on another node, or never written to its end. */
+  /** Notes what rows of earlier releases were read with, and deletes files whose row is gone: deleted on another node, or never written to its end. */
   async sweep(): Promise<void> {
     const { store, files } = this.#deps
     const { id } = await files.node()
     const rows = await store.read
       .selectFrom('simulator_kept')
-      .select('id')
+      .select(['id', 'node_id', 'definition_hash'])
       .where('node_id', '=', id)
       .execute()
+    for (const row of rows) {
+      if (row.definition_hash !== '' || this.#looked.has(row.id)) continue
+      this.#looked.add(row.id)
+      await this.#noteDefinition(row)
+    }
     await files.sweep(new Set(rows.map((row) => row.id)))
   }
 }

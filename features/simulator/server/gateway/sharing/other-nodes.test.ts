@@ -47,6 +47,23 @@ describeOnBothDatabases('accounts that are open on several nodes', openMigration
     await stop()
   })
 
+  test('what another node tells is read; the own rows are not written again', async () => {
+    const { store, one, two, come, stop } = await nodes()
+    const own = () =>
+      store.read.selectFrom('simulator_open').select('ends_at').where('id', '=', 'ann').execute()
+    come(one, 'ann')
+    await expect.poll(own).toHaveLength(1)
+    // Whoever writes the row again says another end of its lease.
+    const ends_at = Date.now() + 600_000
+    await store.write((tx) =>
+      tx.updateTable('simulator_open').set({ ends_at }).where('id', '=', 'ann').execute(),
+    )
+    come(two, 'bob')
+    await expect.poll(() => one.names()).toEqual(['bob'])
+    expect(await own()).toEqual([{ ends_at }])
+    await stop()
+  })
+
   test('a node that died is forgotten after its lease, and its rows go', async () => {
     const { store, two, come, stop } = await nodes()
     const dead = { id: 'x', node_id: 'dead', game: 'g', u_id: '7', username: 'ann' }

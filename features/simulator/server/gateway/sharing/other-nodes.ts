@@ -32,6 +32,9 @@ export class OtherNodes {
   #written = new Set<string>()
   #running: Promise<void> | null = null
   #isAsked = false
+  /** Something changed here that is not written down yet, or it is time to renew the lease. */
+  #isChanged = false
+  #writtenAt = 0
   #stops: (() => void)[] | null = null
 
   constructor(deps: OtherNodesDeps) {
@@ -44,6 +47,11 @@ export class OtherNodes {
 
   /** Something changed here: it is written down, and what the others have is read again. Soon, and one after the other. */
   changed(): void {
+    this.#isChanged = true
+    this.#lookSoon()
+  }
+
+  #lookSoon(): void {
     this.#listen()
     this.#isAsked = true
     // What changes is whole only after this turn: a connection tells of its loss before it says that it is closed.
@@ -51,7 +59,7 @@ export class OtherNodes {
       .then(() => this.#run())
       .finally(() => {
         this.#running = null
-        if (this.#isAsked) this.changed()
+        if (this.#isAsked) this.#lookSoon()
       })
   }
 
@@ -62,7 +70,7 @@ export class OtherNodes {
     this.#stops = [
       () => clearInterval(timer),
       broadcast.subscribe(TOPIC, (nodeId) => {
-        if (nodeId !== this.#nodeId) this.changed()
+        if (nodeId !== this.#nodeId) this.#lookSoon()
       }),
       broadcast.onLost(() => this.changed()),
     ]
@@ -72,7 +80,8 @@ export class OtherNodes {
     try {
       while (this.#isAsked) {
         this.#isAsked = false
-        await this.#write(this.#deps.here())
+        const here = this.#deps.here()
+        if (this.#mustWrite(here)) await this.#write(here)
         await this.#read()
       }
     } catch (error) {
@@ -81,11 +90,19 @@ export class OtherNodes {
     }
   }
 
+  /** What others tell changes nothing here: then the own rows stay as they are. */
+  #mustWrite(here: readonly OpenAccount[]): boolean {
+    const isOld = Date.now() - this.#writtenAt >= RENEW_MS
+    return this.#isChanged || isOld || !isDeepStrictEqual(new Set(here.map(({ id }) => id)), this.#written)
+  }
+
   async #write(here: readonly OpenAccount[]): Promise<void> {
+    this.#isChanged = false
     const ids = new Set(here.map(({ id }) => id))
     if (ids.size === 0 && this.#written.size === 0) return
     const isNews = !isDeepStrictEqual(ids, this.#written)
-    const own = { node_id: this.#nodeId, ends_at: Date.now() + LEASE_MS }
+    const at = Date.now()
+    const own = { node_id: this.#nodeId, ends_at: at + LEASE_MS }
     const rows = here.map((account) => ({ ...account, ...own }))
     await this.#deps.store.write(async (tx) => {
       await tx.deleteFrom('simulator_open').where('node_id', '=', this.#nodeId).execute()
@@ -93,6 +110,7 @@ export class OtherNodes {
       if (isNews) publishWith(tx, TOPIC, this.#nodeId)
     })
     this.#written = ids
+    this.#writtenAt = at
   }
 
   async #read(): Promise<void> {
