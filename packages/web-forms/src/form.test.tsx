@@ -1,5 +1,5 @@
 import { z } from '@qd/contract-kit'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderWithApp } from '@qd/web-testing'
 import { CallError } from '@qd/web-base'
@@ -57,6 +57,17 @@ describe('form', () => {
     await user.type(screen.getByLabelText(/^名称/), 'c{Enter}')
     screen.getByText('请输入整数')
     expect(send).not.toHaveBeenCalled()
+  })
+
+  it('leaves the focus where somebody has put it before the error is drawn', async () => {
+    const { user } = await renderWithApp(<Example send={async () => null} />)
+    const level = screen.getByLabelText('等级')
+    await user.type(screen.getByLabelText(/^名称/), 'ab')
+    fireEvent.submit(level.closest('form')!)
+    level.focus()
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    screen.getByText('至少 3 个字符')
+    expect(document.activeElement).toBe(level)
   })
 
   it('sends once, however often it is asked to', async () => {

@@ -59,9 +59,14 @@ function fieldOf(names: ReadonlySet<string>, path: string): string | null {
   return null
 }
 
-/** Puts the focus on a field that is wrong, once its error is drawn. */
+/** Puts the focus on a field that is wrong, once its error is drawn; who has gone on by then is left in peace. */
 function focusField(formId: string, name: string): void {
-  requestAnimationFrame(() => document.getElementById(`${formId}-${name}`)?.focus())
+  const before = document.activeElement
+  requestAnimationFrame(() => {
+    const { activeElement } = document
+    if (activeElement === before || activeElement === document.body)
+      document.getElementById(`${formId}-${name}`)?.focus()
+  })
 }
 
 /** State of one form: values, errors at the fields, one send at a time. */
