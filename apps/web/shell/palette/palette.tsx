@@ -3,7 +3,7 @@ import { textByKey, useIsMobile, useKitText, useTexts } from '@qd/web-base'
 import { useMay } from '@qd/web-calls'
 import { Kbd, useReadings } from '@qd/web-controls'
 import { Search, X } from 'lucide-react'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import '../../boot/texts.ts'
@@ -21,7 +21,7 @@ import type { Typed } from './prefixes.ts'
 import { useGroupEntries, useGroups } from './use-groups.tsx'
 import type { FeatureGroup } from './use-groups.tsx'
 import { noteChosen, useRecent } from './recent.ts'
-import { typedAhead } from './typed-ahead.tsx'
+import { takeTypedAhead, typedAhead } from './typed-ahead.tsx'
 import { playersCalled, typedPlayer } from './use-place-entries.ts'
 import { usePaletteEntries } from './use-palette-entries.ts'
 
@@ -146,6 +146,12 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
   const t = useTexts('shell')
   const kit = useKitText()
   const [query, setQuery] = useState(typedAhead)
+  // Keys may have come since this was first drawn.
+  useLayoutEffect(() => {
+    const late = takeTypedAhead()
+    // eslint-disable-next-line react/set-state-in-effect -- keys came from outside, before there was a field
+    if (late !== null) setQuery(late)
+  }, [])
   const [active, setActive] = useState(0)
   const isMobile = useIsMobile()
   const listId = useId()
