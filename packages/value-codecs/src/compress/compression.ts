@@ -1,0 +1,64 @@
+import { FaultError, isFaultError } from '../fault.ts'
+import type { Fault, Limits } from '../fault.ts'
+import { DEFAULT_LIMITS } from '../fault.ts'
+import type { Encoded } from '../value-node.ts'
+import { brotliDeflate, brotliInflate } from './brotli.ts'
+import { lz4Deflate, lz4Inflate } from './lz4.ts'
+import { snappyDeflate, snappyInflate } from './snappy.ts'
+import { streamDeflate, streamInflate } from './streams.ts'
+import { zstdDeflate, zstdInflate } from './zstd.ts'
+
+export const COMPRESSIONS = ['gzip', 'deflate', 'deflateRaw', 'brotli', 'zstd', 'lz4', 'snappy'] as const
+export type Compression = (typeof COMPRESSIONS)[number]
+
+async function inflated(
+  compression: Compression,
+  bytes: Uint8Array,
+  limits: Limits,
+): Promise<Uint8Array<ArrayBuffer>> {
+  switch (compression) {
+    case 'brotli':
+      return brotliInflate(bytes, limits)
+    case 'zstd':
+      return zstdInflate(bytes, limits)
+    case 'lz4':
+      return lz4Inflate(bytes, limits)
+    case 'snappy':
+      return snappyInflate(bytes, limits)
+    default:
+      return streamInflate(compression, bytes, limits)
+  }
+}
+
+/** What was packed. It ends at the limits, and takes no more memory than them for what is only announced. */
+export async function inflate(
+  compression: Compression,
+  bytes: Uint8Array,
+  limits: Limits = DEFAULT_LIMITS,
+): Promise<Encoded> {
+  if (bytes.length > limits.inBytes) return { ok: false, fault: { code: 'tooLarge', at: -1 } }
+  try {
+    return { ok: true, bytes: await inflated(compression, bytes, limits) }
+  } catch (error) {
+    return { ok: false, fault: faultOf(error) }
+  }
+}
+
+/** Any failure of a library on bytes of a stranger is that the bytes mean nothing to it. */
+const faultOf = (error: unknown): Fault => (isFaultError(error) ? error : new FaultError('invalid', -1)).fault
+
+/** Packs bytes. Brotli, Zstd, LZ4 and Snappy come out stored: every reader takes them, but they are not smaller. */
+export async function deflate(compression: Compression, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  switch (compression) {
+    case 'brotli':
+      return brotliDeflate(bytes)
+    case 'zstd':
+      return zstdDeflate(bytes)
+    case 'lz4':
+      return lz4Deflate(bytes)
+    case 'snappy':
+      return snappyDeflate(bytes)
+    default:
+      return streamDeflate(compression, bytes)
+  }
+}
