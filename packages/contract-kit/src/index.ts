@@ -1,5 +1,6 @@
 export * from './permission.ts'
 export * from './refs.ts'
+export * from './resource-pattern.ts'
 export * from './scope-path.ts'
 export * from './route.ts'
 export * from './may-call.ts'

@@ -4,6 +4,13 @@ import type { Grant, GuardedCall } from './index.ts'
 
 const edit = definePermission({ routerName: 'index', code: 'data.edit', type: 'button', heldBy: [] })
 const undo = definePermission({ routerName: 'index', code: 'data.undo', type: 'button', heldBy: [] })
+const key = definePermission({
+  routerName: 'vault',
+  code: 'key.read',
+  type: 'button',
+  heldBy: [],
+  resource: 'vault',
+})
 const here = { game: 'lantern', operator: 'northwind', lineId: 'line-1', environment: 'test' } as const
 const grant = (
   scope: string,
@@ -13,6 +20,10 @@ const grant = (
   scope,
   environment,
   codes,
+})
+const narrowed = (scope: string, codes: string[], kind = 'vault'): Grant => ({
+  ...grant(scope, '*', codes),
+  resource: { kind, pattern: 'a/*' },
 })
 const about = { permission: edit, target: () => ({}) } satisfies GuardedCall
 const ofAll = { permission: edit } satisfies GuardedCall
@@ -54,6 +65,36 @@ describe('who may make a call', () => {
       { ...about, also: [undo] },
       [grant('*'), grant('lantern', '*', ['index.data.undo'])],
       { at: true, everywhere: false, offered: true },
+    ],
+    [
+      'some things, of a call that narrows by itself',
+      { ...about, permission: key },
+      [narrowed('lantern', ['vault.key.read'])],
+      { at: true, everywhere: false, offered: true },
+    ],
+    [
+      'some things, of a call that narrows by itself and names no place',
+      { permission: key },
+      [narrowed('*', ['vault.key.read'])],
+      { at: true, everywhere: true, offered: true },
+    ],
+    [
+      'things of another kind',
+      { ...about, permission: key },
+      [narrowed('*', ['vault.key.read'], 'files')],
+      { at: false, everywhere: false, offered: false },
+    ],
+    [
+      'some things, of a call that cannot narrow',
+      about,
+      [narrowed('*', ['index.data.edit'])],
+      { at: false, everywhere: false, offered: false },
+    ],
+    [
+      'some things, of a call that also asks for what cannot be narrowed',
+      { ...about, permission: key, also: [undo] },
+      [narrowed('*', ['vault.key.read', 'index.data.undo'])],
+      { at: false, everywhere: false, offered: false },
     ],
   ])('%s', (_who, call, grants, expected) => {
     expect({

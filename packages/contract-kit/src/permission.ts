@@ -18,6 +18,11 @@ export interface DeclaredPermission extends PermissionTriple {
   readonly heldBy: readonly BuiltInRole[]
   /** The risk of what handlers ask it for; that of the calls it opens is known from them. */
   readonly risk?: Risk
+  /**
+   * The kind of things a grant of it may be narrowed to. Its calls let such grants in by the place alone: their handlers
+   * ask `holdsFor` for each thing, or narrow what they list.
+   */
+  readonly resource?: string
 }
 
 /** Declares a permission. Calls, channels and jobs take nothing else, so that no code is written twice. */

@@ -1,3 +1,4 @@
+export { csvCells, csvLine } from './csv-line.ts'
 export { toCsv } from './to-csv.ts'
 export type { CsvColumn, CsvOptions } from './to-csv.ts'
 export { CsvReader } from './csv-reader.ts'

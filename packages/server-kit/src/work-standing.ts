@@ -1,4 +1,4 @@
-import { holds, permissionKey, scopeCovers, scopePath } from '@qd/contract-kit'
+import { givesWholly, holds, permissionKey, scopeCovers, scopePath } from '@qd/contract-kit'
 import type { Grant, PermissionTriple, TargetRef } from '@qd/contract-kit'
 import type { Caller, CataloguePlace, ScopePort } from './ports/index.ts'
 
@@ -36,10 +36,10 @@ export function holdsAtPlace(
   return holds(grants, permissionKey(permission), place)
 }
 
-/** The grants of a caller that hold a permission, wherever. */
+/** The grants of a caller that hold a permission, wherever, for all there is there. */
 export function grantsFor(caller: Pick<Caller, 'grants'>, permission: PermissionTriple): Grant[] {
   const key = permissionKey(permission)
-  return caller.grants.filter(({ codes }) => codes.includes('*') || codes.includes(key))
+  return caller.grants.filter((grant) => givesWholly(grant, key))
 }
 
 /** The same for a place that is kept as a path; one above the lines needs a grant for all environments. */

@@ -20,6 +20,13 @@ const probe = defineChannel({
   event: z.object({ hello: z.string() }),
 })
 
+/** Of things that grants may be narrowed to. */
+const keys = defineChannel({
+  ...probe,
+  name: 'keys',
+  permission: { routerName: 'vault', code: 'key.read', type: 'button', heldBy: [], resource: 'vault' },
+})
+
 const desk = defineChannel({
   ...probe,
   name: 'desk',
@@ -66,6 +73,10 @@ const live = attachLive(server, {
     serveChannel(probe, (open, subscription) => {
       subscription.send({ hello: open.uId })
       return () => closedChannels++
+    }),
+    serveChannel(keys, (open, subscription) => {
+      subscription.send({ hello: open.uId })
+      return () => {}
     }),
     serveAskedChannel(desk, (_open, subscription) => {
       isBehind = subscription.isBehind
@@ -180,6 +191,19 @@ describe('[T5] live channel', () => {
     expect(await refused({ id: '4', channel: 'nothing' })).toBe('not_found')
     socket.send('not an object')
     expect(await socket.closed).toBe(4400)
+  })
+
+  test('a grant for a few things opens the channels that declare their kind, and no others', async () => {
+    const few = { kind: 'vault', pattern: 'blue/*' }
+    reader = aCaller('reader', [{ ...mine, codes: ['index.data.read', 'vault.key.read'], resource: few }])
+    const socket = await signedIn()
+    socket.send({ id: '1', channel: 'keys', open: { uId: '30123000045' } })
+    expect(await socket.next()).toMatchObject({ id: '1', event: { hello: '30123000045' } })
+    await socket.next()
+    socket.send({ id: '2', channel: 'probe', open: { uId: '30123000045' } })
+    expect((await socket.next()).error?.err.code).toBe('forbidden')
+    socket.ws.close()
+    reader = aCaller('reader', [mine])
   })
 
   test('rights taken away close the channel, an ended session closes the socket', async () => {

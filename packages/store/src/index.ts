@@ -13,7 +13,7 @@ export { openStore } from './open-store.ts'
 export { publishWith } from './write-scope.ts'
 export { containsFolded, foldForSearch } from './search.ts'
 export { assertSqliteVersion } from './sqlite/sqlite-version.ts'
-export { isStoreError, StoreError } from './store-error.ts'
+export { isStoreError, isTwin, StoreError } from './store-error.ts'
 export type { StoreErrorCode } from './store-error.ts'
 export type { StoreCondition } from './store-condition.ts'
 export type {

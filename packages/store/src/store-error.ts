@@ -30,3 +30,7 @@ export class StoreError extends Error {
 export function isStoreError(error: unknown, code?: StoreErrorCode): error is StoreError {
   return error instanceof StoreError && (code === undefined || error.code === code)
 }
+
+/** PostgreSQL's word for a row whose unique columns another one has; two may look for the same free name at once. */
+export const isTwin = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505'

@@ -1,4 +1,4 @@
-import { coreErrors, AppError, isSessionless, permissionKey, reaches } from '@qd/contract-kit'
+import { coreErrors, AppError, isSessionless, grantsAtDoor, permissionKey, reaches } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { languageOf } from '@qd/i18n'
 import Fastify, { LogController } from 'fastify'
@@ -29,6 +29,7 @@ import { noteForbidden, runCall } from '../serve/run-call.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { Texts } from '../texts/texts.ts'
 import { checkDeclarations } from './check-declarations.ts'
+import { checkResources } from './check-resources.ts'
 import { answerAndClose, answerEarly, isStillSending } from './answer-early.ts'
 import { answerBrokenRequest } from './answer-broken-request.ts'
 import { ANSWER_HEADERS } from './answer-headers.ts'
@@ -126,7 +127,9 @@ function isForbidden(caller: Caller | null, route: AnyRoute): boolean {
   if (isSessionless(route.permission)) return false
   if (caller === null) throw new AppError(coreErrors.session_required)
   refuseWrongKind(caller, route.sessionKinds)
-  return route.permission !== 'session' && !reaches(caller.grants, permissionKey(route.permission), {})
+  const { permission } = route
+  if (permission === 'session') return false
+  return !reaches(grantsAtDoor(caller.grants, permission), permissionKey(permission), {})
 }
 
 /** Who asks; at once where memory knows, since that is nearly every call. */
@@ -221,6 +224,7 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
 export function createApp(options: AppOptions): FastifyInstance {
   const served = options.features.flatMap((feature) => feature.routes)
   checkDeclarations(served)
+  checkResources(options.features)
   const isKnownHost = options.isKnownHost ?? createHostRule()
   const misdirected = () => new AppError(coreErrors.host_unknown)
   const app = Fastify({

@@ -1,4 +1,4 @@
-import type { DeclaredPermission } from '@qd/contract-kit'
+import type { DeclaredPermission, ResourceKind } from '@qd/contract-kit'
 import type { ServedChannel } from '../live/serve-channel.ts'
 import type { FileUse } from '../ports/files-port.ts'
 import type { ServedJob } from '../ports/jobs-port.ts'
@@ -16,7 +16,7 @@ export interface CleanUp {
 /** What the server part of a feature gives to the composition. */
 export interface ServerFeature {
   readonly name: string
-  /** Folder of the contract texts, one JSON per language: `{errors, routes, texts}`. */
+  /** Folder of the contract texts, one JSON per language: `{errors, routes, permissions, resources, texts}`. */
   readonly texts: URL
   readonly routes: readonly ServedRoute[]
   readonly channels?: readonly ServedChannel[]
@@ -27,6 +27,8 @@ export interface ServerFeature {
   readonly notifications?: readonly NotificationKind[]
   /** Permissions asked for inside handlers, beside those of the declarations. */
   readonly permissions?: readonly DeclaredPermission[]
+  /** Kinds of things that grants of its permissions may be narrowed to; their titles stand in `resources` of the texts. */
+  readonly resources?: readonly ResourceKind[]
   /** Kinds of entries that people make. */
   readonly schedules?: readonly ServedSchedule[]
   /** What the program does by itself at set times, on one node. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { DialError } from '@qd/game-contract/adapter'
 import type { Networks } from '@qd/game-contract/adapter'
@@ -6,7 +7,7 @@ import { checkHost } from './check-url.ts'
 import { asDialError } from './dial-fault.ts'
 import type { Ending, SocketTimes } from './ending.ts'
 import { resolveChecked } from './guarded-lookup.ts'
-import { openTcp, openTls } from './open-socket.ts'
+import { openTcp, openTls, openUnix } from './open-socket.ts'
 import type { Peer, TlsTrust } from './open-socket.ts'
 
 /** A host by name or address, an IPv6 one without brackets. */
@@ -23,6 +24,16 @@ export interface TcpRequest {
 }
 
 export interface TlsRequest extends TcpRequest, TlsTrust {}
+
+export interface UnixRequest {
+  times: SocketTimes
+  signal?: AbortSignal
+}
+
+export interface SecureRequest extends UnixRequest, TlsTrust {
+  /** Whose certificate is wanted where `servername` does not say. */
+  host: string
+}
 
 /** What every form of a way out works with. */
 export interface Way {
@@ -84,8 +95,25 @@ export function connectTcp(target: DialTarget, request: TcpRequest, way: Way): P
 export function connectTls(target: DialTarget, request: TlsRequest, way: Way): Promise<TLSSocket> {
   return dial(way, request.times, async (signal) => {
     const peer = await findPeer(target, request.networks, way)
-    const { servername = peer.host, ca } = request
-    const trust = { host: peer.host, servername, ...(ca === undefined ? {} : { ca }) }
-    return openTls(await openTcp(peer, signal), trust, signal)
+    return openTls(await openTcp(peer, signal), { ...request, host: peer.host }, signal)
+  })
+}
+
+/** TLS over a stream that leads to the peer already, such as one through a tunnel. */
+export function secureStream(stream: Duplex, request: SecureRequest, ending: Ending): Promise<TLSSocket> {
+  const way = { ending, ownPorts: [] }
+  return dial(way, request.times, (signal) => openTls(stream, request, signal))
+}
+
+/** Only to a path that the administrator listed: other sockets of the machine belong to other programs. */
+export function connectUnix(
+  path: string,
+  request: UnixRequest,
+  { ending, paths }: { ending: Ending; paths: readonly string[] },
+): Promise<Socket> {
+  return dial({ ending, ownPorts: [] }, request.times, async (signal) => {
+    if (!paths.includes(path))
+      throw new DialError('refused_address', 'socket is not on the list of the settings file')
+    return openUnix(path, signal)
   })
 }

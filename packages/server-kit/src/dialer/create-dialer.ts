@@ -1,11 +1,12 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { areNetworks, DialError } from '@qd/game-contract/adapter'
 import type { Dialer, Networks } from '@qd/game-contract/adapter'
-import { connectTcp, connectTls } from './connect-socket.ts'
-import type { DialTarget, TcpRequest, TlsRequest } from './connect-socket.ts'
+import { connectTcp, connectTls, connectUnix, secureStream } from './connect-socket.ts'
+import type { DialTarget, SecureRequest, TcpRequest, TlsRequest, UnixRequest } from './connect-socket.ts'
 import { checkSocketPeer } from './check-socket-peer.ts'
 import type { PeerRequest } from './check-socket-peer.ts'
 import type { CheckedSocketPeer } from './checked-socket.ts'
@@ -22,6 +23,8 @@ import type { AddressProbe, ProbeRequest } from './probe-address.ts'
 export interface DialerOptions {
   /** Ports the console itself listens on; never dialled on an address of this machine, however it is named. */
   ownPorts(): readonly number[]
+  /** Unix sockets that may be opened, as absolute paths; none by default. */
+  unixSockets?: readonly string[]
 }
 
 /** Every way out of the process: docs/guides/ways-out.md. Each form rejects with DialError. */
@@ -30,6 +33,9 @@ export interface GuardedDialer extends Dialer {
   stream(url: string, request: StreamRequest): Promise<StreamAnswer>
   connectTcp(target: DialTarget, request: TcpRequest): Promise<Socket>
   connectTls(target: DialTarget, request: TlsRequest): Promise<TLSSocket>
+  /** TLS over a stream that is open already, by the same rules. */
+  secure(stream: Duplex, request: SecureRequest): Promise<TLSSocket>
+  connectUnix(path: string, request: UnixRequest): Promise<Socket>
   openUdp(target: DialTarget, request: UdpRequest): Promise<UdpPeer>
   /** Checks an address of ws, wss, tcp or tcps and what its host resolves to, for a worker's sockets; opens nothing. */
   checkSocketPeer(url: string, request: PeerRequest): Promise<CheckedSocketPeer>
@@ -63,12 +69,16 @@ function createAgents() {
 export function createDialer(options: DialerOptions): GuardedDialer {
   const { agentFor, close } = createAgents()
   const open = new Set<Ending>()
-  const way = ({ networks, signal }: { networks: Networks; signal?: AbortSignal }): HttpWay => {
-    // A request that reached us as plain JSON: types alone would not have noticed.
-    if (!areNetworks(networks)) throw new DialError('refused_address', 'nobody says which networks are open')
+  const endingOf = ({ signal }: { signal?: AbortSignal }): Ending => {
     const ending = new Ending(signal, () => open.delete(ending))
     open.add(ending)
-    return { ending, ownPorts: options.ownPorts(), agentFor }
+    return ending
+  }
+  const way = (request: { networks: Networks; signal?: AbortSignal }): HttpWay => {
+    // A request that reached us as plain JSON: types alone would not have noticed.
+    if (!areNetworks(request.networks))
+      throw new DialError('refused_address', 'nobody says which networks are open')
+    return { ending: endingOf(request), ownPorts: options.ownPorts(), agentFor }
   }
   return {
     fetch: async (url, request) => fetchHttp(url, request, way(request)),
@@ -76,6 +86,9 @@ export function createDialer(options: DialerOptions): GuardedDialer {
     webSocket: async (url, request) => openWebSocket(url, request, way(request)),
     connectTcp: async (target, request) => connectTcp(target, request, way(request)),
     connectTls: async (target, request) => connectTls(target, request, way(request)),
+    secure: async (stream, request) => secureStream(stream, request, endingOf(request)),
+    connectUnix: async (path, request) =>
+      connectUnix(path, request, { ending: endingOf(request), paths: options.unixSockets ?? [] }),
     openUdp: async (target, request) => openUdp(target, request, way(request)),
     checkSocketPeer: async (url, request) => checkSocketPeer(url, request, way(request)),
     probe: async (url, request) => probeAddress(url, request, way(request)),

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import type { TLSSocket } from 'node:tls'
 import { lookupAmong } from './guarded-lookup.ts'
@@ -18,6 +19,9 @@ export interface TlsTrust {
   servername?: string
   /** PEM of the authorities that are trusted instead of the usual ones. */
   ca?: string
+  /** PEM of the client's own certificate, and of its private key. */
+  cert?: string
+  key?: string
 }
 
 /** Waits for one event of a socket; the signal ends the wait and the socket. */
@@ -47,10 +51,17 @@ export async function openTcp({ host, port, addresses }: Peer, signal: AbortSign
   return socket
 }
 
+/** Connects to a socket of this machine's file system. */
+export async function openUnix(path: string, signal: AbortSignal): Promise<Socket> {
+  const socket = connect({ path })
+  await arrival(socket, 'connect', signal)
+  return socket
+}
+
 /** Shakes hands over an open connection; the certificate must be good for the name. */
 export async function openTls(
-  socket: Socket,
-  { host, servername = host, ca }: TlsTrust & { host: string },
+  socket: Duplex,
+  { host, servername = host, ca, cert, key }: TlsTrust & { host: string },
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const secure = connectTls({
@@ -58,6 +69,8 @@ export async function openTls(
     host: servername,
     ...(isIP(servername) === 0 ? { servername } : {}),
     ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
   })
   await arrival(secure, 'secureConnect', signal)
   return secure

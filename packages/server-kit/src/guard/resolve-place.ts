@@ -1,4 +1,4 @@
-import { AppError, callKey, coreErrors, holds, mayCallAt, reaches } from '@qd/contract-kit'
+import { AppError, callKey, coreErrors, grantsAtDoor, holds, mayCallAt, reaches } from '@qd/contract-kit'
 import type { AnyRoute, ErrorDef, Level, TargetRef } from '@qd/contract-kit'
 import type { Caller, CataloguePlace, ScopePort } from '../ports/index.ts'
 
@@ -49,7 +49,8 @@ function refuseShallow(
   const [place] = places
   if (place === undefined || places.length > 1) return
   const needed = neededAt(route.level, place, ref)
-  if (needed !== null && reaches(caller.grants, callKey(route), place)) throw new AppError(needed)
+  const grants = grantsAtDoor(caller.grants, route.permission)
+  if (needed !== null && reaches(grants, callKey(route), place)) throw new AppError(needed)
 }
 
 /**
@@ -74,7 +75,9 @@ export function resolvePlace(
   // A grant for one environment holds no place whose environment is open.
   const isHeld = (place: CataloguePlace) =>
     holds(
-      caller.grants.filter((grant) => grant.environment === '*' || place.environment !== undefined),
+      grantsAtDoor(caller.grants, route.permission).filter(
+        (grant) => grant.environment === '*' || place.environment !== undefined,
+      ),
       callKey(route),
       place,
     )

@@ -1,4 +1,4 @@
-import { AppError, coreErrors, permissionKey, reaches } from '@qd/contract-kit'
+import { AppError, coreErrors, grantsAtDoor, permissionKey, reaches } from '@qd/contract-kit'
 import type { AnyChannel, AnyRoute, Schema } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { parseInput } from '../guard/parse-input.ts'
@@ -25,7 +25,8 @@ export function admitToChannel(
 ): { open: unknown; place: CataloguePlace } {
   const { permission } = channel
   refuseWrongKind(caller)
-  if (typeof permission !== 'string' && !reaches(caller.grants, permissionKey(permission), {})) {
+  const grants = grantsAtDoor(caller.grants, permission)
+  if (typeof permission !== 'string' && !reaches(grants, permissionKey(permission), {})) {
     throw new AppError(coreErrors.forbidden)
   }
   const body = parseAsked(channel, channel.open, asked.value)
