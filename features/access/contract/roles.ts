@@ -38,7 +38,14 @@ export const roleOptions = defineRoute({
   risk: 'R0',
   body: schemas.emptyBody,
   reply: z.array(
-    z.object({ code: z.string(), name: z.string(), isBuiltIn: z.boolean(), codes: z.array(z.string()) }),
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      isBuiltIn: z.boolean(),
+      codes: z.array(z.string()),
+      /** What is left of the codes in a grant that is narrowed to things of a kind; kinds that leave none are absent. */
+      narrowed: z.array(z.object({ kind: z.string(), codes: z.array(z.string()) })),
+    }),
   ),
 })
 
@@ -56,6 +63,7 @@ export const roleHolders = defineRoute({
       group: z.nullable(named),
       scope: z.string(),
       environment: z.string(),
+      resource: roleGrant.shape.resource,
       until: z.optional(z.int()),
     }),
   ),
@@ -95,6 +103,8 @@ const functionEntry = z.object({
   title: z.string(),
   /** The highest risk of the calls it opens. */
   risk: z.enum(['R0', 'R1', 'R2', 'R3', 'R4']),
+  /** The kind of things that a grant of it may be narrowed to. */
+  resource: z.optional(z.string()),
 })
 export type FunctionEntry = z.infer<typeof functionEntry>
 
@@ -121,7 +131,11 @@ export const rolePreview = defineRoute({
   sessionKinds: ['full'],
   risk: 'R1',
   subject: ({ body }) => body.role,
-  audit: ({ body }) => ({ scope: body.scope, environment: body.environment }),
+  audit: ({ body: { scope, environment, resource } }) => ({
+    scope,
+    environment,
+    ...(resource === undefined ? {} : { resource }),
+  }),
   body: z.object(roleGrant.shape),
   reply: z.object({ token: z.string(), expiresAt: z.number() }),
 })

@@ -1,4 +1,4 @@
-import { z } from '@qd/contract-kit'
+import { MOST_PATTERN_CHARS, z } from '@qd/contract-kit'
 
 export const id = z.string().check(z.minLength(1), z.maxLength(64))
 export const roleCode = z.string().check(z.minLength(1), z.maxLength(64))
@@ -11,11 +11,19 @@ const LAST_MS = 8_640_000_000_000_000
 /** When a right or a membership ends by itself, ms UTC. */
 export const rightEnd = z.int().check(z.gte(0), z.lte(LAST_MS))
 
+/** Things of one kind at the place of a grant, by a pattern as `resource-pattern.ts` of the contract kit reads it. */
+const grantResource = z.object({
+  kind: z.string().check(z.minLength(1), z.maxLength(64)),
+  pattern: z.string().check(z.minLength(1), z.maxLength(MOST_PATTERN_CHARS), z.regex(SHOWN)),
+})
+
 /** A role below a scope path (`*`, `game/operator/line/server`) in one environment or all. */
 export const roleGrant = z.object({
   role: roleCode,
   scope: z.string().check(z.minLength(1), z.maxLength(300)),
   environment: z.enum(['dev', 'test', 'staging', 'production', '*']),
+  /** Only for these things, and only those permissions of the role that declare their kind; absent: all of the role. */
+  resource: z.optional(grantResource),
   /** When it ends by itself, ms UTC; absent: when somebody takes it. */
   until: z.optional(rightEnd),
 })

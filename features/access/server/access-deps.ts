@@ -1,10 +1,11 @@
-import type { DeclaredPermission, Grant, Risk } from '@qd/contract-kit'
+import type { DeclaredPermission, Grant, ResourceKind, Risk } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import type { Caller } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Access } from './create-access.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { AccountsPort } from './accounts-port.ts'
+import type { Narrowing } from './narrowing.ts'
 
 /** A permission of the running program with the highest risk of the calls it opens. */
 export interface CatalogueEntry extends DeclaredPermission {
@@ -25,6 +26,8 @@ export interface AccessDeps {
   accounts: () => AccountsPort
   previews: () => PreviewsPort
   catalogue: () => readonly CatalogueEntry[]
+  /** What the permissions of the catalogue may be narrowed to. */
+  resources: () => readonly ResourceKind[]
   /** Title of a permission `routerName.code` in a language. */
   titleOf: (language: Language, permission: string) => string
   nowMs?: () => number
@@ -33,5 +36,6 @@ export interface AccessDeps {
 /** What the use cases share. */
 export interface UseCaseDeps extends AccessDeps {
   access: Access
+  narrowing: Narrowing
   nowMs: () => number
 }

@@ -18,6 +18,39 @@ async function tellSiblingsApart(db: Kysely<AccessTables>): Promise<void> {
   }
 }
 
+/** A key cannot be changed in place on one of the databases, so the table is made anew. */
+async function narrowHeld(db: Kysely<AccessTables>, table: 'user_role' | 'group_role'): Promise<void> {
+  const { schema } = db
+  const holder = table === 'user_role' ? 'user_id' : 'group_id'
+  const made = `${table}_narrowed`
+  await schema
+    .createTable(made)
+    .addColumn(holder, column.text, (c) =>
+      table === 'user_role' ? c.notNull() : c.notNull().references('user_group.id').onDelete('cascade'),
+    )
+    .addColumn('role_id', column.text, (c) => c.notNull().references('role.id').onDelete('cascade'))
+    .addColumn('scope', column.text, (c) => c.notNull())
+    .addColumn('environment', column.text, (c) => c.notNull())
+    .addColumn('ends_at', column.int53)
+    .addColumn('resource_kind', column.text, (c) => c.notNull().defaultTo(''))
+    .addColumn('resource_pattern', column.text, (c) => c.notNull().defaultTo(''))
+    .addPrimaryKeyConstraint(`${table}_narrowed_key`, [
+      holder,
+      'role_id',
+      'scope',
+      'environment',
+      'resource_kind',
+      'resource_pattern',
+    ])
+    .execute()
+  const kept = sql.join([holder, 'role_id', 'scope', 'environment', 'ends_at'].map((name) => sql.ref(name)))
+  await sql`insert into ${sql.table(made)} (${kept}) select ${kept} from ${sql.table(table)}`.execute(db)
+  await schema.dropTable(table).execute()
+  await schema.alterTable(made).renameTo(table).execute()
+  await schema.createIndex(`${table}_role`).on(table).column('role_id').execute()
+  await schema.createIndex(`${table}_end`).on(table).column('ends_at').execute()
+}
+
 export const accessMigrations: Migration[] = [
   {
     name: '0001-access',
@@ -117,6 +150,13 @@ export const accessMigrations: Migration[] = [
         await schema.alterTable(table).addColumn('ends_at', column.int53).execute()
         await schema.createIndex(`${table}_end`).on(table).column('ends_at').execute()
       }
+    },
+  },
+  {
+    name: 'access-0004-resources',
+    async up(db) {
+      await narrowHeld(db as Kysely<AccessTables>, 'user_role')
+      await narrowHeld(db as Kysely<AccessTables>, 'group_role')
     },
   },
 ]

@@ -5,6 +5,9 @@ interface HeldRole {
   role_id: string
   scope: string
   environment: Environment | '*'
+  /** What it is narrowed to; both empty: the whole role. */
+  resource_kind: Generated<string>
+  resource_pattern: Generated<string>
   /** When it ends by itself; null: never. */
   ends_at: Generated<number | null>
 }

@@ -33,6 +33,7 @@ async function prepare(store: Store<AccessTables>) {
     accounts: () => accountsInMemory([]),
     previews: () => ({ open: async () => ({ token: '', expiresAt: 0 }) }),
     catalogue: () => [],
+    resources: () => [],
     titleOf: (_language, permission) => permission,
   })
   await feature.access.ensureBuiltInRoles(CATALOGUE)

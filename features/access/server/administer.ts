@@ -1,12 +1,13 @@
 import { AppError } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { AnyTx, Store } from '@qd/store'
+import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../contract/index.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { AccountCommit } from './accounts-port.ts'
 import type { AccessModel } from './model/access-model.ts'
 import { loadModel } from './model/load-model.ts'
+import type { ModelDeps } from './model/load-model.ts'
 import { actorOf } from './rules/actor.ts'
 import type { Actor } from './rules/actor.ts'
 
@@ -44,7 +45,7 @@ const isOutdated = (error: unknown) =>
  * of two administrators who take each other's rights at the same moment one succeeds.
  */
 export async function administer<T>(
-  deps: { store: Store<AccessTables>; nowMs: () => number },
+  deps: ModelDeps,
   ctx: Pick<CallContext, 'caller' | 'commit'>,
   decide: (decision: Decision) => Promise<T>,
 ): Promise<T> {

@@ -6,37 +6,50 @@ import type { RoleGrant } from '../contract/index.ts'
 import type { AccessTables } from './access-tables.ts'
 import { moveStamp } from './administer.ts'
 import { SUPER_ROLE } from './built-in-roles.ts'
+import { checkResource } from './narrowing.ts'
+import type { Narrowing } from './narrowing.ts'
+import { resourceColumns } from './resource-columns.ts'
 
-/** Throws for a scope or environment that is none, and for ROLE_ADMIN anywhere but everywhere. */
-export function checkGrant({ role, scope, environment }: RoleGrant, field = 'scope'): void {
+/**
+ * Throws for a scope or environment that is none, for what it cannot be narrowed to, and for ROLE_ADMIN anywhere but
+ * everywhere. `at`: where the grant stands in the input; absent: it is the input.
+ */
+export function checkGrant(
+  narrowing: Narrowing,
+  { role, scope, environment, resource }: RoleGrant,
+  at?: string,
+): void {
+  const field = at ?? 'scope'
   const isKnown = environment === '*' || ENVIRONMENTS.includes(environment satisfies Environment)
   if (!isScopePath(scope) || !isKnown) {
     throw new AppError(accessErrors.grant_scope_invalid, { field, params: { scope, environment } })
   }
   // Pages and lists take whoever has this role to be allowed everything.
-  if (role === SUPER_ROLE && (scope !== '*' || environment !== '*')) {
+  if (role === SUPER_ROLE && (scope !== '*' || environment !== '*' || resource !== undefined)) {
     throw new AppError(accessErrors.role_everywhere_only, { field })
   }
+  if (resource !== undefined)
+    checkResource(narrowing, resource, at === undefined ? 'resource' : `${at}.resource`)
 }
 
 /** Replaces all roles of a user; within the caller's write. */
 export async function assignRoles(
   tx: Kysely<AccessTables>,
-  userId: string,
-  grants: readonly RoleGrant[],
+  narrowing: Narrowing,
+  { userId, grants }: { userId: string; grants: readonly RoleGrant[] },
 ): Promise<void> {
-  for (const grant of grants) checkGrant(grant)
+  for (const grant of grants) checkGrant(narrowing, grant)
   await moveStamp(tx)
   const roles = await tx.selectFrom('role').select(['id', 'code']).execute()
   const idOf = new Map(roles.map(({ id, code }) => [code, id]))
   await tx.deleteFrom('user_role').where('user_id', '=', userId).execute()
-  for (const { role, scope, environment } of grants) {
+  for (const { role, scope, environment, resource } of grants) {
     const roleId = idOf.get(role)
     if (roleId === undefined)
       throw new AppError(accessErrors.role_not_found, { field: 'role', params: { role } })
     await tx
       .insertInto('user_role')
-      .values({ user_id: userId, role_id: roleId, scope, environment })
+      .values({ user_id: userId, role_id: roleId, scope, environment, ...resourceColumns(resource) })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

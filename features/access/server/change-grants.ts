@@ -5,6 +5,8 @@ import { accessErrors } from '../contract/index.ts'
 import type { RoleGrant } from '../contract/index.ts'
 import type { AccessTables } from './access-tables.ts'
 import { checkGrant } from './assign-roles.ts'
+import { codesFor } from './narrowing.ts'
+import { resourceColumns } from './resource-columns.ts'
 import { SUPER_ROLE } from './built-in-roles.ts'
 import type { AccessModel } from './model/access-model.ts'
 import { sameGrant } from './model/held-rights.ts'
@@ -31,6 +33,13 @@ export function checkUntil(until: number | undefined, atMs: number, field: strin
   if (until !== undefined && until <= atMs) throw new AppError(accessErrors.grant_until_past, { field })
 }
 
+/** Throws for a narrowed grant that would give nothing: no permission of the role declares its kind. */
+function checkUse({ roles, narrowing }: AccessModel, { role, resource }: RoleGrant, field: string): void {
+  if (resource === undefined || codesFor(narrowing, roles.get(role)?.codes ?? [], resource).length > 0) return
+  const params = { role, kind: resource.kind }
+  throw new AppError(accessErrors.grant_resource_unused, { field: `${field}.resource.kind`, params })
+}
+
 /**
  * Throws unless each grant names a role and a place, and the actor holds all of it there. What an earlier version let stand
  * at a place that is none can still be taken away.
@@ -45,7 +54,8 @@ export function checkGrants(
     if (!model.roles.has(grant.role)) {
       throw new AppError(accessErrors.role_not_found, { field: name, params: { role: grant.role } })
     }
-    if (!isTaken) checkGrant(grant, name)
+    if (!isTaken) checkGrant(model.narrowing, grant, name)
+    if (!isTaken) checkUse(model, grant, name)
     if (!isTaken) checkUntil(grant.until, atMs, name)
     if (!mayGive(model, actor, grant)) throw new AppError(accessErrors.rights_exceeded, { field: name })
     if (!isTaken && !mayGive(model, lastingUntil(actor, grant.until), grant)) {
@@ -76,13 +86,18 @@ export function changedGrants(held: readonly RoleGrant[], { give, take }: GrantC
   return [...left, ...give]
 }
 
-/** Grants as the audit tells them: `operator @ lantern/harbour (test)`. */
+/** Grants as the audit tells them: `operator @ lantern/harbour (test) only redis:game-s123/0/session:*`. */
 export function inWords(grants: readonly RoleGrant[]): string[] {
-  return grants.map(({ role, scope, environment, until }) => {
+  return grants.map(({ role, scope, environment, resource, until }) => {
+    const only = resource === undefined ? '' : ` only ${resource.kind}:${resource.pattern}`
     const end = until === undefined ? '' : ` until ${new Date(until).toISOString()}`
-    return `${role} @ ${scope} (${environment})${end}`
+    // What somebody wrote stands last: it cannot be taken for an end.
+    return `${role} @ ${scope} (${environment})${end}${only}`
   })
 }
+
+/** What tells the grants of one holder apart. */
+const GRANT_KEY = ['role_id', 'scope', 'environment', 'resource_kind', 'resource_pattern'] as const
 
 /** Writes a change that was allowed, within the write of its call. */
 export async function writeGrantChange(
@@ -91,8 +106,15 @@ export async function writeGrantChange(
   { holder, give, take }: GrantChange & { holder: Holder },
 ): Promise<void> {
   const db: Kysely<AccessTables> = tx
-  const rowOf = ({ role, scope, environment, until }: RoleGrant) => {
-    return { role_id: model.roles.get(role)?.id ?? '', scope, environment, ends_at: until ?? null }
+  const rowOf = ({ role, scope, environment, resource, until }: RoleGrant) => {
+    const narrowed = resourceColumns(resource)
+    return {
+      role_id: model.roles.get(role)?.id ?? '',
+      scope,
+      environment,
+      ...narrowed,
+      ends_at: until ?? null,
+    }
   }
   for (const row of take.map(rowOf)) {
     const deleted =
@@ -103,6 +125,8 @@ export async function writeGrantChange(
       .where('role_id', '=', row.role_id)
       .where('scope', '=', row.scope)
       .where('environment', '=', row.environment)
+      .where('resource_kind', '=', row.resource_kind)
+      .where('resource_pattern', '=', row.resource_pattern)
       .execute()
   }
   for (const row of give.map(rowOf)) {
@@ -112,7 +136,7 @@ export async function writeGrantChange(
         .insertInto('user_role')
         .values({ user_id: holder.userId, ...row })
         .onConflict((conflict) =>
-          conflict.columns(['user_id', 'role_id', 'scope', 'environment']).doUpdateSet({ ends_at: endsAt }),
+          conflict.columns(['user_id', ...GRANT_KEY]).doUpdateSet({ ends_at: endsAt }),
         )
         .execute()
     } else {
@@ -120,7 +144,7 @@ export async function writeGrantChange(
         .insertInto('group_role')
         .values({ group_id: holder.groupId, ...row })
         .onConflict((conflict) =>
-          conflict.columns(['group_id', 'role_id', 'scope', 'environment']).doUpdateSet({ ends_at: endsAt }),
+          conflict.columns(['group_id', ...GRANT_KEY]).doUpdateSet({ ends_at: endsAt }),
         )
         .execute()
     }

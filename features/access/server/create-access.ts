@@ -14,6 +14,8 @@ import { listOwnGroups } from './groups/list-own-groups.ts'
 import { syncExternalGroups } from './groups/sync-external-groups.ts'
 import { holdersOf } from './model/holders-of.ts'
 import { loadModel } from './model/load-model.ts'
+import { NO_NARROWING } from './narrowing.ts'
+import type { Narrowing } from './narrowing.ts'
 import { groupIdsOf, rightsOf } from './rights-of.ts'
 import type { Rights } from './rights-of.ts'
 
@@ -75,7 +77,10 @@ async function ensureGroup(tx: Kysely<AccessTables>, name: string, parentId: str
   return (await find().executeTakeFirstOrThrow()).id
 }
 
-export function createAccess(store: Store<AccessTables>, nowMs: () => number = Date.now): Access {
+export function createAccess(
+  store: Store<AccessTables>,
+  { nowMs = Date.now, narrowing = NO_NARROWING }: { nowMs?: () => number; narrowing?: Narrowing } = {},
+): Access {
   function announceChanges(tx: AnyTx, userIds: Iterable<string>): void {
     const ids = [...new Set(userIds)]
     for (let at = 0; at < ids.length; at += USERS_PER_MESSAGE) {
@@ -83,8 +88,9 @@ export function createAccess(store: Store<AccessTables>, nowMs: () => number = D
     }
   }
   return {
-    rightsOf: (userId) => rightsOf(store, userId, nowMs()),
-    holdersOf: async (permission, place) => holdersOf(await loadModel({ store, nowMs }), permission, place),
+    rightsOf: (userId) => rightsOf({ store, narrowing }, userId, nowMs()),
+    holdersOf: async (permission, place) =>
+      holdersOf(await loadModel({ store, narrowing, nowMs }), permission, place),
     async inviterOf(tx, userId) {
       const row = await own(tx)
         .selectFrom('user_inviter')
@@ -95,7 +101,7 @@ export function createAccess(store: Store<AccessTables>, nowMs: () => number = D
     },
     groupIdsOf: (userId) => groupIdsOf(store, userId, nowMs()),
     groupsKnownTo: (caller) => listOwnGroups({ store, nowMs }, caller, true),
-    assignRoles: (tx, userId, grants) => assignRoles(own(tx), userId, grants),
+    assignRoles: (tx, userId, grants) => assignRoles(own(tx), narrowing, { userId, grants }),
     announceChange: (tx, userId) => announceChanges(tx, [userId]),
     announceChanges,
     onChange: (listener) =>

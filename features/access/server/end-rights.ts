@@ -43,7 +43,9 @@ async function isAnyOver({ read }: UseCaseDeps['store'], atMs: number): Promise<
  * Removes grants and memberships whose time is over. Nothing gives a right from them any more: this tells open pages, on
  * every node. The audit keeps when each was given and until when.
  */
-export async function endRights(deps: Pick<UseCaseDeps, 'store' | 'access' | 'nowMs'>): Promise<void> {
+export async function endRights(
+  deps: Pick<UseCaseDeps, 'store' | 'access' | 'narrowing' | 'nowMs'>,
+): Promise<void> {
   const { store, access, nowMs } = deps
   const atMs = nowMs()
   if (!(await isAnyOver(store, atMs))) return

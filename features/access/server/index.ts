@@ -4,6 +4,7 @@ import { accessRoutes } from './access-routes.ts'
 import { createAccess } from './create-access.ts'
 import type { Access } from './create-access.ts'
 import { endRights } from './end-rights.ts'
+import { narrowingOf } from './narrowing.ts'
 import { createUserRights } from './users/user-rights.ts'
 import type { UserRights } from './users/user-rights.ts'
 
@@ -27,8 +28,9 @@ export interface AccessFeature extends ServerFeature {
 /** Roles, grants and user groups. */
 export function createAccessFeature(given: AccessDeps): AccessFeature {
   const nowMs = given.nowMs ?? Date.now
-  const access = createAccess(given.store, nowMs)
-  const deps = { ...given, access, nowMs }
+  const narrowing = narrowingOf(given)
+  const access = createAccess(given.store, { nowMs, narrowing })
+  const deps = { ...given, access, narrowing, nowMs }
   return {
     name: 'access',
     texts: new URL('../contract/locales/', import.meta.url),

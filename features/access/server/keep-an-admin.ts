@@ -20,6 +20,8 @@ export async function keepAnAdmin(
     .where('role.code', '=', SUPER_ROLE)
     // One that ends by itself would leave nobody, and no call could refuse that.
     .where('user_role.ends_at', 'is', null)
+    // One for a few things would be no administrator of the rest.
+    .where('user_role.resource_kind', '=', '')
     .execute()
   const active = await accounts.activeAmong(
     tx,

@@ -1,10 +1,14 @@
 import type { Environment, Grant } from '@qd/contract-kit'
 import type { Store } from '@qd/store'
 import type { AccessTables } from './access-tables.ts'
+import { codesFor } from './narrowing.ts'
+import type { Narrowing } from './narrowing.ts'
+import { resourceOf } from './resource-columns.ts'
+import type { ResourceColumns } from './resource-columns.ts'
 
 /** What a user may do, roles expanded to permission keys. */
 export interface Rights {
-  /** Role codes, sorted. */
+  /** Codes of the roles held as a whole, sorted: what asks for a role names no thing that one might be narrowed to. */
   roles: readonly string[]
   grants: readonly Grant[]
   /** Those they are a member of; the groups above add their grants, not their names. */
@@ -34,13 +38,16 @@ const REACHED = forBoth((mark) => `${reached(mark(1), mark(2))} select id from r
 
 /** Role grants of a user and of the groups they are in or below, as of now, with the permissions of each role. */
 const HELD = forBoth(
-  (mark) => `${reached(mark(1), mark(2))}, held(role_id, scope, environment, ends_at, member_until) as (
-  select role_id, scope, environment, ends_at, null from user_role
+  (
+    mark,
+  ) => `${reached(mark(1), mark(2))}, held(role_id, scope, environment, kind, pattern, ends_at, member_until) as (
+  select role_id, scope, environment, resource_kind, resource_pattern, ends_at, null from user_role
     where user_id = ${mark(3)} and ${lasting('user_role', mark(4))}
   union
-  select group_role.role_id, group_role.scope, group_role.environment, group_role.ends_at, reached.ends_at from reached
-    join group_role on group_role.group_id = reached.id where ${lasting('group_role', mark(5))})
-select role.code, held.scope, held.environment, held.ends_at, held.member_until, role_permission.permission_key from held
+  select group_role.role_id, group_role.scope, group_role.environment, group_role.resource_kind,
+    group_role.resource_pattern, group_role.ends_at, reached.ends_at from reached join group_role on group_role.group_id = reached.id where ${lasting('group_role', mark(5))})
+select role.code, held.scope, held.environment, held.kind as resource_kind, held.pattern as resource_pattern,
+  held.ends_at, held.member_until, role_permission.permission_key from held
   join role on role.id = held.role_id
   left join role_permission on role_permission.role_id = role.id
   order by role.code, held.scope, role_permission.permission_key`,
@@ -58,7 +65,7 @@ interface MemberRow {
   ends_at: number | null
 }
 
-interface HeldRow {
+interface HeldRow extends ResourceColumns {
   code: string
   scope: string
   environment: Environment | '*'
@@ -80,17 +87,21 @@ export async function groupIdsOf(
 }
 
 /** Own grants and those of all groups they are in or below, as of now. */
-export async function rightsOf(store: Store<AccessTables>, userId: string, nowMs: number): Promise<Rights> {
+export async function rightsOf(
+  { store, narrowing }: { store: Store<AccessTables>; narrowing: Narrowing },
+  userId: string,
+  nowMs: number,
+): Promise<Rights> {
   const [rows, members] = await Promise.all([
     store
       .statement<[string, number, string, number, number], HeldRow>(HELD)
       .all(store.read, [userId, nowMs, userId, nowMs, nowMs]),
     store.statement<[string, number], MemberRow>(MEMBER_OF).all(store.read, [userId, nowMs]),
   ])
-  const grants = new Map<string, { scope: string; environment: Environment | '*'; codes: Set<string> }>()
-  for (const { code, scope, environment, permission_key: key } of rows) {
-    const id = `${code} ${environment} ${scope}`
-    const grant = grants.get(id) ?? { scope, environment, codes: new Set() }
+  const grants = new Map<string, Omit<Grant, 'codes'> & { codes: Set<string> }>()
+  for (const { code, scope, environment, permission_key: key, ...row } of rows) {
+    const id = `${code} ${environment} ${scope} ${row.resource_kind} ${row.resource_pattern}`
+    const grant = grants.get(id) ?? { scope, environment, ...resourceOf(row), codes: new Set() }
     grants.set(id, grant)
     if (key !== null) grant.codes.add(key)
   }
@@ -100,8 +111,11 @@ export async function rightsOf(store: Store<AccessTables>, userId: string, nowMs
   ]
   const coming = ends.filter((end) => end !== null)
   return {
-    roles: [...new Set(rows.map(({ code }) => code))],
-    grants: Array.from(grants.values(), (grant) => ({ ...grant, codes: [...grant.codes] })),
+    roles: [...new Set(rows.filter((row) => row.resource_kind === '').map(({ code }) => code))],
+    grants: Array.from(grants.values(), (grant) => ({
+      ...grant,
+      codes: codesFor(narrowing, [...grant.codes], grant.resource),
+    })),
     groups: members.map(({ id, name }) => ({ id, name })),
     endsAt: coming.length === 0 ? null : Math.min(...coming),
   }

@@ -28,7 +28,7 @@ let api: FakeApi
 beforeEach(() => {
   const answers = [
     fake(roleOptions, () => [
-      { code: 'operator', name: '运营', isBuiltIn: true, codes: ['index.data.edit'] },
+      { code: 'operator', name: '运营', isBuiltIn: true, codes: ['index.data.edit'], narrowed: [] },
     ]),
     fake(roleList, () => [night]),
     fake(permissionList, () => [
@@ -127,7 +127,7 @@ describe('the first record', () => {
 })
 
 it('roles are told of by name wherever they are shown, own ones to who may read them', async () => {
-  api.on(roleOptions, () => [{ code: 'night', name: '夜', isBuiltIn: false, codes: [] }])
+  api.on(roleOptions, () => [{ code: 'night', name: '夜', isBuiltIn: false, codes: [], narrowed: [] }])
   const { container } = await renderWithApp(<RoleNames codes={['ROLE_ADMIN', 'night', 'gone']} />, {
     user: looker,
   })

@@ -1,4 +1,5 @@
 import type { RoleGrant } from '../../contract/index.ts'
+import type { Narrowing } from '../narrowing.ts'
 
 export interface ModelRole {
   readonly id: string
@@ -40,6 +41,8 @@ export interface AccessModel {
   readonly userGrants: ReadonlyMap<string, readonly RoleGrant[]>
   /** Who invited a user, by user id. */
   readonly inviters: ReadonlyMap<string, string>
+  /** By what the codes of a role are narrowed. */
+  readonly narrowing: Narrowing
 }
 
 /** Who is a member of what, read from the groups. */

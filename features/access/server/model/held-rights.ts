@@ -1,5 +1,6 @@
 import type { Grant } from '@qd/contract-kit'
 import type { RoleGrant } from '../../contract/index.ts'
+import { codesFor } from '../narrowing.ts'
 import type { AccessModel, ModelGroup } from './access-model.ts'
 
 /** Deepest group: a root is at depth 1. */
@@ -65,9 +66,13 @@ export function heldByUser(model: AccessModel, userId: string): HeldGrant[] {
   return [...own, ...ofGroups]
 }
 
-/** A role grant with the permission keys of its role. */
-export function expand(model: AccessModel, { role, scope, environment }: RoleGrant): Grant {
-  return { scope, environment, codes: model.roles.get(role)?.codes ?? [] }
+/** A role grant with the permission keys it gives. */
+export function expand(
+  { roles, narrowing }: AccessModel,
+  { role, scope, environment, resource }: RoleGrant,
+): Grant {
+  const codes = codesFor(narrowing, roles.get(role)?.codes ?? [], resource)
+  return { scope, environment, codes, ...(resource === undefined ? {} : { resource }) }
 }
 
 /** Rights with the end they have by themselves. */
@@ -98,4 +103,8 @@ export function membersBelow(model: AccessModel, groupId: string): Set<string> {
 }
 
 export const sameGrant = (left: RoleGrant, right: RoleGrant): boolean =>
-  left.role === right.role && left.scope === right.scope && left.environment === right.environment
+  left.role === right.role &&
+  left.scope === right.scope &&
+  left.environment === right.environment &&
+  left.resource?.kind === right.resource?.kind &&
+  left.resource?.pattern === right.resource?.pattern

@@ -1,9 +1,9 @@
-import { permissionKey, scopeCovers } from '@qd/contract-kit'
+import { givesWholly, permissionKey, scopeCovers } from '@qd/contract-kit'
 import type { Environment, PermissionTriple } from '@qd/contract-kit'
 import type { AccessModel } from './access-model.ts'
 import { rightsOfUser } from './held-rights.ts'
 
-/** Everybody who holds a permission at the whole place; above the lines only a grant for all environments covers it. */
+/** Everybody who holds a permission at the whole place, for all that is there; above the lines only a grant for all environments covers it. */
 export function holdersOf(
   model: AccessModel,
   permission: PermissionTriple,
@@ -14,7 +14,7 @@ export function holdersOf(
   return [...users].filter((userId) =>
     rightsOfUser(model, userId).some(
       (grant) =>
-        (grant.codes.includes('*') || grant.codes.includes(key)) &&
+        givesWholly(grant, key) &&
         scopeCovers(grant.scope, scope) &&
         (grant.environment === '*' || grant.environment === environment),
     ),

@@ -2,18 +2,22 @@ import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { RoleGrant } from '../../contract/index.ts'
 import type { AccessTables } from '../access-tables.ts'
+import type { Narrowing } from '../narrowing.ts'
+import { resourceOf } from '../resource-columns.ts'
+import type { ResourceColumns } from '../resource-columns.ts'
 import { membershipsOf } from './access-model.ts'
 import type { AccessModel } from './access-model.ts'
 
-interface GrantRow extends Omit<RoleGrant, 'until'> {
+interface GrantRow extends Omit<RoleGrant, 'until' | 'resource'>, ResourceColumns {
   holder: string
   ends_at: number | null
 }
 
-const grantOf = ({ role, scope, environment, ends_at: until }: GrantRow): RoleGrant => ({
+const grantOf = ({ role, scope, environment, ends_at: until, ...row }: GrantRow): RoleGrant => ({
   role,
   scope,
   environment,
+  ...resourceOf(row),
   ...(until === null ? {} : { until }),
 })
 
@@ -66,10 +70,11 @@ async function loadGroups(db: Kysely<AccessTables>, atMs: number): Promise<Acces
       .selectFrom('group_role')
       .innerJoin('role', 'role.id', 'group_role.role_id')
       .select(['group_role.group_id as holder', 'role.code as role', 'scope', 'environment'])
-      .select('ends_at')
+      .select(['resource_kind', 'resource_pattern', 'ends_at'])
       .orderBy('role.code')
       .orderBy('scope')
       .orderBy('environment')
+      .orderBy('resource_pattern')
       .execute(),
   ])
   const held = byHolder(lasting(allGrants, atMs))
@@ -108,8 +113,9 @@ function firstEnd(groups: AccessModel['groups'], userGrants: AccessModel['userGr
   )
 }
 
-interface ModelDeps {
+export interface ModelDeps {
   store: Store<AccessTables>
+  narrowing: Narrowing
   nowMs: () => number
 }
 
@@ -122,30 +128,36 @@ interface Kept {
 const newest = new WeakMap<Kysely<AccessTables>, Kept>()
 
 /** The stamp is read first: what changes meanwhile makes the model too old to commit on, never too new. */
-export async function loadModel({ store, nowMs }: ModelDeps): Promise<AccessModel> {
+export async function loadModel({ store, narrowing, nowMs }: ModelDeps): Promise<AccessModel> {
   const db = store.read
   const stamp = await stampOf(db)
   const atMs = nowMs()
   const known = newest.get(db)
   // A clock that was set back brings back what had ended since.
-  if (known?.model.stamp === stamp && atMs >= known.readAtMs && atMs < known.model.goodUntil)
-    return known.model
-  const model = await readModel(db, stamp, atMs)
+  const isGood = known?.model.stamp === stamp && known.model.narrowing === narrowing
+  if (isGood && atMs >= known.readAtMs && atMs < known.model.goodUntil) return known.model
+  const model = { ...(await readModel(db, stamp, atMs)), narrowing }
   newest.set(db, { model, readAtMs: atMs })
   return model
 }
 
-async function readModel(db: Kysely<AccessTables>, stamp: number, atMs: number): Promise<AccessModel> {
+async function readModel(
+  db: Kysely<AccessTables>,
+  stamp: number,
+  atMs: number,
+): Promise<Omit<AccessModel, 'narrowing'>> {
   const [roles, groups, grants, inviters] = await Promise.all([
     loadRoles(db),
     loadGroups(db, atMs),
     db
       .selectFrom('user_role')
       .innerJoin('role', 'role.id', 'user_role.role_id')
-      .select(['user_role.user_id as holder', 'role.code as role', 'scope', 'environment', 'ends_at'])
+      .select(['user_role.user_id as holder', 'role.code as role', 'scope', 'environment'])
+      .select(['resource_kind', 'resource_pattern', 'ends_at'])
       .orderBy('role.code')
       .orderBy('scope')
       .orderBy('environment')
+      .orderBy('resource_pattern')
       .execute(),
     db.selectFrom('user_inviter').selectAll().execute(),
   ])

@@ -34,11 +34,16 @@ export async function listRoles(deps: UseCaseDeps, caller: Caller): Promise<Rout
 }
 
 export async function listRoleOptions(deps: UseCaseDeps): Promise<RouteReply<typeof roleOptions>> {
+  const { narrowing } = deps
   return inOrder(await loadModel(deps)).map(({ code, name, isBuiltIn, codes }) => ({
     code,
     name,
     isBuiltIn,
     codes: [...codes],
+    narrowed: narrowing
+      .kinds()
+      .map(({ kind }) => ({ kind, codes: codes.filter((key) => narrowing.kindOf(key) === kind) }))
+      .filter((left) => left.codes.length > 0),
   }))
 }
 
@@ -67,11 +72,11 @@ export async function listRoleHolders(
   const ids = holders.flatMap(({ userId }) => userId ?? [])
   const { list } = await deps.accounts().list({ ids, page: 1, pageSize: 200 })
   const known = new Map(list.map((account) => [account.id, account]))
-  return holders.flatMap(({ userId, group, grant: { scope, environment, until } }) => {
+  return holders.flatMap(({ userId, group, grant }) => {
     const account = userId === null ? undefined : known.get(userId)
     if (group === null && account === undefined) return []
     const user = account && { id: account.id, name: account.name, username: account.username }
-    const held = { scope, environment, ...(until === undefined ? {} : { until }) }
+    const { role: _role, ...held } = grant
     return [{ user: user ?? null, group: group && { id: group.id, name: group.name }, ...held }]
   })
 }
@@ -84,10 +89,11 @@ export function listPermissions(
   const pages = Map.groupBy(catalogue(), ({ routerName }) => routerName)
   return [...pages].map(([routerName, entries]) => ({
     routerName,
-    functionList: entries.map(({ code, type, risk }) => ({
+    functionList: entries.map(({ code, type, risk, resource }) => ({
       code,
       type,
       risk,
+      ...(resource === undefined ? {} : { resource }),
       title: titleOf(language, `${routerName}.${code}`),
     })),
   }))

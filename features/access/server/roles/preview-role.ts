@@ -20,12 +20,14 @@ export async function previewRole(
   if (role === undefined) {
     throw new AppError(accessErrors.role_not_found, { field: 'role', params: { role: grant.role } })
   }
-  checkGrant(grant)
+  checkGrant(deps.narrowing, grant)
   // It gives nobody a right, and ends with theirs: so one of theirs that has an end is enough.
   if (!mayGive(model, actorOf(model, ctx.caller), grant)) {
     throw new AppError(accessErrors.rights_exceeded, { field: 'scope' })
   }
   // Pages name built-in roles in the reader's language.
   const label = role.isBuiltIn ? role.code : role.name
-  return deps.previews().open(ctx.caller, { label, roles: [role.code], grants: [expand(model, grant)] })
+  // Who has a role for some things only is not shown what is meant for all who have it.
+  const roles = grant.resource === undefined ? [role.code] : []
+  return deps.previews().open(ctx.caller, { label, roles, grants: [expand(model, grant)] })
 }

@@ -1,4 +1,4 @@
-import { permissionKey, scopeOverlaps } from '@qd/contract-kit'
+import { givesWholly, permissionKey, scopeOverlaps } from '@qd/contract-kit'
 import type { Grant, PermissionTriple } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 import { containsGrant } from '../../contract/index.ts'
@@ -58,13 +58,13 @@ export function holdsAllOf(
 export function seesGrant({ held }: Actor, permission: PermissionTriple, grant: RoleGrant): boolean {
   const key = permissionKey(permission)
   const touches = (own: Grant) =>
-    (own.codes.includes('*') || own.codes.includes(key)) &&
+    givesWholly(own, key) &&
     (own.environment === '*' || grant.environment === '*' || own.environment === grant.environment) &&
     scopeOverlaps(own.scope, grant.scope)
   return held.every((grants) => grants.some(touches))
 }
 
-/** Whether they hold a permission key somewhere, wherever that is. */
+/** Whether they hold a permission key somewhere, wherever that is, for all that is there. */
 export function holdsSomewhere({ held }: Actor, key: string): boolean {
-  return held.every((grants) => grants.some(({ codes }) => codes.includes('*') || codes.includes(key)))
+  return held.every((grants) => grants.some((grant) => givesWholly(grant, key)))
 }

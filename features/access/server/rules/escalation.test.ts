@@ -6,6 +6,7 @@ import { assignGrants, containsGrant, editGroup, editRole } from '../../contract
 import type { RoleGrant } from '../../contract/index.ts'
 import { membershipsOf } from '../model/access-model.ts'
 import type { AccessModel, ModelGroup, ModelRole } from '../model/access-model.ts'
+import type { Narrowing } from '../narrowing.ts'
 import { rightsOfUser, withAncestors } from '../model/held-rights.ts'
 import { actorOf } from './actor.ts'
 import { mayChangeMembers, mayManageGroup } from './group-rules.ts'
@@ -18,7 +19,14 @@ import { mayGive } from './user-rules.ts'
  */
 
 const ADMIN_KEYS = [assignGrants, editGroup, editRole].map(permissionKey)
-const CODES = ['p.read', 'p.edit', 'q.read', ...ADMIN_KEYS]
+const CODES = ['p.read', 'p.edit', 'q.read', 'v.read', 'v.edit', ...ADMIN_KEYS]
+const KINDS = ['vault', 'files'] as const
+const PATTERNS = ['*/*', 'a/*', 'a/b*', 'a/b', 'b*/*', '*/b'] as const
+/** `v.read` and `v.edit` may be narrowed to things of the vault. */
+const narrowing: Narrowing = {
+  kinds: () => KINDS.map((kind) => ({ kind, parts: ['box', 'key'] })),
+  kindOf: (code) => (code.startsWith('v.') ? 'vault' : undefined),
+}
 const SCOPES = ['*', 'a', 'a/x', 'a/x/l', 'b'] as const
 const ENVIRONMENTS = ['*', 'test', 'production'] as const
 const ROLES = ['r1', 'r2', 'r3', 'r4']
@@ -27,11 +35,16 @@ const USERS = ['x', 'u', 'v']
 
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values)
 const codes = fc.subarray(CODES)
-const grant: fc.Arbitrary<RoleGrant> = fc.record({
-  role: oneOf(ROLES),
-  scope: oneOf(SCOPES),
-  environment: oneOf(ENVIRONMENTS),
-})
+const resource = fc.record({ kind: oneOf(KINDS), pattern: oneOf(PATTERNS) })
+const grant: fc.Arbitrary<RoleGrant> = fc.record(
+  {
+    role: oneOf(ROLES),
+    scope: oneOf(SCOPES),
+    environment: oneOf(ENVIRONMENTS),
+    resource,
+  },
+  { requiredKeys: ['role', 'scope', 'environment'] },
+)
 const grants = fc.array(grant, { maxLength: 3 })
 
 function build(
@@ -73,6 +86,7 @@ function modelOf(
     memberships: membershipsOf(all),
     userGrants,
     inviters: new Map(),
+    narrowing,
   }
 }
 
@@ -188,17 +202,27 @@ test('a right elsewhere, in another environment or with another code is not held
     { scope: '*' },
     { codes: ['p.edit'] },
     { codes: ['*'] },
+    { codes: ['p.edit'], resource: { kind: 'vault', pattern: 'a/*' } },
   ]
   for (const other of others) expect(containsGrant([held], { ...held, ...other })).toBe(false)
   expect(containsGrant([{ ...held, codes: ['p.read', 'p.edit'] }], { ...held, codes: ['*'] })).toBe(false)
+  const only = (pattern: string, kind = 'vault'): Grant => ({ ...held, resource: { kind, pattern } })
+  expect(containsGrant([held], only('a/*'))).toBe(true)
+  expect(containsGrant([only('a/*')], only('a/b*'))).toBe(true)
+  for (const other of [held, only('*/*'), only('b/*'), only('a/b*', 'files')])
+    expect(containsGrant([only('a/*')], other)).toBe(false)
 })
 
 test('a grant contains itself and all narrower ones; containment is transitive', () => {
-  const one: fc.Arbitrary<Grant> = fc.record({
-    scope: oneOf(SCOPES),
-    environment: oneOf(ENVIRONMENTS),
-    codes: fc.subarray(['p.read', 'p.edit', '*'], { minLength: 1 }),
-  })
+  const one: fc.Arbitrary<Grant> = fc.record(
+    {
+      scope: oneOf(SCOPES),
+      environment: oneOf(ENVIRONMENTS),
+      codes: fc.subarray(['p.read', 'p.edit', '*'], { minLength: 1 }),
+      resource,
+    },
+    { requiredKeys: ['scope', 'environment', 'codes'] },
+  )
   fc.assert(
     fc.property(one, one, one, (a, b, c) => {
       expect(containsGrant([a], a)).toBe(true)

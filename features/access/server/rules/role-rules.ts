@@ -3,6 +3,7 @@ import type { Grant } from '@qd/contract-kit'
 import { containsGrant, editRole } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
 import type { AccessModel, ModelRole } from '../model/access-model.ts'
+import { codesFor } from '../narrowing.ts'
 import { holdsEverywhere, holdsSomewhere } from './actor.ts'
 import type { Actor } from './actor.ts'
 
@@ -27,9 +28,13 @@ export function mayEditRole(
     const isHis = role.createdBy === actor.userId || holdsEverywhere(actor, editRole)
     return isHis && mayWriteCodes(actor, role, codes)
   }
-  const needed = [...role.codes, ...codes, permissionKey(editRole)]
-  const covers = (grants: readonly Grant[]) =>
-    places.every(({ scope, environment }) => containsGrant(grants, { scope, environment, codes: needed }))
+  const changed = [...role.codes, ...codes]
+  const neededAt = ({ scope, environment, resource }: RoleGrant): Grant => {
+    // Narrowed to a kind, the role gives those that declare it, before and after.
+    const given = codesFor(model.narrowing, changed, resource)
+    return { scope, environment, resource, codes: [...given, permissionKey(editRole)] }
+  }
+  const covers = (grants: readonly Grant[]) => places.every((place) => containsGrant(grants, neededAt(place)))
   return actor.held.every(covers)
 }
 

@@ -27,7 +27,7 @@ interface Decision {
 }
 
 /** What the administration of accounts asks of the rights: who may see and change whom, and what to show of it. */
-export function createUserRights(deps: Pick<UseCaseDeps, 'store' | 'accounts' | 'nowMs'>) {
+export function createUserRights(deps: Pick<UseCaseDeps, 'store' | 'accounts' | 'narrowing' | 'nowMs'>) {
   const { accounts, nowMs } = deps
   return {
     async seenBy(caller: Caller) {

@@ -1,7 +1,7 @@
 import { readUsers } from '../../contract/index.ts'
 import type { RightsSource } from '../../contract/index.ts'
 import type { AccessModel } from '../model/access-model.ts'
-import { heldByUser, holdersOfRole, membersBelow } from '../model/held-rights.ts'
+import { expand, heldByUser, holdersOfRole, membersBelow } from '../model/held-rights.ts'
 import { holdsEverywhere, seesGrant } from '../rules/actor.ts'
 import type { Actor } from '../rules/actor.ts'
 import { maySeeUser } from '../rules/user-rules.ts'
@@ -46,7 +46,7 @@ export function sourcesInSight(model: AccessModel, actor: Actor, userId: string)
         roleName: role?.name ?? grant.role,
         isBuiltIn: role?.isBuiltIn ?? false,
         group: group === null ? null : { id: group.id, name: group.name },
-        codes: [...(role?.codes ?? [])],
+        codes: [...expand(model, grant).codes],
       }
     })
 }

@@ -9,10 +9,12 @@ import type { ReactNode } from 'react'
 import { roleOptions } from '../../contract/index.ts'
 import type { RoleGrant } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
+import { useResourceKinds } from '../words/resource-words.ts'
 import { useRoleName } from '../words/role-name.ts'
 import styles from './grants.module.css'
-import { mayGiveHere } from './may-give.ts'
+import { codesGiven, mayGiveHere } from './may-give.ts'
 import { PlacePicker } from './place-picker.tsx'
+import { ResourceFields, isWholePattern } from './resource-fields.tsx'
 
 const MINUTE_MS = 60_000
 const NOTHING: RoleGrant = { role: '', scope: '*', environment: '*' }
@@ -23,7 +25,7 @@ function firstPlace(grants: readonly { scope: string }[] | undefined): string {
   return scopes.includes('*') ? '*' : (scopes[0] ?? '*')
 }
 
-/** Role, place and environment of one grant more. */
+/** Role, place, environment and things of one grant more. */
 export function GrantAdder({ onAdd }: { onAdd: (grant: RoleGrant) => void }): ReactNode {
   const t = useAccessTexts()
   const kit = useKitText()
@@ -39,7 +41,11 @@ export function GrantAdder({ onAdd }: { onAdd: (grant: RoleGrant) => void }): Re
   const [grant, setGrant] = useState<RoleGrant>({ ...NOTHING, scope: firstPlace(user?.grants) })
   const set = (part: Partial<RoleGrant>) => setGrant({ ...grant, ...part })
   const chosen = roles.data?.find(({ code }) => code === grant.role)
-  const isGivable = chosen !== undefined && mayGiveHere(user, chosen.codes, grant)
+  const kinds = useResourceKinds()
+  const isWhole = isWholePattern(kinds, grant.resource)
+  const isGivable = chosen !== undefined && isWhole && mayGiveHere(user, chosen, grant)
+  const isUnused =
+    chosen !== undefined && grant.resource !== undefined && codesGiven(chosen, grant).length === 0
   return (
     <div className={styles.adder}>
       <PlacePicker scope={grant.scope} onChange={(scope) => set({ scope })} />
@@ -53,7 +59,7 @@ export function GrantAdder({ onAdd }: { onAdd: (grant: RoleGrant) => void }): Re
           options={(roles.data ?? []).map((role) => ({
             value: role.code,
             label: roleName(role),
-            disabled: !mayGiveHere(user, role.codes, grant),
+            disabled: !mayGiveHere(user, role, grant),
           }))}
           onChange={(role) => set({ role })}
         />
@@ -77,6 +83,9 @@ export function GrantAdder({ onAdd }: { onAdd: (grant: RoleGrant) => void }): Re
           {t('grant.add')}
         </Button>
       </div>
+      {kinds.length === 0 ? null : (
+        <ResourceFields kinds={kinds} value={grant.resource} onChange={(resource) => set({ resource })} />
+      )}
       <div className={styles.until}>
         <TimePicker
           label={t('ends.at')}
@@ -85,7 +94,9 @@ export function GrantAdder({ onAdd }: { onAdd: (grant: RoleGrant) => void }): Re
         />
         <span>{t('ends.hint', { zone: zoneName(minutesAt(grant.until ?? now)) })}</span>
       </div>
-      {chosen === undefined || isGivable ? null : <p className={styles.warning}>{t('grant.notHeld')}</p>}
+      {chosen === undefined || isGivable || !isWhole ? null : (
+        <p className={styles.warning}>{t(isUnused ? 'only.unused' : 'grant.notHeld')}</p>
+      )}
     </div>
   )
 }

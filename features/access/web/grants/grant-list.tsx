@@ -5,10 +5,10 @@ import type { RoleGrant } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
 import { GrantWords } from '../words/grant-words.tsx'
 import { useRoleName } from '../words/role-name.ts'
+import { useResourceWords } from '../words/resource-words.ts'
 import { useScopeNames } from '../words/use-scope-names.ts'
+import { grantKey } from './grant-key.ts'
 import styles from './grants.module.css'
-
-export const grantKey = ({ role, scope, environment }: RoleGrant): string => `${role} ${scope} ${environment}`
 
 interface GrantListProps {
   grants: readonly (RoleGrant & { mayTake?: boolean })[]
@@ -24,6 +24,9 @@ export function GrantList({ grants, onTake, onEnd, none }: GrantListProps): Reac
   const t = useAccessTexts()
   const roleName = useRoleName()
   const nameOf = useScopeNames()
+  const wordsOf = useResourceWords()
+  const placeOf = ({ scope, resource }: RoleGrant) =>
+    resource === undefined ? nameOf(scope) : `${nameOf(scope)} · ${wordsOf(resource)}`
   if (grants.length === 0) return <p className={styles.none}>{none}</p>
   return (
     <ul className={styles.list}>
@@ -33,7 +36,7 @@ export function GrantList({ grants, onTake, onEnd, none }: GrantListProps): Reac
           {onEnd === undefined || !mayTake ? null : (
             <IconButton
               isSmall
-              label={t('ends.change', { role: roleName({ code: grant.role }), place: nameOf(grant.scope) })}
+              label={t('ends.change', { role: roleName({ code: grant.role }), place: placeOf(grant) })}
               onClick={() => onEnd(grant)}
             >
               <CalendarClock size={14} aria-hidden />
@@ -42,7 +45,7 @@ export function GrantList({ grants, onTake, onEnd, none }: GrantListProps): Reac
           {onTake === undefined || !mayTake ? null : (
             <IconButton
               isSmall
-              label={t('grant.take', { role: roleName({ code: grant.role }), place: nameOf(grant.scope) })}
+              label={t('grant.take', { role: roleName({ code: grant.role }), place: placeOf(grant) })}
               onClick={() => onTake(grant)}
             >
               <X size={14} aria-hidden />

@@ -2,7 +2,8 @@ import { useField } from '@qd/web-forms'
 import type { ReactNode } from 'react'
 import type { RoleGrant } from '../../contract/index.ts'
 import { GrantAdder } from './grant-adder.tsx'
-import { GrantList, grantKey } from './grant-list.tsx'
+import { grantKey } from './grant-key.ts'
+import { GrantList } from './grant-list.tsx'
 import styles from './grants.module.css'
 
 /** Several grants as one field of a form. */

@@ -9,6 +9,7 @@ import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAccessTexts } from '../texts.ts'
 import { useRoleName } from '../words/role-name.ts'
+import { useResourceWords } from '../words/resource-words.ts'
 import { useScopeNames } from '../words/use-scope-names.ts'
 
 /** Ends the preview on the server as well; where that fails it runs out by itself. */
@@ -31,6 +32,7 @@ function PreviewNote({ label, expiresAt }: { label: string; expiresAt: number })
   const kit = useKitText()
   const roleName = useRoleName()
   const nameOf = useScopeNames()
+  const wordsOf = useResourceWords()
   const about = previewAbout()
   const environment =
     about === null || about.environment === '*'
@@ -48,6 +50,7 @@ function PreviewNote({ label, expiresAt }: { label: string; expiresAt: number })
     >
       {t('preview.viewing', { role: roleName({ code: label }) })}
       {about === null ? '' : ` · ${nameOf(about.scope)}${environment}`}
+      {about?.resource === undefined ? '' : ` · ${wordsOf(about.resource)}`}
       {' · '}
       {t('preview.readOnly')} <Time at={expiresAt} />
     </Banner>

@@ -1,30 +1,32 @@
 import { ENVIRONMENTS } from '@qd/contract-kit'
 import { isCallError, startPreview, textOf, useKitText, useSession } from '@qd/web-base'
-import { call } from '@qd/web-calls'
+import { call, useCall, useMay } from '@qd/web-calls'
 import { DialogActions, blockPage, openDialog } from '@qd/web-frame'
 import type { SessionUser } from '@qd/web-base'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { rolePreview } from '../../contract/index.ts'
+import { roleOptions, rolePreview } from '../../contract/index.ts'
 import type { RoleGrant, RoleView } from '../../contract/index.ts'
-import { mayGiveHere } from '../grants/may-give.ts'
+import { codesGiven, mayGiveHere } from '../grants/may-give.ts'
 import { PlacePicker } from '../grants/place-picker.tsx'
+import { ResourceFields, isWholePattern } from '../grants/resource-fields.tsx'
 import { useAccessTexts } from '../texts.ts'
+import { useResourceKinds } from '../words/resource-words.ts'
 import styles from './preview.module.css'
 
 /** The user as the preview shows them until the server has said so itself. */
 function narrowed(
   user: SessionUser,
   role: RoleView,
-  { grant, expiresAt }: { grant: RoleGrant; expiresAt: number },
+  { grant, codes, expiresAt }: { grant: RoleGrant; codes: readonly string[]; expiresAt: number },
 ) {
-  const { scope, environment } = grant
+  const { scope, environment, resource } = grant
   return {
     ...user,
-    roles: [role.code],
+    roles: resource === undefined ? [role.code] : [],
     permissions: [],
-    grants: [{ scope, environment, codes: [...role.codes] }],
+    grants: [{ scope, environment, codes: [...codes], resource }],
     session: { ...user.session, kind: 'preview', expiresAt },
     preview: { label: role.isBuiltIn ? role.code : role.name },
   }
@@ -38,7 +40,19 @@ function PreviewForm({ role, onClose }: { role: RoleView; onClose: () => void })
     user?.grants?.some(({ scope }) => scope === '*') === true ? '*' : (user?.grants?.[0]?.scope ?? '*')
   const [grant, setGrant] = useState<RoleGrant>({ role: role.code, scope: first, environment: '*' })
   const [failure, setFailure] = useState('')
-  const isHeld = mayGiveHere(user, role.codes, grant)
+  const kinds = useResourceKinds()
+  const mayRead = useMay(roleOptions)
+  const options = useCall(roleOptions, kinds.length > 0 && mayRead ? { body: {} } : null, {
+    tag: 'access:preview.start',
+    told: 'toast',
+    staleTimeMs: 60_000,
+  })
+  const given = {
+    codes: role.codes,
+    narrowed: options.data?.find(({ code }) => code === role.code)?.narrowed ?? [],
+  }
+  const codes = codesGiven(given, grant)
+  const isHeld = isWholePattern(kinds, grant.resource) && mayGiveHere(user, given, grant)
   const open = async () => {
     if (user === null) return
     setFailure('')
@@ -47,7 +61,7 @@ function PreviewForm({ role, onClose }: { role: RoleView; onClose: () => void })
       const { token, expiresAt } = await blockPage(() =>
         call(rolePreview, { body: grant }, { tag: 'access:preview.start', told: 'form' }),
       )
-      if (!startPreview({ token, userInfo: narrowed(user, role, { grant, expiresAt }) }, grant)) {
+      if (!startPreview({ token, userInfo: narrowed(user, role, { grant, codes, expiresAt }) }, grant)) {
         setFailure(t('preview.noStorage'))
       }
     } catch (error) {
@@ -68,6 +82,13 @@ function PreviewForm({ role, onClose }: { role: RoleView; onClose: () => void })
         ]}
         onChange={(environment) => setGrant({ ...grant, environment })}
       />
+      {given.narrowed.length === 0 ? null : (
+        <ResourceFields
+          kinds={kinds.filter(({ kind }) => given.narrowed.some((left) => left.kind === kind))}
+          value={grant.resource}
+          onChange={(resource) => setGrant({ ...grant, resource })}
+        />
+      )}
       {isHeld ? null : <p className={styles.failure}>{t('grant.notHeld')}</p>}
       {failure === '' ? null : (
         <p role="alert" className={styles.failure}>

@@ -2,9 +2,10 @@ import { gameList, lineList, operatorList, serverList } from '@qd/scope/contract
 import { logout } from '@qd/session/contract'
 import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
+import type { WebFeature } from '@qd/web-frame'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { permissionList, roleList, rolePreview } from '../../contract/index.ts'
+import { permissionList, roleList, roleOptions, rolePreview } from '../../contract/index.ts'
 import RolesPage from '../roles/roles-page.tsx'
 import { PreviewBanner } from './preview-banner.tsx'
 
@@ -39,6 +40,63 @@ beforeEach(() => {
     fake(lineList, () => []),
     fake(serverList, () => []),
   ])
+})
+
+it('a role is looked through for a few things where its permissions say so', async () => {
+  const codes = ['vault.key.read']
+  const vault: WebFeature = {
+    name: 'access',
+    pages: [],
+    resources: [{ kind: 'vault', parts: ['box', 'key'] }],
+  }
+  const keeper = { ...night, codes: [...night.codes, ...codes] }
+  api.on(roleList, () => [keeper])
+  api.on(permissionList, () => [
+    {
+      routerName: 'vault',
+      functionList: [
+        { code: 'key.read', type: 'button', title: 'Read keys', risk: 'R0' as const, resource: 'vault' },
+      ],
+    },
+  ])
+  api.on(roleOptions, () => [{ ...keeper, narrowed: [{ kind: 'vault', codes }] }])
+  api.on(rolePreview, () => new FakeFailure(503, 'store_unavailable', 'The database is away'))
+  const user = testUser({
+    roles: ['lead'],
+    grants: [
+      {
+        scope: 'lantern',
+        environment: '*',
+        codes: ['roles.role.read', 'users.grant.assign', 'users.user.read'],
+      },
+      { scope: 'lantern', environment: '*', codes, resource: { kind: 'vault', pattern: 'blue/*' } },
+    ],
+  })
+  const { user: hand } = await renderWithApp(<RolesPage />, {
+    path: '/roles?role=night',
+    user,
+    language: 'en',
+    features: [vault],
+  })
+  await screen.findByText('can be limited: vault')
+  await hand.click(await screen.findByRole('button', { name: 'Actions for the role Night shift' }))
+  await hand.click(screen.getByRole('menuitem', { name: 'View as this role' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const start = dialog.getByRole<HTMLButtonElement>('button', { name: 'Start viewing' })
+  // As a whole it has more than they hold.
+  expect(start.disabled).toBe(true)
+  await hand.click(await dialog.findByRole('combobox', { name: 'Only for' }))
+  await hand.click(await screen.findByTitle('vault'))
+  expect(start.disabled).toBe(true)
+  await hand.type(dialog.getByRole('textbox', { name: 'box' }), 'blue')
+  await hand.click(start)
+  await dialog.findByText(/The database is away$/)
+  expect(api.callsOf(rolePreview)[0]?.body).toEqual({
+    role: 'night',
+    scope: 'lantern',
+    environment: '*',
+    resource: { kind: 'vault', pattern: 'blue/*' },
+  })
 })
 
 const overlay = () => screen.queryByText('Loading')

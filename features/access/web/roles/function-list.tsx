@@ -1,3 +1,4 @@
+import { useResourceTitle } from '@qd/web-base'
 import { RiskTag, Tag } from '@qd/web-controls'
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
@@ -21,6 +22,7 @@ interface FunctionRowProps {
 
 function FunctionRow({ page, entry, isOn, isChanged, isReadOnly, onToggle }: FunctionRowProps): ReactNode {
   const t = useAccessTexts()
+  const titleOf = useResourceTitle()
   const isKnown = TYPES.includes(entry.type as KnownType)
   return (
     <div className={styles.function} data-changed={isChanged}>
@@ -34,6 +36,7 @@ function FunctionRow({ page, entry, isOn, isChanged, isReadOnly, onToggle }: Fun
       </Checkbox>
       <span className={styles.tags}>
         <Tag>{isKnown ? t(`roles.type.${entry.type as KnownType}`) : entry.type}</Tag>
+        {entry.resource === undefined ? null : <Tag>{t('only.may', { kind: titleOf(entry.resource) })}</Tag>}
         <RiskTag risk={entry.risk} />
       </span>
     </div>

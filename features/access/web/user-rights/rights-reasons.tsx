@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { RightsSource } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
+import { grantKey } from '../grants/grant-key.ts'
 import { GrantWords } from '../words/grant-words.tsx'
 import { usePageName, usePermissionName } from '../words/permission-words.ts'
 import { rightsByPage } from './rights-by-page.ts'
@@ -20,10 +21,7 @@ function Right({ right, title }: { right: ExplainedRight; title: string }): Reac
         <code>{right.key}</code>
       </span>
       {right.sources.map((source) => (
-        <span
-          key={`${source.group?.id ?? ''} ${source.role} ${source.scope} ${source.environment}`}
-          className={styles.why}
-        >
+        <span key={`${source.group?.id ?? ''} ${grantKey(source)}`} className={styles.why}>
           <GrantWords grant={source} />
           <Tag tone={source.group === null ? 'neutral' : 'theme'}>
             {source.group === null ? t('rights.own') : t('rights.byGroup', { name: source.group.name })}

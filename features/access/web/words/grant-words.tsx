@@ -1,4 +1,4 @@
-import type { Environment } from '@qd/contract-kit'
+import type { Environment, GrantResource } from '@qd/contract-kit'
 import { useCall } from '@qd/web-calls'
 import { EnvironmentTag } from '@qd/web-controls'
 import type { ReactNode } from 'react'
@@ -6,19 +6,22 @@ import { roleOptions } from '../../contract/index.ts'
 import styles from './grant-words.module.css'
 import { Ends } from './ends.tsx'
 import { useRoleName } from './role-name.ts'
+import { useResourceWords } from './resource-words.ts'
 import { useScopeNames } from './use-scope-names.ts'
 
 interface Grant {
   role: string
   scope: string
   environment: Environment | '*'
+  resource?: GrantResource | undefined
   until?: number | undefined
 }
 
-/** A grant as one says it: role, where, and in which environment if not in all. */
+/** A grant as one says it: role, where, in which environment if not in all, and for which things if not for all. */
 export function GrantWords({ grant, isOneLine }: { grant: Grant; isOneLine?: boolean }): ReactNode {
   const nameOf = useScopeNames()
   const roleName = useRoleName()
+  const wordsOf = useResourceWords()
   const roles = useCall(
     roleOptions,
     { body: {} },
@@ -37,6 +40,11 @@ export function GrantWords({ grant, isOneLine }: { grant: Grant; isOneLine?: boo
         {place}
       </span>
       {grant.environment === '*' ? null : <EnvironmentTag environment={grant.environment} />}
+      {grant.resource === undefined ? null : (
+        <span className={styles.only} title={`${grant.resource.kind}: ${grant.resource.pattern}`}>
+          {wordsOf(grant.resource)}
+        </span>
+      )}
       <Ends until={grant.until} />
     </span>
   )
