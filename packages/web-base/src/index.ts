@@ -16,6 +16,7 @@ export { currentLanguage, startTexts, switchLanguage, texts } from './i18n/i18n.
 export type { TextLoader } from './i18n/i18n.ts'
 export { kitText, useKitText } from './i18n/kit-text.ts'
 export { PERMISSION_TITLES, permissionTitle, usePermissionTitle } from './i18n/permission-title.ts'
+export { RESOURCE_TITLES, useResourceTitle } from './i18n/resource-title.ts'
 export type { FeatureTexts, KeyOf, Namespace, TextKeys, TextValues, Translate } from './i18n/text-keys.ts'
 export { textByKey, textOf, textOfTag, useTexts } from './i18n/use-texts.ts'
 export { DEFAULT_THEME_COLOR, THEME_COLORS } from './look/presets.ts'

@@ -17,7 +17,8 @@ const useKeptStore = create<Kept>()(() => ({ values: {} }))
 const keeper = (): PreferenceKeeper | undefined =>
   composedFeatures().find(({ preferences }) => preferences !== undefined)?.preferences
 
-const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+/** Not with the account yet, by key. */
+const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; value: unknown }>()
 
 function storedValue(key: string): unknown {
   const text = readStored(`kept.${key}`)
@@ -39,16 +40,25 @@ export function keep(key: string, value: unknown): void {
   useKeptStore.setState(({ values }) => ({ values: { ...values, [key]: value } }))
   if (value === undefined) dropStored(`kept.${key}`)
   else writeStored(`kept.${key}`, JSON.stringify(value))
-  clearTimeout(waiting.get(key))
-  const timer = setTimeout(() => {
-    waiting.delete(key)
-    // What could not be saved stays in this browser and goes up with the next change.
-    keeper()
-      ?.save(key, value ?? null)
-      .catch(() => {})
-  }, SAVE_DELAY_MS)
-  waiting.set(key, timer)
+  clearTimeout(waiting.get(key)?.timer)
+  waiting.set(key, { timer: setTimeout(() => save(key), SAVE_DELAY_MS), value })
 }
+
+function save(key: string, outlivesPage = false): void {
+  const found = waiting.get(key)
+  if (found === undefined) return
+  waiting.delete(key)
+  clearTimeout(found.timer)
+  // What could not be saved stays in this browser and goes up with the next change.
+  keeper()
+    ?.save(key, found.value ?? null, ...(outlivesPage ? [true] : []))
+    .catch(() => {})
+}
+
+// The page of a moment later would load what the account had before.
+addEventListener('pagehide', () => {
+  for (const key of waiting.keys()) save(key, true)
+})
 
 /** A setting of the interface that follows the user from browser to browser. */
 export function useKept<T>(key: string, usual: T): [T, (value: T | undefined) => void] {
@@ -69,7 +79,7 @@ export async function loadKept(): Promise<void> {
 
 /** Forgets what another user kept. */
 export function forgetKept(): void {
-  for (const timer of waiting.values()) clearTimeout(timer)
+  for (const { timer } of waiting.values()) clearTimeout(timer)
   waiting.clear()
   useKeptStore.setState({ values: {} })
 }

@@ -11,6 +11,7 @@ import { MemoryRouter } from 'react-router'
 import {
   DEFAULT_SETTINGS,
   PERMISSION_TITLES,
+  RESOURCE_TITLES,
   ThemeProvider,
   setServerZone,
   startTexts,
@@ -38,6 +39,9 @@ const FILES = import.meta.glob<{ default: object }>([
 const TITLES = import.meta.glob<object>('../../../features/*/contract/locales/*.json', {
   import: 'permissions',
 })
+const RESOURCES = import.meta.glob<object | undefined>('../../../features/*/contract/locales/*.json', {
+  import: 'resources',
+})
 
 const OWN_FOLDERS: Readonly<Record<string, string>> = {
   kit: '../../web-base/locales',
@@ -48,8 +52,9 @@ const OWN_FOLDERS: Readonly<Record<string, string>> = {
 
 /** Finds text files the way apps/web does, in every feature. */
 export const loadTestTexts: TextLoader = async (namespace, language) => {
-  if (namespace === PERMISSION_TITLES) {
-    const files = Object.entries(TITLES).filter(([path]) => path.endsWith(`/${language}.json`))
+  if (namespace === PERMISSION_TITLES || namespace === RESOURCE_TITLES) {
+    const found = namespace === PERMISSION_TITLES ? TITLES : RESOURCES
+    const files = Object.entries(found).filter(([path]) => path.endsWith(`/${language}.json`))
     return Object.assign({}, ...(await Promise.all(files.map(([, load]) => load())))) as never
   }
   const folder = OWN_FOLDERS[namespace] ?? `../../../features/${namespace}/web/locales`
@@ -143,6 +148,7 @@ export async function renderWithApp(
     'fields',
     'json',
     PERMISSION_TITLES,
+    RESOURCE_TITLES,
     ...namespaces,
   ])
   const user = userEvent.setup()

@@ -24,6 +24,8 @@ window.matchMedia ??= ((query: string) => ({
   dispatchEvent: () => false,
 })) as typeof window.matchMedia
 Element.prototype.scrollIntoView ??= () => {}
+// The text editor asks where its lines are, whenever it comes to it.
+Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList
 
 // antd measures scroll bars by a pseudo element, which jsdom only complains about.
 const computedStyle = window.getComputedStyle.bind(window)

@@ -1,5 +1,5 @@
 import { ConfigProvider } from 'antd'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, LoaderCircle } from 'lucide-react'
 import type { ConfigProviderProps } from 'antd'
 import type { Locale } from 'antd/es/locale/index.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
@@ -52,7 +52,11 @@ function useAntdLocale(): Locale {
   const [locale, setLocale] = useState<Locale>(zhCN)
   useEffect(() => {
     let isCurrent = true
-    void antdLocale(language).then((loaded) => (isCurrent ? setLocale(loaded) : undefined))
+    antdLocale(language).then(
+      (loaded) => (isCurrent ? setLocale(loaded) : undefined),
+      // The file did not come: the few words of the controls stay in the language before.
+      () => undefined,
+    )
     return () => {
       isCurrent = false
     }
@@ -68,6 +72,15 @@ const DRAWER: ConfigProviderProps['drawer'] = {
 
 /** The same arrow as our own menus and choices have. */
 const SELECT: ConfigProviderProps['select'] = { suffixIcon: <ChevronDown size={14} aria-hidden /> }
+
+/**
+ * Antd's own sign of a busy button moves in and out of its width. An answer that comes within a frame or two left it there,
+ * unseen, and with it the word "loading" in the button's name.
+ */
+const BUTTON: ConfigProviderProps['button'] = {
+  autoInsertSpace: false,
+  loadingIcon: <LoaderCircle size={14} className="qd-turning" aria-hidden />,
+}
 
 /** What style sheets ask the document about: how high rows are, whether things may move. */
 function useRootMarks(): void {
@@ -96,13 +109,7 @@ export function ThemeProvider({ children }: { children: ReactNode }): ReactNode 
     for (const [name, property] of PROPERTIES) root.style.setProperty(property, tokens[name])
   }, [mode, tokens])
   return (
-    <ConfigProvider
-      theme={config}
-      locale={locale}
-      button={{ autoInsertSpace: false }}
-      drawer={DRAWER}
-      select={SELECT}
-    >
+    <ConfigProvider theme={config} locale={locale} drawer={DRAWER} select={SELECT} button={BUTTON}>
       {children}
     </ConfigProvider>
   )

@@ -1,4 +1,4 @@
-import { mayOffer, permissionKey, reaches } from '@qd/contract-kit'
+import { grantsAtDoor, mayOffer, permissionKey, reaches } from '@qd/contract-kit'
 import type { DeclaredPermission, GuardedCall, PermissionTriple, ScopePlace } from '@qd/contract-kit'
 import { grantsOf } from './session.ts'
 import type { SessionUser } from './session.ts'
@@ -32,11 +32,12 @@ export function userMay(user: SessionUser | null, asked: Guarded, place?: ScopeP
 /** Whether the user holds the permission anywhere inside the place; decides for menus and pages, which make many calls. */
 export function userReaches(
   user: SessionUser | null,
-  permission: PermissionTriple,
+  permission: PermissionTriple & Pick<DeclaredPermission, 'resource'>,
   place: ScopePlace,
 ): boolean {
   if (user === null) return false
   if (user.roles.includes(ADMIN_ROLE)) return true
   const grants = grantsOf(user)
-  return grants === null ? hasPair(user, permission) : reaches(grants, permissionKey(permission), place)
+  if (grants === null) return hasPair(user, permission)
+  return reaches(grantsAtDoor(grants, permission), permissionKey(permission), place)
 }

@@ -1,3 +1,4 @@
+import type { GrantResource } from '@qd/contract-kit'
 import { createJSONStorage } from 'zustand/middleware'
 import type { PersistStorage } from 'zustand/middleware'
 import { readStored, dropStored, writeStored } from '../storage.ts'
@@ -5,11 +6,12 @@ import { readStored, dropStored, writeStored } from '../storage.ts'
 const SESSION = 'qd.session'
 const ABOUT = 'qd.preview'
 
-/** What the preview shows: a role below a scope path, in one environment or all. */
+/** What the preview shows: a role below a scope path, in one environment or all, for all there or a few things. */
 export interface PreviewAbout {
   role: string
   scope: string
   environment: string
+  resource?: GrantResource | undefined
 }
 
 function tabStorage(): Storage | null {

@@ -1,4 +1,4 @@
-import type { Grant } from '@qd/contract-kit'
+import type { Grant, GrantResource } from '@qd/contract-kit'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { sessionState } from './preview.ts'
@@ -16,7 +16,12 @@ export interface SessionUser {
   level: number
   roles: string[]
   permissions: { routerName: string; functionList: { code: string; type: string }[] }[]
-  grants?: { scope: string; environment: string; codes: string[] }[]
+  grants?: {
+    scope: string
+    environment: string
+    codes: string[]
+    resource?: GrantResource | undefined
+  }[]
   groups: { id: string; name: string }[]
   lastLoginAt: number | null
   /** Else they sign in through the identity provider only. */

@@ -47,6 +47,29 @@ describe('can', () => {
     expect(userReaches(user, edit, { game: 'other' })).toBe(false)
   })
 
+  it('a grant for a few things shows the pages and calls that declare their kind, and no others', () => {
+    const readKey = {
+      routerName: 'vault',
+      code: 'key.read',
+      type: 'button',
+      heldBy: [],
+      resource: 'vault',
+    } as const
+    const few = { kind: 'vault', pattern: 'blue/*' }
+    const codes = ['vault.key.read', 'index.data.edit']
+    const user = testUser({
+      roles: [],
+      grants: [{ scope: 'lantern', environment: '*', codes, resource: few }],
+    })
+    expect([userMay(user, readKey, place), userReaches(user, readKey, { game: 'lantern' })]).toEqual([
+      true,
+      true,
+    ])
+    expect([userMay(user, edit, place), userReaches(user, edit, { game: 'lantern' })]).toEqual([false, false])
+    const files = { ...readKey, resource: 'files' }
+    expect([userMay(user, files, place), userReaches(user, files, {})]).toEqual([false, false])
+  })
+
   it('the selection is the place unless one is given', async () => {
     const user = granted('lantern/northwind')
     await renderWithApp(

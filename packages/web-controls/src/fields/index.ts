@@ -4,6 +4,7 @@ export { FieldPlaceContext, NO_FIELD_PLACE, choicesIn, useFieldPlace } from './f
 export type { FieldChoice, FieldPlace } from './field-place.ts'
 export { hiddenCharacters, withoutHidden } from './hidden-characters.ts'
 export type { HiddenCharacter, HiddenKind } from './hidden-characters.ts'
+export { HiddenQuestion } from './hidden-question.tsx'
 export { keyValue, newRow, newValue, nextElement } from './new-value.ts'
 export { PickInput } from './pick-input.tsx'
 export { changedBy, isQuantity } from './relative-number.ts'

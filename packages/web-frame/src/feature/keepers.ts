@@ -2,8 +2,8 @@
 export interface PreferenceKeeper {
   /** All of the signed-in user's, by key. */
   load: () => Promise<Readonly<Record<string, unknown>>>
-  /** null forgets it. */
-  save: (key: string, value: unknown) => Promise<unknown>
+  /** null forgets it. `outlivesPage`: the page goes, and this must arrive all the same. */
+  save: (key: string, value: unknown, outlivesPage?: boolean) => Promise<unknown>
 }
 
 /** A filter of a page under a name. */

@@ -1,4 +1,4 @@
-import type { Level, PermissionTriple, ScopePlace } from '@qd/contract-kit'
+import type { Level, PermissionTriple, ResourceKind, ScopePlace } from '@qd/contract-kit'
 import type { Change, ProtocolDefinition } from '@qd/protocol-model'
 import type { ComponentType, LazyExoticComponent } from 'react'
 import type { PreferenceKeeper, PresetKeeper } from './keepers.ts'
@@ -135,4 +135,6 @@ export interface WebFeature {
   presets?: PresetKeeper
   /** What a built-in role is called; empty for any other. */
   roleName?: (code: string) => string
+  /** Kinds of things that grants of its permissions may be narrowed to, as its server part declares them. */
+  resources?: readonly ResourceKind[]
 }

@@ -29,6 +29,7 @@ import {
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { foldBelow } from './json-fold.ts'
+import { lineNotes } from './line-notes.ts'
 import { JSON_COLOURS, JSON_THEME } from './json-theme.ts'
 import styles from '../text/text-view.module.css'
 
@@ -51,6 +52,8 @@ export interface JsonEditorProps {
   /** Levels open at first. */
   levels: number
   maxChars: number
+  /** By line of the text as it was given: shown behind it. */
+  notes?: readonly string[] | undefined
   phrases: Record<string, string>
   complete: CompletionSource
   onReady: (handle: JsonEditorHandle | null) => void
@@ -104,6 +107,7 @@ function stateOf(props: JsonEditorProps, latest: () => JsonEditorProps): EditorS
       EditorState.tabSize.of(2),
       // Editable content has the focus anyway; accessibility checks of a box that scrolls look for the attribute.
       EditorView.contentAttributes.of({ 'aria-label': props.label, spellcheck: 'false', tabindex: '0' }),
+      lineNotes(props.notes ?? []),
       guard(props.maxChars, (chars) => latest().onTooLarge(chars)),
       keymap.of([
         { key: 'Mod-s', run: apply, preventDefault: true },

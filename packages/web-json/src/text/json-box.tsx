@@ -27,6 +27,9 @@ export interface JsonBoxProps {
   text: string
   label: string
   maxChars: number
+  isReadOnly?: boolean
+  /** By line of `text`: what stands behind it, as a comment that is no part of the text. */
+  notes?: readonly string[]
   /** What fits where the cursor stands. `hasColon`: the key is there already. */
   optionsAt: (place: JsonPlace, hasColon: boolean) => readonly JsonOption[]
   onReady: (handle: JsonEditorHandle | null) => void
@@ -76,8 +79,9 @@ export function JsonBox(props: JsonBoxProps): ReactNode {
         key={props.textKey}
         text={props.text}
         label={props.label}
-        isReadOnly={false}
+        isReadOnly={props.isReadOnly === true}
         levels={12}
+        notes={props.notes}
         maxChars={props.maxChars}
         phrases={phrases}
         complete={complete}

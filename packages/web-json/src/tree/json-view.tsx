@@ -41,7 +41,7 @@ function Wrong({ value, kind }: { value: unknown; kind: JsonKind | null }): Reac
 function Leaf({ value }: { value: unknown }): ReactNode {
   return (
     <bdi className={styles.leaf} data-type={typeof value}>
-      {JSON.stringify(value) ?? 'undefined'}
+      {typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'undefined')}
     </bdi>
   )
 }

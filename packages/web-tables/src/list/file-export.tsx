@@ -5,7 +5,6 @@ import { Button } from 'antd'
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import styles from './file-export.module.css'
 
 export type FileFormat = 'csv' | 'jsonl'
 
@@ -42,7 +41,7 @@ export function FileExport({ label, children, isSmall = false, save }: FileExpor
       // Not as loading: such a button takes no press.
       <Button
         size={isSmall ? 'small' : 'middle'}
-        icon={<LoaderCircle size={14} className={styles.busy} aria-hidden />}
+        icon={<LoaderCircle size={14} className="qd-turning" aria-hidden />}
         onClick={() => running.abort()}
       >
         {t('table.fileStop')}
