@@ -146,6 +146,16 @@ describe('the sandbox', () => {
         ),
       { timeout: 20_000, interval: 200 },
     )
+    // The group reads on, and leaves some pending.
+    await vi.waitFor(
+      async () => {
+        const [pending] = (await redis.xpending('lantern:s1:events', 'reward-workers')) as [number]
+        expect(pending).toBeGreaterThan(0)
+        const [group] = (await redis.xinfo('GROUPS', 'lantern:s1:events')) as unknown[][]
+        expect(group).toContain('reward-workers')
+      },
+      { timeout: 60_000, interval: 200 },
+    )
     redis.disconnect()
     const stranger = new Redis({ ...sandbox.redis, password: undefined, retryStrategy: () => null })
     stranger.on('error', () => undefined)

@@ -26,6 +26,13 @@ import { say } from '../texts/say.ts'
 
 const SYNC_COMMAND = 1100
 
+/** A copy of the modules named, of all when none are; the others are the same objects. */
+function copyOf(document: PlayerDocument, modules?: ReadonlySet<keyof PlayerDocument>): PlayerDocument {
+  if (modules === undefined) return structuredClone(document)
+  const copied = [...modules].map((name) => [name, structuredClone(document[name])])
+  return { ...document, ...Object.fromEntries(copied) } as PlayerDocument
+}
+
 /** One game server's world: its players, clock and definitions; HTTP and sockets are doors into it. */
 export class Game {
   readonly platform: number
@@ -40,6 +47,8 @@ export class Game {
   /** How the server takes players. */
   readonly door: ServerDoor
   readonly startedAtMs: number
+  /** Seconds the world has run. */
+  ticks = 0
   readonly #seededAt: number
 
   constructor(options: GameOptions) {
@@ -79,12 +88,19 @@ export class Game {
     return player
   }
 
-  /** Runs a change of a player's data and tells the player's client what changed. */
-  mutate<T>(player: LivePlayer, work: (document: PlayerDocument) => T): T {
-    const before = player.connection === null ? null : structuredClone(player.document)
+  /**
+   * Runs a change of a player's data and tells the player's client what changed. Who names the modules it may change
+   * spares the comparison of all others.
+   */
+  mutate<T>(
+    player: LivePlayer,
+    work: (document: PlayerDocument) => T,
+    modules?: ReadonlySet<keyof PlayerDocument>,
+  ): T {
+    const before = player.connection === null ? null : copyOf(player.document, modules)
     const result = work(player.document)
     player.version += 1
-    player.isDirty = true
+    player.unsaved = 'deeds'
     if (before !== null && player.connection !== null) {
       const c = diffDocuments(this.definitions.protocol, before, player.document)
       if (c.length > 0) player.connection.push(SYNC_COMMAND, { c })
@@ -98,7 +114,7 @@ export class Game {
     this.store.save(document, player.version + 1)
     player.document = document
     player.version += 1
-    player.isDirty = false
+    player.unsaved = 'nothing'
     if (player.connection !== null && c.length > 0) player.connection.push(SYNC_COMMAND, { c })
     return c
   }

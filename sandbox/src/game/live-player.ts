@@ -13,9 +13,12 @@ export interface LivePlayer {
   document: PlayerDocument
   /** Grows with every change. */
   version: number
-  isDirty: boolean
+  /** What is not stored yet: nothing, what time alone brought, or what somebody did. */
+  unsaved: 'nothing' | 'time' | 'deeds'
   /** Played by the server itself, so that the world moves without people. */
   isWandering: boolean
+  /** The tick of the server that last reached this player. */
+  tickedAt: number
   connection: PlayerConnection | null
 }
 

@@ -43,14 +43,18 @@ export class PlayerCache {
     return this.#players.get(uId)
   }
 
-  /** Writes every changed player in one transaction. */
-  flush(): void {
-    const dirty = [...this.#players.values()].filter((player) => player.isDirty)
+  /** Writes what was done to players in one transaction, and what time brought to so many of them. */
+  flush(byTime = Infinity): void {
+    const players = [...this.#players.values()]
+    const dirty = [
+      ...players.filter(({ unsaved }) => unsaved === 'deeds'),
+      ...players.filter(({ unsaved }) => unsaved === 'time').slice(0, byTime),
+    ]
     if (dirty.length > 0) {
       this.#store.transaction(() => {
         for (const player of dirty) this.#store.save(player.document, player.version)
       })
-      for (const player of dirty) player.isDirty = false
+      for (const player of dirty) player.unsaved = 'nothing'
     }
     this.#dropOffline()
   }
@@ -60,20 +64,20 @@ export class PlayerCache {
       uId: stored.uId,
       document: this.#documentOf(stored),
       version: stored.version,
-      isDirty: false,
+      unsaved: 'nothing',
       isWandering: false,
+      tickedAt: 0,
       connection: null,
     }
     this.#players.set(stored.uId, player)
     return player
   }
 
-  /** Runs after a flush, so nobody it drops has unsaved changes. */
   #dropOffline(): void {
     let excess = this.#players.size - this.online().length - MAX_OFFLINE
     for (const [uId, player] of this.#players) {
       if (excess <= 0) return
-      if (isOnline(player)) continue
+      if (isOnline(player) || player.unsaved !== 'nothing') continue
       this.#players.delete(uId)
       excess -= 1
     }

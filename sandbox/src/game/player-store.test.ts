@@ -60,7 +60,7 @@ describe('player store', () => {
     const first = cache.get('10001000001')!
     first.document.role.likes = 77
     first.version += 1
-    first.isDirty = true
+    first.unsaved = 'deeds'
     for (let sequence = 2; sequence <= 400; sequence += 1) cache.get(seededSummary(1, 1, sequence).uId)
     cache.flush()
     expect(cache.peek(first.uId)).toBeUndefined()

@@ -22,6 +22,7 @@ const SCHEMA = `
     version integer not null, document text
   );
   create index if not exists players_by_name on players (name_search);
+  create index if not exists players_by_sequence on players (sequence);
   create table if not exists answers (
     idempotency_key text primary key, body_hash text not null, http_status integer not null,
     body text not null, created_at integer not null

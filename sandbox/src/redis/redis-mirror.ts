@@ -3,6 +3,8 @@ import type { RedisAddress } from '../cli/server-config.ts'
 import { dayOf } from '../game/game-clock.ts'
 import type { Game } from '../game/game.ts'
 import type { LivePlayer } from '../game/live-player.ts'
+import { EventReaders } from './event-readers.ts'
+import { formatOf, packedSnapshot } from './packed-snapshot.ts'
 
 const SESSION_SECONDS = 90
 const PROFILE_SECONDS = 600
@@ -10,6 +12,8 @@ const PROFILE_SECONDS = 600
 const LOCK_MS = 900
 /** Every online player is written once in this many seconds, which keeps the traffic even. */
 const ROUND_SECONDS = 10
+const SNAPSHOT_SECONDS = 3_600
+const ACTIVITY_SECONDS = 7 * 86_400
 const EVENTS_KEPT = 1000
 const CHAT_KEPT = 200
 
@@ -19,6 +23,7 @@ const CHAT = ['灯塔亮了', '有人去鲸歌湾吗', 'кто на рейд?', 
 export class RedisMirror {
   readonly #game: Game
   readonly #prefix: string
+  readonly #readers = new EventReaders()
   #redis: Redis | null = null
   /** Where in the list of online players the next second goes on. */
   #next = 0
@@ -85,6 +90,7 @@ export class RedisMirror {
     for (const player of online.slice(start, start + share)) this.#playerKeys(pipeline, player)
     this.#next = start + share
     await pipeline.exec()
+    await this.#readers.read(redis, `${this.#prefix}:events`)
   }
 
   #serverKeys(pipeline: ChainableCommander, online: readonly LivePlayer[]): void {
@@ -116,5 +122,27 @@ export class RedisMirror {
     const event = ['uId', uId, 'harbor', String(role.position.harbor), 'sailing', String(ship.sailing)]
     pipeline.xadd(key('events'), 'MAXLEN', '~', EVENTS_KEPT, '*', ...event)
     pipeline.set(key('snapshot', uId), Buffer.from(Uint32Array.of(role.level, role.vip, arena.score).buffer))
+    const format = formatOf(uId)
+    const packed = packedSnapshot(format, document)
+    pipeline.set(key('snapshot', format, uId), packed, 'EX', SNAPSHOT_SECONDS)
+    this.#playerTables(pipeline, { uId, document }, day)
+  }
+
+  /** Mails, and what an activity of the day keeps of its players: tables with JSON in their fields. */
+  #playerTables(
+    pipeline: ChainableCommander,
+    { uId, document }: Pick<LivePlayer, 'uId' | 'document'>,
+    day: number,
+  ): void {
+    const mails = Object.values(document.mail)
+    const box = `${this.#prefix}:mail:${uId}`
+    pipeline.del(box)
+    for (const mail of mails) pipeline.hset(box, mail.mailId, JSON.stringify(mail))
+    const unread = mails.filter(({ isRead }) => isRead === 0).length
+    pipeline.zadd(`${this.#prefix}:mail:unread`, unread, uId)
+    const activity = `${this.#prefix}:activity:tide-harvest:${day}`
+    const { ship, arena, role } = document
+    const progress = { trips: ship.trips, score: arena.score, level: role.level, claimed: role.tags }
+    pipeline.hset(activity, uId, JSON.stringify(progress)).expire(activity, ACTIVITY_SECONDS)
   }
 }

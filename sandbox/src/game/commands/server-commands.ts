@@ -43,7 +43,7 @@ const flushCaches: ServerCommand = {
   },
   run: ({ game, isDryRun }) => {
     const online = game.players.online()
-    const changed = online.filter(({ isDirty }) => isDirty).length
+    const changed = online.filter(({ unsaved }) => unsaved !== 'nothing').length
     if (!isDryRun) game.players.flush()
     return { kind: 'json', json: { online: online.length, changed } }
   },
