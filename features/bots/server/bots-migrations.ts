@@ -1,5 +1,6 @@
 import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
+import { sql } from 'kysely'
 
 const TEXTS = [
   'title',
@@ -80,6 +81,22 @@ export const botsMigrations: Migration[] = [
       await db.schema
         .alterTable('bots_run')
         .addColumn('record', column.text, (c) => c.notNull().defaultTo(''))
+        .execute()
+    },
+  },
+  {
+    name: 'bots-0005-scenario-names',
+    async up(db) {
+      // Two saves at once could both find a name free; the later of such twins gets its id behind its name.
+      await sql`update bots_scenario set name = name || ' ' || id where exists (
+        select 1 from bots_scenario as first where first.game = bots_scenario.game
+          and first.owner_id = bots_scenario.owner_id and first.name = bots_scenario.name
+          and first.id < bots_scenario.id)`.execute(db)
+      await db.schema
+        .createIndex('bots_scenario_name')
+        .unique()
+        .on('bots_scenario')
+        .columns(['game', 'owner_id', 'name'])
         .execute()
     },
   },

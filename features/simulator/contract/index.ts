@@ -109,4 +109,4 @@ export const enterHash = defineRoute({
   audit: ({ query }) => ({ deviceId: query.deviceId ?? '' }),
   reply: z.object({ hash: z.string(), deviceId: z.string(), ver: z.string(), expiresAt: z.number() }),
 })
-export { isPairs, isSecretField, nameOfPair, withoutSecrets } from './secret-fields.ts'
+export { isMarked, isPairs, isSecretField, nameOfPair, withoutSecrets } from './secret-fields.ts'

@@ -31,6 +31,10 @@ export function nameOfPair(key: unknown): string | null {
 /** Whether an object with these keys is a MessagePack map as pairs of key and value. */
 export const isPairs = (keys: readonly string[]): boolean => keys.length === 1 && keys[0] === '$map'
 
+/** `{ "$value": 7 }`: how the kind of a value is written down; it goes by the name of the field it stands in. */
+export const isMarked = (keys: readonly string[]): boolean =>
+  keys.length === 1 && keys[0]!.startsWith('$') && !isPairs(keys)
+
 /** A copy without what proves somebody, and whether there was any. All texts below a secret field are secret too. */
 export function withoutSecrets(value: unknown): { value: unknown; isChanged: boolean } {
   let isChanged = false
@@ -56,8 +60,10 @@ export function withoutSecrets(value: unknown): { value: unknown; isChanged: boo
     if (typeof part !== 'object' || part === null) return part
     if (isPairs(Object.keys(part)) && '$map' in part && Array.isArray(part.$map))
       return { $map: part.$map.map((pair: unknown) => walkPair(pair, isOwn || isBelow)) }
+    const entries = Object.entries(part)
+    const isMark = isMarked(Object.keys(part))
     return Object.fromEntries(
-      Object.entries(part).map(([key, each]) => [key, walk(each, key, isOwn || isBelow)]),
+      entries.map(([key, each]) => [key, walk(each, isMark ? name : key, isOwn || isBelow)]),
     )
   }
   return { value: walk(value, '', false), isChanged }

@@ -1,7 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { checkScenario } from '@qd/scenario'
-import { count } from '@qd/store'
+import { count, isTwin } from '@qd/store'
 import { gameOf, groupsOfRow, refuseForeignGroups, shareOf, uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
@@ -73,6 +73,21 @@ async function rowFor(
   return { ...found, share, updated_at: nowMs }
 }
 
+const takenName = ({ name }: StoredScenario): AppError =>
+  new AppError(botsErrors.bots_scenario_twice, { field: 'scenario', params: { name } })
+
+async function refuseTaken(tx: Kysely<BotsTables>, row: StoredScenario): Promise<void> {
+  const twin = await tx
+    .selectFrom('bots_scenario')
+    .select('id')
+    .where('game', '=', row.game)
+    .where('owner_id', '=', row.owner_id)
+    .where('name', '=', row.name)
+    .where('id', '!=', row.id)
+    .executeTakeFirst()
+  if (twin !== undefined) throw takenName(row)
+}
+
 async function writeVersion(tx: Kysely<BotsTables>, row: StoredScenario, body: string): Promise<void> {
   const { id, revision, updated_at: at, owner: by } = row
   if (revision === 1) await tx.insertInto('bots_scenario').values(row).execute()
@@ -102,13 +117,15 @@ export async function saveScenario(
   const scenario = readBody(input.body.scenario, ctx)
   const before = await rowFor(deps, input, ctx)
   const row = { ...before, name: scenario.name, revision: before.revision + 1 }
-  const taken = (await visibleScenarios(deps, ctx.caller, row.game)).some(
-    ({ id, name, owner_id }) => id !== row.id && name === row.name && owner_id === ctx.caller.userId,
-  )
-  if (taken)
-    throw new AppError(botsErrors.bots_scenario_twice, { field: 'scenario', params: { name: row.name } })
   ctx.note({ name: row.name, revision: row.revision })
-  await ctx.commit<BotsTables, void>((tx) => writeVersion(tx, row, JSON.stringify(scenario)))
+  try {
+    await ctx.commit<BotsTables, void>(async (tx) => {
+      await refuseTaken(tx, row)
+      await writeVersion(tx, row, JSON.stringify(scenario))
+    })
+  } catch (error) {
+    throw isTwin(error) ? takenName(row) : error
+  }
   return { saved: savedView(row, ctx.caller) }
 }
 

@@ -181,8 +181,14 @@ export class BotLinks implements SocketOwner {
     // Whoever has shaken hands is counted on, also before Enter.
     const isAwaited = bot.hasEntered || (opening !== undefined && bot.isOpen)
     if (heartbeat === undefined || bot.beatSeconds === 0 || !isAwaited) return
-    if ((second + bot.index) % Math.max(1, Math.round(bot.beatSeconds)) === 0)
+    if ((second + bot.index) % Math.max(1, Math.round(bot.beatSeconds)) !== 0) return
+    try {
       this.send(bot, heartbeat.cmd, NOTHING, heartbeat.fields)
+    } catch (error) {
+      // A layout whose heartbeat fits no frame ends its clients, not the worker of all.
+      if (!(error instanceof RangeError)) throw error
+      this.#drop(bot, `heartbeat ${error.message}`)
+    }
   }
 }
 

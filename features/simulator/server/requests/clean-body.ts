@@ -1,7 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import { JsonReader } from '@qd/json-text'
 import type { JsonNode } from '@qd/json-text'
-import { isPairs, isSecretField, nameOfPair, simulatorErrors } from '../../contract/index.ts'
+import { isMarked, isPairs, isSecretField, nameOfPair, simulatorErrors } from '../../contract/index.ts'
 
 /** A text that is a variable alone proves nothing: it is what people write instead of a secret. */
 const VARIABLE = /^\s*\{\{[^{}]*\}\}\s*$/
@@ -59,8 +59,8 @@ export function cleanBody(text: string): { body: string; emptied: string[] } {
       for (const pair of node.items[0].items ?? []) walkPair(pair, isOwn || isBelow)
       return
     }
-    for (const [at, item] of (node.items ?? []).entries())
-      walk(item, node.keys?.[at] ?? name, isOwn || isBelow)
+    const names = isMarked(node.keys ?? []) ? [] : node.keys
+    for (const [at, item] of (node.items ?? []).entries()) walk(item, names?.[at] ?? name, isOwn || isBelow)
   }
   walk(objectOf(text), '', false)
   const body = found.reduceRight(

@@ -238,13 +238,17 @@ describeOnBothDatabases('saved requests', requestMigrations, (open) => {
   test('what stands below a secret field is emptied too, and numbers that are secrets', async () => {
     const { ann, app } = await desk()
     const body =
-      '{"tokens":{"chat":"abc","at":3,"key":"{{key}}"},"secret":[{"value":"x"}],"password":123456,"pass_word":1,"sessionId":9007199254740993}'
+      '{"tokens":{"chat":"abc","at":3,"key":"{{key}}"},"secret":[{"value":"x"}],"password":123456,"pass_word":1,"sessionId":9007199254740993,"passwd":{"$value":77},"at":{"$value":5}}'
     const kept = (await ann.save({ body })).body.data
-    expect(kept.emptied).toEqual(['chat', 'value', 'password', 'pass_word', 'sessionId'])
+    expect(kept.emptied).toEqual(['chat', 'value', 'password', 'pass_word', 'sessionId', 'passwd'])
     const { savedId } = kept.saved
     expect((await ann.post<{ body: string }>('get', { savedId })).body.data.body).toBe(
-      '{"tokens":{"chat":"","at":3,"key":"{{key}}"},"secret":[{"value":""}],"password":0,"pass_word":0,"sessionId":0}',
+      '{"tokens":{"chat":"","at":3,"key":"{{key}}"},"secret":[{"value":""}],"password":0,"pass_word":0,"sessionId":0,"passwd":{"$value":0},"at":{"$value":5}}',
     )
+    expect(withoutSecrets({ passwd: { $value: 77 }, at: { $value: 5 } }).value).toEqual({
+      passwd: { $value: 0 },
+      at: { $value: 5 },
+    })
     await app.close()
   })
 

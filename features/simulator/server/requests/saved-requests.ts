@@ -11,6 +11,7 @@ import {
   uuidv7,
 } from '@qd/server-kit'
 import type { CallContext, Caller, GroupsPort } from '@qd/server-kit'
+import { isTwin } from '@qd/store'
 import type { Store } from '@qd/store'
 import { REQUESTS_MAX, simulatorErrors } from '../../contract/index.ts'
 import type {
@@ -82,10 +83,6 @@ async function ownAsSeen(
   assertOwnAsSeen(row, ctx.caller, { field: 'savedId', revision, changed })
   return row
 }
-
-/** PostgreSQL's word for a row whose unique columns another one has. */
-const isTwin = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23505'
 
 async function refuseTaken(tx: Transaction, row: RequestHead): Promise<void> {
   const twin = await tx

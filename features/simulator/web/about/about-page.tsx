@@ -95,7 +95,7 @@ function LimitFacts({ descriptor, ws }: { descriptor: FrameDescriptor; ws: strin
 
 /** Keys of the simulator, under the names its own list of keys has. */
 const SIMULATOR_KEYS = [
-  { name: 'page.keys.connect', keys: 'mod+shift+n' },
+  { name: 'page.keys.connect', keys: 'mod+alt+shift+n' },
   { name: 'page.keys.send', keys: 'mod+enter' },
   { name: 'page.keys.filter', keys: 'mod+shift+f' },
   { name: 'page.detail.pin', keys: 'p' },

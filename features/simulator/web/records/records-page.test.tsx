@@ -33,7 +33,6 @@ let api: FakeApi
 let list: SimulatorRecord[]
 let hosts: string[]
 beforeEach(() => {
-  Range.prototype.getClientRects = () => [] as unknown as DOMRectList
   list = [RECORD]
   hosts = ['127.0.0.1:9000', '*.games.example:*']
   api = fakeApi(
