@@ -1,0 +1,100 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import { serveAskedChannel } from '@qd/server-kit'
+import type { ServedChannel, SessionPort } from '@qd/server-kit'
+import { analysisChannel, redisErrors } from '../../contract/index.ts'
+import type { AnalysisProgress, TopKey } from '../../contract/index.ts'
+import { bufferOf } from '../bytes.ts'
+import type { Databases } from '../guard/databases.ts'
+import type { ScanLimits } from '../scan/keys-session.ts'
+import { ProgressFeed } from '../scan/progress-feed.ts'
+import { AnalysisDesk } from './analysis-desk.ts'
+import type { AnalysisRun } from './analysis-run.ts'
+import { scanFault } from '../scan/scan-faults.ts'
+
+/** Bytes of names in one answer. */
+const ANSWER_BYTES = 131_072
+
+export interface AnalysisDeps {
+  readonly databases: Databases
+  /** Rights as they are now: a page stays open for hours. */
+  readonly session: Pick<SessionPort, 'current'>
+  readonly limits: ScanLimits
+}
+
+/** As many keys as one answer may name; the first always fits. */
+function answerOf(top: readonly TopKey[], from: number, count: number) {
+  const rows: TopKey[] = []
+  let bytes = 0
+  for (const row of top.slice(from, from + count)) {
+    bytes += typeof row.key === 'string' ? row.key.length : row.key.base64.length
+    if (rows.length > 0 && bytes > ANSWER_BYTES) break
+    rows.push(row)
+  }
+  return { rows, total: top.length }
+}
+
+/** What takes the memory of one database. */
+export function serveAnalysis({ databases, session, limits }: AnalysisDeps): ServedChannel[] {
+  const desk = new AnalysisDesk(limits)
+  const channel = serveAskedChannel(analysisChannel, async (open, page) => {
+    const { caller: opener, place } = page
+    const database = async () => {
+      const caller = await session.current(opener.sessionId)
+      if (caller === null) throw new AppError(coreErrors.session_expired)
+      return databases.of({ caller, place }, open)
+    }
+    const progressOf = (run: AnalysisRun): AnalysisProgress => ({
+      ...run.progress,
+      ...(run.error === null ? { code: '', msg: '' } : page.failure(scanFault(run.error))),
+    })
+    let latest: AnalysisRun | null = null
+    const feed = new ProgressFeed({
+      isBehind: () => page.isBehind(),
+      tell: () => {
+        if (latest !== null) page.send({ progress: progressOf(latest) })
+      },
+    })
+    const { lineId, connectionId, db } = open
+    const watching = {
+      sessionId: opener.sessionId,
+      of: JSON.stringify([lineId, connectionId, db]),
+      onChange: () => feed.changed(),
+    }
+    // What opening can end with refuses the channel.
+    const first = await database()
+    const leave = desk.enter(watching)
+    latest = desk.runOf(watching, first)
+    if (latest !== null) feed.changed()
+    const runOf = async ({ run }: { run: number }): Promise<AnalysisRun> => {
+      latest = desk.runOf(watching, await database())
+      if (latest?.number === run) return latest
+      throw new AppError(redisErrors.redis_scan_over)
+    }
+    const steered = (by: (run: AnalysisRun) => void) => async (input: { run: number }) => {
+      const run = await runOf(input)
+      by(run)
+      return progressOf(run)
+    }
+    return {
+      asks: {
+        async begin(options) {
+          const run = desk.begin(watching, options, await database())
+          latest = run
+          return progressOf(run)
+        },
+        pause: steered((run) => run.pause()),
+        resume: steered((run) => run.resume()),
+        cancel: steered((run) => run.cancel()),
+        report: async (input) => (await runOf(input)).tally.report(),
+        folders: async (input) => (await runOf(input)).tally.folders(bufferOf(input.prefix)),
+        top: async ({ by, from, count, ...input }) =>
+          answerOf((await runOf(input)).tally.top(by), from, count),
+      },
+      end() {
+        feed.end()
+        leave()
+      },
+    }
+  })
+  return [channel]
+}

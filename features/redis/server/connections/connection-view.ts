@@ -1,0 +1,45 @@
+import { callerHolds } from '@qd/server-kit'
+import type { Caller, LineRecord } from '@qd/server-kit'
+import { dangerousRedis, editRedis, manageRedisConnections } from '../../contract/index.ts'
+import type { ConnectionConfig, RedisConnection } from '../../contract/index.ts'
+import { reachesRedis } from '../guard/redis-rights.ts'
+import { secretsThere } from './secrets.ts'
+import type { SealedSecrets } from './secrets.ts'
+import type { ConnectionRow } from './tables.ts'
+
+export const configOf = (row: ConnectionRow) => JSON.parse(row.config) as ConnectionConfig
+export const sealedOf = (row: ConnectionRow) => JSON.parse(row.secrets) as SealedSecrets
+
+/** Where a line lies, as grants are asked for it. */
+export const placeOfLine = ({ game, operator, lineId, environment }: LineRecord) => ({
+  game,
+  operator,
+  lineId,
+  environment,
+})
+
+/** A connection as people see it: of its secrets only which there are. */
+export function viewOf(row: ConnectionRow, line: LineRecord, caller: Caller): RedisConnection {
+  const config = configOf(row)
+  const secrets = secretsThere(sealedOf(row))
+  const place = placeOfLine(line)
+  return {
+    id: row.id,
+    lineId: row.line_id,
+    environment: line.environment,
+    ...config,
+    hasPassword: secrets.password,
+    secrets,
+    isManaged: row.is_managed === 1,
+    position: row.position,
+    revision: row.revision,
+    mayEdit: !config.readOnly && reachesRedis({ caller, place }, [config.name], editRedis),
+    mayFlush:
+      !config.readOnly && callerHolds(caller, dangerousRedis, place) && callerHolds(caller, editRedis, place),
+    mayManage: callerHolds(caller, manageRedisConnections, place),
+    separator: config.separators[0] ?? '',
+    timeout: config.timeoutMs,
+    masterName: config.sentinel?.master ?? '',
+    connectionReadOnly: config.readOnly,
+  }
+}

@@ -1,0 +1,252 @@
+import { AppError } from '@qd/contract-kit'
+import { redisErrors } from '../../contract/index.ts'
+import type { Arg, OwnOptions, RedisLink, Reply, SentinelReply } from '../link/redis-link.ts'
+import { listen } from '../listen/listen.ts'
+import type { Hearer, Listening, Wanted } from '../listen/listen.ts'
+import type { CommandLog } from './command-log.ts'
+import type { CommandTable } from './command-table.ts'
+import { loadCommandTable } from './command-table.ts'
+import type { Asking } from './databases.ts'
+import { isMonitor, isStreaming, judgeCommand, showsServer } from './judge-command.ts'
+import type { CommandKind } from './judge-command.ts'
+import { maskedCommand } from './masked-command.ts'
+import type { ConnectionInfo, OwnDatabase, RedisDatabase, RunOptions } from './redis-database.ts'
+import { rightsOf } from './redis-rights.ts'
+import type { RedisRights } from './redis-rights.ts'
+
+export interface GuardParts {
+  readonly asking: Asking
+  readonly connection: ConnectionInfo
+  readonly link: RedisLink
+  readonly log: CommandLog
+  readonly table?: CommandTable | undefined
+}
+
+/** Commands of a narrowed caller that name no key and show none. */
+const KEYLESS = new Set(['ping', 'echo', 'time', 'multi', 'exec', 'discard', 'unwatch'])
+/** Sent by the console itself for a narrowed caller, who gets only keys that match of what it answers. */
+const FILTERED = 'scan'
+/** Dangerous to one database alone; all others touch the server with whatever else is on it. */
+const IN_DATABASE = new Set(['flushdb', 'keys'])
+/** They show code, commands with their keys and values, or names of channels, which may be keys, of all databases. */
+const SHOWS_ALL = new Set(['slowlog', 'pubsub', 'function'])
+/** Modules that name one key and read others: by an index, or behind a number of them. */
+const READS_OTHERS = /^ft\.|^(cms|tdigest)\.merge$/
+
+const nameOf = (args: readonly Arg[]): string => String(args[0] ?? '').toLowerCase()
+const isScripted = (name: string): boolean => name.startsWith('eval') || name.startsWith('fcall')
+/** Other databases a command writes to. */
+function databasesIn(args: readonly Arg[]): number[] {
+  const name = nameOf(args)
+  if (name === 'move') return [Number(args[2])]
+  if (name !== 'copy') return []
+  return args.flatMap((arg, at) =>
+    at > 2 && String(args[at - 1]).toLowerCase() === 'db' ? [Number(String(arg))] : [],
+  )
+}
+const isAskedByPage = ({ isServerPage, isTyped }: RunOptions): boolean =>
+  isServerPage === true && isTyped !== true
+const refusedFor = (args: readonly Arg[]) => ({ params: { command: String(args[0] ?? '').toUpperCase() } })
+
+/** The one way of a caller to one database: every command passes here, whichever page, job or script sends it (S5.05). */
+export class GuardedDatabase implements OwnDatabase {
+  readonly connection: ConnectionInfo
+  readonly #parts: GuardParts
+  readonly #rights: RedisRights
+  readonly #isOwn: boolean
+  readonly #isConsole: boolean
+  #table: Promise<CommandTable> | null
+
+  constructor(parts: GuardParts, isOwn = false, isConsole = false) {
+    this.connection = parts.connection
+    this.#parts = parts
+    this.#rights = rightsOf(parts.asking, parts.connection, parts.link.db)
+    this.#isOwn = isOwn
+    this.#isConsole = isConsole
+    this.#table = parts.table === undefined ? null : Promise.resolve(parts.table)
+  }
+
+  get db(): number {
+    return this.#parts.link.db
+  }
+
+  masters(): readonly string[] {
+    return this.#parts.link.masters()
+  }
+
+  mayEdit(key?: Buffer): boolean {
+    return !this.connection.readOnly && this.#rights.mayEdit(key)
+  }
+
+  mayRead(key: Buffer): boolean {
+    return this.#rights.mayRead(key)
+  }
+
+  readable(): readonly string[] | null {
+    return this.#rights.readable()
+  }
+
+  watch(listener: Parameters<RedisDatabase['watch']>[0]): () => void {
+    return this.#parts.link.watch(listener)
+  }
+
+  async own(options?: OwnOptions): Promise<OwnDatabase> {
+    const [link, table] = await Promise.all([this.#parts.link.own(options), this.#tableOf()])
+    return new GuardedDatabase({ ...this.#parts, link, table }, true, options !== undefined)
+  }
+
+  close(): void {
+    this.#parts.link.close()
+  }
+
+  async listen(wanted: Wanted, hearer: Hearer): Promise<Listening> {
+    const { channels = [], patterns = [], sharded = [] } = wanted
+    const args = ['SUBSCRIBE', ...channels, ...patterns, ...sharded]
+    if (!this.#rights.isWhole(false)) throw this.#noKey(args)
+    const startedMs = performance.now()
+    const listening = await listen(this.#parts.link, wanted, hearer)
+    this.#note(args, { kind: 'read', startedMs, options: {} })
+    return listening
+  }
+
+  async askSentinels(what: 'MASTER' | 'REPLICAS' | 'SENTINELS'): Promise<SentinelReply[]> {
+    const [group = ''] = this.masters()
+    const args = ['SENTINEL', what, group]
+    if (!this.#rights.isWhole(false)) throw this.#noKey(args)
+    return this.#parts.link.askSentinels(args)
+  }
+
+  async run(args: readonly Arg[], options: RunOptions = {}): Promise<Reply> {
+    const kind = await this.check(args, options)
+    const startedMs = performance.now()
+    try {
+      const reply = await this.#parts.link.send(args, options)
+      this.#note(args, { kind, startedMs, options, reply })
+      return reply
+    } catch (error) {
+      this.#note(args, { kind, startedMs, options, error })
+      throw error
+    }
+  }
+
+  async runAll(commands: readonly (readonly Arg[])[], options: RunOptions = {}): Promise<(Reply | Error)[]> {
+    const kinds: CommandKind[] = []
+    for (const args of commands) kinds.push(await this.check(args, options))
+    const startedMs = performance.now()
+    const replies = await this.#parts.link.sendAll(commands, options)
+    for (const [at, args] of commands.entries()) {
+      const reply = replies[at]
+      const error = reply instanceof Error ? { error: reply } : {}
+      this.#note(args, { kind: kinds[at]!, startedMs, options, ...error })
+    }
+    return replies
+  }
+
+  /** What the command does; throws when the caller may not send it here. */
+  async check(args: readonly Arg[], options: RunOptions = {}): Promise<CommandKind> {
+    const table = await this.#tableOf()
+    const entry = table.entryOf(args)
+    if (entry === undefined) throw new AppError(redisErrors.redis_command_unknown, refusedFor(args))
+    const judged = judgeCommand(entry, args, { isOwn: this.#isOwn, isConsole: this.#isConsole })
+    const isShown = isAskedByPage(options) && judged === 'dangerous' && showsServer(entry, args)
+    const kind = isShown ? 'read' : judged
+    if (kind === null) throw new AppError(redisErrors.redis_command_forbidden, refusedFor(args))
+    if (this.connection.readOnly && kind !== 'read' && kind !== 'state') {
+      throw new AppError(redisErrors.redis_read_only)
+    }
+    if (kind === 'dangerous' && !this.#mayEndanger(args)) {
+      throw new AppError(redisErrors.redis_command_forbidden, refusedFor(args))
+    }
+    if (isAskedByPage(options) && !this.#rights.isWhole(false)) throw this.#noKey(args)
+    // Messages belong to no database, and those of keys name keys of all.
+    if (isStreaming(nameOf(args)) && !this.#rights.isWhole(false)) throw this.#noKey(args)
+    const isWriting = entry.flags.has('write') || kind === 'write'
+    this.#checkKeys(table, args, { kind, isWriting, options })
+    this.#checkDatabases(args, isWriting, options)
+    return kind
+  }
+
+  #mayEndanger(args: readonly Arg[]): boolean {
+    const name = nameOf(args)
+    if (isMonitor(name)) return this.#rights.mayMonitor()
+    return this.#rights.mayEndanger(IN_DATABASE.has(name) ? 'database' : 'server')
+  }
+
+  /** A caller of one database gets into no other by a command that can: a script, COPY … DB, MOVE. */
+  #checkDatabases(args: readonly Arg[], isWriting: boolean, options: RunOptions): void {
+    const name = nameOf(args)
+    const isScript = isScripted(name) && options.isTyped === true
+    // One that never ends holds the server up for everybody, also where it only reads.
+    if (isScript && !this.#rights.mayEdit())
+      throw new AppError(redisErrors.redis_command_forbidden, refusedFor(args))
+    if ((isScript || SHOWS_ALL.has(name)) && !this.#rights.isWhole(isWriting)) throw this.#noKey(args)
+    const key = Buffer.from(args[name === 'copy' ? 2 : 1] ?? '')
+    const closed = databasesIn(args).find((db) => !this.#rights.mayEditIn(db, key))
+    if (closed !== undefined) throw this.#noKey(args)
+  }
+
+  #checkKeys(
+    table: CommandTable,
+    args: readonly Arg[],
+    { kind, isWriting, options }: { kind: CommandKind; isWriting: boolean; options: RunOptions },
+  ): void {
+    if (!this.#rights.isNarrowed(isWriting)) return
+    const keys = table.keysOf(args)
+    const name = nameOf(args)
+    // A script names its keys as it likes: only those of the console itself keep to what they name.
+    if (keys === null || (isScripted(name) && options.isTyped === true)) throw this.#noKey(args)
+    if (READS_OTHERS.test(name)) throw this.#noKey(args)
+    if (keys.length === 0) {
+      const isShown = KEYLESS.has(name) || (name === FILTERED && options.isTyped !== true)
+      if (!isShown || kind === 'dangerous') throw this.#noKey(args)
+    }
+    const may = (key: Buffer) => (isWriting ? this.#rights.mayEdit(key) : this.#rights.mayRead(key))
+    const closed = keys.find((key) => !may(key))
+    if (closed !== undefined) throw this.#noKey(args)
+  }
+
+  #noKey(args: readonly Arg[]): AppError {
+    return new AppError(redisErrors.redis_key_forbidden, refusedFor(args))
+  }
+
+  #tableOf(): Promise<CommandTable> {
+    this.#table ??= this.#loadTable().catch((error: unknown) => {
+      // Asked again with the next command.
+      this.#table = null
+      throw error
+    })
+    return this.#table
+  }
+
+  /** From whichever node of a cluster answers first: one that is down closes the others to nobody. */
+  async #loadTable(): Promise<CommandTable> {
+    const { link } = this.#parts
+    if (!link.isCluster) return loadCommandTable((args) => link.send(args))
+    const loading = link.masters().map((node) => loadCommandTable((args) => link.send(args, { node })))
+    return Promise.any(loading).catch((error: AggregateError) => {
+      throw error.errors[0]
+    })
+  }
+
+  #note(
+    args: readonly Arg[],
+    of: { kind: CommandKind; startedMs: number; options: RunOptions; reply?: Reply; error?: unknown },
+  ): void {
+    if (of.options.isQuiet === true) return
+    const { asking, connection, log } = this.#parts
+    const { error } = of
+    const words = error instanceof AppError ? error.def.code : error === undefined ? '' : 'error'
+    for (const shown of of.options.told?.(of.reply ?? null) ?? [args]) {
+      log.note(asking.caller.userId, {
+        time: Date.now(),
+        connectionId: connection.id,
+        connectionName: connection.name,
+        db: this.db,
+        command: maskedCommand(shown),
+        isWrite: of.kind === 'write' || of.kind === 'dangerous',
+        cost: Math.round((performance.now() - of.startedMs) * 1000) / 1000,
+        error: words,
+      })
+    }
+  }
+}

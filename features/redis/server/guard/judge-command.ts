@@ -1,0 +1,169 @@
+import type { Arg } from '../link/redis-link.ts'
+import type { CommandEntry } from './command-table.ts'
+
+/**
+ * What a command does. `dangerous` can stop, empty, reconfigure or hold up a server; `state` changes the connection it is
+ * sent on, so it is only for a connection of one's own.
+ */
+export type CommandKind = 'read' | 'write' | 'dangerous' | 'state'
+
+/**
+ * Neither `readonly` nor `write` by the server's flags, and harmless: what they show, whoever may read sees anyway. All
+ * others without a flag count as dangerous, so that a command nobody thought of is closed.
+ */
+const HARMLESS = new Set([
+  'ping',
+  'echo',
+  'time',
+  'info',
+  'role',
+  'lastsave',
+  'command',
+  'command|info',
+  'command|count',
+  'command|docs',
+  'command|list',
+  'command|getkeys',
+  'command|getkeysandflags',
+  'memory|doctor',
+  'memory|stats',
+  'memory|malloc-stats',
+  'pubsub|channels',
+  'pubsub|numsub',
+  'pubsub|numpat',
+  'pubsub|shardchannels',
+  'pubsub|shardnumsub',
+  'cluster|info',
+  'cluster|nodes',
+  'cluster|slots',
+  'cluster|shards',
+  'cluster|myid',
+  'cluster|links',
+  'cluster|keyslot',
+  'cluster|countkeysinslot',
+  'cluster|slot-stats',
+  'cluster|replicas',
+  'latency|latest',
+  'latency|history',
+  'latency|graph',
+  'latency|doctor',
+  'latency|histogram',
+  'slowlog|get',
+  'slowlog|len',
+  'client|id',
+  'client|info',
+  'client|getname',
+  'script|exists',
+  'function|list',
+  'function|stats',
+  'module|list',
+  'acl|whoami',
+  'acl|cat',
+])
+
+/** They hide what they do, or reach others: written at least. */
+const WRITES = new Set(['eval', 'evalsha', 'fcall', 'publish', 'spublish'])
+
+/** Written without a key, and by the server's flags alone as harmless as SET: they change what all databases run. */
+const CHANGES_CODE = new Set(['function|load', 'function|delete', 'function|flush', 'function|restore'])
+
+const STATE = new Set(['multi', 'exec', 'discard', 'watch', 'unwatch'])
+
+/** They would change the connection for whatever is sent next, or never answer: nobody sends them through the guard. */
+const CLOSED = new Set([
+  'select',
+  'auth',
+  'hello',
+  'quit',
+  'reset',
+  'asking',
+  'readonly',
+  'readwrite',
+  'sync',
+  'psync',
+  'replconf',
+  'unsubscribe',
+  'punsubscribe',
+  'sunsubscribe',
+  'client|reply',
+  'client|tracking',
+  'client|caching',
+  'client|setname',
+  'client|setinfo',
+  'client|no-evict',
+  'client|no-touch',
+])
+
+/** Messages come in until the socket ends: closed but on that of a console, which knows what to do with them. */
+const STREAMS = new Set(['subscribe', 'psubscribe', 'ssubscribe'])
+const MONITOR = 'monitor'
+
+/** `dangerous` by the server's categories for what they cost, and needed for what the console itself does. */
+const TAMED = new Set(['restore', 'sort', 'sort_ro', 'info', 'role', 'lastsave'])
+
+const textOf = (arg: Arg | undefined): string => String(arg ?? '').toLowerCase()
+
+/** Its name with the sub-command, also for servers that do not tell those apart (before 7.0). */
+function fullName(entry: CommandEntry, args: readonly Arg[]): string[] {
+  return entry.name.includes('|') ? [entry.name] : [entry.name, `${entry.name}|${textOf(args[1])}`]
+}
+
+/** XREAD and XREADGROUP wait only when they are told to. */
+function waits(entry: CommandEntry, args: readonly Arg[]): boolean {
+  if (!entry.flags.has('blocking')) return false
+  if (entry.name !== 'xread' && entry.name !== 'xreadgroup') return true
+  const streams = args.findIndex((arg) => textOf(arg) === 'streams')
+  return args.slice(0, streams === -1 ? args.length : streams).some((arg) => textOf(arg) === 'block')
+}
+
+const isAny = (names: readonly string[], set: ReadonlySet<string>): boolean =>
+  names.some((name) => set.has(name))
+
+const isCostly = ({ flags, categories }: CommandEntry): boolean =>
+  flags.has('admin') || categories.has('dangerous') || categories.has('admin')
+
+/** Whether messages come in once it is sent. */
+export const isStreaming = (name: string): boolean => STREAMS.has(name) || name === MONITOR
+
+export const isMonitor = (name: string): boolean => name === MONITOR
+
+/** What a command does by the flags of the server that has it; null for what never passes. */
+export function judgeCommand(
+  entry: CommandEntry,
+  args: readonly Arg[],
+  { isOwn, isConsole = false }: { isOwn: boolean; isConsole?: boolean },
+): CommandKind | null {
+  const names = fullName(entry, args)
+  if (isAny(names, CLOSED)) return null
+  if (isStreaming(entry.name)) {
+    if (!isConsole) return null
+    return entry.name === MONITOR ? 'dangerous' : 'read'
+  }
+  if (waits(entry, args) && !isOwn) return null
+  if (isAny(names, CHANGES_CODE)) return 'dangerous'
+  // First: a server may give a writing command the name of a harmless one.
+  if (entry.flags.has('write')) return isCostly(entry) && !isAny(names, TAMED) ? 'dangerous' : 'write'
+  if (isAny(names, STATE)) return isOwn ? 'state' : null
+  if (isAny(names, WRITES)) return 'write'
+  if (entry.flags.has('readonly')) return isCostly(entry) && !isAny(names, TAMED) ? 'dangerous' : 'read'
+  const isHelp = entry.name.endsWith('|help') || (names.length === 2 && names[1]!.endsWith('|help'))
+  return isHelp || isAny(names, HARMLESS) ? 'read' : 'dangerous'
+}
+
+/** They show the server, with secrets or what others do in it: only for pages of the console that hide both. */
+const SHOWS_SERVER = new Set([
+  'client|list',
+  'config|get',
+  'acl|list',
+  'acl|log',
+  'slowlog|get',
+  'slowlog|len',
+  'commandlog|get',
+  'commandlog|len',
+])
+
+/** Whether a page of the server may ask this; ACL LOG takes a word that empties it. */
+export function showsServer(entry: CommandEntry, args: readonly Arg[]): boolean {
+  if (entry.flags.has('write') || !isAny(fullName(entry, args), SHOWS_SERVER)) return false
+  return textOf(args[0]) !== 'acl' || textOf(args[2]) !== 'reset'
+}

@@ -1,0 +1,109 @@
+import { CELL_BYTES } from '../../../contract/index.ts'
+import type { PageRow } from '../../../contract/index.ts'
+import { bytesOf } from '../../bytes.ts'
+import type { Arg, Reply } from '../../link/redis-link.ts'
+import { cellOf, cutText, holdsText, nameOf, runCut } from '../cut-replies.ts'
+import type { CutText } from '../cut-replies.ts'
+import { hasFieldTtl } from '../key-facts.ts'
+import { CHUNK, EXAMINED_MAX, pageEnd } from './page-ask.ts'
+import type { PageAsk, PageDone } from './page-ask.ts'
+
+const COMMAND = { hash: 'HSCAN', set: 'SSCAN' } as const
+type Scanned = keyof typeof COMMAND
+
+/** One entry: its name, and the value of a field. */
+interface Entry {
+  readonly name: CutText
+  readonly value: CutText | null
+}
+
+/** What an answer of a table holds beyond its COUNT, as a rule. */
+const OVERHANG = 16
+
+/** The server's cursor, the COUNT it is asked with, and how many entries of its answer were given already. */
+interface Place {
+  readonly cursor: string
+  readonly count: number
+  readonly skip: number
+}
+
+/** COUNT stands in the cursor: with another one the same cursor answers other entries. */
+function placeOf(cursor: string, count: number): Place {
+  if (cursor === '') return { cursor: '0', count, skip: 0 }
+  const [, at, asked, skip] = /^(\d{1,20})\.(\d{1,5})\.(\d{1,15})$/.exec(cursor) ?? []
+  if (at === undefined) throw pageEnd()
+  return { cursor: at, count: Number(asked), skip: Number(skip) }
+}
+
+function entriesOf(type: Scanned, list: readonly (Reply | Error)[]): Entry[] {
+  if (type === 'set') return list.map((each) => ({ name: cutText(each), value: null }))
+  return Array.from({ length: list.length / 2 }, (_, at) => ({
+    name: cutText(list[2 * at]),
+    value: cutText(list[2 * at + 1]),
+  }))
+}
+
+async function fits({ database, key, asked }: PageAsk, { name, value }: Entry): Promise<boolean> {
+  if (!isInValues(asked) || value === null) return true
+  const args = ['HGET', key, nameOf(name)]
+  return holdsText(database, { key, text: value, needle: Buffer.from(asked.filter), args })
+}
+
+const isInValues = ({ filter, inValues, type }: PageAsk['asked']) =>
+  filter !== '' && inValues && type === 'hash'
+
+export function memberOf({ head, bytes }: CutText) {
+  return { member: bytesOf(head), bytes, isCut: bytes > CELL_BYTES }
+}
+
+async function rowsOf(
+  { database, key }: PageAsk,
+  type: Scanned,
+  entries: readonly Entry[],
+): Promise<PageRow[]> {
+  if (type === 'set') return entries.map(({ name }) => ({ type, ...memberOf(name) }))
+  const names = entries.map(({ name }) => nameOf(name))
+  const ends = await fieldEnds({ database, key }, names)
+  return entries.map(({ value }, at) => ({
+    type,
+    field: bytesOf(names[at]!),
+    ...cellOf(value!),
+    ttlMs: ends[at] ?? null,
+  }))
+}
+
+/** Milliseconds each field has left; -1: no end; null where fields have none. */
+async function fieldEnds({ database, key }: Pick<PageAsk, 'database' | 'key'>, names: readonly Buffer[]) {
+  if (names.length === 0 || !(await hasFieldTtl(database, key))) return names.map(() => null)
+  const args: Arg[] = ['HPTTL', key, 'FIELDS', String(names.length), ...names]
+  const reply = (await database.run(args, { isQuiet: true })) as readonly Reply[] | null
+  return names.map((_, at) => (reply?.[at] === undefined ? null : Number(reply[at])))
+}
+
+/** A page of entries in the order of the server's own cursor: nothing that stays is missed, whatever changes meanwhile. */
+export async function scanPage(ask: PageAsk, type: Scanned): Promise<PageDone> {
+  const { database, key, asked, length } = ask
+  const found: Entry[] = []
+  let place = placeOf(asked.cursor, asked.filter === '' ? asked.count : Math.max(asked.count, CHUNK))
+  const match = asked.filter === '' || isInValues(asked) ? [] : ['MATCH', asked.filter]
+  let examined = 0
+  do {
+    const args = [COMMAND[type], key, place.cursor, ...match, 'COUNT', String(place.count)]
+    const [next, list] = (await runCut(database, key, args)) as readonly [Buffer, readonly Reply[]]
+    const entries = entriesOf(type, list)
+    let at = place.skip
+    // A short answer of a large table is given whole: its order may change while the table grows.
+    const isWhole = found.length === 0 && entries.length - place.skip <= asked.count + OVERHANG
+    const most = isWhole ? entries.length : asked.count
+    for (; at < entries.length && found.length < most; at += 1) {
+      if (await fits(ask, entries[at]!)) found.push(entries[at]!)
+    }
+    examined += Math.max(place.count, entries.length)
+    place =
+      at < entries.length ? { ...place, skip: at } : { cursor: String(next), count: place.count, skip: 0 }
+  } while (!isDrained(place) && found.length < asked.count && examined < EXAMINED_MAX)
+  const cursor = isDrained(place) ? '' : `${place.cursor}.${place.count}.${place.skip}`
+  return { rows: await rowsOf(ask, type, found), cursor, examined: Math.min(examined, length) }
+}
+
+const isDrained = ({ cursor, skip }: Place) => cursor === '0' && skip === 0

@@ -1,0 +1,71 @@
+import type { Duplex } from 'node:stream'
+import { AppError } from '@qd/contract-kit'
+import { redisErrors } from '../../contract/index.ts'
+import { reasonText, ServerRefusal, wayError } from './link-errors.ts'
+import { startSocket } from './node-socket.ts'
+import type { NodeSocket } from './node-socket.ts'
+import type { OwnOptions } from './redis-link.ts'
+import { taken } from './steps.ts'
+import { startTypedSocket } from './typed/typed-socket.ts'
+import type { Going } from './way.ts'
+
+export interface Greeting {
+  /** Told with the steps. */
+  at: string
+  username: string
+  /** Empty: none. */
+  password: string
+  db: number
+  timeoutMs: number
+  /** Of a console. */
+  typed?: OwnOptions | undefined
+}
+
+/** A password where the server wants none does no harm; the server says so in one of these sentences. */
+const needsNone = (error: unknown) =>
+  error instanceof ServerRefusal && /no password is set|without any password configured/i.test(error.words)
+
+/** A rule of an ACL may leave out any command; what is only for us goes without. */
+const unlessRefused = async (sent: Promise<unknown>): Promise<void> => {
+  await sent.catch((error: unknown) => {
+    if (!(error instanceof ServerRefusal) || !/^(NOPERM|NOPROTO|ERR unknown)/i.test(error.words)) throw error
+  })
+}
+
+/** Speaks to a server for the first time: who we are, whether it is ready, and which database. */
+export async function greet(
+  stream: Duplex,
+  greeting: Greeting,
+  { onStep, signal }: Going,
+): Promise<NodeSocket> {
+  const { at, username, password, db, timeoutMs, typed } = greeting
+  const socket =
+    typed === undefined
+      ? await startSocket(stream, { timeoutMs })
+      : startTypedSocket(stream, { timeoutMs, ...typed })
+  /** Nothing of the caller's was sent yet, so nothing can have happened. */
+  const fault = (error: unknown) =>
+    error instanceof AppError && error.def === redisErrors.redis_outcome_unknown
+      ? wayError(redisErrors.redis_unreachable, { at, reason: reasonText('cut') })
+      : (error as Error)
+  const step = (name: 'auth' | 'ping' | 'database', run: () => Promise<unknown>) =>
+    taken(onStep, { step: name, at, fault }, run)
+  try {
+    if (password !== '') {
+      await step('auth', async () => {
+        const who = username === '' ? [password] : [username, password]
+        await socket.send(['AUTH', ...who], signal).catch((error: unknown) => {
+          if (!needsNone(error)) throw error
+        })
+      })
+    }
+    await step('ping', () => unlessRefused(socket.send(['PING'], signal)))
+    if (typed !== undefined) await unlessRefused(socket.send(['HELLO', '3'], signal))
+    void socket.send(['CLIENT', 'SETNAME', 'quarterdeck']).catch(() => undefined)
+    if (db !== 0) await step('database', () => socket.send(['SELECT', String(db)], signal))
+    return socket
+  } catch (error) {
+    socket.close()
+    throw error
+  }
+}

@@ -1,0 +1,266 @@
+import type { ConnectionConfig } from '../../contract/index.ts'
+import { redisErrors } from '../../contract/index.ts'
+import { ClusterLink } from './cluster/cluster-link.ts'
+import { commonKeysOf } from './cluster/keys-of.ts'
+import type { KeysOf } from './cluster/keys-of.ts'
+import { assertMaster, findMaster, isDemoted } from './find-master.ts'
+import { greet } from './greet.ts'
+import { NotSent, reasonText, wayError } from './link-errors.ts'
+import { NodeLink } from './node-link.ts'
+import type { NodeSocket } from './node-socket.ts'
+import { readServer } from './read-server.ts'
+import type {
+  Arg,
+  LinkMessage,
+  LinkSecrets,
+  LinkState,
+  OwnLink,
+  OwnOptions,
+  RedisLink,
+  Reply,
+  SendOptions,
+  SentinelReply,
+} from './redis-link.ts'
+import { askSentinels } from './ask-sentinels.ts'
+import { taken } from './steps.ts'
+import type { OnStep } from './steps.ts'
+import { wayOf } from './way-of.ts'
+import { addressText } from './way.ts'
+import type { Address, Going, LinkDialer, Way, WayOptions, WayReport } from './way.ts'
+
+export interface LinkOptions {
+  db: number
+  dialer: LinkDialer
+  /** Path of the console's own SSH agent; without it no hop can use one. */
+  agentPath?: string | undefined
+  /** Ends the opening; an open link is ended by `close`. */
+  signal?: AbortSignal | undefined
+  /** Hears of each step of the first opening. */
+  onStep?: OnStep | undefined
+  /** Pause in milliseconds before the n-th try to find the way again. */
+  pauseMs?: ((attempt: number) => number) | undefined
+  /** Keys of a command, by which a cluster routes; by what is commonly known of commands when absent. */
+  keysOf?: KeysOf | undefined
+  /** A test: what it wants to know, and each master of a cluster is reached. */
+  report?: WayReport | undefined
+}
+
+interface Parts {
+  config: ConnectionConfig
+  secrets: LinkSecrets
+  options: LinkOptions
+  way: Way
+  /** A link of `own` borrows the way of the one it comes from. */
+  isOwn: boolean
+  typed?: OwnOptions | undefined
+}
+
+const silent: OnStep = () => undefined
+
+const wayOptions = ({
+  config,
+  secrets,
+  options,
+}: Pick<Parts, 'config' | 'secrets' | 'options'>): WayOptions => ({
+  config,
+  secrets,
+  dialer: options.dialer,
+  agentPath: options.agentPath,
+  report: options.report,
+})
+
+const ownParts = (parts: Parts, typed: OwnOptions | undefined): Parts => ({
+  ...parts,
+  isOwn: true,
+  typed,
+  options: { ...parts.options, signal: undefined, onStep: undefined, report: undefined },
+})
+
+/** A greeted socket to one address. */
+async function enter(
+  { config, secrets, options, way, typed }: Parts,
+  address: Address,
+  going: Going,
+): Promise<NodeSocket> {
+  const { username, timeoutMs, socketPath } = config
+  const stream = await way.open(address, going)
+  const at = socketPath === '' ? addressText(address) : socketPath
+  const { password = '' } = secrets
+  return greet(stream, { at, username, password, db: options.db, timeoutMs, typed }, going)
+}
+
+async function enterMaster(parts: Parts, going: Going): Promise<NodeSocket> {
+  const address = await findMaster(parts.way, wayOptions(parts), going)
+  const socket = await enter(parts, address, going)
+  try {
+    const at = addressText(address)
+    const fault = (error: unknown) => error as Error
+    await taken(going.onStep, { step: 'sentinel', at, fault }, () => assertMaster(socket, at))
+    return socket
+  } catch (error) {
+    socket.close()
+    throw error
+  }
+}
+
+/** Opens with the steps told, gives up with the signal, and closes what a failure leaves. */
+async function started<T extends { close(): void }>(
+  link: T,
+  { signal }: LinkOptions,
+  { at, start }: { at: string; start: () => Promise<void> },
+): Promise<T> {
+  const giveUp = () => link.close()
+  signal?.addEventListener('abort', giveUp, { once: true })
+  try {
+    await start()
+    return link
+  } catch (error) {
+    link.close()
+    throw error instanceof NotSent ? unreachable(at) : error
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+const unreachable = (at: string) => wayError(redisErrors.redis_unreachable, { at, reason: reasonText('cut') })
+
+class SingleLink implements OwnLink {
+  readonly isCluster = false
+  readonly #parts: Parts
+  readonly #node: NodeLink
+  readonly #listeners = new Set<(state: LinkState) => void>()
+  readonly #hearers = new Set<(message: LinkMessage) => void>()
+  /** What it leads to, for people. */
+  readonly id: string
+  #onStep: OnStep
+  #facts = { version: '', isClusterNode: false }
+
+  constructor(parts: Parts) {
+    const { config, options } = parts
+    this.#parts = parts
+    this.#onStep = options.onStep ?? silent
+    this.id = config.sentinel?.master ?? (config.socketPath === '' ? addressText(config) : config.socketPath)
+    this.#node = new NodeLink({
+      timeoutMs: config.timeoutMs,
+      pauseMs: options.pauseMs,
+      open: (signal) => this.#open({ onStep: this.#onStep, signal }),
+      onState: (state) => {
+        for (const listener of this.#listeners) listener(state)
+      },
+      onMessage: (message) => {
+        for (const listener of this.#hearers) listener(message)
+      },
+    })
+  }
+
+  #open(going: Going): Promise<NodeSocket> {
+    const { config } = this.#parts
+    return config.mode === 'sentinel' ? enterMaster(this.#parts, going) : enter(this.#parts, config, going)
+  }
+
+  async start(): Promise<void> {
+    await this.#node.start()
+    this.#onStep = silent
+    this.#facts = await readServer(this.#node)
+  }
+
+  get db(): number {
+    return this.#parts.options.db
+  }
+
+  get version(): string {
+    return this.#facts.version
+  }
+
+  get isClusterNode(): boolean {
+    return this.#facts.isClusterNode
+  }
+
+  masters(): readonly string[] {
+    return [this.id]
+  }
+
+  async send(args: readonly Arg[], { signal }: SendOptions = {}): Promise<Reply> {
+    try {
+      return await this.#node.send(args, signal)
+    } catch (error) {
+      if (this.#parts.config.mode === 'sentinel' && isDemoted(error)) this.#node.reopen()
+      throw error instanceof NotSent ? unreachable(this.id) : error
+    }
+  }
+
+  sendAll(commands: readonly (readonly Arg[])[], options?: SendOptions): Promise<(Reply | Error)[]> {
+    return Promise.all(
+      commands.map((args) => this.send(args, options).catch((error: unknown) => error as Error)),
+    )
+  }
+
+  own(typed?: OwnOptions): Promise<OwnLink> {
+    return openSingle(ownParts(this.#parts, typed))
+  }
+
+  async askSentinels(args: readonly Arg[]): Promise<SentinelReply[]> {
+    const { way, ...options } = this.#parts
+    return options.config.sentinel === null ? [] : askSentinels(way, wayOptions(options), args)
+  }
+
+  hear(listener: (message: LinkMessage) => void): () => void {
+    this.#hearers.add(listener)
+    return () => this.#hearers.delete(listener)
+  }
+
+  watch(listener: (state: LinkState) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    this.#node.close()
+    if (!this.#parts.isOwn) this.#parts.way.close()
+  }
+}
+
+function openSingle(parts: Parts): Promise<OwnLink> {
+  const link = new SingleLink(parts)
+  return started(link, parts.options, { at: link.id, start: () => link.start() })
+}
+
+async function openCluster(parts: Parts): Promise<ClusterLink> {
+  const { config, options, way, isOwn } = parts
+  let onStep = options.onStep ?? silent
+  const link = new ClusterLink({
+    db: options.db,
+    seed: { host: config.host, port: config.port },
+    timeoutMs: config.timeoutMs,
+    pauseMs: options.pauseMs,
+    keysOf: options.keysOf ?? commonKeysOf,
+    isOwn,
+    openNode: (address, signal) => enter(parts, address, { onStep, signal }),
+    again: (typed) => openCluster(ownParts(parts, typed)),
+    onClose: () => {
+      if (!isOwn) way.close()
+    },
+  })
+  const at = addressText(config)
+  const start = async () => {
+    const fault = (error: unknown) => error as Error
+    await link.start((run) => taken(onStep, { step: 'cluster', at, fault }, run))
+    const tell = onStep
+    onStep = silent
+    if (options.report === undefined) return
+    for (const id of link.masters())
+      await taken(tell, { step: 'cluster', at: id, fault }, () => link.reach(id))
+  }
+  return started(link, options, { at, start })
+}
+
+/** Opens the way to one database of a connection. Rejects with AppErrors of the contract. */
+export function openLink(
+  config: ConnectionConfig,
+  secrets: LinkSecrets,
+  options: LinkOptions,
+): Promise<RedisLink> {
+  const way = wayOf(wayOptions({ config, secrets, options }))
+  const parts = { config, secrets, options, way, isOwn: false }
+  return config.mode === 'cluster' ? openCluster(parts) : openSingle(parts)
+}

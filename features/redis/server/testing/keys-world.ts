@@ -1,0 +1,173 @@
+import { aCaller, everything } from '@qd/server-kit/testing'
+import { Redis } from 'ioredis'
+import { expect } from 'vitest'
+import type { KeyRow, RedisBytes, ScanProgress } from '../../contract/index.ts'
+import { serveAnalysis } from '../analysis/serve-analysis.ts'
+import { CommandLog } from '../guard/command-log.ts'
+import type { Asking } from '../guard/databases.ts'
+import { GuardedDatabase } from '../guard/guarded-database.ts'
+import type { RedisDatabase } from '../guard/redis-database.ts'
+import type { LinkState } from '../link/redis-link.ts'
+import { ScanBudgets } from '../scan/scan-budget.ts'
+import { TreeRoom } from '../scan/tree-room.ts'
+import { serveScan } from '../scan/serve-scan.ts'
+import { startLive } from './live-page.ts'
+import type { LivePage, TestLive } from './live-page.ts'
+import { plainLink } from './plain-link.ts'
+import { startRedis } from './redis-server.ts'
+import type { TestRedis } from './redis-server.ts'
+
+export const REF = { lineId: 'lantern-dev', connectionId: 'c1', db: 0 }
+export const SCAN = { pattern: '', type: '', mode: 'full', load: 500, separators: [':'] }
+const ann = aCaller('ann', [everything])
+const log = new CommandLog(
+  { publish: async () => undefined, subscribe: () => () => undefined },
+  () => undefined,
+)
+
+interface Rows {
+  rows: KeyRow[]
+  total: number
+  isCut: boolean
+}
+
+/** The guard over a bare link, with what a test changes in between. */
+function databaseOf(world: KeysWorld, asking: Asking): RedisDatabase {
+  const link = plainLink(world.port)
+  world.links.push(link)
+  const connection = {
+    id: 'c1',
+    lineId: 'lantern-dev',
+    name: 'dev',
+    mode: 'standalone' as const,
+    readOnly: true,
+    separators: [':'],
+    scanBudget: 1_000_000,
+    timeoutMs: 5_000,
+    isCluster: false,
+    isClusterNode: false,
+    version: '7.0.15',
+  }
+  const guarded = new GuardedDatabase({ asking, connection, link, log })
+  const run: RedisDatabase['run'] = async (args, options) => {
+    world.sent.push(args.map(String))
+    const broken = world.isBroken(args)
+    if (broken !== null) throw broken
+    if (args[0] === 'SCAN' && args[1] !== '0') await world.held
+    return guarded.run(args, options)
+  }
+  return {
+    connection,
+    db: 0,
+    run,
+    async runAll(commands, options) {
+      const replies = await guarded.runAll(commands, options)
+      return replies.map((reply, at) => world.isBroken(commands[at]!) ?? reply)
+    },
+    masters: () => link.masters(),
+    readable: () => world.readable,
+    watch(listener) {
+      world.tellLink = listener
+      return () => undefined
+    },
+    mayRead: () => true,
+    mayEdit: () => false,
+    check: (args, options) => guarded.check(args, options),
+    listen: (wanted, hearer) => guarded.listen(wanted, hearer),
+    askSentinels: (what) => guarded.askSentinels(what),
+    own: () => guarded.own(),
+  }
+}
+
+const progressOf = (page: LivePage) =>
+  page.events.filter((event) => (event as { kind: string }).kind === 'scan').at(-1) as
+    | { progress: ScanProgress }
+    | undefined
+
+export const latest = (page: LivePage): ScanProgress | undefined => progressOf(page)?.progress
+
+/** Waits until a scan is in a state. */
+export async function reached(page: LivePage, state: ScanProgress['state'], scan = 1): Promise<ScanProgress> {
+  await expect.poll(() => latest(page)).toMatchObject({ state, scan })
+  return latest(page)!
+}
+
+export const rowsOf = (page: LivePage, prefix: RedisBytes = '', scan = 1): Promise<Rows> =>
+  page.ask<Rows>('rows', { scan, prefix, from: 0, count: 500 })
+
+/** Rows as short texts. */
+export const brief = ({ rows }: Rows) =>
+  rows.map((row) => (row.kind === 'folder' ? `${String(row.prefix)} ${row.keys} ${row.count}` : row.key))
+
+/** A real server, and pages of the key browser on it. */
+export class KeysWorld {
+  readonly live: TestLive
+  readonly client: Redis
+  readonly port: number
+  readonly pages: LivePage[] = []
+  readonly links: { close(): void }[] = []
+  /** Globs of a narrowed caller; null: all. */
+  readable: readonly string[] | null = null
+  isBroken: (args: readonly unknown[]) => Error | null = () => null
+  sent: string[][] = []
+  /** SCANs after the first wait for it. */
+  held: Promise<void> = Promise.resolve()
+  tellLink: (state: LinkState) => void = () => undefined
+  readonly #redis: TestRedis
+
+  private constructor(redis: TestRedis, live: TestLive) {
+    this.#redis = redis
+    this.live = live
+    this.port = redis.port
+    this.client = new Redis({ port: redis.port, host: '127.0.0.1' })
+  }
+
+  static async start(): Promise<KeysWorld> {
+    const redis = await startRedis()
+    const made = Promise.withResolvers<KeysWorld>()
+    const deps = {
+      limits: { budgets: new ScanBudgets(), room: new TreeRoom() },
+      session: { current: async () => ann },
+      databases: { of: async (asking: Asking) => databaseOf(await made.promise, asking) },
+    }
+    const channels = [...serveScan(deps), ...serveAnalysis(deps)]
+    const live = await startLive(channels, new URL('../../contract/locales/', import.meta.url))
+    made.resolve(new KeysWorld(redis, live))
+    return made.promise
+  }
+
+  async clear(): Promise<void> {
+    this.readable = null
+    this.isBroken = () => null
+    this.sent = []
+    this.held = Promise.resolve()
+    await this.client.flushall()
+  }
+
+  closePages(): void {
+    for (const page of this.pages.splice(0)) page.close()
+    for (const link of this.links.splice(0)) link.close()
+  }
+
+  async stop(): Promise<void> {
+    this.live.stop()
+    this.client.disconnect()
+    await this.#redis.stop()
+  }
+
+  async open(channel = 'redis.keys'): Promise<LivePage> {
+    const page = await this.live.open(ann, channel, REF)
+    this.pages.push(page)
+    return page
+  }
+
+  async fill(count: number, nameOf: (at: number) => string): Promise<void> {
+    const pipeline = this.client.pipeline()
+    for (let at = 0; at < count; at += 1) pipeline.set(nameOf(at), '1')
+    await pipeline.exec()
+  }
+
+  get scansSent(): number {
+    return this.sent.filter(([name]) => name === 'SCAN').length
+  }
+}

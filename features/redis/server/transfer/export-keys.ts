@@ -1,0 +1,57 @@
+import type { KeySelection, TransferFormat } from '../../contract/index.ts'
+import { bufferOf } from '../bytes.ts'
+import type { RedisDatabase } from '../guard/redis-database.ts'
+import { findKeys, patternOf } from '../jobs/find-keys.ts'
+import { FORMATS } from './formats.ts'
+import type { KeyEnd } from './formats.ts'
+import { valueParts } from './value-parts.ts'
+
+/** Keys whose types and ends are asked for at once. */
+const HEADS = 200
+
+async function* keysOf(
+  database: RedisDatabase,
+  selection: KeySelection,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Buffer[]> {
+  // Named keys are not looked for, so that what the caller may read is asked here.
+  if (selection.kind === 'keys') yield selection.keys.map(bufferOf).filter((key) => database.mayRead(key))
+  else for await (const { keys } of findKeys(database, patternOf(selection), signal)) yield keys
+}
+
+function endOf(pttl: unknown): KeyEnd {
+  const leftMs = Number(String(pttl))
+  return leftMs < 0 ? { at: null, leftMs: null } : { at: Date.now() + leftMs, leftMs }
+}
+
+/** Keys of a selection as the text of a file, piece by piece; `count` is told of each that is whole. */
+export async function* exportText(
+  database: RedisDatabase,
+  { selection, format }: { selection: KeySelection; format: TransferFormat },
+  { signal, count }: { signal: AbortSignal; count: (keys: number) => void },
+): AsyncGenerator<string> {
+  const codec = FORMATS[format]
+  if (codec.head !== '') yield codec.head
+  for await (const keys of keysOf(database, selection, signal)) {
+    for (let from = 0; from < keys.length; from += HEADS) {
+      const some = keys.slice(from, from + HEADS)
+      const asked = some.flatMap((key) => [
+        ['TYPE', key],
+        ['PTTL', key],
+      ])
+      const heads = await database.runAll(asked, { isQuiet: true, signal })
+      for (const [at, key] of some.entries()) {
+        const [type, pttl] = [heads[2 * at], heads[2 * at + 1]]
+        const fault = [type, pttl].find((reply) => reply instanceof Error)
+        if (fault !== undefined) throw fault
+        const end = endOf(pttl)
+        let isFirst = true
+        for await (const value of valueParts({ database, key, signal }, String(type), codec.asDump)) {
+          yield codec.write({ key, end, value, isFirst })
+          isFirst = false
+        }
+        if (!isFirst) count(1)
+      }
+    }
+  }
+}
