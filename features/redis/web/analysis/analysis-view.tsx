@@ -1,0 +1,183 @@
+import { CallError, formatMoment, formatQuantity, isCallError } from '@qd/web-base'
+import { reportFailure } from '@qd/web-calls'
+import { IconButton, LoadingRows, MenuButton, Panel, SegmentedControl } from '@qd/web-controls'
+import { EmptyState, ErrorState } from '@qd/web-frame'
+import { Download, MemoryStick, Pause, Play, Square } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { AnalysisProgress } from '../../contract/index.ts'
+import { useRedisTexts } from '../texts.ts'
+import type { OpenDatabase } from '../workspace/workspace.ts'
+import { analysisOf, useAnalysis } from './analysis-session.ts'
+import type { AnalysisSession } from './analysis-session.ts'
+import styles from './analysis.module.css'
+import { exportAnalysis } from './export-analysis.ts'
+import type { ExportPart } from './export-analysis.ts'
+import { FoldersPart } from './folders-part.tsx'
+import { OptionsBar } from './options-bar.tsx'
+import { SpreadPart } from './spread-part.tsx'
+import { TopPart } from './top-part.tsx'
+
+const PARTS = { folders: FoldersPart, keys: TopPart, spread: SpreadPart }
+type PartName = keyof typeof PARTS
+
+function Steering({
+  session,
+  state,
+}: {
+  session: AnalysisSession
+  state: AnalysisProgress['state']
+}): ReactNode {
+  const t = useRedisTexts()
+  const icon = { size: 13, 'aria-hidden': true } as const
+  if (state !== 'running' && state !== 'paused') return null
+  const isRunning = state === 'running'
+  return (
+    <>
+      <IconButton
+        isSmall
+        label={t(isRunning ? 'analysis.pause' : 'analysis.resume')}
+        onClick={() => void session.steer(isRunning ? 'pause' : 'resume')}
+      >
+        {isRunning ? <Pause {...icon} /> : <Play {...icon} />}
+      </IconButton>
+      <IconButton isSmall label={t('analysis.cancel')} onClick={() => void session.steer('cancel')}>
+        <Square size={12} aria-hidden />
+      </IconButton>
+    </>
+  )
+}
+
+/** How far a run is, and what the server does not tell. */
+function Progress({
+  session,
+  progress,
+}: {
+  session: AnalysisSession
+  progress: AnalysisProgress
+}): ReactNode {
+  const t = useRedisTexts()
+  const { state, examined, total, matched, measured, options } = progress
+  const percent = state === 'done' ? 100 : Math.min(99, (examined / Math.max(1, total ?? Infinity)) * 100)
+  const isOf = total !== null && state !== 'done'
+  const notes = [
+    progress.hasBytes ? null : t('analysis.noBytes'),
+    options.share > 1 ? t('analysis.sampled', { count: formatQuantity(measured) }) : null,
+    progress.isCapped ? t('analysis.capped') : null,
+    state === 'failed' ? progress.msg : null,
+  ].filter((note) => note !== null)
+  return (
+    <div className={styles.progress}>
+      <div className={styles.progressText}>
+        <span className={styles.number}>
+          {t(isOf ? 'keys.scan.examinedOf' : 'keys.scan.examined', {
+            examined: formatQuantity(examined),
+            total: formatQuantity(total ?? 0),
+          })}
+          {` · ${t('analysis.measured', { count: formatQuantity(measured), total: formatQuantity(matched) })}`}
+        </span>
+        <span className={styles.state} data-state={state}>
+          <span role="status">{t(`analysis.state.${state}`)}</span>
+        </span>
+        <Steering session={session} state={state} />
+      </div>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-label={t('analysis.progress')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.floor(percent)}
+        data-state={state}
+      >
+        <span style={{ transform: `scaleX(${percent / 100})` }} />
+      </div>
+      {notes.map((note) => (
+        <p key={note} className={styles.note} data-state={note === progress.msg ? 'failed' : undefined}>
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function ExportMenu({ session }: { session: AnalysisSession }): ReactNode {
+  const t = useRedisTexts()
+  const item = (key: ExportPart) => ({
+    key,
+    label: t(`analysis.export.${key}`),
+    onSelect: () =>
+      void exportAnalysis(session, key).catch((error: unknown) => {
+        if (!isCallError(error)) throw error
+        reportFailure(error)
+      }),
+  })
+  return (
+    <MenuButton label={t('analysis.export.title')} items={[item('keys'), item('folders'), item('all')]}>
+      <Download size={15} aria-hidden />
+    </MenuButton>
+  )
+}
+
+function Results({ session }: { session: AnalysisSession }): ReactNode {
+  const t = useRedisTexts()
+  const [part, setPart] = useState<PartName>('folders')
+  const hasReport = useAnalysis(session, ({ report }) => report !== null)
+  const Part = PARTS[part]
+  if (!hasReport) return <LoadingRows />
+  return (
+    <>
+      <div className={styles.parts}>
+        <SegmentedControl
+          label={t('analysis.parts')}
+          value={part}
+          onChange={setPart}
+          segments={[
+            { value: 'folders', label: t('analysis.folders') },
+            { value: 'keys', label: t('analysis.topKeys') },
+            { value: 'spread', label: t('analysis.spread') },
+          ]}
+        />
+      </div>
+      <div className={styles.part}>
+        <Part session={session} />
+      </div>
+    </>
+  )
+}
+
+/** What takes the memory of a database: by prefix, by key, by type, time and size. */
+export function AnalysisView({ database }: { database: OpenDatabase }): ReactNode {
+  const t = useRedisTexts()
+  const session = analysisOf(database)
+  const progress = useAnalysis(session, (state) => state.progress)
+  const failure = useAnalysis(session, (state) => state.failure)
+  const isOpen = useAnalysis(session, (state) => state.isOpen)
+  return (
+    <Panel
+      title={t('analysis.title')}
+      icon={<MemoryStick size={15} aria-hidden />}
+      actions={progress === null ? undefined : <ExportMenu session={session} />}
+      status={
+        progress === null ? undefined : t('analysis.startedAt', { time: formatMoment(progress.startedAt) })
+      }
+    >
+      <div className={styles.body}>
+        {failure === '' ? null : (
+          <ErrorState error={new CallError({ code: '', message: failure })} onRetry={() => session.retry()} />
+        )}
+        {failure === '' && !isOpen ? <LoadingRows /> : null}
+        {isOpen ? <OptionsBar session={session} /> : null}
+        {isOpen && progress === null && failure === '' ? (
+          <EmptyState title={t('analysis.none')} hint={t('analysis.noneHint')} />
+        ) : null}
+        {progress === null ? null : (
+          <>
+            <Progress session={session} progress={progress} />
+            <Results session={session} />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}

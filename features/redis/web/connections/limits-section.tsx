@@ -1,0 +1,36 @@
+import { useMay } from '@qd/web-calls'
+import { NumberField, SwitchField } from '@qd/web-forms'
+import type { ReactNode } from 'react'
+import { allowRedisNetworks } from '../../contract/index.ts'
+import { useRedisTexts } from '../texts.ts'
+import styles from './connection-form.module.css'
+import type { KnownLine } from './use-connections.ts'
+
+/** What it may cost and what it may do. */
+export function LimitsSection({ line }: { line: KnownLine | undefined }): ReactNode {
+  const t = useRedisTexts()
+  const mayOpen = useMay(allowRedisNetworks, line?.place ?? {})
+  return (
+    <>
+      <SwitchField
+        name="config.readOnly"
+        label={t('connections.form.readOnly')}
+        help={t('connections.form.readOnlyHint')}
+      />
+      <div className={styles.pair}>
+        <NumberField name="config.timeoutMs" label={t('connections.form.timeout')} unit="ms" />
+        <NumberField
+          name="config.scanBudget"
+          label={t('connections.form.scanBudget')}
+          help={t('connections.form.scanBudgetHint')}
+        />
+      </div>
+      {mayOpen ? (
+        <div className={styles.switches}>
+          <SwitchField name="config.allowPrivate" label={t('connections.form.allowPrivate')} />
+          <SwitchField name="config.allowLoopback" label={t('connections.form.allowLoopback')} />
+        </div>
+      ) : null}
+    </>
+  )
+}

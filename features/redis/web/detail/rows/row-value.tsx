@@ -1,0 +1,155 @@
+import { IconButton } from '@qd/web-controls'
+import { Select } from 'antd'
+import { X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { PageRow, RedisBytes } from '../../../contract/index.ts'
+import { useRedisTexts } from '../../texts.ts'
+import { sendFormEdit } from '../edit/changes.ts'
+import type { DraftTarget } from '../edit/save-value.ts'
+import { useValue } from '../edit/use-value.ts'
+import type { KnownValue, ValueRead } from '../edit/use-value.ts'
+import { ValuePanel } from '../edit/value-panel.tsx'
+import type { ValuePlace } from '../key-queries.ts'
+import { bytesOf, shownBytes } from '../model/bytes.ts'
+import { keyPattern } from '../model/key-pattern.ts'
+import type { KeyPlace } from '../key-place.ts'
+import { isNamed, rowName } from './row-edits.tsx'
+
+interface RowValueProps<R extends PageRow = PageRow> {
+  place: KeyPlace
+  row: R
+  canEdit: boolean
+  onDirty: (isDirty: boolean) => void
+  onClose: () => void
+}
+
+function CloseButton({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useRedisTexts()
+  return (
+    <IconButton isSmall label={t('detail.closeValue')} onClick={onClose}>
+      <X size={14} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** Values of a hash or a list: cut in the table, read in windows here. */
+function CellValue(props: RowValueProps<PageRow & { type: 'hash' | 'list' }>): ReactNode {
+  const { place, row, canEdit, onDirty, onClose } = props
+  const at: ValuePlace =
+    row.type === 'hash' ? { kind: 'field', field: row.field } : { kind: 'index', index: row.index }
+  const read = useValue(place, at, row)
+  const target: DraftTarget = {
+    place,
+    at,
+    alwaysDiff: false,
+    editOf: (value, expect) => {
+      if (row.type === 'hash') return { kind: 'setField', field: row.field, value, expect }
+      return expect === null ? null : { kind: 'setIndex', index: row.index, value, expect }
+    },
+    ...(row.type === 'hash'
+      ? {
+          createAgain: (value: RedisBytes) =>
+            sendFormEdit(place, { kind: 'setField', field: row.field, value, expect: null }),
+        }
+      : {}),
+  }
+  return (
+    <ValuePanel
+      title={rowName(row)}
+      read={read}
+      pattern={keyPattern(place.key, row.type === 'hash' ? row.field : '')}
+      {...(row.type === 'hash' ? { field: row.field } : {})}
+      target={target}
+      canEdit={canEdit}
+      actions={<CloseButton onClose={onClose} />}
+      onDirty={onDirty}
+    />
+  )
+}
+
+/** What is known already, in the shape of a value that was read. */
+function knownRead({ value, bytes, isCut, sha1 }: KnownValue): ValueRead {
+  return {
+    value: { bytes: bytesOf(value), total: bytes, isWhole: !isCut, sha1 },
+    error: null,
+    isLoading: false,
+    loadMore: undefined,
+    reload: () => {},
+  }
+}
+
+/** Members are their own names: another text is another member. */
+function MemberValue(props: RowValueProps<PageRow & { type: 'set' | 'zset' }>): ReactNode {
+  const { place, row, canEdit, onDirty, onClose } = props
+  const t = useRedisTexts()
+  const { member, bytes, isCut } = row
+  const read = useMemo(
+    () => knownRead({ value: member, bytes, isCut, sha1: shownBytes(member) }),
+    [member, bytes, isCut],
+  )
+  const target: DraftTarget = {
+    place,
+    at: null,
+    alwaysDiff: false,
+    editOf: (by) =>
+      row.type === 'set'
+        ? { kind: 'replaceMember', member, by }
+        : { kind: 'setScored', member, by, score: row.score, expectScore: row.score },
+  }
+  return (
+    <ValuePanel
+      title={row.type === 'zset' ? t('detail.memberOf', { score: row.score }) : t('detail.member')}
+      read={read}
+      pattern={keyPattern(place.key, '')}
+      target={target}
+      canEdit={canEdit && isNamed(row)}
+      actions={<CloseButton onClose={onClose} />}
+      onDirty={onDirty}
+    />
+  )
+}
+
+/** An entry of a stream field by field; entries never change. */
+function EntryValue({ place, row, onClose }: RowValueProps<PageRow & { type: 'stream' }>): ReactNode {
+  const t = useRedisTexts()
+  const [at, setAt] = useState(0)
+  const field = row.fields[at] ?? row.fields[0]
+  const value = field?.value ?? ''
+  const read = useMemo(
+    () => knownRead({ value, bytes: bytesOf(value).length, isCut: row.isCut, sha1: '' }),
+    [value, row.isCut],
+  )
+  const target: DraftTarget = { place, at: null, alwaysDiff: false, editOf: () => null }
+  return (
+    <ValuePanel
+      title={row.id}
+      read={read}
+      pattern={keyPattern(place.key, field?.name ?? '')}
+      {...(field === undefined ? {} : { field: field.name })}
+      target={target}
+      canEdit={false}
+      actions={
+        <>
+          <Select<number>
+            size="small"
+            aria-label={t('detail.field')}
+            style={{ minWidth: 110 }}
+            value={at}
+            options={row.fields.map(({ name }, value) => ({ value, label: shownBytes(name) }))}
+            onChange={setAt}
+          />
+          <CloseButton onClose={onClose} />
+        </>
+      }
+    />
+  )
+}
+
+/** The value of the chosen row. */
+export function RowValue(props: RowValueProps): ReactNode {
+  const { row } = props
+  if (row.type === 'hash' || row.type === 'list') return <CellValue {...props} row={row} />
+  if (row.type === 'stream') return <EntryValue {...props} row={row} />
+  return <MemberValue {...props} row={row} />
+}
