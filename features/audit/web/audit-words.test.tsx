@@ -18,7 +18,10 @@ describe('what the audit page tells and gives', () => {
       detail: {
         before: { grants: [], codes: ['users.user.read'], mustUseSecondFactor: false },
         after: {
-          grants: ['night @ lantern/northwind (test)'],
+          grants: [
+            'night @ lantern/northwind (test)',
+            'day @ lantern/northwind (test) only vault:blue/a b:*',
+          ],
           codes: ['users.user.read', 'unknown.code'],
           mustUseSecondFactor: true,
         },
@@ -41,6 +44,7 @@ describe('what the audit page tells and gives', () => {
     await within(detail).findAllByText('授权')
     expect(detail.textContent).toContain('→ mei')
     expect(detail.textContent).toContain('角色 night · Northwind 测试')
+    expect(detail.textContent).toContain('角色 day · Northwind 测试 · vault blue/a b:*')
     expect(detail.textContent).toContain('必须使用两步验证')
     expect(detail.textContent).toContain('否 → 是')
     expect(detail.textContent).toContain('权限新增unknown.code')

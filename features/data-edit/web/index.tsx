@@ -2,6 +2,7 @@ import { lazyPart } from '@qd/web-base'
 import { whenUserLeaves } from '@qd/web-calls'
 import type { WebFeature } from '@qd/web-frame'
 import { readPlayerData } from '../contract/index.ts'
+import './slots.ts'
 
 /** Drafts outlive the page that wrote them: they go also where nobody opened a player since the page was loaded. */
 function start(): void {

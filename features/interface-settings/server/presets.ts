@@ -30,8 +30,9 @@ function shown(row: PresetRow, ctx: CallContext): Preset {
 function isOpenTo(row: PresetRow, { caller }: CallContext): boolean {
   if (row.owner_id === caller.userId) return true
   const [router] = row.page.split('.')
-  return caller.grants.some(({ codes }) =>
-    codes.some((code) => code === '*' || code.startsWith(`${router}.`)),
+  return caller.grants.some(
+    ({ codes, resource }) =>
+      resource === undefined && codes.some((code) => code === '*' || code.startsWith(`${router}.`)),
   )
 }
 

@@ -21,7 +21,7 @@ const preferences: PreferenceKeeper = {
       )
     ).values,
   // A preview looks and leaves nothing behind.
-  save: async (key, value) =>
+  save: async (key, value, outlivesPage = false) =>
     useSession.getState().userInfo?.preview
       ? null
       : call(
@@ -29,6 +29,7 @@ const preferences: PreferenceKeeper = {
           { body: { key, value } },
           {
             tag: 'shell:settings.title',
+            outlivesPage,
             // A setting somebody chose is theirs on every machine: that it is kept on this one only has to be read.
             told:
               key === SETTINGS_KEY

@@ -9,6 +9,8 @@ export const grantView = z.object({
   scope: z.string(),
   environment: z.string(),
   codes: z.array(z.string()),
+  /** Only for things of this kind whose name the pattern matches; absent: for the whole place. */
+  resource: z.optional(z.object({ kind: z.string(), pattern: z.string() })),
 })
 
 export const userInfo = z.object({

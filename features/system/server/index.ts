@@ -34,7 +34,7 @@ export interface SystemDeps {
 }
 
 async function configOf(deps: SystemDeps, caller: Caller | null): Promise<GlobalConfig> {
-  const { menuProjects: _own, botsMax: _bots, ...settings } = deps.settings
+  const { menuProjects: _own, botsMax: _bots, redis: _redis, ...settings } = deps.settings
   const lines = caller === null ? [] : deps.linesOf(caller)
   return {
     ...settings,

@@ -35,6 +35,14 @@ describe('settings file', () => {
     expect(loadSettings(dataDir)).toEqual({ ...DEFAULT_SETTINGS, jsonDeep: 4, menus })
   })
 
+  it('fills in what a Redis connection does not say', () => {
+    write('{"redis":{"connections":[{"lineId":"a","name":"b","host":"c","passwordEnv":"D"}]}}')
+    expect(loadSettings(dataDir).redis).toMatchObject({
+      sockets: [],
+      connections: [{ mode: 'standalone', port: 6379, passwordEnv: 'D', sentinel: null, tls: false }],
+    })
+  })
+
   it.each([
     ['no JSON', '{', 'is no JSON'],
     ['a list', '[]', 'one JSON object'],
@@ -44,6 +52,12 @@ describe('settings file', () => {
     ['a protocol-less host with blanks', '{"yapi":"http://a b"}', 'yapi: '],
     ['a page where a socket is wanted', '{"userWs":"/live"}', 'userWs: '],
     ['bases that cannot split a uId', '{"SID_BASE_NUM":100000000000}', 'SID_BASE_NUM: must be smaller'],
+    [
+      'a password in a Redis connection',
+      '{"redis":{"connections":[{"password":"x"}]}}',
+      'redis.connections.0',
+    ],
+    ['a Redis socket that is no path', '{"redis":{"sockets":["redis.sock"]}}', 'redis.sockets.0: '],
     ['a prototype key', '{"__proto__":{"jsonDeep":9}}', '__proto__: unknown setting'],
   ])('refuses %s in one line that names the place', (_name, text, problem) => {
     write(text)

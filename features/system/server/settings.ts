@@ -14,6 +14,44 @@ const address = z.string().check(z.maxLength(2000), z.regex(ADDRESS))
 const addressOrNone = z.union([z.literal(''), address])
 const safeLink = z.extend(link, { name: text, url: address, target: z.optional(z.enum(['_self', '_blank'])) })
 
+const port = z.int().check(z.gte(1), z.lte(65_535))
+const flag = z.prefault(z.boolean(), false)
+const short = z.prefault(z.string().check(z.maxLength(255)), '')
+const socketPath = z.string().check(z.maxLength(300), z.regex(/^\/\S+$/))
+
+/** A connection of the Redis manager. No password stands here: `passwordEnv` names the variable that holds it. */
+const redisConnection = z.strictObject({
+  lineId: z.string().check(z.minLength(1), z.maxLength(64)),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  mode: z.prefault(z.enum(['standalone', 'cluster', 'sentinel']), 'standalone'),
+  host: short,
+  port: z.prefault(port, 6379),
+  socketPath: z.prefault(z.union([z.literal(''), socketPath]), ''),
+  username: short,
+  passwordEnv: z.prefault(z.string().check(z.maxLength(100), z.regex(/^([A-Za-z_]\w*)?$/)), ''),
+  sentinel: z.prefault(
+    z.nullable(
+      z.strictObject({
+        nodes: z
+          .array(z.strictObject({ host: z.string().check(z.minLength(1), z.maxLength(255)), port }))
+          .check(z.minLength(1), z.maxLength(20)),
+        master: z.string().check(z.minLength(1), z.maxLength(255)),
+        username: short,
+      }),
+    ),
+    null,
+  ),
+  tls: flag,
+  readOnly: flag,
+  separators: z.prefault(z.array(z.string().check(z.minLength(1), z.maxLength(8))).check(z.maxLength(5)), [
+    ':',
+  ]),
+  group: z.prefault(z.string().check(z.maxLength(64)), ''),
+  tags: z.prefault(z.array(z.string().check(z.minLength(1), z.maxLength(32))).check(z.maxLength(20)), []),
+  allowLoopback: flag,
+  allowPrivate: flag,
+})
+
 /** Everything the settings file may say (S3.14); a key that is not here stops the start. */
 export const settingsSchema = z
   .strictObject({
@@ -38,6 +76,12 @@ export const settingsSchema = z
     /** Most bots at once, by environment. */
     botsMax: z.strictObject({ dev: bots, test: bots, staging: bots, production: bots }),
     menuProjects: z.array(menuProject).check(z.maxLength(1000)),
+    redis: z.strictObject({
+      /** Unix sockets that connections may go to. */
+      sockets: z.prefault(z.array(socketPath).check(z.maxLength(50)), []),
+      /** Added to their lines at the start, by name. */
+      connections: z.prefault(z.array(redisConnection).check(z.maxLength(1000)), []),
+    }),
   })
   .check(
     z.refine((settings) => settings.PLATFORM_BASE_NUM > settings.SID_BASE_NUM, {
@@ -69,4 +113,5 @@ export const DEFAULT_SETTINGS: Settings = {
   userWs: '',
   botsMax: { dev: 20_000, test: 20_000, staging: 10_000, production: 500 },
   menuProjects: [],
+  redis: { sockets: [], connections: [] },
 }

@@ -50,7 +50,9 @@ describe('global settings', () => {
     const { body } = await app.anonymous.get('/api/sys/config')
     expect(body.data).toEqual({
       ...Object.fromEntries(
-        Object.entries(DEFAULT_SETTINGS).filter(([key]) => !['menuProjects', 'botsMax'].includes(key)),
+        Object.entries(DEFAULT_SETTINGS).filter(
+          ([key]) => !['menuProjects', 'botsMax', 'redis'].includes(key),
+        ),
       ),
       jsonDeep: 5,
       version: '1.2.3',

@@ -39,7 +39,9 @@ export function userColumns(t: AccountsTexts): DataColumn<UserView>[] {
       isGrowing: true,
       text: ({ grants, groups }) =>
         [
-          ...grants.map(({ role, scope, environment }) => `${role} ${scope} ${environment}`),
+          ...grants.map(({ role, scope, environment, resource }) =>
+            [role, scope, environment, resource?.kind, resource?.pattern].filter(Boolean).join(' '),
+          ),
           ...groups.map(({ name }) => name),
         ].join('; '),
       render: ({ grants, groups }) => (

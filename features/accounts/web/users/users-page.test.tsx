@@ -68,7 +68,7 @@ beforeEach(() => {
     fake(userList, () => ({ list: [row], total: 1 })),
     fake(userDetail, () => lin),
     fake(roleOptions, () => [
-      { code: 'operator', name: '运营', isBuiltIn: true, codes: ['index.data.edit'] },
+      { code: 'operator', name: '运营', isBuiltIn: true, codes: ['index.data.edit'], narrowed: [] },
     ]),
     fake(groupTree, () => []),
     fake(gameList, () => [{ id: 'lantern', name: '灯海', code: 'lantern', environment: 'test' as const }]),

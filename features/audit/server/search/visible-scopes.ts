@@ -1,4 +1,4 @@
-import { permissionKey } from '@qd/contract-kit'
+import { givesWholly, permissionKey } from '@qd/contract-kit'
 import type { Environment, PermissionTriple } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 
@@ -32,7 +32,7 @@ export function visibleScopes(
   lines: readonly AuditLine[],
 ): VisibleScopes {
   const key = permissionKey(permission)
-  const grants = caller.grants.filter(({ codes }) => codes.includes('*') || codes.includes(key))
+  const grants = caller.grants.filter((grant) => givesWholly(grant, key))
   if (grants.some(({ scope, environment }) => scope === '*' && environment === '*')) return null
   const paths = grants.flatMap(({ scope, environment }) => {
     if (environment === '*') return [scope]

@@ -1,4 +1,4 @@
-import { textByKey, usePermissionTitle } from '@qd/web-base'
+import { textByKey, usePermissionTitle, useResourceTitle } from '@qd/web-base'
 import { EnvironmentTag, Time } from '@qd/web-controls'
 import { ENVIRONMENTS } from '@qd/contract-kit'
 import type { Environment } from '@qd/contract-kit'
@@ -22,17 +22,19 @@ interface Grant {
   scope: string
   environment: string
   codes?: readonly string[]
+  /** The kind of things and their pattern, which it is for alone. */
+  resource?: { kind: string; pattern: string }
 }
 
-/** `operator @ lantern/harbour (test)`, as changes of grants are noted. */
-const GRANT = /^(\S+) @ (\S+) \((\S+)\)$/
+/** `operator @ lantern/harbour (test) only redis:game-s123/0/*`, as changes of grants are noted. */
+const GRANT = /^(\S+) @ (\S+) \((\S+)\)(?: only ([^:]+):(.+))?$/
 
 function grantOf(value: unknown): Grant | null {
   if (typeof value === 'string') {
-    const [, role, scope, environment] = GRANT.exec(value) ?? []
-    return role === undefined || scope === undefined || environment === undefined
-      ? null
-      : { role, scope, environment }
+    const [, role, scope, environment, kind, pattern] = GRANT.exec(value) ?? []
+    if (role === undefined || scope === undefined || environment === undefined) return null
+    const isNarrowed = kind !== undefined && pattern !== undefined
+    return { role, scope, environment, ...(isNarrowed ? { resource: { kind, pattern } } : {}) }
   }
   const isGrant = typeof value === 'object' && value !== null && 'scope' in value && 'environment' in value
   return isGrant ? (value as Grant) : null
@@ -46,7 +48,8 @@ const isEnvironment = (text: string): text is Environment => ENVIRONMENTS.some((
 function GrantLine({ grant, places }: { grant: Grant; places: PlaceNames }): ReactNode {
   const t = useAuditTexts()
   const permissionTitle = usePermissionTitle()
-  const { role, scope, environment, codes = [] } = grant
+  const titleOf = useResourceTitle()
+  const { role, scope, environment, codes = [], resource } = grant
   return (
     <>
       {role === undefined ? null : (
@@ -61,6 +64,12 @@ function GrantLine({ grant, places }: { grant: Grant; places: PlaceNames }): Rea
           <EnvironmentTag environment={environment} />
         </>
       ) : null}
+      {resource === undefined ? null : (
+        <>
+          {' · '}
+          {titleOf(resource.kind)} <code className={styles.id}>{resource.pattern}</code>
+        </>
+      )}
       {codes.length === 0 ? null : <>: {codes.map(permissionTitle).join(', ')}</>}
     </>
   )

@@ -2,13 +2,13 @@ import { isCallError } from '@qd/web-base'
 import { call, useCall } from '@qd/web-calls'
 import { LoadingRows, Time } from '@qd/web-controls'
 import { EmptyState, ErrorState, openDialog, toast } from '@qd/web-frame'
+import { TextDiff } from '@qd/web-json'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { functionGet, functionVersions, restoreFunction } from '../../contract/index.ts'
 import type { FunctionDefinition } from '../../contract/index.ts'
 import { useForgetFunctions } from '../manage/use-manage.ts'
-import { lineDiff } from '../model/line-diff.ts'
 import { queryOf } from '../place/function-home.ts'
 import type { FunctionHome } from '../place/function-home.ts'
 import { RiskTag } from '@qd/web-controls'
@@ -22,9 +22,7 @@ interface VersionsProps {
   onRestored: (saved: Saved) => void
 }
 
-function linesOf(definition: FunctionDefinition): string[] {
-  return JSON.stringify(definition, null, 2).split('\n')
-}
+const textOf = (definition: FunctionDefinition): string => JSON.stringify(definition, null, 2)
 
 /** What a version said otherwise than the newest one. */
 function Difference({
@@ -46,29 +44,12 @@ function Difference({
   const query = queryOf(home)
   const old = useCall(functionGet, { query, body: { id: saved.id, version } }, at)
   const newest = useCall(functionGet, { query, body: { id: saved.id, version: saved.version } }, at)
-  const lines = useMemo(
-    () =>
-      old.data && newest.data
-        ? lineDiff(linesOf(old.data.definition), linesOf(newest.data.definition))
-        : null,
-    [old.data, newest.data],
-  )
   const error = old.error ?? newest.error
   if (error) return <ErrorState error={error} />
-  if (lines === null) return <LoadingRows rows={6} />
-  if (lines.every(({ kind }) => kind === 'same')) return <EmptyState title={t('versions.same')} />
-  return (
-    <pre className={styles.diff} tabIndex={0} aria-label={t('versions.diff', { version })}>
-      {lines.map(({ kind, text }, index) => (
-        // eslint-disable-next-line react/no-array-index-key -- lines have no name but their place
-        <span key={index} className={styles.line} data-kind={kind}>
-          {kind === 'gone' ? '- ' : kind === 'new' ? '+ ' : '  '}
-          {text}
-          {'\n'}
-        </span>
-      ))}
-    </pre>
-  )
+  if (!old.data || !newest.data) return <LoadingRows rows={6} />
+  const [before, after] = [textOf(old.data.definition), textOf(newest.data.definition)]
+  if (before === after) return <EmptyState title={t('versions.same')} />
+  return <TextDiff label={t('versions.diff', { version })} before={before} after={after} />
 }
 
 function Versions({ home, saved, onRestored, onClose }: VersionsProps & { onClose: () => void }): ReactNode {

@@ -73,7 +73,12 @@ function EditorStory(props: {
   return (
     <EditorPlaceContext value={place}>
       <div style={{ display: 'flex', flexDirection: 'column', gap: 12, height: 560 }}>
-        <PlayerHeader uId={uId} name="岚夜听潮" sId={123} channel="taptap" />
+        <PlayerHeader
+          uId={uId}
+          name="岚夜听潮"
+          at={{ game: 'lantern', operator: 'northwind', lineId: 'northwind-test', sId: 123 }}
+          channel="taptap"
+        />
         <Editor />
       </div>
     </EditorPlaceContext>

@@ -43,8 +43,6 @@ const apply = () => screen.getByRole('button', { name: /应\s?用$/ })
 beforeEach(() => {
   useEditor.setState({ sessions: {} })
   jsonTexts.clear()
-  // jsdom lays nothing out, and the text editor asks where its characters are.
-  Range.prototype.getClientRects = () => [] as unknown as DOMRectList
   const settings = { status: 0, msg: '', data: { jsonDeep: 2, jsonExpand: 3 }, requestId: 'r' }
   fakeApi([...fakePlayer(), fake(getConfig, () => Response.json(settings))])
   showWideScreen()

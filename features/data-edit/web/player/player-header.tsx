@@ -2,10 +2,11 @@ import { exactInt, shortMd5 } from '@qd/protocol-model'
 import { formatAgo, formatInstant } from '@qd/web-base'
 import { IconButton, Tag, useNow } from '@qd/web-controls'
 import { useQueryClient } from '@tanstack/react-query'
+import { Slot } from '@qd/web-frame'
 import { Button } from 'antd'
 import { History, RefreshCw } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { groupDigits, timeText } from '@qd/web-controls/fields'
 import { hueOf, initialOf } from '@qd/players/contract'
 import { getData } from '../../contract/index.ts'
@@ -92,14 +93,15 @@ function OnlineTag(): ReactNode {
 export interface PlayerHeaderProps {
   uId: string
   name: string
-  sId: number
+  /** Where they are now. */
+  at: { game: string; operator: string; lineId: string; sId: number }
   channel: string
   /** Banners: over the facts, so that nothing below moves when one comes. */
   children?: ReactNode
 }
 
 /** Who the player is: name, state, ids and the figures the game keeps of them. */
-export function PlayerHeader({ uId, name, sId, channel, children }: PlayerHeaderProps): ReactNode {
+export function PlayerHeader({ uId, name, at, channel, children }: PlayerHeaderProps): ReactNode {
   const t = useEditTexts()
   const { channels } = useEditorPlace()
   const { draft } = useEditorSession()
@@ -125,7 +127,7 @@ export function PlayerHeader({ uId, name, sId, channel, children }: PlayerHeader
         </h1>
         <p className={styles.ids}>
           <span className={styles.uId}>{`uId ${uId}`}</span>
-          <span>{`S${sId}`}</span>
+          <span>{`S${at.sId}`}</span>
           {channelCode === '' ? null : (
             <span title={channelCode}>
               {t('player.channel', { channel: channels.get(channelCode) ?? channelCode })}
@@ -152,6 +154,10 @@ export function PlayerHeader({ uId, name, sId, channel, children }: PlayerHeader
         >
           {t('history.title')}
         </Button>
+        {/* What comes late to it hides nothing of the page. */}
+        <Suspense fallback={null}>
+          <Slot name="playerActions" values={{ uId, at }} />
+        </Suspense>
         <PlayerMenu />
       </div>
     </section>

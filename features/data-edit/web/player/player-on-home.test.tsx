@@ -13,8 +13,6 @@ const DEEP = { one: { two: { three: { four: { five: 'deepest' } } } } }
 /** The page as its address has it. */
 async function openPlayer() {
   showWideScreen()
-  // jsdom lays nothing out; the text editor asks where its lines are.
-  Range.prototype.getClientRects = () => [] as unknown as DOMRectList
   const api = fakeApi(fakePlayer())
   const page = (
     <Routes>

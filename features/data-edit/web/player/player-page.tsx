@@ -92,7 +92,12 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
   return (
     <EditorPlaceContext value={place}>
       <FieldPlaceContext value={fieldPlace}>
-        <PlayerHeader uId={found.uId} name={found.name} sId={found.sId} channel={found.channel}>
+        <PlayerHeader
+          uId={found.uId}
+          name={found.name}
+          at={{ game, operator: partnerCode, lineId, sId }}
+          channel={found.channel}
+        >
           <EditorBanners refusedReason={protocol.data?.refusedReason ?? null} />
           <LinkBanner />
           <MovedBanner sId={found.sId} movedFrom={found.movedFrom} />

@@ -61,7 +61,6 @@ beforeEach(() => {
   queryClient.clear()
   useEditor.setState({ sessions: {} })
   showWideScreen()
-  Range.prototype.getClientRects = () => [] as unknown as DOMRectList
   api = fakeApi(fakePlayer(), { isGuarded: true })
   unknowns(lost())
 })

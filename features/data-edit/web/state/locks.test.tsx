@@ -26,7 +26,6 @@ function withPrices() {
 
 async function open(user: typeof operator, view: string) {
   showWideScreen()
-  Range.prototype.getClientRects = () => [] as unknown as DOMRectList
   const api = fakeApi(fakePlayer(), { isGuarded: true })
   api.on(tipProtocol, ({ query }) => ({
     md5: 'a41f0000000000009c2e',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
+import { contentDisposition } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { FastifyReply } from 'fastify'
 import { filesErrors } from '../../contract/index.ts'
@@ -9,16 +10,6 @@ import type { fileContent } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../files-deps.ts'
 import { findFile } from '../upload/find-file.ts'
 import { readRange } from './byte-range.ts'
-
-/** The name as any text, and once more for programs that know ASCII alone (RFC 6266). */
-function dispositionOf(name: string): string {
-  const ascii = name.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  )
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
-}
 
 export async function sendFile(
   deps: UseCaseDeps,
@@ -38,7 +29,7 @@ export async function sendFile(
   const isRefused = range === 'unsatisfiable'
   reply.raw.writeHead(isRefused ? 416 : range === null ? 200 : 206, {
     'content-type': 'application/octet-stream',
-    'content-disposition': dispositionOf(row.name),
+    'content-disposition': contentDisposition(row.name),
     'content-length': isRefused ? 0 : part.to - part.from,
     'accept-ranges': 'bytes',
     etag,

@@ -1,4 +1,4 @@
-import { AppError, permissionKey, scopeCovers } from '@qd/contract-kit'
+import { AppError, givesWholly, permissionKey, scopeCovers } from '@qd/contract-kit'
 import type { PermissionTriple } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
@@ -15,7 +15,7 @@ export function holdsWholly(
   const key = permissionKey(permission)
   return caller.grants.some(
     (grant) =>
-      (grant.codes.includes('*') || grant.codes.includes(key)) &&
+      givesWholly(grant, key) &&
       scopeCovers(grant.scope, scope) &&
       (grant.environment === '*' || grant.environment === environment),
   )

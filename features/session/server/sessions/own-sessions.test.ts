@@ -9,6 +9,7 @@ import { PASSWORD, openDesk } from '../../../../apps/server/testing/session-desk
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const EDITOR = [{ role: 'editor', scope: 'lantern/northwind', environment: '*' as const }]
+const FEW = EDITOR.map((grant) => ({ ...grant, resource: { kind: 'vault', pattern: 'blue/session:*' } }))
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 const READ = { scope: 'lantern', environment: 'test', codes: ['index.data.read'] }
 
@@ -191,6 +192,19 @@ describeOnBothDatabases('API tokens', sessionMigrations, (open) => {
     expect(await grants()).toHaveLength(1)
     desk.clock.nowMs += DAY_MS
     expect(await desk.feature.session.authenticate(data.token)).toBeNull()
+    await desk.close()
+  })
+
+  test('of somebody who holds a few things open those alone, and say so', async () => {
+    const { desk, id, token, create } = await prepare()
+    await desk.feature.administration.setRoles(desk.commit, id, FEW)
+    const few = { ...READ, scope: 'lantern/northwind', resource: FEW[0]!.resource }
+    const { data } = await create({})
+    expect((await desk.feature.session.authenticate(data.token))?.grants).toEqual([few])
+    const info = async (by: string) =>
+      (await desk.get<{ grants: object[] }>('/adjust/userInfo', { token: by })).data.grants
+    expect(await info(data.token)).toEqual([few])
+    expect(await info(token)).toMatchObject([{ scope: 'lantern/northwind', resource: few.resource }])
     await desk.close()
   })
 

@@ -1,4 +1,4 @@
-import { AppError, intersectGrants, reaches } from '@qd/contract-kit'
+import { AppError, givesCode, intersectGrants } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
@@ -54,7 +54,7 @@ function checkRights({ grants: own }: Caller, asked: readonly Grant[]): void {
     if (intersectGrants(own, [grant]).length === 0) {
       throw new AppError(sessionErrors.token_rights_empty, { field })
     }
-    const missing = grant.codes.find((code) => !reaches(own, code, {}))
+    const missing = grant.codes.find((code) => !own.some((held) => givesCode(held, code)))
     if (missing !== undefined) {
       throw new AppError(sessionErrors.token_rights_empty, { field: `${field}.codes`, details: { missing } })
     }

@@ -4,8 +4,9 @@ import { hasChanged, rightsChange } from './rights-change.ts'
 
 function rights(codes: Record<string, string[]>) {
   const grants = Object.entries(codes).map(([place, held]) => {
-    const [scope = '*', environment = '*'] = place.split(' ')
-    return { scope, environment, codes: held }
+    const [scope = '*', environment = '*', pattern] = place.split(' ')
+    const resource = pattern === undefined ? undefined : { kind: 'vault', pattern }
+    return { scope, environment, codes: held, resource }
   })
   const held = new Set(Object.values(codes).flat())
   const permissions = [...held].map((key) => {
@@ -31,6 +32,9 @@ describe('what changed of somebody’s rights', () => {
     ['from everywhere to test', { '*': read }, { '* test': read }, { narrowed: read }],
     ['a grant within another gone', { lantern: read, 'lantern/a': read }, { lantern: read }, {}],
     ['from a line to the game', { 'lantern/a/b': read }, { lantern: read }, {}],
+    ['from the game to a few things of it', { lantern: read }, { 'lantern * a/*': read }, { narrowed: read }],
+    ['from a few things to fewer', { 'lantern * a/*': read }, { 'lantern * a/b': read }, { narrowed: read }],
+    ['from a few things to more', { 'lantern * a/b': read }, { 'lantern * a/*': read }, {}],
     ['a right new', { lantern: read }, { lantern: [...read, ...edit] }, { gained: edit }],
     ['one for another', { lantern: read }, { lantern: edit }, { lost: read, gained: edit }],
   ])('%s', (_name, before, after, expected) => {

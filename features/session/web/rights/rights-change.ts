@@ -1,4 +1,4 @@
-import { scopeCovers } from '@qd/contract-kit'
+import { containsResource, givesCode, scopeCovers } from '@qd/contract-kit'
 import type { SessionUser } from '@qd/web-base'
 
 type Rights = Pick<SessionUser, 'roles' | 'permissions' | 'grants'>
@@ -7,7 +7,7 @@ type Rights = Pick<SessionUser, 'roles' | 'permissions' | 'grants'>
 export interface RightsChange {
   /** Held nowhere any more. */
   lost: string[]
-  /** Still held, but not at every place or in every environment where they were. */
+  /** Still held, but not at every place, in every environment or for every thing where they were. */
   narrowed: string[]
   /** Held nowhere before. */
   gained: string[]
@@ -23,16 +23,17 @@ function permissionsOf({ permissions }: Rights): Set<string> {
 
 type Grants = NonNullable<Rights['grants']>
 
-const withCode = (grants: Grants, key: string): Grants =>
-  grants.filter(({ codes }) => codes.includes('*') || codes.includes(key))
+const withCode = (grants: Grants, key: string): Grants => grants.filter((grant) => givesCode(grant, key))
 
 function isNarrowed(before: Rights, after: Rights, key: string): boolean {
   const left = withCode(after.grants ?? [], key)
   return withCode(before.grants ?? [], key).some(
-    ({ scope, environment }) =>
+    ({ scope, environment, resource }) =>
       !left.some(
         (grant) =>
-          scopeCovers(grant.scope, scope) && (grant.environment === '*' || grant.environment === environment),
+          scopeCovers(grant.scope, scope) &&
+          (grant.environment === '*' || grant.environment === environment) &&
+          containsResource(grant.resource, resource),
       ),
   )
 }
