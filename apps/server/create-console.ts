@@ -99,9 +99,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       announce,
     })
     let ownPort = 0
-    const dialer = createDialer({ ownPorts: () => [ownPort] })
-    undo.push(() => dialer.close())
     const settings = loadSettings(env.dataDir)
+    const unixSockets = settings.redis.sockets.concat(env.sshAgent ?? [])
+    const dialer = createDialer({ ownPorts: () => [ownPort], unixSockets })
+    undo.push(() => dialer.close())
     const composition = composeFeatures({
       env,
       store,

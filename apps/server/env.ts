@@ -99,6 +99,7 @@ const schema = z.object({
   QD_SMTP_CA_FILE: optional,
   QD_TLS_CERT: optional,
   QD_TLS_KEY: optional,
+  SSH_AUTH_SOCK: optional,
 })
 
 /** Settings of one console process; all come from the environment. */
@@ -139,6 +140,8 @@ export interface Env {
   tls: { certFile: string; keyFile: string } | undefined
   /** The server that takes mail; undefined: none is sent. */
   smtp: SmtpEnv | undefined
+  /** Socket of the SSH agent of the console's own account, for tunnels that sign in with it. */
+  sshAgent?: string | undefined
 }
 
 /** How mail leaves. */
@@ -273,6 +276,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     auditShipKeyFile: env.QD_AUDIT_SHIP_KEY_FILE,
     auditShipCaFile: env.QD_AUDIT_SHIP_CA_FILE,
     smtp: smtpOf(env),
+    sshAgent: env.SSH_AUTH_SOCK,
     tls:
       env.QD_TLS_CERT === undefined || env.QD_TLS_KEY === undefined
         ? undefined

@@ -11,6 +11,7 @@ import { jobMigrations } from '@qd/jobs/server'
 import { menuMigrations } from '@qd/menu/server'
 import { notificationMigrations } from '@qd/notifications/server'
 import { playersMigrations } from '@qd/players/server'
+import { redisMigrations } from '@qd/redis/server'
 import { scheduleMigrations } from '@qd/schedules/server'
 import { scopeMigrations } from '@qd/scope/server'
 import { secretMigrations } from '@qd/server-kit'
@@ -40,6 +41,7 @@ const ofAllFeatures: Migration[] = [
   ...scheduleMigrations,
   ...simulatorMigrations,
   ...definitionMigrations,
+  ...redisMigrations,
 ]
 
 /** What came when those of other features stood here already, as it came. */
@@ -79,6 +81,12 @@ const LATER = [
   'bots-0004-records',
   'simulator-0007-kept-definition',
   'simulator-0008-open',
+  'bots-0005-scenario-names',
+  'access-0004-resources',
+  'redis-0001-connections',
+  'redis-0002-bin',
+  'redis-0003-viewers',
+  'redis-0004-player-keys',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

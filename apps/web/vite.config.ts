@@ -9,6 +9,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [react()],
+  // Workers share chunks with the pages, and load some of them late.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -64,6 +64,7 @@ await runCommand(async (print) => {
     accounts: () => session.accounts,
     previews: () => session.previews,
     catalogue: () => [],
+    resources: () => [],
     titleOf: (_lang, permission) => permission,
   })
   const session = createSessionFeature({

@@ -23,6 +23,7 @@ import { composeEditing } from './compose-editing.ts'
 import { composeGameServers } from './compose-game-servers.ts'
 import { composeJobs } from './compose-jobs.ts'
 import { composeAccounts } from './compose-accounts.ts'
+import { composeRedis } from './compose-redis.ts'
 import { composeNotifications } from './compose-notifications.ts'
 import { composeSchedules } from './compose-schedules.ts'
 import { composePlayers, composeSimulator } from './compose-simulator.ts'
@@ -49,6 +50,7 @@ export interface ComposeParts {
     | 'filesDir'
     | 'dataDir'
     | 'smtp'
+    | 'sshAgent'
   >
   store: Store<never>
   secretBox: SecretBox
@@ -176,6 +178,7 @@ export function composeFeatures(parts: ComposeParts) {
     accounts: () => session.accounts,
     previews: () => session.previews,
     catalogue: () => permissionCatalogue(all),
+    resources: () => all.flatMap((feature) => feature.resources ?? []),
     titleOf: (lang, permission) => texts.get(lang, 'permissions', permission),
   })
   const session = composeSession(parts, {
@@ -184,11 +187,8 @@ export function composeFeatures(parts: ComposeParts) {
     catalogue: () => permissionCatalogue(all),
     notifications: notifications.port,
   })
-  const places = placesOfConsole(
-    parts,
-    (error, lang) => errorText(error, texts, lang),
-    () => gameServers,
-  )
+  const say: PlacesParts['say'] = (error, lang) => errorText(error, texts, lang)
+  const places = placesOfConsole(parts, say, () => gameServers)
   const { catalogue: gameCatalogue, scope } = places
   const gameServers = composeGameServers(parts, places, { notifications, audit })
   const shared = { store, audit, session, places, logger, features: all, texts: () => texts }
@@ -204,6 +204,7 @@ export function composeFeatures(parts: ComposeParts) {
     titleOf: (lang, title) => texts.get(lang, 'routes', title),
   })
   const simulator = composeSimulator(parts, { audit, session, access, places })
+  const redis = composeRedis(parts, { places, say, session, topics, jobs, files, audit })
   const editing = composeEditing({
     store,
     scope,
@@ -213,7 +214,7 @@ export function composeFeatures(parts: ComposeParts) {
     jobs,
     files,
     schedules,
-    say: (error, lang) => errorText(error, texts, lang),
+    say,
   })
   all.push(
     system,
@@ -226,6 +227,7 @@ export function composeFeatures(parts: ComposeParts) {
     gameCatalogue,
     gameServers,
     createInterfaceSettingsFeature({ store: store.as() }),
+    redis,
     menu,
     createPropertiesFeature({ reach: scope.reach }),
     players,
@@ -249,6 +251,7 @@ export function composeFeatures(parts: ComposeParts) {
     jobs,
     menu,
     notifications,
+    redis,
     texts,
     catalogue: () => permissionCatalogue(all),
   }

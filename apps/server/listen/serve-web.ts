@@ -19,6 +19,14 @@ const POLICY = [
   'trusted-types default',
 ]
 
+/**
+ * The worker that decodes values of Redis has a policy of its own, as every worker of a file: it alone may compile
+ * WebAssembly, which people upload as decoders. It loads our own scripts and reaches nothing else, no network either. The
+ * pages cannot compile any.
+ */
+const DECODE_WORKER = /[\\/]assets[\\/]decode-worker-[^\\/]+\.js$/
+const DECODE_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+
 const PAGE_HEADERS: Record<string, string> = {
   'content-security-policy': POLICY.join('; '),
   'x-content-type-options': 'nosniff',
@@ -58,6 +66,10 @@ export async function serveWeb(app: FastifyInstance, distFolder: string, options
     index: false,
     preCompressed: true,
     setHeaders(reply, path) {
+      // The path may be that of the compressed twin.
+      if (DECODE_WORKER.test(path.replace(/\.(?:br|gz)$/, ''))) {
+        reply.header('content-security-policy', DECODE_POLICY)
+      }
       for (const [name, value] of Object.entries(PAGE_HEADERS)) {
         // The page itself comes with a policy of its own.
         if (reply.getHeader(name) === undefined) reply.header(name, value)

@@ -69,3 +69,10 @@ test('members open a scenario, and neither change nor delete it', async () => {
   const changed = await save(developer, { scenarioId, revision, groups: [] })
   expect(changed.body.err).toMatchObject(refused)
 })
+
+test('of saves at once under one name, one is kept', async () => {
+  const twin = { scenario: scenarioOf('scenario "twin"\nsend BagList'), groups: [] }
+  const saves = await Promise.all(Array.from({ length: 6 }, () => save(developer, twin)))
+  const codes = saves.map(({ body }) => body.err?.code ?? 'kept')
+  expect(codes.toSorted()).toEqual([...Array<string>(5).fill('bots_scenario_twice'), 'kept'])
+})

@@ -2,7 +2,7 @@ import { mayBeConfirmed } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { QD1 } from '@qd/game-frame'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { proven, startTestConsole } from '../testing/index.ts'
+import { ownRedis, proven, startTestConsole } from '../testing/index.ts'
 import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
 
 /*
@@ -20,9 +20,11 @@ const LINE_NAME = '正式线'
 let running: TestConsole
 let admin: Speaker
 let routes: AnyRoute[]
+let redis: { lineId: string; connectionId: string; name: string }
 beforeAll(async () => {
-  running = await startTestConsole()
+  running = await startTestConsole({}, { playersPerServer: 50 })
   admin = await running.signIn('admin')
+  redis = await ownRedis(running, admin, 'harbour-prod')
   routes = running.features.flatMap((feature) => feature.routes.map(({ route }) => route))
 })
 afterAll(() => running.dispose())
@@ -120,8 +122,77 @@ async function storedLine() {
   return { game, partnerCode, lineId, lineCode, name, environment, channels, revision }
 }
 
+/** A database the game leaves alone. */
+const redisBody = () => ({ lineId: redis.lineId, connectionId: redis.connectionId, db: 14 })
+
+/** A file of keys, sent as a page sends it. */
+async function sentKeys(): Promise<string> {
+  const text = '{"key":"sent","type":"string","value":"1"}'
+  const file = { use: 'redis.import', name: 'keys.jsonl', size: text.length }
+  const { fileId } = await ask<{ fileId: string }>('/platform/file/begin', file)
+  const part = await fetch(`${running.url}/platform/file/part?fileId=${fileId}&offset=0`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      token: admin.token!,
+      'content-type': 'application/octet-stream',
+    },
+    body: text,
+  })
+  expect(part.status).toBe(200)
+  await ask('/platform/file/finish', { fileId })
+  return fileId
+}
+
 /** In the order they are tried: the last ones change the place the others are about. */
 const CASES: Record<string, () => Promise<Case>> = {
+  'POST /adjust/redisCommand': async () => ({
+    body: {
+      lineId: redis.lineId,
+      connConfig: { id: redis.connectionId },
+      db: 14,
+      command: 'FLUSHDB',
+      params: [],
+    },
+    expected: redis.name,
+  }),
+  'POST /adjust/redis/console/allow': async () => ({
+    body: { ...redisBody(), console: 'matrix', args: ['FLUSHDB'] },
+    expected: redis.name,
+  }),
+  'POST /adjust/redis/keys/start': async () => ({
+    body: {
+      ...redisBody(),
+      selection: { kind: 'keys', keys: ['one'] },
+      action: { kind: 'delete' },
+      idempotencyKey: idempotencyKey(),
+    },
+    expected: redis.name,
+  }),
+  'POST /adjust/redis/server/change': async () => ({
+    body: { ...redisBody(), change: { kind: 'resetLatency' } },
+    expected: redis.name,
+  }),
+  'POST /adjust/redis/server/functions/change': async () => ({
+    body: { ...redisBody(), functionsChange: { kind: 'flushScripts' } },
+    expected: redis.name,
+  }),
+  'POST /adjust/redis/server/acl/change': async () => ({
+    body: { ...redisBody(), aclChange: { kind: 'resetAclLog' } },
+    expected: redis.name,
+  }),
+  'POST /adjust/redis/keys/import/start': async () => ({
+    body: {
+      ...redisBody(),
+      fileId: await sentKeys(),
+      format: 'jsonl',
+      conflict: 'skip',
+      ttl: 'keep',
+      idempotencyKey: idempotencyKey(),
+    },
+    expected: redis.name,
+  }),
+  'POST /adjust/redis/database/flush': async () => ({ body: redisBody(), expected: redis.name }),
   'POST /adjust/newUser': async () => ({ query: SERVER, expected: SERVER_NAME }),
   'GET /adjust/newUser': async () => ({ query: SERVER, expected: SERVER_NAME }),
   'POST /adjust/api/change': async () => ({

@@ -18,6 +18,7 @@ function openNode(store: Store<never>, clock: { nowMs: number }) {
     accounts: () => session.accounts,
     previews: () => session.previews,
     catalogue: () => [],
+    resources: () => [],
     titleOf: (_language, permission) => permission,
     nowMs,
   })

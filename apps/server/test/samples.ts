@@ -1,6 +1,7 @@
 import { bodyTypeOf } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { QD1 } from '@qd/game-frame'
+import { plainConfig } from '@qd/redis/contract'
 
 export const PLACES = {
   own: { uId: '30123000045', sId: '123', lineId: 'northwind-test', partnerCode: 'northwind' },
@@ -8,6 +9,34 @@ export const PLACES = {
   missing: { uId: '90999000001', sId: '999', lineId: 'no-such-line', partnerCode: 'nobody' },
 } as const
 export type PlaceName = keyof typeof PLACES
+
+const REDIS_CONFIG = plainConfig({ name: 'matrix', host: 'redis.invalid' })
+
+const REDIS = {
+  connectionId: 'no-such-connection',
+  config: REDIS_CONFIG,
+  connConfig: { id: 'no-such-connection' },
+  command: 'PING',
+  selection: { kind: 'pattern', pattern: 'matrix:*' },
+  edit: { kind: 'remove' },
+  change: { kind: 'resetStatistics' },
+  aclChange: { kind: 'resetAclLog' },
+  functionsChange: { kind: 'flushScripts' },
+  scripts: [],
+  args: ['PING'],
+  console: 'no-such-console',
+  viewerId: 'no-such-viewer',
+  decoderId: 'no-such-decoder',
+  viewer: {
+    keyPattern: 'matrix:*',
+    fieldPattern: '',
+    compression: 'auto',
+    format: 'auto',
+    message: '',
+    decoderId: '',
+  },
+  module: 'AGFzbQ==',
+}
 
 /** Values of fields that name a place or want a certain form; all others are made from their schema. */
 function known(place: PlaceName): Record<string, unknown> {
@@ -45,6 +74,7 @@ function known(place: PlaceName): Record<string, unknown> {
     savedId: 'no-such-request',
     message: 'matrix.Request',
     keptId: 'no-such-time-line',
+    ...REDIS,
     record: 'no-such-record',
     id: 'no-such-id',
     ids: ['no-such-id'],

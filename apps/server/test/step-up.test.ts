@@ -2,7 +2,7 @@ import { mayAskStepUp, mostRisk } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { world } from '@qd/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { proven, speakTo, startTestConsole } from '../testing/index.ts'
+import { ownRedis, proven, speakTo, startTestConsole } from '../testing/index.ts'
 import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
 
 /*
@@ -18,9 +18,11 @@ const ANOTHER = '0'.repeat(64)
 let running: TestConsole
 let admin: Speaker
 let routes: AnyRoute[]
+let redis: { lineId: string; connectionId: string; name: string }
 beforeAll(async () => {
-  running = await startTestConsole()
+  running = await startTestConsole({}, { playersPerServer: 50 })
   admin = await running.signIn('admin')
+  redis = await ownRedis(running, admin, 'harbour-dev')
   routes = running.features.flatMap((feature) => feature.routes.map(({ route }) => route))
 })
 afterAll(() => running.dispose())
@@ -116,6 +118,21 @@ const CASES: Record<string, () => Promise<Case>> = {
     query: SERVER,
     body: { ...(await resetting()), timing: YEARLY, reason: 'ticket 7', idempotencyKey: idempotencyKey() },
     text: '10001000004\n10001000005',
+  }),
+  'POST /adjust/redis/database/flush': async () => ({
+    body: { lineId: redis.lineId, connectionId: redis.connectionId, db: 14, confirm: redis.name },
+  }),
+  'POST /adjust/redis/server/acl/change': async () => ({
+    body: {
+      lineId: redis.lineId,
+      connectionId: redis.connectionId,
+      db: 14,
+      aclChange: { kind: 'resetAclLog' },
+      confirm: redis.name,
+    },
+  }),
+  'POST /adjust/redis/connection/export': async () => ({
+    body: { lineId: redis.lineId, passphrase: 'a long passphrase' },
   }),
   'POST /platform/schedule/edit': async () => ({
     body: { scheduleId: await scheduled(), revision: 0, timing: { ...YEARLY, missed: 'once' } },

@@ -1,5 +1,5 @@
 import { BUILT_IN_ROLES, permissionKey } from '@qd/contract-kit'
-import type { Grant } from '@qd/contract-kit'
+import type { Grant, ResourceKind } from '@qd/contract-kit'
 import { aCaller, createTestApp } from '@qd/server-kit/testing'
 import type { TestAnswer } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
@@ -14,6 +14,9 @@ import { neverAsked } from './never-asked.ts'
 export { accessMigrations }
 export type { AccessTables }
 
+/** A kind of things that grants of the two permissions about it may be narrowed to. */
+export const VAULT: ResourceKind = { kind: 'vault', parts: ['box', 'key'] }
+
 const entry = (
   routerName: string,
   code: string,
@@ -26,6 +29,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry('index', 'data.edit', 'R2', ['operator', 'developer']),
   entry('index', 'player.read', 'R0', BUILT_IN_ROLES),
   entry('mock', 'simulator.hash', 'R1', ['developer']),
+  { ...entry('vault', 'key.read', 'R0', ['developer']), resource: VAULT.kind },
+  { ...entry('vault', 'key.edit', 'R2', ['developer']), resource: VAULT.kind },
   ...[
     contract.readUsers,
     contract.inviteUser,
@@ -42,6 +47,12 @@ export const at = (role: string, scope: string, environment: RoleGrant['environm
   role,
   scope,
   environment,
+})
+
+/** The same for some keys of the vault only. */
+export const onlyFor = (grant: RoleGrant, pattern: string, kind = VAULT.kind): RoleGrant => ({
+  ...grant,
+  resource: { kind, pattern },
 })
 
 /** The calls about rights and accounts over the real guard; whoever speaks holds what the store says they hold. */
@@ -62,6 +73,7 @@ export async function openAccessDesk(
       },
     }),
     catalogue: () => CATALOGUE,
+    resources: () => [VAULT],
     titleOf: (language, permission) => `${language}:${permission}`,
     nowMs: () => clock.nowMs,
   })
@@ -99,7 +111,10 @@ export async function openAccessDesk(
     },
     async codesOf(username: string) {
       const { grants } = await access.rightsOf(`id-${username}`)
-      return grants.map(({ scope, environment, codes }) => `${scope} ${environment}: ${codes.join(' ')}`)
+      return grants.map(({ scope, environment, codes, resource }) => {
+        const only = resource === undefined ? '' : ` ${resource.kind}:${resource.pattern}`
+        return `${scope} ${environment}${only}: ${codes.join(' ')}`
+      })
     },
     close: () => app.close(),
   }

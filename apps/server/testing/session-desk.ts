@@ -40,11 +40,7 @@ export function accessInMemory() {
         const grants = held.get(userId) ?? []
         return {
           roles: grants.map(({ role }) => role),
-          grants: grants.map(({ role, scope, environment }): Grant => ({
-            scope,
-            environment,
-            codes: CODES[role] ?? [],
-          })),
+          grants: grants.map(({ role, ...place }): Grant => ({ ...place, codes: CODES[role] ?? [] })),
           groups: [],
           endsAt: null,
         }

@@ -1,4 +1,4 @@
-import { PERMISSION_TITLES } from '@qd/web-base'
+import { PERMISSION_TITLES, RESOURCE_TITLES } from '@qd/web-base'
 import type { TextLoader } from '@qd/web-base'
 
 type TextFile = { default: object }
@@ -11,10 +11,14 @@ const FEATURES = import.meta.glob<TextFile>('../../../features/*/web/locales/*.j
 const TITLES = import.meta.glob<object>('../../../features/*/contract/locales/*.json', {
   import: 'permissions',
 })
+/** Few features have these. */
+const RESOURCES = import.meta.glob<object | undefined>('../../../features/*/contract/locales/*.json', {
+  import: 'resources',
+})
 
-/** What all features call their permissions; the rest of those files is for the server. */
-async function permissionTitles(language: string): Promise<object> {
-  const files = Object.entries(TITLES).filter(([path]) => path.endsWith(`/${language}.json`))
+/** What all features call their permissions, or what those may be narrowed to; the rest of the files is for the server. */
+async function titlesIn(found: typeof TITLES | typeof RESOURCES, language: string): Promise<object> {
+  const files = Object.entries(found).filter(([path]) => path.endsWith(`/${language}.json`))
   return Object.assign({}, ...(await Promise.all(files.map(([, load]) => load())))) as object
 }
 
@@ -31,11 +35,12 @@ function fileOf(namespace: string, language: string): (() => Promise<TextFile>) 
  * What the pages speak with beside the texts of their features. It loads with those, before the first page: a
  * page that found a word missing would go away until the word came.
  */
-export const SHARED_TEXTS = ['fields', 'json', PERMISSION_TITLES] as const
+export const SHARED_TEXTS = ['fields', 'json', PERMISSION_TITLES, RESOURCE_TITLES] as const
 
 /** Texts of a namespace in a language, each file its own chunk. */
 export const loadTexts: TextLoader = async (namespace, language) => {
-  if (namespace === PERMISSION_TITLES) return permissionTitles(language) as ReturnType<TextLoader>
+  if (namespace === PERMISSION_TITLES) return titlesIn(TITLES, language) as ReturnType<TextLoader>
+  if (namespace === RESOURCE_TITLES) return titlesIn(RESOURCES, language) as ReturnType<TextLoader>
   const load = fileOf(namespace, language)
   if (load === undefined) throw new Error(`no texts for ${namespace} in ${language}`)
   return (await load()).default as Awaited<ReturnType<TextLoader>>

@@ -52,3 +52,13 @@ it('[S8.06] a setting that the account did not take is told of in a box, until i
   await choose('紧凑')
   expect(boxes()).toHaveLength(0)
 })
+
+it('a setting chosen just before the page goes is saved with it', async () => {
+  isDown = false
+  const api = fakeApi([fake(preferenceGet, () => ({ values: {} })), fake(preferenceSave, () => null)])
+  const { user } = await renderWithApp(<Settings />, { user: reader, features: [webFeature] })
+  await user.click(await screen.findByRole('radio', { name: '浅色' }))
+  expect(api.callsOf(preferenceSave)).toHaveLength(0)
+  act(() => void dispatchEvent(new Event('pagehide')))
+  await waitFor(() => expect(api.callsOf(preferenceSave)).toHaveLength(1))
+})

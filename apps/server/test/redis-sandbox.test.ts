@@ -1,0 +1,75 @@
+import type { RedisConnection } from '@qd/redis/contract'
+import { fillKeys } from '@qd/sandbox/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestConsole } from '../testing/index.ts'
+import type { Speaker, TestConsole } from '../testing/index.ts'
+
+/* The whole way: the sandbox's Redis is a connection of its lines, and a job works on its keys. */
+
+let running: TestConsole
+let dev: Speaker
+beforeAll(async () => {
+  running = await startTestConsole({}, { playersPerServer: 20 })
+  dev = await running.signIn('developer')
+  const { redis } = running.sandbox!
+  if (redis === undefined) throw new Error('redis-server is needed')
+  await fillKeys({ ...redis, db: 9, keys: 2_000 })
+}, 120_000)
+afterAll(async () => {
+  await running.dispose()
+})
+
+const at = { lineId: 'harbour-dev', connectionId: 'sandbox-harbour-dev', db: 9 }
+
+/** Exactly so many keys match. */
+async function counted(pattern: string): Promise<number> {
+  const selection = { kind: 'pattern', pattern }
+  const preview = await dev.post<{ keys: number }>('/adjust/redis/keys/preview', { ...at, selection })
+  expect(preview.body.data).toMatchObject({ isExact: true })
+  return preview.body.data.keys
+}
+
+test('the sandbox is a connection of its lines; its address cannot be changed', async () => {
+  const admin = await running.signIn('admin')
+  const { data } = (await admin.get<RedisConnection[]>('/adjust/redisConnections?game=lantern')).body
+  expect(data.map(({ name, readOnly, isManaged }) => [name, readOnly, isManaged])).toEqual([
+    ['lantern-dev', false, true],
+    ['lantern-prod', true, true],
+    ['lantern-test', false, true],
+  ])
+  const [{ id, lineId, revision }] = data as [RedisConnection]
+  const gone = await admin.post('/adjust/redis/connection/delete', { lineId, connectionId: id, revision })
+  expect(gone.body.err?.code).toBe('redis_connection_managed')
+})
+
+test('a job deletes what is below a prefix, and its result tells', async () => {
+  const selection = { kind: 'pattern', pattern: '*:session:*' }
+  const before = await counted('*')
+  const found = await counted(selection.pattern)
+  expect([before, found > 500]).toEqual([2_000, true])
+  const order = { ...at, selection, action: { kind: 'delete' }, reason: '', idempotencyKey: 'redis-job-1' }
+  const started = await dev.post<{ jobId: string }>('/adjust/redis/keys/start', order)
+  expect(started.body).toMatchObject({ status: 0, data: { keys: found, replayed: false } })
+  const { jobId } = started.body.data
+  const state = async () => {
+    const answer = await dev.post<{ state: string; counters: object }>('/platform/job/get', { jobId })
+    return answer.body.data
+  }
+  await expect.poll(state, { timeout: 50_000, interval: 200 }).toMatchObject({ state: 'succeeded' })
+  expect([await counted('*'), await counted(selection.pattern)]).toEqual([before - found, 0])
+})
+
+test('what is read-only in production is not written by a job', async () => {
+  const admin = await running.signIn('admin')
+  const production = { lineId: 'harbour-prod', connectionId: 'sandbox-harbour-prod', db: 9 }
+  const selection = { kind: 'keys', keys: ['load:s1:any'] }
+  const refused = await admin.post('/adjust/redis/keys/start', {
+    ...production,
+    selection,
+    action: { kind: 'delete' },
+    reason: 'test',
+    confirm: 'lantern-prod',
+    idempotencyKey: 'redis-job-2',
+  })
+  expect(refused.body.err?.code).toBe('redis_read_only')
+})
