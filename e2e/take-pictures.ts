@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { takeAdministration } from './pictures/administration.ts'
 import { PICTURES, PLAYER, TEST_LINE, take, words } from './pictures/take.ts'
+import { takeRedis, takeRedisAnalysis, takeRedisServer } from './pictures/redis.ts'
 import { takeSimulator } from './pictures/simulator.ts'
 import { takeWork } from './pictures/work.ts'
 import type { Page } from './support/browser.ts'
@@ -23,7 +24,7 @@ async function editSomething(page: Page, count: string): Promise<void> {
 }
 
 mkdirSync(PICTURES, { recursive: true })
-const world = await startWorld()
+const world = await startWorld({ withRedis: true })
 try {
   const { page: light } = await world.visit()
   await light.goto('/')
@@ -47,6 +48,13 @@ try {
   const { page: simulator } = await world.visit()
   await signIn(simulator, words, 'developer')
   await takeSimulator(simulator)
+
+  for (const theme of ['dark', 'light'] as const) {
+    const { page: redis } = await world.visit({ theme })
+    await signIn(redis, words, 'developer')
+    await takeRedis(redis, `redis-${theme}`)
+    await (theme === 'dark' ? takeRedisServer : takeRedisAnalysis)(redis)
+  }
 
   const { page: home } = await world.visit()
   await signIn(home, words, 'admin')

@@ -43,8 +43,8 @@ const TELL = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('${REFUSED}', event.effectiveDirective, event.blockedURI, event.sourceFile, event.sample))
 new MutationObserver((changes) => {
   for (const { target } of changes) {
-    // React hides so what waits; a page in the background is hidden as a whole.
-    if (target.style.getPropertyPriority('display') !== 'important' || target.matches('[data-tab]')) continue
+    // React hides so what waits; a page, or an open key, in the background is hidden as a whole.
+    if (target.style.getPropertyPriority('display') !== 'important' || target.matches('[data-tab], [data-kept]')) continue
     if (target.closest('main') !== null) console.error('${WENT_AWAY}', location.hash, target.className, target.textContent.slice(0, 80))
   }
 }).observe(document, { subtree: true, attributeFilter: ['style'] })`

@@ -14,11 +14,11 @@ export interface World {
 const QUICK = { heartbeatMs: 500, times: { silentAfterMs: 4_000, watchEveryMs: 500 } }
 
 /** The whole product: console with built pages, sandbox game servers, a real browser. */
-export async function startWorld({ hasQuickHeartbeats = false } = {}): Promise<World> {
-  const sandbox = { playersPerServer: 50, withRedis: false }
+export async function startWorld({ hasQuickHeartbeats = false, withRedis = false } = {}): Promise<World> {
+  const sandbox = { playersPerServer: 50, withRedis }
   const starting = hasQuickHeartbeats
     ? startTestConsole({}, { ...sandbox, heartbeatMs: QUICK.heartbeatMs }, undefined, QUICK.times)
-    : startTestConsole()
+    : startTestConsole({}, sandbox)
   const [running, browser] = await Promise.all([starting, launchBrowser()])
   return {
     running,
