@@ -22,6 +22,8 @@ export const BENCHES: Readonly<Record<string, string>> = {
   'live-sockets': '5,000 live sockets, a message a second each way',
   'simulator-gateway': 'a round trip to a game by way of the gateway, beside a bare socket',
   'simulator-timeline': 'filters over a million frames of one connection',
+  'redis-scan':
+    'the tree of a million keys of Redis, beside a bare loop of SCAN, and ten people who scan at once',
   bots: '10,000 bots in one process beside as many bare sockets, against a game that echoes',
   operators: '200 operators at work on one node',
   'grid-core': 'Opening and sorting a grid of 100,000 rows, beside table-core and virtual-core',
