@@ -146,6 +146,14 @@ module.exports = {
       to: { path: WAYS_OUT, dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'redis-and-ssh-through-the-link',
+      comment:
+        'ioredis and ssh2 open connections by themselves unless they are handed a stream; the link hands them guarded ones.',
+      severity: 'error',
+      from: { path: '^(packages|features|apps)/', pathNot: `^features/redis/server/link/|${TEST}` },
+      to: { path: '^node_modules/(ioredis|ssh2)(/|$)', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'settings-open-networks-in-apps-only',
       comment:
         'What comes from the environment is known where the environment is read; a feature is given its networks.',
@@ -160,7 +168,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '.',
-        pathNot: `^features/(catalogue|menu|notifications|simulator)/server/|${TEST}`,
+        pathNot: `^features/(catalogue|menu|notifications|redis|simulator)/server/|${TEST}`,
       },
       to: { path: '^packages/game-contract/src/adapter/record-networks\\.ts$' },
     },

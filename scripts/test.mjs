@@ -3,7 +3,8 @@
 import { ensureInstalled, ensureSystemPackages, runUnderNode24 } from './running/prepare.mjs'
 
 ensureInstalled()
-ensureSystemPackages(['redis-server', 'chromium', 'fonts-noto-cjk', 'postgresql', 'protobuf-compiler'], {
-  isRequired: true,
-})
+ensureSystemPackages(
+  ['redis-server', 'openssh-server', 'chromium', 'fonts-noto-cjk', 'postgresql', 'protobuf-compiler'],
+  { isRequired: true },
+)
 runUnderNode24('scripts/running/run-tests.ts', process.argv.slice(2))

@@ -31,6 +31,7 @@ const PLANTED: Record<string, [file: string, imported: string]> = {
   'sandbox-imports-packages-only': ['sandbox/src/x.ts', '../../packages/store/src/index.ts'],
   'bench-and-e2e-imported-by-nobody': ['apps/server/y.ts', '../../bench/start.ts'],
   'ways-out-by-the-dialer-only': ['features/f/server/way.ts', 'node:net'],
+  'redis-and-ssh-through-the-link': ['features/g/server/tunnel.ts', 'ssh2'],
   'settings-open-networks-in-apps-only': [
     'features/f/server/networks.ts',
     '../../../packages/game-contract/src/adapter/settings-networks.ts',
@@ -73,6 +74,8 @@ const INNOCENT: Record<string, string> = {
   'node_modules/left-out/index.js': 'export {}\n',
   'node_modules/fastify/package.json': '{"name": "fastify", "exports": "./index.js"}\n',
   'node_modules/fastify/index.js': 'export {}\n',
+  'node_modules/ssh2/package.json': '{"name": "ssh2", "exports": "./index.js"}\n',
+  'node_modules/ssh2/index.js': 'export {}\n',
 }
 
 interface Cruised {

@@ -6,6 +6,7 @@ import {
   permissionKey,
   type AnyChannel,
   type AnyRoute,
+  type ResourceKind,
 } from '../../packages/contract-kit/src/index.ts'
 import { root, type LocaleFolder } from '../languages/locale-files.ts'
 
@@ -26,7 +27,19 @@ const isDeclared = (value: unknown): value is Declared =>
 const isErrorDef = (value: unknown): value is { code: string } =>
   typeof value === 'object' && value !== null && 'code' in value && 'retryable' in value && 'status' in value
 
+/** A kind that grants may be narrowed to: nothing else that is exported has just these two. */
+const isResourceKind = (value: unknown): value is ResourceKind =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).toSorted().join() === 'kind,parts' &&
+  'parts' in value &&
+  Array.isArray(value.parts)
+
 function demandsOf(exported: unknown): string[] {
+  if (isResourceKind(exported)) {
+    const { kind, parts } = exported
+    return [kind, ...parts.map((part) => `${kind}_${part}`)].map((key) => `resources.${key}`)
+  }
   if (isDeclared(exported)) {
     const { permission, title } = exported
     return [

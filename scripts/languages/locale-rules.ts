@@ -85,7 +85,7 @@ function textProblem(language: Language, text: string, en: string | undefined): 
 
 /** Latin words allowed to make up a whole cn text: names, units and technical words. */
 const NAMES =
-  /^(?:uId|sId|OK|Loading|JSON|ID|IP|URL|MD5|md5|API|ms|s|min|Quarterdeck|English|T\u00fcrk\u00e7e|Portugu\u00eas|Deutsch|Fran\u00e7ais|Italiano|Esc|Enter|Ctrl|UTC|game|proto|null|true|false|int|string|float|bytes|R[0-4]|B|KB|MB|v)$/
+  /^(?:uId|sId|OK|Loading|JSON|ID|IP|URL|MD5|md5|API|ms|s|min|Quarterdeck|Redis|English|T\u00fcrk\u00e7e|Portugu\u00eas|Deutsch|Fran\u00e7ais|Italiano|Esc|Enter|Ctrl|UTC|game|proto|null|true|false|int|string|float|bytes|R[0-4]|B|KB|MB|v)$/
 
 function isUntranslated(cn: string): boolean {
   if (HAN.test(cn) || SAME_EVERYWHERE.has(cn)) return false

@@ -2,10 +2,40 @@ import { node } from './mutant.ts'
 import type { Mutant } from './mutant.ts'
 
 const HOSTS = 'packages/server-kit/test/known-hosts.test.ts'
+const THINGS = 'packages/server-kit/test/guard-resource.test.ts'
+const GRANTS = 'features/access/server/resources.test.ts'
 const SEARCH = 'features/audit/server/search/search-verify.test.ts'
 
 /** Who is answered at all, and whether what the pages of the audit show is what was written. */
 export const GUARDING_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'S6.02: a grant for a few things opens no call that asks for none',
+    file: 'packages/contract-kit/src/scope-path.ts',
+    from: '(g.resource === undefined || key === undefined) &&',
+    to: '',
+    test: node(THINGS, 'opens nothing else, whatever it lists'),
+  },
+  {
+    rule: 'S6.02: a grant for things of one kind opens no call of another',
+    file: 'packages/contract-kit/src/may-call.ts',
+    from: 'resource === undefined || resource.kind === kind ? grant',
+    to: 'resource === undefined || kind !== undefined ? grant',
+    test: node(THINGS, 'of another kind opens nothing'),
+  },
+  {
+    rule: 'S6.02: narrowed to a kind, a role gives what declares it and nothing else',
+    file: 'features/access/server/rights-of.ts',
+    from: 'codesFor(narrowing, [...grant.codes], grant.resource)',
+    to: '[...grant.codes]',
+    test: node(GRANTS, '[S6.02] one gives just those permissions'),
+  },
+  {
+    rule: 'S6.02: who holds a few things gives no others',
+    file: 'features/access/contract/contains-grant.ts',
+    from: 'containsResource(outer.resource, inner.resource)',
+    to: 'outer.codes.length > 0',
+    test: node(GRANTS, 'who may give and holds a few things'),
+  },
   {
     rule: 'hosts: a foreign name is not answered',
     file: 'packages/server-kit/src/hosts/host-rule.ts',

@@ -26,8 +26,8 @@ export const LEVEL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'S6.02: a call that asks for a second right is refused without it',
     file: 'packages/contract-kit/src/may-call.ts',
-    from: '[callKey(call), ...(call.also ?? []).map(permissionKey)]',
-    to: '[callKey(call)]',
+    from: '=> [permission, ...also]',
+    to: '=> [permission]',
     test: node('features/bulk-edit/server/bulk-routes.test.ts', 'bulk edits of another line are not told'),
   },
   {

@@ -55,8 +55,8 @@ export const WAY_OUT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'T1: switches open networks only where somebody vouches for them',
     file: `${DIALER}/create-dialer.ts`,
-    from: 'if (!areNetworks(networks)) throw',
-    to: 'if (typeof networks !== "object") throw',
+    from: 'if (!areNetworks(request.networks))',
+    to: 'if (typeof request.networks !== "object")',
     test: node(GUARD, 'switches that nobody vouches for open nothing'),
   },
   {

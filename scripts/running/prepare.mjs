@@ -67,6 +67,8 @@ const hasCommand = (name) => succeeds(`command -v ${name}`)
 /** How to see that a Debian package is there. */
 const PROBES = {
   'redis-server': () => hasCommand('redis-server'),
+  // Its folder is not in the path of everybody.
+  'openssh-server': () => existsSync('/usr/sbin/sshd'),
   chromium: () => hasCommand('chromium'),
   'fonts-noto-cjk': () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
   'protobuf-compiler': () => hasCommand('protoc'),
