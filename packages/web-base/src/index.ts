@@ -31,6 +31,7 @@ export { shortId } from './short-id.ts'
 export {
   clearStorage,
   dropStored,
+  storedNames,
   dropOfWindow,
   readOfWindow,
   readStored,

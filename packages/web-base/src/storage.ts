@@ -29,6 +29,13 @@ export function dropStored(name: string): void {
   storage()?.removeItem(`${PREFIX}${name}`)
 }
 
+/** Names that begin so under which this browser remembers something. */
+export function storedNames(start: string): string[] {
+  return Object.keys(storage() ?? {})
+    .filter((name) => name.startsWith(`${PREFIX}${start}`))
+    .map((name) => name.slice(PREFIX.length))
+}
+
 function windowStorage(): Storage | null {
   try {
     return window.sessionStorage

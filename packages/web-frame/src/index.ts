@@ -36,7 +36,7 @@ export type {
   WebSlots,
 } from './feature/web-feature.ts'
 export type { FilterPreset, PreferenceKeeper, PresetDraft, PresetKeeper } from './feature/keepers.ts'
-export { forgetKept, keep, keptNow, loadKept, useKept } from './kept.ts'
+export { forgetKept, keep, keptKeys, keptNow, loadKept, useKept } from './kept.ts'
 export { MESSAGES_KEPT, unreadCount, useMessageLog } from './messages/message-log.ts'
 export type { LoggedMessage } from './messages/message-log.ts'
 export { useUnreadNotifications } from './messages/unread-notifications.ts'

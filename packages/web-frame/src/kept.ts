@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { create } from 'zustand'
 import type { PreferenceKeeper } from './feature/keepers.ts'
 import { composedFeatures } from './feature/slots.tsx'
-import { dropStored, readStored, writeStored } from '@qd/web-base'
+import { dropStored, readStored, storedNames, writeStored } from '@qd/web-base'
 
 /** Several changes of one key within this time are saved as one. */
 export const SAVE_DELAY_MS = 800
@@ -33,6 +33,13 @@ function storedValue(key: string): unknown {
 /** A value as it is now, with what other windows of this browser changed: what a change of a part begins from. */
 export function keptNow(key: string): unknown {
   return storedValue(key) ?? useKeptStore.getState().values[key]
+}
+
+/** Keys that begin so under which something is kept, in this browser or with the account. */
+export function keptKeys(start: string): string[] {
+  const known = Object.entries(useKeptStore.getState().values).filter(([, value]) => value !== undefined)
+  const stored = storedNames(`kept.${start}`).map((name) => name.slice('kept.'.length))
+  return [...new Set([...known.map(([key]) => key).filter((key) => key.startsWith(start)), ...stored])]
 }
 
 /** Keeps a value in this browser at once and with the account a moment later; undefined forgets it. */

@@ -18,6 +18,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { listConnections, readRedis, saveConnection } from '../../contract/index.ts'
 import { ConsoleButton } from '../console/console-button.tsx'
 import { LogButton } from '../log/log-button.tsx'
+import { SettingsButton } from '../settings/settings-button.tsx'
 import { useRedisTexts } from '../texts.ts'
 import { useActiveDatabase } from '../workspace/workspace.ts'
 import type { ActionContext } from './connection-actions.ts'
@@ -168,7 +169,7 @@ function Actions({ context, create }: { context: ActionContext; create: () => vo
   const lines = context.lines.filter((line) => line.mayManage)
   const lineId = (lines.find((line) => line.lineId === selected) ?? lines[0])?.lineId ?? ''
   return (
-    <span className={styles.actions}>
+    <>
       <IconButton isSmall label={t('connections.new')} onClick={create}>
         <Plus size={15} aria-hidden />
       </IconButton>
@@ -189,7 +190,7 @@ function Actions({ context, create }: { context: ActionContext; create: () => vo
       >
         <EllipsisVertical size={14} aria-hidden />
       </MenuButton>
-    </span>
+    </>
   )
 }
 
@@ -205,7 +206,12 @@ export function ConnectionsPanel(): ReactNode {
     <Panel
       title={t('page.connections')}
       icon={<Server size={15} aria-hidden />}
-      actions={mayManage ? <Actions context={context} create={create} /> : undefined}
+      actions={
+        <span className={styles.actions}>
+          {mayManage ? <Actions context={context} create={create} /> : null}
+          {mayRead ? <SettingsButton /> : null}
+        </span>
+      }
       status={
         <>
           <LogButton />

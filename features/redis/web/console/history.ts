@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '@qd/web-base'
+import { dropStored, readStored, storedNames, writeStored } from '@qd/web-base'
 import { z } from '@qd/contract-kit'
 import { parseCommand, secretFrom } from '../../contract/index.ts'
 
@@ -6,7 +6,13 @@ const MOST = 200
 /** Longer texts are no lines to type again. */
 const MOST_SIGNS = 2_000
 
-const nameOf = (connectionId: string): string => `redis.console.${connectionId}`
+const NAME = 'redis.console.'
+const nameOf = (connectionId: string): string => `${NAME}${connectionId}`
+
+/** Forgets what was typed on all connections in this browser. */
+export function forgetHistories(): void {
+  for (const name of storedNames(NAME)) dropStored(name)
+}
 
 /** What was typed on a connection in this browser, the newest first. */
 export function historyOf(connectionId: string): string[] {

@@ -20,6 +20,11 @@ export function isOfKey(queryKey: readonly unknown[], place: KeyPlace): boolean 
   return connectionId === place.connectionId && db === place.db && sameBytes(key, place.key)
 }
 
+/** Reads again what is shown of all keys. */
+export async function refreshAllKeys(queries: QueryClient): Promise<void> {
+  await queries.invalidateQueries({ predicate: ({ queryKey }) => PATHS.has(String(queryKey[0])) })
+}
+
 const headOf = (place: KeyPlace) => queryKeyOf(keyShow, { body: place })
 
 /** The head alone. */

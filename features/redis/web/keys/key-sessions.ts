@@ -32,6 +32,14 @@ useWorkspace.subscribe(({ databases }) => {
 whenSessionEnds(() => endAll(() => true))
 whenChanged((change) => void sessions.get(change.databaseId)?.follow(change))
 
+/** Reads all open databases again, and what is known of their keys. */
+export function readAllAgain(): void {
+  for (const session of sessions.values()) {
+    session.facts.clear()
+    void session.scan()
+  }
+}
+
 /** A part of what a session knows; the component is drawn again when it changes. */
 export function useKeys<T>(session: KeySession, pick: (state: KeySessionState) => T): T {
   return useStore(session.store, pick)

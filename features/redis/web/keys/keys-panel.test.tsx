@@ -277,21 +277,6 @@ describe('the search', () => {
     await user.click(screen.getByRole('menuitemradio', { name: 'zset' }))
     await waitFor(() => expect(names()).toEqual(['online-users']))
   })
-
-  it('[S5.09] [S9.08] warns of large loads with the number, and keeps the bounds', async () => {
-    const { user } = await show()
-    await line('game')
-    await user.click(screen.getByRole('button', { name: '显示方式' }))
-    await user.click(screen.getByRole('menuitem', { name: '每次加载的键数…' }))
-    const box = within(await screen.findByRole('dialog')).getByRole('textbox', { name: /每次加载的键数/ })
-    await user.clear(box)
-    await user.type(box, '20001{Enter}')
-    expect(await screen.findByText(/20,001 超过 5,000/)).toBeTruthy()
-    expect(screen.getAllByText('10 到 20,000 之间的整数').length).toBeGreaterThan(1)
-    await user.clear(box)
-    await user.type(box, '6000{Enter}')
-    await waitFor(() => expect(live.asked(KEYS, 'scan').at(-1)).toMatchObject({ load: 6_000 }))
-  })
 })
 
 describe('a new key', () => {

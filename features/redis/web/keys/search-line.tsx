@@ -5,13 +5,13 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { REDIS_TYPES } from '../../contract/index.ts'
 import type { RedisBytes } from '../../contract/index.ts'
+import { openSettings } from '../settings/settings-dialog.tsx'
 import { useRedisTexts } from '../texts.ts'
 import { showKey } from '../workspace/workspace.ts'
 import { patternOf } from './key-names.ts'
 import type { KeySession } from './key-session.ts'
 import { useKeys } from './key-sessions.ts'
 import styles from './keys.module.css'
-import { openLoadSettings } from './load-dialog.tsx'
 import { useLoadSettings } from './load-settings.ts'
 import { choicesOf } from './search-choices.tsx'
 import type { ChoiceOption, SearchChoice } from './search-choices.tsx'
@@ -94,14 +94,10 @@ function ViewMenu({ session }: { session: KeySession }): ReactNode {
           onSelect: () => change({ hasSizes: !settings.hasSizes }),
         },
         {
-          key: 'load',
-          label: t('keys.load.open'),
+          key: 'settings',
+          label: t('settings.more'),
           isSeparated: true,
-          onSelect: () =>
-            openLoadSettings(settings.load, (load) => {
-              change({ load })
-              void session.scan({ load })
-            }),
+          onSelect: openSettings,
         },
       ]}
     >

@@ -1,4 +1,4 @@
-import { keptNow, useKept } from '@qd/web-frame'
+import { keep, keptKeys, keptNow, useKept } from '@qd/web-frame'
 import { redisBytes } from '../../contract/index.ts'
 import type { RedisBytes } from '../../contract/index.ts'
 import { z } from '@qd/contract-kit'
@@ -25,6 +25,13 @@ function searchesOf(value: unknown): Searches {
 export const sameFavourite = (a: Favourite, b: Favourite): boolean =>
   a.kind === b.kind && bytesId(a.name) === bytesId(b.name)
 
+const KEY = 'redis.searches.'
+
+/** Forgets the searches made on all connections; the favourites stay. */
+export function forgetSearches(): void {
+  for (const key of keptKeys(KEY)) keep(key, { ...searchesOf(keptNow(key)), history: [] })
+}
+
 export interface KeptSearches extends Searches {
   /** Puts a pattern first. */
   note: (pattern: string) => void
@@ -36,12 +43,12 @@ export interface KeptSearches extends Searches {
 
 /** Searches made on a connection and its favourites, newest first, kept with the account. */
 export function useSearches(connectionId: string): KeptSearches {
-  const key = `redis.searches.${connectionId.replaceAll(/[^A-Za-z0-9-]/g, '-')}`
-  const [value, keep] = useKept<unknown>(key, NONE)
+  const key = `${KEY}${connectionId.replaceAll(/[^A-Za-z0-9-]/g, '-')}`
+  const [value, keepSearches] = useKept<unknown>(key, NONE)
   const searches = searchesOf(value)
   const change = (part: (now: Searches) => Partial<Searches>): void => {
     const now = searchesOf(keptNow(key))
-    keep({ ...now, ...part(now) })
+    keepSearches({ ...now, ...part(now) })
   }
   return {
     ...searches,

@@ -7,6 +7,8 @@ type SizedPart = 'connections' | 'keys' | 'dock'
 /** Widths of the panels and the height of what is docked, in pixels; remembered in this browser. */
 interface PanelSizes extends Record<SizedPart, number> {
   setSize(part: Partial<Record<SizedPart, number>>): void
+  /** As they are for somebody who comes for the first time. */
+  reset(): void
 }
 
 export const SIZE_LIMITS: Readonly<Record<SizedPart, { min: number; max: number }>> = {
@@ -22,7 +24,7 @@ function within(part: SizedPart, value: unknown): number {
 }
 
 export const usePanelSizes = create<PanelSizes>()(
-  persist((set) => ({ ...USUAL, setSize: (part) => set(part) }), {
+  persist((set) => ({ ...USUAL, setSize: (part) => set(part), reset: () => set(USUAL) }), {
     name: 'redis-panels',
     storage: storedState(),
     partialize: ({ connections, keys, dock }) => ({ connections, keys, dock }),

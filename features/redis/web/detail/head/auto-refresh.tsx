@@ -1,18 +1,14 @@
 import { IconButton, usePopover } from '@qd/web-controls'
-import { useKept } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import { InputNumber, Switch } from 'antd'
 import { RefreshCw, Timer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { REFRESH_SECONDS_MAX, useRefreshSeconds } from '../../settings/refresh-seconds.ts'
 import { useRedisTexts } from '../../texts.ts'
 import { refreshHead, refreshKey } from '../key-queries.ts'
 import type { KeyPlace } from '../key-place.ts'
 import styles from '../detail.module.css'
-
-/** Seconds between two readings unless somebody chose (S9.06). */
-const USUAL_SECONDS = 2
-const MOST_SECONDS = 3_600
 
 /** Reads the key again, once or every few seconds; how many is remembered, for all keys. */
 export function RefreshButtons(props: {
@@ -23,7 +19,7 @@ export function RefreshButtons(props: {
   const { place, isLong } = props
   const t = useRedisTexts()
   const queries = useQueryClient()
-  const [seconds, setSeconds] = useKept('redis.refreshSeconds', USUAL_SECONDS)
+  const [seconds, setSeconds] = useRefreshSeconds()
   const [isOn, setOn] = useState(false)
   const { isOpen, root, trigger, open, close } = usePopover<HTMLDivElement>()
   useEffect(() => {
@@ -58,7 +54,7 @@ export function RefreshButtons(props: {
             <InputNumber
               size="small"
               min={1}
-              max={MOST_SECONDS}
+              max={REFRESH_SECONDS_MAX}
               precision={0}
               value={seconds}
               onChange={(next) => (next === null ? undefined : setSeconds(next))}

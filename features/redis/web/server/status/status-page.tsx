@@ -1,12 +1,12 @@
 import { useCall } from '@qd/web-calls'
 import { IconButton } from '@qd/web-controls'
-import { useKept } from '@qd/web-frame'
 import { InputNumber, Select } from 'antd'
 import { Pause, Play } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { serverInfo } from '../../../contract/index.ts'
 import type { InfoField } from '../../../contract/index.ts'
+import { REFRESH_SECONDS_MAX, useRefreshSeconds } from '../../settings/refresh-seconds.ts'
 import { useRedisTexts } from '../../texts.ts'
 import type { OpenDatabase } from '../../workspace/workspace.ts'
 import { bodyOf } from '../parts/change.ts'
@@ -19,9 +19,6 @@ import { LiveCharts } from './live-charts.tsx'
 import { useSamples } from './samples.ts'
 import { statusFacts } from './status-facts.ts'
 
-/** Seconds between two readings unless somebody chose (S9.06); shared with the key that refreshes itself. */
-const USUAL_SECONDS = 2
-const MOST_SECONDS = 3_600
 /** The cards are read again more slowly than the curves. */
 const FACTS_MS = 10_000
 
@@ -77,7 +74,7 @@ function NodeChoice(props: { nodes: Nodes; value: string; onChange: (node: strin
 /** How the server is: figures, curves of the last minutes, and all of INFO (S9.06). */
 export function StatusPage({ database }: { database: OpenDatabase }): ReactNode {
   const t = useRedisTexts()
-  const [seconds, setSeconds] = useKept('redis.refreshSeconds', USUAL_SECONDS)
+  const [seconds, setSeconds] = useRefreshSeconds()
   const [isPaused, setPaused] = useState(false)
   const [chosen, setChosen] = useState('')
   const { samples, failure } = useSamples(database, { seconds, isPaused })
@@ -105,7 +102,7 @@ export function StatusPage({ database }: { database: OpenDatabase }): ReactNode 
             aria-label={t('server.status.every')}
             title={t('server.status.every')}
             min={1}
-            max={MOST_SECONDS}
+            max={REFRESH_SECONDS_MAX}
             precision={0}
             value={seconds}
             onChange={(next) => (next === null ? undefined : setSeconds(next))}
