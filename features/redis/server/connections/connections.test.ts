@@ -188,7 +188,7 @@ describeOnBothDatabases('connections', connectionMigrations, (open) => {
     await app.close()
   })
 
-  test('names are one a line, and one that was changed meanwhile is not written over', async () => {
+  test('[S8.07] names are one a line, and one that was changed meanwhile is not written over', async () => {
     const { app, ann } = await desk()
     const both = (await Promise.all([ann.save(), ann.save()])).map(codeOf).toSorted()
     expect(both).toEqual(['200 ok', '409 redis_connection_exists config.name'])
@@ -215,7 +215,7 @@ describeOnBothDatabases('connections', connectionMigrations, (open) => {
     await app.close()
   })
 
-  test('has to be closed before it is edited or deleted', async () => {
+  test('[S4.13][S8.07] has to be closed before it is edited or deleted', async () => {
     const { app, ann, opened, speak } = await desk()
     const { id } = (await ann.save()).body.data.connection
     opened.add(`session-ann ${id}`)

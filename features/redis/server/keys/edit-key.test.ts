@@ -55,7 +55,7 @@ describe.each([
     ).toBe('1')
   })
 
-  test('[S5.05] a key that is gone or of another type is told apart from one that changed', async () => {
+  test('[S5.05][S8.07] a key that is gone or of another type is told apart from one that changed', async () => {
     const edit: KeyEdit = { kind: 'setString', value: 'x', expect: sha1Of('') }
     expect(await on.refused('none', edit)).toBe('404 redis_key_not_found')
     await run('RPUSH', 'l', 'a')

@@ -77,7 +77,7 @@ describe.each([
     to: '',
   }
 
-  test('[S5.05] a read-only connection shows everything and changes nothing', async () => {
+  test('[S5.05][S8.07] a read-only connection shows everything and changes nothing', async () => {
     readOnly = true
     expect(await desk.ask('key/show', { key: 'h' })).toMatchObject({
       type: 'hash',

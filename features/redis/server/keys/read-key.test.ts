@@ -91,7 +91,7 @@ describe.each([
     expect(down.rows.map(({ score }) => Number(score))).toEqual([size - 1, size - 2])
   })
 
-  test('a page says when it lies behind the end', async () => {
+  test('[S8.07] a page says when it lies behind the end', async () => {
     await on.run('RPUSH', 'l', ...numbers(30))
     const first = await page('list', 'l', { count: 20 })
     const second = await page('list', 'l', { count: 20, cursor: first.cursor })

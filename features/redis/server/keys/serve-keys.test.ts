@@ -255,6 +255,14 @@ describe('a user of Redis with few rights', () => {
       expect(await on.ask('key/window', { key: 'a', place: { kind: 'string' }, offset: 0 })).toMatchObject({
         bytes: 1,
       })
+      await on.run('ACL', 'SETUSER', 'default', '-unlink', '-del')
+      const kept = await on.post('key/edit', { key: 'a', edit: { kind: 'remove' } })
+      expect(kept.body).toMatchObject({
+        err: { code: 'redis_delete_failed' },
+        msg: expect.stringMatching(/NOPERM .*'(unlink|del)'/),
+      })
+      expect(await on.text('GET', 'a')).toBe('1')
+      await on.run('ACL', 'SETUSER', 'default', '+unlink', '+del')
       expect(await on.ask<Edited>('key/edit', { key: 'a', edit: { kind: 'remove' } })).toMatchObject({
         changed: 1,
       })

@@ -278,4 +278,17 @@ describe('a test of a connection', () => {
     expect(raw).not.toContain('wrong-pass')
     expect(await connected()).toEqual([])
   })
+
+  test('[S5.08][S8.07] says of a key file it cannot read that it has to be chosen again', async () => {
+    const { as } = world()
+    const hop = { host: '127.0.0.1', port: 22, username: 'ann', auth: 'key' as const, hostKey: '' }
+    const privateKey = 'this file was closed to its reader'
+    const { body, raw } = await as(ann).test(testConfig({ port: redis.port, ssh: [hop] }), {
+      ssh: [{ privateKey, passphrase: '' }],
+    })
+    const { steps } = body.data as { steps: { state: string; code: string; msg: string }[] }
+    const failed = steps.find(({ state }) => state === 'failed')
+    expect(failed).toMatchObject({ code: 'redis_key_file_expired', msg: expect.stringContaining('私钥') })
+    expect(raw).not.toContain(privateKey)
+  })
 })
