@@ -4,8 +4,10 @@ import { useKeptFocus } from '@qd/web-frame'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useRedisTexts } from '../texts.ts'
+import { useWorkspace } from '../workspace/workspace.ts'
 import { SIZE_LIMITS, usePanelSizes } from './panel-sizes.ts'
 import styles from './redis-page.module.css'
+import { REDIS_VIEWS } from './redis-views.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 const PARTS = ['connections', 'keys', 'detail'] as const
@@ -82,14 +84,24 @@ function Wide(props: LayoutProps): ReactNode {
 
 function Narrow(props: LayoutProps): ReactNode {
   const t = useRedisTexts()
+  const shown = useWorkspace((workspace) => workspace.view)
+  const view = REDIS_VIEWS.find(({ key }) => key === shown)
+  const isKeys = props.view === null
   const isInView = (part: RedisPart): boolean =>
-    part === props.part && props.dock === null && (part === 'connections' || props.view === null)
+    part === props.part && props.dock === null && (part === 'connections' || isKeys)
   return (
     <div className={styles.narrow}>
       <SegmentedControl<RedisPart>
         label={t('page.title')}
-        value={props.part}
-        segments={PARTS.map((value) => ({ value, label: t(`page.${value}`) }))}
+        value={isKeys || props.part === 'connections' ? props.part : 'keys'}
+        segments={
+          isKeys || view === undefined
+            ? PARTS.map((value) => ({ value, label: t(`page.${value}`) }))
+            : [
+                { value: 'connections', label: t('page.connections') },
+                { value: 'keys', label: view.label(t) },
+              ]
+        }
         onChange={props.onPart}
         isBlock
       />

@@ -168,6 +168,13 @@ describe('the panels', () => {
     expect(chosen()).toBe('键详情')
     await user.click(screen.getByRole('radio', { name: '连接' }))
     expect(chosen()).toBe('连接')
+    const parts = () =>
+      within(screen.getByRole('radiogroup', { name: 'Redis' }))
+        .getAllByRole('radio')
+        .map(({ textContent }) => textContent)
+    expect(parts()).toEqual(['连接', '键', '键详情'])
+    await user.click(screen.getByRole('radio', { name: '服务器' }))
+    expect(parts()).toEqual(['连接', '服务器'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { useKitText } from '@qd/web-base'
 import { DialogActions, FileButton, openDialog, useMarkDialogDirty } from '@qd/web-frame'
 import { TextDiff } from '@qd/web-json'
 import { Button, Input } from 'antd'
@@ -23,6 +24,7 @@ interface LoadProps {
 
 function LoadForm({ database, libraries, onLoaded, close, ...given }: LoadProps): ReactNode {
   const t = useRedisTexts()
+  const kit = useKitText()
   const [code, setCode] = useState(given.code)
   const [isLooking, setLooking] = useState(false)
   const [isSending, setSending] = useState(false)
@@ -78,6 +80,7 @@ function LoadForm({ database, libraries, onLoaded, close, ...given }: LoadProps)
           mostBytes={LIBRARY_BYTES}
           onFile={async (file) => setCode(await file.text())}
         />
+        <Button onClick={close}>{kit('cancel')}</Button>
         <Button disabled={code === '' || fault !== null} onClick={() => setLooking(!isLooking)}>
           {t(isLooking ? 'topics.functions.goOn' : 'topics.functions.difference')}
         </Button>

@@ -105,6 +105,7 @@ export function StatusPage({ database }: { database: OpenDatabase }): ReactNode 
             max={REFRESH_SECONDS_MAX}
             precision={0}
             value={seconds}
+            suffix={t('detail.unit.seconds')}
             onChange={(next) => (next === null ? undefined : setSeconds(next))}
           />
           <IconButton
