@@ -196,6 +196,8 @@ export const keyEdit = z.discriminatedUnion('kind', [
     expect,
     from: z.optional(redisBytes),
   }),
+  /** Fields that are there already stay as they are: the answer names them in `existing`. */
+  z.object({ kind: z.literal('addFields'), fields: entries(pair) }),
   z.object({ kind: z.literal('removeFields'), fields: entries(redisBytes) }),
   /** At most 0: the field goes. Null: no end. */
   z.object({ kind: z.literal('expireField'), field: redisBytes, ttlMs: z.nullable(ttlMs) }),
@@ -275,6 +277,8 @@ export const editKey = defineRoute({
     undo: z.nullable(keyEdit),
     /** In the bin; empty when nothing was kept. */
     binId: z.string(),
+    /** Of `addFields`: what was there already and stays as it was. */
+    existing: z.optional(z.array(redisBytes)),
   }),
 })
 

@@ -80,6 +80,25 @@ describe.each([
       sorted,
     )
     await thereAndBack('h', { kind: 'removeFields', fields: ['a'] }, sorted)
+    const more = [
+      { name: 'c', value: '3' },
+      { name: 'd', value: '' },
+    ]
+    await thereAndBack('h', { kind: 'addFields', fields: more }, all)
+    const mixed = await on.edit('h', {
+      kind: 'addFields',
+      fields: [{ name: 'a', value: 'x' }, { name: { base64: '/w==' }, value: 'new' }, more[0]!],
+    })
+    expect(mixed).toMatchObject({
+      changed: 2,
+      existing: ['a'],
+      undo: { kind: 'removeFields', fields: [{ base64: '/w==' }, 'c'] },
+    })
+    expect(await text('HGET', 'h', 'a')).not.toBe('x')
+    await on.edit('h', mixed.undo!)
+    const none = await on.edit('h', { kind: 'addFields', fields: [{ name: 'a', value: 'x' }] })
+    expect(none).toMatchObject({ changed: 0, existing: ['a'], undo: null })
+    expect(await on.refused('no-hash', { kind: 'addFields', fields: more })).toBe('404 redis_key_not_found')
     expect(await on.refused('h', { kind: 'setField', field: 'a', value: 'x', expect: null })).toBe(
       '409 redis_key_exists',
     )

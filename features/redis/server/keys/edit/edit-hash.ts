@@ -66,6 +66,18 @@ export function setField(key: Buffer, edit: EditOf<'setField'>, endsAtMs: number
   )
 }
 
+/** Only new ones: the value of a field that is there is changed by `setField`, which knows what it was. */
+export function addFields(key: Buffer, { fields }: EditOf<'addFields'>): EditStep {
+  const writes = fields.map(({ name, value }) => ['HSETNX', key, bufferOf(name), bufferOf(value)])
+  return stepOn({ key, type: 'hash' }, [], writes, (done) => {
+    const isAdded = (at: number): boolean => countOf(done.writes[at]) === 1
+    const added = fields.filter((_, at) => isAdded(at)).map(({ name }) => name)
+    const existing = fields.filter((_, at) => !isAdded(at)).map(({ name }) => name)
+    const undo = added.length === 0 ? null : ({ kind: 'removeFields', fields: added } as const)
+    return { changed: added.length, undo, existing }
+  })
+}
+
 /** `hasEnds`: a field that had an end cannot be put back by its value alone. */
 export function removeFields(key: Buffer, edit: EditOf<'removeFields'>, hasEnds: boolean): EditStep {
   const fields = edit.fields.map(bufferOf)

@@ -13,7 +13,15 @@ import type { Effect, EditStep } from './edit-step.ts'
 import { stepOf } from './step-of.ts'
 
 type Kind = KeyEdit['kind']
-const ADDS = new Set<Kind>(['push', 'insertIndex', 'addMembers', 'addScored', 'addEntry', 'createGroup'])
+const ADDS = new Set<Kind>([
+  'addFields',
+  'push',
+  'insertIndex',
+  'addMembers',
+  'addScored',
+  'addEntry',
+  'createGroup',
+])
 const REMOVES = new Set<Kind>([
   'removeFields',
   'removeIndex',

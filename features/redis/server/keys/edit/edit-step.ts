@@ -1,4 +1,4 @@
-import type { KeyEdit } from '../../../contract/index.ts'
+import type { KeyEdit, RedisBytes } from '../../../contract/index.ts'
 import type { Reply } from '../../link/redis-link.ts'
 import type { Plan, PlanArg, PlanCheck, PlanDone } from '../plan.ts'
 import { keyChanged, keyNotFound } from '../words.ts'
@@ -7,6 +7,8 @@ import { keyChanged, keyNotFound } from '../words.ts'
 export interface Effect {
   readonly changed: number
   readonly undo: KeyEdit | null
+  /** Fields that were there already and stay as they were. */
+  readonly existing?: RedisBytes[]
 }
 
 /** How one kind of change is carried out. */

@@ -3,7 +3,7 @@ import { bufferOf } from '../../bytes.ts'
 import type { RedisDatabase } from '../../guard/redis-database.ts'
 import type { Reply } from '../../link/redis-link.ts'
 import { hasFieldTtl } from '../key-facts.ts'
-import { expireField, removeFields, setField } from './edit-hash.ts'
+import { addFields, expireField, removeFields, setField } from './edit-hash.ts'
 import { setJson, removeJson } from './edit-json.ts'
 import { insertIndex, moveIndex, push, removeIndex, setIndex } from './edit-list.ts'
 import { addMembers, addScored, removeMembers, removeScored, replaceMember, setScored } from './edit-set.ts'
@@ -70,6 +70,8 @@ export function stepOf(database: RedisDatabase, key: Buffer, edit: KeyEdit): Edi
       return setBit(key, edit)
     case 'setField':
       return stepOfField(database, key, edit)
+    case 'addFields':
+      return addFields(key, edit)
     case 'removeFields':
       return stepOfRemoved(database, key, edit)
     case 'expireField':

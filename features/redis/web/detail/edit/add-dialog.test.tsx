@@ -1,4 +1,4 @@
-import { FakeFailure, fakeApi, renderWithApp } from '@qd/web-testing'
+import { fakeApi, renderWithApp } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { editKey } from '../../../contract/index.ts'
@@ -55,8 +55,7 @@ describe('rows are added', () => {
     const sent: unknown[] = []
     api.on(editKey, ({ body: { edit } }) => {
       sent.push(edit)
-      const isThere = edit.kind === 'setField' && edit.field === 'old'
-      return isThere ? new FakeFailure(409, 'redis_key_exists') : { changed: 1, undo: null, binId: '' }
+      return { changed: 1, undo: null, binId: '', existing: ['old'] }
     })
     await user.type(dialog.getByRole('textbox', { name: '字段 1' }), 'old')
     await user.type(dialog.getByRole('textbox', { name: '值 1' }), '1')
@@ -67,8 +66,13 @@ describe('rows are added', () => {
     told.getByText('old')
     expect(told.queryByText('new')).toBeNull()
     expect(sent).toEqual([
-      { kind: 'setField', field: 'old', value: '1', expect: null },
-      { kind: 'setField', field: 'new', value: '', expect: null },
+      {
+        kind: 'addFields',
+        fields: [
+          { name: 'old', value: '1' },
+          { name: 'new', value: '' },
+        ],
+      },
     ])
     await dialog.findByRole('button', { name: /添加（1）$/ })
   })

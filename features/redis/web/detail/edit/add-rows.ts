@@ -1,4 +1,3 @@
-import { isCallError } from '@qd/web-base'
 import type { KeyEdit } from '../../../contract/index.ts'
 import type { BulkRow, BulkType } from '../model/bulk-rows.ts'
 import type { KeyPlace } from '../key-place.ts'
@@ -21,11 +20,13 @@ function pushes(rows: readonly BulkRow[], at: 'head' | 'tail'): KeyEdit[] {
 }
 
 function editsOf(
-  type: Exclude<BulkType, 'hash'>,
+  type: BulkType,
   rows: readonly BulkRow[],
   options: { at: 'head' | 'tail'; id: string },
 ): KeyEdit[] {
   switch (type) {
+    case 'hash':
+      return chunked(rows).map((part): KeyEdit => ({ kind: 'addFields', fields: part }))
     case 'list':
       return pushes(rows, options.at)
     case 'set':
@@ -50,19 +51,10 @@ export async function addRows(
   rows: readonly BulkRow[],
   options: { at: 'head' | 'tail'; id: string },
 ): Promise<BulkRow[]> {
-  if (type !== 'hash') {
-    for (const edit of editsOf(type, rows, options)) await sendFormEdit(place, edit)
-    return []
+  const existing = new Set<unknown>()
+  for (const edit of editsOf(type, rows, options)) {
+    const reply = await sendFormEdit(place, edit)
+    for (const name of reply.existing ?? []) existing.add(name)
   }
-  const existing: BulkRow[] = []
-  for (const row of rows) {
-    try {
-      await sendFormEdit(place, { kind: 'setField', field: row.name, value: row.value, expect: null })
-    } catch (error) {
-      // A field that is there is another one's value: it is told, not written over.
-      if (!isCallError(error) || !['redis_key_exists', 'redis_key_changed'].includes(error.code)) throw error
-      existing.push(row)
-    }
-  }
-  return existing
+  return rows.filter(({ name }) => existing.has(name))
 }
