@@ -175,6 +175,7 @@ describe('the panels', () => {
     expect(parts()).toEqual(['连接', '键', '键详情'])
     await user.click(screen.getByRole('radio', { name: '服务器' }))
     expect(parts()).toEqual(['连接', '服务器'])
+    expect(chosen()).toBe('服务器')
   })
 })
 

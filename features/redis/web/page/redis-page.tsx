@@ -17,21 +17,23 @@ import { RedisLayout } from './redis-layout.tsx'
 import type { RedisPart } from './redis-layout.tsx'
 import { useAddress } from './use-address.ts'
 
-/** On a phone the part comes into view that was just opened: keys of a database, then a key; or what failed to open. */
+/** On a phone the part comes into view that was just opened: keys of a database, then a key, or a view that was chosen; or what failed to open. */
 function useShownPart(): [RedisPart, (part: RedisPart) => void] {
   const active = useWorkspace((workspace) => workspace.active)
   const key = useWorkspace((workspace) => workspace.key)
+  const view = useWorkspace((workspace) => workspace.view)
   const failure = useOpenings(
     ({ byId }) => Object.values(byId).find(({ error }) => error !== null)?.error ?? null,
   )
   const [part, setPart] = useState<RedisPart>(active === null ? 'connections' : 'keys')
-  const [seen, setSeen] = useState({ active, key, failure })
-  if (seen.active !== active || seen.key !== key || seen.failure !== failure) {
-    setSeen({ active, key, failure })
+  const [seen, setSeen] = useState({ active, key, view, failure })
+  if (seen.active !== active || seen.key !== key || seen.view !== view || seen.failure !== failure) {
+    setSeen({ active, key, view, failure })
     if (failure !== null && seen.failure !== failure) setPart('connections')
     else if (key !== null && seen.key !== key) setPart('detail')
     else if (active !== null && seen.active !== active) setPart('keys')
     else if (active === null) setPart('connections')
+    else if (seen.view !== view && part === 'connections') setPart('keys')
   }
   return [part, setPart]
 }
