@@ -70,6 +70,7 @@ const PROBES = {
   // Its folder is not in the path of everybody.
   'openssh-server': () => existsSync('/usr/sbin/sshd'),
   chromium: () => hasCommand('chromium'),
+  'chromium-headless-shell': () => hasCommand('chromium-headless-shell'),
   'fonts-noto-cjk': () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
   'protobuf-compiler': () => hasCommand('protoc'),
   postgresql: () => succeeds('ls /usr/lib/postgresql/*/bin/initdb'),
