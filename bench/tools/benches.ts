@@ -24,6 +24,8 @@ export const BENCHES: Readonly<Record<string, string>> = {
   'simulator-timeline': 'filters over a million frames of one connection',
   'redis-scan':
     'the tree of a million keys of Redis, beside a bare loop of SCAN, and ten people who scan at once',
+  'redis-many-keys': 'the tree of ten million keys, more names than are kept',
+  'redis-peers': 'a million keys of Redis in this console, in redis-commander and in p3x-redis-ui-server',
   bots: '10,000 bots in one process beside as many bare sockets, against a game that echoes',
   operators: '200 operators at work on one node',
   'grid-core': 'Opening and sorting a grid of 100,000 rows, beside table-core and virtual-core',
