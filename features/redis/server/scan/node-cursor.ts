@@ -4,7 +4,8 @@ const AIM_MS = 5
 const CALLS = 4
 const COUNT_FIRST = 250
 const COUNT_MIN = 100
-const COUNT_MAX = 10_000
+/** A call shall not hold up the server: so many take it about 5 ms, ten thousand over 10. */
+const COUNT_MAX = 5_000
 /** A call examines at most what its connection has for this part of a second. */
 const BUDGET_SHARE = 20
 
