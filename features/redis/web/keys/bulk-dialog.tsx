@@ -14,7 +14,7 @@ import { databaseId } from '../workspace/workspace.ts'
 import type { OpenDatabase } from '../workspace/workspace.ts'
 import { useConnections } from '../connections/use-connections.ts'
 import { CopyFields } from './copy-fields.tsx'
-import { copyAction, copyFields, copyInitial, targetsOf } from './copy-target.ts'
+import { copyAction, copyFields, copyInitial, onlyKey, targetsOf } from './copy-target.ts'
 import type { CopyKind } from './copy-target.ts'
 import { followJob } from './follow-job.ts'
 import type { KeySession } from './key-session.ts'
@@ -45,8 +45,12 @@ const bodyOf = ({ connection, db }: OpenDatabase) => ({
   db,
 })
 
-const titleKey = (kind: BulkKind) =>
-  isCopying(kind) ? (`transfer.title.${kind}` as const) : (`keys.bulk.${kind}` as const)
+const titleKey = (kind: BulkKind, selection: KeySelection) => {
+  if (!isCopying(kind)) return `keys.bulk.${kind}` as const
+  return kind !== 'duplicate' && onlyKey(selection) !== null
+    ? (`transfer.title.${kind}One` as const)
+    : (`transfer.title.${kind}` as const)
+}
 
 function actionOf(
   kind: BulkKind,
@@ -94,13 +98,13 @@ function BulkForm(
   const { session, selection, kind, preview, targets, onClose } = props
   // One per dialog: pressing again after a lost answer must not start a second job.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const title = t(titleKey(kind))
+  const title = t(titleKey(kind, selection))
   const form = useZodForm({
     schema: isCopying(kind) ? schema : plain,
     initial: {
       amount: 1,
       unit: 'h' as const,
-      ...copyInitial(session.database, selection, isCopying(kind) ? kind : 'copy'),
+      ...copyInitial(session.database, { selection, targets }, isCopying(kind) ? kind : 'copy'),
     },
     send: (wanted) =>
       call(
@@ -175,7 +179,7 @@ function Bulk(props: BulkProps): ReactNode {
 /** Shows which keys would be deleted, copied, get an end or lose theirs, and starts the job that does it. */
 export function openBulk(session: KeySession, selection: KeySelection, kind: BulkKind): void {
   openDialog(({ close }) => <Bulk session={session} selection={selection} kind={kind} onClose={close} />, {
-    title: redisText(titleKey(kind)),
+    title: redisText(titleKey(kind, selection)),
     width: 480,
     danger: kind === 'delete',
   })

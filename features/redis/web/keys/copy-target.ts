@@ -33,14 +33,17 @@ function besides(name: string, separators: readonly string[]): string {
   return `${name.slice(0, name.length - end.length)}-copy${end}`
 }
 
+/** Copies go to their own connection at first, or to the only one that may be written to. */
 export function copyInitial(
   { connection, db }: OpenDatabase,
-  selection: KeySelection,
+  { selection, targets }: { selection: KeySelection; targets: readonly RedisConnection[] },
   kind: CopyKind,
 ): CopyWanted {
   const before = nameBefore(selection)
+  const isWritable = targets.some(({ id }) => id === connection.id)
+  const only = targets.length === 1 ? targets[0]!.id : ''
   return {
-    connectionId: kind === 'duplicate' ? connection.id : '',
+    connectionId: isWritable ? connection.id : only,
     db,
     name: kind === 'duplicate' ? besides(before, connection.separators) : before,
     conflict: 'skip',

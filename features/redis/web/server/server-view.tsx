@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useRedisTexts } from '../texts.ts'
 import type { OpenDatabase } from '../workspace/workspace.ts'
@@ -8,8 +9,13 @@ import { showServerPage, useServerPage } from './shown-page.ts'
 
 function PageList({ shown }: { shown: ServerPage }): ReactNode {
   const t = useRedisTexts()
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the list is one line, and the page an address names may stand beyond its edge.
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [shown.key])
   return (
-    <nav className={styles.list} aria-label={t('server.pages')}>
+    <nav ref={list} className={styles.list} aria-label={t('server.pages')}>
       {SERVER_GROUPS.map((group) => {
         const pages = SERVER_PAGES.filter((page) => page.group === group)
         if (pages.length === 0) return null

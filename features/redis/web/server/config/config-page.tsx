@@ -52,24 +52,17 @@ function columnsOf(t: RedisTexts, onEdit: ((setting: Setting) => void) | null): 
     const known = knownSetting(name)
     return known === undefined ? '' : t(`server.config.known.${known}`)
   }
+  const named = (setting: Setting): ReactNode => (
+    <span className={styles.tags} title={[setting.name, meaning(setting)].filter(Boolean).join(': ')}>
+      <span>{setting.name}</span>
+      <span className={styles.note}>{meaning(setting)}</span>
+    </span>
+  )
   const shown = (setting: Setting): ReactNode => {
     if (setting.isSecret) return <i>{t(setting.isSet ? 'server.config.secret' : 'server.config.noSecret')}</i>
     return (
       <span className={styles.tags} title={textOf(setting)}>
-        <span className="qd-mono">{textOf(setting)}</span>
-        {isDifferent(setting) ? <Tag tone="warn">{t('server.config.differs')}</Tag> : null}
-      </span>
-    )
-  }
-  return [
-    textColumn('name', t('server.name'), ({ name }) => name, { width: 260 }),
-    { ...textColumn('value', t('server.value'), textOf, { width: 240 }), render: shown },
-    {
-      key: 'edit',
-      title: '',
-      width: 44,
-      render: (setting) =>
-        onEdit === null || setting.isSecret ? null : (
+        {onEdit === null ? null : (
           <IconButton
             isSmall
             label={t('server.config.edit', { name: setting.name })}
@@ -77,12 +70,15 @@ function columnsOf(t: RedisTexts, onEdit: ((setting: Setting) => void) | null): 
           >
             <Pencil size={13} aria-hidden />
           </IconButton>
-        ),
-    },
-    {
-      ...textColumn<Setting>('meaning', t('server.config.meaning'), meaning, { isGrowing: true, width: 200 }),
-      render: (setting) => <span title={meaning(setting)}>{meaning(setting)}</span>,
-    },
+        )}
+        <span className="qd-mono">{textOf(setting)}</span>
+        {isDifferent(setting) ? <Tag tone="warn">{t('server.config.differs')}</Tag> : null}
+      </span>
+    )
+  }
+  return [
+    { ...textColumn('name', t('server.name'), ({ name }) => name, { width: 480 }), render: named },
+    { ...textColumn('value', t('server.value'), textOf, { isGrowing: true, width: 240 }), render: shown },
   ]
 }
 

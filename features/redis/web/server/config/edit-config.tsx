@@ -27,6 +27,7 @@ function EditForm({
   const t = useRedisTexts()
   const [value, setValue] = useState(before[0] ?? '')
   const was = [...new Set(before)].join(' | ')
+  const isSame = before.every((each) => each === value)
   const save = async (): Promise<unknown> => {
     const isDone = await sendServerChange(
       database,
@@ -37,18 +38,13 @@ function EditForm({
     return isDone ? undefined : 'stay'
   }
   return (
-    <DialogForm
-      action={t('server.config.edit', { name })}
-      isDisabled={before.every((each) => each === value)}
-      run={save}
-      onClose={onClose}
-    >
+    <DialogForm action={t('server.config.edit', { name })} isDisabled={isSame} run={save} onClose={onClose}>
       <div className={styles.form}>
         <label>
           {t('server.config.new')}
           <Input data-first-focus value={value} onChange={({ target }) => setValue(target.value)} />
         </label>
-        <BeforeAfter before={was} after={value} />
+        {isSame ? null : <BeforeAfter before={was} after={value} />}
         <p className={styles.note}>{t('server.config.until')}</p>
       </div>
     </DialogForm>

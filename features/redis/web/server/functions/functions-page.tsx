@@ -124,7 +124,7 @@ function Scripts(
         placeholder={t('topics.functions.sha')}
         status={isValid ? '' : 'error'}
         value={typed}
-        enterButton={t('topics.functions.exists')}
+        enterButton={<Button>{t('topics.functions.exists')}</Button>}
         onChange={({ target }) => setTyped(target.value.trim())}
         onSearch={() => {
           if (isValid) onSha(typed)
