@@ -52,16 +52,10 @@ function columnsOf(t: RedisTexts, onEdit: ((setting: Setting) => void) | null): 
     const known = knownSetting(name)
     return known === undefined ? '' : t(`server.config.known.${known}`)
   }
-  const named = (setting: Setting): ReactNode => (
-    <span className={styles.tags} title={[setting.name, meaning(setting)].filter(Boolean).join(': ')}>
-      <span>{setting.name}</span>
-      <span className={styles.note}>{meaning(setting)}</span>
-    </span>
-  )
   const shown = (setting: Setting): ReactNode => {
     if (setting.isSecret) return <i>{t(setting.isSet ? 'server.config.secret' : 'server.config.noSecret')}</i>
     return (
-      <span className={styles.tags} title={textOf(setting)}>
+      <span className={styles.tags} title={[textOf(setting), meaning(setting)].filter(Boolean).join(' · ')}>
         {onEdit === null ? null : (
           <IconButton
             isSmall
@@ -73,11 +67,12 @@ function columnsOf(t: RedisTexts, onEdit: ((setting: Setting) => void) | null): 
         )}
         <span className="qd-mono">{textOf(setting)}</span>
         {isDifferent(setting) ? <Tag tone="warn">{t('server.config.differs')}</Tag> : null}
+        <span className={styles.note}>{meaning(setting)}</span>
       </span>
     )
   }
   return [
-    { ...textColumn('name', t('server.name'), ({ name }) => name, { width: 480 }), render: named },
+    textColumn('name', t('server.name'), ({ name }) => name, { width: 240 }),
     { ...textColumn('value', t('server.value'), textOf, { isGrowing: true, width: 240 }), render: shown },
   ]
 }
