@@ -16,7 +16,7 @@ export const SIZE_LIMITS: Readonly<Record<SizedPart, { min: number; max: number 
   keys: { min: 260, max: 720 },
   dock: { min: 140, max: 640 },
 }
-const USUAL: Readonly<Record<SizedPart, number>> = { connections: 200, keys: 330, dock: 280 }
+const USUAL: Readonly<Record<SizedPart, number>> = { connections: 228, keys: 330, dock: 280 }
 
 function within(part: SizedPart, value: unknown): number {
   const { min, max } = SIZE_LIMITS[part]

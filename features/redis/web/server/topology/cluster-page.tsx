@@ -55,7 +55,7 @@ function Nodes({ nodes }: { nodes: readonly ClusterNode[] }): ReactNode {
           t('topics.cluster.role'),
           ({ role, masterId }) =>
             role === 'master' ? t('topics.master') : t('topics.replicaOf', { master: addressOf(masterId) }),
-          { width: 200 },
+          { width: 240 },
         ),
         {
           key: 'state',
