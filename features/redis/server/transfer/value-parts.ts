@@ -44,38 +44,49 @@ async function bytesInMemory({ database, key, signal }: ReadKey): Promise<number
   return reply === null ? Number.MAX_SAFE_INTEGER : Number(String(reply))
 }
 
-/** How many entries make a part, by how large they are on the average. */
-async function itemsOf(of: ReadKey, count: readonly Arg[]): Promise<number> {
+/** Entries it has now, and how many make a part, by how large they are on the average. */
+async function sizeOf(of: ReadKey, count: readonly Arg[]): Promise<{ length: number; items: number }> {
   const length = Number(String(await ask(of.database, count, of.signal)))
-  if (length <= 1) return 1
+  if (length <= 1) return { length, items: 1 }
   const each = (await bytesInMemory(of)) / length
-  return Math.max(1, Math.min(PART_ITEMS, Math.floor(PART_BYTES / each)))
+  return { length, items: Math.max(1, Math.min(PART_ITEMS, Math.floor(PART_BYTES / each))) }
 }
 
+/*
+ * What grows faster than it is read would never end: a string, a list and a stream are read as far as they went when
+ * their reading began.
+ */
+
 async function* stringParts({ database, key, signal }: ReadKey): AsyncGenerator<PartValue> {
-  for (let from = 0; ; from += PART_BYTES) {
-    const args = ['GETRANGE', key, String(from), String(from + PART_BYTES - 1)]
-    const bytes = (await ask(database, args, signal)) as Buffer
-    if (bytes.length > 0 || from === 0) yield { type: 'string', bytes }
-    if (bytes.length < PART_BYTES) return
+  const part = async (from: number, to: number) =>
+    (await ask(database, ['GETRANGE', key, String(from), String(to - 1)], signal)) as Buffer
+  const first = await part(0, PART_BYTES)
+  yield { type: 'string', bytes: first }
+  if (first.length < PART_BYTES) return
+  const length = Number(String(await ask(database, ['STRLEN', key], signal)))
+  for (let from = PART_BYTES; from < length; from += PART_BYTES) {
+    const bytes = await part(from, Math.min(length, from + PART_BYTES))
+    // It was cut meanwhile.
+    if (bytes.length === 0) return
+    yield { type: 'string', bytes }
   }
 }
 
 async function* listParts(of: ReadKey): AsyncGenerator<PartValue> {
   const { database, key, signal } = of
-  const count = await itemsOf(of, ['LLEN', key])
-  for (let from = 0; ; from += count) {
-    const args = ['LRANGE', key, String(from), String(from + count - 1)]
+  const { length, items: count } = await sizeOf(of, ['LLEN', key])
+  for (let from = 0; from < length; from += count) {
+    const args = ['LRANGE', key, String(from), String(Math.min(length, from + count) - 1)]
     const items = (await ask(database, args, signal)) as Buffer[]
-    if (items.length > 0) yield { type: 'list', items }
-    if (items.length < count) return
+    if (items.length === 0) return
+    yield { type: 'list', items }
   }
 }
 
 /** Entries that come twice while the table is resized are written twice, which changes nothing. */
 async function* scannedParts(of: ReadKey, type: keyof typeof SCANS): AsyncGenerator<PartValue> {
   const { database, key, signal } = of
-  const count = await itemsOf(of, [{ hash: 'HLEN', set: 'SCARD', zset: 'ZCARD' }[type], key])
+  const { items: count } = await sizeOf(of, [{ hash: 'HLEN', set: 'SCARD', zset: 'ZCARD' }[type], key])
   let cursor = '0'
   do {
     const args = [SCANS[type], key, cursor, 'COUNT', String(count)]
@@ -88,12 +99,19 @@ async function* scannedParts(of: ReadKey, type: keyof typeof SCANS): AsyncGenera
   } while (cursor !== '0')
 }
 
+async function lastIdOf({ database, key, signal }: ReadKey): Promise<string> {
+  const info = (await ask(database, ['XINFO', 'STREAM', key], signal)) as unknown as unknown[]
+  const at = info.findIndex((each) => String(each) === 'last-generated-id')
+  return at < 0 ? '0-0' : String(info[at + 1])
+}
+
 async function* streamParts(of: ReadKey): AsyncGenerator<PartValue> {
   const { database, key, signal } = of
-  const count = await itemsOf(of, ['XLEN', key])
+  const { items: count } = await sizeOf(of, ['XLEN', key])
+  const lastId = await lastIdOf(of)
   let from: string | null = '-'
   while (from !== null) {
-    const reply = await ask(database, ['XRANGE', key, from, '+', 'COUNT', String(count)], signal)
+    const reply = await ask(database, ['XRANGE', key, from, lastId, 'COUNT', String(count)], signal)
     const entries = (reply as unknown as [Buffer, Buffer[] | null][]).map(([id, fields]) => ({
       id: String(id),
       fields: fields ?? [],
@@ -101,9 +119,7 @@ async function* streamParts(of: ReadKey): AsyncGenerator<PartValue> {
     if (entries.length > 0) yield { type: 'stream', entries, lastId: null }
     from = entries.length < count ? null : nextStreamId(entries.at(-1)!.id)
   }
-  const info = (await ask(database, ['XINFO', 'STREAM', key], signal)) as unknown as unknown[]
-  const at = info.findIndex((each) => String(each) === 'last-generated-id')
-  yield { type: 'stream', entries: [], lastId: at < 0 ? '0-0' : String(info[at + 1]) }
+  yield { type: 'stream', entries: [], lastId }
 }
 
 async function* dumpParts(of: ReadKey): AsyncGenerator<PartValue> {
