@@ -3,6 +3,7 @@ import { SegmentedControl, Splitter } from '@qd/web-controls'
 import { useKeptFocus } from '@qd/web-frame'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
+import { fontStyle, useOwnFont } from '../settings/own-font.ts'
 import { useRedisTexts } from '../texts.ts'
 import { useWorkspace } from '../workspace/workspace.ts'
 import { SIZE_LIMITS, usePanelSizes } from './panel-sizes.ts'
@@ -125,8 +126,9 @@ export function RedisLayout(props: LayoutProps): ReactNode {
   const isMobile = useIsMobile()
   const root = useRef<HTMLDivElement>(null)
   useKeptFocus(root)
+  const [font] = useOwnFont()
   return (
-    <div ref={root} className={styles.page}>
+    <div ref={root} className={styles.page} style={fontStyle(font)}>
       {isMobile ? <Narrow {...props} /> : <Wide {...props} />}
     </div>
   )

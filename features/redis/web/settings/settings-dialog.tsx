@@ -1,6 +1,14 @@
 import { z } from '@qd/contract-kit'
 import { formatQuantity } from '@qd/web-base'
-import { Form, FormActions, NumberField, SelectField, SwitchField, useZodForm } from '@qd/web-forms'
+import {
+  Form,
+  FormActions,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextField,
+  useZodForm,
+} from '@qd/web-forms'
 import { openDialog } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -15,6 +23,7 @@ import { useActiveDatabase } from '../workspace/workspace.ts'
 import type { OpenDatabase } from '../workspace/workspace.ts'
 import { askClearCache } from './clear-cache.ts'
 import { Limits } from './limits.tsx'
+import { FONT_NAME, FONT_NAME_MAX, useOwnFont } from './own-font.ts'
 import { REFRESH_SECONDS_MAX, useRefreshSeconds } from './refresh-seconds.ts'
 import styles from './settings.module.css'
 
@@ -24,6 +33,7 @@ const schema = z.object({
   shape: z.enum(['tree', 'list']),
   hasSizes: z.boolean(),
   seconds: z.int().check(z.gte(1), z.lte(REFRESH_SECONDS_MAX)),
+  font: z.string().check(z.trim(), z.maxLength(FONT_NAME_MAX), z.regex(FONT_NAME)),
 })
 
 const BOUNDS = { load: [LOAD_MIN, LOAD_MAX], seconds: [1, REFRESH_SECONDS_MAX] } as const
@@ -86,19 +96,23 @@ function SettingsForm({ onClose }: { onClose: () => void }): ReactNode {
   const database = useActiveDatabase()
   const [{ load, mode, isTree, hasSizes }, change] = useLoadSettings()
   const [seconds, setSeconds] = useRefreshSeconds()
+  const [ownFont, setOwnFont] = useOwnFont()
   const form = useZodForm({
     schema,
-    initial: { load, mode, shape: isTree ? 'tree' : 'list', hasSizes, seconds },
+    initial: { load, mode, shape: isTree ? 'tree' : 'list', hasSizes, seconds, font: ownFont },
     send: async (settings) => settings,
-    onSent: ({ seconds: every, shape, ...rest }) => {
+    onSent: ({ seconds: every, shape, font, ...rest }) => {
       onClose()
       const next = { ...rest, isTree: shape === 'tree' }
       change(next)
       setSeconds(every)
+      setOwnFont(font)
       reload(database, next)
     },
-    issueText: ({ path: [field] }) =>
-      field === 'load' || field === 'seconds' ? boundsText(t, field) : undefined,
+    issueText: ({ path: [field] }) => {
+      if (field === 'font') return t('settings.fontFault', { max: FONT_NAME_MAX })
+      return field === 'load' || field === 'seconds' ? boundsText(t, field) : undefined
+    },
   })
   return (
     <Form form={form}>
@@ -111,6 +125,7 @@ function SettingsForm({ onClose }: { onClose: () => void }): ReactNode {
         unit={t('detail.unit.seconds')}
         isRequired
       />
+      <TextField name="font" label={t('settings.font')} help={t('settings.fontHint')} />
       <h3 className={styles.group}>{t('settings.limits')}</h3>
       <Limits />
       <p className={styles.hint}>{t('settings.elsewhere')}</p>

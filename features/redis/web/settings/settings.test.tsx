@@ -103,6 +103,23 @@ describe('the settings', () => {
     expect(scans()).toHaveLength(1)
   })
 
+  it('write keys and values in a font of the computer, and take nothing that is no name of one', async () => {
+    const user = await show()
+    const tree = () => screen.getByRole('tree').closest<HTMLElement>('[style*="--qd-mono"]')
+    expect(tree()).toBeNull()
+    const dialog = await open(user)
+    const box = dialog.getByRole('textbox', { name: /键与值的字体/ })
+    await user.type(box, 'x"; color: red')
+    await save(user)
+    expect((await dialog.findAllByText(/字体名称只能包含/)).length).toBeGreaterThan(0)
+    await user.clear(box)
+    await user.type(box, ' Noto Sans Mono ')
+    await save(user)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(keptNow('redis.font')).toBe('Noto Sans Mono')
+    expect(tree()?.style.getPropertyValue('--qd-mono')).toMatch(/^"Noto Sans Mono", /)
+  })
+
   it('[S9.08] list the limits with their numbers', async () => {
     const dialog = await open(await show())
     const limits = dialog
