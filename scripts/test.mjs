@@ -4,7 +4,15 @@ import { ensureInstalled, ensureSystemPackages, runUnderNode24 } from './running
 
 ensureInstalled()
 ensureSystemPackages(
-  ['redis-server', 'openssh-server', 'chromium', 'fonts-noto-cjk', 'postgresql', 'protobuf-compiler'],
+  [
+    'redis-server',
+    'redis-redisearch',
+    'openssh-server',
+    'chromium',
+    'fonts-noto-cjk',
+    'postgresql',
+    'protobuf-compiler',
+  ],
   { isRequired: true },
 )
 runUnderNode24('scripts/running/run-tests.ts', process.argv.slice(2))
