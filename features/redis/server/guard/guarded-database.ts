@@ -74,6 +74,10 @@ export class GuardedDatabase implements OwnDatabase {
     return this.#parts.link.masters()
   }
 
+  replicas(): Promise<readonly string[]> {
+    return this.#parts.link.replicas()
+  }
+
   mayEdit(key?: Buffer): boolean {
     return !this.connection.readOnly && this.#rights.mayEdit(key)
   }
