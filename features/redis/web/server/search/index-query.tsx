@@ -71,7 +71,7 @@ export function IndexQuery(props: { database: OpenDatabase; listed: ListedIndex 
   const databaseId = database.id
   const open = useCallback((key: RedisBytes) => showKey({ databaseId, key }), [databaseId])
   const error = asked === null ? null : current.error
-  const fault = isOfForm(error) ? error!.told : ''
+  const fault = isOfForm(error) ? error!.message : ''
   return (
     <>
       <QueryForm
