@@ -43,6 +43,7 @@ export function shownKey(given: Partial<Shown> & { type: string }): Shown {
     frequency: null,
     hasFieldTtl: false,
     info: [],
+    items: [],
     mayEdit: true,
     ...given,
   }
