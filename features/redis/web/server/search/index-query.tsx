@@ -62,7 +62,8 @@ export function IndexQuery(props: { database: OpenDatabase; listed: ListedIndex 
   const { found, plan } = useAsked(database, listed, asked)
   const current = asked?.kind === 'explain' ? plan : found
   const run = (kind: Asked['kind']): void => {
-    if (draft.query.trim() === '' || (draft.shown === 'chosen' && draft.chosen.length === 0)) return
+    const isChoosing = kind === 'find' && draft.shown === 'chosen' && draft.chosen.length === 0
+    if (draft.query.trim() === '' || isChoosing) return
     noteQuery(database.connection.id, draft.query)
     const next: Asked = { kind, draft, page: 1 }
     if (JSON.stringify(next) === JSON.stringify(asked)) void current.refetch()

@@ -151,6 +151,8 @@ describe('the page of search indexes', () => {
     expect((await page.findByRole('alert')).textContent).toContain('Syntax error at 5')
     expect(query).toHaveProperty('value', '@@bad(')
     expect(query.getAttribute('aria-invalid')).toBe('true')
+    // Which fields come is nothing to explain.
+    await person.click(page.getByRole('radio', { name: '所选字段' }))
     await person.click(page.getByRole('button', { name: '解释' }))
     expect((await page.findByLabelText('服务器如何理解该查询')).textContent).toContain('UNION')
     await waitFor(() => expect(page.queryByRole('alert')).toBeNull())
