@@ -6,6 +6,7 @@ ensureInstalled()
 ensureSystemPackages(
   [
     'redis-server',
+    'redis-redisearch',
     'openssh-server',
     'chromium',
     'chromium-headless-shell',

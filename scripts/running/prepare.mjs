@@ -67,6 +67,7 @@ const hasCommand = (name) => succeeds(`command -v ${name}`)
 /** How to see that a Debian package is there. */
 const PROBES = {
   'redis-server': () => hasCommand('redis-server'),
+  'redis-redisearch': () => existsSync('/usr/lib/redis/modules/redisearch.so'),
   // Its folder is not in the path of everybody.
   'openssh-server': () => existsSync('/usr/sbin/sshd'),
   chromium: () => hasCommand('chromium'),

@@ -22,6 +22,7 @@ const REDIS = {
   change: { kind: 'resetStatistics' },
   aclChange: { kind: 'resetAclLog' },
   functionsChange: { kind: 'flushScripts' },
+  query: '*',
   scripts: [],
   args: ['PING'],
   console: 'no-such-console',

@@ -290,6 +290,8 @@ export const openConnection = defineRoute({
     /** Databases with their keys where the server tells; `assumed`: CONFIG was refused and 16 are shown (S9.06). */
     databases: z.array(z.object({ db: z.int(), keys: z.nullable(z.number()) })),
     isAssumed: z.boolean(),
+    /** RediSearch is loaded: its page is shown. */
+    hasSearch: z.boolean(),
     /** Milliseconds of a PING. */
     ms: z.number(),
   }),

@@ -48,6 +48,8 @@ export const keyShow = defineRoute({
     hasFieldTtl: z.boolean(),
     /** What a type of a module tells of itself (BF.INFO, TS.INFO …); empty for the others. */
     info: z.array(z.object({ name: z.string(), value: z.string() })),
+    /** Some of what it holds, where the type tells: items of a top-k, newest samples of a time series, elements of a vector set. */
+    items: z.array(z.object({ name: redisBytes, value: z.string() })),
     mayEdit: z.boolean(),
   }),
 })

@@ -90,6 +90,8 @@ export const serverSlowLog = defineRoute({
   reply: z.object({
     /** Logs the server has. */
     kinds: z.array(z.enum(SLOW_KINDS)),
+    /** Which of the nodes are replicas of a cluster; they have logs of their own. */
+    replicas: z.array(z.string()),
     nodes: byNode(
       z.object({
         /** Microseconds or bytes from which a command is logged, and entries kept; null where CONFIG is refused. */

@@ -31,7 +31,7 @@ const IN_DATABASE = new Set(['flushdb', 'keys'])
 /** They show code, commands with their keys and values, or names of channels, which may be keys, of all databases. */
 const SHOWS_ALL = new Set(['slowlog', 'pubsub', 'function'])
 /** Modules that name one key and read others: by an index, or behind a number of them. */
-const READS_OTHERS = /^ft\.|^(cms|tdigest)\.merge$/
+const READS_OTHERS = /^_?ft\.|^(cms|tdigest)\.merge$/
 
 const nameOf = (args: readonly Arg[]): string => String(args[0] ?? '').toLowerCase()
 const isScripted = (name: string): boolean => name.startsWith('eval') || name.startsWith('fcall')
@@ -72,6 +72,10 @@ export class GuardedDatabase implements OwnDatabase {
 
   masters(): readonly string[] {
     return this.#parts.link.masters()
+  }
+
+  replicas(): Promise<readonly string[]> {
+    return this.#parts.link.replicas()
   }
 
   mayEdit(key?: Buffer): boolean {

@@ -67,6 +67,36 @@ const WRITES = new Set(['eval', 'evalsha', 'fcall', 'publish', 'spublish'])
 /** Written without a key, and by the server's flags alone as harmless as SET: they change what all databases run. */
 const CHANGES_CODE = new Set(['function|load', 'function|delete', 'function|flush', 'function|restore'])
 
+/**
+ * RediSearch names all of its commands `readonly` that write no key, and those that change aliases and dictionaries, set
+ * options or debug are among them: the flag holds for these alone.
+ */
+const READS_INDEXES = new Set([
+  'ft._list',
+  'ft.aggregate',
+  'ft.config|get',
+  'ft.config|help',
+  'ft.cursor|read',
+  'ft.dictdump',
+  'ft.explain',
+  'ft.explaincli',
+  'ft.get',
+  'ft.hybrid',
+  'ft.info',
+  'ft.mget',
+  'ft.profile',
+  'ft.search',
+  'ft.spellcheck',
+  'ft.sugget',
+  'ft.suglen',
+  'ft.syndump',
+  'ft.tagvals',
+])
+/** They change what searches find, and nothing else. */
+const WRITES_INDEXES = /^ft\.(_?alias|dict|cursor\b)/
+/** RediSearch, and what modules of clusters say among their nodes. */
+const OF_INDEXES = /^(_?ft|search|timeseries)\./
+
 const STATE = new Set(['multi', 'exec', 'discard', 'watch', 'unwatch'])
 
 /** They would change the connection for whatever is sent next, or never answer: nobody sends them through the guard. */
@@ -127,6 +157,13 @@ export const isStreaming = (name: string): boolean => STREAMS.has(name) || name 
 
 export const isMonitor = (name: string): boolean => name === MONITOR
 
+/** What a command does that its module calls `readonly`. */
+function judgeReading(names: readonly string[]): CommandKind {
+  const [name = ''] = names
+  if (!OF_INDEXES.test(name) || isAny(names, READS_INDEXES)) return 'read'
+  return WRITES_INDEXES.test(name) ? 'write' : 'dangerous'
+}
+
 /** What a command does by the flags of the server that has it; null for what never passes. */
 export function judgeCommand(
   entry: CommandEntry,
@@ -145,7 +182,9 @@ export function judgeCommand(
   if (entry.flags.has('write')) return isCostly(entry) && !isAny(names, TAMED) ? 'dangerous' : 'write'
   if (isAny(names, STATE)) return isOwn ? 'state' : null
   if (isAny(names, WRITES)) return 'write'
-  if (entry.flags.has('readonly')) return isCostly(entry) && !isAny(names, TAMED) ? 'dangerous' : 'read'
+  if (entry.flags.has('readonly')) {
+    return isCostly(entry) && !isAny(names, TAMED) ? 'dangerous' : judgeReading(names)
+  }
   const isHelp = entry.name.endsWith('|help') || (names.length === 2 && names[1]!.endsWith('|help'))
   return isHelp || isAny(names, HARMLESS) ? 'read' : 'dangerous'
 }

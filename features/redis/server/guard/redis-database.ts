@@ -41,6 +41,8 @@ export interface RedisDatabase {
   /** Several at once; each is checked, then answered by itself. Nothing is sent when one is refused. */
   runAll(commands: readonly (readonly Arg[])[], options?: RunOptions): Promise<(Reply | Error)[]>
   masters(): readonly string[]
+  /** Replicas of a cluster: they take what each node answers for itself. */
+  replicas(): Promise<readonly string[]>
   /** Whether the caller may write here at all, and this key. */
   mayEdit(key?: Buffer): boolean
   mayRead(key: Buffer): boolean

@@ -3,7 +3,7 @@ import type { keyShow } from '../../contract/index.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Reply } from '../link/redis-link.ts'
 import { askOrNull, hasFieldTtl, lengthCommand, typeOf } from './key-facts.ts'
-import { moduleInfo } from './module-info.ts'
+import { moduleInfo, moduleItems } from './module-info.ts'
 
 const numberOf = (reply: Reply): number | null =>
   reply === null || Array.isArray(reply) ? null : Number(String(reply))
@@ -16,7 +16,7 @@ export async function showKey(
   const type = await typeOf(database, key)
   const count = lengthCommand(type, key)
   // How long it was idle comes before what counts as a use of it.
-  const [ttl, encoding, idle, frequency, bytes, length, info, hasEnds] = await Promise.all([
+  const [ttl, encoding, idle, frequency, bytes, length, info, items, hasEnds] = await Promise.all([
     askOrNull(database, ['PTTL', key]),
     askOrNull(database, ['OBJECT', 'ENCODING', key]),
     askOrNull(database, ['OBJECT', 'IDLETIME', key]),
@@ -24,6 +24,7 @@ export async function showKey(
     askOrNull(database, ['MEMORY', 'USAGE', key]),
     count === null ? null : askOrNull(database, count),
     moduleInfo(database, type, key),
+    moduleItems(database, type, key),
     type === 'hash' && hasFieldTtl(database, key),
   ])
   return {
@@ -36,6 +37,7 @@ export async function showKey(
     frequency: numberOf(frequency),
     hasFieldTtl: hasEnds,
     info,
+    items,
     mayEdit: database.mayEdit(key),
   }
 }

@@ -55,6 +55,7 @@ describe.each([
       frequency: null,
       hasFieldTtl: false,
       info: [],
+      items: [],
       mayEdit: true,
     })
     expect(shown.ttlMs).toBeGreaterThan(400_000)

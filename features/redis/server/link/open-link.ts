@@ -176,6 +176,10 @@ class SingleLink implements OwnLink {
     return this.#facts.isClusterNode
   }
 
+  async replicas(): Promise<readonly string[]> {
+    return []
+  }
+
   masters(): readonly string[] {
     return [this.id]
   }

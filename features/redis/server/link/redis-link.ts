@@ -53,6 +53,8 @@ export interface RedisLink {
   readonly isClusterNode: boolean
   /** Ids of the masters as of now; one without a cluster. */
   masters(): readonly string[]
+  /** Ids of the replicas of a cluster, asked for anew: they answer for themselves (`node`), and no key is read from them. */
+  replicas(): Promise<readonly string[]>
   /** Rejects with AppErrors of the contract: `redis_refused` carries the server's own words. */
   send(args: readonly Arg[], options?: SendOptions): Promise<Reply>
   /** Several at once; each answered by itself. */

@@ -65,6 +65,7 @@ function withHeld(database: RedisDatabase): RedisDatabase {
     },
     runAll: (commands, options) => database.runAll(commands, options),
     masters: () => database.masters(),
+    replicas: () => database.replicas(),
     mayRead: () => true,
     readable: () => null,
     watch: () => () => undefined,

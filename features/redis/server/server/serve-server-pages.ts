@@ -1,6 +1,7 @@
 import type { ServedChannel, ServedRoute } from '@qd/server-kit'
 import { serveFunctions } from './functions/serve-functions.ts'
 import { serveMessages } from './messages/serve-messages.ts'
+import { serveSearch } from './search/serve-search.ts'
 import { serveServer } from './server/serve-server.ts'
 import type { ServerDeps } from './server/serve-server.ts'
 import { serveTopology } from './topology/serve-topology.ts'
@@ -9,7 +10,12 @@ import { serveTopology } from './topology/serve-topology.ts'
 export function serveServerPages(deps: ServerDeps): { routes: ServedRoute[]; channels: ServedChannel[] } {
   const parts = [serveServer(deps), serveMessages(deps)]
   return {
-    routes: [...parts.flatMap(({ routes }) => routes), ...serveTopology(deps), ...serveFunctions(deps)],
+    routes: [
+      ...parts.flatMap(({ routes }) => routes),
+      ...serveTopology(deps),
+      ...serveFunctions(deps),
+      ...serveSearch(deps),
+    ],
     channels: parts.flatMap(({ channels }) => channels),
   }
 }

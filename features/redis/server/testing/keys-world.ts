@@ -65,6 +65,7 @@ function databaseOf(world: KeysWorld, asking: Asking): RedisDatabase {
       return replies.map((reply, at) => world.isBroken(commands[at]!) ?? reply)
     },
     masters: () => link.masters(),
+    replicas: () => link.replicas(),
     readable: () => world.readable,
     watch(listener) {
       world.tellLink = listener

@@ -37,6 +37,7 @@ export function plainDatabase(port: number, of: Partial<ConnectionInfo> = {}, db
       Promise.all(commands.map((args) => run(args).catch((error: unknown) => error as Error))),
     check: async () => 'write',
     masters: () => [`127.0.0.1:${port}`],
+    replicas: async () => [],
     mayRead: () => true,
     mayEdit: () => true,
     readable: () => null,

@@ -28,6 +28,7 @@ export function plainLink(port: number, db = 0): OwnLink {
     isCluster: false,
     isClusterNode: false,
     masters: () => [`127.0.0.1:${port}`],
+    replicas: async () => [],
     send,
     sendAll: (commands) =>
       Promise.all(commands.map((args) => send(args).catch((error: unknown) => error as Error))),

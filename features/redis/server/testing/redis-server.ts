@@ -36,6 +36,9 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
+/** RediSearch 1.2 of Debian (`redis-redisearch`), for `--loadmodule`. */
+export const SEARCH_MODULE = '/usr/lib/redis/modules/redisearch.so'
+
 /** Starts the real redis-server on a free port of loopback; `args` are its settings, e.g. `--requirepass x`. */
 export async function startRedis(args: readonly string[] = []): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'qd-redis-'))

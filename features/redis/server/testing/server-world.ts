@@ -60,6 +60,7 @@ export async function serverWorld(links: Record<string, RedisLink>) {
   const at = (connectionId: string) => ({ lineId: 'lantern-dev', connectionId, db: 0 })
   return {
     world,
+    app,
     /** What a call answers; rejects with status and code of a refusal. */
     async ask<T>(path: string, body: object, { on = 'one', as = admin } = {}): Promise<T> {
       const answer = await app.as(as).post<T>(`/adjust/redis/server/${path}`, { ...at(on), ...body })

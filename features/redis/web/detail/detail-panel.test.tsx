@@ -61,10 +61,12 @@ describe('each type is drawn', () => {
   it('a type of a module by what it tells of itself', async () => {
     openKeys([KEY])
     const info = [{ name: 'Capacity', value: '100' }]
-    fakeApi(fakeKey(shownKey({ type: 'MBbloom--', info })))
+    const items = [{ name: { base64: '/w==' }, value: '7' }]
+    fakeApi(fakeKey(shownKey({ type: 'TopK-TYPE', info, items })))
     await show(<RedisPage />)
-    await screen.findByText('暂不支持显示类型 MBbloom--')
+    await screen.findByText('暂不支持显示类型 TopK-TYPE')
     screen.getByText('Capacity')
+    within(screen.getByLabelText('部分内容')).getByText('\\xff')
   })
 
   it('a key that is gone says so, with the ways on', async () => {

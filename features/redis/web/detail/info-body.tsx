@@ -1,16 +1,19 @@
 import { EmptyState } from '@qd/web-frame'
 import { CircleHelp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { RedisBytes } from '../../contract/index.ts'
 import { useRedisTexts } from '../texts.ts'
 import styles from './detail.module.css'
+import { bytesId, shownBytes } from './model/bytes.ts'
 
-/** A type of a module: what it tells of itself, in rows. */
+/** A type of a module: what it tells of itself, and some of what it holds, in rows. */
 export function InfoBody(props: {
   type: string
   info: readonly { name: string; value: string }[]
+  items: readonly { name: RedisBytes; value: string }[]
   facts: ReactNode
 }): ReactNode {
-  const { type, info } = props
+  const { type, info, items } = props
   const t = useRedisTexts()
   return (
     <div className={styles.info}>
@@ -29,6 +32,19 @@ export function InfoBody(props: {
             </div>
           ))}
         </dl>
+      )}
+      {items.length === 0 ? null : (
+        <>
+          <h3 className={styles.infoHead}>{t('detail.items')}</h3>
+          <dl className={styles.infoRows} aria-label={t('detail.items')}>
+            {items.map(({ name, value }) => (
+              <div key={bytesId(name)}>
+                <dt>{shownBytes(name)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
       )}
     </div>
   )

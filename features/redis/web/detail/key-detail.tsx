@@ -67,7 +67,7 @@ function KeyBody({ place, shown, canEdit, locked, onDirty, onChangedType }: Body
   return isJsonType(type) ? (
     <JsonBody {...shared} />
   ) : (
-    <InfoBody type={type} info={shown.info} facts={facts} />
+    <InfoBody type={type} info={shown.info} items={shown.items} facts={facts} />
   )
 }
 

@@ -12,6 +12,7 @@ import { KeyEventsPage } from './messages/key-events-page.tsx'
 import { PubsubPage } from './messages/pubsub-page.tsx'
 import { ModulesPage } from './modules/modules-page.tsx'
 import { PersistencePage } from './persistence/persistence-page.tsx'
+import { SearchPage } from './search/search-page.tsx'
 import { SlowPage } from './slow/slow-page.tsx'
 import { StatusPage } from './status/status-page.tsx'
 import { ClusterPage } from './topology/cluster-page.tsx'
@@ -27,6 +28,8 @@ export interface ServerPage {
   readonly group: ServerGroup
   readonly label: (t: RedisTexts) => string
   readonly Draw: ComponentType<{ database: OpenDatabase }>
+  /** Absent: every server has it. */
+  readonly isThere?: (database: OpenDatabase) => boolean
 }
 
 /** In the order of the list, by group. */
@@ -51,4 +54,11 @@ export const SERVER_PAGES: readonly ServerPage[] = [
   { key: 'pubsub', group: 'more', label: (t) => t('topics.pubsub.title'), Draw: PubsubPage },
   { key: 'keyEvents', group: 'more', label: (t) => t('topics.events.title'), Draw: KeyEventsPage },
   { key: 'functions', group: 'more', label: (t) => t('topics.functions.title'), Draw: FunctionsPage },
+  {
+    key: 'indexes',
+    group: 'more',
+    label: (t) => t('server.indexes.title'),
+    Draw: SearchPage,
+    isThere: ({ server }) => server.hasSearch,
+  },
 ]

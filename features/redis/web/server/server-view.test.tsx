@@ -121,6 +121,7 @@ beforeEach(() => {
     ),
     fake(serverSlowLog, () => ({
       kinds: ['slow' as const, 'large-reply' as const],
+      replicas: [NODE],
       ...answered({
         threshold: 10_000,
         length: 128,
@@ -323,6 +324,7 @@ describe('what a page reads out', () => {
   it('is the slow log with its threshold, statistics with percentiles, and advice with figures', async () => {
     const { user } = await open('slow')
     await screen.findByText('KEYS *')
+    await screen.findByText(`${NODE} · 副本`)
     screen.getByText('12.3 ms')
     screen.getByText(/记录阈值 10\.0 ms · 保留 128 条/)
     screen.getByRole('radio', { name: '大回复' })

@@ -7,7 +7,7 @@ import type { ServerPage } from './server-pages.ts'
 import styles from './server-view.module.css'
 import { showServerPage, useServerPage } from './shown-page.ts'
 
-function PageList({ shown }: { shown: ServerPage }): ReactNode {
+function PageList({ pages: all, shown }: { pages: readonly ServerPage[]; shown: ServerPage }): ReactNode {
   const t = useRedisTexts()
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -17,7 +17,7 @@ function PageList({ shown }: { shown: ServerPage }): ReactNode {
   return (
     <nav ref={list} className={styles.list} aria-label={t('server.pages')}>
       {SERVER_GROUPS.map((group) => {
-        const pages = SERVER_PAGES.filter((page) => page.group === group)
+        const pages = all.filter((page) => page.group === group)
         if (pages.length === 0) return null
         return (
           <div key={group} className={styles.group}>
@@ -43,10 +43,11 @@ function PageList({ shown }: { shown: ServerPage }): ReactNode {
 /** The server behind a database: its pages on the left, the chosen one beside them. */
 export function ServerView({ database }: { database: OpenDatabase }): ReactNode {
   const key = useServerPage((page) => page.key)
-  const shown = SERVER_PAGES.find((page) => page.key === key) ?? SERVER_PAGES[0]!
+  const pages = SERVER_PAGES.filter(({ isThere }) => isThere?.(database) ?? true)
+  const shown = pages.find((page) => page.key === key) ?? pages[0]!
   return (
     <div className={styles.view}>
-      <PageList shown={shown} />
+      <PageList pages={pages} shown={shown} />
       <div className={styles.shown}>
         <shown.Draw key={shown.key} database={database} />
       </div>

@@ -5,6 +5,7 @@ import { refreshAllKeys } from '../detail/key-queries.ts'
 import { readAllAgain } from '../keys/key-sessions.ts'
 import { forgetSearches } from '../keys/searches.ts'
 import { usePanelSizes } from '../page/panel-sizes.ts'
+import { forgetQueries } from '../server/search/query-history.ts'
 import { redisText } from '../texts.ts'
 
 /** What the page remembers by itself: folded groups, last databases, views of values, heights and widths. */
@@ -13,6 +14,7 @@ const REMEMBERED = ['redis.foldedGroups', 'redis.lastDb', 'redis.views', 'redis.
 async function clearCache(queries: QueryClient): Promise<void> {
   forgetSearches()
   forgetHistories()
+  forgetQueries()
   for (const key of REMEMBERED.flatMap(keptKeys)) keep(key, undefined)
   usePanelSizes.getState().reset()
   readAllAgain()

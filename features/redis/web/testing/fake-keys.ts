@@ -15,6 +15,7 @@ export const databaseIn = (change: Partial<RedisConnection> = {}, db = 0): OpenD
     isClusterNode: false,
     databases: [0, 1, 2, 3].map((each) => ({ db: each, keys: each === 0 ? 5 : 0 })),
     isAssumed: false,
+    hasSearch: false,
     ms: 1,
   },
 })

@@ -20,6 +20,7 @@ export function openKeys(keys: readonly RedisBytes[], connection: Partial<RedisC
     isClusterNode: false,
     databases: [{ db: 0, keys: 3 }],
     isAssumed: false,
+    hasSearch: false,
     ms: 1.2,
   }
   useWorkspace.setState({
@@ -42,6 +43,7 @@ export function shownKey(given: Partial<Shown> & { type: string }): Shown {
     frequency: null,
     hasFieldTtl: false,
     info: [],
+    items: [],
     mayEdit: true,
     ...given,
   }

@@ -35,5 +35,6 @@ export const OPENED: RouteReply<typeof openConnection> = {
     { db: 1, keys: 0 },
   ],
   isAssumed: false,
+  hasSearch: false,
   ms: 1.2,
 }

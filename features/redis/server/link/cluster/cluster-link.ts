@@ -9,7 +9,7 @@ import { readServer } from '../read-server.ts'
 import { addressText } from '../way.ts'
 import type { Address } from '../way.ts'
 import type { KeysOf } from './keys-of.ts'
-import { readSlots, redirectionOf, slotOf } from './slots.ts'
+import { readReplicas, readSlots, redirectionOf, slotOf } from './slots.ts'
 import type { Topology } from './slots.ts'
 
 /** How often one command is sent on. */
@@ -45,6 +45,7 @@ export class ClusterLink implements OwnLink {
   readonly #listeners = new Set<(state: LinkState) => void>()
   readonly #hearers = new Set<(message: LinkMessage) => void>()
   #topology: Topology = { slots: [], masters: new Map() }
+  #replicas: ReadonlyMap<string, Address> = new Map()
   #refreshing: Promise<void> | null = null
   #last: string | null = null
   #version = ''
@@ -64,6 +65,16 @@ export class ClusterLink implements OwnLink {
 
   masters(): readonly string[] {
     return [...this.#topology.masters.keys()].toSorted()
+  }
+
+  async replicas(): Promise<readonly string[]> {
+    const { masters } = this.#topology
+    const asking = [...masters].map(async ([node, asked]) =>
+      readReplicas(await this.send(['CLUSTER', 'NODES'], { node }), { asked, masters }),
+    )
+    // Where none of them tells, by its rights or by its state, the masters are asked alone.
+    this.#replicas = await Promise.any(asking).catch(() => this.#replicas)
+    return [...this.#replicas.keys()].toSorted()
   }
 
   /** Goes to the first node and asks it for all others. */
@@ -124,15 +135,22 @@ export class ClusterLink implements OwnLink {
     link.close()
   }
 
+  #isReplica(id: string): boolean {
+    return this.#replicas.has(id) && !this.#topology.masters.has(id)
+  }
+
   #onState(id: string, state: LinkState): void {
     if (this.#isClosed) return
     const node = this.#nodes.get(id)
     // The next command to it tries the way anew.
     if (state.state === 'lost' && node !== undefined) this.#forget(id, node.link)
+    // No key is read from it: the cluster works without.
+    if (this.#isReplica(id)) return
     // Another node may be the master now.
     if (state.state === 'reconnecting') this.#refreshSoon()
-    const worst = [...this.#nodes.values()].map(({ link }) => link.state).find((each) => each.attempt > 0)
-    const isLost = state.state === 'lost' && this.#nodes.size === 0
+    const others = [...this.#nodes].filter(([other]) => !this.#isReplica(other))
+    const worst = others.map(([, { link }]) => link.state).find((each) => each.attempt > 0)
+    const isLost = state.state === 'lost' && others.length === 0
     for (const listener of this.#listeners) listener(isLost ? state : (worst ?? READY))
   }
 
@@ -169,7 +187,8 @@ export class ClusterLink implements OwnLink {
   }
 
   #addressOf(id: string): Address {
-    const address = this.#topology.masters.get(id) ?? this.#nodes.get(id)?.address
+    const known = this.#topology.masters.get(id) ?? this.#replicas.get(id)
+    const address = known ?? this.#nodes.get(id)?.address
     if (address !== undefined) return address
     throw wayError(redisErrors.redis_cluster_failed, { at: id, reason: reasonText('noNode') })
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commonKeysOf } from './keys-of.ts'
-import { readSlots, redirectionOf, slotOf } from './slots.ts'
+import { readReplicas, readSlots, redirectionOf, slotOf } from './slots.ts'
 
 test('slots are those of the specification, hash tags included', () => {
   const slots: Record<string, number> = {
@@ -42,6 +42,26 @@ test('a node that does not know its address is where it was asked', () => {
   })
   expect(redirectionOf('ASK 3 fd00::1:7003', asked)?.address).toEqual({ host: 'fd00::1', port: 7003 })
   expect(redirectionOf('WRONGTYPE x', asked)).toBeNull()
+})
+
+test('replicas are those of CLUSTER NODES, failing ones included, by the kind of name the masters have', () => {
+  const asked = { host: '10.0.0.1', port: 7000 }
+  const text = Buffer.from(
+    [
+      'a 10.0.0.1:7001@17001,one myself,master - 0 0 1 connected 0-16383',
+      'b 10.0.0.2:7002@17002,two slave a 0 0 1 connected',
+      'c :7003@17003 slave,fail a 0 0 1 disconnected',
+      'd fd00::1:7004@17004,,shard-id=x slave a 0 0 1 connected',
+      'e :0@0 slave,noaddr a 0 0 1 disconnected',
+      'f 10.0.0.6:7006@17006 handshake - 0 0 0 disconnected',
+    ].join('\n'),
+  )
+  const keys = (master: string) => [
+    ...readReplicas(text, { asked, masters: new Map([[master, asked]]) }).keys(),
+  ]
+  expect(keys('10.0.0.1:7001')).toEqual(['10.0.0.2:7002', '10.0.0.1:7003', '[fd00::1]:7004'])
+  expect(keys('one:7001')).toEqual(['two:7002', '10.0.0.1:7003', '[fd00::1]:7004'])
+  expect(readReplicas(null, { asked, masters: new Map() }).size).toBe(0)
 })
 
 test('keys of commands, sub-commands and modules', () => {

@@ -56,6 +56,35 @@ export function readSlots(reply: unknown, asked: Address): Topology {
   return { slots, masters }
 }
 
+/**
+ * Replicas by their address text as CLUSTER NODES lists them (`id host:port@bus,name flags …`), those that fail included:
+ * CLUSTER SLOTS leaves those out. They have names for hosts where the masters have.
+ */
+export function readReplicas(
+  reply: unknown,
+  { asked, masters }: { asked: Address; masters: Topology['masters'] },
+): Map<string, Address> {
+  const lines = textOf(reply).split('\n').filter(Boolean)
+  const nodes = lines.map((line) => {
+    const [, at = '', flags = ''] = line.split(' ')
+    const [address = '', name = ''] = at.split(',')
+    const [, host = '', port = ''] = /^(.*):(\d+)(?:@\d+)?$/.exec(address) ?? []
+    return { host: host === '' ? asked.host : host, name, port: Number(port), flags: flags.split(',') }
+  })
+  const isNamed = nodes.some(
+    ({ name, port }) => name !== '' && masters.has(addressText({ host: name, port })),
+  )
+  const replicas = nodes.filter(
+    ({ flags, port }) => port > 0 && flags.includes('slave') && !flags.includes('noaddr'),
+  )
+  return new Map(
+    replicas.map(({ host, name, port }) => {
+      const address = { host: isNamed && name !== '' ? name : host, port }
+      return [addressText(address), address]
+    }),
+  )
+}
+
 export interface Redirection {
   kind: 'MOVED' | 'ASK'
   slot: number

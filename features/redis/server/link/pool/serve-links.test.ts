@@ -60,6 +60,7 @@ describe('opening', () => {
         mode: 'standalone',
         isAssumed: false,
         isClusterNode: false,
+        hasSearch: false,
         version: expect.stringMatching(/^\d/),
       },
     })

@@ -1,9 +1,11 @@
 import { serve } from '@qd/server-kit'
 import type { CallContext, ServedRoute } from '@qd/server-kit'
-import type { AppError, RouteInput } from '@qd/contract-kit'
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
-import { closeConnection, openConnection, testConnection } from '../../../contract/index.ts'
+import { closeConnection, openConnection, redisErrors, testConnection } from '../../../contract/index.ts'
 import type { ConnectionConfig } from '../../../contract/index.ts'
+import type { RedisDatabase } from '../../guard/redis-database.ts'
 import { reachesRedis, rightsOf } from '../../guard/redis-rights.ts'
 import { ServerRefusal } from '../link-errors.ts'
 import { listDatabases } from '../list-databases.ts'
@@ -30,6 +32,17 @@ async function pingMs(link: RedisLink): Promise<number> {
     if (!(error instanceof ServerRefusal)) throw error
   })
   return Math.round((performance.now() - startedMs) * 100) / 100
+}
+
+/** Whether the server has the commands of RediSearch, whatever the caller may do with them. */
+async function hasSearch(database: RedisDatabase): Promise<boolean> {
+  try {
+    await database.check(['FT.SEARCH', '', ''])
+    return true
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.def.code !== redisErrors.redis_command_unknown.code
+  }
 }
 
 /** Routes of open connections and of the test of one. */
@@ -62,6 +75,7 @@ export function serveLinks(deps: ServeLinksDeps): ServedRoute[] {
         isClusterNode: link.isClusterNode,
         databases,
         isAssumed: list.isAssumed,
+        hasSearch: await hasSearch(database),
         ms: await pingMs(link),
       }
     }),

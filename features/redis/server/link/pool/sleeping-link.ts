@@ -58,6 +58,10 @@ export class SleepingLink implements RedisLink {
     return this.#known.isClusterNode
   }
 
+  replicas(): Promise<readonly string[]> {
+    return this.#use((link) => link.replicas())
+  }
+
   masters(): readonly string[] {
     return this.#awake?.masters() ?? this.#known.masters
   }

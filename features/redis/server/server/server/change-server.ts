@@ -46,6 +46,12 @@ function withoutData(answers: readonly NodeAnswer<unknown>[]): Done[] {
   return answers.map(({ node, code, msg }) => ({ node, code, msg }))
 }
 
+/** A replica has a slow log of its own, which a change of the masters' would leave as it is. */
+function concernsReplicas(change: ServerChange): boolean {
+  if (change.kind === 'setConfig') return /^(slow|command)log-/i.test(change.name)
+  return change.kind === 'resetSlowLog'
+}
+
 /** Makes one change on all nodes; each says for itself how it went. `note` is told how a setting was. */
 export async function changeServerOn(
   database: RedisDatabase,
@@ -57,12 +63,10 @@ export async function changeServerOn(
     throw new AppError(coreErrors.invalid_request, { field: 'change.name' })
   }
   const args = commandOf(change)
-  const nodes =
-    change.kind === 'killClients'
-      ? new Set(change.clients.map(({ node }) => node))
-      : new Set(database.masters())
+  const all = [...database.masters(), ...(concernsReplicas(change) ? await database.replicas() : [])]
+  const nodes = new Set(change.kind === 'killClients' ? change.clients.map(({ node }) => node) : all)
   const before: Record<string, string> = {}
-  const answers = await onNodes(database, ask, async (node) => {
+  const make = async (node: ServerNode): Promise<void> => {
     if (!nodes.has(node.node)) return
     if (change.kind === 'killClients') return killOn(node, change)
     if (change.kind === 'setConfig') {
@@ -70,7 +74,8 @@ export async function changeServerOn(
       before[node.node] = textOf(was)
     }
     await node.ask(...args!)
-  })
+  }
+  const answers = await onNodes(database, ask, make, all)
   if (change.kind === 'setConfig') ask.note({ before, after: change.value })
   return withoutData(answers.filter(({ node }) => nodes.has(node)))
 }

@@ -46,7 +46,12 @@ function isMissing(error: unknown): boolean {
   return [unknown.code, refused.code].includes(codeOf(error) as never)
 }
 
-function nodeOf(database: RedisDatabase, node: string, { signal, isQuiet = false }: NodesAsk): ServerNode {
+/** One node by its id. */
+export function nodeOf(
+  database: RedisDatabase,
+  node: string,
+  { signal, isQuiet = false }: NodesAsk,
+): ServerNode {
   const options: RunOptions = { node, isQuiet, isServerPage: true }
   const ask = async (...args: Arg[]): Promise<Reply> => {
     const late = AbortSignal.timeout(NODE_MS)
@@ -70,14 +75,15 @@ function nodeOf(database: RedisDatabase, node: string, { signal, isQuiet = false
   }
 }
 
-/** Asks every node for itself; throws what the console's own rules refuse for all of them. */
+/** Asks every master for itself, or these nodes; throws what the console's own rules refuse for all of them. */
 export async function onNodes<T>(
   database: RedisDatabase,
   ask: NodesAsk,
   read: (node: ServerNode) => Promise<T>,
+  nodes: readonly string[] = database.masters(),
 ): Promise<NodeAnswer<T>[]> {
   return Promise.all(
-    database.masters().map(async (id) => {
+    nodes.map(async (id) => {
       try {
         return { node: id, code: '', msg: '', data: await read(nodeOf(database, id, ask)) }
       } catch (error) {

@@ -94,9 +94,12 @@ function reads(deps: ServerDeps): ServedRoute[] {
     serve(contract.serverInfo, (input, ctx) => readFrom(deps, input, ctx, readInfo)),
     serve(contract.serverClients, (input, ctx) => readFrom(deps, input, ctx, readClients)),
     serve(contract.serverSlowLog, async (input, ctx) => {
-      const kinds = await slowKinds(await deps.databases.of(ctx, input.body))
-      const { log } = input.body
-      return { kinds, ...(await readFrom(deps, input, ctx, (node) => readSlowLog(node, log))) }
+      const database = await deps.databases.of(ctx, input.body)
+      const kinds = await slowKinds(database)
+      const replicas = await database.replicas()
+      const read = (node: ServerNode) => readSlowLog(node, input.body.log)
+      const nodes = await onNodes(database, askOf(deps, ctx), read, [...database.masters(), ...replicas])
+      return { kinds, replicas: [...replicas], nodes }
     }),
     serve(contract.serverLatency, (input, ctx) => readFrom(deps, input, ctx, readLatency)),
     serve(contract.serverConfig, (input, ctx) => readFrom(deps, input, ctx, readConfig)),

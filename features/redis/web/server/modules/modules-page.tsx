@@ -15,8 +15,15 @@ interface Row {
   version: number
 }
 
-/** Modules whose keys the detail of a key reads more of than their type. */
-const SHOWN = { ReJSON: 'json', bf: 'info', timeseries: 'info', vectorset: 'info' } as const
+/** Modules that have a page, or whose keys the detail of a key reads more of than their type. */
+const SHOWN = {
+  ReJSON: 'json',
+  bf: 'info',
+  timeseries: 'info',
+  vectorset: 'info',
+  ft: 'search',
+  search: 'search',
+} as const
 
 const isShown = (name: string): name is keyof typeof SHOWN => Object.hasOwn(SHOWN, name)
 
@@ -33,7 +40,10 @@ export function ModulesPage({ database }: { database: OpenDatabase }): ReactNode
     { tag: 'redis:server.modules.title', told: 'inline', staleTimeMs: 0 },
   )
   const columns = useMemo(() => {
-    const shown = ({ name }: Row) => t(`server.modules.${isShown(name) ? SHOWN[name] : 'unknown'}`)
+    const shown = ({ name }: Row) => {
+      const as = isShown(name) ? SHOWN[name] : 'unknown'
+      return as === 'search' ? t('server.indexes.title') : t(`server.modules.${as}`)
+    }
     return [
       textColumn<Row>('name', t('server.name'), ({ name }) => name),
       textColumn<Row>('version', t('server.status.version'), ({ version }) => versionText(version)),

@@ -19,6 +19,8 @@ interface ServerTableProps<T> {
   checked?: ReadonlySet<string>
   onCheck?: (checked: ReadonlySet<string>) => void
   onOpen?: (row: T) => void
+  /** The node of each row is told also where all are of one. */
+  hasNodes?: boolean
 }
 
 /** A column of numbers, largest first where it is sorted. */
@@ -75,7 +77,7 @@ export function ServerTable<T extends { node: string }>(props: ServerTableProps<
     const lower = `${row.node} ${text(row)}`.toLowerCase()
     return words.every((word) => lower.includes(word))
   })
-  const isMany = new Set(rows.map(({ node }) => node)).size > 1
+  const isMany = props.hasNodes === true || new Set(rows.map(({ node }) => node)).size > 1
   const all = useMemo(
     () => (isMany ? [...columns, textColumn<T>('node', t('server.node'), ({ node }) => node)] : columns),
     [columns, isMany, t],

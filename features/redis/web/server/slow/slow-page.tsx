@@ -103,6 +103,8 @@ export function SlowPage({ database }: { database: OpenDatabase }): ReactNode {
   )
   const columns = useMemo(() => columnsOf(t, kind), [t, kind])
   const kinds = query.data?.kinds ?? []
+  const replicas = new Set(query.data?.replicas)
+  const named = (node: string): string => (replicas.has(node) ? `${node} · ${t('topics.replica')}` : node)
   const reset = async (): Promise<void> => {
     await sendServerChange(database, { kind: 'resetSlowLog', log: kind }, { title: t('server.slow.reset') })
     await query.refetch()
@@ -119,7 +121,7 @@ export function SlowPage({ database }: { database: OpenDatabase }): ReactNode {
     >
       {(nodes) => {
         const rows = nodes
-          .flatMap(({ node, data }) => data.entries.map((entry) => ({ ...entry, node })))
+          .flatMap(({ node, data }) => data.entries.map((entry) => ({ ...entry, node: named(node) })))
           .toSorted((left, right) => right.at - left.at)
         const lines = rows.map(({ at, cost, command, client, node }) =>
           [new Date(at).toISOString(), costText(kind, cost), command, client, node].join('\t'),
@@ -141,6 +143,7 @@ export function SlowPage({ database }: { database: OpenDatabase }): ReactNode {
               name="redis.server.slow"
               label={t('server.slow.title')}
               rows={rows}
+              hasNodes={replicas.size > 0}
               columns={columns}
               rowKey={({ node, id }) => `${node} ${id}`}
               text={({ command, client, clientName }) => `${command} ${client} ${clientName}`}
