@@ -6,11 +6,13 @@ import type { KeyFacts, KeyRow, RedisBytes, ScanProgress } from '../../contract/
 import type { KeyChange, OpenDatabase } from '../workspace/workspace.ts'
 import { FactsCache } from './facts-cache.ts'
 import type { FollowedJob } from './follow-job.ts'
-import { BLOCK_ROWS, FlatRows, bytesId } from './flat-rows.ts'
-import type { RowsAnswer } from './flat-rows.ts'
+import { FlatRows } from './flat-rows.ts'
+import { BLOCK_ROWS } from './folder-rows.ts'
+import type { RowsAnswer } from './folder-rows.ts'
 import { foldersOf } from './key-names.ts'
 import { openKeys } from './keys-door.ts'
 import type { KeysDoor } from './keys-door.ts'
+import { bytesId } from './row-ids.ts'
 
 /** While a scan runs, rows in view are read again this often, milliseconds. */
 const AGE_MS = 400
