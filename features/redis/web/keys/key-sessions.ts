@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { useWorkspace, whenChanged } from '../workspace/workspace.ts'
 import type { OpenDatabase } from '../workspace/workspace.ts'
 import { KeySession } from './key-session.ts'
-import type { KeySessionState } from './key-session.ts'
+import type { KeySessionState } from './key-state.ts'
 import { usualParams } from './load-settings.ts'
 
 const sessions = new Map<string, KeySession>()

@@ -1,7 +1,7 @@
 import { keptNow, useKept } from '@qd/web-frame'
 import { LOAD_MAX, LOAD_MIN } from '../../contract/index.ts'
 import type { RedisConnection } from '../../contract/index.ts'
-import type { ScanParams } from './key-session.ts'
+import type { ScanParams } from './key-state.ts'
 
 const KEY = 'redis.keyLoad'
 const USUAL_LOAD = 500
