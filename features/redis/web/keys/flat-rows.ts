@@ -219,11 +219,16 @@ export class FlatRows {
       .filter((inside) => !here.has(`folder ${bytesId(inside)}`))
   }
 
-  /** Takes answers of one folder. */
-  put(prefix: RedisBytes, answers: readonly RowsAnswer[]): void {
+  /** The state of the tree that answers asked for now are of. */
+  get stamp(): number {
+    return this.#stamp
+  }
+
+  /** Takes answers of one folder, of the state of the tree they were asked for in. */
+  put(prefix: RedisBytes, answers: readonly RowsAnswer[], stamp = this.#stamp): void {
     const folder = this.#folder(prefix)
     if (folder === null || answers.length === 0) return
-    takeRows(folder, answers, this.#stamp)
+    takeRows(folder, answers, stamp)
     this.#attach(folder)
     this.#changed()
   }

@@ -9,6 +9,8 @@ import type { RowsAnswer } from './folder-rows.ts'
 import { foldersOf } from './key-names.ts'
 import { READY, boundLoad } from './key-state.ts'
 import type { KeySessionState, ScanParams } from './key-state.ts'
+import { KeyOrders } from './key-orders.ts'
+import type { KeySort } from './key-sort.ts'
 import { openKeys } from './keys-door.ts'
 import type { KeysDoor } from './keys-door.ts'
 import { bytesId } from './row-ids.ts'
@@ -23,17 +25,20 @@ export class KeySession {
   readonly rows = new FlatRows()
   readonly facts = new FactsCache()
   #door: KeysDoor
-  #reader: RowReader
+  readonly #reader: RowReader
+  readonly orders: KeyOrders
   #isAskingFacts = false
   isOver = false
   #following: Promise<void> = Promise.resolve()
   /** Folders whose dropped names were asked for, by scan. */
   #loaded = new Set<string>()
 
-  constructor(database: OpenDatabase, params: ScanParams) {
+  constructor(database: OpenDatabase, params: ScanParams, sort: KeySort) {
     this.database = database
     this.store = createStore<KeySessionState>()(() => ({
       params: { ...params, load: boundLoad(params.load) },
+      sort,
+      ordering: null,
       progress: null,
       link: READY,
       failure: '',
@@ -44,7 +49,18 @@ export class KeySession {
       jobs: [],
       wanted: null,
     }))
+    this.orders = new KeyOrders({
+      door: () => this.#door,
+      isOver: () => this.isOver,
+      restingScan: () => this.#restingScan(),
+      sort: () => this.state.sort,
+      tell: (run) => this.#tell(run),
+      onFacts: (list, withBytes) => this.facts.put(list, Date.now(), withBytes),
+      onProgress: (ordering) => this.set({ ordering }),
+      onOrdered: () => this.#reader.ageSoon(true),
+    })
     this.#reader = new RowReader({
+      sorted: (...block) => this.orders.blockOf(...block),
       rows: this.rows,
       door: () => this.#door,
       isOver: () => this.isOver,
@@ -122,6 +138,19 @@ export class KeySession {
     })
   }
 
+  /** Puts the keys of open folders in another order, once what it takes was read. */
+  sortBy(sort: KeySort): void {
+    this.set({ sort })
+    this.orders.resort()
+    this.#reader.ageSoon(true)
+  }
+
+  /** Rows of a scan that runs still come: they are sorted when it rests. */
+  #restingScan(): number | null {
+    const { progress } = this.state
+    return progress === null || progress.state === 'running' ? null : progress.scan
+  }
+
   /** Goes on with the scan, stops it for a while, or for good. */
   async steer(how: 'more' | 'all' | 'pause' | 'resume' | 'cancel'): Promise<void> {
     const { progress } = this.state
@@ -146,10 +175,14 @@ export class KeySession {
   #onProgress(progress: ScanProgress): void {
     const before = this.state.progress
     if (before !== null && progress.scan < before.scan) return
-    if (before?.scan !== progress.scan) this.#loaded.clear()
+    if (before?.scan !== progress.scan) {
+      this.#loaded.clear()
+      this.orders.clear()
+    }
     this.set({ progress })
     const hasMoved =
       before?.scan !== progress.scan || before.state !== progress.state || before.matched !== progress.matched
+    if (hasMoved) this.orders.age()
     if (hasMoved) this.#reader.ageSoon(progress.state !== 'running')
   }
 
@@ -240,6 +273,7 @@ export class KeySession {
       return this.scan()
     }
     this.facts.forget([...added, ...removed, ...changed])
+    this.orders.forget([...added, ...removed, ...changed])
     const chosen = new Map(this.state.chosen)
     for (const key of removed) chosen.delete(bytesId(key))
     const { found } = this.state

@@ -1,6 +1,8 @@
 import { LOAD_MAX, LOAD_MIN } from '../../contract/index.ts'
 import type { KeyFacts, RedisBytes, ScanProgress } from '../../contract/index.ts'
 import type { FollowedJob } from './follow-job.ts'
+import type { Ordering } from './key-orders.ts'
+import type { KeySort } from './key-sort.ts'
 
 /** What is scanned for. */
 export interface ScanParams {
@@ -22,6 +24,9 @@ interface LinkState {
 
 export interface KeySessionState {
   params: ScanParams
+  sort: KeySort
+  /** How far the reading for the sorting is; null: nothing is read. */
+  ordering: Ordering | null
   progress: ScanProgress | null
   link: LinkState
   /** Why the keys cannot be read; empty when they can. */

@@ -20,6 +20,8 @@ export interface RowsHost {
   scanNumber(): number | null
   /** Runs what asks, and shows its failure; whether there was none. */
   tell(run: () => Promise<void>): Promise<boolean>
+  /** A block in an order of the page's own; null: as the server has it. */
+  sorted(prefix: RedisBytes, from: number, count: number): Promise<RowsAnswer | null>
   /** Rows of a folder came. */
   onRows(prefix: RedisBytes, answers: readonly RowsAnswer[]): void
 }
@@ -94,8 +96,12 @@ export class RowReader {
     }
   }
 
-  /** One block; of long names an answer has fewer rows than were asked for. */
   async #ask(prefix: RedisBytes, from: number): Promise<RowsAnswer> {
+    return (await this.#host.sorted(prefix, from, BLOCK_ROWS)) ?? this.#block(prefix, from)
+  }
+
+  /** One block; of long names an answer has fewer rows than were asked for. */
+  async #block(prefix: RedisBytes, from: number): Promise<RowsAnswer> {
     const scan = this.#host.scanNumber() ?? 0
     const rows: KeyRow[] = []
     for (;;) {
@@ -111,6 +117,7 @@ export class RowReader {
   async #read(prefix: RedisBytes, from: readonly number[]): Promise<void> {
     const { rows } = this.#host
     const scan = this.#host.scanNumber()
+    const { stamp } = rows
     const answers = await Promise.all(from.map((each) => this.#ask(prefix, each)))
     if (rows.missingIn(prefix, answers).length > 0) {
       const total = answers.at(-1)?.listed ?? 0
@@ -119,7 +126,7 @@ export class RowReader {
       answers.push(...(await Promise.all(more.map((each) => this.#ask(prefix, each)))))
     }
     if (scan !== this.#host.scanNumber() || this.#host.isOver()) return
-    rows.put(prefix, answers)
+    rows.put(prefix, answers, stamp)
     this.#host.onRows(prefix, answers)
   }
 

@@ -22,6 +22,7 @@ export const databaseIn = (change: Partial<RedisConnection> = {}, db = 0): OpenD
 interface FakeKey {
   type?: string
   ttlMs?: number
+  bytes?: number
 }
 
 /** A database behind the channel, as far as the page asks: its keys may change at any time. */
@@ -100,7 +101,7 @@ export function fakeKeys(live: LiveServer, keys: Record<string, FakeKey>): FakeK
     key,
     type: typeOf(key),
     ttlMs: fake.keys[key]?.ttlMs ?? -1,
-    bytes: 64,
+    bytes: fake.keys[key]?.bytes ?? 64,
   })
   live.answer(KEYS, 'scan', (input: ScanInput) => {
     scanned = input
