@@ -30,10 +30,15 @@ interface Read extends KnownFacts {
   withBytes: boolean
 }
 
+type Listing = Omit<RowsAnswer, 'from'> & {
+  /** Folders and keys there are, listed or not. */
+  total: number
+}
+
 interface Order {
   prefix: RedisBytes
   /** As the server has them. */
-  listing: Omit<RowsAnswer, 'from'>
+  listing: Listing
   /** Sorted; null while the reading is under way. */
   rows: readonly KeyRow[] | null
   facts: Map<string, Read>
@@ -129,9 +134,10 @@ export class KeyOrders {
     if (!this.#isOn) return []
     return [...this.#orders.values()].flatMap(({ prefix, rows, listing, read }) => {
       const keys = keysOf(listing.rows).length
-      const isBound = listing.listed > listing.rows.length
+      // A folder lists no more than are sorted; of one whose names are dropped, nothing is there to sort.
+      const isBound = listing.total > listing.rows.length && !listing.isDropped
       if (rows === null || (read >= keys && !isBound)) return []
-      const total = isBound ? listing.listed - (listing.rows.length - keys) : keys
+      const total = isBound ? listing.total - (listing.rows.length - keys) : keys
       return [{ prefix, done: read, total, isBound: read >= keys }]
     })
   }
@@ -255,16 +261,16 @@ export class KeyOrders {
   }
 
   /** All rows of a folder that are sorted. */
-  async #list(prefix: RedisBytes): Promise<Order['listing']> {
+  async #list(prefix: RedisBytes): Promise<Listing> {
     const scan = this.#host.restingScan() ?? 0
     const rows: KeyRow[] = []
     for (;;) {
       const count = Math.min(KEY_ROWS_MAX, SORTED_MAX - rows.length)
       const answer = await this.#host.door().ask('rows', { scan, prefix, from: rows.length, count })
       rows.push(...answer.rows)
-      const { listed, isCut, isDropped } = answer
+      const { total, listed, isCut, isDropped } = answer
       const isAll = rows.length >= Math.min(listed, SORTED_MAX) || answer.rows.length === 0
-      if (isAll) return { rows, listed, isCut, isDropped }
+      if (isAll) return { rows, total, listed, isCut, isDropped }
     }
   }
 

@@ -111,6 +111,14 @@ describe('keys are sorted', () => {
     expect(await headOf('大小')).toBe('descending')
   })
 
+  it('in a folder that lists a part of them, and says so with the numbers', async () => {
+    server.cut.add('game:')
+    const { user } = await show({})
+    await user.click(await screen.findByRole('treeitem', { name: 'game' }))
+    await user.click(await column('大小'))
+    expect(await screen.findByText('game: · 只对前 4 个键排序（共 504 个），其余未排序')).toBeTruthy()
+  })
+
   it('once the scan rests', async () => {
     server.progress.state = 'running'
     const { user } = await show()

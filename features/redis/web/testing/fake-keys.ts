@@ -112,7 +112,8 @@ export function fakeKeys(live: LiveServer, keys: Record<string, FakeKey>): FakeK
   })
   live.answer(KEYS, 'rows', ({ prefix, from, count }: { prefix: string; from: number; count: number }) => {
     const rows = rowsOf(found(), prefix, scanned.separators)
-    const reply = { rows: rows.slice(from, from + count), total: rows.length, listed: rows.length }
+    const more = fake.cut.has(prefix) ? 500 : 0
+    const reply = { rows: rows.slice(from, from + count), total: rows.length + more, listed: rows.length }
     return { reply: { ...reply, isCut: fake.cut.has(prefix), isDropped: false } }
   })
   live.answer(KEYS, 'facts', ({ keys: asked }: { keys: string[] }) => ({
