@@ -62,6 +62,8 @@ export const redisErrors = defineErrors({
   redis_key_changed: 409,
   redis_page_end: 422,
   redis_value_invalid: 422,
+  /** Without EVAL_RO it would come whole to be cut here. */
+  redis_value_too_large: 422,
   redis_scan_over: 409,
   /** As many key lists as one person may have open. */
   redis_lists_full: 429,

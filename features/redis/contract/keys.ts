@@ -64,16 +64,34 @@ export const cell = z.object({
 })
 export type Cell = z.output<typeof cell>
 
+/** A field or member longer than CELL_BYTES, of which a page has the beginning: what the whole is found again by. */
+const longName = z.object({
+  /** Where it was met: cursor and COUNT of the scan, or the score in a sorted set. */
+  at: z.string().check(z.maxLength(64)),
+  bytes: z.int().check(z.gte(1)),
+  /** sha1 of the whole up to EDIT_BYTES; beyond, of its first and last CELL_BYTES. */
+  mark: sha1,
+})
+export type LongName = z.output<typeof longName>
+const long = z.optional(longName)
+
 export const pageRow = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hash'), field: redisBytes, ...cell.shape, ttlMs: z.nullable(z.number()) }),
+  /** `long` of the field; `field` is its beginning then. */
+  z.object({
+    type: z.literal('hash'),
+    field: redisBytes,
+    ...cell.shape,
+    ttlMs: z.nullable(z.number()),
+    long,
+  }),
   z.object({ type: z.literal('list'), index: z.int(), ...cell.shape }),
-  z.object({ type: z.literal('set'), member: redisBytes, bytes: z.int(), isCut: z.boolean() }),
-  z.object({ type: z.literal('zset'), member: redisBytes, bytes: z.int(), isCut: z.boolean(), score }),
+  z.object({ type: z.literal('set'), member: redisBytes, bytes: z.int(), isCut: z.boolean(), long }),
+  z.object({ type: z.literal('zset'), member: redisBytes, bytes: z.int(), isCut: z.boolean(), score, long }),
   z.object({
     type: z.literal('stream'),
     id: streamId,
-    /** In their order; a name may come twice. */
-    fields: z.array(z.object({ name: redisBytes, value: redisBytes })),
+    /** In their order; a name may come twice. `bytes`: of a value that was cut. */
+    fields: z.array(z.object({ name: redisBytes, value: redisBytes, bytes: z.optional(z.int()) })),
     isCut: z.boolean(),
   }),
 ])
@@ -114,6 +132,10 @@ export const valuePlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('field'), field: redisBytes }),
   z.object({ kind: z.literal('index'), index: z.int() }),
   z.object({ kind: z.literal('json'), path: z.string().check(z.maxLength(1_000)) }),
+  /** A field or member itself, of which a page had the beginning. */
+  z.object({ kind: z.literal('name'), type: z.enum(['hash', 'set', 'zset']), ...longName.shape }),
+  /** The value of a field of a stream entry, counted from 0. */
+  z.object({ kind: z.literal('entry'), id: streamId, at: z.int().check(z.gte(0), z.lte(1_000_000)) }),
 ])
 
 /** A window of a value: at most WINDOW_BYTES from `offset`. */

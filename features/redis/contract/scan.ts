@@ -64,7 +64,7 @@ export type KeyRow = z.output<typeof keyRow>
 
 export const keyFacts = z.object({
   key: redisBytes,
-  /** Type as the server names it; `none` when the key is gone. */
+  /** Type as the server names it; `none` when the key is gone, empty where the server tells nothing of this key. */
   type: z.string(),
   /** Milliseconds left; -1: no end. */
   ttlMs: z.number(),
@@ -127,11 +127,15 @@ export const scanAsks = {
     input: z.object({ scan: z.int(), prefix }),
     reply: z.object({ keys: z.number(), isDone: z.boolean() }),
   },
-  /** Type and time of rows on screen; `withBytes` also their size. */
+  /**
+   * Type and time of rows on screen; `withBytes` also their size. `isBulk`: of keys nobody sees yet, for a sorting; each
+   * takes from the budget of the scans.
+   */
   facts: {
     input: z.object({
       keys: z.array(redisBytes).check(z.minLength(1), z.maxLength(KEY_FACTS_MAX)),
       withBytes: z.boolean(),
+      isBulk: z.optional(z.boolean()),
     }),
     reply: z.object({ list: z.array(keyFacts) }),
   },

@@ -11,8 +11,9 @@ interface Sent {
 }
 type Opened = Sent
 
-/** Answers what is asked on an open channel; a failure is given as the envelope has it. */
-type Answer = (input: never) => { reply: unknown } | { error: { status: number; msg: string; err: object } }
+type Told = { reply: unknown } | { error: { status: number; msg: string; err: object } }
+/** Answers what is asked on an open channel, at once or later; a failure is given as the envelope has it. */
+type Answer = (input: never) => Told | Promise<Told>
 
 /** By channel and name. */
 let answers = new Map<string, Answer>()
@@ -34,7 +35,10 @@ class ServerSide extends EventTarget {
     const channel = this.sent.findLast((each) => each.id === id && each.channel !== undefined)?.channel
     const answer = answers.get(`${channel} ${name}`)
     if (answer === undefined) throw new Error(`nobody answers ${name} on ${channel}`)
-    this.#sayLater(() => ({ id, answer: ask, ...answer(input as never) }))
+    const told = answer(input as never)
+    const say = (each: Told): void => this.#sayLater(() => ({ id, answer: ask, ...each }))
+    if (told instanceof Promise) void told.then(say)
+    else say(told)
   }
   #sayLater(message: () => object): void {
     const say = (): void => this.say(message())

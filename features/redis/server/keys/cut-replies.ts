@@ -3,10 +3,11 @@ import type { Cell } from '../../contract/index.ts'
 import { bytesOf } from '../bytes.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Arg, Reply } from '../link/redis-link.ts'
+import { markOf } from './long-name.ts'
 import { sha1Of } from './run-watched.ts'
 import { asKeyError, isRefusedCommand } from './words.ts'
 
-/** Runs a reading command and cuts each long text of its answer: `{head, bytes, sha1}` in its place. */
+/** Runs a reading command and cuts each long text of its answer: `{head, bytes, sha1, mark}` in its place. */
 const CUT = `
 local cell, edit = tonumber(ARGV[1]), tonumber(ARGV[2])
 local function cut(v)
@@ -15,7 +16,9 @@ local function cut(v)
     return v
   end
   if type(v) ~= 'string' or #v <= cell then return v end
-  return {v:sub(1, cell), tostring(#v), #v <= edit and redis.sha1hex(v) or ''}
+  local hash = #v <= edit and redis.sha1hex(v) or ''
+  local mark = #v <= edit and hash or redis.sha1hex(v:sub(1, cell) .. v:sub(-cell))
+  return {v:sub(1, cell), tostring(#v), hash, mark}
 end
 return cut(redis.call(unpack(ARGV, 3)))`
 
@@ -25,23 +28,26 @@ export interface CutText {
   readonly bytes: number
   /** Of the whole; empty when it is larger than what is edited as a whole. */
   readonly sha1: string
+  /** What it is found again by, where it is a name: `markOf`. */
+  readonly mark: string
   /** All of it, where it came. */
   readonly whole: Buffer | null
 }
 
-/** A reading answer: texts as they are, or cut and then `[head, bytes, sha1]`. */
+/** A reading answer: texts as they are, or cut and then `[head, bytes, sha1, mark]`. */
 export type CutReply = Reply
 
 export function cutText(reply: Reply | Error | undefined): CutText {
   if (Array.isArray(reply)) {
-    const [head, bytes, sha1] = reply as unknown as readonly [Buffer, Buffer, Buffer]
-    return { head, bytes: Number(bytes), sha1: String(sha1), whole: null }
+    const [head, bytes, sha1, mark] = reply as unknown as readonly [Buffer, Buffer, Buffer, Buffer]
+    return { head, bytes: Number(bytes), sha1: String(sha1), mark: String(mark), whole: null }
   }
   const whole = Buffer.isBuffer(reply) ? reply : Buffer.from(String(reply ?? ''))
   return {
     head: whole.subarray(0, CELL_BYTES),
     bytes: whole.length,
     sha1: whole.length <= EDIT_BYTES ? sha1Of(whole) : '',
+    mark: whole.length > CELL_BYTES ? markOf(whole) : '',
     whole,
   }
 }

@@ -1,9 +1,11 @@
+import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { EDIT_BYTES, WINDOW_BYTES } from '../../contract/index.ts'
+import { EDIT_BYTES, WINDOW_BYTES, redisErrors } from '../../contract/index.ts'
 import type { keyWindow } from '../../contract/index.ts'
 import { bufferOf } from '../bytes.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Arg, Reply } from '../link/redis-link.ts'
+import { nameWindow } from './long-name.ts'
 import { sha1Of } from './run-watched.ts'
 import { asKeyError, isRefusedCommand, keyNotFound } from './words.ts'
 
@@ -11,14 +13,15 @@ type Asked = RouteInput<typeof keyWindow>['body']
 
 /** Length, window and hash of one moment: a hash of another one would let an unseen value be written over. */
 const WINDOW = `
-local from, size, edit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-if ARGV[4] == 'GET' then
+local from, size, edit, steps = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+if ARGV[5 + steps] == 'GET' then
   local n = redis.call('STRLEN', KEYS[1])
   if n == 0 and redis.call('EXISTS', KEYS[1]) == 0 then return false end
   local hash = n <= edit and redis.sha1hex(redis.call('GET', KEYS[1])) or ''
   return {redis.call('GETRANGE', KEYS[1], from, from + size - 1), tostring(n), hash}
 end
-local v = redis.call(unpack(ARGV, 4))
+local v = redis.call(unpack(ARGV, 5 + steps))
+for i = 1, steps do v = v and v[tonumber(ARGV[4 + i])] end
 if not v then return false end
 return {v:sub(from + 1, from + size), tostring(#v), #v <= edit and redis.sha1hex(v) or ''}`
 
@@ -35,6 +38,8 @@ interface WindowAsk {
   readonly key: Buffer
   /** Reads the whole value. */
   readonly args: readonly Arg[]
+  /** Where it stands in the answer, from the outside in and counted from 1; absent: it is the answer. */
+  readonly path?: readonly number[]
   readonly offset: number
   readonly size: number
 }
@@ -47,7 +52,20 @@ function windowOf(whole: Buffer, { offset, size }: WindowAsk): ValueWindow {
   }
 }
 
-/** Without scripts a string is still never read whole beyond what is edited; a value inside a key is. */
+/** Largest value inside a key that comes whole to be cut here: half of what one answer may be. */
+const WHOLE_BYTES = 33_554_432
+
+function inside(reply: Reply, path: readonly number[]): Reply {
+  let value = reply
+  for (const step of path)
+    value = Array.isArray(value) ? ((value as readonly Reply[])[step - 1] ?? null) : null
+  return value
+}
+
+/**
+ * Without scripts a string is still never read whole beyond what is edited. Redis reads no part of a value inside a key:
+ * a field is asked for its length first. Elements and entries have none; for them the limit of one answer holds.
+ */
 async function plainWindow(database: RedisDatabase, ask: WindowAsk): Promise<ValueWindow | null> {
   const { key, args, offset, size } = ask
   if (args[0] === 'GET') {
@@ -59,15 +77,21 @@ async function plainWindow(database: RedisDatabase, ask: WindowAsk): Promise<Val
       return { part: part as Buffer, bytes, sha1: '' }
     }
   }
-  const whole = await database.run(args, { isQuiet: true })
+  if (args[0] === 'HGET') {
+    const bytes = Number(await database.run(['HSTRLEN', key, args[2]!], { isQuiet: true }))
+    if (bytes > WHOLE_BYTES)
+      throw new AppError(redisErrors.redis_value_too_large, { params: { limitMb: WHOLE_BYTES / 1_048_576 } })
+  }
+  const whole = inside(await database.run(args, { isQuiet: true }), ask.path ?? [])
   return whole === null ? null : windowOf(whole as Buffer, ask)
 }
 
 /** A window of one value; null when there is none. */
 export async function cutWindow(database: RedisDatabase, ask: WindowAsk): Promise<ValueWindow | null> {
-  const { key, args, offset, size } = ask
+  const { key, args, offset, size, path = [] } = ask
   try {
-    const script = ['EVAL_RO', WINDOW, '1', key, String(offset), String(size), String(EDIT_BYTES), ...args]
+    const bounds = [offset, size, EDIT_BYTES, path.length, ...path].map(String)
+    const script = ['EVAL_RO', WINDOW, '1', key, ...bounds, ...args]
     const reply = (await database.run(script, { isQuiet: true })) as readonly Reply[] | null
     if (reply === null) return null
     return { part: reply[0] as Buffer, bytes: Number(reply[1]), sha1: String(reply[2]) }
@@ -80,6 +104,7 @@ export async function cutWindow(database: RedisDatabase, ask: WindowAsk): Promis
 /** The command that reads a place whole. */
 function readerOf(key: Buffer, place: Asked['place']): Arg[] {
   if (place.kind === 'field') return ['HGET', key, bufferOf(place.field)]
+  if (place.kind === 'entry') return ['XRANGE', key, place.id, place.id]
   if (place.kind === 'index') return ['LINDEX', key, String(place.index)]
   return place.kind === 'json' ? ['JSON.GET', key, place.path] : ['GET', key]
 }
@@ -90,7 +115,12 @@ export async function readWindow(
 ): Promise<RouteReplyGiven<typeof keyWindow>> {
   const key = bufferOf(name)
   try {
-    const window = await cutWindow(database, { key, args: readerOf(key, place), offset, size: WINDOW_BYTES })
+    const at = { key, offset, size: WINDOW_BYTES }
+    const path = place.kind === 'entry' ? { path: [1, 2, 2 * place.at + 2] } : {}
+    const window =
+      place.kind === 'name'
+        ? await nameWindow(database, { ...at, place })
+        : await cutWindow(database, { ...at, args: readerOf(key, place), ...path })
     if (window === null) throw keyNotFound()
     return { base64: window.part.toString('base64'), bytes: window.bytes, sha1: window.sha1 }
   } catch (error) {

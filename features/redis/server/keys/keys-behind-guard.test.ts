@@ -1,3 +1,4 @@
+import { aCaller } from '@qd/server-kit/testing'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { CommandLog } from '../guard/command-log.ts'
 import { GuardedDatabase } from '../guard/guarded-database.ts'
 import { openLink } from '../link/open-link.ts'
 import type { RedisLink } from '../link/redis-link.ts'
-import { keysDesk } from '../testing/keys-desk.ts'
+import { EDIT, READ, keysDesk } from '../testing/keys-desk.ts'
 import { testConfig, testDialer } from '../testing/link-config.ts'
 import { startRedis } from '../testing/redis-server.ts'
 import type { TestRedis } from '../testing/redis-server.ts'
@@ -128,5 +129,32 @@ describe.each([
     const wrong = await desk.post('key/page', { ...page, key: 's' })
     expect(wrong.body.err?.code).toBe('redis_key_changed')
     expect(await desk.refused('x', { kind: 'rename', to: 's' })).toBe('409 redis_key_exists')
+  })
+
+  test('a long member is read and changed within a grant for some keys, and beyond it not even read', async () => {
+    const member = Buffer.alloc(20_000, 0xfe)
+    for (const key of ['mine:s', 'other:s']) await link.send(['SADD', key, member])
+    const nat = desk.app.as(
+      aCaller('nat', [
+        {
+          scope: 'lantern',
+          environment: '*',
+          codes: [READ, EDIT],
+          resource: { kind: 'redis', pattern: 'test/0/mine:*' },
+        },
+      ]),
+    )
+    const long = { at: '0.500', bytes: member.length, mark: sha1Of(member) }
+    const ask = async (key: string) => {
+      const place = { kind: 'name', type: 'set', ...long }
+      const read = await nat.post('/adjust/redis/key/window', { ...desk.at, key, place, offset: 0 })
+      const edit = { kind: 'replaceMember', member: { base64: member.toString('base64') }, by: 'b' }
+      const changed = await nat.post('/adjust/redis/key/edit', { ...desk.at, key, edit })
+      return [read.http, changed.http]
+    }
+    expect(await ask('mine:s')).toEqual([200, 200])
+    expect(await ask('other:s')).toEqual([403, 403])
+    expect(String(await link.send(['SISMEMBER', 'other:s', member]))).toBe('1')
+    expect(String(await link.send(['SISMEMBER', 'mine:s', 'b']))).toBe('1')
   })
 })

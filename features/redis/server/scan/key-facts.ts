@@ -2,6 +2,7 @@ import type { KeyFacts } from '../../contract/index.ts'
 import { bytesOf } from '../bytes.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Reply } from '../link/redis-link.ts'
+import { wordsOf } from '../keys/words.ts'
 
 /** As long as this what was read is told again. */
 const GOOD_FOR_MS = 30_000
@@ -17,6 +18,10 @@ interface Known {
 }
 
 const nameOf = (key: Buffer) => key.toString('latin1')
+
+/** The user of the connection may not see this one key; the others of the same question were answered. */
+const isClosedKey = (reply: Reply | Error | undefined) =>
+  reply instanceof Error && /^NOPERM\b.*\bkeys?\b/i.test(wordsOf(reply) ?? '')
 
 function replyOf(reply: Reply | Error | undefined): Reply {
   if (reply instanceof Error) throw reply
@@ -88,6 +93,7 @@ export class FactsOfKeys {
   }
 
   #factsOf(key: Buffer, [type, ttl, bytes]: readonly (Reply | Error)[]): KeyFacts {
+    if (isClosedKey(type) || isClosedKey(ttl)) return { key: bytesOf(key), type: '', ttlMs: -1, bytes: null }
     const ttlMs = Number(replyOf(ttl))
     // Gone between the two, or before.
     const isGone = ttlMs === -2

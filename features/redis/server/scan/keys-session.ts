@@ -55,6 +55,7 @@ export class KeysSession {
   #askedAtMs = 0
   #watched: { database: RedisDatabase; unwatch: () => void } | null = null
   #isOver = false
+  readonly #ending = new AbortController()
   readonly #limits: ScanLimits
   readonly #page: KeysPage
   readonly #facts = new FactsOfKeys()
@@ -93,7 +94,10 @@ export class KeysSession {
         return keyRows(scan.tree, scan.isDrained, { ...input, prefix: bufferOf(prefix) })
       },
       load: (input) => this.#load(this.#of(input), bufferOf(input.prefix)),
-      facts: async ({ keys, withBytes }) => ({ list: await this.#factsOf(keys, withBytes) }),
+      facts: async ({ keys, withBytes, isBulk = false }) => {
+        if (isBulk) await this.#takeTurn(keys.length)
+        return { list: await this.#factsOf(keys, withBytes) }
+      },
       find: async ({ key }) => {
         this.#facts.forget([bufferOf(key)])
         return (await this.#factsOf([key], true))[0]!
@@ -104,6 +108,7 @@ export class KeysSession {
 
   end(): void {
     this.#isOver = true
+    this.#ending.abort(new AppError(redisErrors.redis_scan_over))
     this.#watched?.unwatch()
     this.#feed.end()
     this.#scan?.end()
@@ -197,6 +202,12 @@ export class KeysSession {
     // Whoever asked may have gone.
     loading.keys.catch(() => undefined)
     return loading
+  }
+
+  /** Keys read for a sorting share the budget of the scans. */
+  async #takeTurn(keys: number): Promise<void> {
+    const { connection } = await this.database()
+    await this.#limits.budgets.take(connection, this, { keys, signal: this.#ending.signal })
   }
 
   async #factsOf(keys: readonly RedisBytes[], withBytes: boolean): Promise<KeyFacts[]> {

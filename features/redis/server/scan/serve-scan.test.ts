@@ -211,3 +211,22 @@ test('a server that takes no cursor but 0 is not asked for ever', async () => {
   await page.ask('scan', SCAN)
   await reached(page, 'failed')
 })
+
+test('facts of keys read to sort them: a key the server closes to this user is told as such, beside the others', async () => {
+  await world.client.mset('k1', '1', 'k2', '22')
+  await world.client.pexpire('k2', 50_000)
+  const page = await world.open()
+  await page.ask('scan', SCAN)
+  await reached(page, 'drained')
+  await world.client.acl('SETUSER', 'default', 'resetkeys', '~k2')
+  try {
+    expect(await page.ask('facts', { keys: ['k1', 'k2'], withBytes: true, isBulk: true })).toEqual({
+      list: [
+        { key: 'k1', type: '', ttlMs: -1, bytes: null },
+        { key: 'k2', type: 'string', ttlMs: expect.any(Number), bytes: expect.any(Number) },
+      ],
+    })
+  } finally {
+    await world.client.acl('SETUSER', 'default', 'allkeys')
+  }
+})

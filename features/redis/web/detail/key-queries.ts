@@ -13,9 +13,10 @@ const PATHS = new Set([keyShow, keyPage, keyWindow, streamGroups].map(({ path })
 
 /** Whether something read of a key is kept under it. */
 export function isOfKey(queryKey: readonly unknown[], place: KeyPlace): boolean {
-  const [path, args] = queryKey as [string, { body?: KeyPlace } | undefined]
+  const [path, args] = queryKey as [string, { body?: KeyPlace & { place?: ValuePlace } } | undefined]
   const body = args?.body
-  if (!PATHS.has(path) || body === undefined) return false
+  // A name is read by its hash: it is what it was, or not there any more.
+  if (!PATHS.has(path) || body === undefined || body.place?.kind === 'name') return false
   const { connectionId, db, key } = body
   return connectionId === place.connectionId && db === place.db && sameBytes(key, place.key)
 }

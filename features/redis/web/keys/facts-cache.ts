@@ -1,6 +1,6 @@
 import { KEY_FACTS_MAX } from '../../contract/index.ts'
 import type { KeyFacts, RedisBytes } from '../../contract/index.ts'
-import { bytesId } from './flat-rows.ts'
+import { bytesId } from './row-ids.ts'
 
 /** What was read is shown as long as the row is in view, and read again after this. */
 const FRESH_MS = 30_000

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { KeyRow } from '../../contract/index.ts'
-import { BLOCK_ROWS, FlatRows } from './flat-rows.ts'
-import type { RowsAnswer } from './flat-rows.ts'
+import { FlatRows } from './flat-rows.ts'
+import { BLOCK_ROWS } from './folder-rows.ts'
+import type { RowsAnswer } from './folder-rows.ts'
 
 /** What the server would answer for keys with `:` between folders: folders first, then keys, by name. */
 function childrenOf(keys: readonly string[], prefix: string): KeyRow[] {

@@ -1,20 +1,7 @@
 import type { KeyRow, RedisBytes } from '../../contract/index.ts'
-
-/** Rows of a folder that are asked for at once. */
-export const BLOCK_ROWS = 200
-
-/** Rows of one folder that are kept: a list of all keys may be a million long. */
-const MOST_ROWS = 40_000
-
-/** Names as keys of a map; text and bytes never meet. */
-export const bytesId = (bytes: RedisBytes): string =>
-  typeof bytes === 'string' ? `t${bytes}` : `b${bytes.base64}`
-
-export const rowId = (row: KeyRow): string =>
-  row.kind === 'folder' ? `folder ${bytesId(row.prefix)}` : `key ${bytesId(row.key)}`
-
-/** Why a folder does not list all it holds. */
-type Note = 'cut' | 'dropped'
+import { blockOf, emptyFolder, isRead, takeRows } from './folder-rows.ts'
+import type { Folder, Note, Opened, RowsAnswer } from './folder-rows.ts'
+import { bytesId, rowId } from './row-ids.ts'
 
 /** One line of the screen. */
 export type FlatRow =
@@ -23,57 +10,12 @@ export type FlatRow =
   /** Not read yet. */
   | { kind: 'wait'; id: string; depth: number; parent: RedisBytes }
 
-/** A part of a folder as the server answers it. */
-export interface RowsAnswer {
-  from: number
-  rows: readonly KeyRow[]
-  /** Rows of the folder that can be asked for. */
-  listed: number
-  isCut: boolean
-  isDropped: boolean
-}
-
 /** What is to be asked for so that a range of lines can be drawn. */
 export interface RowsNeed {
   prefix: RedisBytes
   /** First rows of the blocks. */
   from: readonly number[]
 }
-
-interface Opened {
-  /** Row among those of the folder around it. */
-  at: number
-  folder: Folder
-}
-
-interface Folder {
-  prefix: RedisBytes
-  /** Of its rows. */
-  depth: number
-  total: number
-  note: Note | null
-  rows: Map<number, KeyRow>
-  /** Row by id. */
-  places: Map<string, number>
-  /** Open folders in it, by place. */
-  opened: Opened[]
-  /** Whether it was read, and in which state of the tree; an older one is read again when it is in view. */
-  stamp: number
-}
-
-const emptyFolder = (prefix: RedisBytes, depth: number): Folder => ({
-  prefix,
-  depth,
-  total: 0,
-  note: null,
-  rows: new Map(),
-  places: new Map(),
-  opened: [],
-  stamp: 0,
-})
-
-const isRead = ({ stamp }: Folder): boolean => stamp > 0
-const blockOf = (row: number): number => row - (row % BLOCK_ROWS)
 
 /**
  * The lines of a tree whose rows live on the server: those of the root, and below each open folder its own. Each folder
@@ -277,42 +219,17 @@ export class FlatRows {
       .filter((inside) => !here.has(`folder ${bytesId(inside)}`))
   }
 
-  /**
-   * Takes answers of one folder. When it has aged, or has another number of rows than before, they are all that is known
-   * of it from now on.
-   */
-  put(prefix: RedisBytes, answers: readonly RowsAnswer[]): void {
-    const folder = this.#folder(prefix)
-    const last = answers.at(-1)
-    if (folder === null || last === undefined) return
-    const isNew = folder.stamp < this.#stamp || folder.total !== last.listed
-    if (isNew) {
-      folder.rows.clear()
-      folder.places.clear()
-    }
-    folder.stamp = this.#stamp
-    folder.total = last.listed
-    folder.note = last.isDropped ? 'dropped' : last.isCut ? 'cut' : null
-    for (const { from, rows } of answers) {
-      for (const [index, row] of rows.entries()) {
-        if (from + index >= folder.total) continue
-        // What was read last stands last.
-        folder.rows.delete(from + index)
-        folder.rows.set(from + index, row)
-        folder.places.set(rowId(row), from + index)
-      }
-    }
-    this.#forget(folder)
-    this.#attach(folder)
-    this.#changed()
+  /** The state of the tree that answers asked for now are of. */
+  get stamp(): number {
+    return this.#stamp
   }
 
-  /** Of a long list only what was read last stays; rows in which folders are open are among them or read again. */
-  #forget({ rows, places }: Folder): void {
-    for (const [at, row] of rows) {
-      if (rows.size <= MOST_ROWS) return
-      rows.delete(at)
-      places.delete(rowId(row))
-    }
+  /** Takes answers of one folder, of the state of the tree they were asked for in. */
+  put(prefix: RedisBytes, answers: readonly RowsAnswer[], stamp = this.#stamp): void {
+    const folder = this.#folder(prefix)
+    if (folder === null || answers.length === 0) return
+    takeRows(folder, answers, stamp)
+    this.#attach(folder)
+    this.#changed()
   }
 }

@@ -32,6 +32,13 @@ function KeyFactsCells(props: { known: KnownFacts | undefined; now: number; hasS
   const { known, now, hasSizes } = props
   if (known === undefined) return null
   const { type, bytes } = known.facts
+  if (type === '') {
+    return (
+      <span className={styles.gone} title={t('keys.sort.denied')}>
+        –
+      </span>
+    )
+  }
   const left = timeLeft(known, now)
   if (type === 'none' || left === 0) return <span className={styles.gone}>{t('keys.gone')}</span>
   return (
@@ -88,6 +95,7 @@ export function lineNote(
   if (flat.row.kind === 'folder')
     return t(`keys.count.${flat.row.count}`, { count: formatQuantity(flat.row.keys) })
   if (known === undefined) return undefined
+  if (known.facts.type === '') return t('keys.sort.denied')
   const left = timeLeft(known, now)
   return `${typeName(known.facts.type)}, ${left < 0 ? t('keys.noEnd') : leftText(left)}`
 }

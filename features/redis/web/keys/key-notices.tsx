@@ -32,27 +32,14 @@ import type { KeySession } from './key-session.ts'
 import { useKeys } from './key-sessions.ts'
 import styles from './keys.module.css'
 import { copyKinds, mayEdit } from './may-edit.ts'
+import { Notice } from './notice.tsx'
 import { openNewKey } from './open-new-key.tsx'
 import { leftText, sizeText } from './time-left.ts'
+import { SortNotices } from './sort-notices.tsx'
 import { TypeBadge } from './type-badge.tsx'
 import { MOST_LINES } from './use-key-scroll.ts'
 
 const ICON = { size: 14, 'aria-hidden': true } as const
-
-function Notice(props: {
-  tone: 'error' | 'warn' | 'info'
-  icon: ReactNode
-  children: ReactNode
-  action?: ReactNode
-}): ReactNode {
-  return (
-    <div className={styles.notice} data-tone={props.tone} role={props.tone === 'error' ? 'alert' : 'status'}>
-      {props.icon}
-      <span className={styles.noticeText}>{props.children}</span>
-      {props.action}
-    </div>
-  )
-}
 
 /** What was looked for by its exact name. */
 function Found({ session }: { session: KeySession }): ReactNode {
@@ -234,6 +221,7 @@ export function KeyNotices({ session }: { session: KeySession }): ReactNode {
           {t('keys.mostLines', { count: formatQuantity(MOST_LINES) })}
         </Notice>
       ) : null}
+      <SortNotices session={session} />
       <Found session={session} />
       <Jobs session={session} />
       <Selection session={session} />

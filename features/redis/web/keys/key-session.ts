@@ -1,65 +1,22 @@
 import { isCallError } from '@qd/web-base'
 import { createStore } from 'zustand'
 import type { StoreApi } from 'zustand'
-import { LOAD_MAX, LOAD_MIN } from '../../contract/index.ts'
-import type { KeyFacts, KeyRow, RedisBytes, ScanProgress } from '../../contract/index.ts'
+import type { KeyFacts, RedisBytes, ScanProgress } from '../../contract/index.ts'
 import type { KeyChange, OpenDatabase } from '../workspace/workspace.ts'
 import { FactsCache } from './facts-cache.ts'
-import type { FollowedJob } from './follow-job.ts'
-import { BLOCK_ROWS, FlatRows, bytesId } from './flat-rows.ts'
-import type { RowsAnswer } from './flat-rows.ts'
+import { FlatRows } from './flat-rows.ts'
+import type { RowsAnswer } from './folder-rows.ts'
 import { foldersOf } from './key-names.ts'
+import { READY, boundLoad } from './key-state.ts'
+import type { KeySessionState, ScanParams } from './key-state.ts'
+import { KeyOrders } from './key-orders.ts'
+import type { KeySort } from './key-sort.ts'
 import { openKeys } from './keys-door.ts'
 import type { KeysDoor } from './keys-door.ts'
+import { bytesId } from './row-ids.ts'
+import { RowReader } from './row-reader.ts'
 
-/** While a scan runs, rows in view are read again this often, milliseconds. */
-const AGE_MS = 400
-/** How long rows of the scan before stay in view while a new one of the same keys begins. */
-const HOLD_MS = 1_000
-/** Answers of one turn; a tree that changes faster than it is read waits for the next one. */
-const MOST_ROUNDS = 8
 const TOUCHED_AT_ONCE = 1_000
-
-/** What is scanned for. */
-export interface ScanParams {
-  /** Glob; empty for all. */
-  pattern: string
-  /** Empty for all. */
-  type: string
-  mode: 'quick' | 'full'
-  /** Keys of one load of a quick scan. */
-  load: number
-  isTree: boolean
-}
-
-interface LinkState {
-  state: 'ready' | 'reconnecting' | 'lost'
-  attempt: number
-  msg: string
-}
-
-export interface KeySessionState {
-  params: ScanParams
-  progress: ScanProgress | null
-  link: LinkState
-  /** Why the keys cannot be read; empty when they can. */
-  failure: string
-  /** Counts what was read: rows and facts are kept outside. */
-  version: number
-  /** The key that was looked for by its name, and what is known of it; type `none`: there is none. */
-  found: KeyFacts | null
-  /** Id of the line the keys of the keyboard move from. */
-  current: string | null
-  /** Chosen keys by their bytes' id. */
-  chosen: ReadonlyMap<string, RedisBytes>
-  /** Work on many keys that was started here. */
-  jobs: readonly FollowedJob[]
-  /** Line to bring into view, and how often that was wished. */
-  wanted: { id: string; count: number } | null
-}
-
-const READY: LinkState = { state: 'ready', attempt: 0, msg: '' }
-const boundLoad = (load: number): number => Math.min(LOAD_MAX, Math.max(LOAD_MIN, Math.round(load)))
 
 /** The keys of one open database as this page reads them; it lives until the database is closed. */
 export class KeySession {
@@ -68,20 +25,20 @@ export class KeySession {
   readonly rows = new FlatRows()
   readonly facts = new FactsCache()
   #door: KeysDoor
-  #range = { first: 0, last: 40 }
-  #isPumping = false
+  readonly #reader: RowReader
+  readonly orders: KeyOrders
   #isAskingFacts = false
   isOver = false
-  #ageTimer: ReturnType<typeof setTimeout> | null = null
-  #holdUntil = 0
   #following: Promise<void> = Promise.resolve()
   /** Folders whose dropped names were asked for, by scan. */
   #loaded = new Set<string>()
 
-  constructor(database: OpenDatabase, params: ScanParams) {
+  constructor(database: OpenDatabase, params: ScanParams, sort: KeySort) {
     this.database = database
     this.store = createStore<KeySessionState>()(() => ({
       params: { ...params, load: boundLoad(params.load) },
+      sort,
+      ordering: null,
       progress: null,
       link: READY,
       failure: '',
@@ -92,6 +49,25 @@ export class KeySession {
       jobs: [],
       wanted: null,
     }))
+    this.orders = new KeyOrders({
+      door: () => this.#door,
+      isOver: () => this.isOver,
+      restingScan: () => this.#restingScan(),
+      sort: () => this.state.sort,
+      tell: (run) => this.#tell(run),
+      onFacts: (list, withBytes) => this.facts.put(list, Date.now(), withBytes),
+      onProgress: (ordering) => this.set({ ordering }),
+      onOrdered: () => this.#reader.ageSoon(true),
+    })
+    this.#reader = new RowReader({
+      sorted: (...block) => this.orders.blockOf(...block),
+      rows: this.rows,
+      door: () => this.#door,
+      isOver: () => this.isOver,
+      scanNumber: () => this.state.progress?.scan ?? null,
+      tell: (run) => this.#tell(run),
+      onRows: (prefix, answers) => this.#onRows(prefix, answers),
+    })
     this.#door = this.#open()
   }
 
@@ -141,7 +117,7 @@ export class KeySession {
 
   end(): void {
     this.isOver = true
-    if (this.#ageTimer !== null) clearTimeout(this.#ageTimer)
+    this.#reader.end()
     this.#door.close()
   }
 
@@ -152,7 +128,7 @@ export class KeySession {
     const isSame =
       params.pattern === before.pattern && params.type === before.type && params.isTree === before.isTree
     if (!isSame) this.rows.reset()
-    this.#holdUntil = Date.now() + HOLD_MS
+    this.#reader.hold()
     this.facts.clear()
     this.set({ params, failure: '', found: null, ...(isSame ? {} : { chosen: new Map(), current: null }) })
     const { pattern, type, mode, load } = params
@@ -160,6 +136,19 @@ export class KeySession {
       const input = { pattern, type, mode, load, separators: this.separators }
       this.#onProgress(await this.#door.ask('scan', input))
     })
+  }
+
+  /** Puts the keys of open folders in another order, once what it takes was read. */
+  sortBy(sort: KeySort): void {
+    this.set({ sort })
+    this.orders.resort()
+    this.#reader.ageSoon(true)
+  }
+
+  /** Rows of a scan that runs still come: they are sorted when it rests. */
+  #restingScan(): number | null {
+    const { progress } = this.state
+    return progress === null || progress.state === 'running' ? null : progress.scan
   }
 
   /** Goes on with the scan, stops it for a while, or for good. */
@@ -186,86 +175,28 @@ export class KeySession {
   #onProgress(progress: ScanProgress): void {
     const before = this.state.progress
     if (before !== null && progress.scan < before.scan) return
-    if (before?.scan !== progress.scan) this.#loaded.clear()
+    if (before?.scan !== progress.scan) {
+      this.#loaded.clear()
+      this.orders.clear()
+    }
     this.set({ progress })
     const hasMoved =
       before?.scan !== progress.scan || before.state !== progress.state || before.matched !== progress.matched
-    if (hasMoved) this.#ageSoon(progress.state !== 'running')
-  }
-
-  /** Rows in view are read again, at once when the scan rests, else every so often. */
-  #ageSoon(isNow: boolean): void {
-    if (isNow) {
-      if (this.#ageTimer !== null) clearTimeout(this.#ageTimer)
-      this.#ageTimer = null
-      this.rows.age()
-      void this.#pump()
-      return
-    }
-    const heldMs = this.rows.isRead ? this.#holdUntil - Date.now() : 0
-    this.#ageTimer ??= setTimeout(
-      () => {
-        this.#ageTimer = null
-        this.rows.age()
-        void this.#pump()
-      },
-      Math.max(AGE_MS, heldMs),
-    )
-    if (!this.rows.isRead) void this.#pump()
+    if (hasMoved) this.orders.age()
+    if (hasMoved) this.#reader.ageSoon(progress.state !== 'running')
   }
 
   /** Says which lines are in view. */
   view(first: number, last: number): void {
-    this.#range = { first, last }
-    void this.#pump()
+    this.#reader.view(first, last)
   }
 
-  /** Reads what the lines in view lack, one turn at a time. */
-  async #pump(): Promise<void> {
-    if (this.#isPumping) return
-    this.#isPumping = true
-    try {
-      for (let round = 0; round < MOST_ROUNDS && !this.isOver; round += 1) {
-        if (this.state.progress === null) return
-        const needs = this.rows.needs(this.#range.first, this.#range.last)
-        if (needs.length === 0) return
-        const isFine = await this.#tell(async () => {
-          for (const { prefix, from } of needs) await this.#read(prefix, from)
-        })
-        if (!isFine) return
-      }
-      // The tree changes as fast as it is read, or the reader scrolls on.
-      if (!this.isOver) setTimeout(() => void this.#pump(), AGE_MS)
-    } finally {
-      this.#isPumping = false
-    }
+  /** Reads all lines of a range, so that what is chosen by it is complete. */
+  readRange(first: number, last: number): Promise<void> {
+    return this.#reader.readRange(first, last)
   }
 
-  /** One block; of long names an answer has fewer rows than were asked for. */
-  async #ask(prefix: RedisBytes, from: number): Promise<RowsAnswer> {
-    const scan = this.state.progress?.scan ?? 0
-    const rows: KeyRow[] = []
-    for (;;) {
-      const input = { scan, prefix, from: from + rows.length, count: BLOCK_ROWS - rows.length }
-      const answer = await this.#door.ask('rows', input)
-      rows.push(...answer.rows)
-      const isAll = rows.length >= BLOCK_ROWS || from + rows.length >= answer.listed
-      if (isAll || answer.rows.length === 0) return { ...answer, from, rows }
-    }
-  }
-
-  /** Blocks of one folder, and the ones beside them where its open folders went. */
-  async #read(prefix: RedisBytes, from: readonly number[]): Promise<void> {
-    const scan = this.state.progress?.scan
-    const answers = await Promise.all(from.map((each) => this.#ask(prefix, each)))
-    if (this.rows.missingIn(prefix, answers).length > 0) {
-      const total = answers.at(-1)?.listed ?? 0
-      const beside = new Set(from.flatMap((each) => [each - BLOCK_ROWS, each + BLOCK_ROWS]))
-      const more = [...beside].filter((each) => each >= 0 && each < total && !from.includes(each))
-      answers.push(...(await Promise.all(more.map((each) => this.#ask(prefix, each)))))
-    }
-    if (scan !== this.state.progress?.scan || this.isOver) return
-    this.rows.put(prefix, answers)
+  #onRows(prefix: RedisBytes, answers: readonly RowsAnswer[]): void {
     this.#bump()
     if (answers.some(({ isDropped }) => isDropped)) void this.#loadDropped(prefix)
   }
@@ -281,39 +212,27 @@ export class KeySession {
     await this.#tell(async () => {
       const scan = this.state.progress?.scan ?? 0
       // A long reading is waited for in parts.
-      while (!(await this.#door.ask('load', { scan, prefix })).isDone) this.#ageSoon(true)
-      this.#ageSoon(true)
+      while (!(await this.#door.ask('load', { scan, prefix })).isDone) this.#reader.ageSoon(true)
+      this.#reader.ageSoon(true)
     })
   }
 
   open(prefix: RedisBytes): void {
     this.rows.open(prefix)
     this.#bump()
-    void this.#pump()
+    void this.#reader.pump()
   }
 
   close(prefix: RedisBytes): void {
     this.rows.close(prefix)
     this.#bump()
-    void this.#pump()
+    void this.#reader.pump()
   }
 
   closeAll(): void {
     this.rows.closeAll()
     this.#bump()
-    void this.#pump()
-  }
-
-  /** Reads all lines of a range, so that what is chosen by it is complete. */
-  async readRange(first: number, last: number): Promise<void> {
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const needs = this.rows.needs(first, last)
-      if (needs.length === 0) return
-      const isFine = await this.#tell(async () => {
-        for (const { prefix, from } of needs) await this.#read(prefix, from)
-      })
-      if (!isFine) return
-    }
+    void this.#reader.pump()
   }
 
   /** Asks for what is not known of keys in view; while an answer is on its way, the last wish waits for the next turn. */
@@ -354,6 +273,7 @@ export class KeySession {
       return this.scan()
     }
     this.facts.forget([...added, ...removed, ...changed])
+    this.orders.forget([...added, ...removed, ...changed])
     const chosen = new Map(this.state.chosen)
     for (const key of removed) chosen.delete(bytesId(key))
     const { found } = this.state
@@ -367,7 +287,7 @@ export class KeySession {
           await this.#door.ask('touched', { scan, added: part(added), removed: part(removed) })
         }
       })
-      this.#ageSoon(true)
+      this.#reader.ageSoon(true)
     }
     this.#bump()
   }
@@ -378,17 +298,9 @@ export class KeySession {
     const folders = foldersOf(key, this.separators)
     this.rows.open(...folders)
     const path = [...folders.map((prefix) => `folder ${bytesId(prefix)}`), `key ${bytesId(key)}`]
-    for (const [index, id] of path.entries()) await this.#seek(folders[index - 1] ?? '', id)
+    for (const [index, id] of path.entries()) await this.#reader.seek(folders[index - 1] ?? '', id)
     const id = path.at(-1) ?? ''
     this.set({ current: id, wanted: { id, count: (this.state.wanted?.count ?? 0) + 1 } })
     this.#bump()
-  }
-
-  async #seek(prefix: RedisBytes, id: string): Promise<void> {
-    for (let from = 0; this.rows.lineOf(id) < 0; from += BLOCK_ROWS) {
-      const isFine = await this.#tell(() => this.#read(prefix, [from]))
-      const total = this.rows.folderAt(prefix)?.total ?? 0
-      if (!isFine || from + BLOCK_ROWS >= total) return
-    }
   }
 }

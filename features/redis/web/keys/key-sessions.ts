@@ -3,8 +3,8 @@ import { useStore } from 'zustand'
 import { useWorkspace, whenChanged } from '../workspace/workspace.ts'
 import type { OpenDatabase } from '../workspace/workspace.ts'
 import { KeySession } from './key-session.ts'
-import type { KeySessionState } from './key-session.ts'
-import { usualParams } from './load-settings.ts'
+import type { KeySessionState } from './key-state.ts'
+import { usualParams, usualSort } from './load-settings.ts'
 
 const sessions = new Map<string, KeySession>()
 
@@ -12,7 +12,7 @@ const sessions = new Map<string, KeySession>()
 export function sessionOf(database: OpenDatabase): KeySession {
   const known = sessions.get(database.id)
   if (known !== undefined) return known
-  const session = new KeySession(database, usualParams(database.connection))
+  const session = new KeySession(database, usualParams(database.connection), usualSort())
   sessions.set(database.id, session)
   return session
 }

@@ -18,6 +18,7 @@ import { mayEdit } from './may-edit.ts'
 import { openNewKey } from './open-new-key.tsx'
 import { ScanProgressLine } from './scan-progress.tsx'
 import { SEARCH_BOX, SearchLine } from './search-line.tsx'
+import { SortHead } from './sort-head.tsx'
 import { sizeText } from './time-left.ts'
 
 function Status({ session }: { session: KeySession }): ReactNode {
@@ -73,6 +74,7 @@ function DatabaseKeys({ session }: { session: KeySession }): ReactNode {
   const root = useRef<HTMLDivElement>(null)
   const [{ hasSizes }] = useLoadSettings()
   useKeyShortcuts(session, root)
+  const isBySize = useKeys(session, ({ sort }) => sort.by === 'size')
   useKeys(session, (state) => state.version)
   const isOver = useKeys(session, ({ progress }) => progress !== null && progress.state !== 'running')
   const isEmpty = isOver && session.rows.isRead && session.rows.length === 0
@@ -83,7 +85,14 @@ function DatabaseKeys({ session }: { session: KeySession }): ReactNode {
       <SearchLine session={session} />
       <ScanProgressLine session={session} />
       <KeyNotices session={session} />
-      {isEmpty ? <Empty session={session} /> : <KeyList session={session} hasSizes={hasSizes} />}
+      {isEmpty ? (
+        <Empty session={session} />
+      ) : (
+        <>
+          <SortHead session={session} />
+          <KeyList session={session} hasSizes={hasSizes || isBySize} />
+        </>
+      )}
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { keptNow, useKept } from '@qd/web-frame'
 import { LOAD_MAX, LOAD_MIN } from '../../contract/index.ts'
 import type { RedisConnection } from '../../contract/index.ts'
-import type { ScanParams } from './key-session.ts'
+import { BY_NAME, sortOf } from './key-sort.ts'
+import type { KeySort } from './key-sort.ts'
+import type { ScanParams } from './key-state.ts'
 
 const KEY = 'redis.keyLoad'
 const USUAL_LOAD = 500
@@ -14,9 +16,10 @@ export interface LoadSettings {
   isTree: boolean
   /** Shows what keys take in memory. */
   hasSizes: boolean
+  sort: KeySort
 }
 
-const USUAL: LoadSettings = { mode: 'quick', load: USUAL_LOAD, isTree: true, hasSizes: false }
+const USUAL: LoadSettings = { mode: 'quick', load: USUAL_LOAD, isTree: true, hasSizes: false, sort: BY_NAME }
 
 /** What was kept may come from another version of the page. */
 function settingsOf(kept: unknown): LoadSettings {
@@ -29,6 +32,7 @@ function settingsOf(kept: unknown): LoadSettings {
     load: Math.min(LOAD_MAX, Math.max(LOAD_MIN, Math.round(load))),
     isTree: given.isTree !== false,
     hasSizes: given.hasSizes === true,
+    sort: sortOf(given.sort),
   }
 }
 
@@ -38,6 +42,9 @@ export function useLoadSettings(): [LoadSettings, (change: Partial<LoadSettings>
   const settings = settingsOf(kept)
   return [settings, (change) => keep({ ...settingsOf(keptNow(KEY)), ...change })]
 }
+
+/** In which order keys stand first. */
+export const usualSort = (): KeySort => settingsOf(keptNow(KEY)).sort
 
 /** What a database is scanned for first. */
 export function usualParams({ filter, separators }: RedisConnection): ScanParams {

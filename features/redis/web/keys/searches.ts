@@ -2,7 +2,7 @@ import { keep, keptKeys, keptNow, useKept } from '@qd/web-frame'
 import { redisBytes } from '../../contract/index.ts'
 import type { RedisBytes } from '../../contract/index.ts'
 import { z } from '@qd/contract-kit'
-import { bytesId } from './flat-rows.ts'
+import { bytesId } from './row-ids.ts'
 
 const MOST_SEARCHES = 30
 const MOST_FAVOURITES = 100

@@ -44,7 +44,10 @@ function boundsText(t: RedisTexts, field: keyof typeof BOUNDS): string {
 }
 
 /** The database in view is read again where it is loaded in another way now. */
-function reload(database: OpenDatabase | null, { load, mode, isTree }: Omit<LoadSettings, 'hasSizes'>): void {
+function reload(
+  database: OpenDatabase | null,
+  { load, mode, isTree }: Pick<LoadSettings, 'load' | 'mode' | 'isTree'>,
+): void {
   if (database === null) return
   const session = sessionOf(database)
   const wanted = { load, mode, isTree: isTree && database.connection.separators.length > 0 }

@@ -23,6 +23,7 @@ export const databaseIn = (change: Partial<RedisConnection> = {}, db = 0): OpenD
 interface FakeKey {
   type?: string
   ttlMs?: number
+  bytes?: number
 }
 
 /** A database behind the channel, as far as the page asks: its keys may change at any time. */
@@ -101,7 +102,7 @@ export function fakeKeys(live: LiveServer, keys: Record<string, FakeKey>): FakeK
     key,
     type: typeOf(key),
     ttlMs: fake.keys[key]?.ttlMs ?? -1,
-    bytes: 64,
+    bytes: fake.keys[key]?.bytes ?? 64,
   })
   live.answer(KEYS, 'scan', (input: ScanInput) => {
     scanned = input
@@ -112,7 +113,8 @@ export function fakeKeys(live: LiveServer, keys: Record<string, FakeKey>): FakeK
   })
   live.answer(KEYS, 'rows', ({ prefix, from, count }: { prefix: string; from: number; count: number }) => {
     const rows = rowsOf(found(), prefix, scanned.separators)
-    const reply = { rows: rows.slice(from, from + count), total: rows.length, listed: rows.length }
+    const more = fake.cut.has(prefix) ? 500 : 0
+    const reply = { rows: rows.slice(from, from + count), total: rows.length + more, listed: rows.length }
     return { reply: { ...reply, isCut: fake.cut.has(prefix), isDropped: false } }
   })
   live.answer(KEYS, 'facts', ({ keys: asked }: { keys: string[] }) => ({

@@ -53,8 +53,14 @@ function binAction(edit: KeyEdit): BinAction | null {
 }
 
 function checkSize(edit: KeyEdit): void {
-  if (edit.kind === 'setJson' || !('value' in edit)) return
-  if (bufferOf(edit.value).length > EDIT_BYTES) throw valueInvalid('edit.value', 'tooLarge')
+  // A member is its own value: the one it is replaced by, and what it was, which the undo carries back.
+  const parts =
+    edit.kind === 'replaceMember' || edit.kind === 'setScored'
+      ? [edit.member, edit.by]
+      : edit.kind !== 'setJson' && 'value' in edit
+        ? [edit.value]
+        : []
+  if (parts.some((part) => bufferOf(part).length > EDIT_BYTES)) throw valueInvalid('edit.value', 'tooLarge')
 }
 
 /** The value is not the one in the bin any more. */

@@ -5,6 +5,7 @@ import type { Arg, Reply } from '../../link/redis-link.ts'
 import { cellOf, cutText, holdsText, nameOf, runCut } from '../cut-replies.ts'
 import type { CutText } from '../cut-replies.ts'
 import { hasFieldTtl } from '../key-facts.ts'
+import { longName } from '../long-name.ts'
 import { CHUNK, EXAMINED_MAX, pageEnd } from './page-ask.ts'
 import type { PageAsk, PageDone } from './page-ask.ts'
 
@@ -15,6 +16,8 @@ type Scanned = keyof typeof COMMAND
 interface Entry {
   readonly name: CutText
   readonly value: CutText | null
+  /** Cursor and COUNT that answered it. */
+  readonly at: string
 }
 
 /** What an answer of a table holds beyond its COUNT, as a rule. */
@@ -35,11 +38,12 @@ function placeOf(cursor: string, count: number): Place {
   return { cursor: at, count: Number(asked), skip: Number(skip) }
 }
 
-function entriesOf(type: Scanned, list: readonly (Reply | Error)[]): Entry[] {
-  if (type === 'set') return list.map((each) => ({ name: cutText(each), value: null }))
-  return Array.from({ length: list.length / 2 }, (_, at) => ({
-    name: cutText(list[2 * at]),
-    value: cutText(list[2 * at + 1]),
+function entriesOf(type: Scanned, list: readonly (Reply | Error)[], at: string): Entry[] {
+  if (type === 'set') return list.map((each) => ({ name: cutText(each), value: null, at }))
+  return Array.from({ length: list.length / 2 }, (_, index) => ({
+    name: cutText(list[2 * index]),
+    value: cutText(list[2 * index + 1]),
+    at,
   }))
 }
 
@@ -52,8 +56,10 @@ async function fits({ database, key, asked }: PageAsk, { name, value }: Entry): 
 const isInValues = ({ filter, inValues, type }: PageAsk['asked']) =>
   filter !== '' && inValues && type === 'hash'
 
-export function memberOf({ head, bytes }: CutText) {
-  return { member: bytesOf(head), bytes, isCut: bytes > CELL_BYTES }
+/** `at`: where it is found again. The head alone is told of a long one, also where all of it came. */
+export function memberOf(name: CutText, at: string) {
+  const { head, bytes } = name
+  return { member: bytesOf(head), bytes, isCut: bytes > CELL_BYTES, long: longName(name, at) }
 }
 
 async function rowsOf(
@@ -61,14 +67,16 @@ async function rowsOf(
   type: Scanned,
   entries: readonly Entry[],
 ): Promise<PageRow[]> {
-  if (type === 'set') return entries.map(({ name }) => ({ type, ...memberOf(name) }))
+  if (type === 'set') return entries.map(({ name, at }) => ({ type, ...memberOf(name, at) }))
   const names = entries.map(({ name }) => nameOf(name))
   const ends = await fieldEnds({ database, key }, names)
-  return entries.map(({ value }, at) => ({
+  return entries.map(({ name, value, at }, index) => ({
     type,
-    field: bytesOf(names[at]!),
+    field: bytesOf(name.head),
     ...cellOf(value!),
-    ttlMs: ends[at] ?? null,
+    // Of a cut name the end of another field was told.
+    ttlMs: name.whole === null ? null : (ends[index] ?? null),
+    long: longName(name, at),
   }))
 }
 
@@ -90,7 +98,7 @@ export async function scanPage(ask: PageAsk, type: Scanned): Promise<PageDone> {
   do {
     const args = [COMMAND[type], key, place.cursor, ...match, 'COUNT', String(place.count)]
     const [next, list] = (await runCut(database, key, args)) as readonly [Buffer, readonly Reply[]]
-    const entries = entriesOf(type, list)
+    const entries = entriesOf(type, list, `${place.cursor}.${place.count}`)
     let at = place.skip
     // A short answer of a large table is given whole: its order may change while the table grows.
     const isWhole = found.length === 0 && entries.length - place.skip <= asked.count + OVERHANG

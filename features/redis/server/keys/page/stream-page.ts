@@ -30,10 +30,11 @@ function entryOf(reply: Reply | Error): Entry {
 
 /** Names and values stay in their order: a name may come twice. */
 function rowOf({ id, texts }: Entry): PageRow {
-  const fields = Array.from({ length: texts.length / 2 }, (_, at) => ({
-    name: bytesOf(texts[2 * at]!.head),
-    value: bytesOf(texts[2 * at + 1]!.head),
-  }))
+  const fields = Array.from({ length: texts.length / 2 }, (_, at) => {
+    const { head, bytes } = texts[2 * at + 1]!
+    const whole = bytes > CELL_BYTES ? { bytes } : {}
+    return { name: bytesOf(texts[2 * at]!.head), value: bytesOf(head), ...whole }
+  })
   return { type: 'stream', id, fields, isCut: texts.some(({ bytes }) => bytes > CELL_BYTES) }
 }
 

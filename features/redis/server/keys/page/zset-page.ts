@@ -38,7 +38,8 @@ export async function zsetPage(ask: PageAsk): Promise<PageDone> {
     for (; at < size && rows.length < asked.count; at += 1) {
       const name = cutText(reply[2 * at])
       if (asked.filter !== '' && !fitsGlob(pattern, nameOf(name))) continue
-      rows.push({ type: 'zset', ...memberOf(name), score: String(reply[2 * at + 1]) })
+      const score = String(reply[2 * at + 1])
+      rows.push({ type: 'zset', ...memberOf(name, score), score })
     }
     done += at
     isEnd = size < take && at === size

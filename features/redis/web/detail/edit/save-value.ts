@@ -40,7 +40,9 @@ async function readNow({ place, at }: DraftTarget): Promise<WholeValue | null> {
   try {
     return await readWhole(place, at, EDIT_BYTES)
   } catch (error) {
-    if (isCallError(error) && GONE.has(error.code)) return null
+    // A member is found by what it is: another one now is none.
+    const isOther = at.kind === 'name' && isCallError(error) && CHANGED.has(error.code)
+    if (isOther || (isCallError(error) && GONE.has(error.code))) return null
     throw error
   }
 }
@@ -85,7 +87,9 @@ export async function saveValue(saving: Saving): Promise<void> {
     await sendFormEdit(target.place, edit)
   } catch (error) {
     const isConflict = isCallError(error) && (CHANGED.has(error.code) || GONE.has(error.code))
-    if (!isConflict || target.at === null) throw error
+    // The name a member was to get is taken: nothing of this one has changed.
+    const isTaken = isConflict && target.at?.kind === 'name' && error.code === 'redis_key_exists'
+    if (!isConflict || target.at === null || isTaken) throw error
     await meetConflict(saving)
     return
   }

@@ -4,10 +4,12 @@ import { CopyButton, ErrorState, useMarkUnsaved } from '@qd/web-frame'
 import { Download, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { EDIT_BYTES } from '../../../contract/index.ts'
 import type { RedisBytes } from '../../../contract/index.ts'
 import { useRedisTexts } from '../../texts.ts'
 import { useReading } from '../decode/use-reading.ts'
 import type { ReadingState } from '../decode/use-reading.ts'
+import { sizeText } from '../model/bytes.ts'
 import { AUTO, boundViewer, useLineViewers } from '../viewers/bound-views.ts'
 import { useDefinitions } from '../viewers/use-definitions.ts'
 import { useViewChoice } from '../viewers/use-view-choice.ts'
@@ -89,7 +91,11 @@ function Loaded(props: ValuePanelProps & { value: ShownValue }): ReactNode {
   const why =
     !canEdit || isEditable || isExtra || reading === null
       ? ''
-      : t(base.isWhole ? 'detail.notThisViewer' : 'detail.notWhole')
+      : base.isWhole
+        ? t('detail.notThisViewer')
+        : base.total > EDIT_BYTES
+          ? t('detail.overEdit', { limit: sizeText(EDIT_BYTES) })
+          : t('detail.notWhole')
   const text = draft.draft?.text ?? reading?.text ?? ''
   const isStale = isDirty && value.sha1 !== base.sha1
   return (

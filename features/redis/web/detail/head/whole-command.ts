@@ -13,6 +13,7 @@ import { readWhole } from '../key-queries.ts'
 import type { ValuePlace } from '../key-queries.ts'
 import type { KeyPlace } from '../key-place.ts'
 import { isJsonType, rowTypeOf } from '../key-type.ts'
+import { wholeRow } from '../rows/long-names.ts'
 import { NO_FILTER } from '../rows/use-rows.ts'
 import type { RowType } from '../rows/use-rows.ts'
 
@@ -33,8 +34,13 @@ async function wholeValue(place: KeyPlace, at: ValuePlace): Promise<Uint8Array |
   return sha1 === '' ? null : bytes
 }
 
-/** The value of a row that was cut; null: it is too large, or it is a member, which cannot be asked for. */
+/** A row with all of its name and value; null: it is too large, or an entry of a stream that was cut. */
 async function filledRow(place: KeyPlace, row: PageRow): Promise<PageRow | null> {
+  const named = await wholeRow(place, row)
+  return named === null ? null : filledValue(place, named)
+}
+
+async function filledValue(place: KeyPlace, row: PageRow): Promise<PageRow | null> {
   if (!row.isCut) return row
   if (row.type !== 'hash' && row.type !== 'list') return null
   const at: ValuePlace =

@@ -156,7 +156,8 @@ function columnsOf(place: KeyPlace, type: RowType, hasFieldTtl: boolean, t: Redi
         title: t('detail.field'),
         width: 170,
         isFixed: true,
-        render: (row) => (row.type === 'hash' ? <Bytes value={row.field} /> : null),
+        render: (row) =>
+          row.type === 'hash' ? <Bytes value={row.field} isCut={row.long !== undefined} /> : null,
         text: (row) => (row.type === 'hash' ? shownBytes(row.field) : ''),
       }
       return [field, valueColumn(t, place), format, size, ...(hasFieldTtl ? [ttl] : [])]

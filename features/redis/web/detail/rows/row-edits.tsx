@@ -1,5 +1,6 @@
 import { openConfirm } from '@qd/web-frame'
-import type { KeyEdit, PageRow } from '../../../contract/index.ts'
+import { EDIT_BYTES } from '../../../contract/index.ts'
+import type { KeyEdit, LongName, PageRow } from '../../../contract/index.ts'
 import { redisText } from '../../texts.ts'
 import { openAskText } from '../edit/ask-text.tsx'
 import { sendFormEdit } from '../edit/changes.ts'
@@ -7,6 +8,8 @@ import { openTtl } from '../edit/ttl-dialog.tsx'
 import { isScore } from '../model/bulk-rows.ts'
 import { shownBytes } from '../model/bytes.ts'
 import type { KeyPlace } from '../key-place.ts'
+import { hasName, wholeRow } from './long-names.ts'
+import type { NamedRow } from './long-names.ts'
 
 /** Entries one change may carry. */
 const PER_CHANGE = 1_000
@@ -20,10 +23,18 @@ export function rowName(row: PageRow): string {
   return row.type === 'stream' ? row.id : shownBytes(row.member)
 }
 
-/** Whether all of what names the row is known: not of a member that was cut, nor of an entry too large for its hash. */
+const isLong = (row: PageRow): row is NamedRow & { long: LongName } => hasName(row) && row.long !== undefined
+
+/** What is done with the whole row; one that is gone or too long is told in the dialog. */
+async function withWhole<R extends PageRow>(place: KeyPlace, row: R, run: (whole: R) => Promise<unknown>) {
+  const whole = await wholeRow(place, row)
+  return whole === null ? undefined : run(whole)
+}
+
+/** Whether the row can be named: not where its name, or the hash of an element, is of more than is edited. */
 export function isNamed(row: PageRow): boolean {
   if (row.type === 'list') return row.sha1 !== ''
-  return (row.type !== 'set' && row.type !== 'zset') || !row.isCut
+  return !isLong(row) || row.long.bytes <= EDIT_BYTES
 }
 
 function ofType<T extends PageRow['type']>(rows: readonly PageRow[], type: T): (PageRow & { type: T })[] {
@@ -46,7 +57,14 @@ function removals(rows: readonly PageRow[]): KeyEdit[] {
     .map(({ index, sha1 }): KeyEdit => ({ kind: 'removeIndex', index, expect: sha1 }))
 }
 
-async function removeRows(place: KeyPlace, rows: readonly PageRow[]): Promise<void> {
+async function removeRows(place: KeyPlace, all: readonly PageRow[]): Promise<void> {
+  const rows = all.filter((row) => !isLong(row))
+  // Each is sent with all its bytes, so they go one by one.
+  for (const row of all.filter(isLong)) {
+    await withWhole<PageRow>(place, row, async (whole) => {
+      for (const edit of removals([whole])) await sendFormEdit(place, edit)
+    })
+  }
   for (let at = 0; at < rows.length; at += PER_CHANGE) {
     // List entries go one by one, so all of them are put in order first.
     const part = rows[0]?.type === 'list' ? rows : rows.slice(at, at + PER_CHANGE)
@@ -105,7 +123,8 @@ export function askFieldTtl(place: KeyPlace, row: Hash): void {
     title: redisText('detail.fieldTtl', { name: shownBytes(row.field) }),
     ttlMs: row.ttlMs ?? -1,
     lost: shownBytes(row.field),
-    run: (ttlMs) => sendFormEdit(place, { kind: 'expireField', field: row.field, ttlMs }),
+    run: (ttlMs) =>
+      withWhole(place, row, ({ field }) => sendFormEdit(place, { kind: 'expireField', field, ttlMs })),
   })
 }
 
@@ -129,12 +148,14 @@ export function askScore(place: KeyPlace, row: Scored): void {
     action: redisText('detail.save'),
     wrong: (text) => (isScore(text.trim()) ? '' : redisText('detail.noNumber')),
     run: (text) =>
-      sendFormEdit(place, {
-        kind: 'setScored',
-        member: row.member,
-        by: row.member,
-        score: text.trim(),
-        expectScore: row.score,
-      }),
+      withWhole(place, row, ({ member }) =>
+        sendFormEdit(place, {
+          kind: 'setScored',
+          member,
+          by: member,
+          score: text.trim(),
+          expectScore: row.score,
+        }),
+      ),
   })
 }

@@ -7,6 +7,7 @@ import { keyCommand } from '../model/key-command.ts'
 import { contentOfRows } from '../model/rows-content.ts'
 import type { KeyPlace } from '../key-place.ts'
 import { askFieldTtl, askMove, askRemove, askRenameField, askScore, isNamed, rowName } from './row-edits.tsx'
+import { hasName } from './long-names.ts'
 import { mainBytes } from './row-columns.tsx'
 
 function item(key: string, label: string, onSelect: () => void): MenuItem {
@@ -16,12 +17,14 @@ function item(key: string, label: string, onSelect: () => void): MenuItem {
 function editItems(place: KeyPlace, row: PageRow, hasFieldTtl: boolean): MenuItem[] {
   if (row.type === 'hash') {
     // A value that was cut would be saved as its beginning, and binary names cannot be typed.
-    const canRename = !row.isCut && typeof row.field === 'string'
+    const canRename = !row.isCut && row.long === undefined && typeof row.field === 'string'
     return [
       ...(canRename
         ? [item('rename', redisText('detail.renameField'), () => askRenameField(place, row))]
         : []),
-      ...(hasFieldTtl ? [item('ttl', redisText('detail.changeTtl'), () => askFieldTtl(place, row))] : []),
+      ...(hasFieldTtl && isNamed(row)
+        ? [item('ttl', redisText('detail.changeTtl'), () => askFieldTtl(place, row))]
+        : []),
     ]
   }
   if (row.type === 'list' && isNamed(row))
@@ -41,7 +44,7 @@ export function rowItems(
   const copies = [
     item('copyName', redisText('detail.copyName'), () => void copyAloud(rowName(row))),
     item('copyValue', redisText('detail.copyValue'), () => void copyAloud(copiedBytes(mainBytes(row)))),
-    ...(row.isCut
+    ...(row.isCut || (hasName(row) && row.long !== undefined)
       ? []
       : [
           item(

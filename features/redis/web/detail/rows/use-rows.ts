@@ -7,6 +7,7 @@ import { keyPage } from '../../../contract/index.ts'
 import type { PageRow } from '../../../contract/index.ts'
 import { bytesId } from '../model/bytes.ts'
 import type { KeyPlace } from '../key-place.ts'
+import { hasName } from './long-names.ts'
 
 export type RowType = PageRow['type']
 
@@ -26,6 +27,8 @@ export interface RowFilter {
 export const NO_FILTER: RowFilter = { filter: '', inValues: false, isDescending: false, from: '', to: '' }
 
 export function rowId(row: PageRow): string {
+  // Long names may begin alike.
+  if (hasName(row) && row.long !== undefined) return `long ${row.long.bytes} ${row.long.mark}`
   if (row.type === 'hash') return bytesId(row.field)
   if (row.type === 'list') return String(row.index)
   return row.type === 'stream' ? row.id : bytesId(row.member)
