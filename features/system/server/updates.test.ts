@@ -64,7 +64,7 @@ describeOnBothDatabases('updates of the console', updateMigrations, (open) => {
   })
 
   it('a check by itself tells of a version once, at the start or later', async () => {
-    const { publisher, node } = await prepare()
+    const { publisher, node } = await prepare({ times: { startMs: 0 } })
     publisher.publish(aFeed(content))
     await node.updates.start()
     await vi.waitFor(() => expect(node.told).toMatchObject([{ key: '9.1.0', params: { version: '9.1.0' } }]))

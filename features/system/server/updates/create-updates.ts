@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '@qd/contract-kit'
@@ -69,6 +69,7 @@ export function createUpdates(given: UpdatesDeps): UpdatesPart {
   const deps = useCaseDeps(given)
   const stopping = new AbortController()
   let atStart: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
   const look = async (signal: AbortSignal) => {
     await checkFeed(deps, { isByHand: false, signal: AbortSignal.any([signal, stopping.signal]) })
   }
@@ -95,13 +96,16 @@ export function createUpdates(given: UpdatesDeps): UpdatesPart {
           ],
     async start() {
       if (deps.source === null) return
-      await mkdir(deps.folder, { recursive: true, mode: 0o700 })
       await tidyFolder(deps)
-      atStart = lookAtStart().catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the check for updates failed'),
-      )
+      timer = setTimeout(() => {
+        atStart = lookAtStart().catch((error: unknown) =>
+          deps.log.warn({ err: error }, 'the check for updates failed'),
+        )
+      }, deps.times.startMs)
+      timer.unref()
     },
     async stop() {
+      clearTimeout(timer)
       stopping.abort()
       deps.current.ending?.abort()
       await Promise.all([atStart, deps.current.done])

@@ -27,6 +27,8 @@ export interface UpdateTimes {
   feedMs: number
   /** Of a whole package. */
   packageMs: number
+  /** From the start to the first look: by then the console stands, and people to tell are known. */
+  startMs: number
   /** How often a run says that it lives and how far it is. */
   renewMs: number
 }
@@ -66,5 +68,6 @@ export const UPDATE_TIMES: UpdateTimes = {
   idleMs: 10_000,
   feedMs: 20_000,
   packageMs: 4 * 3_600_000,
+  startMs: 60_000,
   renewMs: 500,
 }
