@@ -146,8 +146,12 @@ function composeFiles(
 /** The settings file, the health of the console, the page of all calls, and new versions. */
 function composeSystem(
   { env, store, settings, dialer, logger, pageBuild }: ComposeParts,
-  deps: Pick<SystemDeps, 'isSetupOpen' | 'linesOf' | 'routes' | 'titleOf'>,
-  { say, notifications }: Pick<UpdatesDeps, 'say' | 'notifications'>,
+  {
+    say,
+    notifications,
+    ...deps
+  }: Pick<SystemDeps, 'isSetupOpen' | 'linesOf' | 'routes' | 'titleOf'> &
+    Pick<UpdatesDeps, 'say' | 'notifications'>,
 ) {
   return createSystemFeature({
     ...deps,
@@ -211,16 +215,14 @@ export function composeFeatures(parts: ComposeParts) {
   const files = composeFiles(parts, all)
   const menu = composeMenu(parts)
   const players = composePlayers(parts, scope)
-  const system = composeSystem(
-    parts,
-    {
-      isSetupOpen: () => session.needsSetup(),
-      linesOf: (caller) => scope.linesOf(caller),
-      routes: (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route)),
-      titleOf: (lang, title) => texts.get(lang, 'routes', title),
-    },
-    { say, notifications: notifications.port },
-  )
+  const system = composeSystem(parts, {
+    isSetupOpen: () => session.needsSetup(),
+    linesOf: (caller) => scope.linesOf(caller),
+    routes: (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route)),
+    titleOf: (lang, title) => texts.get(lang, 'routes', title),
+    say,
+    notifications: notifications.port,
+  })
   const simulator = composeSimulator(parts, { audit, session, access, places })
   const redis = composeRedis(parts, { places, say, session, topics, jobs, files, audit })
   const editing = composeEditing({

@@ -8,7 +8,11 @@ import type { FeedPackage, UpdateFeed } from '../updates/feed-format.ts'
 import { FEED_FORMAT } from '../updates/feed-format.ts'
 import { signFeed } from '../updates/sign-feed.ts'
 
-/** A feed with one version of one package, below what a test says of it. */
+/**
+ * A feed with one version of one package, below what a test says of it.
+ *
+ * @internal journeys publish one too.
+ */
 export function aFeed(content: Buffer, part: Partial<UpdateFeed['versions'][number]> = {}): UpdateFeed {
   const own: FeedPackage = {
     platform: 'any',
@@ -26,6 +30,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 /**
  * A real server that publishes what it is given under `/updates.json`, its signature and the package beside it. `https`:
  * with a certificate of `log.example`.
+ *
+ * @internal journeys publish one too.
  */
 export async function startPublisher(pair?: { cert: string; key: string }) {
   const keys = generateKeyPairSync('ed25519')
