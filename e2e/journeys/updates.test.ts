@@ -40,6 +40,8 @@ test('[S4.12] an administrator finds a version, ignores it, fetches it and is to
   await page.getByRole('button', { name: /^用户菜单/ }).click()
   await page.getByRole('menuitem', { name: '控制台更新' }).click()
   const dialog = page.getByRole('dialog', { name: '控制台更新' })
+  await dialog.getByText('尚未检查过更新').waitFor()
+  await dialog.getByRole('button', { name: '检查更新' }).click()
   await dialog.getByText('有新版本 9.1.0').waitFor()
   await dialog.getByText('更快 <b>x</b>').waitFor()
   await dialog.getByRole('button', { name: '忽略此版本' }).click()

@@ -57,6 +57,10 @@ describeOnBothDatabases('updates of the console', updateMigrations, (open) => {
     })
     await node.updates.systemSchedules[0]!.run(new AbortController().signal)
     expect(node.told).toEqual([])
+    await node.view('ignore', { version: '9.1.0', isIgnored: false })
+    await node.updates.systemSchedules[0]!.run(new AbortController().signal)
+    expect(node.told).toMatchObject([{ key: '9.1.0' }])
+    await node.view('ignore', { version: '9.1.0', isIgnored: true })
     expect(await node.view('check')).toMatchObject({
       stage: 'available',
       release: { version: '9.1.0', isIgnored: true },

@@ -37,7 +37,10 @@ async function fetchFeed(deps: UseCaseDeps, source: FeedSettings, signal: AbortS
   return readFeed(bytes)
 }
 
-/** Keeps what the feed says; people are told of a version once, unless they ask themselves or ignore it. */
+/**
+ * Keeps what the feed says. A check that nobody asked for tells all who manage updates of a version, once and unless it is
+ * ignored; who asks sees it anyway, and the others hear of it later.
+ */
 async function keep(deps: UseCaseDeps, token: string, feed: UpdateFeed, isByHand: boolean): Promise<void> {
   const { store, notifications, running, platform, arch, nowMs } = deps
   const found = chooseVersion(feed, {
@@ -49,15 +52,15 @@ async function keep(deps: UseCaseDeps, token: string, feed: UpdateFeed, isByHand
   await store.write(async (tx) => {
     const row = await readRow({ read: tx })
     if (publishedAt < row.published_at) throw new AppError(updateErrors.update_older)
-    const isNews = found !== null && found.version !== row.told && found.version !== row.ignored
+    const isNews = !isByHand && found !== null && found.version !== row.told && found.version !== row.ignored
     const values = {
       work: '',
       checked_at: nowMs(),
       published_at: publishedAt,
       found: found === null ? '' : JSON.stringify(found),
-      told: found !== null && (isNews || isByHand) ? found.version : row.told,
+      told: isNews ? found.version : row.told,
     } as const
-    if (!(await asWorker(tx, token, values)) || !isNews || isByHand) return
+    if (!(await asWorker(tx, token, values)) || !isNews) return
     const params = { version: found.version, running }
     await notifications.tell(tx, { kind: UPDATE_FOUND, params, key: found.version }, 'holders')
   })
