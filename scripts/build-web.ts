@@ -16,7 +16,7 @@ const stamp = join(dist, '.inputs')
 
 /** What the pages are made of: those of these folders with one of these endings, tests excepted. */
 const FOLDERS = ['apps/web', 'packages', 'features']
-const ENDING = /\.(?:tsx?|css|html|json|svg|js)$/
+const ENDING = /\.(?:tsx?|css|html|json|webmanifest|png|svg|js)$/
 const NO_INPUT = /(?:^|\/)(?:node_modules|dist)\/|\.test\.|^features\/[^/]+\/(?!web\/|contract\/)/
 
 /** What else decides how they come out. */

@@ -46,6 +46,10 @@ describe('environment', () => {
       'QD_SMTP_USER',
     ],
     [{ QD_AUDIT_SHIP: 'syslog:ssl://log.example:6514' }, 'QD_AUDIT_SHIP'],
+    [{ QD_UPDATE_FEED: 'http://feed.example/updates.json', QD_UPDATE_KEY_FILE: '/x' }, 'QD_UPDATE_FEED'],
+    [{ QD_UPDATE_FEED: 'updates.json', QD_UPDATE_KEY_FILE: '/x' }, 'QD_UPDATE_FEED'],
+    [{ QD_UPDATE_FEED: '/srv/updates.json' }, 'QD_UPDATE_KEY_FILE'],
+    [{ QD_UPDATE_KEY_FILE: '/srv/key.pem' }, 'QD_UPDATE_FEED'],
   ])('%o names %s', (source, name) => {
     expect(() => readEnv(source)).toThrow(name)
   })

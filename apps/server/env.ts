@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { parseShipAddress } from '@qd/audit/server'
 import type { ShipAddress } from '@qd/audit/server'
 import { z } from '@qd/contract-kit'
@@ -47,6 +47,8 @@ const webAddress = z.string().check(z.refine(isWebAddress, 'an http or https add
 const address = z.optional(webAddress)
 const SMTP_WANTED = 'smtp://host:port, smtps://host:port or smtp+plain://host:port is wanted'
 const isSmtpAddress = (text: string) => smtpAddressOf(text) !== null
+const FEED_WANTED = 'an https address or an absolute path is wanted'
+const isFeed = (text: string) => isAbsolute(text) || URL.parse(text)?.protocol === 'https:'
 /** Nothing that would begin another header. */
 const isSender = (text: string) => /^[^\r\n<>]*<[^\s<>@]+@[\w.-]+>$|^[^\s<>@]+@[\w.-]+$/.test(text)
 const hosts = z.pipe(
@@ -99,6 +101,10 @@ const schema = z.object({
   QD_SMTP_CA_FILE: optional,
   QD_TLS_CERT: optional,
   QD_TLS_KEY: optional,
+  QD_UPDATE_FEED: z.optional(z.string().check(z.refine(isFeed, FEED_WANTED))),
+  QD_UPDATE_KEY_FILE: optional,
+  QD_UPDATE_CA_FILE: optional,
+  QD_UPDATE_ALLOW_LOOPBACK: flag(false),
   SSH_AUTH_SOCK: optional,
 })
 
@@ -142,6 +148,16 @@ export interface Env {
   smtp: SmtpEnv | undefined
   /** Socket of the SSH agent of the console's own account, for tunnels that sign in with it. */
   sshAgent?: string | undefined
+  /** Where new versions of the console are looked for; undefined: nowhere. */
+  updates?: UpdatesEnv | undefined
+}
+
+/** A signed feed of new versions. */
+export interface UpdatesEnv {
+  feed: string
+  keyFile: string
+  caFile: string | undefined
+  allowsLoopback: boolean
 }
 
 /** How mail leaves. */
@@ -213,6 +229,15 @@ function smtpOf(env: z.output<typeof schema>): SmtpEnv | undefined {
   }
 }
 
+function updatesOf(env: z.output<typeof schema>): UpdatesEnv | undefined {
+  const { QD_UPDATE_FEED: feed, QD_UPDATE_KEY_FILE: keyFile, QD_UPDATE_CA_FILE: caFile } = env
+  if (feed === undefined && keyFile === undefined) return undefined
+  if (feed === undefined || keyFile === undefined) {
+    throw new EnvError('QD_UPDATE_FEED: give QD_UPDATE_FEED and QD_UPDATE_KEY_FILE together')
+  }
+  return { feed, keyFile, caFile, allowsLoopback: env.QD_UPDATE_ALLOW_LOOPBACK }
+}
+
 /** Hosts requests may name; a console that others reach must know what it is called. */
 function hostNamesOf(env: z.output<typeof schema>, listen: string): string[] {
   const addresses = [...env.QD_ALLOWED_ORIGINS, env.QD_PUBLIC_URL ?? []].flat()
@@ -277,6 +302,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     auditShipCaFile: env.QD_AUDIT_SHIP_CA_FILE,
     smtp: smtpOf(env),
     sshAgent: env.SSH_AUTH_SOCK,
+    updates: updatesOf(env),
     tls:
       env.QD_TLS_CERT === undefined || env.QD_TLS_KEY === undefined
         ? undefined

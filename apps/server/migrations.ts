@@ -18,6 +18,7 @@ import { secretMigrations } from '@qd/server-kit'
 import { sessionMigrations } from '@qd/session/server'
 import { definitionMigrations, simulatorMigrations } from '@qd/simulator/server'
 import { leaseMigrations } from '@qd/store'
+import { updateMigrations } from '@qd/system/server'
 import type { Migration } from '@qd/store'
 
 const ofAllFeatures: Migration[] = [
@@ -42,6 +43,7 @@ const ofAllFeatures: Migration[] = [
   ...simulatorMigrations,
   ...definitionMigrations,
   ...redisMigrations,
+  ...updateMigrations,
 ]
 
 /** What came when those of other features stood here already, as it came. */
@@ -87,6 +89,7 @@ const LATER = [
   'redis-0002-bin',
   'redis-0003-viewers',
   'redis-0004-player-keys',
+  'system-0001-updates',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

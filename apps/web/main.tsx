@@ -1,4 +1,4 @@
-import { startTexts, useSettings } from '@qd/web-base'
+import { followInstallOffer, startTexts, useSettings } from '@qd/web-base'
 import { followOtherTabs } from '@qd/web-calls'
 import '@qd/web-base/theme.css'
 import { StrictMode } from 'react'
@@ -11,6 +11,7 @@ import './fonts/fonts.css'
 
 async function start(): Promise<void> {
   setTrustedTypes()
+  followInstallOffer()
   if (reloadWithUId()) return
   followOtherTabs()
   await startTexts(loadTexts, useSettings.getState().language, ['kit'])

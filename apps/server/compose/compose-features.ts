@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createAccessFeature } from '@qd/access/server'
 import { createStandardAdapter } from '@qd/adapter-standard'
 import type { AnyRoute } from '@qd/contract-kit'
@@ -15,7 +16,7 @@ import { createSessionFeature } from '@qd/session/server'
 import type { SessionDeps } from '@qd/session/server'
 import type { Store } from '@qd/store'
 import { createSystemFeature } from '@qd/system/server'
-import type { Settings, SystemDeps } from '@qd/system/server'
+import type { Settings, SystemDeps, UpdatesDeps } from '@qd/system/server'
 import type { FastifyBaseLogger } from 'fastify'
 import { composeAudit } from './compose-audit.ts'
 import { composeBots } from './compose-bots.ts'
@@ -31,6 +32,7 @@ import { composePlaces } from './compose-places.ts'
 import type { Places, PlacesParts } from './compose-places.ts'
 import type { Env } from '../env.ts'
 import { oidcSettings } from '../oidc-settings.ts'
+import { updateSettings } from '../update-settings.ts'
 import type { ConsoleMetrics } from '../metrics/console-metrics.ts'
 import { permissionCatalogue } from './permission-catalogue.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -51,6 +53,7 @@ export interface ComposeParts {
     | 'dataDir'
     | 'smtp'
     | 'sshAgent'
+    | 'updates'
   >
   store: Store<never>
   secretBox: SecretBox
@@ -140,13 +143,28 @@ function composeFiles(
   })
 }
 
-/** The settings file, the health of the console, and the page of all calls. */
+/** The settings file, the health of the console, the page of all calls, and new versions. */
 function composeSystem(
-  { env, store, settings, pageBuild }: ComposeParts,
-  deps: Pick<SystemDeps, 'isSetupOpen' | 'linesOf' | 'routes' | 'titleOf'>,
+  { env, store, settings, dialer, logger, pageBuild }: ComposeParts,
+  {
+    say,
+    notifications,
+    ...deps
+  }: Pick<SystemDeps, 'isSetupOpen' | 'linesOf' | 'routes' | 'titleOf'> &
+    Pick<UpdatesDeps, 'say' | 'notifications'>,
 ) {
   return createSystemFeature({
     ...deps,
+    updates: {
+      source: updateSettings(env.updates),
+      store,
+      dialer,
+      notifications,
+      folder: join(env.dataDir, 'updates'),
+      running: packageJson.version,
+      say,
+      log: { warn: (detail, message) => logger.warn(detail, message) },
+    },
     settings,
     version: packageJson.version,
     build: pageBuild ?? '',
@@ -202,6 +220,8 @@ export function composeFeatures(parts: ComposeParts) {
     linesOf: (caller) => scope.linesOf(caller),
     routes: (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route)),
     titleOf: (lang, title) => texts.get(lang, 'routes', title),
+    say,
+    notifications: notifications.port,
   })
   const simulator = composeSimulator(parts, { audit, session, access, places })
   const redis = composeRedis(parts, { places, say, session, topics, jobs, files, audit })

@@ -14,7 +14,10 @@
   const choice = settings.theme || 'system'
   const isDark = choice === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : choice === 'dark'
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
-  document.documentElement.style.background = isDark ? '#0e1217' : '#f5f7fa'
+  const ground = isDark ? '#0e1217' : '#f5f7fa'
+  document.documentElement.style.background = ground
+  // The frame of an installed window.
+  document.querySelector('meta[name="theme-color"]').content = ground
 
   const language = settings.language || 'cn'
   const token = stored('qd.session').token || ''

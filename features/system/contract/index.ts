@@ -1,5 +1,7 @@
 import { defineRoute, z } from '@qd/contract-kit'
 
+export * from './updates/index.ts'
+
 export const link = z.object({ name: z.string(), url: z.string(), target: z.optional(z.string()) })
 export const namedAddress = z.object({ name: z.string(), value: z.string() })
 

@@ -6,10 +6,17 @@ import { docs, getConfig, healthz, readyz } from '../contract/index.ts'
 import type { GlobalConfig } from '../contract/index.ts'
 import { openApiOf } from './open-api.ts'
 import type { Settings } from './settings.ts'
+import { createUpdates } from './updates/create-updates.ts'
+import type { UpdatesDeps } from './updates/updates-deps.ts'
 
 export { SettingsFileError, loadSettings } from './load-settings.ts'
 export { DEFAULT_SETTINGS } from './settings.ts'
 export type { Settings } from './settings.ts'
+export { describePackage, signFeed } from './updates/sign-feed.ts'
+export { FEED_FORMAT, SIGNATURE_ENDING } from './updates/feed-format.ts'
+export type { FeedPackage, UpdateFeed } from './updates/feed-format.ts'
+export { updateMigrations } from './updates/update-migrations.ts'
+export type { FeedSettings, UpdatesDeps } from './updates/updates-deps.ts'
 
 export interface SystemDeps {
   settings: Settings
@@ -31,6 +38,7 @@ export interface SystemDeps {
   routes(): readonly AnyRoute[]
   /** Title of a call in a language. */
   titleOf(lang: CallContext['lang'], title: string): string
+  updates: UpdatesDeps
 }
 
 async function configOf(deps: SystemDeps, caller: Caller | null): Promise<GlobalConfig> {
@@ -47,13 +55,16 @@ async function configOf(deps: SystemDeps, caller: Caller | null): Promise<Global
   }
 }
 
-/** The console about itself: settings, health and the document of its calls. */
+/** The console about itself: settings, health, the document of its calls and its new versions. */
 export function createSystemFeature(deps: SystemDeps): ServerFeature {
   const documents = new Map<string, string>()
+  const { routes, ...updates } = createUpdates(deps.updates)
   return {
+    ...updates,
     name: 'system',
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [
+      ...routes,
       serve(getConfig, (_input, ctx) => configOf(deps, ctx.callerOrNull)),
       serve(healthz, () => 'ok' as const),
       serve(readyz, async () => {

@@ -9,6 +9,7 @@ export {
 } from './address/navigation.ts'
 export { pageBase } from './address/page-base.ts'
 export { CallError, isCallError } from './call-error.ts'
+export { followInstallOffer, useInstallOffer } from './install/install-offer.ts'
 export { lazyPart } from './lazy-part.ts'
 export { copyText } from './copy-text.ts'
 export { formatAgo, formatInstant, formatMoment, formatQuantity } from './i18n/format.ts'

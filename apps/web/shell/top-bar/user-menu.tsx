@@ -1,5 +1,6 @@
 import { useOwnAccountItems } from '@qd/accounts/web'
 import { signOut } from '@qd/session/web'
+import { useConsoleItems } from '@qd/system/web'
 import { useSession, useTexts } from '@qd/web-base'
 import { MenuButton } from '@qd/web-controls'
 import { LogOut } from 'lucide-react'
@@ -16,15 +17,17 @@ function initials(name: string): string {
   return picked.join('').toUpperCase()
 }
 
-/** Who is signed in; basic information and password in dialogs (S2.26, S2.28), the account's page, sign-out. */
+/** Who is signed in; basic information and password in dialogs (S2.26, S2.28), the account's page, the console, sign-out. */
 export function UserMenu(): ReactNode {
   const t = useTexts('shell')
   const user = useSession((state) => state.userInfo)
   const own = useOwnAccountItems()
+  const ofConsole = useConsoleItems()
   if (user === null) return null
   const name = user.name === '' ? user.username : user.name
   const items = [
     ...own,
+    ...ofConsole.map((item, at) => ({ ...item, isSeparated: at === 0 && own.length > 0 })),
     {
       key: 'signOut',
       label: t('user.signOut'),

@@ -9,7 +9,7 @@ import {
   TextField,
   useZodForm,
 } from '@qd/web-forms'
-import { openDialog } from '@qd/web-frame'
+import { Slot, openDialog } from '@qd/web-frame'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
@@ -132,6 +132,7 @@ function SettingsForm({ onClose }: { onClose: () => void }): ReactNode {
       <h3 className={styles.group}>{t('settings.limits')}</h3>
       <Limits />
       <p className={styles.hint}>{t('settings.elsewhere')}</p>
+      <Slot name="consoleParts" />
       <FormActions submitLabel={t('settings.save')} onCancel={onClose}>
         <Button className={styles.clear} onClick={() => askClearCache(queries)}>
           {t('settings.cache.clear')}

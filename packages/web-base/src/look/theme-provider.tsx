@@ -107,6 +107,9 @@ export function ThemeProvider({ children }: { children: ReactNode }): ReactNode 
     const root = document.documentElement
     root.dataset['theme'] = mode
     for (const [name, property] of PROPERTIES) root.style.setProperty(property, tokens[name])
+    // The frame of an installed window has the colour of the page.
+    const ground = getComputedStyle(root).getPropertyValue('--qd-bg').trim()
+    if (ground !== '') document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground)
   }, [mode, tokens])
   return (
     <ConfigProvider theme={config} locale={locale} drawer={DRAWER} select={SELECT} button={BUTTON}>
