@@ -1,11 +1,12 @@
 import { CallError, formatMoment, formatQuantity, isCallError } from '@qd/web-base'
 import { reportFailure } from '@qd/web-calls'
-import { IconButton, LoadingRows, MenuButton, Panel, SegmentedControl } from '@qd/web-controls'
+import { LoadingRows, MenuButton, Panel, SegmentedControl } from '@qd/web-controls'
 import { EmptyState, ErrorState } from '@qd/web-frame'
-import { Download, MemoryStick, Pause, Play, Square } from 'lucide-react'
+import { Download, MemoryStick } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AnalysisProgress } from '../../contract/index.ts'
+import { ProgressLine, SteeringButtons } from '../figures/progress-line.tsx'
 import { useRedisTexts } from '../texts.ts'
 import type { OpenDatabase } from '../workspace/workspace.ts'
 import { analysisOf, useAnalysis } from './analysis-session.ts'
@@ -21,33 +22,6 @@ import { TopPart } from './top-part.tsx'
 const PARTS = { folders: FoldersPart, keys: TopPart, spread: SpreadPart }
 type PartName = keyof typeof PARTS
 
-function Steering({
-  session,
-  state,
-}: {
-  session: AnalysisSession
-  state: AnalysisProgress['state']
-}): ReactNode {
-  const t = useRedisTexts()
-  const icon = { size: 13, 'aria-hidden': true } as const
-  if (state !== 'running' && state !== 'paused') return null
-  const isRunning = state === 'running'
-  return (
-    <>
-      <IconButton
-        isSmall
-        label={t(isRunning ? 'analysis.pause' : 'analysis.resume')}
-        onClick={() => void session.steer(isRunning ? 'pause' : 'resume')}
-      >
-        {isRunning ? <Pause {...icon} /> : <Play {...icon} />}
-      </IconButton>
-      <IconButton isSmall label={t('analysis.cancel')} onClick={() => void session.steer('cancel')}>
-        <Square size={12} aria-hidden />
-      </IconButton>
-    </>
-  )
-}
-
 /** How far a run is, and what the server does not tell. */
 function Progress({
   session,
@@ -60,6 +34,11 @@ function Progress({
   const { state, examined, total, matched, measured, options } = progress
   const percent = state === 'done' ? 100 : Math.min(99, (examined / Math.max(1, total ?? Infinity)) * 100)
   const isOf = total !== null && state !== 'done'
+  const far = t(isOf ? 'keys.scan.examinedOf' : 'keys.scan.examined', {
+    examined: formatQuantity(examined),
+    total: formatQuantity(total ?? 0),
+  })
+  const count = t('analysis.measured', { count: formatQuantity(measured), total: formatQuantity(matched) })
   const notes = [
     progress.hasBytes ? null : t('analysis.noBytes'),
     options.share > 1 ? t('analysis.sampled', { count: formatQuantity(measured) }) : null,
@@ -67,37 +46,32 @@ function Progress({
     state === 'failed' ? progress.msg : null,
   ].filter((note) => note !== null)
   return (
-    <div className={styles.progress}>
-      <div className={styles.progressText}>
-        <span className={styles.number}>
-          {t(isOf ? 'keys.scan.examinedOf' : 'keys.scan.examined', {
-            examined: formatQuantity(examined),
-            total: formatQuantity(total ?? 0),
-          })}
-          {` · ${t('analysis.measured', { count: formatQuantity(measured), total: formatQuantity(matched) })}`}
-        </span>
-        <span className={styles.state} data-state={state}>
-          <span role="status">{t(`analysis.state.${state}`)}</span>
-        </span>
-        <Steering session={session} state={state} />
-      </div>
-      <div
-        className={styles.bar}
-        role="progressbar"
-        aria-label={t('analysis.progress')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.floor(percent)}
-        data-state={state}
-      >
-        <span style={{ transform: `scaleX(${percent / 100})` }} />
-      </div>
+    <ProgressLine
+      label={t('analysis.progress')}
+      percent={percent}
+      state={state}
+      text={`${far} · ${count}`}
+      stateText={t(`analysis.state.${state}`)}
+      actions={
+        state === 'running' || state === 'paused' ? (
+          <SteeringButtons
+            isRunning={state === 'running'}
+            labels={{
+              pause: t('analysis.pause'),
+              resume: t('analysis.resume'),
+              cancel: t('analysis.cancel'),
+            }}
+            onSteer={(how) => void session.steer(how)}
+          />
+        ) : null
+      }
+    >
       {notes.map((note) => (
         <p key={note} className={styles.note} data-state={note === progress.msg ? 'failed' : undefined}>
           {note}
         </p>
       ))}
-    </div>
+    </ProgressLine>
   )
 }
 

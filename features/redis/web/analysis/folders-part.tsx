@@ -18,8 +18,9 @@ import type { OpenDatabase } from '../workspace/workspace.ts'
 import type { AnalysisSession } from './analysis-session.ts'
 import { useAnalysis } from './analysis-session.ts'
 import styles from './analysis.module.css'
-import { Share } from './share.tsx'
-import { bytesText } from './shown.ts'
+import figures from '../figures/figures.module.css'
+import { Share } from '../figures/share.tsx'
+import { bytesText } from '../figures/shown.ts'
 import { TreemapView } from './treemap-view.tsx'
 import type { Part } from './treemap-view.tsx'
 
@@ -95,7 +96,7 @@ function columnsOf(t: RedisTexts, all: AnalysisFolders, hasBytes: boolean): Colu
       title: t('analysis.keys'),
       width: 76,
       align: 'right',
-      render: ({ keys }) => <span className={styles.number}>{formatQuantity(keys)}</span>,
+      render: ({ keys }) => <span className={figures.number}>{formatQuantity(keys)}</span>,
     },
     {
       key: 'bytes',
@@ -103,7 +104,7 @@ function columnsOf(t: RedisTexts, all: AnalysisFolders, hasBytes: boolean): Colu
       width: 'minmax(84px, 150px)',
       align: 'right',
       render: ({ bytes, isMeasured }) => (
-        <span className={styles.number}>{hasBytes && isMeasured ? bytesText(bytes) : '—'}</span>
+        <span className={figures.number}>{hasBytes && isMeasured ? bytesText(bytes) : '—'}</span>
       ),
     },
     {

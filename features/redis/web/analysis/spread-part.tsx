@@ -8,8 +8,9 @@ import { useRedisTexts } from '../texts.ts'
 import type { AnalysisSession } from './analysis-session.ts'
 import { useAnalysis } from './analysis-session.ts'
 import styles from './analysis.module.css'
-import { Share } from './share.tsx'
-import { bytesText, countText } from './shown.ts'
+import figures from '../figures/figures.module.css'
+import { Share } from '../figures/share.tsx'
+import { bytesText, countText } from '../figures/shown.ts'
 
 interface Line {
   readonly id: string
@@ -25,7 +26,7 @@ function Classes(props: { title: string; lines: readonly Line[]; hasBytes: boole
   const weightOf = ({ keys, bytes }: Line): number => (hasBytes ? bytes.value : keys.value)
   const whole = lines.reduce((sum, line) => sum + weightOf(line), 0)
   return (
-    <section className={styles.classes}>
+    <section className={figures.classes}>
       <table>
         <caption>{title}</caption>
         <thead>
@@ -104,7 +105,7 @@ export function SpreadPart({ session }: { session: AnalysisSession }): ReactNode
           lines={report.sizes.map((sums, at) => ({ id: String(at), name: sizeName(at), ...sums }))}
         />
       ) : null}
-      <section className={styles.classes}>
+      <section className={figures.classes}>
         <table>
           <caption>{t('analysis.big')}</caption>
           <tbody>

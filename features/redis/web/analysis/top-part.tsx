@@ -15,6 +15,7 @@ import { showKey } from '../workspace/workspace.ts'
 import type { AnalysisSession, TopBy } from './analysis-session.ts'
 import { useAnalysis } from './analysis-session.ts'
 import styles from './analysis.module.css'
+import figures from '../figures/figures.module.css'
 
 const orNone = (value: number | null, text: (value: number) => string): string =>
   value === null ? '—' : text(value)
@@ -25,7 +26,7 @@ function columnsOf(t: RedisTexts, open: (row: TopKey) => void, hasFrequency: boo
     title,
     width: 92,
     align: 'right',
-    render: (row) => <span className={styles.number}>{text(row)}</span>,
+    render: (row) => <span className={figures.number}>{text(row)}</span>,
   })
   return [
     {

@@ -2,7 +2,7 @@ import { useIsMobile } from '@qd/web-base'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useRedisTexts } from '../texts.ts'
 import styles from './analysis.module.css'
-import { shareText } from './shown.ts'
+import { shareText } from '../figures/shown.ts'
 import { treemap } from './treemap.ts'
 
 const ASPECT = { wide: 3.8, narrow: 1.2 }

@@ -1,13 +1,11 @@
 import { formatQuantity } from '@qd/web-base'
-import { IconButton } from '@qd/web-controls'
 import { Button } from 'antd'
-import { Pause, Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ScanProgress } from '../../contract/index.ts'
+import { NoProgressLine, ProgressLine, SteeringButtons } from '../figures/progress-line.tsx'
 import { useRedisTexts } from '../texts.ts'
 import type { KeySession } from './key-session.ts'
 import { useKeys } from './key-sessions.ts'
-import styles from './keys.module.css'
 
 const took = (ms: number): string =>
   ms < 1_000 ? `${Math.round(ms)} ms` : `${formatQuantity(Math.round(ms / 100) / 10)} s`
@@ -29,24 +27,17 @@ function nodesOf({ nodes }: ScanProgress): string | undefined {
 function Steering({ session, progress }: { session: KeySession; progress: ScanProgress }): ReactNode {
   const t = useRedisTexts()
   const { state } = progress
-  const icon = (label: string, how: 'pause' | 'resume' | 'cancel', child: ReactNode): ReactNode => (
-    <IconButton isSmall label={label} onClick={() => void session.steer(how)}>
-      {child}
-    </IconButton>
-  )
-  if (state === 'running')
+  if (state === 'running' || state === 'paused')
     return (
-      <>
-        {icon(t('keys.scan.pause'), 'pause', <Pause size={13} aria-hidden />)}
-        {icon(t('keys.scan.cancel'), 'cancel', <Square size={12} aria-hidden />)}
-      </>
-    )
-  if (state === 'paused')
-    return (
-      <>
-        {icon(t('keys.scan.resume'), 'resume', <Play size={13} aria-hidden />)}
-        {icon(t('keys.scan.cancel'), 'cancel', <Square size={12} aria-hidden />)}
-      </>
+      <SteeringButtons
+        isRunning={state === 'running'}
+        labels={{
+          pause: t('keys.scan.pause'),
+          resume: t('keys.scan.resume'),
+          cancel: t('keys.scan.cancel'),
+        }}
+        onSteer={(how) => void session.steer(how)}
+      />
     )
   if (state === 'loaded')
     return (
@@ -67,36 +58,23 @@ export function ScanProgressLine({ session }: { session: KeySession }): ReactNod
   const t = useRedisTexts()
   const progress = useKeys(session, (state) => state.progress)
   const isFiltered = useKeys(session, ({ params }) => params.pattern !== '' || params.type !== '')
-  if (progress === null) return <div className={styles.progress} aria-hidden />
+  if (progress === null) return <NoProgressLine />
   const { examined, total, matched, ms, state } = progress
-  const percent = percentOf(progress)
   const isOf = total !== null && state !== 'drained'
+  const far = t(isOf ? 'keys.scan.examinedOf' : 'keys.scan.examined', {
+    examined: formatQuantity(examined),
+    total: formatQuantity(total ?? 0),
+  })
   return (
-    <div className={styles.progress} title={nodesOf(progress)}>
-      <div className={styles.progressText}>
-        <span className={styles.examined}>
-          {t(isOf ? 'keys.scan.examinedOf' : 'keys.scan.examined', {
-            examined: formatQuantity(examined),
-            total: formatQuantity(total ?? 0),
-          })}
-          {isFiltered ? ` · ${t('keys.scan.matched', { count: formatQuantity(matched) })}` : ''}
-        </span>
-        <span className={styles.state} data-state={state}>
-          {took(ms)} · <span role="status">{t(`keys.scan.${state}`)}</span>
-        </span>
-        <Steering session={session} progress={progress} />
-      </div>
-      <div
-        className={styles.bar}
-        role="progressbar"
-        aria-label={t('keys.scan.label')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.floor(percent)}
-        data-state={state}
-      >
-        <span style={{ transform: `scaleX(${percent / 100})` }} />
-      </div>
-    </div>
+    <ProgressLine
+      label={t('keys.scan.label')}
+      percent={percentOf(progress)}
+      state={state}
+      text={isFiltered ? `${far} · ${t('keys.scan.matched', { count: formatQuantity(matched) })}` : far}
+      before={`${took(ms)} · `}
+      stateText={t(`keys.scan.${state}`)}
+      title={nodesOf(progress)}
+      actions={<Steering session={session} progress={progress} />}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './analysis.module.css'
+import styles from './figures.module.css'
 import { shareText } from './shown.ts'
 
 /** A part of a whole as a bar with its percent. */
