@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useRedisTexts } from '../texts.ts'
 import type { OpenDatabase } from '../workspace/workspace.ts'
@@ -7,15 +6,14 @@ import type { ServerPage } from './server-pages.ts'
 import styles from './server-view.module.css'
 import { showServerPage, useServerPage } from './shown-page.ts'
 
+/** On a phone the list is one line, and the page an address names may stand beyond its edge. */
+const bringIntoView = (page: HTMLElement | null): void =>
+  page?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 function PageList({ pages: all, shown }: { pages: readonly ServerPage[]; shown: ServerPage }): ReactNode {
   const t = useRedisTexts()
-  const list = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // On a phone the list is one line, and the page an address names may stand beyond its edge.
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [shown.key])
   return (
-    <nav ref={list} className={styles.list} aria-label={t('server.pages')}>
+    <nav className={styles.list} aria-label={t('server.pages')}>
       {SERVER_GROUPS.map((group) => {
         const pages = all.filter((page) => page.group === group)
         if (pages.length === 0) return null
@@ -27,6 +25,7 @@ function PageList({ pages: all, shown }: { pages: readonly ServerPage[]; shown: 
                 key={key}
                 type="button"
                 className={styles.page}
+                ref={key === shown.key ? bringIntoView : null}
                 aria-current={key === shown.key ? 'page' : undefined}
                 onClick={() => showServerPage(key)}
               >
