@@ -8,6 +8,7 @@ import { CommandsPage } from './commands/commands-page.tsx'
 import { ConfigPage } from './config/config-page.tsx'
 import { FunctionsPage } from './functions/functions-page.tsx'
 import { LatencyPage } from './latency/latency-page.tsx'
+import { MemoryPage } from './memory/memory-page.tsx'
 import { KeyEventsPage } from './messages/key-events-page.tsx'
 import { PubsubPage } from './messages/pubsub-page.tsx'
 import { ModulesPage } from './modules/modules-page.tsx'
@@ -40,6 +41,7 @@ export const SERVER_PAGES: readonly ServerPage[] = [
   { key: 'slow', group: 'load', label: (t) => t('server.slow.title'), Draw: SlowPage },
   { key: 'commands', group: 'load', label: (t) => t('server.commands.title'), Draw: CommandsPage },
   { key: 'latency', group: 'load', label: (t) => t('server.latency.title'), Draw: LatencyPage },
+  { key: 'memory', group: 'load', label: (t) => t('server.memory.title'), Draw: MemoryPage },
   { key: 'config', group: 'setup', label: (t) => t('server.config.title'), Draw: ConfigPage },
   { key: 'acl', group: 'setup', label: (t) => t('server.acl.title'), Draw: AclPage },
   { key: 'modules', group: 'setup', label: (t) => t('server.modules.title'), Draw: ModulesPage },

@@ -23,10 +23,11 @@ import {
   serverConfig,
   serverInfo,
   serverLatency,
+  serverMemory,
   serverModules,
   serverSlowLog,
 } from '../../contract/index.ts'
-import type { RedisConnection, ServerClient, ServerSample } from '../../contract/index.ts'
+import type { NodeMemory, RedisConnection, ServerClient, ServerSample } from '../../contract/index.ts'
 import RedisPage from '../page/redis-page.tsx'
 import { openKeys } from '../testing/fake-redis.ts'
 import { sampleConnection } from '../testing/sample-connection.ts'
@@ -106,6 +107,27 @@ const ACL_USER = {
   selectors: [],
 }
 
+const MB = 1_048_576
+const MEMORY: NodeMemory = {
+  used: 100 * MB,
+  peak: 400 * MB,
+  rss: 150 * MB,
+  limit: 0,
+  policy: 'noeviction',
+  parts: [
+    { part: 'startup', bytes: MB },
+    { part: 'dataset', bytes: 90 * MB },
+    { part: 'lua', bytes: 0 },
+    { part: 'other', bytes: 9 * MB },
+  ],
+  keys: 1_000,
+  bytesPerKey: 104_857,
+  databases: [{ db: 0, main: MB, expires: 0, slotsToKeys: 0 }],
+  allocator: { name: 'jemalloc-5.3.0', allocated: 100 * MB, active: 120 * MB, resident: 149 * MB },
+  isDefragmenting: false,
+  doctor: 'Peak memory: In the past',
+}
+
 let api: FakeApi
 let live: LiveServer
 let stop: () => void
@@ -149,6 +171,7 @@ beforeEach(() => {
       }),
     ),
     fake(serverAcl, () => answered({ users: [ACL_USER], categories: ['read', 'write'], log: [] })),
+    fake(serverMemory, () => answered(MEMORY)),
     fake(serverModules, () => answered({ modules: [{ name: 'ReJSON', version: 20_609 }] })),
     fake(serverAdvice, () =>
       answered({
@@ -212,6 +235,7 @@ describe('the pages of a server', () => {
       '慢日志',
       '命令统计',
       '延迟',
+      '内存',
       '配置',
       '访问控制',
       '模块',
@@ -341,5 +365,38 @@ describe('what a page reads out', () => {
     screen.getByText('I am fine, Dave')
     await user.click(screen.getByRole('button', { name: '模块' }))
     await screen.findByText('2.6.9')
+  })
+})
+
+describe('memory', () => {
+  it('is told by part with its share, by what the allocator keeps, and in words', async () => {
+    await open('memory')
+    const facts = within(await screen.findByLabelText('内存', { selector: 'dl' }))
+    facts.getByText('峰值 400 MB · 当前为峰值的 25.0 %')
+    facts.getByText('与已使用之比 1.50')
+    facts.getByText('∞')
+    const rows = (name: string) =>
+      within(screen.getByRole('table', { name }))
+        .getAllByRole('row')
+        .slice(1)
+        .map(({ textContent }) => textContent)
+    expect(rows('内存构成')).toEqual(['键和值90.0 MB90.0 %', '其他9.0 MB9.0 %', '空服务器1.0 MB1.0 %'])
+    expect(rows('分配器 · jemalloc-5.3.0').at(-1)).toBe('占用物理内存150 MB100.0 %')
+    expect(rows('各数据库的表')[0]).toBe('DB0 · 键表1.0 MB1.0 %')
+    const words = within(screen.getByRole('list', { name: '数字的含义' })).getAllByRole('listitem')
+    expect(words.map((each) => each.dataset['finding'])).toEqual(['peak', 'free', 'kept'])
+    screen.getByText('Peak memory: In the past')
+  })
+
+  it('with little in use says that ratios mean nothing, and swapped memory and a near limit loudly', async () => {
+    api.on(serverMemory, () => answered({ ...MEMORY, used: MB, allocator: null, rss: null, limit: null }))
+    const { user } = await open('memory')
+    await screen.findByText('仅使用 1.0 MB：数据太少，比值没有意义')
+    api.on(serverMemory, () =>
+      answered({ ...MEMORY, peak: 100 * MB, rss: 60 * MB, limit: 101 * MB, allocator: null }),
+    )
+    await user.click(screen.getByRole('button', { name: '刷新' }))
+    await screen.findByText('距离 maxmemory 只剩 1.0 MB')
+    screen.getByText(/有 40\.0 MB 不在物理内存中/)
   })
 })

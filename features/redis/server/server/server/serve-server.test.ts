@@ -2,6 +2,7 @@ import { AppError } from '@qd/contract-kit'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { redisErrors, redisResource } from '../../../contract/index.ts'
+import type { NodeMemory } from '../../../contract/index.ts'
 import { CommandLog } from '../../guard/command-log.ts'
 import { GuardedDatabase } from '../../guard/guarded-database.ts'
 import type { RedisLink } from '../../link/redis-link.ts'
@@ -174,6 +175,26 @@ describe('pages of a server', () => {
     expect(await asked(as, 'modules')).toMatchObject({ nodes: [{ data: { modules: [] } }] })
   })
 
+  it('a reader sees what the memory is made of: the parts are all of it', async () => {
+    await links[1]!.send(['SETEX', 'with-end', '1000', 'x'.repeat(100_000)])
+    const memory = await asked<Nodes<NodeMemory>>(reader(), 'memory')
+    const { used, parts, databases, allocator, rss, doctor, limit, keys } = memory.nodes[0]!.data!
+    expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(used)
+    expect(parts.find(({ part }) => part === 'dataset')!.bytes).toBeGreaterThan(100_000)
+    expect(databases).toMatchObject([{ db: 0, main: expect.any(Number) }])
+    expect(databases[0]!.expires).toBeGreaterThan(0)
+    expect(allocator!.active).toBeGreaterThanOrEqual(allocator!.allocated)
+    expect(rss).toBeGreaterThan(0)
+    expect({ limit, hasKeys: keys > 0, hasDoctor: doctor !== '' }).toEqual({
+      limit: 0,
+      hasKeys: true,
+      hasDoctor: true,
+    })
+    const many = await asked<Nodes<NodeMemory>>(reader(), 'memory', { connectionId: 'many' })
+    expect(many.nodes).toHaveLength(3)
+    for (const { data } of many.nodes) expect(data!.used).toBeGreaterThan(0)
+  })
+
   it('never shows a secret of the settings', async () => {
     await links[1]!.send(['CONFIG', 'SET', 'masterauth', 'very-secret'])
     const config = await asked<Config>(reader(), 'config')
@@ -191,7 +212,7 @@ describe('pages of a server', () => {
   it('is closed to those who may read some keys, and to raw commands', async () => {
     for (const pattern of ['one/0/game:*', 'one/0/*']) {
       const as = app.as(aCaller('narrow', [narrowed(pattern)]))
-      for (const path of ['info', 'clients', 'config', 'acl', 'latency', 'modules', 'advice'])
+      for (const path of ['info', 'clients', 'config', 'acl', 'latency', 'memory', 'modules', 'advice'])
         await expect(asked(as, path)).rejects.toThrow('403 redis_key_forbidden')
       await expect(asked(as, 'slowlog', { log: 'slow' })).rejects.toThrow('403 redis_key_forbidden')
     }

@@ -14,6 +14,7 @@ import { readClients } from './read-clients.ts'
 import { readConfig } from './read-config.ts'
 import { readInfo } from './read-info.ts'
 import { readLatency } from './read-latency.ts'
+import { readMemory } from './read-memory.ts'
 import { readSlowLog, slowKinds } from './read-slow-log.ts'
 import { listOf, numberOf, pairsOf, textOf } from './replies.ts'
 import { Samplers } from './sampler.ts'
@@ -102,6 +103,7 @@ function reads(deps: ServerDeps): ServedRoute[] {
       return { kinds, replicas: [...replicas], nodes }
     }),
     serve(contract.serverLatency, (input, ctx) => readFrom(deps, input, ctx, readLatency)),
+    serve(contract.serverMemory, (input, ctx) => readFrom(deps, input, ctx, readMemory)),
     serve(contract.serverConfig, (input, ctx) => readFrom(deps, input, ctx, readConfig)),
     serve(contract.serverAcl, (input, ctx) => readFrom(deps, input, ctx, readAcl)),
     serve(contract.serverModules, (input, ctx) => readFrom(deps, input, ctx, readModules)),
