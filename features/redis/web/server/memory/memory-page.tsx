@@ -118,7 +118,7 @@ function NodePart({ name, memory }: { name: string | null; memory: NodeMemory })
   const title = name ?? t('server.memory.title')
   const tables = databaseLines(t, memory)
   return (
-    <section aria-label={title}>
+    <section aria-label={name ?? undefined}>
       {name === null ? null : <h3 className={parts.heading}>{name}</h3>}
       <Facts label={title} facts={factsOf(t, memory)} />
       <Findings memory={memory} />
