@@ -1,7 +1,7 @@
 import type { RedisConnection } from '@qd/redis/contract'
 import { fillKeys } from '@qd/sandbox/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestConsole } from '../testing/index.ts'
+import { ownRedis, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 
 /* The whole way: the sandbox's Redis is a connection of its lines, and a job works on its keys. */
@@ -40,6 +40,31 @@ test('the sandbox is a connection of its lines; its address cannot be changed', 
   const [{ id, lineId, revision }] = data as [RedisConnection]
   const gone = await admin.post('/adjust/redis/connection/delete', { lineId, connectionId: id, revision })
   expect(gone.body.err?.code).toBe('redis_connection_managed')
+})
+
+interface PatternRows {
+  redis_player_keys: { connection_id: string; line_id: string }
+}
+
+test('a connection that is deleted takes its patterns of players along', async () => {
+  const admin = await running.signIn('admin')
+  const { lineId, connectionId } = await ownRedis(running, admin, at.lineId)
+  const ref = { lineId, connectionId }
+  const patterns = [{ db: 0, pattern: 'cart:{uId}', label: '' }]
+  const saved = await admin.post('/adjust/redis/player/patterns/save', { ...ref, patterns, revision: 0 })
+  expect(saved.body.msg).toBe('')
+  const rows = () =>
+    running.store
+      .as<PatternRows>()
+      .read.selectFrom('redis_player_keys')
+      .select('connection_id')
+      .where('line_id', '=', lineId)
+      .execute()
+  const mine = { connection_id: connectionId }
+  expect(await rows()).toContainEqual(mine)
+  const gone = await admin.post('/adjust/redis/connection/delete', { ...ref, revision: 1 })
+  expect(gone.body.msg).toBe('')
+  expect(await rows()).not.toContainEqual(mine)
 })
 
 test('a job deletes what is below a prefix, and its result tells', async () => {

@@ -34,7 +34,7 @@ import { serveLinks } from './link/pool/serve-links.ts'
 import { ScanBudgets } from './scan/scan-budget.ts'
 import { playerKeyMigrations } from './player-keys/player-key-migrations.ts'
 import type { PlayerKeyTables } from './player-keys/player-key-tables.ts'
-import { seedPatterns } from './player-keys/player-patterns.ts'
+import { forgetPatterns, seedPatterns } from './player-keys/player-patterns.ts'
 import { servePlayerKeys } from './player-keys/serve-player-keys.ts'
 import { serveScan } from './scan/serve-scan.ts'
 import { TreeRoom } from './scan/tree-room.ts'
@@ -82,7 +82,14 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
   const { store, secretBox, catalogue, settings, say, log } = given
   const { sockets } = settings
   const isOpen = (sessionId: string, connectionId: string) => pool.isOpen(sessionId, connectionId)
-  const connections = new Connections({ store, secretBox, catalogue, sockets, isOpen })
+  const connections = new Connections({
+    store,
+    secretBox,
+    catalogue,
+    sockets,
+    isOpen,
+    deletedWith: [forgetPatterns],
+  })
   const commandLog = new CommandLog(given.topics, (error) => log.warn({ error }, 'command log not told'))
   const link = { dialer: given.dialer, agentPath: given.agentPath }
   const pool = new DatabasePool({

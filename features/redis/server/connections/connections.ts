@@ -36,6 +36,8 @@ export interface ConnectionsDeps {
   /** Whether the session has the connection open. */
   isOpen(sessionId: string, connectionId: string): boolean
   readonly now?: () => number
+  /** Deletes what is kept for a connection besides itself, in the same transaction. */
+  readonly deletedWith?: readonly ((tx: never, connectionId: string) => Promise<unknown>)[]
 }
 
 /** A connection with its secrets; stays on the server. */
@@ -213,6 +215,7 @@ export class Connections {
         .where('revision', '=', row.revision)
         .executeTakeFirst()
       if (numDeletedRows !== 1n) throw changedMeanwhile()
+      for (const forget of this.#deps.deletedWith ?? []) await forget(tx as never, row.id)
       this.#tell(tx, row.id)
     })
   }

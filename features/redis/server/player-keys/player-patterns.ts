@@ -25,7 +25,7 @@ const rowOf = (db: Transaction, lineId: string, connectionId: string) =>
     .where('line_id', '=', lineId)
     .executeTakeFirst()
 
-/** Of the connections the caller may open; rows of deleted connections are nobody's. */
+/** Of the connections the caller may open. */
 export async function listPatterns(
   { store, connections }: Pick<PlayerPatternsDeps, 'store' | 'connections'>,
   { lineId }: RouteInput<typeof listPlayerPatterns>['body'],
@@ -79,6 +79,10 @@ export async function savePatterns(
   })
   return { revision: row.revision }
 }
+
+/** With their connection; a new one begins without. */
+export const forgetPatterns = (tx: Transaction, connectionId: string) =>
+  tx.deleteFrom('redis_player_keys').where('connection_id', '=', connectionId).execute()
 
 async function writeOver(tx: Transaction, row: PlayerKeyRow, revision: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
