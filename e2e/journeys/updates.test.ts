@@ -23,7 +23,11 @@ beforeAll(async () => {
   // A feed in a folder: the test's own server speaks no TLS that a console would trust.
   for (const [name, bytes] of publisher.files) writeFileSync(join(folder, name), bytes as Buffer)
   const settings = { QD_UPDATE_FEED: join(folder, 'updates.json'), QD_UPDATE_KEY_FILE: keyFile }
-  ;[running, browser] = await Promise.all([startTestConsole(settings), launchBrowser()])
+  ;[running, browser] = await Promise.all([
+    startTestConsole(settings),
+    // The shell knows nothing of installing a page.
+    launchBrowser({ isWhole: true }),
+  ])
 })
 afterAll(async () => {
   await browser.close()
