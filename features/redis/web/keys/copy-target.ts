@@ -33,17 +33,21 @@ function besides(name: string, separators: readonly string[]): string {
   return `${name.slice(0, name.length - end.length)}-copy${end}`
 }
 
-/** Copies go to their own connection at first, or to the only one that may be written to. */
+/** Copies go to their own connection at first, or to the only one that may be written to; where keys move to is asked. */
+function firstTarget(own: string, targets: readonly RedisConnection[], kind: CopyKind): string {
+  if (kind === 'move') return ''
+  if (targets.some(({ id }) => id === own)) return own
+  return targets.length === 1 ? targets[0]!.id : ''
+}
+
 export function copyInitial(
   { connection, db }: OpenDatabase,
   { selection, targets }: { selection: KeySelection; targets: readonly RedisConnection[] },
   kind: CopyKind,
 ): CopyWanted {
   const before = nameBefore(selection)
-  const isWritable = targets.some(({ id }) => id === connection.id)
-  const only = targets.length === 1 ? targets[0]!.id : ''
   return {
-    connectionId: isWritable ? connection.id : only,
+    connectionId: firstTarget(connection.id, targets, kind),
     db,
     name: kind === 'duplicate' ? besides(before, connection.separators) : before,
     conflict: 'skip',

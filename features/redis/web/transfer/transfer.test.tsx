@@ -123,6 +123,20 @@ it('a key is moved to another connection that may be written; without one nothin
   })
 })
 
+it('a key is copied within its own connection unless another is chosen', async () => {
+  const { user } = await show()
+  const dialog = await choose(user, 'tick', '复制到…')
+  const name = await dialog.findByRole('textbox', { name: '副本的键名' })
+  await user.clear(name)
+  await user.type(name, 'tock')
+  api.on(startKeysJob, () => new FakeFailure(403, 'scope_forbidden', '没有权限'))
+  await user.click(dialog.getByRole('button', { name: '复制键' }))
+  expect(await dialog.findByText(/没有权限/)).toBeTruthy()
+  expect(api.callsOf(startKeysJob)[0]?.body).toMatchObject({
+    action: { kind: 'copy', to: { connectionId: 'c1', db: 0 }, name: 'tock' },
+  })
+})
+
 it('[S5.05] a read-only connection offers copies to others and exports, and no import', async () => {
   const { user } = await show({ readOnly: true })
   await user.pointer({ keys: '[MouseRight]', target: await line('game') })
