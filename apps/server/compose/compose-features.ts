@@ -175,6 +175,22 @@ function composeSystem(
   })
 }
 
+/** What it asks others is asked once they are all there. */
+function composeAccess(
+  { store }: ComposeParts,
+  all: readonly ServerFeature[],
+  late: () => { session: ReturnType<typeof composeSession>; texts: ReturnType<typeof loadTexts> },
+) {
+  return createAccessFeature({
+    store: store.as(),
+    accounts: () => late().session.accounts,
+    previews: () => late().session.previews,
+    catalogue: () => permissionCatalogue(all),
+    resources: () => all.flatMap((feature) => feature.resources ?? []),
+    titleOf: (lang, permission) => late().texts.get(lang, 'permissions', permission),
+  })
+}
+
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
   const { store, logger } = parts
@@ -191,14 +207,7 @@ export function composeFeatures(parts: ComposeParts) {
   }))
   const all: ServerFeature[] = []
   const notifications = composeNotifications(parts, all, () => ({ access, session, places, texts }))
-  const access = createAccessFeature({
-    store: store.as(),
-    accounts: () => session.accounts,
-    previews: () => session.previews,
-    catalogue: () => permissionCatalogue(all),
-    resources: () => all.flatMap((feature) => feature.resources ?? []),
-    titleOf: (lang, permission) => texts.get(lang, 'permissions', permission),
-  })
+  const access = composeAccess(parts, all, () => ({ session, texts }))
   const session = composeSession(parts, {
     audit: audit.audit,
     access: access.access,
