@@ -115,7 +115,7 @@ test('a failover is followed', { timeout: 90_000 }, async () => {
   onTestFinished(() => link.close())
   const [master, replica] = group.servers
   await link.send(['SET', 'a', '1'])
-  await group.cli(master!.port, 'WAIT', '1', '5000')
+  await expect.poll(() => group.cli(replica!.port, 'GET', 'a'), { timeout: 30_000 }).toBe('1')
   process.kill(master!.pid, 'SIGKILL')
   await expect
     .poll(() => link.send(['INCR', 'a']).then(String, (error: Error) => error.message), { timeout: 60_000 })
