@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Report, ReportedTest } from '../checks/requirement-doors.ts'
 import { checkRequirements } from '../requirements.ts'
@@ -30,12 +30,11 @@ function run(command: string, args: string[]): boolean {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
-function runVitest(projects: readonly string[], workers: number): VitestReport | null {
+function runVitest(projects: readonly string[]): VitestReport | null {
   const folder = mkdtempSync(join(tmpdir(), 'qd-test-'))
   const file = join(folder, 'report.json')
   const chosen = projects.flatMap((project) => ['--project', project])
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  run(bin('vitest'), ['run', ...chosen, `--maxWorkers=${workers}`, ...reporters])
+  run(bin('vitest'), ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
   } catch {
@@ -80,9 +79,7 @@ const isChecked = run(process.execPath, [join(root, 'scripts/check.ts')])
 // In a process of its own: Vite sets NODE_ENV to production, with which React has no act() for the screen tests.
 const isBuilt = run(process.execPath, [join(root, 'scripts/build-web.ts')])
 // Journeys last, apart from the thousands of small tests: a browser that shares its cores with them would measure patience.
-// Small tests wait for leases, databases and processes half of their time: one more than there are processors works meanwhile.
-const processors = availableParallelism()
-const reports = [runVitest(['node', 'web', 'web-apart'], processors + 1), runVitest(['e2e'], processors)]
+const reports = [['node', 'web', 'web-apart'], ['e2e']].map((projects) => runVitest(projects))
 const tallies = reports.map(tallyOf)
 const unproved = await checkRequirements(reports.filter((report) => report !== null))
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0)
