@@ -18,6 +18,13 @@ export const ANALYSIS_SHARES = [1, 10, 100, 1_000] as const
 export const TTL_SPANS = ['none', 'hour', 'day', 'week', 'month', 'more'] as const
 /** Upper bounds of the classes of size in bytes, the last one open. */
 export const SIZE_BOUNDS = [128, 1_024, 10_240, 102_400, 1_048_576, 10_485_760, null] as const
+/** Results that are kept of one person on one database; an older one leaves for a new one, and when its time is over. */
+export const ANALYSES_KEPT = 10
+export const ANALYSES_KEPT_MS = 30 * 86_400_000
+/** Folders of a result that are kept, the largest. */
+export const KEPT_FOLDERS = 2_000
+/** Rows of one answer of a comparison. */
+export const COMPARED_ROWS = 500
 /** From here on a key counts as big: strings by bytes, all others by elements. */
 export const BIG_KEYS = { string: 10_240, largeString: 1_048_576, elements: 5_000 } as const
 
@@ -114,7 +121,43 @@ export const analysisFolders = z.object({
 })
 export type AnalysisFolders = z.output<typeof analysisFolders>
 
+/** A result that was kept, without its sums. */
+export const keptAnalysis = z.object({
+  id: z.string(),
+  /** Whose run it was. */
+  by: z.string(),
+  startedAt: z.number(),
+  options: analysisOptions,
+  keys: z.number(),
+  bytes: estimate,
+  hasBytes: z.boolean(),
+})
+export type KeptAnalysis = z.output<typeof keptAnalysis>
+
+const figures = z.object(sums)
+export type ComparedFigures = z.output<typeof figures>
+
+/** Null: the folder was too small to be kept in that result. */
+export const comparedFolder = z.object({
+  prefix: redisBytes,
+  before: z.nullable(figures),
+  after: z.nullable(figures),
+})
+export type ComparedFolder = z.output<typeof comparedFolder>
+
+export const comparison = z.object({
+  before: keptAnalysis,
+  after: keptAnalysis,
+  types: z.array(z.object({ type: z.string(), before: figures, after: figures })),
+  /** Of all depths, those that changed most first. */
+  folders: z.array(comparedFolder),
+  /** Folders there are; `folders` begins at `from` and has a part of them. */
+  total: z.number(),
+})
+export type Comparison = z.output<typeof comparison>
+
 const run = z.int()
+const keptId = z.string().check(z.minLength(1), z.maxLength(64))
 export const analysisChannel = defineChannel({
   name: 'redis.analysis',
   title: 'redis.analysisLive',
@@ -143,6 +186,13 @@ export const analysisChannel = defineChannel({
         count: z.int().check(z.gte(1), z.lte(ANALYSIS_TOP)),
       }),
       reply: z.object({ rows: z.array(topKey), total: z.number() }),
+    },
+    /** Results of earlier runs, of everybody with the same rights here, the newest first. */
+    kept: { input: z.object({}), reply: z.object({ list: z.array(keptAnalysis) }) },
+    /** What grew or shrank between two of them. */
+    compare: {
+      input: z.object({ before: keptId, after: keptId, from: z.int().check(z.gte(0)) }),
+      reply: comparison,
     },
   },
 })

@@ -84,6 +84,7 @@ export const redisErrors = defineErrors({
   /** What was confirmed was another command, or too long ago. */
   redis_console_unconfirmed: 409,
   redis_bin_not_found: 404,
+  redis_analysis_not_found: 404,
   redis_viewer_not_found: 404,
   /** Somebody else changed it since it was read. */
   redis_viewer_changed: 409,

@@ -8,6 +8,9 @@ import {
   monitorRedis,
   redisResource,
 } from '../contract/index.ts'
+import { analysisMigrations } from './analysis/analysis-migrations.ts'
+import type { AnalysisTables } from './analysis/analysis-tables.ts'
+import { KeptAnalyses, forgetAnalyses } from './analysis/kept-analyses.ts'
 import { serveAnalysis } from './analysis/serve-analysis.ts'
 import { redisBinMigrations } from './bin/bin-migrations.ts'
 import type { BinTables } from './bin/bin-tables.ts'
@@ -50,10 +53,11 @@ export const redisMigrations = [
   ...redisBinMigrations,
   ...redisViewerMigrations,
   ...playerKeyMigrations,
+  ...analysisMigrations,
 ]
 
 export interface RedisDeps {
-  store: Store<ConnectionTables & BinTables & ViewerTables & PlayerKeyTables>
+  store: Store<ConnectionTables & BinTables & ViewerTables & PlayerKeyTables & AnalysisTables>
   secretBox: SecretBox
   /** The hierarchy as of now. */
   catalogue: ConnectionsDeps['catalogue']
@@ -88,7 +92,7 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
     catalogue,
     sockets,
     isOpen,
-    deletedWith: [forgetPatterns],
+    deletedWith: [forgetPatterns, forgetAnalyses],
   })
   const commandLog = new CommandLog(given.topics, (error) => log.warn({ error }, 'command log not told'))
   const link = { dialer: given.dialer, agentPath: given.agentPath }
@@ -116,6 +120,7 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
     connectionIdOf: (lineId, named) => connections.idOf(lineId, named),
   })
   const limits = { budgets: new ScanBudgets(), room: new TreeRoom() }
+  const analyses = new KeptAnalyses({ store: store.as<AnalysisTables>(), nowMs: Date.now })
   const server = serveServerPages({ databases: pool, session: given.session, say })
   const consoles = serveConsole({
     databases: pool,
@@ -145,7 +150,13 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
     ],
     channels: [
       ...serveScan({ databases: pool, session: given.session, limits }),
-      ...serveAnalysis({ databases: pool, session: given.session, limits }),
+      ...serveAnalysis({
+        databases: pool,
+        session: given.session,
+        limits,
+        kept: analyses,
+        onFault: (error) => log.warn({ error }, 'analysis not kept'),
+      }),
       ...commands.channels,
       ...server.channels,
       ...consoles.channels,
@@ -153,7 +164,7 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
     jobs: [...keyJobs.jobs, ...transfer.jobs],
     files: [IMPORT_FILES],
     resources: [redisResource],
-    cleanUps: binCleanUps(kept),
+    cleanUps: [...binCleanUps(kept), ...analyses.cleanUps],
     permissions: [allowRedisNetworks, dangerousRedis, editRedis, monitorRedis],
     start: () => seedSettingsConnections(seeding, settings.connections, process.env),
     stop: async () => pool.stop(),

@@ -67,7 +67,11 @@ export class AnalysisDesk {
     return null
   }
 
-  begin(page: Watching, options: AnalysisOptions, database: RedisDatabase): AnalysisRun {
+  begin(
+    page: Watching,
+    options: AnalysisOptions,
+    { database, keep }: { database: RedisDatabase; keep: (run: AnalysisRun) => Promise<void> },
+  ): AnalysisRun {
     const seat = this.#seats.get(nameOf(page))
     if (seat === undefined) throw new AppError(redisErrors.redis_scan_over)
     this.#drop(seat)
@@ -76,6 +80,7 @@ export class AnalysisDesk {
       number: (this.#runs += 1),
       options,
       database,
+      keep,
       budgets: this.#limits.budgets,
       capBytes: Math.min(CAP_BYTES, this.#limits.room.capBytes()),
       onChange: () => {

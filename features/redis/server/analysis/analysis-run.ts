@@ -27,6 +27,8 @@ export interface AnalysisParts {
   /** Bytes the names of folders may take. */
   readonly capBytes: number
   onChange(): void
+  /** Keeps what a whole run found, before it counts as done. */
+  keep(run: AnalysisRun): Promise<void>
   /** Of [0, 1), which keys are measured. */
   random?(): number
 }
@@ -149,6 +151,7 @@ export class AnalysisRun implements RoomyTree {
   async #run(): Promise<void> {
     try {
       await this.#goThrough()
+      if (!this.#isOver) await this.#parts.keep(this)
       if (!this.#isOver) this.#finish('done')
     } catch (error) {
       if (this.#isOver) return

@@ -89,6 +89,20 @@ export class PrefixSums {
     return { sum: folder, isCut: folder.isCut, children: children.filter(({ keys }) => keys > 0) }
   }
 
+  /** Every folder there is with its whole prefix, those above before those below. */
+  *all(): Generator<{ prefix: string; sum: PrefixSum }> {
+    const open: [string, Folder][] = [['', this.#root]]
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const [above, folder] = next
+      for (const [name, child] of folder.children ?? []) {
+        if (child.keys <= 0) continue
+        const prefix = above + name
+        yield { prefix, sum: child }
+        open.push([prefix, child])
+      }
+    }
+  }
+
   /** Where the part that begins here ends, with its separator; -1: no separator follows. The longest one counts. */
   #endOfPart(key: string, from: number): number {
     let [start, end] = [key.length, -1]

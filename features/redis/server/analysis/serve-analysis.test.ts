@@ -5,6 +5,8 @@ import type {
   AnalysisFolders,
   AnalysisProgress,
   AnalysisReport,
+  Comparison,
+  KeptAnalysis,
   RedisBytes,
   TopKey,
 } from '../../contract/index.ts'
@@ -222,4 +224,90 @@ test('a loss while keys are measured is asked again, and what cannot be helped i
   world.isBroken = (args) => (args[0] === 'SCAN' ? new Error('NOPERM no SCAN') : null)
   const { run } = await begin(page)
   expect(await reached(page, run, 'failed')).toMatchObject({ code: 'redis_scan_disabled' })
+})
+
+const keptOf = async (page: LivePage) => (await page.ask<{ list: KeptAnalysis[] }>('kept', {})).list
+const compared = (page: LivePage, before: string, after: string, from = 0) =>
+  page.ask<Comparison>('compare', { before, after, from })
+
+test('two results are compared by total, type and prefix, the largest change first, also from a new page', async () => {
+  await fillGame()
+  const page = await world.open('redis.analysis')
+  await analysed(page)
+  await world.client.del('mail:list')
+  await world.client.set('log:1', 'x'.repeat(100_000))
+  await world.client.hset('game:us:hero', 'bag', 'x'.repeat(5_000))
+  await analysed(page)
+  await page.leave()
+  const again = await world.open('redis.analysis')
+  const [after, before] = await keptOf(again)
+  expect([after!.by, before!.by]).toEqual(['ann', 'ann'])
+  const result = await compared(again, before!.id, after!.id)
+  expect(result).toMatchObject({ before, after, total: 5 })
+  expect(before).toMatchObject({ keys: 504 })
+  expect(result.after.bytes.value).not.toBe(result.before.bytes.value)
+  expect(result.folders.map(({ prefix }) => prefix)).toEqual([
+    'log:',
+    'mail:',
+    'game:',
+    'game:us:',
+    'game:eu:',
+  ])
+  const [log, mail, , us] = result.folders
+  expect(log).toMatchObject({ before: { keys: { value: 0 } }, after: { keys: { value: 1 } } })
+  expect(log!.after!.bytes.value).toBe(await world.client.memory('USAGE', 'log:1'))
+  expect(mail).toMatchObject({ after: { bytes: { value: 0 } } })
+  expect(us!.after!.bytes.value - us!.before!.bytes.value).toBeGreaterThan(5_000)
+  expect(result.types.map(({ type }) => type)).toEqual(['string', 'list', 'hash'])
+  expect(result.types[1]).toMatchObject({ before: { keys: { value: 1 } }, after: { keys: { value: 0 } } })
+})
+
+test('a comparison comes in parts, and a list that was cut does not call a folder new', async () => {
+  await world.fill(2_100, (at) => `k${at % 700}:${at % 3}:x`)
+  const page = await world.open('redis.analysis')
+  await analysed(page)
+  await world.client.set('k0:0:x', 'x'.repeat(10_000))
+  await world.client.set('new:x', 'x'.repeat(50_000))
+  await analysed(page)
+  const [after, before] = await keptOf(page)
+  const first = await compared(page, before!.id, after!.id)
+  expect(first.folders).toHaveLength(500)
+  expect(first.folders[0]).toMatchObject({ prefix: 'new:', before: null })
+  const rows = [...first.folders]
+  while (rows.length < first.total) {
+    rows.push(...(await compared(page, before!.id, after!.id, rows.length)).folders)
+  }
+  expect(new Set(rows.map(({ prefix }) => prefix)).size).toBe(first.total)
+  expect(first.total).toBeGreaterThanOrEqual(2_000)
+})
+
+test('who may read other keys sees neither these results nor their numbers', async () => {
+  await fillGame()
+  const page = await world.open('redis.analysis')
+  await analysed(page)
+  const [whole] = await keptOf(page)
+  world.readable = ['mail:*']
+  const narrow = await world.open('redis.analysis')
+  expect(await keptOf(narrow)).toEqual([])
+  await expect(compared(narrow, whole!.id, whole!.id)).rejects.toThrow('redis_analysis_not_found')
+  await analysed(narrow)
+  expect(await keptOf(narrow)).toMatchObject([{ keys: 1 }])
+  world.readable = null
+  expect((await keptOf(page)).map(({ id }) => id)).toEqual([whole!.id])
+})
+
+test('ten results of a person are kept for thirty days, of whole runs only', async () => {
+  const page = await world.open('redis.analysis')
+  for (let at = 0; at < 11; at += 1) {
+    await world.client.set(`k${at}`, '1')
+    await analysed(page)
+  }
+  expect((await keptOf(page)).map(({ keys }) => keys)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+  world.held = new Promise(() => undefined)
+  await world.fill(20_000, (at) => `m:${at}`)
+  const { run } = await begin(page)
+  await page.ask('cancel', { run })
+  expect(await keptOf(page)).toHaveLength(10)
+  world.nowMs += 30 * 86_400_000
+  expect(await keptOf(page)).toEqual([])
 })

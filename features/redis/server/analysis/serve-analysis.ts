@@ -1,14 +1,16 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { serveAskedChannel } from '@qd/server-kit'
 import type { ServedChannel, SessionPort } from '@qd/server-kit'
-import { analysisChannel, redisErrors } from '../../contract/index.ts'
-import type { AnalysisProgress, TopKey } from '../../contract/index.ts'
+import { COMPARED_ROWS, analysisChannel, redisErrors } from '../../contract/index.ts'
+import type { AnalysisProgress, RedisBytes } from '../../contract/index.ts'
 import { bufferOf } from '../bytes.ts'
 import type { Databases } from '../guard/databases.ts'
 import type { ScanLimits } from '../scan/keys-session.ts'
 import { ProgressFeed } from '../scan/progress-feed.ts'
 import { AnalysisDesk } from './analysis-desk.ts'
 import type { AnalysisRun } from './analysis-run.ts'
+import { compareAnalyses } from './compare-analyses.ts'
+import type { KeptAnalyses } from './kept-analyses.ts'
 import { scanFault } from '../scan/scan-faults.ts'
 
 /** Bytes of names in one answer. */
@@ -19,22 +21,30 @@ export interface AnalysisDeps {
   /** Rights as they are now: a page stays open for hours. */
   readonly session: Pick<SessionPort, 'current'>
   readonly limits: ScanLimits
+  readonly kept: KeptAnalyses
+  /** A result that could not be kept is still shown. */
+  onFault(error: unknown): void
 }
 
-/** As many keys as one answer may name; the first always fits. */
-function answerOf(top: readonly TopKey[], from: number, count: number) {
-  const rows: TopKey[] = []
+/** As many rows as one answer may name; the first always fits. */
+function partOf<T>(
+  list: readonly T[],
+  { from, count }: { from: number; count: number },
+  nameOf: (row: T) => RedisBytes,
+): T[] {
+  const rows: T[] = []
   let bytes = 0
-  for (const row of top.slice(from, from + count)) {
-    bytes += typeof row.key === 'string' ? row.key.length : row.key.base64.length
+  for (const row of list.slice(from, from + count)) {
+    const name = nameOf(row)
+    bytes += typeof name === 'string' ? name.length : name.base64.length
     if (rows.length > 0 && bytes > ANSWER_BYTES) break
     rows.push(row)
   }
-  return { rows, total: top.length }
+  return rows
 }
 
 /** What takes the memory of one database. */
-export function serveAnalysis({ databases, session, limits }: AnalysisDeps): ServedChannel[] {
+export function serveAnalysis({ databases, session, limits, kept, onFault }: AnalysisDeps): ServedChannel[] {
   const desk = new AnalysisDesk(limits)
   const channel = serveAskedChannel(analysisChannel, async (open, page) => {
     const { caller: opener, place } = page
@@ -78,7 +88,9 @@ export function serveAnalysis({ databases, session, limits }: AnalysisDeps): Ser
     return {
       asks: {
         async begin(options) {
-          const run = desk.begin(watching, options, await database())
+          const on = await database()
+          const keep = (run: AnalysisRun) => kept.keep(on, run, opener).catch(onFault)
+          const run = desk.begin(watching, options, { database: on, keep })
           latest = run
           return progressOf(run)
         },
@@ -87,8 +99,20 @@ export function serveAnalysis({ databases, session, limits }: AnalysisDeps): Ser
         cancel: steered((run) => run.cancel()),
         report: async (input) => (await runOf(input)).tally.report(),
         folders: async (input) => (await runOf(input)).tally.folders(bufferOf(input.prefix)),
-        top: async ({ by, from, count, ...input }) =>
-          answerOf((await runOf(input)).tally.top(by), from, count),
+        async top({ by, from, count, ...input }) {
+          const top = (await runOf(input)).tally.top(by)
+          return { rows: partOf(top, { from, count }, ({ key }) => key), total: top.length }
+        },
+        kept: async () => ({ list: await kept.list(await database()) }),
+        async compare({ before, after, from }) {
+          const on = await database()
+          const all = compareAnalyses(
+            await kept.find(on, before, 'before'),
+            await kept.find(on, after, 'after'),
+          )
+          const folders = partOf(all.folders, { from, count: COMPARED_ROWS }, ({ prefix }) => prefix)
+          return { ...all, folders }
+        },
       },
       end() {
         feed.end()

@@ -3,6 +3,8 @@ import type {
   AnalysisFolders,
   AnalysisOptions,
   AnalysisReport,
+  Estimate,
+  RedisBytes,
   TopKey,
   TOP_LISTS,
 } from '../../contract/index.ts'
@@ -28,6 +30,13 @@ export interface Measured {
   readonly bytes: number | null
   readonly elements: number | null
   readonly frequency: number | null
+}
+
+/** A folder as it is kept. */
+export interface KeptFolder {
+  readonly prefix: RedisBytes
+  readonly keys: number
+  readonly bytes: Estimate
 }
 
 type ListName = (typeof TOP_LISTS)[number]
@@ -144,6 +153,19 @@ export class Tally {
         collections: this.#keysOf(collections),
       },
     }
+  }
+
+  /** The largest folders of all depths, to be compared with those of another run. */
+  largestFolders(most: number): { folders: KeptFolder[]; isCut: boolean } {
+    const largest = new TopList<KeptFolder>(most)
+    let count = 0
+    for (const { prefix, sum } of this.prefixes.all()) {
+      count += 1
+      const folder = { prefix: bytesOf(Buffer.from(prefix, 'latin1')), keys: sum.keys, bytes: bytesIn(sum) }
+      // Where no bytes are known, the numbers of keys decide.
+      largest.add(folder.bytes.value + sum.keys / 1_000, prefix, folder)
+    }
+    return { folders: [...largest.values], isCut: count > most || this.prefixes.isCapped }
   }
 
   #estimate(sum: number, squares: number) {

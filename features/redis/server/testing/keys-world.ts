@@ -1,7 +1,12 @@
 import { aCaller, everything } from '@qd/server-kit/testing'
+import { openStoreForTest } from '@qd/store/testing'
+import type { Store } from '@qd/store'
 import { Redis } from 'ioredis'
 import { expect } from 'vitest'
 import type { KeyRow, RedisBytes, ScanProgress } from '../../contract/index.ts'
+import { analysisMigrations } from '../analysis/analysis-migrations.ts'
+import type { AnalysisTables } from '../analysis/analysis-tables.ts'
+import { KeptAnalyses } from '../analysis/kept-analyses.ts'
 import { serveAnalysis } from '../analysis/serve-analysis.ts'
 import { CommandLog } from '../guard/command-log.ts'
 import type { Asking } from '../guard/databases.ts'
@@ -114,10 +119,15 @@ export class KeysWorld {
   /** SCANs after the first wait for it. */
   held: Promise<void> = Promise.resolve()
   tellLink: (state: LinkState) => void = () => undefined
+  /** Of kept results. */
+  nowMs = 1_790_000_000_000
+  faults: unknown[] = []
   readonly #redis: TestRedis
+  readonly #store: Store<AnalysisTables>
 
-  private constructor(redis: TestRedis, live: TestLive) {
+  private constructor(redis: TestRedis, live: TestLive, store: Store<AnalysisTables>) {
     this.#redis = redis
+    this.#store = store
     this.live = live
     this.port = redis.port
     this.client = new Redis({ port: redis.port, host: '127.0.0.1' })
@@ -126,15 +136,19 @@ export class KeysWorld {
   static async start(): Promise<KeysWorld> {
     const redis = await startRedis()
     const made = Promise.withResolvers<KeysWorld>()
+    const store = await openStoreForTest<AnalysisTables>('sqlite', analysisMigrations)
+    const kept = new KeptAnalyses({ store, nowMs: () => world.nowMs })
     const deps = {
       limits: { budgets: new ScanBudgets(), room: new TreeRoom() },
       session: { current: async () => ann },
       databases: { of: async (asking: Asking) => databaseOf(await made.promise, asking) },
     }
-    const channels = [...serveScan(deps), ...serveAnalysis(deps)]
+    const onFault = (error: unknown) => world.faults.push(error)
+    const channels = [...serveScan(deps), ...serveAnalysis({ ...deps, kept, onFault })]
     const live = await startLive(channels, new URL('../../contract/locales/', import.meta.url))
-    made.resolve(new KeysWorld(redis, live))
-    return made.promise
+    const world = new KeysWorld(redis, live, store)
+    made.resolve(world)
+    return world
   }
 
   async clear(): Promise<void> {
@@ -142,6 +156,8 @@ export class KeysWorld {
     this.isBroken = () => null
     this.sent = []
     this.held = Promise.resolve()
+    this.faults = []
+    await this.#store.write((tx) => tx.deleteFrom('redis_analysis').execute())
     await this.client.flushall()
   }
 
@@ -154,6 +170,7 @@ export class KeysWorld {
     this.live.stop()
     this.client.disconnect()
     await this.#redis.stop()
+    await this.#store.close()
   }
 
   async open(channel = 'redis.keys'): Promise<LivePage> {
