@@ -10,12 +10,15 @@ import type {
   AnalysisOptions,
   AnalysisProgress,
   AnalysisReport,
+  Comparison,
+  KeptAnalysis,
   RedisBytes,
   TOP_LISTS,
   TopKey,
 } from '../../contract/index.ts'
 import { useWorkspace } from '../workspace/workspace.ts'
 import type { OpenDatabase } from '../workspace/workspace.ts'
+import { ComparisonSession } from './comparison-session.ts'
 
 /** While a run goes on its sums are read again so often, milliseconds. */
 const AGE_MS = 1_000
@@ -45,6 +48,10 @@ const NOTHING = { report: null, path: [], folders: null, top: [] } as const
 export class AnalysisSession {
   readonly database: OpenDatabase
   readonly store: StoreApi<AnalysisState>
+  readonly comparison = new ComparisonSession({
+    kept: () => this.#kept(),
+    compare: (before, after) => this.#compare(before, after),
+  })
   #channel: LiveChannel<Channel>
   /** The run whose first folder was looked at. */
   #entered = 0
@@ -136,13 +143,34 @@ export class AnalysisSession {
     }
   }
 
+  async #kept(): Promise<readonly KeptAnalysis[]> {
+    return (await this.#ask('kept', {})).list
+  }
+
+  /** Two of them as a whole; long names make an answer shorter. */
+  async #compare(before: string, after: string): Promise<Comparison> {
+    const first = await this.#ask('compare', { before, after, from: 0 })
+    const folders = [...first.folders]
+    while (folders.length < first.total) {
+      const next = await this.#ask('compare', { before, after, from: folders.length })
+      if (next.folders.length === 0) break
+      folders.push(...next.folders)
+    }
+    return { ...first, folders }
+  }
+
   #onProgress(progress: AnalysisProgress): void {
     const before = this.state.progress
     if (before !== null && progress.run < before.run) return
     if (before !== null && progress.run !== before.run) this.#set(NOTHING)
     this.#set({ progress })
     if (progress.state === 'running') this.#timer ??= setTimeout(() => this.#age(), AGE_MS)
-    else if (before?.run !== progress.run || before.state !== progress.state) this.#age()
+    else if (before?.run !== progress.run || before.state !== progress.state) {
+      this.#age()
+      // Its result is kept by now.
+      if (progress.state === 'done' && this.comparison.store.getState().kept !== null)
+        void this.comparison.read()
+    }
   }
 
   /** What is shown is read again, one reading at a time. */

@@ -6,7 +6,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forgetAllOpen } from '../connections/openings.ts'
 import RedisPage from '../page/redis-page.tsx'
-import { ANALYSIS, fakeAnalysis } from '../testing/fake-analysis.ts'
+import { ANALYSIS, fakeAnalysis, keptResult, sums } from '../testing/fake-analysis.ts'
 import type { FakeAnalysis } from '../testing/fake-analysis.ts'
 import { databaseIn, fakeKeys } from '../testing/fake-keys.ts'
 import { useWorkspace } from '../workspace/workspace.ts'
@@ -161,8 +161,8 @@ it('types, times and sizes are told, a sample with its error, and what the serve
   expect(panel().getByRole<HTMLButtonElement>('radio', { name: '按占用' }).disabled).toBe(true)
 })
 
-it('results are saved as CSV and JSON', async () => {
-  const { user } = await analysed()
+/** Files that the page hands to the browser. */
+function savedFiles(): { name: string; text: Promise<string> }[] {
   const files: { name: string; text: Promise<string> }[] = []
   const blobs: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -172,6 +172,75 @@ it('results are saved as CSV and JSON', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     files.push({ name: this.download, text: blobs.at(-1)!.text() })
   })
+  return files
+}
+
+it('two results are compared without a run, by prefix and type, and saved', async () => {
+  run.kept = [
+    keptResult('new', 9, { keys: 1_040, bytes: { value: 30_720, error: 0 } }),
+    keptResult('mid', 8),
+    keptResult('old', 7, { by: 'bob' }),
+  ]
+  run.folders = [
+    { prefix: 'game:', before: sums(10, 1_024), after: sums(60, 21_504) },
+    { prefix: 'mail:', before: sums(20, 2_048), after: sums(10, 1_024) },
+    { prefix: 'new:', before: null, after: sums(1, 512) },
+  ]
+  const { user } = await open()
+  await user.click(panel().getByRole('button', { name: '比较' }))
+  await screen.findByRole('grid', { name: '前缀' })
+  expect(live.asked(ANALYSIS, 'compare').at(-1)).toMatchObject({ before: 'mid', after: 'new', from: 2 })
+  expect(cells('前缀')).toEqual([
+    ['game:', '1.0 KB', '21.0 KB', '+20.0 KB', '+50'],
+    ['mail:', '2.0 KB', '1.0 KB', '−1.0 KB', '−10'],
+    ['new:', '—', '512 B', '≤ +512 B', '≤ +1'],
+  ])
+  expect(panel().getByRole('status', { name: '合计变化' }).textContent).toBe(
+    '10.0 KB → 30.0 KB +20.0 KB · 1,000 → 1,040 个键 +40',
+  )
+  expect(panel().queryByText(/可能来自选项/)).toBeNull()
+  const files = savedFiles()
+  await user.click(panel().getByRole('button', { name: '导出比较' }))
+  await user.click(screen.getByRole('menuitem', { name: '前缀（CSV）' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(files[0]!.name).toMatch(/^memory-.*-db0-compared-.*\.csv$/)
+  expect((await files[0]!.text).split('\r\n').slice(1, 4)).toEqual([
+    'game:,1024,21504,20480,10,60,50',
+    'mail:,2048,1024,-1024,20,10,-10',
+    'new:,,512,,,1,',
+  ])
+  await user.click(panel().getByRole('radio', { name: '按类型' }))
+  expect(cells('按类型')).toEqual([['Hhash', '0 B', '3.0 KB', '+3.0 KB', '+3']])
+})
+
+it('a comparison says what makes it unsure, and follows a run that ends', async () => {
+  const { user } = await analysed()
+  await user.click(panel().getByRole('button', { name: '比较' }))
+  await panel().findByText('还没有可比较的两次分析')
+  const sample = { ...keptResult('x', 1).options, share: 10 as const, type: 'hash' }
+  run.kept = [
+    keptResult('new', 9, { options: sample, bytes: { value: 10_752, error: 1_024 } }),
+    keptResult('old', 8),
+  ]
+  run.folders = [{ prefix: 'game:', before: sums(10, 1_024), after: sums(10, 1_024) }]
+  await settled(() => run.tell({ run: 2, state: 'running' }))
+  await settled(() => run.tell({ run: 2, state: 'done' }))
+  await panel().findByText(/可能来自选项/)
+  expect(panel().getByText(/抽样的估计值；/)).toBeTruthy()
+  expect(panel().getByText('+512 B ± 1.0 KB').dataset['unsure']).toBe('true')
+  live.answer(ANALYSIS, 'compare', () => ({
+    error: { status: 404, msg: '没有该分析结果', err: { code: 'redis_analysis_not_found' } },
+  }))
+  await user.click(panel().getByRole('combobox', { name: '较早' }))
+  await user.click(await screen.findByText(/hash/, { selector: '.ant-select-item-option-content' }))
+  expect(await panel().findByText('没有该分析结果')).toBeTruthy()
+  expect(live.asked(ANALYSIS, 'compare').at(-1)).toMatchObject({ before: 'new', after: 'new' })
+  await user.click(panel().getByRole('button', { name: /^重\s?试/ }))
+})
+
+it('results are saved as CSV and JSON', async () => {
+  const { user } = await analysed()
+  const files = savedFiles()
   const save = async (name: string) => {
     const before = files.length
     await user.click(panel().getByRole('button', { name: '导出' }))

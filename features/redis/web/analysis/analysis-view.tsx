@@ -2,7 +2,8 @@ import { CallError, formatMoment, formatQuantity, isCallError } from '@qd/web-ba
 import { reportFailure } from '@qd/web-calls'
 import { LoadingRows, MenuButton, Panel, SegmentedControl } from '@qd/web-controls'
 import { EmptyState, ErrorState } from '@qd/web-frame'
-import { Download, MemoryStick } from 'lucide-react'
+import { Button } from 'antd'
+import { Download, GitCompareArrows, MemoryStick } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AnalysisProgress } from '../../contract/index.ts'
@@ -12,6 +13,7 @@ import type { OpenDatabase } from '../workspace/workspace.ts'
 import { analysisOf, useAnalysis } from './analysis-session.ts'
 import type { AnalysisSession } from './analysis-session.ts'
 import styles from './analysis.module.css'
+import { ComparePart } from './compare-part.tsx'
 import { exportAnalysis } from './export-analysis.ts'
 import type { ExportPart } from './export-analysis.ts'
 import { FoldersPart } from './folders-part.tsx'
@@ -127,11 +129,25 @@ export function AnalysisView({ database }: { database: OpenDatabase }): ReactNod
   const progress = useAnalysis(session, (state) => state.progress)
   const failure = useAnalysis(session, (state) => state.failure)
   const isOpen = useAnalysis(session, (state) => state.isOpen)
+  const [isComparing, setComparing] = useState(false)
   return (
     <Panel
       title={t('analysis.title')}
       icon={<MemoryStick size={15} aria-hidden />}
-      actions={progress === null ? undefined : <ExportMenu session={session} />}
+      actions={
+        <>
+          <Button
+            size="small"
+            type={isComparing ? 'primary' : 'default'}
+            aria-pressed={isComparing}
+            icon={<GitCompareArrows size={13} aria-hidden />}
+            onClick={() => setComparing(!isComparing)}
+          >
+            {t('analysis.compare.title')}
+          </Button>
+          {progress === null || isComparing ? null : <ExportMenu session={session} />}
+        </>
+      }
       status={
         progress === null ? undefined : t('analysis.startedAt', { time: formatMoment(progress.startedAt) })
       }
@@ -142,15 +158,16 @@ export function AnalysisView({ database }: { database: OpenDatabase }): ReactNod
         )}
         {failure === '' && !isOpen ? <LoadingRows /> : null}
         {isOpen ? <OptionsBar session={session} /> : null}
-        {isOpen && progress === null && failure === '' ? (
+        {isOpen && progress === null && failure === '' && !isComparing ? (
           <EmptyState title={t('analysis.none')} hint={t('analysis.noneHint')} />
         ) : null}
         {progress === null ? null : (
           <>
             <Progress session={session} progress={progress} />
-            <Results session={session} />
+            {isComparing ? null : <Results session={session} />}
           </>
         )}
+        {isComparing && isOpen && failure === '' ? <ComparePart session={session} /> : null}
       </div>
     </Panel>
   )

@@ -34,7 +34,7 @@ interface Row {
 }
 
 /** The key tree shows only keys that begin so. */
-function showKeys(database: OpenDatabase, prefix: string): void {
+export function showKeys(database: OpenDatabase, prefix: string): void {
   void sessionOf(database).scan({ pattern: `${escapeGlob(prefix)}*` })
   showView(KEYS_VIEW)
 }

@@ -4,13 +4,15 @@ import type {
   AnalysisOptions,
   AnalysisProgress,
   AnalysisReport,
+  ComparedFolder,
+  KeptAnalysis,
   TopKey,
 } from '../../contract/index.ts'
 
 export const ANALYSIS = 'redis.analysis'
 
 const exact = (value: number) => ({ value, error: 0 })
-const sums = (keys: number, bytes: number) => ({ keys: exact(keys), bytes: exact(bytes) })
+export const sums = (keys: number, bytes: number) => ({ keys: exact(keys), bytes: exact(bytes) })
 const folder = (prefix: string, keys: number, bytes: number, hasFolders = false) => ({
   name: prefix,
   prefix,
@@ -95,9 +97,23 @@ const NEW: AnalysisProgress = {
   msg: '',
 }
 
+/** A result that was kept some hours after the first. */
+export const keptResult = (id: string, hour: number, change: Partial<KeptAnalysis> = {}): KeptAnalysis => ({
+  id,
+  by: 'ann',
+  startedAt: Date.UTC(2026, 10, 23, hour),
+  options: NEW.options,
+  keys: 1_000,
+  bytes: exact(10_240),
+  hasBytes: true,
+  ...change,
+})
+
 export interface FakeAnalysis {
   report: AnalysisReport
   begun: AnalysisOptions[]
+  kept: KeptAnalysis[]
+  folders: ComparedFolder[]
   /** Tells the page of the run, changed in parts. */
   tell: (change: Partial<AnalysisProgress>) => void
 }
@@ -108,6 +124,8 @@ export function fakeAnalysis(live: LiveServer): FakeAnalysis {
   const fake: FakeAnalysis = {
     report: REPORT,
     begun: [],
+    kept: [],
+    folders: [],
     tell: (change) => {
       progress = { ...progress, ...change }
       live.tell(ANALYSIS, { progress })
@@ -123,6 +141,14 @@ export function fakeAnalysis(live: LiveServer): FakeAnalysis {
   live.answer(ANALYSIS, 'top', ({ by, from }: { by: keyof typeof TOP; from: number }) => ({
     reply: { rows: TOP[by].slice(from), total: TOP[by].length },
   }))
+  live.answer(ANALYSIS, 'kept', () => ({ reply: { list: fake.kept } }))
+  live.answer(ANALYSIS, 'compare', (asked: { before: string; after: string; from: number }) => {
+    const [before, after] = [asked.before, asked.after].map((id) => fake.kept.find((each) => each.id === id))
+    const types = [{ type: 'hash', before: sums(0, 0), after: sums(3, 3_072) }]
+    // Two at a time, as long names make it.
+    const folders = fake.folders.slice(asked.from, asked.from + 2)
+    return { reply: { before, after, types, folders, total: fake.folders.length } }
+  })
   for (const [name, state] of [
     ['pause', 'paused'],
     ['resume', 'running'],
