@@ -21,6 +21,14 @@ export const FOLDER_CHILDREN_MAX = 20_000
 export const REDIS_TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream', 'other'] as const
 export const SCAN_STATES = ['running', 'paused', 'loaded', 'drained', 'cancelled', 'failed'] as const
 
+/** Keys by the time they have left: without an end, with one, or ending within so many seconds. */
+export const ttlFilter = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('some') }),
+  z.object({ kind: z.literal('within'), seconds: z.int().check(z.gte(1), z.lte(3_153_600_000)) }),
+])
+export type TtlFilter = z.output<typeof ttlFilter>
+
 export const scanProgress = z.object({
   /** Number of the scan on this channel; rows of an older one are gone. */
   scan: z.int(),
@@ -81,6 +89,8 @@ export const scanAsks = {
       pattern: z.string().check(z.maxLength(1_000)),
       /** Only keys of this type; empty for all. */
       type: z.string().check(z.maxLength(64)),
+      /** Only keys that fit it as they are when the scan comes to them: each takes once more from the budget. */
+      ttl: z.optional(ttlFilter),
       /** `quick` waits when `load` keys were found; `full` goes to the end. */
       mode: z.enum(['quick', 'full']),
       load: z.int().check(z.gte(LOAD_MIN), z.lte(LOAD_MAX)),

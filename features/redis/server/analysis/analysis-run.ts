@@ -168,6 +168,7 @@ export class AnalysisRun implements RoomyTree {
         database,
         budgets,
         type: options.type,
+        ttl: null,
         passes: passesFor(this.readable, patterns),
         signal: this.#stopping.signal,
         found: (keys) => this.#found(keys),

@@ -20,7 +20,7 @@ interface Known {
 const nameOf = (key: Buffer) => key.toString('latin1')
 
 /** The user of the connection may not see this one key; the others of the same question were answered. */
-const isClosedKey = (reply: Reply | Error | undefined) =>
+export const isClosedKey = (reply: Reply | Error | undefined) =>
   reply instanceof Error && /^NOPERM\b.*\bkeys?\b/i.test(wordsOf(reply) ?? '')
 
 function replyOf(reply: Reply | Error | undefined): Reply {

@@ -1,13 +1,14 @@
 import { KeyTree } from '@qd/key-tree'
 import { FOLDER_CHILDREN_MAX } from '../../contract/index.ts'
 import type { AskInput } from '@qd/contract-kit'
-import type { keysChannel, ScanProgress } from '../../contract/index.ts'
+import type { keysChannel, ScanProgress, TtlFilter } from '../../contract/index.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import { escapeGlob, startOf } from '../glob.ts'
 import { isOfType } from './key-type.ts'
 import type { ScanBudgets } from './scan-budget.ts'
 import { fitsAll, passesFor } from './scan-passes.ts'
 import { MustBeginAgain, Sweep } from './sweep.ts'
+import { fitsTtl } from './ttl-filter.ts'
 import type { RoomyTree, TreeRoom } from './tree-room.ts'
 
 /** Times a scan that counts only may begin again. */
@@ -98,6 +99,15 @@ export class KeyScan implements RoomyTree {
     return this.#parts.input.type
   }
 
+  get ttl(): TtlFilter | null {
+    return this.#parts.input.ttl ?? null
+  }
+
+  /** Whether what is known of a key fits the type and the time that are looked for. */
+  fitsFacts({ type, ttlMs }: { type: string; ttlMs: number }): boolean {
+    return isOfType(type, this.type) && (this.ttl === null || fitsTtl(this.ttl, ttlMs))
+  }
+
   get isDrained(): boolean {
     return this.#state === 'drained'
   }
@@ -135,7 +145,7 @@ export class KeyScan implements RoomyTree {
     this.#parts.room.drop(this)
   }
 
-  /** Whether a key belongs to what this scan shows, but for its type. */
+  /** Whether a key belongs to what this scan shows, but for its type and its time. */
   fits(key: Buffer): boolean {
     const readable = this.#parts.database.readable()
     const isReadable = readable === null || readable.some((glob) => fitsAll([Buffer.from(glob)], key))
@@ -152,6 +162,7 @@ export class KeyScan implements RoomyTree {
       database,
       budgets,
       type: input.type,
+      ttl: input.ttl ?? null,
       passes: passesFor(database.readable(), [below, ...this.#patterns]),
       signal: this.#ending.signal,
       found: (keys) => keys.forEach((key) => tree.add(key)),
@@ -240,6 +251,7 @@ export class KeyScan implements RoomyTree {
         database,
         budgets,
         type: input.type,
+        ttl: input.ttl ?? null,
         passes: this.#passes(),
         signal: this.#stopping.signal,
         found: (keys) => this.#found(keys),
@@ -260,14 +272,15 @@ export class KeyScan implements RoomyTree {
   /** A pattern without signs names one key: nothing is scanned for it. */
   async #findOne(key: Buffer): Promise<void> {
     if (!this.fits(key)) return
-    const { database, input } = this.#parts
+    const { database } = this.#parts
     const { signal } = this.#stopping
-    if (input.type === '') {
+    if (this.type === '' && this.ttl === null) {
       const reply = await database.run(['EXISTS', key], { signal })
       if (String(reply) === '1') this.#found([key])
       return
     }
     const type = String(await database.run(['TYPE', key], { signal }))
-    if (isOfType(type, input.type)) this.#found([key])
+    const ttlMs = this.ttl === null ? -1 : Number(await database.run(['PTTL', key], { signal }))
+    if (this.fitsFacts({ type, ttlMs })) this.#found([key])
   }
 }

@@ -9,7 +9,6 @@ import { FactsOfKeys } from './key-facts.ts'
 import { keyRows } from './key-rows.ts'
 import { KeyScan } from './key-scan.ts'
 import type { ScanInput } from './key-scan.ts'
-import { isOfType } from './key-type.ts'
 import { ProgressFeed } from './progress-feed.ts'
 import type { ScanBudgets } from './scan-budget.ts'
 import type { TreeRoom } from './tree-room.ts'
@@ -239,8 +238,8 @@ export class KeysSession {
   /** Those of new keys that the scan would have found. */
   async #shown(scan: KeyScan, keys: readonly Buffer[]): Promise<readonly Buffer[]> {
     const fitting = keys.filter((key) => scan.fits(key))
-    if (scan.type === '' || fitting.length === 0) return fitting
+    if ((scan.type === '' && scan.ttl === null) || fitting.length === 0) return fitting
     const facts = await this.#facts.of(await this.database(), fitting, false)
-    return fitting.filter((_key, at) => isOfType(facts[at]!.type, scan.type))
+    return fitting.filter((_key, at) => scan.fitsFacts(facts[at]!))
   }
 }

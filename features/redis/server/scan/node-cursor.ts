@@ -45,9 +45,13 @@ export class NodeCursor {
     return Math.max(COUNT_MIN, Math.min(this.#count, most, wanted))
   }
 
+  /** So many keys were looked at, to the last question about them. */
+  looked(keys: number): void {
+    this.#examined += keys
+  }
+
   /** Notes a call: it becomes larger while it is quick, smaller when it is slow. */
-  took(ms: number, asked: number, given: number): void {
-    this.#examined += Math.max(asked, given)
+  took(ms: number, asked: number): void {
     this.#floorMs = Math.min(this.#floorMs, ms)
     if (asked !== this.#count) return
     this.#costs.push(ms - this.#floorMs)

@@ -230,3 +230,91 @@ test('facts of keys read to sort them: a key the server closes to this user is t
     await world.client.acl('SETUSER', 'default', 'allkeys')
   }
 })
+
+const ttlScan = (ttl: object, more: object = {}) => ({ ...SCAN, ttl, ...more })
+
+/** 600 keys that never end, 600 that end in an hour or more, 300 in about 50 s. */
+async function fillWithEnds() {
+  await world.fill(600, (at) => `keep:${at}`)
+  await world.fill(600, (at) => `day:${at}`)
+  await world.fill(300, (at) => `soon:${at}`)
+  const pipeline = world.client.pipeline()
+  for (let at = 0; at < 600; at += 1) pipeline.expire(`day:${at}`, 3_601 + at)
+  for (let at = 0; at < 300; at += 1) pipeline.expire(`soon:${at}`, 50)
+  await pipeline.exec()
+}
+
+test('only keys without an end, with one, or with one that is near; in a tree and in a list', async () => {
+  await fillWithEnds()
+  const page = await world.open()
+  const found = async (scan: number, ttl: object, more: object = {}) => {
+    await page.ask('scan', ttlScan(ttl, more))
+    expect(await reached(page, 'drained', scan)).toMatchObject({ examined: 1_500, total: 1_500 })
+    return brief(await rowsOf(page, '', scan))
+  }
+  expect(await found(1, { kind: 'none' })).toEqual(['keep: 600 exact'])
+  expect(await found(2, { kind: 'some' })).toEqual(['day: 600 exact', 'soon: 300 exact'])
+  expect(await found(3, { kind: 'within', seconds: 60 })).toEqual(['soon: 300 exact'])
+  expect(await found(4, { kind: 'within', seconds: 40 })).toEqual([])
+  expect(await found(5, { kind: 'within', seconds: 7_200 }, { pattern: 'day:*' })).toEqual(['day: 600 exact'])
+  const list = await found(6, { kind: 'within', seconds: 60 }, { separators: [], type: 'string' })
+  expect(list).toHaveLength(300)
+  expect(list.every((key) => String(key).startsWith('soon:'))).toBe(true)
+  await page.ask('scan', ttlScan({ kind: 'some' }, { pattern: 'keep:1' }))
+  expect(await reached(page, 'drained', 7)).toMatchObject({ matched: 0 })
+  await page.ask('scan', ttlScan({ kind: 'none' }, { pattern: 'keep:1' }))
+  expect(await reached(page, 'drained', 8)).toMatchObject({ matched: 1 })
+  await expect(page.ask('scan', ttlScan({ kind: 'within', seconds: 0 }))).rejects.toThrow('field_invalid')
+})
+
+test('a folder that is read again, and own new keys, are filtered by their time, too', async () => {
+  await fillWithEnds()
+  const page = await world.open()
+  await page.ask('scan', ttlScan({ kind: 'some' }))
+  await reached(page, 'drained')
+  await world.client.persist('soon:1')
+  await page.ask('load', { scan: 1, prefix: 'soon:' })
+  expect(brief(await rowsOf(page))).toEqual(['day: 600 exact', 'soon: 299 exact'])
+  await world.client.set('soon:new', '1', 'EX', 60)
+  await world.client.set('soon:other', '1')
+  await page.ask('touched', { scan: 1, added: ['soon:new', 'soon:other'], removed: [] })
+  expect((await rowsOf(page)).rows[1]).toMatchObject({ prefix: 'soon:', keys: 300 })
+})
+
+test('a scan by time examines only what was asked for, and stops when it is cancelled', async () => {
+  await world.fill(20_000, (at) => `k:${at}`)
+  const page = await world.open()
+  const held = Promise.withResolvers<void>()
+  const asked: number[] = []
+  world.onAll = async (commands) => {
+    asked.push(commands.length)
+    if (asked.length === 2) await held.promise
+  }
+  await page.ask('scan', ttlScan({ kind: 'some' }))
+  await expect.poll(() => asked.length).toBe(2)
+  // What waits for its answer does not count as examined.
+  expect(latest(page)?.examined ?? 0).toBeLessThanOrEqual(asked[0]!)
+  expect(await page.ask('cancel', { scan: 1 })).toMatchObject({ state: 'cancelled', matched: 0 })
+  held.resolve()
+  await page.ask('scan', ttlScan({ kind: 'none' }, { pattern: 'none:*' }))
+  await reached(page, 'drained', 2)
+  expect(asked).toHaveLength(2)
+  expect(Math.max(...asked)).toBeLessThanOrEqual(500)
+})
+
+test('a key whose time the server closes to this user is left out, any other failure is told', async () => {
+  await fillWithEnds()
+  const page = await world.open()
+  world.isBroken = (args) =>
+    args[0] === 'PTTL' && String(args[1]) === 'soon:7'
+      ? new AppError(redisErrors.redis_refused, {
+          params: { words: 'NOPERM this user has no permissions to access one of the keys' },
+        })
+      : null
+  await page.ask('scan', ttlScan({ kind: 'within', seconds: 60 }))
+  expect(await reached(page, 'drained')).toMatchObject({ matched: 299 })
+  world.isBroken = (args) =>
+    args[0] === 'PTTL' ? new AppError(redisErrors.redis_refused, { params: { words: 'ERR no' } }) : null
+  await page.ask('scan', ttlScan({ kind: 'some' }))
+  expect(await reached(page, 'failed', 2)).toMatchObject({ code: 'redis_refused' })
+})

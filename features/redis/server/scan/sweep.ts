@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@qd/contract-kit'
 import { redisErrors } from '../../contract/index.ts'
+import type { TtlFilter } from '../../contract/index.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Reply } from '../link/redis-link.ts'
 import { isOfType } from './key-type.ts'
@@ -9,6 +10,7 @@ import type { ScanBudgets } from './scan-budget.ts'
 import { isBadCursor, isPassing, isSyntax, scanFault } from './scan-faults.ts'
 import { fitsAll } from './scan-passes.ts'
 import type { ScanPass } from './scan-passes.ts'
+import { withTtl } from './ttl-filter.ts'
 import { readDatabaseSize, readRunId, readSlots } from './server-facts.ts'
 
 /** So long one master may fail before the scan does: a replica takes its place in some seconds. */
@@ -35,6 +37,8 @@ export interface SweepParts {
   passes: readonly ScanPass[]
   /** Only keys of this type; empty: all. */
   type: string
+  /** Only keys with such a time left; null: all. */
+  ttl: TtlFilter | null
   signal: AbortSignal
   /** Keys that fit, as they come; some twice. */
   found(keys: Buffer[]): void
@@ -53,6 +57,8 @@ interface Failing {
 interface Batch {
   cursor: string
   keys: Buffer[]
+  /** About so many the server looked at for them. */
+  looked: number
   /** No number of keys is waited for: the next batch is wanted in any case. */
   isOneOfAll: boolean
 }
@@ -141,6 +147,7 @@ export class Sweep {
         ahead = null
         const batch = await coming
         const found = await this.#fitting(batch.keys, pass)
+        node.looked(batch.looked)
         node.cursor = batch.cursor
         if (batch.cursor === '0') node.drained()
         else if (batch.isOneOfAll) {
@@ -169,13 +176,14 @@ export class Sweep {
     await budgets.take(database.connection, this, { keys: count, signal })
     const startedMs = performance.now()
     const [cursor, keys] = await this.#scan(node, pass, count)
-    node.took(performance.now() - startedMs, count, keys.length)
-    return { cursor, keys, isOneOfAll: wanted === Infinity }
+    node.took(performance.now() - startedMs, count)
+    return { cursor, keys, looked: Math.max(count, keys.length), isOneOfAll: wanted === Infinity }
   }
 
   async #fitting(keys: Buffer[], { also }: ScanPass): Promise<Buffer[]> {
     const fitting = also.length === 0 ? keys : keys.filter((key) => fitsAll(also, key))
-    const found = this.#asksTypes ? await this.#ofType(fitting) : fitting
+    const ofType = this.#asksTypes ? await this.#ofType(fitting) : fitting
+    const found = await this.#ofTtl(ofType)
     this.#parts.signal.throwIfAborted()
     return found
   }
@@ -211,6 +219,13 @@ export class Sweep {
       if (reply instanceof Error) throw reply
       return isOfType(String(reply), type)
     })
+  }
+
+  async #ofTtl(keys: Buffer[]): Promise<Buffer[]> {
+    const { database, budgets, ttl, signal } = this.#parts
+    if (ttl === null) return keys
+    const take = (count: number) => budgets.take(database.connection, this, { keys: count, signal })
+    return withTtl(keys, ttl, { database, signal, take })
   }
 
   /** Whether a master has gone after a failure; false: it may be asked again. Throws what cannot be helped. */

@@ -66,6 +66,7 @@ function databaseOf(world: KeysWorld, asking: Asking): RedisDatabase {
     db: 0,
     run,
     async runAll(commands, options) {
+      await world.onAll(commands)
       const replies = await guarded.runAll(commands, options)
       return replies.map((reply, at) => world.isBroken(commands[at]!) ?? reply)
     },
@@ -116,6 +117,8 @@ export class KeysWorld {
   readable: readonly string[] | null = null
   isBroken: (args: readonly unknown[]) => Error | null = () => null
   sent: string[][] = []
+  /** Before commands are sent at once. */
+  onAll: (commands: readonly unknown[]) => Promise<void> = async () => undefined
   /** SCANs after the first wait for it. */
   held: Promise<void> = Promise.resolve()
   tellLink: (state: LinkState) => void = () => undefined
@@ -154,6 +157,7 @@ export class KeysWorld {
   async clear(): Promise<void> {
     this.readable = null
     this.isBroken = () => null
+    this.onAll = async () => undefined
     this.sent = []
     this.held = Promise.resolve()
     this.faults = []
