@@ -125,15 +125,17 @@ export class KeySession {
   async scan(change: Partial<ScanParams> = {}): Promise<void> {
     const before = this.state.params
     const params = { ...before, ...change, load: boundLoad(change.load ?? before.load) }
-    const isSame =
-      params.pattern === before.pattern && params.type === before.type && params.isTree === before.isTree
+    const sortOf = ({ pattern, type, ttl, isTree }: ScanParams) =>
+      JSON.stringify([pattern, type, ttl, isTree])
+    const isSame = sortOf(params) === sortOf(before)
     if (!isSame) this.rows.reset()
     this.#reader.hold()
     this.facts.clear()
     this.set({ params, failure: '', found: null, ...(isSame ? {} : { chosen: new Map(), current: null }) })
-    const { pattern, type, mode, load } = params
+    const { pattern, type, ttl, mode, load } = params
     await this.#tell(async () => {
-      const input = { pattern, type, mode, load, separators: this.separators }
+      const base = { pattern, type, mode, load, separators: this.separators }
+      const input = ttl === null ? base : { ...base, ttl }
       this.#onProgress(await this.#door.ask('scan', input))
     })
   }

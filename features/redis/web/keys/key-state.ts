@@ -1,5 +1,5 @@
 import { LOAD_MAX, LOAD_MIN } from '../../contract/index.ts'
-import type { KeyFacts, RedisBytes, ScanProgress } from '../../contract/index.ts'
+import type { KeyFacts, RedisBytes, ScanProgress, TtlFilter } from '../../contract/index.ts'
 import type { FollowedJob } from './follow-job.ts'
 import type { Ordering } from './key-orders.ts'
 import type { KeySort } from './key-sort.ts'
@@ -10,6 +10,8 @@ export interface ScanParams {
   pattern: string
   /** Empty for all. */
   type: string
+  /** By the time left; null: all. */
+  ttl: TtlFilter | null
   mode: 'quick' | 'full'
   /** Keys of one load of a quick scan. */
   load: number

@@ -184,6 +184,44 @@ describe('the scan', () => {
     expect(live.asked(KEYS, 'cancel')).toEqual([{ scan: 1 }])
   })
 
+  it('shows only keys with a time left of the wished sort, in a tree and in a list', async () => {
+    const { user } = await show()
+    await line('game')
+    const choose = async (name: string) => {
+      await user.click(screen.getByRole('button', { name: /^按剩余时间筛选/ }))
+      await user.click(screen.getByRole('menuitemradio', { name }))
+    }
+    await choose('永不过期')
+    expect(live.asked(KEYS, 'scan').at(-1)).toMatchObject({ ttl: { kind: 'none' } })
+    expect(await screen.findByText(/匹配 3/)).toBeTruthy()
+    await choose('1 小时内过期')
+    await waitFor(() => expect(names()).toEqual(['tick']))
+    delete server.keys['tick']
+    await choose('10 分钟内过期')
+    expect(await screen.findByText('没有匹配的键')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '按剩余时间筛选: ≤ 10m' }))
+    await user.click(screen.getByRole('menuitem', { name: '其他时间…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.clear(dialog.getByRole('textbox', { name: '剩余不超过' }))
+    await user.type(dialog.getByRole('textbox', { name: '剩余不超过' }), '9')
+    await user.click(dialog.getByRole('combobox', { name: /单位/ }))
+    await user.click(await screen.findByText('天', { selector: '.ant-select-item-option-content' }))
+    await user.click(dialog.getByRole('button', { name: '显示这些键' }))
+    await waitFor(() =>
+      expect(live.asked(KEYS, 'scan').at(-1)).toMatchObject({ ttl: { kind: 'within', seconds: 777_600 } }),
+    )
+    expect(await screen.findByRole('button', { name: '按剩余时间筛选: ≤ 9d' })).toBeTruthy()
+    await user.click(await line('game'))
+    await user.click(await line('eu'))
+    await waitFor(() => expect(names()).toEqual(['game', 'eu', 'game:eu:2']))
+    await user.click(screen.getByRole('button', { name: '显示方式' }))
+    await user.click(screen.getByRole('menuitemradio', { name: '列表' }))
+    await waitFor(() => expect(names()).toEqual(['game:eu:2']))
+    await choose('不限时间')
+    await waitFor(() => expect(names()).toHaveLength(4))
+    expect(live.asked(KEYS, 'scan').at(-1)).not.toHaveProperty('ttl')
+  })
+
   it('a quick one offers more and all', async () => {
     server.progress.state = 'loaded'
     const { user } = await show()

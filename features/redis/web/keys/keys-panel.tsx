@@ -17,6 +17,7 @@ import { useLoadSettings } from './load-settings.ts'
 import { mayEdit } from './may-edit.ts'
 import { openNewKey } from './open-new-key.tsx'
 import { ScanProgressLine } from './scan-progress.tsx'
+import { timeName } from './time-filter.tsx'
 import { SEARCH_BOX, SearchLine } from './search-line.tsx'
 import { SortHead } from './sort-head.tsx'
 import { sizeText } from './time-left.ts'
@@ -40,9 +41,11 @@ function Status({ session }: { session: KeySession }): ReactNode {
 
 function Empty({ session }: { session: KeySession }): ReactNode {
   const t = useRedisTexts()
-  const { pattern, type } = useKeys(session, ({ params }) => params)
-  if (pattern === '' && type === '') return <EmptyState icon={<KeyRound />} title={t('keys.none')} />
-  const what = [pattern, type].filter((each) => each !== '').join(' · ')
+  const { pattern, type, ttl } = useKeys(session, ({ params }) => params)
+  if (pattern === '' && type === '' && ttl === null)
+    return <EmptyState icon={<KeyRound />} title={t('keys.none')} />
+  const time = ttl === null ? '' : timeName(t, ttl)
+  const what = [pattern, type, time].filter((each) => each !== '').join(' · ')
   return <EmptyState icon={<SearchX />} title={t('keys.noMatch')} hint={what} />
 }
 

@@ -49,5 +49,5 @@ export const usualSort = (): KeySort => settingsOf(keptNow(KEY)).sort
 /** What a database is scanned for first. */
 export function usualParams({ filter, separators }: RedisConnection): ScanParams {
   const { mode, load, isTree } = settingsOf(keptNow(KEY))
-  return { pattern: filter, type: '', mode, load, isTree: isTree && separators.length > 0 }
+  return { pattern: filter, type: '', ttl: null, mode, load, isTree: isTree && separators.length > 0 }
 }

@@ -57,7 +57,10 @@ function Steering({ session, progress }: { session: KeySession; progress: ScanPr
 export function ScanProgressLine({ session }: { session: KeySession }): ReactNode {
   const t = useRedisTexts()
   const progress = useKeys(session, (state) => state.progress)
-  const isFiltered = useKeys(session, ({ params }) => params.pattern !== '' || params.type !== '')
+  const isFiltered = useKeys(
+    session,
+    ({ params: { pattern, type, ttl } }) => pattern !== '' || type !== '' || ttl !== null,
+  )
   if (progress === null) return <NoProgressLine />
   const { examined, total, matched, ms, state } = progress
   const isOf = total !== null && state !== 'drained'

@@ -16,6 +16,7 @@ import { useLoadSettings } from './load-settings.ts'
 import { choicesOf } from './search-choices.tsx'
 import type { ChoiceOption, SearchChoice } from './search-choices.tsx'
 import { useSearches } from './searches.ts'
+import { TimeFilter } from './time-filter.tsx'
 
 export const SEARCH_BOX = 'redis-key-search'
 function TypeFilter({ session }: { session: KeySession }): ReactNode {
@@ -198,6 +199,7 @@ export function SearchLine({ session }: { session: KeySession }): ReactNode {
         </IconButton>
       )}
       <TypeFilter session={session} />
+      <TimeFilter session={session} />
       <ViewMenu session={session} />
     </div>
   )

@@ -1,5 +1,5 @@
 import type { LiveServer } from '@qd/web-testing'
-import type { KeyFacts, KeyRow, RedisConnection, ScanProgress } from '../../contract/index.ts'
+import type { KeyFacts, KeyRow, RedisConnection, ScanProgress, TtlFilter } from '../../contract/index.ts'
 import type { OpenDatabase } from '../workspace/workspace.ts'
 import { sampleConnection } from './sample-connection.ts'
 
@@ -63,9 +63,16 @@ const matches = (pattern: string, key: string): boolean =>
   pattern === '' ||
   new RegExp(`^${pattern.replaceAll(/[.+^${}()|]/g, String.raw`\$&`).replaceAll('*', '.*')}$`).test(key)
 
+function hasTime(ttl: TtlFilter | undefined, leftMs: number): boolean {
+  if (ttl === undefined) return true
+  if (ttl.kind === 'none') return leftMs === -1
+  return leftMs >= 0 && (ttl.kind === 'some' || leftMs <= ttl.seconds * 1_000)
+}
+
 interface ScanInput {
   pattern: string
   type: string
+  ttl?: TtlFilter
   separators: string[]
 }
 
@@ -96,7 +103,10 @@ export function fakeKeys(live: LiveServer, keys: Record<string, FakeKey>): FakeK
   const typeOf = (key: string): string => fake.keys[key]?.type ?? (key in fake.keys ? 'string' : 'none')
   const found = (): string[] =>
     Object.keys(fake.keys).filter(
-      (key) => matches(scanned.pattern, key) && (scanned.type === '' || typeOf(key) === scanned.type),
+      (key) =>
+        matches(scanned.pattern, key) &&
+        (scanned.type === '' || typeOf(key) === scanned.type) &&
+        hasTime(scanned.ttl, fake.keys[key]?.ttlMs ?? -1),
     )
   const factsOf = (key: string): KeyFacts => ({
     key,
