@@ -1,5 +1,5 @@
 import { serve } from '@qd/server-kit'
-import type { CallContext, FilesPort, ServerFeature } from '@qd/server-kit'
+import type { CallContext, FilesPort, MadeFilesPort, ServerFeature } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
 import { sendFile } from './download/send-file.ts'
 import { diskFault } from './folder/disk-fault.ts'
@@ -7,6 +7,7 @@ import { FileFolder } from './folder/file-folder.ts'
 import { FILE_LIMITS } from './files-deps.ts'
 import type { FilesDeps, UseCaseDeps } from './files-deps.ts'
 import { createOneFolder } from './one-folder.ts'
+import { writeMade } from './made/write-made.ts'
 import { openFile } from './open-file.ts'
 import { listFiles } from './list-files.ts'
 import { inTurn } from './in-turn.ts'
@@ -26,7 +27,7 @@ const HOUR_MS = 3_600_000
 
 export interface FilesFeature extends ServerFeature {
   /** For features that are sent files. */
-  port: FilesPort
+  port: FilesPort & MadeFilesPort
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -96,6 +97,10 @@ export function createFilesFeature(given: FilesDeps): FilesFeature {
       async open(caller, fileId, use) {
         await ready()
         return openFile(deps, caller, { fileId, use })
+      },
+      async write(caller, part) {
+        await ready()
+        return writeMade(deps, caller, part)
       },
     },
     cleanUps: [{ name: 'files', everyMs: HOUR_MS, run: () => ready().then(() => sweepFiles(deps)) }],

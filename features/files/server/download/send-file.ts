@@ -17,6 +17,10 @@ export async function sendFile(
   ctx: CallContext,
 ): Promise<FastifyReply> {
   const row = await findFile(deps, ctx.caller, query.fileId)
+  // Its feature gives it out, where its own permission is asked for.
+  if (deps.uses().some(({ name, isMade }) => name === row.use_name && isMade === true)) {
+    throw new AppError(filesErrors.file_not_found, { field: 'fileId' })
+  }
   if (row.sha256 === null) {
     throw new AppError(filesErrors.file_incomplete, { details: { received: row.received } })
   }

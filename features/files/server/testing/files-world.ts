@@ -25,7 +25,7 @@ async function makeFolder(): Promise<string> {
 async function filesNode(
   store: Store<FileTables>,
   folder: string,
-  more: Partial<Pick<FilesDeps, 'nowMs' | 'limits'>> = {},
+  more: Partial<Pick<FilesDeps, 'nowMs' | 'limits' | 'uses'>> = {},
 ) {
   const faults: unknown[] = []
   const files = createFilesFeature({

@@ -15,15 +15,19 @@ const MEGABYTE = 1_048_576
 export const inMegabytes = (bytes: number): number => Math.floor(bytes / MEGABYTE)
 
 /** One person fills neither the disk nor the list; what all uploads under way still lack takes its room as well. */
-async function assertRoom(deps: UseCaseDeps, ctx: CallContext, size: number): Promise<void> {
+export async function assertRoom(
+  deps: UseCaseDeps,
+  { caller }: Pick<CallContext, 'caller'>,
+  size: number,
+): Promise<void> {
   const { limits } = deps
   const held = await deps.store.read
     .selectFrom('file')
     .select(['owner_id', 'sha256', 'size', 'received'])
     .where('expires_at', '>', deps.nowMs())
-    .where((where) => where.or([where('owner_id', '=', ctx.caller.userId), where('sha256', 'is', null)]))
+    .where((where) => where.or([where('owner_id', '=', caller.userId), where('sha256', 'is', null)]))
     .execute()
-  const own = held.filter(({ owner_id }) => owner_id === ctx.caller.userId)
+  const own = held.filter(({ owner_id }) => owner_id === caller.userId)
   const uploads = own.filter(({ sha256 }) => sha256 === null)
   const bytes = own.reduce((sum, each) => sum + each.size, size)
   if (uploads.length >= limits.uploads || bytes > limits.bytesOfPerson) {

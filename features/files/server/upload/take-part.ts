@@ -8,11 +8,11 @@ import { PART_BYTES, filesErrors } from '../../contract/index.ts'
 import type { filePart } from '../../contract/index.ts'
 import type { FileRow } from '../file-tables.ts'
 import type { UseCaseDeps } from '../files-deps.ts'
-import { writeAll } from '../folder/write-all.ts'
 import { findFile, viewOf } from './find-file.ts'
 import { mayUse } from './may-use.ts'
 import { asWriter } from './one-writer.ts'
 import type { Writer } from './one-writer.ts'
+import { writePieces } from './write-pieces.ts'
 
 const early = (received: number) =>
   new AppError(filesErrors.file_part_early, { field: 'offset', details: { received } })
@@ -25,55 +25,6 @@ interface Part {
   hash: Hash | null
 }
 
-/** Bytes written in one go: each write is a trip to a thread of its own. */
-const AT_ONCE = 1_048_576
-
-interface Gathered {
-  pieces: Buffer[]
-  length: number
-}
-
-/** Pieces as they come, put together. */
-async function* gathered(pieces: AsyncIterable<Buffer>): AsyncGenerator<Gathered, void> {
-  let held: Gathered = { pieces: [], length: 0 }
-  for await (const piece of pieces) {
-    held.pieces.push(piece)
-    held.length += piece.length
-    if (held.length < AT_ONCE) continue
-    yield held
-    held = { pieces: [], length: 0 }
-  }
-  if (held.length > 0) yield held
-}
-
-/** Writes the bytes as they come behind what is there, the last ones while further ones come; answers how many. */
-async function writeBytes(deps: UseCaseDeps, ctx: CallContext, part: Part): Promise<number> {
-  const { row, file, writer, hash } = part
-  let written = 0
-  let renewAtMs = deps.nowMs() + deps.limits.writerMs / 3
-  let writing: Promise<void> = Promise.resolve()
-  try {
-    for await (const { pieces, length } of gathered(ctx.sentBytes.pieces())) {
-      if (row.received + written + length > row.size) throw new AppError(filesErrors.file_part_long)
-      for (const piece of pieces) hash?.update(piece)
-      await writing
-      writer.assertAlive()
-      writing = writeAll(file, pieces, row.received + written)
-      // Met where it is waited for.
-      writing.catch(() => {})
-      written += length
-      if (deps.nowMs() < renewAtMs) continue
-      await writer.renew()
-      renewAtMs = deps.nowMs() + deps.limits.writerMs / 3
-    }
-    await writing
-    return written
-  } finally {
-    // Nobody else writes before this has come to its end.
-    await writing.catch(() => {})
-  }
-}
-
 /** What the disk lost is asked for again; what it has beyond what was told, of a part that was cut, goes. */
 async function putRight(row: FileRow, { file, writer }: Pick<Part, 'file' | 'writer'>): Promise<void> {
   const { size } = await file.stat()
@@ -84,14 +35,20 @@ async function putRight(row: FileRow, { file, writer }: Pick<Part, 'file' | 'wri
 }
 
 /** The disk keeps room for everything else, whoever fills it. */
-async function assertDisk({ folder, limits }: UseCaseDeps): Promise<void> {
+export async function assertDisk({ folder, limits }: UseCaseDeps): Promise<void> {
   if ((await folder.freeBytes()) - PART_BYTES < limits.freeBytes) throw new AppError(coreErrors.storage_full)
 }
 
 /** Takes all of the part, or nothing of it. */
 async function addPart(deps: UseCaseDeps, ctx: CallContext, part: Part, wanted?: string): Promise<FileRow> {
   const { row, writer, hash } = part
-  const written = await writeBytes(deps, ctx, part)
+  const to = {
+    ...part,
+    from: row.received,
+    most: row.size,
+    tooLong: () => new AppError(filesErrors.file_part_long),
+  }
+  const written = await writePieces(deps, to, ctx.sentBytes.pieces())
   if (hash !== null && hash.digest('hex') !== wanted) throw new AppError(filesErrors.file_part_damaged)
   const received = row.received + written
   const expires_at = deps.nowMs() + deps.limits.stillMs
