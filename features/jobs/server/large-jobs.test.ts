@@ -102,6 +102,24 @@ describeOnBothDatabases('large jobs', worldMigrations, (open) => {
     expect(noted.keys).toHaveLength(200)
   })
 
+  test('[jobs.rows] cancelled before the first of its rows was read, it ends', async () => {
+    const begun = Promise.withResolvers<void>()
+    const prepare: PrepareTally = async function* (_from, { signal }) {
+      begun.resolve()
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve, { once: true })
+      })
+      signal.throwIfAborted()
+      yield { rows: [], cursor: null }
+    }
+    const world = await begin({ prepare })
+    const ann = world.signIn('ann')
+    const id = await world.startJob(ann, 0, { source: 200 })
+    await begun.promise
+    await ann.post('/platform/job/cancel', { jobId: id })
+    expect(await world.until(id, 'cancelled')).toMatchObject({ total_rows: 0, done_rows: 0 })
+  })
+
   test('[jobs.rows] a list that is never read to its end pauses the job and keeps nobody from cancelling it', async () => {
     const world = await begin({
       chunkTimeoutMs: 50,

@@ -136,16 +136,23 @@ async function giveUpWaiting(tx: Kysely<JobTables>, jobId: string): Promise<void
 }
 
 async function countRows(tx: Kysely<JobTables>, jobId: string): Promise<JobChange> {
-  return tx
+  const sums = await tx
     .selectFrom('job_chunk')
     .select((eb) => [
-      eb.fn.sum<number>('done_rows').as('done_rows'),
-      eb.fn.sum<number>('failed_rows').as('failed_rows'),
-      eb.fn.sum<number>('skipped_rows').as('skipped_rows'),
-      eb.fn.sum<number>('unknown_rows').as('unknown_rows'),
+      eb.fn.sum<number | null>('done_rows').as('done_rows'),
+      eb.fn.sum<number | null>('failed_rows').as('failed_rows'),
+      eb.fn.sum<number | null>('skipped_rows').as('skipped_rows'),
+      eb.fn.sum<number | null>('unknown_rows').as('unknown_rows'),
     ])
     .where('job_id', '=', jobId)
     .executeTakeFirstOrThrow()
+  // No chunk was read yet.
+  return {
+    done_rows: sums.done_rows ?? 0,
+    failed_rows: sums.failed_rows ?? 0,
+    skipped_rows: sums.skipped_rows ?? 0,
+    unknown_rows: sums.unknown_rows ?? 0,
+  }
 }
 
 interface GivenUp {
