@@ -17,6 +17,8 @@ export const IMPORT_FILE_USE = 'redis.import'
 
 export const TRANSFER_LIMITS = {
   fileBytes: 1_073_741_824,
+  /** Of the file of an export job. */
+  exportBytes: 4_294_967_296,
   /** Bytes of one line. */
   lineBytes: 33_554_432,
   /** Keys of one import. */
@@ -44,6 +46,55 @@ export const exportKeys = defineRoute({
   target: atDatabase,
   subject: ({ body }) => body.connectionId,
   audit: ({ body }) => ({ db: body.db, format: body.format, selection: body.selection.kind }),
+  reply: z.unknown(),
+  raw: true,
+})
+
+/** What the file of an export job is for; its text is `file.redis.export`. */
+export const EXPORT_FILE_USE = 'redis.export'
+
+/** Writes keys to a file that its owner fetches later. */
+export const exportJob = defineJob({
+  name: 'redis.export',
+  title: 'redis.exportJob',
+  permission: readRedis,
+  risk: 'R2',
+  params: z.object({ ...databaseRef, selection: z.unknown(), format }),
+  input: z.object({ key: redisBytes }),
+})
+
+/** Begins an export that goes on without the page; only for who may read all keys of the database. */
+export const startExport = defineRoute({
+  method: 'POST',
+  level: 2,
+  permission: readRedis,
+  risk: 'R2',
+  path: '/adjust/redis/keys/export/start',
+  title: 'redis.startExport',
+  bodyLimit: 8 * KEY_BYTES,
+  body: z.object({
+    ...databaseRef,
+    selection: keySelection,
+    format,
+    idempotencyKey: schemas.idempotencyKey,
+  }),
+  target: atDatabase,
+  subject: ({ body }) => body.connectionId,
+  audit: ({ body }) => ({ db: body.db, format: body.format, selection: body.selection.kind }),
+  reply: z.object({ jobId: z.string(), replayed: z.boolean(), keys: z.int() }),
+})
+
+/** The file of an own export that has come to its end. */
+export const exportFile = defineRoute({
+  method: 'POST',
+  level: 2,
+  permission: readRedis,
+  risk: 'R2',
+  path: '/adjust/redis/keys/export/file',
+  title: 'redis.exportFile',
+  body: z.object({ lineId: databaseRef.lineId, jobId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  target: ({ body }) => ({ lineId: body.lineId }),
+  subject: ({ body }) => body.jobId,
   reply: z.unknown(),
   raw: true,
 })

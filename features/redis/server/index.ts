@@ -1,4 +1,12 @@
-import type { AuditPort, FilesPort, JobsPort, LiveTopics, SecretBox, ServerFeature } from '@qd/server-kit'
+import type {
+  AuditPort,
+  FilesPort,
+  JobsPort,
+  LiveTopics,
+  MadeFilesPort,
+  SecretBox,
+  ServerFeature,
+} from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import {
   KEY_JOB_LIMITS,
@@ -42,6 +50,7 @@ import { servePlayerKeys } from './player-keys/serve-player-keys.ts'
 import { serveScan } from './scan/serve-scan.ts'
 import { TreeRoom } from './scan/tree-room.ts'
 import { serveServerPages } from './server/serve-server-pages.ts'
+import { EXPORT_FILES } from './transfer/export-files.ts'
 import { IMPORT_FILES } from './transfer/import-files.ts'
 import { serveTransfer } from './transfer/serve-transfer.ts'
 import { serveViewers } from './viewers/serve-viewers.ts'
@@ -72,7 +81,7 @@ export interface RedisDeps {
   agentPath?: string | undefined
   topics: LiveTopics
   jobs: JobsPort
-  files: FilesPort
+  files: FilesPort & MadeFilesPort
   audit: AuditPort
 }
 
@@ -162,7 +171,7 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
       ...consoles.channels,
     ],
     jobs: [...keyJobs.jobs, ...transfer.jobs],
-    files: [IMPORT_FILES],
+    files: [IMPORT_FILES, EXPORT_FILES],
     resources: [redisResource],
     cleanUps: [...binCleanUps(kept), ...analyses.cleanUps],
     permissions: [allowRedisNetworks, dangerousRedis, editRedis, monitorRedis],

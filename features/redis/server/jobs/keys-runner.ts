@@ -1,8 +1,8 @@
 import { AppError } from '@qd/contract-kit'
 import { JobPause } from '@qd/server-kit'
-import type { JobRow, JobRun, JobRunner, RowOutcome } from '@qd/server-kit'
+import type { JobRow, JobRun, JobRunner, RowBatch, RowOutcome } from '@qd/server-kit'
 import { KEY_JOB_LIMITS, editRedis, keySelection } from '../../contract/index.ts'
-import type { KeyAction, KeySelection, keysJob } from '../../contract/index.ts'
+import type { KeyAction, KeySelection, RedisBytes, keysJob } from '../../contract/index.ts'
 import { bufferOf, bytesOf } from '../bytes.ts'
 import { reachesRedis } from '../guard/redis-rights.ts'
 import { placeOfLine } from '../connections/connection-view.ts'
@@ -101,6 +101,32 @@ export async function paced(
   })
 }
 
+/** Reads the rows of a job that named no keys: those below its prefix, or of its pattern. */
+export async function* selectedRows(
+  deps: Pick<KeyJobDeps, 'databases'>,
+  asked: {
+    from: { selection: unknown }
+    run: Pick<Run, 'caller' | 'place' | 'signal' | 'rows'> & { params: CopyAction['to'] }
+    cursor: unknown
+  },
+): AsyncGenerator<RowBatch<{ key: RedisBytes }>> {
+  const { from, run, cursor } = asked
+  const selection = keySelection.parse(from.selection)
+  if (selection.kind === 'keys') return
+  const database = await opened(deps, run, { place: run.place, ref: run.params })
+  let count = run.rows
+  const steps = findKeys(database, patternOf(selection), run.signal, cursor as ScanCursor | null)
+  for await (const { keys, next } of steps) {
+    count += keys.length
+    // More than the preview was shown: keys came meanwhile, and the job ends where it would be too large.
+    if (count > KEY_JOB_LIMITS.keys) throw new Error(`more than ${KEY_JOB_LIMITS.keys} keys`)
+    yield {
+      rows: keys.map((key) => ({ key: nameOfKey(key), input: { key: bytesOf(key) } })),
+      cursor: next ?? { master: database.masters().length, at: '0' },
+    }
+  }
+}
+
 /** Works on the keys of a job: named ones come with it, those of a prefix or a pattern are looked for after its start. */
 export function keysRunner(deps: KeyJobDeps): JobRunner<typeof keysJob> {
   const keeping =
@@ -137,22 +163,7 @@ export function keysRunner(deps: KeyJobDeps): JobRunner<typeof keysJob> {
       { label: text('redis.job.action'), value: text(`redis.job.${action.kind}`) },
       { label: text('redis.job.database'), value: String(db) },
     ],
-    async *prepare(from: { selection: unknown }, run, cursor) {
-      const selection = keySelection.parse(from.selection)
-      if (selection.kind === 'keys') return
-      const database = await opened(deps, run as Run, { place: run.place, ref: run.params })
-      let count = run.rows
-      const steps = findKeys(database, patternOf(selection), run.signal, cursor as ScanCursor | null)
-      for await (const { keys, next } of steps) {
-        count += keys.length
-        // More than the preview was shown: keys came meanwhile, and the job ends where it would be too large.
-        if (count > KEY_JOB_LIMITS.keys) throw new Error(`more than ${KEY_JOB_LIMITS.keys} keys`)
-        yield {
-          rows: keys.map((key) => ({ key: nameOfKey(key), input: { key: bytesOf(key) } })),
-          cursor: next ?? { master: database.masters().length, at: '0' },
-        }
-      }
-    },
+    prepare: (from: { selection: unknown }, run, cursor) => selectedRows(deps, { from, run, cursor }),
     async runChunk(rows, run) {
       const startedAt = performance.now()
       const { action } = run.params

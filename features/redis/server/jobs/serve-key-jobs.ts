@@ -69,7 +69,8 @@ async function assertTarget(
   await ctx.confirm({ risk: 'R3', place, targetName: target.connection.name })
 }
 
-function rowsOf({ selection }: Input['body'], expected: number): JobOrder<typeof contract.keysJob>['rows'] {
+/** The rows of a job on keys: named ones, or where the others are looked for. */
+export function rowsOf(selection: KeySelection, expected: number): JobOrder<typeof contract.keysJob>['rows'] {
   if (selection.kind !== 'keys') {
     return { from: { selection }, digest: hash('sha256', JSON.stringify(selection)), expected }
   }
@@ -77,7 +78,7 @@ function rowsOf({ selection }: Input['body'], expected: number): JobOrder<typeof
 }
 
 /** What a job keeps of its selection: named keys are its rows already. */
-const keptSelection = ({ selection }: Input['body']) =>
+export const keptSelection = (selection: KeySelection) =>
   selection.kind === 'keys' ? { kind: 'keys' as const } : selection
 
 async function start(
@@ -92,11 +93,11 @@ async function start(
   const database = await (action.kind === 'copy' ? deps.databases.of(ctx, body) : writable(deps, ctx, body))
   await assertTarget(deps, body, ctx)
   const before = await deps.jobs.startedWith(ctx.caller, idempotencyKey)
-  const keys = before?.rows ?? (await countOf(deps, database, body, ctx))
+  const keys = before?.rows ?? (await countOf(deps, database, body.selection, ctx))
   const started = await deps.jobs.start(ctx, {
     job: contract.keysJob,
-    params: { lineId, connectionId, db, action, selection: keptSelection(body) },
-    rows: rowsOf(body, keys),
+    params: { lineId, connectionId, db, action, selection: keptSelection(body.selection) },
+    rows: rowsOf(body.selection, keys),
     title: titleOf(action, database),
     reason,
     idempotencyKey,
@@ -108,11 +109,12 @@ function titleOf({ kind }: KeyAction, { connection, db }: RedisDatabase) {
   return { key: `redis.job.title.${kind}`, params: { connection: connection.name, db } }
 }
 
-async function countOf(
-  deps: KeyJobDeps,
+/** How many keys a job would work on; none, and more than one may have, are refused. */
+export async function countOf(
+  deps: Pick<KeyJobDeps, 'keep'>,
   database: RedisDatabase,
-  { selection }: Input['body'],
-  { signal }: CallContext,
+  selection: KeySelection,
+  { signal }: Pick<CallContext, 'signal'>,
 ): Promise<number> {
   const { keys } = await previewOf(database, selection, { signal, canKeep: deps.keep !== undefined })
   const { keys: limit } = contract.KEY_JOB_LIMITS

@@ -4,8 +4,10 @@ import { sendFile, serve, serveJob } from '@qd/server-kit'
 import type { CallContext, ServedJob, ServedRoute } from '@qd/server-kit'
 import * as contract from '../../contract/index.ts'
 import type { DatabaseRef } from '../guard/databases.ts'
-import { writable } from '../jobs/serve-key-jobs.ts'
+import { countOf, keptSelection, rowsOf as keyRowsOf, writable } from '../jobs/serve-key-jobs.ts'
+import { EXPORT_FILES, exportFileId } from './export-files.ts'
 import { exportText } from './export-keys.ts'
+import { exportRunner } from './export-runner.ts'
 import { IMPORT_FILES } from './import-files.ts'
 import { faultText, importRunner } from './import-runner.ts'
 import type { LineFault } from './line-fault.ts'
@@ -26,6 +28,38 @@ async function sendKeys(
     type: format === 'csv' ? 'csv' : 'jsonl',
     pieces: (count) => exportText(database, { selection, format }, { signal: ctx.signal, count }),
   })
+}
+
+async function startExport(
+  deps: TransferDeps,
+  { body }: RouteInput<typeof contract.startExport>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof contract.startExport>> {
+  // Jobs go by the place alone: who may read some keys there has the export that the page waits for.
+  if (!ctx.holds(contract.readRedis)) throw new AppError(coreErrors.forbidden)
+  const { lineId, connectionId, db, format, selection, idempotencyKey } = body
+  const database = await deps.databases.of(ctx, body)
+  const before = await deps.jobs.startedWith(ctx.caller, idempotencyKey)
+  const keys = before?.rows ?? (await countOf(deps, database, selection, ctx))
+  const started = await deps.jobs.start(ctx, {
+    job: contract.exportJob,
+    params: { lineId, connectionId, db, format, selection: keptSelection(selection) },
+    rows: keyRowsOf(selection, keys),
+    title: { key: 'redis.job.title.export', params: { connection: database.connection.name, db } },
+    reason: '',
+    idempotencyKey,
+  })
+  return { ...started, keys }
+}
+
+async function sendExport(
+  { files }: TransferDeps,
+  { body }: RouteInput<typeof contract.exportFile>,
+  ctx: CallContext,
+): ReturnType<typeof sendFile> {
+  const file = await files.open(ctx.caller, exportFileId(body.jobId, body.lineId), EXPORT_FILES)
+  ctx.note({ bytes: file.size })
+  return sendFile(ctx, { name: 'redis-keys', type: 'jsonl', pieces: () => file.pieces() })
 }
 
 const sayIn =
@@ -96,6 +130,11 @@ export function serveTransfer(deps: TransferDeps): { routes: ServedRoute[]; jobs
   return {
     routes: [
       serve(contract.exportKeys, (input, ctx) => sendKeys(deps, input, ctx)),
+      serve(contract.startExport, {
+        effect: 'store',
+        handle: (input, ctx) => startExport(deps, input, ctx),
+      }),
+      serve(contract.exportFile, (input, ctx) => sendExport(deps, input, ctx)),
       serve(contract.previewImport, (input, ctx) => preview(deps, input, ctx)),
       serve(contract.startImport, {
         effect: 'store',
@@ -103,6 +142,9 @@ export function serveTransfer(deps: TransferDeps): { routes: ServedRoute[]; jobs
         handle: (input, ctx) => start(deps, input, ctx),
       }),
     ],
-    jobs: [serveJob(contract.importJob, importRunner(deps))],
+    jobs: [
+      serveJob(contract.exportJob, exportRunner(deps)),
+      serveJob(contract.importJob, importRunner(deps)),
+    ],
   }
 }

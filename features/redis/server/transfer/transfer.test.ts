@@ -97,6 +97,7 @@ function desk({ readOnly = false, meanwhile }: DeskOptions = {}) {
         if (text === undefined) throw new AppError(redisErrors.redis_bin_not_found)
         return storedFile(fileId, text)
       },
+      write: () => Promise.reject(new Error('no export job here')),
     },
     databases: {
       async of(asking, { lineId, db }) {

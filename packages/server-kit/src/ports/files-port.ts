@@ -53,5 +53,5 @@ export interface MadeFilesPort {
    * transaction of what it stands for. Null: the file is finished already. Throws `file_not_found`, `file_too_large`,
    * `file_quota`, `storage_full`, and `file_part_busy` while another node writes to it.
    */
-  write(caller: Caller, part: MadePart): Promise<{ commit(tx: AnyTx): Promise<void> } | null>
+  write(caller: Caller, part: MadePart): Promise<{ readonly commit: (tx: AnyTx) => Promise<void> } | null>
 }

@@ -6,8 +6,8 @@ import type { CallContext } from './call-context.ts'
 export interface SentFile {
   name: string
   type: 'csv' | 'jsonl'
-  /** The text piece by piece; `count` is told how many rows each piece held. */
-  pieces: (count: (rows: number) => void) => AsyncGenerator<string>
+  /** The text piece by piece, also as its bytes; `count` is told how many rows each piece held. */
+  pieces: (count: (rows: number) => void) => AsyncIterable<string | Buffer>
 }
 
 const TYPES: Record<SentFile['type'], string> = {
