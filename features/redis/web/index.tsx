@@ -1,3 +1,4 @@
+import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
 import { redisResource } from '../contract/index.ts'
 import { endWithPage, redisPage } from './page/redis-pages.ts'
@@ -12,5 +13,8 @@ export const webFeature: WebFeature = {
   start: endWithPage,
   slots: {
     playerActions: PlayerKeysButton,
+    jobActions: lazyPart(() =>
+      import('./transfer/export-job-button.tsx').then((file) => ({ default: file.ExportJobButton })),
+    ),
   },
 }

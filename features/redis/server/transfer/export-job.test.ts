@@ -200,7 +200,10 @@ test('named keys and a prefix; a key that went meanwhile is left out and counts 
   const below = await begun({ selection: { kind: 'prefix', prefix: 'k:000' }, format: 'commands' })
   await run(below)
   expect((await file(below.jobId)).raw.match(/^SET k:000\d /gm)).toHaveLength(10)
-  expect([...files.values()].map(({ name }) => name)).toEqual(['first DB0：JSON 行', 'first DB0：Redis 命令'])
+  expect([...files.values()].map(({ name }) => name)).toEqual([
+    '导出 first DB0 的键.jsonl',
+    '导出 first DB0 的键.commands',
+  ])
   await app.close()
 })
 

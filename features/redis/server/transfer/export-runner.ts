@@ -59,11 +59,7 @@ export function exportRunner(deps: TransferDeps): JobRunner<typeof exportJob> {
       const part: MadePart = {
         fileId: exportFileId(run.jobId, lineId),
         use: EXPORT_FILES,
-        name: run.text('redis.job.exportName', {
-          connection: database.connection.name,
-          db: params.db,
-          format: run.text(`redis.format.${format}`),
-        }),
+        name: `${run.text('redis.job.title.export', { connection: database.connection.name, db: params.db })}.${format}`,
         pieces: textOf(rows, { database, format, signal }, (outcome) => outcomes.push(outcome)),
         isFirst: rows[0]?.seq === 0,
         isLast: rows.some(({ seq }) => seq === run.rows - 1),

@@ -1,5 +1,4 @@
 import { jobGet } from '@qd/jobs/contract'
-import type { RouteReply } from '@qd/contract-kit'
 import { startLive } from '@qd/web-calls'
 import { forgetKept } from '@qd/web-frame'
 import { FakeFailure, fakeApi, liveServer, renderWithApp } from '@qd/web-testing'
@@ -10,6 +9,7 @@ import { previewKeys, startKeysJob } from '../../contract/index.ts'
 import type { RedisConnection } from '../../contract/index.ts'
 import { databaseIn, fakeKeys } from '../testing/fake-keys.ts'
 import type { FakeKeys } from '../testing/fake-keys.ts'
+import { JOB } from '../testing/sample-job.ts'
 import { useWorkspace } from '../workspace/workspace.ts'
 import RedisPage from '../page/redis-page.tsx'
 
@@ -50,39 +50,6 @@ async function show(change: Partial<RedisConnection> = {}) {
 }
 const line = (name: string) => screen.findByRole('treeitem', { name })
 const names = () => screen.queryAllByRole('treeitem').map((item) => item.getAttribute('aria-label'))
-
-const JOB: RouteReply<typeof jobGet> = {
-  id: 'job-1',
-  kind: 'redis.keys',
-  kindTitle: '处理键',
-  name: 'game:',
-  state: 'running',
-  why: '',
-  counters: { total: 1, done: 0, failed: 0, skipped: 0, unknown: 0 },
-  isPreparing: false,
-  stage: 0,
-  ownerId: 'u1',
-  owner: 'lin',
-  isMine: true,
-  scope: 'lantern/northwind/northwind-test/123',
-  placeName: ['Northwind'],
-  environment: 'test',
-  createdAt: 1,
-  startedAt: 1,
-  endedAt: null,
-  updatedAt: 1,
-  reason: '',
-  requestId: 'aaaaaaaaaa-1',
-  fault: '',
-  stopPercent: 100,
-  nextTryAt: null,
-  expectedRows: null,
-  stages: [],
-  places: [],
-  lostPlaces: [],
-  facts: [],
-  may: { pause: false, resume: false, cancel: true, goOn: false, retryFailed: false, askUnknown: false },
-}
 
 it('a folder is deleted as a job: first what it touches, then how far it is, then the tree without it', async () => {
   api.on(previewKeys, () => ({ keys: 2, isExact: true, sample: ['game:1', 'game:2'], isKept: false }))

@@ -1,4 +1,5 @@
 import { jobGet } from '@qd/jobs/contract'
+import type { JobDetail } from '@qd/jobs/contract'
 import { startLive, useScope } from '@qd/web-calls'
 import { forgetKept } from '@qd/web-frame'
 import { FakeFailure, fakeApi, liveServer, renderWithApp } from '@qd/web-testing'
@@ -6,18 +7,23 @@ import type { FakeApi } from '@qd/web-testing'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
+  exportFile,
   exportKeys,
   listConnections,
   previewImport,
   previewKeys,
+  startExport,
   startImport,
   startKeysJob,
 } from '../../contract/index.ts'
 import type { RedisConnection } from '../../contract/index.ts'
 import RedisPage from '../page/redis-page.tsx'
 import { databaseIn, fakeKeys } from '../testing/fake-keys.ts'
+import { JOB } from '../testing/sample-job.ts'
 import { sampleConnection } from '../testing/sample-connection.ts'
 import { useWorkspace } from '../workspace/workspace.ts'
+import { ExportJobButton } from './export-job-button.tsx'
+import { formatOfText } from './save-export.ts'
 
 let api: FakeApi
 let ready: () => void
@@ -170,6 +176,67 @@ it('all keys of a pattern are saved as a file of the chosen format', async () =>
     format: 'commands',
     selection: { kind: 'pattern', pattern: 'game:*' },
   })
+})
+
+it('an export becomes a job that is followed; its file is fetched when it is whole', async () => {
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  URL.createObjectURL = () => 'blob:x'
+  URL.revokeObjectURL = () => undefined
+  api.on(startExport, () => ({ jobId: 'j3', replayed: false, keys: 2 }))
+  api.on(exportFile, () => new Response('{"key":"a","pttl":-1,"dump":""}\n'))
+  const counters = { total: 2, done: 2, failed: 0, skipped: 0, unknown: 0 }
+  let state: 'running' | 'succeeded' = 'running'
+  api.on(jobGet, () => ({ ...JOB, id: 'j3', state, counters }))
+  const { user } = await show()
+  await user.pointer({ keys: '[MouseRight]', target: await line('game') })
+  await user.click(screen.getByRole('menuitem', { name: '导出…' }))
+  const dialog = await openDialog()
+  await user.click(dialog.getByRole('combobox', { name: '方式' }))
+  await user.click(await screen.findByTitle('作为作业'))
+  expect(dialog.getByText('离开页面后仍继续，可暂停；文件保留 24 小时')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: spaced('导出') }))
+  expect(await screen.findByText('导出键：0 / 2')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '下载文件' })).toBeNull()
+  expect(api.callsOf(startExport)[0]?.body).toMatchObject({
+    format: 'jsonl',
+    selection: { kind: 'prefix', prefix: 'game:' },
+  })
+  state = 'succeeded'
+  await user.click(await screen.findByRole('button', { name: '下载文件' }, { timeout: 30_000 }))
+  await vi.waitFor(() => expect(saved).toEqual([expect.stringMatching(/^.+-db0-.*\.dump\.jsonl$/)]))
+  expect(api.callsOf(exportFile)[0]?.body).toEqual({ lineId: sampleConnection().lineId, jobId: 'j3' })
+})
+
+it('the page of an export job has its file for its owner, once it is whole', async () => {
+  api.on(exportFile, () => new FakeFailure(404, 'file_not_found', '文件不存在'))
+  const job = { ...JOB, id: 'j3', kind: 'redis.export', state: 'succeeded' } as const
+  const shown = (change: Partial<JobDetail>) => <ExportJobButton job={{ ...job, ...change }} />
+  const { user, rerender } = await renderWithApp(shown({ state: 'running' }))
+  expect(screen.queryByRole('button')).toBeNull()
+  rerender(shown({ isMine: false }))
+  expect(screen.queryByRole('button')).toBeNull()
+  rerender(shown({ kind: 'redis.keys' }))
+  expect(screen.queryByRole('button')).toBeNull()
+  rerender(shown({}))
+  await user.click(await screen.findByRole('button', { name: '下载文件' }))
+  await vi.waitFor(() =>
+    expect(api.callsOf(exportFile)[0]?.body).toEqual({ lineId: 'northwind-test', jobId: 'j3' }),
+  )
+})
+
+it('the format of a fetched file is told by how it begins', () => {
+  expect(
+    [
+      '\uFEFFkey,type,ttl,value',
+      '{"key":"a","type":"hash"',
+      '{"key":"a","pttl":5,"dump":"AA"}',
+      'SET a 1',
+      '',
+    ].map(formatOfText),
+  ).toEqual(['csv', 'jsonl', 'dump', 'commands', 'commands'])
 })
 
 it('a file is sent, looked at, and imported by what is chosen; its faulty lines are named', async () => {

@@ -1,0 +1,36 @@
+import type { RouteReply } from '@qd/contract-kit'
+import type { jobGet } from '@qd/jobs/contract'
+
+/** A job on keys as its page shows it. */
+export const JOB: RouteReply<typeof jobGet> = {
+  id: 'job-1',
+  kind: 'redis.keys',
+  kindTitle: '处理键',
+  name: 'game:',
+  state: 'running',
+  why: '',
+  counters: { total: 1, done: 0, failed: 0, skipped: 0, unknown: 0 },
+  isPreparing: false,
+  stage: 0,
+  ownerId: 'u1',
+  owner: 'lin',
+  isMine: true,
+  scope: 'lantern/northwind/northwind-test/123',
+  placeName: ['Northwind'],
+  environment: 'test',
+  createdAt: 1,
+  startedAt: 1,
+  endedAt: null,
+  updatedAt: 1,
+  reason: '',
+  requestId: 'aaaaaaaaaa-1',
+  fault: '',
+  stopPercent: 100,
+  nextTryAt: null,
+  expectedRows: null,
+  stages: [],
+  places: [],
+  lostPlaces: [],
+  facts: [],
+  may: { pause: false, resume: false, cancel: true, goOn: false, retryFailed: false, askUnknown: false },
+}
