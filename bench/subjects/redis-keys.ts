@@ -10,32 +10,20 @@ import { keysChannel } from '../../features/redis/contract/index.ts'
 import type { ScanProgress } from '../../features/redis/contract/index.ts'
 import { CommandLog } from '../../features/redis/server/guard/command-log.ts'
 import { GuardedDatabase } from '../../features/redis/server/guard/guarded-database.ts'
-import type { ConnectionInfo } from '../../features/redis/server/guard/redis-database.ts'
 import { ScanBudgets } from '../../features/redis/server/scan/scan-budget.ts'
 import { TreeRoom } from '../../features/redis/server/scan/tree-room.ts'
 import { serveScan } from '../../features/redis/server/scan/serve-scan.ts'
 import { startLive } from '../../features/redis/server/testing/live-page.ts'
 import type { LivePage } from '../../features/redis/server/testing/live-page.ts'
 import { plainLink } from '../../features/redis/server/testing/plain-link.ts'
+import { benchConnection } from '../tools/bench-connection.ts'
 
 const [port = '', budget = ''] = process.argv.slice(2)
 const POLL_MS = 2
 const FOLDER = 'game:eu:s123:hero:'
 const SCAN = { pattern: '', type: '', mode: 'full', load: 1_000, separators: [':'] }
 
-const connection: ConnectionInfo = {
-  id: 'bench',
-  lineId: 'lantern-dev',
-  name: 'bench',
-  mode: 'standalone',
-  readOnly: true,
-  separators: [':'],
-  scanBudget: Number(budget),
-  timeoutMs: 30_000,
-  isCluster: false,
-  isClusterNode: false,
-  version: '7.0.15',
-}
+const connection = benchConnection(Number(budget))
 const log = new CommandLog(
   { publish: async () => undefined, subscribe: () => () => undefined },
   () => undefined,
