@@ -22,7 +22,7 @@ export interface FollowedJob {
   /** It did not come to its end: it failed as a whole, or was cancelled. */
   isBroken: boolean
   /** Fetches the file it made; such a job changes no keys. */
-  fetch?: () => Promise<void>
+  getFile?: () => Promise<void>
 }
 
 /** Asks once; false when it has ended, or cannot be asked about. */
@@ -46,7 +46,7 @@ async function ask(session: KeySession, jobId: string): Promise<boolean> {
 /** Shows how far a job on keys is; when it has ended, the keys are scanned again. */
 export function followJob(
   session: KeySession,
-  job: Pick<FollowedJob, 'jobId' | 'title' | 'keys' | 'fetch'>,
+  job: Pick<FollowedJob, 'jobId' | 'title' | 'keys' | 'getFile'>,
   /** Another database that gets keys. */
   target: string | null = null,
 ): void {
@@ -61,7 +61,7 @@ export function followJob(
   }
   const again = async (): Promise<void> => {
     if (await ask(session, jobId)) return next()
-    if (session.isOver || job.fetch !== undefined) return
+    if (session.isOver || job.getFile !== undefined) return
     const databaseId = session.database.id
     const open = useWorkspace.getState().keys.filter((each) => each.databaseId === databaseId)
     tellChange({ databaseId, added: [], removed: [], changed: open.map(({ key }) => key) })

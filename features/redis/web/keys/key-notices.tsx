@@ -148,18 +148,18 @@ function Selection({ session }: { session: KeySession }): ReactNode {
 function Jobs({ session }: { session: KeySession }): ReactNode {
   const t = useRedisTexts()
   const jobs = useKeys(session, (state) => state.jobs)
-  return jobs.map(({ jobId, title, keys, done, failed, isEnded, isBroken, fetch }) => (
+  return jobs.map(({ jobId, title, keys, done, failed, isEnded, isBroken, getFile }) => (
     <Notice
       key={jobId}
       tone={isBroken ? 'error' : failed > 0 ? 'warn' : 'info'}
       icon={<ListChecks {...ICON} />}
       action={
         <>
-          {fetch === undefined || !isEnded || isBroken ? null : (
+          {getFile === undefined || !isEnded || isBroken ? null : (
             <Button
               size="small"
               icon={<Download {...ICON} />}
-              onClick={() => void fetch().catch(() => undefined)}
+              onClick={() => void getFile().catch(() => undefined)}
             >
               {t('transfer.export.fetch')}
             </Button>

@@ -91,8 +91,8 @@ function ExportForm({ database, selection, onClose }: Props & { onClose: () => v
       }
       const { jobId, keys } = job
       toast.message(redisText('keys.bulk.started', { count: formatQuantity(keys) }))
-      const fetch = (): Promise<void> => saveExport({ lineId: connection.lineId, jobId }, name)
-      followJob(sessionOf(database), { jobId, title: t('transfer.export.title'), keys, fetch })
+      const getFile = (): Promise<void> => saveExport({ lineId: connection.lineId, jobId }, name)
+      followJob(sessionOf(database), { jobId, title: t('transfer.export.title'), keys, getFile })
     },
   })
   return (

@@ -17,7 +17,7 @@ export function ExportJobButton({ job }: { job: JobDetail }): ReactNode {
   const [isFetching, setFetching] = useState(false)
   const isWhole = job.state === 'succeeded' || job.state === 'partly_failed'
   if (job.kind !== exportJob.name || !job.isMine || !isWhole) return null
-  const fetch = async (): Promise<void> => {
+  const getFile = async (): Promise<void> => {
     setFetching(true)
     const at = { lineId: lineOf(job.scope), jobId: job.id }
     // The call tells its failure by itself.
@@ -25,7 +25,7 @@ export function ExportJobButton({ job }: { job: JobDetail }): ReactNode {
     setFetching(false)
   }
   return (
-    <Button icon={<FileDown size={14} aria-hidden />} loading={isFetching} onClick={() => void fetch()}>
+    <Button icon={<FileDown size={14} aria-hidden />} loading={isFetching} onClick={() => void getFile()}>
       {t('transfer.export.fetch')}
     </Button>
   )
