@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriousFaults } from '../support/axe.ts'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
@@ -76,6 +77,43 @@ test('[S2.30] a folder is exported, deleted and imported again, and duplicated',
   await row(page, 'moving-copy').click()
   await row(page, 'moving-copy:one').click()
   await inView(page).getByRole('grid', { name: '哈希字段' }).getByText('level', { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('[S2.30] keys that end are found by their time, exported by a job, and the file is fetched from its page', async () => {
+  const { page, complaints, context } = await world.visit()
+  await signIn(page, WORDS.cn, 'developer', '/#/redis')
+  const view = inView(page)
+  await view
+    .getByRole('button', { name: /lantern-test/ })
+    .first()
+    .dblclick()
+  await view.getByRole('button', { name: '按剩余时间筛选' }).click()
+  await page.getByRole('menuitemradio', { name: '会过期' }).click()
+  await view.getByText(/匹配 [\d,]+/).waitFor()
+  // The count of a folder is a figure of its line and is told as its description.
+  const faults = await seriousFaults(page)
+  expect(faults.filter((fault) => !fault.startsWith('label-content-name-mismatch'))).toEqual([])
+  await view.getByRole('button', { name: '导入与导出键' }).click()
+  await page.getByRole('menuitem', { name: '导出键…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: '方式' }).click()
+  await page.getByTitle('作为作业').click()
+  await dialog.getByRole('button', { name: /^导\s?出$/ }).click()
+  await view.getByRole('button', { name: '下载导出文件' }).waitFor({ timeout: LONG_MS })
+  const first = page.waitForEvent('download')
+  await view.getByRole('button', { name: '下载导出文件' }).click()
+  expect((await first).suggestedFilename()).toMatch(/^lantern-test-db0-.+\.jsonl$/)
+  await view.getByRole('link', { name: '查看作业' }).click()
+  // The list of keys has such a button, too.
+  await inView(page).getByRole('button', { name: '下载结果文件' }).waitFor()
+  const saving = page.waitForEvent('download')
+  await inView(page).getByRole('button', { name: '下载导出文件' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toMatch(/^redis-keys-.+\.jsonl$/)
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+  expect(lines.length).toBeGreaterThan(10)
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -199,13 +199,13 @@ it('an export becomes a job that is followed; its file is fetched when it is who
   expect(dialog.getByText('离开页面后仍继续，可暂停；文件保留 24 小时')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: spaced('导出') }))
   expect(await screen.findByText('导出键：0 / 2')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: '下载文件' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '下载导出文件' })).toBeNull()
   expect(api.callsOf(startExport)[0]?.body).toMatchObject({
     format: 'jsonl',
     selection: { kind: 'prefix', prefix: 'game:' },
   })
   state = 'succeeded'
-  await user.click(await screen.findByRole('button', { name: '下载文件' }, { timeout: 30_000 }))
+  await user.click(await screen.findByRole('button', { name: '下载导出文件' }, { timeout: 30_000 }))
   await vi.waitFor(() => expect(saved).toEqual([expect.stringMatching(/^.+-db0-.*\.dump\.jsonl$/)]))
   expect(api.callsOf(exportFile)[0]?.body).toEqual({ lineId: sampleConnection().lineId, jobId: 'j3' })
 })
@@ -221,7 +221,7 @@ it('the page of an export job has its file for its owner, once it is whole', asy
   rerender(shown({ kind: 'redis.keys' }))
   expect(screen.queryByRole('button')).toBeNull()
   rerender(shown({}))
-  await user.click(await screen.findByRole('button', { name: '下载文件' }))
+  await user.click(await screen.findByRole('button', { name: '下载导出文件' }))
   await vi.waitFor(() =>
     expect(api.callsOf(exportFile)[0]?.body).toEqual({ lineId: 'northwind-test', jobId: 'j3' }),
   )
