@@ -135,6 +135,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       features,
       audit: metrics.watchAudit(audit.audit),
       gate: createDefaultGate(session.stepUp),
+      approvals: composition.approvals.port,
       ...(env.tls === undefined ? {} : { serverFactory: tlsServerFactory(env.tls) }),
     })
     metrics.watchCalls(app)

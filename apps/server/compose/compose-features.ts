@@ -18,6 +18,7 @@ import type { Store } from '@qd/store'
 import { createSystemFeature } from '@qd/system/server'
 import type { Settings, SystemDeps, UpdatesDeps } from '@qd/system/server'
 import type { FastifyBaseLogger } from 'fastify'
+import { composeApprovals } from './compose-approvals.ts'
 import { composeAudit } from './compose-audit.ts'
 import { composeBots } from './compose-bots.ts'
 import { composeEditing } from './compose-editing.ts'
@@ -196,7 +197,7 @@ function composeAccess(
 
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
-  const { store, logger } = parts
+  const { store, logger, secretBox } = parts
   const topics = createLiveTopics(store.broadcast)
   const audit = composeAudit(parts, () => ({
     all,
@@ -224,6 +225,7 @@ export function composeFeatures(parts: ComposeParts) {
   const shared = { store, audit, session, places, logger, features: all, texts: () => texts }
   const jobs = composeJobs({ ...shared, notifications: notifications.port })
   const schedules = composeSchedules({ ...shared, jobs, notifications })
+  const approvals = composeApprovals({ ...shared, secretBox, access, jobs, notifications })
   const files = composeFiles(parts, all)
   const menu = composeMenu(parts)
   const players = composePlayers(parts, scope)
@@ -270,10 +272,12 @@ export function composeFeatures(parts: ComposeParts) {
     // Last: what its rows are worked on with has started before it, and stops after it.
     jobs,
     schedules,
+    approvals,
   )
   const texts = loadTexts([coreTextsFolder, ...all.map((feature) => feature.texts)])
   return {
     features: all,
+    approvals,
     session,
     access,
     audit,

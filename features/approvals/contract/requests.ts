@@ -103,13 +103,13 @@ export const approvalList = defineRoute({
     scope: z.optional(schemas.scopePathText),
     /** Part of the title, or the number. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    /** `next` of the last answer. */
-    before: z.optional(approvalId),
+    /** Only those with smaller numbers: `next` of the last answer. */
+    before: z.optional(z.int().check(z.gte(1))),
     limit: z.optional(z.int().check(z.gte(1), z.lte(200))),
   }),
   reply: z.object({
     list: z.array(approvalView),
-    next: z.nullable(z.string()),
+    next: z.nullable(z.int()),
     /** Kinds of requests there are, to choose from. */
     types: z.array(z.object({ type: z.string(), title: z.string() })),
   }),
@@ -231,3 +231,6 @@ export const approvalProof = defineRoute({
   reply: z.unknown(),
   raw: true,
 })
+
+/** What the audit calls the end of an execution, which no call brings about. */
+export const APPROVAL_EXECUTED = 'approvals.executed'

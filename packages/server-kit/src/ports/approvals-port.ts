@@ -1,4 +1,5 @@
 import type { ApprovalType, PreviewBlock, Risk, Words } from '@qd/contract-kit'
+import type { Language } from '@qd/i18n'
 import type { AnyTx } from '@qd/store'
 import type { Caller } from './caller.ts'
 import type { CataloguePlace } from './scope-port.ts'
@@ -42,6 +43,7 @@ export interface ApprovalCall {
   /** Title of the route. */
   readonly action: string
   readonly caller: Caller
+  readonly lang: Language
   readonly place: CataloguePlace
   readonly places: readonly CataloguePlace[]
   readonly facts: ApprovalFacts

@@ -32,6 +32,7 @@ function callOf(route: AnyRoute, call: LiveCall, input: AnyInput, facts: Approva
     route: `${route.method} ${route.path}`,
     action: route.title,
     caller,
+    lang: call.lang,
     place: worst,
     places: facts.places ?? [worst],
     facts,
