@@ -150,7 +150,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     undo.push(() => app.close())
     undo.push(() => live.close())
     const sandbox = (await sandboxStart) ?? null
-    if (sandbox !== null) await seedSandbox(composition, sandbox, !secretBox.isOpen)
+    if (sandbox !== null) {
+      const seeding = { isSealed: !secretBox.isOpen, hasApprovals: env.hasSandboxApprovals }
+      await seedSandbox(composition, sandbox, seeding)
+    }
     ownPort = await listen(app, env)
     sandbox?.callConsole({ url: originOf(env, ownPort), certFile: env.tls?.certFile })
     return {

@@ -49,6 +49,8 @@ export interface CallContext {
    * before the first write. Throws to refuse: `approval_required` where a policy asks for one.
    */
   approve(facts: ApprovalFacts): Promise<void>
+  /** The call executes what was approved: what its author looked at before they handed it in still counts. */
+  readonly isApproved: boolean
   /** Sets `msg` of the success envelope to a text of the feature. */
   say(key: string, params?: TextParams): void
   /** Runs a change of the store together with this call's audit row, in one transaction. */

@@ -60,6 +60,8 @@ export class LiveCall implements CallContext {
   /** The step-up proof this call used up. */
   stepUp: StepUpGiven | null = null
   mode: ApprovalMode = NO_APPROVALS
+  /** What the handler asked the gate before it knew whether an approval is needed; null: it asks at once. */
+  postponed: (() => Promise<void>)[] | null = null
   /** What `ctx.approve` does; null in routes without an approval. */
   approval: ((facts: ApprovalFacts) => Promise<void>) | null = null
   private readonly http: { request: FastifyRequest; reply: FastifyReply } | null
@@ -164,15 +166,29 @@ export class LiveCall implements CallContext {
   }
 
   confirm(target: GateTarget): Promise<void> {
-    if (this.gate === null) throw new Error('ctx.confirm belongs to routes that change something')
-    return this.gate(target)
+    const { gate } = this
+    if (gate === null) throw new Error('ctx.confirm belongs to routes that change something')
+    return this.nowOrLater(() => gate(target))
   }
 
   async askStepUp(about = ''): Promise<void> {
-    if (this.gate === null) throw new Error('ctx.askStepUp belongs to routes that change something')
-    if (this.stepUp !== null) return
-    await this.gate({ risk: 'R0', place: this.place, targetName: '' }, { about })
-    this.note({ stepUp: this.stepUp })
+    const { gate } = this
+    if (gate === null) throw new Error('ctx.askStepUp belongs to routes that change something')
+    await this.nowOrLater(async () => {
+      if (this.stepUp !== null) return
+      await gate({ risk: 'R0', place: this.place, targetName: '' }, { about })
+      this.note({ stepUp: this.stepUp })
+    })
+  }
+
+  private async nowOrLater(ask: () => Promise<void>): Promise<void> {
+    if (this.postponed === null) return ask()
+    this.postponed.push(ask)
+    return undefined
+  }
+
+  get isApproved(): boolean {
+    return this.mode.kind === 'execution'
   }
 
   get stepUpGiven(): string | null {

@@ -229,8 +229,12 @@ async function passOrPostponeGate(
   const { mode } = call
   const isLate = route.approval !== undefined && mode.kind === 'plain' && (await mode.port?.isOn()) === true
   if (isLate) {
+    call.postponed = []
     const lateGate = async () => {
+      const asks = call.postponed ?? []
+      call.postponed = null
       await pass()
+      for (const ask of asks) await ask()
       // The row of the call was begun before.
       if (call.stepUp !== null) call.note({ stepUp: call.stepUp })
     }
