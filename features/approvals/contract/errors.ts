@@ -15,7 +15,6 @@ export const approvalErrors = defineErrors({
   approval_votes_lost: 409,
   approval_author_gone: 409,
   approval_route_gone: 409,
-  approval_text_too_large: 413,
   approval_policy_changed: 409,
   approval_policy_not_found: 404,
   /** No group of the policy is asked, or a stage needs more people than there are. */

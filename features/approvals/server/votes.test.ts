@@ -83,7 +83,7 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     const asked = await vote(bob, first)
     expect(codeOf(asked)).toBe('step_up_needed')
     const { stepUp } = (asked.body.err?.details ?? {}) as { stepUp?: { action: string } }
-    proofs.add(stepUp?.action ?? "")
+    proofs.add(stepUp?.action ?? '')
     // The proof for one hash opens no other.
     expect(codeOf(await vote(bob, second))).toBe('step_up_needed')
     expect((await vote(bob, first)).body.data.status).toBe(5)
