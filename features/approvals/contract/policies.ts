@@ -70,7 +70,8 @@ export const policySave = defineRoute({
   title: 'approvals.policySave',
   permission: editPolicies,
   level: 0,
-  risk: 'R3',
+  // Of no environment: nothing is typed to confirm it, but it is proved, and approved once approvals are on.
+  risk: 'R2',
   needsReason: true,
   stepUp: 'sometimes',
   approval: policyApproval,
@@ -80,7 +81,7 @@ export const policySave = defineRoute({
     /** The version that was edited; 0 for a new one. */
     version: z.int().check(z.gte(0)),
     policy: policyBody,
-    ...schemas.confirmation,
+    reason: schemas.reasonLater,
   }),
   subject: ({ body }) => body.id ?? body.policy.name,
   audit: ({ body }) => ({ policy: body.policy }),
@@ -94,11 +95,12 @@ export const approvalSettings = defineRoute({
   title: 'approvals.settingsSave',
   permission: editPolicies,
   level: 0,
-  risk: 'R3',
+  // Of no environment: nothing is typed to confirm it, but it is proved, and approved once approvals are on.
+  risk: 'R2',
   needsReason: true,
   stepUp: 'sometimes',
   approval: settingsApproval,
-  body: z.object({ isOn: z.boolean(), version: z.int().check(z.gte(0)), ...schemas.confirmation }),
+  body: z.object({ isOn: z.boolean(), version: z.int().check(z.gte(0)), reason: schemas.reasonLater }),
   audit: ({ body }) => ({ isOn: body.isOn }),
   reply: z.object({ version: z.int() }),
 })
