@@ -10,8 +10,8 @@ import {
 } from './shapes.ts'
 
 /** Largest input of a call that is handed in for approval, bytes of JSON. */
-const INPUT_BYTES = 4_194_304
-const INPUT_VALUES = 400_000
+const INPUT_BYTES = 1_572_864
+const INPUT_VALUES = 200_000
 
 /** Open to whoever is signed in: the handler looks at each request. */
 export const own = { method: 'POST', permission: 'session', level: 0, scopeRule: 'reach' } as const
