@@ -150,10 +150,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     undo.push(() => app.close())
     undo.push(() => live.close())
     const sandbox = (await sandboxStart) ?? null
-    if (sandbox !== null) {
-      const seeding = { isSealed: !secretBox.isOpen, hasApprovals: env.hasSandboxApprovals }
-      await seedSandbox(composition, sandbox, seeding)
-    }
+    if (sandbox !== null) await seedSandbox(composition, sandbox, { env, secretBox })
     ownPort = await listen(app, env)
     sandbox?.callConsole({ url: originOf(env, ownPort), certFile: env.tls?.certFile })
     return {

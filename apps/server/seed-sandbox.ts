@@ -8,6 +8,7 @@ import {
   functionScheduleApproval,
 } from '@qd/custom-function/contract'
 import { editApproval, undoApproval } from '@qd/data-edit/contract'
+import type { SecretBox } from '@qd/server-kit'
 import { startSandbox, world } from '@qd/sandbox'
 import type { Sandbox, SandboxOptions } from '@qd/sandbox'
 import type { Composition } from './compose/compose-features.ts'
@@ -31,14 +32,14 @@ export function openSandbox(
 export async function seedSandbox(
   composition: Composition,
   sandbox: Sandbox,
-  { isSealed, hasApprovals }: { isSealed: boolean; hasApprovals: boolean },
+  { env, secretBox }: { env: Pick<Env, 'hasSandboxApprovals'>; secretBox: Pick<SecretBox, 'isOpen'> },
 ): Promise<void> {
   const { access, gameCatalogue, session } = composition
   await access.access.ensureBuiltInRoles(composition.catalogue())
   await session.seedAccounts(world.accounts, world.accountPassword)
-  if (hasApprovals) await composition.approvals.seed(SANDBOX_POLICIES)
+  if (env.hasSandboxApprovals) await composition.approvals.seed(SANDBOX_POLICIES)
   // Keys of servers can't be stored under a wrong master key; the hierarchy of earlier starts stays.
-  if (isSealed) return
+  if (!secretBox.isOpen) return
   await gameCatalogue.seed(world, sandbox.servers)
   await composition.redis.seedManaged(redisConnections(sandbox))
 }
