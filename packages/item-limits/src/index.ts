@@ -1,0 +1,8 @@
+export { checkLimits } from './check-limits.ts'
+export type { UsedToday } from './check-limits.ts'
+export { LIMIT_KINDS } from './item-limit.ts'
+export type { Excess, ItemLimit, LimitKind } from './item-limit.ts'
+export { NO_PLAYERS, addAmounts, amountForEach } from './player-amounts.ts'
+export type { PlayerAmounts } from './player-amounts.ts'
+export { sumUse } from './sum-use.ts'
+export type { Gift, ItemUse, Recipients, Use, UseKind } from './sum-use.ts'
