@@ -10,7 +10,7 @@ import type { FilesFeature } from '@qd/files/server'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPropertiesFeature } from '@qd/properties/server'
-import { createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
+import { assertMayWrite, createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
 import type { AdapterKind, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import type { SessionDeps } from '@qd/session/server'
@@ -97,7 +97,10 @@ function placesOfConsole(
     adapters: watchedAdapters(
       parts,
       (key) => places.catalogue.port.current().serverByKey.has(key),
-      (target, write) => gameServers().noteWrite(target, write),
+      async (target, write) => {
+        assertMayWrite()
+        await gameServers().noteWrite(target, write)
+      },
     ),
     onMeta: (server, meta) => gameServers().noteMeta(server, meta),
     say,

@@ -17,16 +17,20 @@ import { SentText } from '../body/sent-text.ts'
 import { assertOwnServers } from '../guard/game-call.ts'
 import { parseInput } from '../guard/parse-input.ts'
 import { resolvePlace } from '../guard/resolve-place.ts'
-import type { AuditEntry, AuditPort, GatePort, GateTarget, ScopePort } from '../ports/index.ts'
+import type { ApprovalsPort, AuditEntry, AuditPort, GatePort, GateTarget, ScopePort } from '../ports/index.ts'
 import { actionHash } from './action-hash.ts'
+import { approvalOf } from './approve-call.ts'
 import { toAppError } from './envelope.ts'
 import type { LiveCall } from './live-call.ts'
 import type { ServedRoute } from './serve.ts'
+import { guardWrites } from './write-guard.ts'
 
 export interface CallPorts {
   scope: ScopePort
   audit: AuditPort
   gate: GatePort
+  /** Absent: nothing asks for an approval. */
+  approvals?: ApprovalsPort | undefined
 }
 
 type AnyInput = InputOf<undefined, undefined, undefined> & { query: unknown; body: unknown }
@@ -45,7 +49,7 @@ function givenText(route: AnyRoute, input: AnyInput | null, key: 'reason' | 'con
 
 /** What the call named before anything was checked: a refusal that says nothing of its aim is worth little. */
 function askedFor(call: LiveCall): Record<string, unknown> {
-  const given = { ...(call.request.params as object), ...(call.request.query as object) }
+  const given = { ...(call.given.params as object), ...(call.given.query as object) }
   const named = Object.entries(given).filter(
     ([key, value]) =>
       ['uId', 'sId', 'lineId', 'baseLineId'].includes(key) && typeof value === 'string' && value.length <= 64,
@@ -75,6 +79,7 @@ function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInpu
       // A program acted with somebody's rights: the row says which.
       ...(caller.kind === 'token' ? { apiToken: caller.label } : {}),
       ...(call.stepUp === null ? {} : { stepUp: call.stepUp }),
+      ...(call.mode.kind === 'execution' ? call.mode.run.note : {}),
     },
   }
 }
@@ -96,6 +101,8 @@ function gateOf({ route }: ServedRoute, call: LiveCall, gate: GatePort, input: A
   }
   return async (target: GateTarget, proof?: { about: string }) => {
     if (proof !== undefined && route.stepUp === undefined) throw new Error(`${route.path} declares no stepUp`)
+    // The approval covers both; a rehearsal does nothing that could be confirmed.
+    if (call.mode.kind !== 'plain') return
     const asks = call.stepUp === null && (proof !== undefined || asksStepUp(route, target.risk))
     const stepUp = asks ? actionHash(route, call.place, { ...input, about: proof?.about ?? '' }) : null
     const given = await gate.check({ ...carried, ...target, caller: call.caller, stepUp })
@@ -114,6 +121,14 @@ async function passGate(served: ServedRoute, call: LiveCall, gate: GatePort, ask
   await call.gate({ risk, place, targetName })
 }
 
+/** The handler; that of a gated call writes nothing before its approval. */
+function handle({ route, options }: ServedRoute, call: LiveCall, input: AnyInput): unknown {
+  if (route.approval === undefined) return options.handle(input as never, call)
+  const guard = { route: `${route.method} ${route.path}`, isOpen: false }
+  call.approval = approvalOf(route, call, { input, guard })
+  return guardWrites(guard, () => options.handle(input as never, call))
+}
+
 interface Audited {
   entry: AuditEntry
   input: AnyInput
@@ -124,7 +139,7 @@ async function runAudited(served: ServedRoute, call: LiveCall, audit: AuditPort,
   call.audit = { port: audit, entry }
   if (served.options.effect === 'store') {
     try {
-      return await served.options.handle(input as never, call)
+      return await handle(served, call, input)
     } catch (error) {
       const { def } = toAppError(error)
       if (!call.isCommitted) await audit.refused(entry, { status: def.status, code: def.code })
@@ -133,7 +148,7 @@ async function runAudited(served: ServedRoute, call: LiveCall, audit: AuditPort,
   }
   const intentId = await audit.intent(entry)
   try {
-    const answer = await served.options.handle(input as never, call)
+    const answer = await handle(served, call, input)
     await audit.outcome(intentId, { status: 0, code: 'ok', detail: call.detail })
     return answer
   } catch (error) {
@@ -162,12 +177,12 @@ function refuseReadOnly({ options }: ServedRoute, call: LiveCall, risk: Risk): v
   throw new AppError(coreErrors.read_only_session)
 }
 
-function readInput(route: AnyRoute, { request }: LiveCall, body: unknown): AnyInput {
-  return parseInput(route, { params: request.params, query: request.query, body }) as AnyInput
+function readInput(route: AnyRoute, { given }: LiveCall, body: unknown): AnyInput {
+  return parseInput(route, { params: given.params, query: given.query, body }) as AnyInput
 }
 
 /** A game server speaks for itself alone. */
-function refuseForeignServers({ request: { gameCall } }: LiveCall, { query, body }: AnyInput): void {
+function refuseForeignServers({ gameCall }: LiveCall, { query, body }: AnyInput): void {
   if (gameCall === null) return
   assertOwnServers(gameCall.server, query)
   assertOwnServers(gameCall.server, body)
@@ -177,7 +192,7 @@ function refuseForeignServers({ request: { gameCall } }: LiveCall, { query, body
 function findPlace({ route }: ServedRoute, call: LiveCall, scope: ScopePort, input: AnyInput): void {
   if (isSessionless(route.permission)) return
   const ref = route.target?.(input as never) ?? {}
-  const baseLineId = baseLineOf(call.request.params)
+  const baseLineId = baseLineOf(call.given.params)
   if (route.target !== undefined || baseLineId !== undefined) {
     call.place = resolvePlace(scope, route, call.caller, { ref, baseLineId })
   } else if (!mayCallEverywhere(call.caller.grants, route)) throw new AppError(coreErrors.scope_forbidden)
@@ -191,7 +206,10 @@ async function jsonOf(body: unknown): Promise<unknown> {
 
 async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts): Promise<unknown> {
   const { route } = served
-  const { body } = call.request
+  if (call.mode.kind === 'plain' && ports.approvals !== undefined) {
+    call.mode = { kind: 'plain', port: ports.approvals }
+  }
+  const { body } = call.given
   let input: AnyInput | null = null
   let risk: Risk = route.risk
   try {
@@ -208,14 +226,14 @@ async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts)
       }
     }
   } catch (error) {
-    if (riskAtLeast(route.risk, 'R1') && call.callerOrNull !== null) {
+    if (riskAtLeast(route.risk, 'R1') && call.callerOrNull !== null && call.mode.kind !== 'rehearsal') {
       const { def } = toAppError(error)
       await ports.audit.refused(entryOf(served, call, risk, input), { status: def.status, code: def.code })
     }
     throw error
   }
   const isAudited = riskAtLeast(risk, 'R1') && call.callerOrNull !== null
-  if (!isAudited) return served.options.handle(input as never, call)
+  if (!isAudited || call.mode.kind === 'rehearsal') return handle(served, call, input)
   return runAudited(served, call, ports.audit, { entry: entryOf(served, call, risk, input), input })
 }
 
@@ -225,7 +243,7 @@ async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts)
  */
 export function runCall(served: ServedRoute, call: LiveCall, ports: CallPorts): unknown {
   if (!served.isPlainRead) return runGuarded(served, call, ports)
-  const input = readInput(served.route, call, call.request.body)
+  const input = readInput(served.route, call, call.given.body)
   refuseForeignServers(call, input)
   findPlace(served, call, ports.scope, input)
   return served.options.handle(input as never, call)
