@@ -234,6 +234,7 @@ export function composeFeatures(parts: ComposeParts) {
   })
   const simulator = composeSimulator(parts, { audit, session, access, places })
   const redis = composeRedis(parts, { places, say, session, topics, jobs, files, audit })
+  const properties = createPropertiesFeature({ store: store.as(), reach: scope.reach })
   const editing = composeEditing({
     store,
     scope,
@@ -258,7 +259,7 @@ export function composeFeatures(parts: ComposeParts) {
     createInterfaceSettingsFeature({ store: store.as() }),
     redis,
     menu,
-    createPropertiesFeature({ reach: scope.reach }),
+    properties,
     players,
     ...editing,
     simulator,
