@@ -244,6 +244,8 @@ export function composeFeatures(parts: ComposeParts) {
     jobs,
     files,
     schedules,
+    properties,
+    log: logger,
     say,
   })
   all.push(

@@ -69,7 +69,7 @@ export function createPropertiesFeature({ store, reach, now = Date.now }: Proper
         }))
       }),
       serve(contract.upperLimitList, (_input, { place }) =>
-        lowerLimits({ store, gameLimits }, lineOf(place)),
+        lowerLimits({ limits, gameLimits }, lineOf(place)),
       ),
       serve(contract.lineItems, (_input, { place, lang }) =>
         showLineItems({ store, reach, nowMs: now }, ofServers, { lineId: lineOf(place), lang }),

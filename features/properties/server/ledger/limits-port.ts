@@ -5,7 +5,7 @@ import type { LimitedUse, LimitsPort, Reservation } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { propertiesErrors } from '../../contract/index.ts'
 import type { GameLimits } from '../limits/game-limits.ts'
-import { ownLimits } from '../limits/limit-records.ts'
+import { limitsOfLine, ownLimits } from '../limits/limit-records.ts'
 import { dayIn } from '../line/line-zone.ts'
 import type { PropertiesTables } from '../tables.ts'
 import { usedToday } from './used-today.ts'
@@ -99,6 +99,11 @@ export function createLimitsPort(deps: LedgerDeps): LimitsPort {
     }, 0)
 
   return {
+    async ofAction(lineId) {
+      const own = await limitsOfLine(store.read, lineId)
+      const ofAction = own.filter(({ kind }) => kind === 'action')
+      return new Map(ofAction.map(({ number, quantity }) => [number, BigInt(quantity)]))
+    },
     async check(use) {
       const sums = sumUse(use)
       const counted = await countedOf(use)

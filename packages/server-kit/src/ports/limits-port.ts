@@ -20,6 +20,8 @@ export interface Reservation {
 
 /** Upper limits of items, for whatever gives items to players. */
 export interface LimitsPort {
+  /** What one action may give of each item by the console's own limits; those of the game stand beside them. */
+  ofAction(lineId: string): Promise<ReadonlyMap<string, bigint>>
   /** What a use would go beyond now. */
   check(use: LimitedUse): Promise<readonly Excess[]>
   /**
