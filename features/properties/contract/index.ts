@@ -26,6 +26,8 @@ export const propertyList = defineRoute({
       number: z.string(),
       name: z.string(),
       type: z.object({ code: z.string(), name: z.string() }),
+      /** Given where its quantity is a moment. */
+      isTime: z.optional(z.boolean()),
     }),
   ),
   unknownFields: 'ignore',

@@ -62,10 +62,11 @@ export function createPropertiesFeature({ store, reach, now = Date.now }: Proper
             group.list(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
           ),
         )
-        return rows.map(({ number, name, type }) => ({
+        return rows.map(({ number, name, type, isTime = false }) => ({
           number: String(number),
           name: textIn(name, lang),
           type: { code: type.code, name: textIn(type.name, lang) },
+          ...(isTime ? { isTime } : {}),
         }))
       }),
       serve(contract.upperLimitList, (_input, { place }) =>

@@ -53,6 +53,8 @@ export const itemRow = z.object({
   stack: z.int().positive().optional(),
   /** What one is worth, in whatever the game counts worth. */
   value: z.int().nonnegative().optional(),
+  /** Its quantity is a moment, in seconds or milliseconds since 1970: when a pass ends. */
+  isTime: z.boolean().optional(),
 })
 export type ItemRow = z.infer<typeof itemRow>
 
