@@ -11,6 +11,7 @@ import { jobMigrations } from '@qd/jobs/server'
 import { menuMigrations } from '@qd/menu/server'
 import { notificationMigrations } from '@qd/notifications/server'
 import { playersMigrations } from '@qd/players/server'
+import { propertiesMigrations } from '@qd/properties/server'
 import { redisMigrations } from '@qd/redis/server'
 import { scheduleMigrations } from '@qd/schedules/server'
 import { scopeMigrations } from '@qd/scope/server'
@@ -44,6 +45,7 @@ const ofAllFeatures: Migration[] = [
   ...definitionMigrations,
   ...redisMigrations,
   ...updateMigrations,
+  ...propertiesMigrations,
 ]
 
 /** What came when those of other features stood here already, as it came. */
@@ -90,6 +92,8 @@ const LATER = [
   'redis-0003-viewers',
   'redis-0004-player-keys',
   'system-0001-updates',
+  'properties-0001-items',
+  'properties-0002-ledger',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -237,6 +237,7 @@ export function composeFeatures(parts: ComposeParts) {
   })
   const simulator = composeSimulator(parts, { audit, session, access, places })
   const redis = composeRedis(parts, { places, say, session, topics, jobs, files, audit })
+  const properties = createPropertiesFeature({ store: store.as(), reach: scope.reach })
   const editing = composeEditing({
     store,
     scope,
@@ -246,6 +247,8 @@ export function composeFeatures(parts: ComposeParts) {
     jobs,
     files,
     schedules,
+    properties,
+    log: logger,
     say,
   })
   all.push(
@@ -261,7 +264,7 @@ export function composeFeatures(parts: ComposeParts) {
     createInterfaceSettingsFeature({ store: store.as() }),
     redis,
     menu,
-    createPropertiesFeature({ reach: scope.reach }),
+    properties,
     players,
     ...editing,
     simulator,

@@ -53,6 +53,14 @@ export const itemRow = z.object({
   name: localName,
   type: z.object({ code: z.string(), name: localName }),
   quality: z.string().optional(),
+  /** Once somebody has it, it stays theirs. */
+  bind: z.boolean().optional(),
+  /** How many lie in one place of the bag. */
+  stack: z.int().positive().optional(),
+  /** What one is worth, in whatever the game counts worth. */
+  value: z.int().nonnegative().optional(),
+  /** Its quantity is a moment, in seconds or milliseconds since 1970: when a pass ends. */
+  isTime: z.boolean().optional(),
 })
 export type ItemRow = z.infer<typeof itemRow>
 

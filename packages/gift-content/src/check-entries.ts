@@ -25,7 +25,7 @@ export function checkEntries(given: readonly GiftEntry[], rules: GiftRules = {})
   const sums = new Map<string, bigint>()
   for (const [entry, each] of given.entries()) {
     if (entry >= MAX_ENTRIES)
-      return { ok: false, faults: [...faults, { entry, part: 'entry', rule: 'too_many' }] }
+      return { ok: false, faults: [...faults, { entry, part: 'entry', rule: 'too_long' }] }
     const wrong = faultsOf(each, rules)
     faults.push(...wrong.map((fault) => ({ entry, ...fault })))
     if (wrong.length > 0) continue

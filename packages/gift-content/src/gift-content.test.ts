@@ -111,7 +111,7 @@ describe('the text of a gift', () => {
     const most = Array.from({ length: MAX_ENTRIES }, (_, at) => `${at},1`)
     expect(parseGift(most.join('|')).ok).toBe(true)
     const text = [...most, '7,1'].join('|')
-    expect(faultsOf(text)).toEqual([['too_many', 'entry', text.length - 3, text.length]])
+    expect(faultsOf(text)).toEqual([['too_long', 'entry', text.length - 3, text.length]])
     expect(faultsOf('7,1|'.repeat(500_000))).toHaveLength(1)
     expect(faultsOf(`7,${'9'.repeat(2_000_000)}`)).toHaveLength(1)
   })

@@ -14,7 +14,7 @@ export const MAX_ENTRIES = 1000
 export type GiftPart = 'entry' | 'number' | 'quantity'
 
 /**
- * `empty`: nothing stands there; `no_quantity`: the comma is missing; `extra_part`: a second comma; `too_many`: the
+ * `empty`: nothing stands there; `no_quantity`: the comma is missing; `extra_part`: a second comma; `too_long`: the
  * entries from here on are one gift too much; `too_large` also when doubles add up to too much.
  */
 export type GiftRule =
@@ -26,7 +26,7 @@ export type GiftRule =
   | 'negative'
   | 'too_large'
   | 'unknown_item'
-  | 'too_many'
+  | 'too_long'
 
 /** What is wrong with which part of which entry, counted from 0. */
 export interface GiftFault {

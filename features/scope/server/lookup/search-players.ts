@@ -5,13 +5,13 @@ import type { LookupRequest, PlayerRow } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import { parseUId } from '@qd/game-id'
 import type { UIdBases } from '@qd/game-id'
-import { callerHolds, serverKey } from '@qd/server-kit'
+import { askEach, callerHolds, serverKey } from '@qd/server-kit'
 import type { CallContext, Catalogue, ReachPort, ServerRecord } from '@qd/server-kit'
 import { MOST_FOUND, readPlayer } from '../../contract/index.ts'
 import type { FoundPlayer, playerSearch } from '../../contract/index.ts'
 import type { ServerHealth } from '../reach/server-health.ts'
 import { serverPlace } from '../target/places.ts'
-import { askEach } from './ask-each.ts'
+
 import type { MovedPlayers } from './moved-players.ts'
 
 /** Somebody waits for the list: a few slow servers must not keep them from what the others found. */

@@ -1,0 +1,27 @@
+import { PickInput } from '@qd/web-controls/fields'
+import type { ReactNode } from 'react'
+import type { ItemNames } from '../use-item-names.ts'
+
+const FIELD = { name: '', type: 'int64', fieldName: 'number', comment: '' }
+
+/** An item by number, name or pinyin. */
+export function ItemPick(props: {
+  items: ItemNames
+  label: string
+  value: string
+  isDisabled?: boolean | undefined
+  fault?: string | null
+  onChange: (number: string) => void
+}): ReactNode {
+  return (
+    <PickInput
+      field={FIELD}
+      choices={props.items.choices}
+      value={props.value}
+      label={props.label}
+      fault={props.fault ?? null}
+      {...(props.isDisabled === true ? { isReadOnly: true } : {})}
+      onCommit={(value) => props.onChange(String(value))}
+    />
+  )
+}
