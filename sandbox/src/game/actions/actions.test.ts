@@ -50,6 +50,10 @@ const STEPS: Step[] = [
   },
   { cmd: 1701, request: () => ({}) },
   {
+    cmd: 1704,
+    request: ({ mail }) => ({ mailId: Object.values(mail).find((row) => row.isRead === 0)?.mailId }),
+  },
+  {
     cmd: 1702,
     request: ({ mail }) => ({ mailId: Object.values(mail).find((row) => row.isClaimed === 0)?.mailId }),
   },
