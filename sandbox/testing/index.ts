@@ -1,6 +1,8 @@
 export { runTick } from '../src/game/tick/run-tick.ts'
 export { callGame } from './call-game.ts'
 export type { CallTwists, GameAnswer } from './call-game.ts'
+export { startFakeConsole } from './fake-console.ts'
+export type { FakeAnswer, FakeAnswers, FakeCall, FakeConsole } from './fake-console.ts'
 export { GameClient } from './game-client.ts'
 export type { ClientPush, ClientReply } from './game-client.ts'
 export { startGameServerForTest } from './start-game-server-for-test.ts'

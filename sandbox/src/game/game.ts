@@ -4,7 +4,7 @@ import type { CChange } from '@qd/protocol-model'
 import { seededRandom } from './seeded-random.ts'
 import type { GameEnvironment, GameOptions } from './game-options.ts'
 import type { GameLog } from './game-log.ts'
-import { GameClock } from './game-clock.ts'
+import { GameClock, dayOf } from './game-clock.ts'
 import { generateModule } from './definitions/generate-value.ts'
 import { loadDefinitions } from './definitions/load-definitions.ts'
 import type { LoadedDefinitions } from './definitions/load-definitions.ts'
@@ -78,6 +78,11 @@ export class Game {
 
   uIdOf(sequence: number): string {
     return uIdOf({ platform: this.platform, sId: this.sId, sequence })
+  }
+
+  /** The server's day: 1 on the day it was seeded. */
+  get openDay(): number {
+    return dayOf(this.clock.gameMs()) - dayOf(this.#seededAt * 1000) + 1
   }
 
   /** Whether the uId belongs to this server, whether it exists or not. */

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { StatementSync } from 'node:sqlite'
 import type { PlayerCondition } from '@qd/game-contract'
 import type { PlayerDocument } from './document.ts'
+import { RedemptionStore } from './codes/redemption-store.ts'
 import { MailStore } from './mail/mail-store.ts'
 import { conditionSql } from './player-condition.ts'
 import type { PlayerSummary } from './seed/player-summary.ts'
@@ -70,6 +71,7 @@ export class PlayerStore {
   readonly #save: StatementSync
   /** What consoles sent, in the same file and the same transactions. */
   readonly mails: MailStore
+  readonly redemptions: RedemptionStore
 
   constructor(path: string) {
     this.#database = new DatabaseSync(path)
@@ -78,6 +80,7 @@ export class PlayerStore {
     this.#database.exec(SCHEMA)
     addLaterColumns(this.#database)
     this.mails = new MailStore(this.#database)
+    this.redemptions = new RedemptionStore(this.#database)
     this.#byUId = this.#database.prepare(`select ${PLAYER_COLUMNS} from players where u_id = ?`)
     this.#byAccount = this.#database.prepare(`select ${PLAYER_COLUMNS} from players where account = ?`)
     this.#save = this.#database.prepare(
