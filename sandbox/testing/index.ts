@@ -1,6 +1,7 @@
 export { runTick } from '../src/game/tick/run-tick.ts'
 export { callGame } from './call-game.ts'
 export type { CallTwists, GameAnswer } from './call-game.ts'
+export { totpAt } from '../src/cli/totp.ts'
 export { startFakeConsole } from './fake-console.ts'
 export type { FakeAnswer, FakeAnswers, FakeCall, FakeConsole } from './fake-console.ts'
 export { GameClient } from './game-client.ts'
