@@ -94,6 +94,7 @@ const LATER = [
   'system-0001-updates',
   'properties-0001-items',
   'properties-0002-ledger',
+  'session-0011-factor-at-sign-in',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */
