@@ -5,6 +5,8 @@ export interface ApprovalType {
   readonly type: string
   /** Key of the title under `approvals` in the feature's contract texts. */
   readonly title: string
+  /** Fields of the input that nobody reads again: their digests stand in for them in what approvers and proofs show. */
+  readonly secrets?: readonly string[]
 }
 
 /** Declares a kind of request once; a route names it as its `approval`. */

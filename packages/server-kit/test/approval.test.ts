@@ -102,6 +102,7 @@ const feature: ServerFeature = {
 const store = { write: (change: (tx: object) => Promise<unknown>) => change({}) } as never
 const audit = recordingAudit(store)
 let policy: { name: string; stages: [] } | null = null
+let isOn = true
 const asked: ApprovalCall[] = []
 const scope = fixedScope([aServer({ environment: 'production' })])
 const door = createTestApp({
@@ -109,6 +110,7 @@ const door = createTestApp({
   scope,
   audit,
   approvals: {
+    isOn: async () => isOn,
     async needed(call) {
       asked.push(call)
       return policy
@@ -144,6 +146,7 @@ beforeEach(() => {
   asked.length = 0
   audit.rows.length = 0
   policy = null
+  isOn = true
 })
 afterAll(() => door.close())
 
@@ -153,7 +156,7 @@ describe('a plain call', () => {
     expect((await as.post(url, { ...body, confirm: '' })).body.err?.code).toBe('confirm_required')
     expect((await as.post(url, body)).http).toBe(200)
     expect(writes).toEqual(['boss gives 5'])
-    expect(asked).toMatchObject([{ route: 'POST /adjust/give', place: { environment: 'production' } }])
+    expect(asked[0]).toMatchObject({ route: 'POST /adjust/give', place: { environment: 'production' } })
   })
 
   test('is refused with the policy where one asks, and writes nothing', async () => {
@@ -163,6 +166,17 @@ describe('a plain call', () => {
     expect(refused.body.err?.details).toEqual({ type: 'probe.give', policy, risk: 'R3' })
     expect(writes).toEqual([])
     expect(audit.rows.at(-1)).toMatchObject({ kind: 'refused', result: { code: 'approval_required' } })
+  })
+
+  test('nobody confirms what they then hand in: the policy is asked first', async () => {
+    policy = { name: 'Economy', stages: [] }
+    const bare = { count: 5, how: 'right' }
+    expect((await door.as(boss).post(url, bare)).body.err?.code).toBe('approval_required')
+    policy = null
+    expect((await door.as(boss).post(url, bare)).body.err?.code).toBe('confirm_required')
+    isOn = false
+    expect((await door.as(boss).post(url, bare)).body.err?.code).toBe('confirm_required')
+    expect(writes).toEqual([])
   })
 
   test.each(['early', 'outside', 'never'])('that would write before its approval fails: %s', async (how) => {

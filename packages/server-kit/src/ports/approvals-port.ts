@@ -45,7 +45,9 @@ export interface ApprovalCall {
   readonly place: CataloguePlace
   readonly places: readonly CataloguePlace[]
   readonly facts: ApprovalFacts
-  /** Of exactly what would be done. */
+  /** Exactly what would be done, as canonical JSON; secrets by their digests. */
+  readonly content: string
+  /** SHA-256 of `content`, hex. */
   readonly hash: string
   /** Of what is wanted, however often it is asked for. */
   readonly contentHash: string
@@ -63,6 +65,8 @@ export interface ApprovalNeeded {
 
 /** What the kit needs of the approvals feature. */
 export interface ApprovalsPort {
+  /** Whether anything asks for approvals at all. */
+  isOn(): Promise<boolean>
   /** The policy that asks for an approval of this; null: none does. */
   needed(call: ApprovalCall): Promise<ApprovalNeeded | null>
 }

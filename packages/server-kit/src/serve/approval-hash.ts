@@ -37,20 +37,36 @@ const placeOf = ({ game, operator, lineId, sId, environment, uId }: CataloguePla
   uId,
 })
 
+const sha256 = (text: string) => hash('sha256', text, 'hex')
+
+/** The input with digests for what nobody reads again. */
+function sealed(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => sealed(each, secrets))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => {
+      const isSecret = secrets.includes(key) && typeof each === 'string' && each !== ''
+      return [key, isSecret ? `sha256:${sha256(each)}` : sealed(each, secrets)]
+    }),
+  )
+}
+
 /** What an approval is bound to: the kind, the route, the place it aims at, its input and the digest of its text. */
-export function approvalHash({ type, route, place, input, about }: Hashed): string {
-  const content = {
+export function approvalContent({ type, route, place, input, about }: Hashed): string {
+  const kept = approvedInput(route, input)
+  return canonicalJson({
     type: type.type,
     route: `${route.method} ${route.path}`,
     place: placeOf(place),
-    input: approvedInput(route, input),
+    input: type.secrets === undefined ? kept : sealed(kept, type.secrets),
     about,
-  }
-  return hash('sha256', canonicalJson(content), 'hex')
+  })
 }
 
+export const contentDigest = sha256
+
 /** What a veto blocks: the same wish under another key is the same wish. */
-export function contentHash({ type, route, place, input, about }: Hashed, content: unknown): string {
+export function wishHash({ type, route, place, input, about }: Hashed, content: unknown): string {
   const kept = approvedInput(route, input)
   const part = confirmationPart(route)
   const wish = content ?? { ...kept, [part]: without(kept[part], ['idempotencyKey']) }
@@ -61,5 +77,5 @@ export function contentHash({ type, route, place, input, about }: Hashed, conten
     about,
     wish,
   }
-  return hash('sha256', canonicalJson(named), 'hex')
+  return sha256(canonicalJson(named))
 }

@@ -1,7 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { AnyRoute, InputOf } from '@qd/contract-kit'
 import type { ApprovalCall, ApprovalFacts, ApprovalsPort, ApprovedRun } from '../ports/index.ts'
-import { approvalHash, contentHash } from './approval-hash.ts'
+import { approvalContent, contentDigest, wishHash } from './approval-hash.ts'
 import type { LiveCall } from './live-call.ts'
 import type { WriteGuard } from './write-guard.ts'
 
@@ -12,7 +12,12 @@ export class RehearsalEnd extends Error {}
 
 /** How a gated call runs. */
 export type ApprovalMode =
-  | { readonly kind: 'plain'; readonly port: ApprovalsPort | null }
+  | {
+      readonly kind: 'plain'
+      readonly port: ApprovalsPort | null
+      /** The gate, where it asks only once no approval is needed: nobody confirms what they then hand in. */
+      readonly lateGate?: () => Promise<void>
+    }
   | { readonly kind: 'rehearsal'; told: ApprovalCall | null }
   | { readonly kind: 'execution'; readonly run: ApprovedRun }
 
@@ -21,6 +26,7 @@ function callOf(route: AnyRoute, call: LiveCall, input: AnyInput, facts: Approva
   const { caller, place } = call
   const hashed = { type: route.approval, route, place, input, about: facts.about ?? '' }
   const worst = facts.place ?? place
+  const content = approvalContent(hashed)
   return {
     type: route.approval,
     route: `${route.method} ${route.path}`,
@@ -29,8 +35,9 @@ function callOf(route: AnyRoute, call: LiveCall, input: AnyInput, facts: Approva
     place: worst,
     places: facts.places ?? [worst],
     facts,
-    hash: approvalHash(hashed),
-    contentHash: contentHash(hashed, facts.content),
+    content,
+    hash: contentDigest(content),
+    contentHash: wishHash(hashed, facts.content),
   }
 }
 
@@ -54,7 +61,10 @@ export function approvalOf(route: AnyRoute, call: LiveCall, asked: { input: AnyI
       throw new RehearsalEnd('the rehearsal has told what it would do')
     }
     if (mode.kind === 'execution') await mode.run.check(told)
-    else await refuseUnapproved(mode.port, told)
+    else {
+      await refuseUnapproved(mode.port, told)
+      await mode.lateGate?.()
+    }
     guard.isOpen = true
   }
 }

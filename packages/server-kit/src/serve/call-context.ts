@@ -42,6 +42,8 @@ export interface CallContext {
    * covers beside the input: a hash of the text of the call. Throws to refuse.
    */
   askStepUp(about?: string): Promise<void>
+  /** How the caller proved for this call that it is them; null: they did not. */
+  readonly stepUpGiven: string | null
   /**
    * Asks for the approval of what is about to be written, in a route that declares `approval`; once, after all checks and
    * before the first write. Throws to refuse: `approval_required` where a policy asks for one.

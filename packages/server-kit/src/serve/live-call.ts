@@ -175,6 +175,10 @@ export class LiveCall implements CallContext {
     this.note({ stepUp: this.stepUp })
   }
 
+  get stepUpGiven(): string | null {
+    return this.stepUp?.way ?? null
+  }
+
   approve(facts: ApprovalFacts): Promise<void> {
     if (this.approval === null) throw new Error('ctx.approve belongs to routes that declare an approval')
     return this.approval(facts)

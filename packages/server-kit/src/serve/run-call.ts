@@ -110,15 +110,19 @@ function gateOf({ route }: ServedRoute, call: LiveCall, gate: GatePort, input: A
   }
 }
 
-async function passGate(served: ServedRoute, call: LiveCall, gate: GatePort, asked: Asked): Promise<void> {
+async function passGate(
+  served: ServedRoute,
+  call: LiveCall,
+  gate: NonNullable<LiveCall['gate']>,
+  asked: Asked,
+): Promise<void> {
   const { input, risk } = asked
   const { route } = served
-  call.gate = gateOf(served, call, gate, input)
   if (!riskAtLeast(risk, 'R3') && !asksStepUp(route, risk)) return
   const place = (await served.options.beforeGate?.(input as never, call)) ?? call.place
   const named = await served.options.targetName?.(input as never, call)
   const targetName = named ?? place.uId ?? place.server?.serviceName ?? place.lineId ?? ''
-  await call.gate({ risk, place, targetName })
+  await gate({ risk, place, targetName })
 }
 
 /** The handler; that of a gated call writes nothing before its approval. */
@@ -204,6 +208,37 @@ async function jsonOf(body: unknown): Promise<unknown> {
   return body instanceof SentText ? body.head() : body
 }
 
+/**
+ * Asks for what the risk takes, and for the reason: now, or in `ctx.approve` once that knows that no approval is needed.
+ */
+async function passOrPostponeGate(
+  served: ServedRoute,
+  call: LiveCall,
+  port: GatePort,
+  asked: Asked,
+): Promise<void> {
+  const { route } = served
+  const gate = gateOf(served, call, port, asked.input)
+  call.gate = gate
+  const pass = async () => {
+    await passGate(served, call, gate, asked)
+    if (route.needsReason === true && givenText(route, asked.input, 'reason') === '') {
+      throw new AppError(coreErrors.reason_required, { field: 'reason' })
+    }
+  }
+  const { mode } = call
+  const isLate = route.approval !== undefined && mode.kind === 'plain' && (await mode.port?.isOn()) === true
+  if (isLate) {
+    const lateGate = async () => {
+      await pass()
+      // The row of the call was begun before.
+      if (call.stepUp !== null) call.note({ stepUp: call.stepUp })
+    }
+    call.mode = { ...mode, lateGate }
+  }
+  if (!isLate) await pass()
+}
+
 async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts): Promise<unknown> {
   const { route } = served
   if (call.mode.kind === 'plain' && ports.approvals !== undefined) {
@@ -219,11 +254,8 @@ async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts)
     findPlace(served, call, ports.scope, input)
     if (!isSessionless(route.permission)) {
       risk = await weigh(served, call, input)
-      await passGate(served, call, ports.gate, { risk, input })
       refuseReadOnly(served, call, risk)
-      if (route.needsReason === true && givenText(route, input, 'reason') === '') {
-        throw new AppError(coreErrors.reason_required, { field: 'reason' })
-      }
+      await passOrPostponeGate(served, call, ports.gate, { risk, input })
     }
   } catch (error) {
     if (riskAtLeast(route.risk, 'R1') && call.callerOrNull !== null && call.mode.kind !== 'rehearsal') {
