@@ -8,6 +8,7 @@ import { gameServerMigrations } from '@qd/game-servers/server'
 import { fileMigrations } from '@qd/files/server'
 import { interfaceSettingsMigrations } from '@qd/interface-settings/server'
 import { jobMigrations } from '@qd/jobs/server'
+import { mailMigrations } from '@qd/mail/server'
 import { menuMigrations } from '@qd/menu/server'
 import { notificationMigrations } from '@qd/notifications/server'
 import { playersMigrations } from '@qd/players/server'
@@ -31,6 +32,7 @@ const ofAllFeatures: Migration[] = [
   ...scopeMigrations,
   ...playersMigrations,
   ...dataEditMigrations,
+  ...mailMigrations,
   ...menuMigrations,
   ...leaseMigrations,
   ...interfaceSettingsMigrations,
@@ -95,6 +97,7 @@ const LATER = [
   'properties-0001-items',
   'properties-0002-ledger',
   'session-0011-factor-at-sign-in',
+  'mail-0001-mails',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -8,6 +8,7 @@ import type { GameServersFeature, GameServerTimes } from '@qd/game-servers/serve
 import { createFilesFeature } from '@qd/files/server'
 import type { FilesFeature } from '@qd/files/server'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
+import { createMailFeature } from '@qd/mail/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPropertiesFeature } from '@qd/properties/server'
 import { assertMayWrite, createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
@@ -251,6 +252,15 @@ export function composeFeatures(parts: ComposeParts) {
     log: logger,
     say,
   })
+  const mail = createMailFeature({
+    store: store.as(),
+    reach: scope.reach,
+    scope: scope.port,
+    jobs: jobs.port,
+    endingsOf: (ids) => jobs.endingsOf(ids),
+    files: files.port,
+    limits: properties.limits,
+  })
   all.push(
     system,
     files,
@@ -266,6 +276,7 @@ export function composeFeatures(parts: ComposeParts) {
     menu,
     properties,
     players,
+    mail,
     ...editing,
     simulator,
     composeBots(parts, { scope, access, jobs, simulator }),
